@@ -194,6 +194,12 @@ func trumpsOf(h *House, seats int, inTurn Suit) string {
 	return "last card turned"
 }
 
+// NamesTrumps tells whether the caller names trumps when the others have passed (§2, §8).
+func (h *House) NamesTrumps(c Call) bool {
+	from := facts[c].trumps
+	return from == chosen || from == asTheHouse && h.DeclaredTrumps == DeclaredChosen
+}
+
 // TurnsTrumps tells whether any call of the set is played with the turned suit (§2).
 func (h *House) TurnsTrumps() bool {
 	for _, r := range h.Calls {

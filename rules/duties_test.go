@@ -260,3 +260,20 @@ func thirteenToEach(p Packing) bool {
 	}
 	return true
 }
+
+func TestNamesTrumps(t *testing.T) {
+	for id, want := range map[string]string{
+		"units": "abundance", "hoyle": "abundance declared", "irish": "", "grand-slam": "abundance petit-slam grand-slam",
+	} {
+		h := house(t, id)
+		var got []string
+		for _, r := range h.Calls {
+			if h.NamesTrumps(r.Call) {
+				got = append(got, r.Call.String())
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: the caller names trumps in %q, want %q", id, got, want)
+		}
+	}
+}

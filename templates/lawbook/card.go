@@ -50,8 +50,10 @@ func cardLine(v View, c rules.Call) string {
 			return "the suit turned up; only over " + v.one(rules.Abundance) + "."
 		}
 		return "the same, with the suit turned up."
-	case rules.PetitSlam, rules.GrandSlam:
+	case rules.PetitSlam:
 		return "the caller’s own trumps."
+	case rules.GrandSlam:
+		return "the caller’s own trumps and lead."
 	case rules.MisereOuverte:
 		return "the hand laid open after the first trick."
 	case rules.Declared:

@@ -19,10 +19,8 @@ func (v View) shuffleText() string {
 			"The player on the dealer’s right cuts."
 	}
 	switch {
-	case v.House.Shuffle == rules.ShuffleNever:
-		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his " +
-			"right cuts." + penalty
-	case v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
+	case v.House.Shuffle == rules.ShuffleNever,
+		v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
 		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers " +
 			"them. The player on his right always cuts." + penalty
 	case v.House.Shuffle == rules.ShuffleAfterAbundance:

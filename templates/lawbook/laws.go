@@ -80,12 +80,37 @@ func (v View) aMisere() string {
 	return ""
 }
 
+// ownTrumps are the calls in which the caller names trumps after the auction.
+func (v View) ownTrumps() string {
+	var names []string
+	for _, r := range v.House.Calls {
+		if v.House.NamesTrumps(r.Call) {
+			names = append(names, v.name(r.Call))
+		}
+	}
+	return english.List(names)
+}
+
+// anySuit is which suits the caller may name.
+func (v View) anySuit() string {
+	if v.House.TurnsTrumps() && v.House.Trumps == rules.TrumpsTurnUp {
+		return "any suit, that of the turned card too"
+	}
+	return "any suit"
+}
+
 // callerLeads is who leads where it isn't eldest.
 func (v View) callerLeads() string {
-	if !v.has(rules.Declared) {
+	var names []string
+	for _, r := range v.House.Calls {
+		if r.Call.CallerLeads() {
+			names = append(names, v.name(r.Call))
+		}
+	}
+	if names == nil {
 		return ""
 	}
-	return "; in " + v.name(rules.Declared) + " the caller leads"
+	return "; in " + english.List(names) + " the caller leads"
 }
 
 // others are the calls of the game that can't be made here.

@@ -96,10 +96,10 @@ var switches = []Switch{
 	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
 		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
 			"Cards that know nothing of the last hand."},
-		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. " +
+		{"after-abundance", "After {abundance}", "Only for the first deal and after {abundance} or more. " +
 			"Otherwise the cards are gathered and cut.",
 			"Suits stay together, hands grow wild, and great calls come every round."},
-		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
+		{"never", "Never", "Shuffled for the first deal; then gathered and cut, all evening.", "Wilder still."},
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
 		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
@@ -230,8 +230,6 @@ func (s Switch) applies(h *rules.House) bool {
 		return h.Has(rules.Abundance) && place(rules.Royal) > place(rules.Abundance)
 	case "raiseLast":
 		return h.Auction == rules.AuctionOpen
-	case "shuffler":
-		return h.Shuffle != rules.ShuffleNever
 	case "trumps":
 		return h.TurnsTrumps()
 	}
