@@ -447,7 +447,7 @@ func twoSets(v HousesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Left != nil && v.Right != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<table class=\"two\"><thead><tr><th></th><th scope=\"col\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<table class=\"two\"><thead><tr><td></td><th scope=\"col\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1653,7 +1653,7 @@ func PayoffSheet(p Payoff) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 141, "</div><div class=\"sideways\" tabindex=\"0\" role=\"region\" aria-label=\"What every call pays, in figures\"><table class=\"payoff\"><caption>What one opponent pays the caller, by the tricks the caller’s side took</caption> <thead><tr><th scope=\"col\"><span>Tricks</span></th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 141, "</div><section class=\"sideways\" tabindex=\"0\" aria-label=\"What every call pays, in figures\"><table class=\"payoff\"><caption>What one opponent pays the caller, by the tricks the caller’s side took</caption> <thead><tr><th scope=\"col\"><span>Tricks</span></th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1740,7 +1740,7 @@ func PayoffSheet(p Payoff) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 151, "</tbody></table></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 151, "</tbody></table></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

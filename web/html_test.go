@@ -1,0 +1,63 @@
+package web_test
+
+// What html-validate says of every page that is looked at: nothing.
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/testenv"
+	"ouverte/web"
+)
+
+// htmlRules are html-validate's recommended ones, but for those about the style of writing; for names that
+// several fields of a form share, which the server reads as a list; and for roles that tables name, because
+// they lose them where styles draw them as blocks.
+const htmlRules = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
+	"attribute-boolean-style": "off", "doctype-style": "off", "long-title": "off", "no-inline-style": "off",
+	"no-trailing-whitespace": "off", "no-implicit-button-type": "off", "void-style": "off",
+	"form-dup-name": "off", "no-redundant-role": "off",
+	"aria-label-misuse": ["error", {"allowAnyNamable": true}]}}`
+
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	tool, err := filepath.Abs("../.ci/node/node_modules/.bin/html-validate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own := os.Getenv("HTML_VALIDATE"); own != "" {
+		tool = own
+	}
+	if _, err := os.Stat(tool); err != nil {
+		testenv.Noted(t, "html-validate, which .ci/vendor installs")
+		return
+	}
+	dir := t.TempDir()
+	rules := filepath.Join(dir, "rules.json")
+	if err := os.WriteFile(rules, []byte(htmlRules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range screens {
+		var change []func(*web.Options)
+		if s.change != nil {
+			change = append(change, s.change)
+		}
+		h := openHouse(t, change...)
+		page := h.get(s.open(h))
+		if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") {
+			continue
+		}
+		file := filepath.Join(dir, fmt.Sprintf("%s-%d.html", s.name, i))
+		if err := os.WriteFile(file, page.body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said, err := exec.Command(tool, "--config", rules, "--formatter", "text", dir).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, strings.ReplaceAll(string(said), dir+"/", ""))
+	}
+}
