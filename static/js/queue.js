@@ -215,7 +215,7 @@ function takeBack({ key }) {
 // taken has the answer to a deal that was taken back meanwhile: whether the book has it, and as what.
 function taken(deal, answer) {
 	const params = new URLSearchParams(answer.ok ? answer.headers.get('Ouverte-Deal') ?? '' : '');
-	if (!params.size) {
+	if (!params.has('deal')) {
 		change(deal.key, null); // the book didn't take it
 		letGo(deal);
 		return true;
