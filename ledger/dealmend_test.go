@@ -202,15 +202,18 @@ func TestMovedDealersNeedTheTricks(t *testing.T) {
 	for _, c := range tb.now().Table {
 		seats = append(seats, c.Player)
 	}
-	tb.night = must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: &house, Seats: seats, Dealer: seats[0]})).Night
-	first := must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 2, Tricks: 5}})).Deal
+	tb.night = must1(b.StartNight(tb.ctx, tb.slip(),
+		NewNight{House: &house, Seats: seats, Dealer: seats[0]})).Night
+	first := must1(b.Record(tb.ctx, tb.slip(), tb.night,
+		DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 2, Tricks: 5}})).Deal
 	misery := rules.Deal{Call: rules.GeneralMisere, Dealer: 2, Tricks: rules.NotSaid}
 	for _, s := range []int{2, 3, 4, 5} { // the first rests, on the dealer's right
 		misery.TricksBy[s] = 3
 	}
 	misery.TricksBy[2] = 4
 	must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: misery}))
-	_, err := b.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
+	_, err := b.Mend(tb.ctx, tb.slip(), tb.night,
+		Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
 	wantRefusal(t, err, "dealers")
 	if n := tb.now(); len(n.Deals) != 2 {
 		t.Errorf("%d deals stand", len(n.Deals))

@@ -293,7 +293,8 @@ func TestSettledElsewhere(t *testing.T) {
 func TestWhatElsewhereIsSaid(t *testing.T) {
 	other, k2 := newBook(t), &keys{}
 	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
-	twins := []NightID{playOver(t, other, k2, 1, "2026-08-01", there), playOver(t, other, k2, 1, "2026-08-01", there)}
+	twin := func() NightID { return playOver(t, other, k2, 1, "2026-08-01", there) }
+	twins := []NightID{twin(), twin()}
 	b, k := newBook(t), &keys{n: 1_000_000}
 	look := must1(b.LookElsewhere(ctx, other, nil))
 	for _, e := range look.Evenings {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestDatesAsMeant: an evening of 0026 is refused when it begins and when its date is changed, as is one after
-// next year.
+// TestDatesAsMeant: an evening of 0026 is refused when it begins and when its date is changed, as is one
+// after next year.
 func TestDatesAsMeant(t *testing.T) {
 	b := newBook(t)
 	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan")
@@ -14,7 +14,8 @@ func TestDatesAsMeant(t *testing.T) {
 	begin := NewNight{House: n.House, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player},
 		Dealer: n.Table[0].Player}
 	next := b.clock().AddDate(1, 0, 0).Format("2006") + "-12-31"
-	for _, day := range []string{"0026-03-13", "1899-12-31", b.clock().AddDate(2, 0, 0).Format("2006") + "-01-01"} {
+	late := b.clock().AddDate(2, 0, 0).Format("2006") + "-01-01"
+	for _, day := range []string{"0026-03-13", "1899-12-31", late} {
 		begin.Date = day
 		_, err := b.StartNight(tb.ctx, tb.slip(), begin)
 		wantRefusal(t, err, "date")

@@ -220,7 +220,8 @@ func TestDealerAfterPuttingRight(t *testing.T) {
 		m.branches = true
 		defer m.Close()
 		people := enter(m.Book, new(keys), "Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-		must1(m.StartNight(t.Context(), Slip{Key: "night"}, NewNight{House: house, Seats: people[:seats], Dealer: 1}))
+		must1(m.StartNight(t.Context(), Slip{Key: "night"},
+			NewNight{House: house, Seats: people[:seats], Dealer: 1}))
 		begun := &explored{state: m.now(), goneRound: goneRound{[]*told{{table: true, seats: people[:seats],
 			dealer: 1}}}}
 		tried := 0

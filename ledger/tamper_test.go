@@ -71,8 +71,8 @@ func TestAuditOfABookCutOff(t *testing.T) {
 	}
 }
 
-// withoutLast is a book without the last entry of another, made by who knows how: its export, cut off and with
-// the right numbers in its first line, is imported.
+// withoutLast is a book without the last entry of another, made by who knows how: its export, cut off and
+// with the right numbers in its first line, is imported.
 func withoutLast(t *testing.T, path string) string {
 	t.Helper()
 	lines := strings.SplitAfter(strings.TrimSuffix(exported(t, path, archive.JSON), "\n"), "\n")

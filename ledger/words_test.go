@@ -127,8 +127,8 @@ func TestNewHouseComesFirst(t *testing.T) {
 	}
 }
 
-// A set that a circle kept under an id before a set of that id was shipped keeps its id, and both can be played
-// by, changed and hidden.
+// A set that a circle kept under an id before a set of that id was shipped keeps its id, and both can be
+// played by, changed and hidden.
 func TestOwnHouseUnderAShippedID(t *testing.T) {
 	b := newBook(t)
 	var k keys

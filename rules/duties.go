@@ -130,7 +130,8 @@ func mixedAfter(h *House, last Call) mixed {
 	switch {
 	case h.AllPass == Goulash && last == Passed:
 		return goulashed
-	case last == NoCall, h.Shuffle == ShuffleAlways, h.Shuffle == ShuffleAfterAbundance && fromAbundanceUp(h, last):
+	case last == NoCall, h.Shuffle == ShuffleAlways,
+		h.Shuffle == ShuffleAfterAbundance && fromAbundanceUp(h, last):
 		return shuffled
 	}
 	return onlyGathered

@@ -20,7 +20,8 @@ func TestMoneyWords(t *testing.T) {
 	}{
 		{LSD, 0, "0"}, {LSD, 1, "1d"}, {LSD, 6, "6d"}, {LSD, 12, "1s"}, {LSD, 21, "1s\u202f9d"},
 		{LSD, 240, "£1"},
-		{LSD, 270, "£1\u202f2s\u202f6d"}, {LSD, 243, "£1\u202f3d"}, {LSD, 252, "£1\u202f1s"}, {LSD, -18, "−1s\u202f6d"},
+		{LSD, 270, "£1\u202f2s\u202f6d"}, {LSD, 243, "£1\u202f3d"}, {LSD, 252, "£1\u202f1s"},
+		{LSD, -18, "−1s\u202f6d"},
 		{LSD, 16, "1s\u202f4d"},
 		{LSD, math.MaxInt64, "£38430716820228232\u202f10s\u202f7d"},
 		{LSD, math.MinInt64, "−£38430716820228232\u202f10s\u202f8d"},

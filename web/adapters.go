@@ -1,6 +1,7 @@
 package web
 
-// What a handler is given: the night, meeting, deal or player its address names, and its form, bound and valid.
+// What a handler is given: the night, meeting, deal or player its address names, and its form, bound and
+// valid.
 
 import (
 	"strconv"

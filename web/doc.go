@@ -6,6 +6,6 @@
 // names and its form, bound and validated by package forms; it asks the book and shows a page. What goes
 // wrong it returns. Only render.go writes pages, and only errors.go makes pages of errors.
 //
-// Handlers get what their address names from adapters.go. A form that is refused goes through refuse (errors.go).
-// Package live streams news to open pages; package guard limits connections and guesses.
+// Handlers get what their address names from adapters.go. A form that is refused goes through refuse
+// (errors.go). Package live streams news to open pages; package guard limits connections and guesses.
 package web

@@ -251,7 +251,8 @@ func TestParts(t *testing.T) {
 	h.ask(r).has(1, "header.bar")
 }
 
-// TestAddressesGrow: a link sent on by a messenger comes back with fields of its own, and shows the same page.
+// TestAddressesGrow: a link sent on by a messenger comes back with fields of its own, and shows the same
+// page.
 func TestAddressesGrow(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -259,7 +260,8 @@ func TestAddressesGrow(t *testing.T) {
 	night := nightPath(h.night("hoyle", 1, 2, 3, 4))
 	for _, path := range []string{
 		"/", "/nights", night, night + "/table", night + "/penalties", night + "/settle", night + "/watch",
-		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person", "/players/1/statement", "/balances",
+		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person", "/players/1/statement",
+		"/balances",
 		"/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble", "/laws/words",
 		"/houses", "/houses/new", "/houses/hoyle", "/keeper",
 	} {

@@ -41,8 +41,8 @@ func (s *server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) err
 	return s.part(c, http.StatusOK, sheet.News(n, ledger.EntryID(asked.Had)))
 }
 
-// follow streams the version of a night whenever it may have changed. later is how long the page can wait for the
-// news. begun says that a deal is being entered, or no longer; nil where nobody is told.
+// follow streams the version of a night whenever it may have changed. later is how long the page can wait for
+// the news. begun says that a deal is being entered, or no longer; nil where nobody is told.
 func (s *server) follow(
 	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (ledger.EntryID, error),
 	begun <-chan struct{},

@@ -194,7 +194,8 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 	}
 	recount(&d, rules.Money(form.Was))
 	h := soundDraft(&d)
-	d.Try = tried(d.Sound, words, lawbook.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
+	d.Try = tried(d.Sound, words,
+		lawbook.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
 	return d, h, nil
 }
 

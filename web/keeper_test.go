@@ -155,7 +155,8 @@ func TestKeepersPage(t *testing.T) {
 		t.Error("the code is shown a second time")
 	}
 
-	scanned := h.get("/pair/"+code).is(200).says("main header p", "It will be allowed to record and correct deals.")
+	scanned := h.get("/pair/"+code).is(200).
+		says("main header p", "It will be allowed to record and correct deals.")
 	form := scanned.form("form.pair", "")
 	form.Set("name", "The tablet")
 	h.post("/pair", form).is(303)

@@ -14,9 +14,9 @@ func init() {
 		change: func(o *web.Options) { o.Parts = true }})
 }
 
-// broken returns the first rule of the look the page breaks: one gold button at most; buttons not lower than 48
-// pixels, and of one line not higher than 60; the same left edge on all pages; no text under 13 pixels on a
-// phone; nothing underlined but links, and quiet buttons.
+// broken returns the first rule of the look the page breaks: one gold button at most; buttons not lower than
+// 48 pixels, and of one line not higher than 60; the same left edge on all pages; no text under 13 pixels on
+// a phone; nothing underlined but links, and quiet buttons.
 const broken = `(() => {
 	const seen = e => e.checkVisibility({ visibilityProperty: true });
 	const all = css => [...document.querySelectorAll(css)].filter(seen);
@@ -30,13 +30,17 @@ const broken = `(() => {
 	const edge = innerWidth > 900 ? 20 : innerWidth > 600 ? 12 : 8;
 	const left = Math.min(...all('main .paper').map(e => e.getBoundingClientRect().x));
 	const page = document.querySelector('main').getBoundingClientRect().x;
-	if (isFinite(left) && Math.abs(left - page - edge) > 1) return 'the left edge is at ' + (left - page) + ', not ' + edge;
+	if (isFinite(left) && Math.abs(left - page - edge) > 1) {
+		return 'the left edge is at ' + (left - page) + ', not ' + edge;
+	}
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let t = texts.nextNode(); t; t = texts.nextNode()) {
 		const e = t.parentElement;
 		if (!t.data.trim() || !seen(e) || e.closest('svg, .unseen, noscript, .skip')) continue;
 		const style = getComputedStyle(e);
-		if (innerWidth <= 600 && parseFloat(style.fontSize) < 12.99) return style.fontSize + ' letters: ' + named(e);
+		if (innerWidth <= 600 && parseFloat(style.fontSize) < 12.99) {
+			return style.fontSize + ' letters: ' + named(e);
+		}
 		if (style.textDecorationLine.includes('underline') && !e.closest('a, .quiet, .more, .turn, summary')) {
 			return 'underlined: ' + named(e);
 		}

@@ -161,8 +161,8 @@ func (s *server) withRight(r Route) echo.MiddlewareFunc {
 
 const devicesChangedKey = "devices changed"
 
-// limited sets how much may be sent to a route and how long its answer may take. Where a deadline can't be moved
-// there is none.
+// limited sets how much may be sent to a route and how long its answer may take. Where a deadline can't be
+// moved there is none.
 func limited(r Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

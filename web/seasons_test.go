@@ -52,7 +52,8 @@ func TestSeasonOver(t *testing.T) {
 	page := h.get("/seasons/2025").is(200).has(0, ".going").has(len(c.Standing), ".ended li").
 		has(1, "svg.lines").has(2, ".which a")
 	best := c.Standing[0]
-	if got := page.text(".taken h2"); got != best.Name+" takes the season, "+plain(rules.LSD.Signed(best.Score)) {
+	takes := best.Name + " takes the season, " + plain(rules.LSD.Signed(best.Score))
+	if got := page.text(".taken h2"); got != takes {
 		t.Errorf("it says %q", got)
 	}
 	page.doc.Find(".ended li").Each(func(i int, li *goquery.Selection) {

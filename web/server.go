@@ -172,7 +172,8 @@ func (s *server) router() *echo.Echo {
 	return e
 }
 
-// movedMeeting answers addresses of meetings as they were before: they are on paper, and in browsers' bookmarks.
+// movedMeeting answers addresses of meetings as they were before: they are on paper, and in browsers'
+// bookmarks.
 func movedMeeting(c echo.Context) error {
 	rest, _ := strings.CutPrefix(c.Request().URL.RequestURI(), "/evenings/")
 	return c.Redirect(http.StatusPermanentRedirect, "/meetings/"+rest)

@@ -72,7 +72,8 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 				}
 				say = p.words.Name(call)
 			}
-			v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say, Href: lawbook.TroubleHref(walked, p.id, rules.NoCall)})
+			v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say,
+				Href: lawbook.TroubleHref(walked, p.id, rules.NoCall)})
 			walked = strings.TrimPrefix(walked+"/"+step, "/")
 			at, _ = laws.QuestionOf(step)
 			ruling, _ = laws.RulingOf(step)

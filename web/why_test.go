@@ -53,7 +53,8 @@ func (h *house) leads(id ledger.NightID) {
 				h.t.Fatal(err)
 			}
 			why := h.get(li.Find("a.button").AttrOr("href", "")).is(200)
-			if sum := why.text(".total td"); sum == plain(money.Signed(amount)) || sum == plain(money.Signed(-amount)) {
+			sum := why.text(".total td")
+			if sum == plain(money.Signed(amount)) || sum == plain(money.Signed(-amount)) {
 				return
 			}
 			_, to, _ := strings.Cut(li.Find(".who span").Text(), " → ")

@@ -68,7 +68,8 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	}
 	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
 	n.Words = words(b.Words)
-	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
+	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds,
+		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
 	n.ownSet = true
 	d.playedBy(e, b.House, b.Date)
 	d.setHalf(n.ID, true)

@@ -20,8 +20,8 @@ type setting struct {
 	then   place    // where the night was when the table was set so
 }
 
-// place is where a night is: the deal that stands last and the first setting after it, both by their places in
-// Night.Versions and Night.settings. No deal is -1.
+// place is where a night is: the deal that stands last and the first setting after it, both by their places
+// in Night.Versions and Night.settings. No deal is -1.
 type place struct{ deal, next int }
 
 // Turn is who deals next. More than one is a doubt, which the players are asked about; the first is who deals

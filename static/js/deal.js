@@ -128,7 +128,8 @@ export function seat(f, ahead) {
 	if (!ahead) return;
 	f.querySelector('#duties .deals .name').textContent = nameAt(f, dealer);
 	f.querySelector('#duties .leads .name').textContent = nameAt(f, at(dealer + 1));
-	f.querySelector('#duties .rest').textContent = `${nameAt(f, at(dealer - 1))} cuts. More once there is a connection.`;
+	const cuts = nameAt(f, at(dealer - 1));
+	f.querySelector('#duties .rest').textContent = `${cuts} cuts. More once there is a connection.`;
 }
 
 // ---- what it comes to ----
@@ -327,7 +328,8 @@ document.addEventListener('keydown', event => {
 		typed = goesOn && /^(tricks|bid|took-.)$/.test(input.name) ? typed + event.key : event.key;
 		[typedAt, typedIn] = [event.timeStamp, input.name];
 		const all = [...f.querySelectorAll(`[name="${input.name}"]:not(:disabled)`)];
-		const to = /^(call|pair|bid)$/.test(input.name) ? all[typed - 1] : all.find(i => i.value === String(+typed));
+		const listed = /^(call|pair|bid)$/.test(input.name);
+		const to = listed ? all[typed - 1] : all.find(i => i.value === String(+typed));
 		if (!to) return;
 		to.focus();
 		to.checked = true;

@@ -1,7 +1,7 @@
-// Every page that follows a night or a meeting does it here. An element says what: data-follow has the address
-// below which the events and the news are; data-parts the ids of what is fetched anew, from data-now or from
-// the page's own address. Without parts the page reloads. A page with something half entered stays as it is
-// where it has a place for news, and lists there what happened.
+// Every page that follows a night or a meeting does it here. An element says what: data-follow has the
+// address below which the events and the news are; data-parts the ids of what is fetched anew, from data-now
+// or from the page's own address. Without parts the page reloads. A page with something half entered stays as
+// it is where it has a place for news, and lists there what happened.
 import { listen, keepUp, anew } from '/static/js/listen.js';
 import { ask, swap } from '/static/js/fragments.js';
 import { sinceWhen } from '/static/js/since.js';
@@ -26,7 +26,8 @@ if (!parts) {
 		page()?.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
 	}
 }
-const midway = () => !!news() && (tapped || typing(page()) || !!parts && !!page().querySelector('form .says'));
+const refused = () => !!parts && !!page().querySelector('form .says');
+const midway = () => !!news() && (tapped || typing(page()) || refused());
 
 export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => table.fresh(at),
 	+document.documentElement.dataset.kept || Date.now());

@@ -59,7 +59,8 @@ type lastDeal struct{ action, label, saw, key, deal string }
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
-	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open, Laws: templates.LawHref("calls", int64(n.ID))}
+	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open,
+		Laws: templates.LawHref("calls", int64(n.ID))}
 	people := People(n)
 	var ups, downs int64
 	for _, p := range people {

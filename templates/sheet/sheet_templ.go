@@ -610,9 +610,9 @@ func foot(s Sheet) templ.Component {
 	})
 }
 
-// lastDealForm takes the last deal back, by the button of the strip that stands beside it, or puts it back. It
-// is there, hidden, also where there is nothing to take back: htmx tells its events to the form
-// that was sent, which must still be in the page then.
+// lastDealForm takes the last deal back, by the button of the strip that stands beside it, or puts it back.
+// It is there, hidden, also where there is nothing to take back: htmx tells its events to the form that was
+// sent, which must still be in the page then.
 func lastDealForm(l *lastDeal, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -49,8 +49,8 @@ const (
 // Binder is echo's binder and validator.
 type Binder struct{}
 
-// Bind reads the form of a POST, or the query of a GET, and has it validated. Besides Bad, Wrong and ErrNoForm it
-// returns *http.MaxBytesError.
+// Bind reads the form of a POST, or the query of a GET, and has it validated. Besides Bad, Wrong and
+// ErrNoForm it returns *http.MaxBytesError.
 func (Binder) Bind(form any, c echo.Context) error {
 	values, err := Values(c.Request())
 	if err != nil {
@@ -108,8 +108,8 @@ func Values(r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// fill puts fields into a form. Addresses grow fields on their way here, of which nothing follows; a form of ours
-// has none that its page doesn't know.
+// fill puts fields into a form. Addresses grow fields on their way here, of which nothing follows; a form of
+// ours has none that its page doesn't know.
 func fill(values url.Values, form any, strict bool) (unread Wrong, err error) {
 	at := reflect.ValueOf(form).Elem()
 	fields := fieldsOf(at.Type())

@@ -33,8 +33,8 @@ type Stream struct {
 	Stopping <-chan struct{}
 }
 
-// Serve sends the version whenever it may have changed. Once Version finds nothing to see any more, it tells the
-// page that it is over, and ends.
+// Serve sends the version whenever it may have changed. Once Version finds nothing to see any more, it tells
+// the page that it is over, and ends.
 func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 	Begin(w)
 	out := http.NewResponseController(w)
