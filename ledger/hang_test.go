@@ -34,7 +34,8 @@ func readings(t *testing.T, l *table) map[string]func(context.Context) {
 	values := []any{
 		night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
 		DealSaid{Deal: night.Deals[0].Deal},
-		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{}, DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
+		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{},
+		DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		l.Book, Who{}, circle, seasons[0],
 		func(DealFound) bool { return true }, func(Gone) bool { return true }, func(Otherwise) bool { return true },

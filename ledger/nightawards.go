@@ -75,7 +75,8 @@ func (n *Night) guests() (all []guest, pairs []pairOfNight) {
 	at := map[PlayerID]int{}
 	for i, p := range n.People {
 		at[p.ID] = i
-		all = append(all, guest{Winner: years.Winner{Player: p.ID, Name: p.Name, Face: p.Face}, score: p.Sum.Score()})
+		all = append(all, guest{Winner: years.Winner{Player: p.ID, Name: p.Name, Face: p.Face},
+			score: p.Sum.Score()})
 	}
 	for _, d := range slices.Backward(n.Deals) {
 		x := &d.Deal

@@ -263,7 +263,8 @@ func thirteenToEach(p Packing) bool {
 
 func TestNamesTrumps(t *testing.T) {
 	for id, want := range map[string]string{
-		"units": "abundance", "hoyle": "abundance declared", "irish": "", "grand-slam": "abundance petit-slam grand-slam",
+		"units": "abundance", "hoyle": "abundance declared", "irish": "",
+		"grand-slam": "abundance petit-slam grand-slam",
 	} {
 		h := house(t, id)
 		var got []string

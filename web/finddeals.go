@@ -94,7 +94,8 @@ func answers[T any](all []answer[T], chosen string, words rules.Words) []templat
 func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 	wrong = forms.Wrong{}
 	out = ledger.DealFilter{
-		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As), Place: f.Place,
+		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As),
+		Place:   f.Place,
 		Outcome: meant(dealOutcomes, f.Outcome), Tricks: rules.NotSaid, Trumps: meant(suits, f.Trumps),
 		Revoked: f.Revoked, Changed: f.Changed, Noted: f.Noted, Note: f.Note,
 	}
@@ -187,7 +188,8 @@ func (s *server) findPage(c echo.Context) error {
 const dearestShown = 20
 
 // answer fills in what a question finds.
-func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter, v *stats.FindView) error {
+func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter,
+	v *stats.FindView) error {
 	words := s.book.Words()
 	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
 	v.Laws = stats.FoundLaws(filter.Call, words)
@@ -316,7 +318,8 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 		}),
 		Outcomes: answers(dealOutcomes, form.Outcome, words), Roles: answers(roles, form.As, words),
 		Suits: answers(suits, form.Trumps, words),
-		Open:  form.Over+form.Trumps+form.Least+form.Most+form.Note != "" || form.Revoked || form.Changed || form.Noted,
+		Open: form.Over+form.Trumps+form.Least+form.Most+form.Note != "" || form.Revoked || form.Changed ||
+			form.Noted,
 	}
 }
 

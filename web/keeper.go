@@ -20,7 +20,8 @@ import (
 	"ouverte/web/forms"
 )
 
-var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself", Here: templates.Keeper,
+var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself",
+	Here:   templates.Keeper,
 	Styles: []string{"keeper.css"}}
 
 func (s *server) keeperPage(c echo.Context) error {

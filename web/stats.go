@@ -64,7 +64,8 @@ func (s *server) chapter(c echo.Context) error {
 	}
 	f := yearsFrame("The book of years", templates.TheBook)
 	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},
-		{Name: "Other rules", Href: chosen.address("/stats/otherwise")}, {Name: "Find deals", Href: chosen.address("/deals")}}
+		{Name: "Other rules", Href: chosen.address("/stats/otherwise")}, {Name: "Find deals",
+			Href: chosen.address("/deals")}}
 	return s.showWrong(c, wrong, f, stats.Chapter(v))
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// TestCellsLeadToWhatTheyCount: what is told of a player and each cell of a picture leads to a page there is, and a
-// number of tricks to as many deals as its bar has.
+// TestCellsLeadToWhatTheyCount: what is told of a player and each cell of a picture leads to a page there is,
+// and a number of tricks to as many deals as its bar has.
 func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

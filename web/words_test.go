@@ -138,7 +138,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		}
 		if !open {
 			if got := s.get("/stats/calls?money=lsd").text("section[aria-label='Tricks taken'] .foot"); !strings.Contains(
-				got, "A ramsch was played in 1; nobody dared in 1 of ") || !strings.Contains(got, "there were 2 revokes.") {
+				got, "A ramsch was played in 1; nobody dared in 1 of ") || !strings.Contains(got,
+				"there were 2 revokes.") {
 				t.Errorf("of the other deals: %s", got)
 			}
 			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times",

@@ -248,7 +248,8 @@ func TestYearPagesSay(t *testing.T) {
 	best := c.Standing[0]
 	page.says(".stand li:first-child strong", best.Name)
 	counts := func(deals int64) string { return fmt.Sprintf("%d evenings, %d deals", c.Nights, deals) }
-	page.says(".counts", counts(c.Deals)).has(len(c.Shown), ".race polyline").has(len(c.Race.Marks), ".race-table tbody tr")
+	page.says(".counts", counts(c.Deals)).has(len(c.Shown), ".race polyline").has(len(c.Race.Marks),
+		".race-table tbody tr")
 	h.get("/stats?who=1").is(200).has(1, ".race .one").has(1, ".stand [aria-current]")
 	h.get("/stats?money=GBP").is(200).says(".which hr ~ [aria-current]", "GBP")
 	h.get("/stats?from=2026-02-30").is(422)
@@ -318,7 +319,8 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}
-	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1, ".ends a[href^='/nights?'][href*='player=1']")
+	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1,
+		".ends a[href^='/nights?'][href*='player=1']")
 	h.get("/players/1/statement").has(2, "a[href='/players/1']")
 }
 
@@ -477,15 +479,16 @@ func TestOtherwiseStreams(t *testing.T) {
 	b.until(`document.querySelector('[data-stop]').hidden`)
 }
 
-// TestFoundDealsSayWhatWasAsked: a question in the address is answered, says what it is and how many it finds; the
-// ready ones find as many as they say.
+// TestFoundDealsSayWhatWasAsked: a question in the address is answered, says what it is and how many it
+// finds; the ready ones find as many as they say.
 func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	h.get("/deals?money=lsd").is(200).has(0, ".found").has(8, ".ready a")
 	page := h.get("/deals?call=solo&outcome=lost&player=1").is(200).says(".found header p", "Ann played, Solo, Lost")
-	if n := page.doc.Find(".found-deal").Length(); n == 0 || page.text(".found h2") != fmt.Sprintf("%d deals", n) {
+	if n := page.doc.Find(".found-deal").Length(); n == 0 ||
+		page.text(".found h2") != fmt.Sprintf("%d deals", n) {
 		t.Errorf("%d deals are found, it says %q", n, page.text(".found h2"))
 	}
 	h.get("/stats/records?money=lsd").is(200).doc.Find(".ready a").Each(func(_ int, q *goquery.Selection) {

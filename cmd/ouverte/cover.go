@@ -41,8 +41,8 @@ type cover struct {
 // router may forward 443 to it.
 func (c *cover) reached(at net.Addr, log *slog.Logger) error {
 	if c.opened != 0 {
-		log.Warn("others could read the key of the authority until now; if one of them isn't to be trusted, remove "+
-			"its file, and another is made", "mode", c.opened)
+		log.Warn("others could read the key of the authority until now; if one of them isn't to be trusted, "+
+			"remove its file, and another is made", "mode", c.opened)
 	}
 	if !c.public {
 		return nil

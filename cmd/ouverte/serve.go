@@ -35,8 +35,8 @@ type serveCmd struct {
 }
 
 func (*serveCmd) Help() string {
-	return `For this machine and the tablets and phones of its house, for this machine alone, and behind a proxy on
-it:
+	return `For this machine and the tablets and phones of its house, for this machine alone, and behind a
+proxy on it:
 
     ouverte
     ouverte serve --listen 127.0.0.1:8052

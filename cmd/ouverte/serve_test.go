@@ -140,7 +140,8 @@ func TestServesTheHouse(t *testing.T) {
 		port := p.url[strings.LastIndex(p.url, ":"):]
 		network := net.JoinHostPort(at.String(), port[1:])
 		said := p.hears("The book is ")
-		link := regexp.MustCompile(`(?m)^Nobody keeps this book yet. The keeper's link, good once: (http://\S+/pair/\S+)$`)
+		link := regexp.MustCompile(
+			`(?m)^Nobody keeps this book yet. The keeper's link, good once: (http://\S+/pair/\S+)$`)
 		address := "http://" + network
 		if m := link.FindStringSubmatch(said); m == nil || !strings.HasPrefix(m[1], address+"/pair/") ||
 			!strings.Contains(said, "\nTablets and phones of the house go to "+address+"\n") {
@@ -149,7 +150,8 @@ func TestServesTheHouse(t *testing.T) {
 		guest := newVisitor(t, address)
 		for _, host := range []string{network, "localhost" + port, "127.0.0.1" + port} {
 			for _, path := range []string{"/", "/keeper", "/nights", "/nights/1", "/keeper/backup"} {
-				if status, page := guest.opens(path, "Host", host); status != 403 || !strings.Contains(page, `action="/pair"`) {
+				if status, page := guest.opens(path, "Host", host); status != 403 || !strings.Contains(page,
+					`action="/pair"`) {
 					t.Errorf("%s as %s: %d", path, host, status)
 				}
 			}

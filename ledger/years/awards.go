@@ -157,7 +157,8 @@ func (o *Circle) Awards() (out []Award) {
 // awardPairs adds those of two people.
 func (o *Circle) awardPairs(out []Award) []Award {
 	for i, pairs := range [...][]PairFigures{o.Firms(), o.Rivals()} {
-		figure := [...]func(*PairFigures) int64{func(f *PairFigures) int64 { return f.Amount }, (*PairFigures).Net}[i]
+		figure := [...]func(*PairFigures) int64{func(f *PairFigures) int64 { return f.Amount },
+			(*PairFigures).Net}[i]
 		best := Most(pairs, 1, func(f *PairFigures) float64 { return float64(figure(f)) })
 		if len(best) == 0 {
 			continue

@@ -28,7 +28,7 @@ type Circle struct {
 
 	Heat     map[chain.PlayerID][]CallFigures // of OwnCalls: made and accepted, by those shown
 	From     map[chain.PlayerID][]SeatFigures // of OwnSeats: the calls of those shown from each place
-	Pairs    []PairFigures                    // of EveryPair: every two of those shown who had to do with each other
+	Pairs    []PairFigures                    // of EveryPair: every two of those shown who met
 	Race     *Race                            // of EveryEvening, as the two below
 	Evenings []Taken
 	Results  []Result
@@ -96,8 +96,8 @@ type EveningRecord struct {
 // ShownAtOnce is how many people a picture has room for.
 const ShownAtOnce = 12
 
-// fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in a
-// second pass over the few nights at which two of them met.
+// fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in
+// a second pass over the few nights at which two of them met.
 const fewPeople = 64
 
 // OfCircle counts what a chapter shows. Those shown begin at place from, counted from 0, in the order of who

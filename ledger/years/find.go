@@ -194,8 +194,8 @@ func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealF
 	return d, true
 }
 
-// besides is what is noted on a deal of a table, and whether it was corrected; ok is false where that isn't what
-// is looked for.
+// besides is what is noted on a deal of a table, and whether it was corrected; ok is false where that isn't
+// what is looked for.
 func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note string, changed, ok bool) {
 	if notes := at.Notes(v.Deal); len(notes) > 0 {
 		note = notes[len(notes)-1].Text

@@ -13,11 +13,12 @@ import (
 
 // Race is a line for each of some people: what they had won or lost before the first mark and after each.
 type Race struct {
-	Lines   []Line
-	Marks   []RaceMark
-	Led     []chain.PlayerID // by mark, who was ahead of everybody in the circle; zero where several were, or nobody
-	Monthly bool             // marks are months, else evenings
-	Streaks []Streak         // of each of them
+	Lines []Line
+	Marks []RaceMark
+	// Led is who was ahead of everybody in the circle, by mark; zero where several were, or nobody.
+	Led     []chain.PlayerID
+	Monthly bool     // marks are months, else evenings
+	Streaks []Streak // of each of them
 }
 
 // RaceMark is an evening, or the last of a month.
@@ -44,7 +45,8 @@ func (c *sums) race(shown []PlayerStanding) *Race {
 	race.mark(c.went)
 	at := make([]int, len(c.of)) // the line of a person, from 1
 	for i, p := range shown {
-		race.Lines[i] = Line{Player: p.Player, Name: p.Name, Face: p.Face, Points: make([]int64, 1, len(race.Marks)+1)}
+		race.Lines[i] = Line{Player: p.Player, Name: p.Name, Face: p.Face,
+			Points: make([]int64, 1, len(race.Marks)+1)}
 		at[p.Player] = i + 1
 		t := &c.of[p.Player]
 		race.Streaks = append(race.Streaks, Streak{p.Player, p.Name, int(t.ups.best), int(t.made.best)})

@@ -80,7 +80,8 @@ func (s *Tricks) add(v *state.Version, e *end) {
 // At is how often so many tricks were taken.
 func (s *Tricks) At(tricks int) int64 { return s.Won[tricks] + s.Lost[tricks] }
 
-// Enough tells whether so many tricks were mostly enough: sets may have another target, and a revoke turns a deal.
+// Enough tells whether so many tricks were mostly enough: sets may have another target, and a revoke turns a
+// deal.
 func (s *Tricks) Enough(tricks int) bool { return s.Won[tricks] > s.Lost[tricks] }
 
 // Less is all that isn't in the other.

@@ -46,8 +46,8 @@ const (
 	kinds
 )
 
-// Told is one thing told of a player: of a share, theirs and that of the others, of a figure its amount and its
-// rank, 1 is the highest.
+// Told is one thing told of a player: of a share, theirs and that of the others, of a figure its amount and
+// its rank, 1 is the highest.
 type Told struct {
 	Player        chain.PlayerID
 	Kind          Kind
@@ -300,7 +300,8 @@ func (t *telling) month(p *PlayerStanding) (best Told, ok bool) {
 
 func (t *telling) rivalry(p *PlayerStanding) (s Told, ok bool) {
 	for _, other := range t.Shown {
-		if f := t.Between(p.Player, other.Player); f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount, -s.Amount) {
+		if f := t.Between(p.Player, other.Player); f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount,
+			-s.Amount) {
 			s, ok = Told{With: f, Amount: f.Net()}, true
 		}
 	}
@@ -331,7 +332,8 @@ func MiddleOf(all []Result) int64 {
 // giveOut gives each of so many people what is told of them.
 func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
 	found = sorted(found, func(a, b *Told) int {
-		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind,
+			b.Kind))
 	})
 	most := max(1, people/3)
 	out, sets := map[chain.PlayerID][]Told{}, map[uint32]bool{}

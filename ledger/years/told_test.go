@@ -55,8 +55,8 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 	return m.Done()
 }
 
-// TestToldApart: over a hundred circles no two players have the same three kinds, no kind is had by more than a
-// third of the circle, and whoever came often has three.
+// TestToldApart: over a hundred circles no two players have the same three kinds, no kind is had by more than
+// a third of the circle, and whoever came often has three.
 func TestToldApart(t *testing.T) {
 	for seed := range uint64(100) {
 		people := 4 + int(seed%9)

@@ -133,9 +133,10 @@ func TestAwards(t *testing.T) {
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
 	all := AwardList{circle.Awards(), rules.LSD, b.Words(), found}
 	same("the season", all,
-		"The purse: Ann and Bob, +5s 2d",                           // 14 + 48
-		"Patron of the circle: Dan, −6s 6d",                        // 30 + 48
-		"The safe pair of hands: Bob, 10 of 10 calls made",         // Ann made 11 of 12, and nobody else called ten times
+		"The purse: Ann and Bob, +5s 2d",    // 14 + 48
+		"Patron of the circle: Dan, −6s 6d", // 30 + 48
+		// Ann made 11 of 12, and nobody else called ten times.
+		"The safe pair of hands: Bob, 10 of 10 calls made",
 		"The bold one: Ann, a caller or a partner in 63% of deals", // 12 of 19
 		"The firm: Ann with Bob, 10 of 10, +10s 2d",                // 12 + 14 + 8·12, in ten proposals
 		"Dear friend: Cat, 3s 6d to "+

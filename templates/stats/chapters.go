@@ -28,7 +28,8 @@ type ChapterView struct {
 
 // Chapters are their addresses, each with its name, in their order.
 var Chapters = [...]struct{ Path, Name string }{
-	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"}, {"/stats/seats", "Seats"},
+	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"}, {"/stats/seats",
+		"Seats"},
 	{"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
 }
 
@@ -131,7 +132,8 @@ func turnedSays(all *[rules.CallNumbers]ledger.Tricks, calls []ledger.CallFigure
 	if n == 0 {
 		return "Solid was enough, hollow was not."
 	}
-	return fmt.Sprintf("Solid was enough, hollow was not; %s came out otherwise, by a revoke or under another rule.",
+	return fmt.Sprintf(
+		"Solid was enough, hollow was not; %s came out otherwise, by a revoke or under another rule.",
 		english.Spelled(n, "deal"))
 }
 
@@ -389,7 +391,8 @@ func spectrumSays(m moneyOf, b *ledger.CircleBook) string {
 	for _, p := range b.Standing {
 		up, down = up+p.Up, down+p.Down
 	}
-	return fmt.Sprintf("Of %s, %s ended up and %s down", times(len(b.Results), "result"), thousands(up), thousands(down))
+	return fmt.Sprintf("Of %s, %s ended up and %s down", times(len(b.Results), "result"), thousands(up),
+		thousands(down))
 }
 
 func binClass(b bin) string {

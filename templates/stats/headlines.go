@@ -14,7 +14,8 @@ import (
 	"ouverte/templates"
 )
 
-var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
+	"eighth", "ninth",
 	"tenth", "eleventh", "twelfth"}
 
 // ordinal is a place in words, as far as there are words.
@@ -69,7 +70,8 @@ func standingSays(b *ledger.CircleBook) string {
 	return english.Stop(says)
 }
 
-// callsSay holds what a call brought two people against each other: those farthest apart with more than a few.
+// callsSay holds what a call brought two people against each other: those farthest apart with more than a
+// few.
 func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	type caller struct {
 		name string
@@ -217,7 +219,8 @@ func eveningsSay(b *ledger.CircleBook) string {
 		return "There are too few evenings yet to say who takes them."
 	}
 	first, last := all[0], all[len(all)-1]
-	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings), last.Name)
+	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings),
+		last.Name)
 	if last.n == 0 {
 		return says + "none."
 	}
@@ -230,7 +233,8 @@ func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	if best == nil || best.Score <= 0 || worst == nil || worst.Score >= 0 {
 		return "Nobody has been up yet, nobody down.", ""
 	}
-	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date), m.Signed(best.Score),
+	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date),
+		m.Signed(best.Score),
 		templates.Day(best.Date))
 	if worst.Player != best.Player || len(best.Equals)+len(worst.Equals) > 0 {
 		return fmt.Sprintf("The best evening of all was %s, the worst %s.",
@@ -241,7 +245,8 @@ func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	if early > late {
 		early, late, first, then = late, early, then, first
 	}
-	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, later(early, late), then), besides
+	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, later(early, late),
+		then), besides
 }
 
 func whoses(names []string) []string {

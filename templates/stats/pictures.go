@@ -1,7 +1,7 @@
 package stats
 
-// The places in pictures. They are shares of a picture's width and height, so that a picture stretches with its
-// paper while words and dots keep their size.
+// The places in pictures. They are shares of a picture's width and height, so that a picture stretches with
+// its paper while words and dots keep their size.
 
 import (
 	"math"
@@ -69,7 +69,8 @@ func (s scale) path(points []int64, from, to int) string {
 	return string(out[:max(0, len(out)-1)])
 }
 
-// raced is where a line of the race begins and ends: at the evening before somebody's first, and at their last.
+// raced is where a line of the race begins and ends: at the evening before somebody's first, and at their
+// last.
 func raced(l ledger.Line) (from, to int) {
 	from = max(0, slices.Index(l.Here, true))
 	for to = len(l.Points) - 1; to > 1 && !l.Here[to-1]; to-- {
@@ -140,8 +141,8 @@ type column struct {
 	hasOther bool
 }
 
-// columnsOf are the bars of a call, those at either end without a deal left out. Against others, what they took
-// out of as many deals stands beside.
+// columnsOf are the bars of a call, those at either end without a deal left out. Against others, what they
+// took out of as many deals stands beside.
 func columnsOf(c rules.Call, t, others *ledger.Tricks) (out []column) {
 	var mine, theirs int64
 	for i := range t.Won {

@@ -53,7 +53,8 @@ type linePoint struct {
 
 func linePoints(b *ledger.PlayerBook, at Address) (out []linePoint) {
 	for _, m := range b.Months {
-		href := at("/nights", "player", templates.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until", m.Month+"-31")
+		href := at("/nights", "player", templates.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until",
+			m.Month+"-31")
 		out = append(out, linePoint{monthName(m.Month), m.Month + "-01", href, m.Score, m.After})
 	}
 	if len(out) > 0 {

@@ -140,7 +140,8 @@ func (a *SeasonAbout) records() []Fact {
 		}
 		var names []string
 		fact := Fact{Title: name}
-		for _, s := range years.Most(a.Book.Race.Streaks, least, func(s *years.Streak) float64 { return float64(of(s)) }) {
+		for _, s := range years.Most(a.Book.Race.Streaks, least,
+			func(s *years.Streak) float64 { return float64(of(s)) }) {
 			names, fact.Figure = append(names, s.Name), times(of(s), noun)
 			fact.Faces = append(fact.Faces, faceOf(a.Book, s.Player).Face)
 		}
@@ -158,7 +159,8 @@ func (a *SeasonAbout) records() []Fact {
 		}
 	}
 	if most.N > 0 {
-		out = append(out, Fact{Title: "Called most", Figure: a.Words.Name(most.Call) + ", " + times(most.N, "time")})
+		out = append(out, Fact{Title: "Called most", Figure: a.Words.Name(most.Call) + ", " + times(most.N,
+			"time")})
 	}
 	return append(out, Fact{Title: "Revokes", Figure: thousands(a.Book.Revokes)})
 }

@@ -17,7 +17,8 @@ var toldOf = [...]string{
 	years.Partner: "Partner", years.Favourite: "Favourite call", years.Made: "Calls", years.Seat: "Seat",
 	years.Ups: "Evenings", years.Took: "Taken", years.Revoked: "Revokes", years.Broke: "Spoilsport",
 	years.Present: "There", years.BestEvening: "Best evening", years.WorstEvening: "Worst evening",
-	years.Comeback: "Comeback", years.BestDeal: "Best deal", years.UpInRow: "Streak", years.DownInRow: "Dry spell",
+	years.Comeback: "Comeback", years.BestDeal: "Best deal", years.UpInRow: "Streak",
+	years.DownInRow: "Dry spell",
 	years.MadeInRow: "Sure run", years.Month: "Month", years.Rivalry: "Rivalry", years.Middle: "The middle",
 	years.Swing: "Swing",
 }

@@ -1,6 +1,7 @@
 package stats
 
-// What the pages of the book of years have in common: the choice of evenings and a money, and figures in words.
+// What the pages of the book of years have in common: the choice of evenings and a money, and figures in
+// words.
 
 import (
 	"math"
@@ -55,6 +56,11 @@ func (p SpanPick) other() bool {
 
 // Address is where a page is of the evenings being looked at, with more names and values in its address.
 type Address func(path string, more ...string) string
+
+// beside leads to the evenings two played together.
+func (a Address) beside(one, other ledger.PlayerID) string {
+	return a("/nights", "player", templates.PlayerNo(one), "with", templates.PlayerNo(other))
+}
 
 // MoneyWord is what a money is called on a page of figures.
 func MoneyWord(m rules.Money) string {

@@ -14,8 +14,9 @@ func TestAtHome(t *testing.T) {
 		"127.0.0.1": true, "127.8.0.1": true, "::1": true, "10.0.0.7": true, "172.16.0.1": true,
 		"172.31.255.1": true, "192.168.1.5": true, "169.254.3.4": true, "fd00::7": true, "fe80::1%eth0": true,
 		"::ffff:192.168.1.5": true,
-		"8.8.8.8":            false, "172.32.0.1": false, "192.169.0.1": false, "100.64.0.1": false, "0.0.0.0": false,
-		"::": false, "2001:db8::1": false, "::ffff:8.8.8.8": false, "fec0::1": false, "224.0.0.251": false,
+		"8.8.8.8":            false, "172.32.0.1": false, "192.169.0.1": false, "100.64.0.1": false,
+		"0.0.0.0": false,
+		"::":      false, "2001:db8::1": false, "::ffff:8.8.8.8": false, "fec0::1": false, "224.0.0.251": false,
 	} {
 		if is := AtHome(netip.MustParseAddr(text)); is != at {
 			t.Errorf("%s: %v", text, is)
