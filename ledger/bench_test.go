@@ -23,7 +23,7 @@ import (
 //
 //	go test ./ledger -bench OneWriter -benchtime 3000x -run ^$
 //	go test ./ledger -bench ManyWriters -benchtime 10x -run ^$
-//	OUVERTE_DEALS=1000000 go test ./ledger -bench 'Sheet|Balances|Statement|Opening' -run ^$
+//	OUVERTE_DEALS=1000000 go test ./ledger -bench Opening -run ^$
 
 // many is how many tables are recorded at.
 const many = 32

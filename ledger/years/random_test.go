@@ -653,15 +653,6 @@ func TestOtherwise(t *testing.T) {
 	}
 }
 
-// dayAfter is the number of the day after another.
-func dayAfter(day string) int {
-	n := -800
-	for dayOf(n) <= day {
-		n++
-	}
-	return n
-}
-
 // ofCall finds the figures of a call.
 func ofCall(all []CallFigures, c rules.Call) CallFigures {
 	for _, f := range all {
