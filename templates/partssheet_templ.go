@@ -224,7 +224,7 @@ func PartsSheet() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<label class=\"field\"><span>Who is it?</span><input type=\"text\" value=\"Frank\"></label> <label class=\"field\"><span>Penalty</span> <input type=\"text\" value=\"sixpence\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<label class=\"field\"><span>Who is it?</span><input type=\"text\" value=\"Frank\"></label><div class=\"field\"><label class=\"label\" for=\"penalty\">Penalty</label> <input id=\"penalty\" type=\"text\" value=\"sixpence\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -240,7 +240,7 @@ func PartsSheet() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</label>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1061,12 +1061,12 @@ func pinForm(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.PIN {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<p>Asked for before a night is closed or opened again, before two players are made one, and here.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<span class=\"p\">Asked for before a night is closed or opened again, before two players are made one, and here.</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<p>There is none. With one, closing a night, making two players one and this page ask for it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<span class=\"p\">There is none. With one, closing a night, making two players one and this page ask for it.</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
