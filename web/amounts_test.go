@@ -154,7 +154,8 @@ func TestDeclaredIsLaidOpen(t *testing.T) {
 		"straight": true, "high-scoring": true, "units": false, "hoyle": false,
 	} {
 		h := openHouse(t)
-		page := h.get(h.played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).is(200).text("#remarks")
+		page := h.get(h.played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).is(200).
+			doc.Find("#duties > p").Text()
 		if !strings.Contains(page, "In abundance declared the caller "+
 			"leads") || strings.Contains(page, open) != says {
 			t.Errorf("%s: %s", set, page)

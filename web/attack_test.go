@@ -214,7 +214,7 @@ func TestFixation(t *testing.T) {
 	}
 	if a := s.come(s.request("POST", "/pair", "",
 		url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 ||
-		a.Header.Get("Location") != "/nights" {
+		a.Header.Get("Location") != "/table" {
 		t.Errorf("used: %d to %q", a.StatusCode, a.Header.Get("Location"))
 	}
 	if a := s.come(s.request("GET", "/pair/"+good, "", nil)); a.StatusCode != 422 {

@@ -151,9 +151,9 @@ func TestFacesEverywhere(t *testing.T) {
 		"/seasons/2025":                        2,
 		"/stats":                               2, // the standing, and as a table
 		"/stats/calls":                         1,
-		"/stats/together":                      3,
+		"/stats/together":                      2, // both heads of who won from whom: no two are a firm yet
 		"/stats/seats":                         1,
-		"/stats/evenings":                      3,
+		"/stats/evenings":                      1, // the dots; on the calendar everybody has one drawing
 		"/stats/records":                       2,
 		"/stats/otherwise?whole=1&house=irish": 2,
 	} {
@@ -164,6 +164,19 @@ func TestFacesEverywhere(t *testing.T) {
 		}
 		if strings.HasPrefix(page, "/players/1") && answer.doc.Find("h1 .face.c-lime").Length() != 1 {
 			t.Errorf("%s hasn't the face of Ann at its head", page)
+		}
+		answer.doc.Find(".took li").Each(func(_ int, li *sel) {
+			if li.Find("strong").Text() != "Ann" {
+				return
+			}
+			drawing := li.Find(".tile.c-lime use").AttrOr("href", "#none")
+			if d := answer.doc.Find(drawing+" path").AttrOr("d", ""); f.drawn[d] != chosen.Emblem {
+				t.Errorf("%s: who took evenings: Ann is drawn as %q", page, f.drawn[d])
+			}
+			found["took"]++
+		})
+		if page == "/stats/evenings" && found["took"] != 1 {
+			t.Errorf("%s: Ann is %d times among who took evenings", page, found["took"])
 		}
 		answer.doc.Find(".awards li").Each(func(_ int, li *sel) {
 			if li.Find("strong .face").Length() == 0 {

@@ -180,12 +180,12 @@ func TestRoundsOfAnEvening(t *testing.T) {
 
 	// The round is over at one table, and not yet at the other.
 	fire := h.meetingNow(id).Tables[0]
-	h.get(nightPath(fire.ID)).is(200).says("#duties li:first-child", "Round 1 of 4: deal 1 of 2")
+	h.get(nightPath(fire.ID)).is(200).says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
 	h.plays(fire.ID, "misère ann 0", "misère bob 0")
-	h.get(nightPath(fire.ID)).says("#duties li:first-child",
+	h.get(nightPath(fire.ID)).says("#duties .news:first-child",
 		"The round is over, 2 of 2: wait for the others, or play on")
 	h.plays(fire.ID, "misère cat 0")
-	h.get(nightPath(fire.ID)).says("#duties li:first-child", "One deal more than the round has")
+	h.get(nightPath(fire.ID)).says("#duties .news:first-child", "One deal more than the round has")
 	page = h.get(meetingPath(id))
 	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "deal 1 of 2")
 

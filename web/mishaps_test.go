@@ -262,7 +262,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 	for name, seen := range map[string]string{
 		"Phone of 2056": "seen on 20 November 2056", "Phone of 2006": "seen on 20 November 2006",
 	} {
-		line := a.doc.Find(fmt.Sprintf(".devices li:has(input[value=%q]) label", name)).Text()
+		line := a.doc.Find(fmt.Sprintf(".devices li:has(input[value=%q]) > p", name)).Text()
 		if !strings.Contains(line, seen) {
 			t.Errorf("in %d the keeper reads %q of %s", now.Year(), line, name)
 		}

@@ -90,7 +90,7 @@ func TestQuery(t *testing.T) {
 		Took: [3]int{0, 13, 0}, Total: [2]string{"1s", ""},
 	}
 	query := Query(f).Encode()
-	if want := "count=3&ids=-2&key=k&name=Ann&sorts=a&sorts=&sorts=b&took-2=13&total-1=1s.&yes=on"; query != want {
+	if want := "count=3&ids=-2&key=k&name=Ann&sorts=a&sorts=&sorts=b&took-2=13&total-1=1s&yes=on"; query != want {
 		t.Errorf("%s, want %s", query, want)
 	}
 	var back every
