@@ -98,7 +98,12 @@ func TestEveningToItsEnd(t *testing.T) {
 			other := openTab(t, h.url(), phone)
 			other.visit(settlePath(id))
 			b.visit(nightPath(id))
-			b.tap(".bar .primary")
+			if on == phone {
+				b.tap(".bar .menu.page > summary")
+				b.tap(`.menu.page a[href$="/settle"]`)
+			} else {
+				b.tap(`.bar div > a[href$="/settle"]`)
+			}
 			b.wait("#settle")
 
 			b.tap("#last form:first-child button")
@@ -106,8 +111,8 @@ func TestEveningToItsEnd(t *testing.T) {
 			b.tap("#pay4-3 summary")
 			b.write("#pay4-3 input[name=amount]", "1s 6d")
 			b.tap("#pay4-3 details button")
-			b.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s 6d.'`)
-			other.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s 6d.'`)
+			b.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s 6d'`)
+			other.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s 6d'`)
 			b.tap("#pay4-3 .whole button")
 			b.gone("#pay4-3")
 			b.tap("#pay1-2 .whole button")
@@ -378,19 +383,19 @@ func TestBalancesByTouch(t *testing.T) {
 	b.tap(".debts li:nth-child(2) details summary")
 	b.write(".debts li:nth-child(2) input[type=text]", "1s")
 	b.tap(".debts li:nth-child(2) details button")
-	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
+	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s'`)
 	other.tap(".debts li:nth-child(2) .whole button")
 	other.until(
 		`document.querySelector('.refused .says')?.textContent.startsWith('Something else was recorded already')`,
 	)
-	other.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
+	other.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s'`)
 	b.tap(".lines > summary")
 	b.tap(".lines li details summary")
 	b.tap(".lines li details button")
 	b.wait(".lines li details[open] .says")
 	b.write(".lines li details input[type=text]", "it was a button")
 	b.tap(".lines li details button")
-	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '3s.'`)
+	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '3s'`)
 	if !eval[bool](b, "window.stays === true") {
 		t.Error("the page was loaded anew")
 	}
