@@ -89,9 +89,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	v := settleup.NewClosed(about)
 	f := tableFrame(n)
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
-	if n.Name != "" {
-		f.Sub = v.Date
-	}
+	f.Sub = "" // the date and the rules stand below, with who took the night
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
 		f.Doings = append(f.Doings, templates.Doing{Name: "The same again", Href: "/", Primary: true})
 		f.Doings[2].Primary = false

@@ -205,7 +205,9 @@ export function lightUp(f, question) {
 	dim(f);
 	f.classList.add('asks');
 	asked.classList.add('missing');
-	asked.querySelector('input:not(:disabled):not(:checked)')?.focus({ preventScroll: true });
+	const shown = i => i.getClientRects().length > 0 && getComputedStyle(i).visibility === 'visible';
+	const open = [...asked.querySelectorAll('input:not(:disabled):not(:checked)')].find(shown);
+	open?.focus({ preventScroll: true });
 	asked.scrollIntoView({ block: 'nearest' });
 	result.replaceChildren(); // said again, it is read out again
 	requestAnimationFrame(() => {

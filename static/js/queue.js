@@ -106,6 +106,7 @@ function release() {
 	say('No connection. The deal is kept on this device and will be sent by itself.');
 	const undo = button('Take back', () => takeBack({ key }));
 	undo.className = 'undo';
+	f.querySelector('.save .undo')?.remove(); // that of the deal before
 	f.querySelector('.record').before(undo);
 	focusFirst(f);
 }
