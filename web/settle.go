@@ -367,6 +367,9 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	case asked.With != 0:
 		if about.With, err = partOf(n, asked.With); err == nil && about.With == of {
 			err = &ledger.NotFound{What: "player"}
+		} else if err == nil && n.Open && asked.by() == "fell" {
+			about.Plan, err = asked.plan(n)
+			about.Fell = true
 		}
 	case !n.Open:
 		about.Left, err = s.book.Left(c.Request().Context(), n)

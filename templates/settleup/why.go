@@ -22,6 +22,7 @@ type WhyAbout struct {
 	With   ledger.PlayerID // only what fell between the two; nobody for all
 	Plan   settle.Plan
 	Fewest bool                         // the plan has the fewest payments
+	Fell   bool                         // between the two, and paid as it fell
 	Href   func(ledger.PlayerID) string // why another pays or gets what they do
 	Left   []ledger.Left                // of a closed night: what it left for next time, and what became of that
 	Where  *time.Location
@@ -71,6 +72,10 @@ func NewWhy(a WhyAbout) WhyView {
 			n.Money.Words(-total))
 		return v
 	}
+	if a.Fell {
+		v.So = circled(a, total)
+		return v
+	}
 	for i := range a.Left {
 		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
 			v.Later = append(v.Later,
@@ -89,6 +94,28 @@ func NewWhy(a WhyAbout) WhyView {
 		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
 	}
 	return v
+}
+
+// circled says what of a debt between two is not paid, since it goes round in a circle.
+func circled(a WhyAbout, total int64) []string {
+	n, from, to, owed := a.Night, a.With, a.Player, total
+	if owed < 0 {
+		from, to, owed = a.Player, a.With, -owed
+	}
+	var pays int64
+	for _, p := range a.Plan.Pays {
+		if p.From == from && p.To == to {
+			pays += p.Amount
+		}
+	}
+	switch {
+	case pays == owed:
+		return nil
+	case pays == 0:
+		return []string{"All of it goes round in a circle and falls away: nothing of it is paid"}
+	}
+	return []string{fmt.Sprintf("%s of it goes round in a circle and falls away: so %s pays %s %s",
+		n.Money.Words(owed-pays), n.PlayerName(from), n.PlayerName(to), n.Money.Words(pays))}
 }
 
 // lines fills in what moved something, with the sum of each kind, and returns the total. A carry, which
