@@ -16,7 +16,7 @@ func TestEnteredOnce(t *testing.T) {
 		navigator.vibrate = ms => felt.push(ms);
 		window.AudioContext = class extends AudioContext { constructor() { super(); heard++; } };
 		new MutationObserver(all => {
-			for (const m of all) for (const e of m.addedNodes) if (e.className === 'coin') coins++;
+			for (const m of all) for (const e of m.addedNodes) if (e.className === 'flies') coins++;
 		}).observe(document, { childList: true, subtree: true });`)
 	for _, b := range []*tab{one1, other} {
 		b.visit(nightPath(night))
