@@ -51,7 +51,7 @@ func TestEnteredOnce(t *testing.T) {
 	if eval[int](one1, "heard") != 0 {
 		t.Error("there was a sound nobody had switched on")
 	}
-	one1.taps("#sound", ".again", "#tricks-9", record)
+	one1.taps(".menu.page > summary", "#sound", ".menu.page > summary", ".again", "#tricks-9", record)
 	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 3 && heard === 1`)
 	other.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
 	if n := h.nightNow(night); len(n.Rows) != 3 {
