@@ -133,7 +133,7 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	h.get(at+"/settle/why/1").says(".on-paper p", day+" · "+played)
 	h.get(at+"/sheet").says(".a4 h1", day).says(".a4 header p", "Hoyle, six-twelve-eighteen")
 	h.closes(got.Night)
-	h.get(at).says(".bar h1", "Friday, 20 November Hoyle, six-twelve-eighteen")
+	h.get(at).says(".bar h1", "Friday, 20 November")
 	id := h.night("hoyle", 1, 2, 3, 4)
 	h.plays(id, "solo ann 5", "solo ann 5", "solo ann 5")
 	h.get(settlePath(id)).says(".on-paper h1", "Friday night").says(".on-paper p", day+" · "+played)

@@ -16,8 +16,8 @@ import (
 
 // htmlRules are html-validate's recommended ones, but for those about the style of writing; for names that
 // several fields of a form share, which the server reads as a list; for roles that tables name, because they
-// lose them where styles draw them as blocks; for forms whose button stands elsewhere on the page; and for the
-// PIN, which no browser shall keep. Ids may have any letter a name has.
+// lose them where styles draw them as blocks; for forms whose button stands elsewhere on the page; and for
+// the PIN, which no browser shall keep. Ids may have any letter a name has.
 const htmlRules = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
 	"attribute-boolean-style": "off", "doctype-style": "off", "long-title": "off", "no-inline-style": "off",
 	"no-trailing-whitespace": "off", "no-implicit-button-type": "off", "void-style": "off",

@@ -199,7 +199,8 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 					some = at + 1
 				}
 			})
-			h.does(page, fmt.Sprintf(".pays li:nth-child(%d) details form", some), "amount", money.Words(int64(1+i))).is(303)
+			h.does(page, fmt.Sprintf(".pays li:nth-child(%d) details form", some), "amount",
+				money.Words(int64(1+i))).is(303)
 			h.leads(id)
 			h.does(h.get(at+way), ".pays li:nth-child(1) .whole").is(303)
 			h.leads(id)
