@@ -124,13 +124,13 @@ func TestAKeptBookKnowsItsForms(t *testing.T) {
 
 func (k keptBook) wantExports(t *testing.T, path string) {
 	t.Helper()
-	for _, form := range archive.Formats() {
+	for _, form := range archive.Forms {
 		var got bytes.Buffer
-		if err := archive.Export(t.Context(), path, form, &got, nil); err != nil {
+		if err := archive.Export(t.Context(), path, form.Format, &got, nil); err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(got.Bytes(), k.read(t, "export."+string(form))) {
-			t.Errorf("the export of %s as %s isn't what it was", path, form)
+		if !bytes.Equal(got.Bytes(), k.read(t, "export."+string(form.Format))) {
+			t.Errorf("the export of %s as %s isn't what it was", path, form.Format)
 		}
 	}
 }

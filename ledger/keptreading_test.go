@@ -446,12 +446,12 @@ func (r *reading) deals(players []ledger.Player) {
 		}
 		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
 	}
-	for _, form := range archive.Formats() {
+	for _, form := range archive.Forms {
 		hash := sha256.New()
-		if err := archive.Export(r.ctx, r.b.Path(), form, hash, nil); err != nil {
+		if err := archive.Export(r.ctx, r.b.Path(), form.Format, hash, nil); err != nil {
 			r.t.Fatal(err)
 		}
-		r.say("export", form, fmt.Sprintf("%x", hash.Sum(nil)))
+		r.say("export", form.Format, fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 }
 

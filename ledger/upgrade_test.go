@@ -59,14 +59,14 @@ func TestReleasedBooks(t *testing.T) {
 	testenv.Thorough(t)
 	for version, content := range released(t) {
 		t.Run(version, func(t *testing.T) {
-			folder, forms := t.TempDir(), archive.Formats()
+			folder := t.TempDir()
 			path, copied := filepath.Join(folder, "book"), filepath.Join(folder, "copy")
 			again := filepath.Join(folder, "again")
 			fine(t, os.WriteFile(path, content, 0o600))
 			line := well(t, path).Line()
 			told := map[archive.Format]string{}
-			for _, form := range forms {
-				told[form] = exported(t, path, form)
+			for _, form := range archive.Forms {
+				told[form.Format] = exported(t, path, form.Format)
 			}
 			must1(archive.Backup(ctx, path, copied, nil))
 			if !bytes.Equal(must1(os.ReadFile(path)), content) {
@@ -100,10 +100,10 @@ func TestReleasedBooks(t *testing.T) {
 			if older := versionOf(t, path) < migrations.Newest(); older != (len(kept) == 1) {
 				t.Fatalf("kept as it was: %q", kept)
 			}
-			for _, form := range forms {
+			for _, form := range archive.Forms {
 				for _, file := range append(kept, again) {
-					if exported(t, file, form) != told[form] {
-						t.Errorf("%s tells another story as %s", file, form)
+					if exported(t, file, form.Format) != told[form.Format] {
+						t.Errorf("%s tells another story as %s", file, form.Title)
 					}
 				}
 			}

@@ -303,14 +303,14 @@ func TestWholeBook(t *testing.T) {
 	if err != nil || !found.Well() || found.Deals != 1 {
 		t.Errorf("the copy: %+v, %v", found, err)
 	}
-	for _, form := range archive.Formats() {
-		got := h.get("/keeper/export/" + string(form)).is(200)
+	for _, form := range archive.Forms {
+		got := h.get("/keeper/export/" + string(form.Format)).is(200)
 		var want bytes.Buffer
-		if err := archive.Export(context.Background(), h.book.Path(), form, &want, nil); err != nil {
+		if err := archive.Export(context.Background(), h.book.Path(), form.Format, &want, nil); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got.body, want.Bytes()) || want.Len() == 0 {
-			t.Errorf("%s: %d bytes, not %d", form, len(got.body), want.Len())
+			t.Errorf("%s: %d bytes, not %d", form.Format, len(got.body), want.Len())
 		}
 	}
 	h.get("/keeper/export/pdf").is(404)

@@ -58,14 +58,6 @@ var Forms = []Form{
 	},
 }
 
-// Formats lists them by their names.
-func Formats() (all []Format) {
-	for _, f := range Forms {
-		all = append(all, f.Format)
-	}
-	return all
-}
-
 // Find is a format by its name; ok is false if there is none.
 func Find(name Format) (form Form, ok bool) {
 	for _, form := range Forms {

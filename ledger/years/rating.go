@@ -89,11 +89,6 @@ type Match struct {
 	won   []int64
 }
 
-// NewMatch gives one.
-func NewMatch(night chain.NightID, date string, who []chain.PlayerID, won []int64) Match {
-	return Match{night, date, who, won}
-}
-
 // Ladder is everybody's ratings after some evenings, by person.
 type Ladder [][]RatingPoint
 

@@ -58,8 +58,8 @@ func TestRateEvening(t *testing.T) {
 // 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
 func TestSecondEvening(t *testing.T) {
 	l := Ladder{}
-	l.Play(NewMatch(1, "2026-01-02", []chain.PlayerID{1, 2}, []int64{5, -5}))
-	l.Play(NewMatch(2, "2026-01-09", []chain.PlayerID{1, 2}, []int64{-6, 6}))
+	l.Play(Match{1, "2026-01-02", []chain.PlayerID{1, 2}, []int64{5, -5}})
+	l.Play(Match{2, "2026-01-09", []chain.PlayerID{1, 2}, []int64{-6, 6}})
 	for p, want := range map[chain.PlayerID][]Rating{
 		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
