@@ -3,7 +3,7 @@
 import { ask, swap } from '/static/js/fragments.js';
 import { form, said, missing, tell, ticks, lightUp } from '/static/js/deal.js';
 
-let shown, asking, soon;
+let shown, weighed, asking, soon;
 
 // chosen is the form with the answers given beside it.
 function chosen(f) {
@@ -14,12 +14,19 @@ function chosen(f) {
 	return params;
 }
 
-async function weigh() {
+// weigh shows what the change would do, once for each change: a button that is being tapped isn't drawn anew.
+function weigh() {
 	const f = form();
-	if (!f || missing(f)) return;
+	if (!f || missing(f)) return undefined;
 	const now = said(f).toString();
-	if (now === shown) return;
-	shown = now;
+	if (now !== shown) {
+		shown = now;
+		weighed = fetched(f);
+	}
+	return weighed;
+}
+
+async function fetched(f) {
 	asking?.abort();
 	asking = new AbortController();
 	try {
@@ -84,7 +91,6 @@ document.addEventListener('submit', async event => {
 	event.preventDefault();
 	const open = missing(event.target);
 	if (open) return lightUp(event.target, open);
-	shown = undefined;
 	await weigh();
 	const effect = document.getElementById('effect');
 	effect.scrollIntoView({ block: 'nearest' });
