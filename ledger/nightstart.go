@@ -102,12 +102,27 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 
 // meant refuses a date nobody can mean for an evening. Kept books may have one.
 func (d *desk) meant(date string) error {
-	next := d.b.clock().Year() + 1
-	if year, err := strconv.Atoi(date[:4]); err != nil || year < 1900 || year > next {
-		return refuse("date", "An evening of the year %s can’t be meant: choose a day from 1900 to the end of %d.",
-			date[:4], next)
+	if d.b.canMean(date) {
+		return nil
 	}
-	return nil
+	return refuse("date", "An evening of the year %s can’t be meant: choose a day from 1900 to the end of %d.",
+		date[:4], d.b.clock().Year()+1)
+}
+
+func (b *Book) canMean(date string) bool {
+	year, err := strconv.Atoi(date[:4])
+	return err == nil && year >= 1900 && year <= b.clock().Year()+1
+}
+
+// OddlyDated are the evenings, newest first, whose year nobody can mean.
+func (b *Book) OddlyDated() (out []NightLine) {
+	s := b.now()
+	for n := range s.Backward() {
+		if n.Meeting == 0 && !b.canMean(n.Date) {
+			out = append(out, nightLine(s, n))
+		}
+	}
+	return out
 }
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house

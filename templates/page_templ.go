@@ -55,7 +55,7 @@ type Frame struct {
 	Looks, Scores bool                     // whose device it is, where it is known and not a keeper's
 	Until         string                   // of an unsound book: up to which evening it is shown
 	Tour          []TourStep               // of a demo
-	At            string                   // the path of the page, where there is a tour
+	At            string                   // the address of the page, where there is a tour
 }
 
 // Followed is the night a page follows, as it was when the page was made.

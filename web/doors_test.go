@@ -137,6 +137,7 @@ var mayDo = map[string]web.Right{
 	"GET /nights/:night/penalties":          web.Watcher,
 	"GET /nights/:night/table":              web.Scorer,
 	"POST /nights/:night/options":           web.Scorer,
+	"POST /nights/:night/date":              web.Scorer,
 	"GET /nights/:night/paper":              web.Scorer,
 	"POST /nights/:night/paper":             web.Scorer,
 	"POST /nights/:night/paper/reckon":      web.Scorer,

@@ -57,28 +57,38 @@ func (f nightsForm) address(before ledger.NightID) string {
 }
 
 func (s *server) nightsPage(c echo.Context) error {
-	ctx := c.Request().Context()
 	var form nightsForm
 	wrong, err := wrongOf(c.Bind(&form))
 	if err != nil {
 		return err
 	}
-	seasons, err := s.book.Seasons(ctx)
+	v, err := s.nightsView(c, form, wrong)
 	if err != nil {
 		return err
 	}
-	var v stats.NightsView
+	return s.showWrong(c, wrong, nightsFrame(), stats.NightsPage(v))
+}
+
+func nightsFrame() templates.Frame { return yearsFrame("Evenings", templates.Evenings) }
+
+// nightsView is what the form asks for; nothing where that was wrong.
+func (s *server) nightsView(c echo.Context, form nightsForm, wrong templates.Says) (v stats.NightsView, err error) {
+	ctx := c.Request().Context()
+	seasons, err := s.book.Seasons(ctx)
+	if err != nil {
+		return v, err
+	}
 	if v.Filter, err = s.nightsFilter(ctx, form, seasons); err != nil {
-		return err
+		return v, err
 	}
 	v.Filter.Says = wrong
 	if v.Over, err = s.seasonOver(ctx); err != nil {
-		return err
+		return v, err
 	}
 	var nights []ledger.NightLine
 	if wrong == nil {
 		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {
-			return err
+			return v, err
 		}
 	}
 	if len(nights) > nightsAPage {
@@ -91,7 +101,7 @@ func (s *server) nightsPage(c echo.Context) error {
 	}
 	pictures, err := s.book.Pictures(ctx, ids)
 	if err != nil {
-		return err
+		return v, err
 	}
 	for _, n := range nights {
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses, pictures[n.ID]))
@@ -99,11 +109,50 @@ func (s *server) nightsPage(c echo.Context) error {
 	if len(nights) == 0 && form.Text != "" && form.Before == 0 {
 		p, err := s.playOf(ctx, 0)
 		if err != nil {
-			return err
+			return v, err
 		}
 		v.InLaws = lawbook.Find(form.Text, lawbook.View{House: p.house, Words: p.words}).Terms()
 	}
-	return s.showWrong(c, wrong, yearsFrame("Evenings", templates.Evenings), stats.NightsPage(v))
+	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
+		for _, n := range s.book.OddlyDated() {
+			v.Odd = append(v.Odd, stats.OddDate{NightLine: n, Key: newKey()})
+		}
+	}
+	return v, nil
+}
+
+type dateForm struct {
+	keyed
+	Date string `form:"date" validate:"required,datetime=2006-01-02" label:"The date"`
+}
+
+// putDateRight gives an evening of a year nobody can mean, open or closed, the day it was.
+func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
+	if !n.Open {
+		if asked, err := s.askedPIN(c); asked || err != nil {
+			return err
+		}
+	}
+	var form dateForm
+	err := c.Bind(&form)
+	if err == nil {
+		_, err = s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.NightEdit{Date: &form.Date})
+	}
+	if err == nil {
+		return s.goTo(c, "/nights")
+	}
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v, err := s.nightsView(c, nightsForm{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i := range v.Odd {
+			if o := &v.Odd[i]; o.ID == n.ID {
+				o.Typed, o.Says = form.Date, says
+			}
+		}
+		return &screen{nightsFrame(), stats.NightsPage(v)}, nil
+	})
 }
 
 func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.Line) stats.NightLine {

@@ -4,14 +4,18 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
+	"ouverte/web"
 )
 
 func init() {
@@ -273,5 +277,49 @@ func TestPeopleByTouch(t *testing.T) {
 				t.Fatalf("it came to %s", got)
 			}
 		})
+	}
+}
+
+// TestAnOddDateIsPutRight: an evening a book has of a year nobody can mean, closed or open, is offered its
+// day on the list of evenings, to those who may write; what can't be that day either is said there.
+func TestAnOddDateIsPutRight(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.book.Close()
+	now := evening.AddDate(50, 0, 0)
+	book, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "book.db"),
+		ledger.Options{Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { book.Close() })
+	may := web.Keeper
+	h.book = book
+	h.handler = web.New(book, web.Options{
+		Now: clock, Log: web.QuietLog(),
+		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: may, Device: "the tablet"} },
+	})
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.plays(id, "solo ann 5")
+	h.closes(id)
+	h.get("/nights").has(0, "form.notice")
+	now = evening
+	may = web.Watcher
+	h.get("/nights").has(0, "form.notice")
+	may = web.Keeper
+	h.get("/nights").says("form.notice p", "Friday night is written down for Friday 20 November 2076, "+
+		"which can’t be. Which day was it?")
+	right := fmt.Sprintf("/nights/%d/date", id)
+	for _, day := range []string{"", "never", "1026-11-20"} {
+		form := h.get("/nights").form("form.notice", "")
+		form.Set("date", day)
+		h.post(right, form).is(422).has(1, "form.notice .says")
+	}
+	form := h.get("/nights").form("form.notice", "")
+	form.Set("date", "2026-11-19")
+	h.post(right, form).is(303)
+	h.get("/nights").has(0, "form.notice")
+	if n := h.nightNow(id); n.Date != "2026-11-19" || n.Open {
+		t.Errorf("it is of %s, open %v", n.Date, n.Open)
 	}
 }

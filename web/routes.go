@@ -67,6 +67,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/table", Scorer, s.atOpen(s.peoplePage)),
 		post("/nights/:night/table", Scorer, s.atOpen(s.changeTable)),
 		post("/nights/:night/options", Scorer, s.atNight(s.nightOptions)),
+		post("/nights/:night/date", Scorer, s.atNight(s.putDateRight)),
 		get("/nights/:night/paper", Scorer, s.atOpen(s.paperPage)),
 		post("/nights/:night/paper", Scorer, s.atOpen(s.recordPaper)),
 		post("/nights/:night/paper/reckon", Scorer, s.atOpen(s.reckonPaper)),

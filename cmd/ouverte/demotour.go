@@ -29,7 +29,7 @@ func (w *demoWriter) tour(ctx context.Context) ([]templates.TourStep, error) {
 		{Name: "A deal", To: templates.DealPath(n.ID, deal.ID)},
 		{Name: "Evenings and players", To: "/nights"},
 		{Name: "House rules", To: "/houses"},
-		{Name: "Several tables", To: templates.MeetingPath(w.lastClub)},
+		{Name: "Several tables", To: templates.NightPath(w.lastClub)},
 		{Name: "Settle up", To: at + "/settle"},
 	}, nil
 }
