@@ -40,7 +40,6 @@ type Options struct {
 	Progress audit.Progress
 }
 
-// Book is an open book. Its methods may be used from many goroutines at once.
 type Book struct {
 	clock func() time.Time
 	rand  io.Reader
@@ -67,7 +66,6 @@ type Book struct {
 	throwaway bool
 }
 
-// now is the book as it is committed.
 func (b *Book) now() *state.State { return b.newest.Load() }
 
 // Sound is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
@@ -141,7 +139,6 @@ func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 	return nil
 }
 
-// readAll reads the whole book, before anything in its file is changed.
 func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err error) {
 	s, found, err := audit.Read(tx, progress, nil)
 	if err != nil {
@@ -167,7 +164,6 @@ func (b *Book) Close() error {
 	return b.letGo()
 }
 
-// letGo closes the file.
 func (b *Book) letGo() error {
 	if b.file == nil {
 		return nil
@@ -187,7 +183,6 @@ func (b *Book) CopyFolder() (folder string, remove func() error, err error) {
 	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
-// Path is the book's file.
 func (b *Book) Path() string { return b.file.Path() }
 
 // Mark tells the book in a file from any other on this machine, and nothing else of it.
@@ -212,7 +207,6 @@ func (b *Book) Ready(ctx context.Context) error {
 	return err
 }
 
-// Entries counts the book's entries.
 func (b *Book) Entries(ctx context.Context) (int64, error) { return int64(b.now().Last()), nil }
 
 // read calls do with a read transaction on one connection. What do calls must read through tx: a second read

@@ -15,7 +15,6 @@ import (
 	"ouverte/rules"
 )
 
-// DealSaid is a deal as the table tells it.
 type DealSaid struct {
 	// Deal by seats. Seats zero is as many as sit. Dealer nobody is whose turn it is (for a correction: who
 	// it was).
@@ -39,7 +38,6 @@ type NextDeal struct {
 	Several bool // it is an evening at several tables, and each deal is one of theirs
 }
 
-// NextDeal gives it of a night.
 func (b *Book) NextDeal(ctx context.Context, n NightID) (NextDeal, error) {
 	night := b.now().Night(n)
 	if night == nil {
@@ -48,7 +46,6 @@ func (b *Book) NextDeal(ctx context.Context, n NightID) (NextDeal, error) {
 	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
 }
 
-// Previewed is what a deal would come to.
 type Previewed struct {
 	Deal   rules.Deal // filled in
 	Chairs []Chair
@@ -79,7 +76,6 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 	}, nil
 }
 
-// complete fills in what a deal doesn't say from the table as it is.
 func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables
@@ -95,7 +91,6 @@ func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	return deal, chairs, err
 }
 
-// errAtTables refuses a deal at an evening of several tables, and who sits there.
 var errAtTables = &Refusal{Field: "night", Sentence: "This evening is played at several tables: choose one."}
 
 // seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
@@ -118,8 +113,6 @@ func (said *DealSaid) seated(
 	return deal, chairs, nil
 }
 
-// Record writes a deal. Errors: *Refusal for what can't have been or a night that is closed, *Stale,
-// *NotFound.
 func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.View) (Receipt, error) {
 		deal, err := d.record(night, said)
@@ -127,13 +120,11 @@ func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Re
 	})
 }
 
-// asked is the content of a request to record.
 type asked struct {
 	Night NightID
 	Said  DealSaid
 }
 
-// record posts a deal at the end of the night.
 func (p *poster) record(n *state.View, said DealSaid) (DealID, error) {
 	if said.Nth != 0 && n.Several == nil {
 		if err := asShown(n, said); err != nil {
@@ -157,7 +148,6 @@ func (p *poster) record(n *state.View, said DealSaid) (DealID, error) {
 	return DealID(e), err
 }
 
-// settleAs settles a deal that is to be written after so many others.
 func settleAs(n *state.View, d *rules.Deal, after int) (rules.Result, error) {
 	if err := d.CheckTurned(n.Stakes.TurnedSuit(after)); err != nil {
 		return rules.Result{}, err
@@ -248,9 +238,8 @@ type Happened struct {
 	Table   []Chair // who sits from here on
 }
 
-// RecordPaper writes what is typed from paper, all or none. typed is the text it was read from, by which a
-// form that is sent twice is known. saw is the version of the night the page showed. The receipt is of the
-// last thing.
+// typed is the text it was read from, by which a form that is sent twice is known. saw is the version of the
+// night the page showed. The receipt is of the last thing.
 func (b *Book) RecordPaper(
 	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
 ) (Receipt, error) {
@@ -258,7 +247,6 @@ func (b *Book) RecordPaper(
 		func(d *desk, night *state.View) (Receipt, error) { return d.recordAll(n, evening) })
 }
 
-// recordAll posts one thing after another, an entry each. An error is a LineError.
 func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err error) {
 	dealt := false
 	for i, h := range evening {

@@ -16,7 +16,7 @@ import (
 	"ouverte/rules"
 )
 
-// MendKind is what is put right. The numbers are in the hash of a request that is kept with its entries.
+// The numbers are in the hash of a request that is kept with its entries.
 type MendKind uint8
 
 const (
@@ -27,7 +27,6 @@ const (
 	Swap    MendKind = 5 // Deal and With were recorded the wrong way round
 )
 
-// Mend puts an earlier deal right.
 type Mend struct {
 	Do   MendKind
 	Deal DealID
@@ -43,7 +42,6 @@ type Mend struct {
 	Reason      string // may be empty
 }
 
-// Effect is what a Mend would do.
 type Effect struct {
 	Before *Dealt      // the deal as it stands; nil for Insert and PutBack
 	After  *Dealt      // as it would stand; nil for Remove
@@ -107,12 +105,10 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 	return effect(before, &after, deal), nil
 }
 
-// whatIf posts onto a draft that is thrown away.
 func (b *Book) whatIf(s *state.State) *poster {
 	return &poster{draft: s.WhatIf(), slip: Slip{Key: "what-if"}, at: b.clock().UnixMilli()}
 }
 
-// effect compares a night with itself after a Mend.
 func effect(before, after *Night, mended DealID) Effect {
 	e := Effect{Night: after}
 	e.Before, _ = before.Deal(mended)
@@ -152,7 +148,6 @@ func effect(before, after *Night, mended DealID) Effect {
 
 var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
 
-// mend posts what puts the deal right, and returns which deal that was.
 func (p *poster) mend(n *state.View, m Mend) (DealID, error) {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
@@ -203,12 +198,10 @@ func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
 	return nil
 }
 
-// nth is the number of a standing deal.
 func nth(n *state.View, d *state.Deal) int {
 	return slices.IndexFunc(n.Stand(), func(o *state.Deal) bool { return o.ID == d.ID }) + 1
 }
 
-// after lists the standing deals that follow one.
 func after(n *state.View, d *state.Deal) []*state.Deal {
 	var out []*state.Deal
 	follows := false
@@ -315,7 +308,6 @@ func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *stat
 	return nil
 }
 
-// sameTable tells whether the same people sat in the same order.
 func sameTable(a, b []Chair) bool {
 	return slices.EqualFunc(a, b, func(x, y Chair) bool { return x.Player == y.Player })
 }

@@ -22,7 +22,6 @@ var dealColumns = []string{
 	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount", "note",
 }
 
-// DealsCSV writes the deals that fit, newest first.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 	names := b.now().Names()
 	w, err := spreadsheet.New(to, dealColumns)

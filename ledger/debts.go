@@ -13,7 +13,6 @@ import (
 	"ouverte/rules"
 )
 
-// OldDebt is what one owes another from former evenings.
 type OldDebt struct {
 	Debt
 	Money            rules.Money
@@ -23,7 +22,6 @@ type OldDebt struct {
 	Version          EntryID   // the latest entry about what is between these two: PaySlate names it
 }
 
-// OldDebts are who owes whom from former evenings in one money.
 type OldDebts struct {
 	All     []Debt    // the oldest first
 	Shown   []OldDebt // of these, those that were asked for
@@ -65,7 +63,6 @@ func (b *Book) OpenedAgain(ctx context.Context, m rules.Money) (nights []NightID
 	return nights, nil
 }
 
-// debtsAmong lists the debts between these people and the kitty, the oldest first.
 func debtsAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
 	here := map[PlayerID]bool{Kitty: true}
 	for _, p := range people {
@@ -89,7 +86,6 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 	return debtsAmong(s, night.Money(), night.People()), nil
 }
 
-// DebtsBetween lists who of these owes whom of them (or the kitty) from former evenings, in all moneys.
 func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) (all []OldDebt, err error) {
 	s := b.now()
 	for _, m := range moneysOf(s) {
@@ -98,14 +94,12 @@ func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) (all []OldDe
 	return all, nil
 }
 
-// moneysOf are the moneys of a book by their names.
 func moneysOf(s *state.State) []rules.Money {
 	moneys := s.Moneys()
 	slices.Sort(moneys)
 	return moneys
 }
 
-// SlateLine is a payment or an old balance that was written on the slate apart from any night.
 type SlateLine struct {
 	Entry        EntryID
 	Kind         Kind
@@ -114,7 +108,6 @@ type SlateLine struct {
 	Text, Reason string
 }
 
-// SlateLines lists the latest of those that stand, newest first.
 func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) (out []SlateLine, err error) {
 	s := b.now()
 	for _, seq := range slices.Backward(s.Slate(m).Apart) {

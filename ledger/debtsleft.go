@@ -24,7 +24,6 @@ type Left struct {
 	Since []PaidSince
 }
 
-// PaidSince is a payment of what a night left: apart from any night, or by being brought into another.
 type PaidSince struct {
 	Payment
 	At    time.Time
@@ -32,7 +31,6 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-// Left returns what became of the debts a night left when it was last closed, and when two of it were parted.
 func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	carries, since := n.lastCarried()
 	if len(carries) == 0 {
@@ -87,7 +85,6 @@ func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	return carries, since
 }
 
-// paidSince finds the payments since an entry, as many as make up what was paid of the debt, and their sum.
 func (l *Left) paidSince(s *state.State, m rules.Money, since EntryID) (sum int64) {
 	for _, move := range s.SlateMoves(m) {
 		// Who is paid stands lower by it.

@@ -21,7 +21,6 @@ import (
 // group is how many requests share a commit at most.
 const group = 64
 
-// request is a posting that waits for the desk.
 type request struct {
 	ctx  context.Context
 	slip Slip
@@ -46,7 +45,6 @@ type desk struct {
 	anything bool         // something is to be committed
 }
 
-// post hands a posting to the desk and waits for its answer.
 func (b *Book) post(
 	ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error),
 ) (Receipt, error) {
@@ -80,7 +78,6 @@ func (b *Book) write(ctx context.Context, do func(*desk) error) error {
 	return err
 }
 
-// ask hands the desk what isn't a form, and waits for its answer.
 func (b *Book) ask(ctx context.Context, plan func(*desk) (Receipt, error)) (Receipt, error) {
 	r := &request{ctx: ctx, done: make(chan answer, 1), plan: plan}
 	if err := b.send(ctx, r); err != nil {
@@ -107,7 +104,6 @@ func (b *Book) send(ctx context.Context, r *request) error {
 	}
 }
 
-// work serves requests until the queue is closed.
 func (d *desk) work() {
 	batch := make([]*request, 0, group)
 	for r := range d.b.queue {
@@ -124,7 +120,6 @@ func (d *desk) work() {
 	}
 }
 
-// gather adds the requests that are queued.
 func (d *desk) gather(batch []*request) []*request {
 	for len(batch) < group {
 		select {
@@ -140,7 +135,6 @@ func (d *desk) gather(batch []*request) []*request {
 	return batch
 }
 
-// serve answers a group of requests with one commit; if that fails, each alone.
 func (d *desk) serve(batch []*request) {
 	answers, err := d.together(batch)
 	if err != nil && len(batch) > 1 {
@@ -214,7 +208,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	return answers, nil
 }
 
-// giveUp rolls the transaction back. What readers see was never changed.
+// What readers see was never changed.
 func (d *desk) giveUp() { _ = d.Rollback() } // SQLite may have done so itself
 
 // run answers one request within the transaction. A refusal leaves no trace; err means that the transaction
@@ -248,7 +242,6 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	return receipt, nil, nil
 }
 
-// known answers a request whose key is in the book already, with what was recorded then.
 func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err error) {
 	var (
 		ask, body []byte
@@ -307,7 +300,6 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 	return receipt, true, nil, err
 }
 
-// dealOf finds the deal an entry of a night is a version of; zero if it is none.
 func (d *desk) dealOf(night NightID, seq EntryID) DealID {
 	if n := d.state.Night(night); n != nil {
 		for i := range n.Versions {
@@ -319,7 +311,6 @@ func (d *desk) dealOf(night NightID, seq EntryID) DealID {
 	return 0
 }
 
-// write writes an entry with its transfers, and what follows from it outside the chain.
 func (d *desk) write(e *Entry) error {
 	switch e.Kind {
 	case chain.KindPlayer:

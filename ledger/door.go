@@ -14,7 +14,6 @@ import (
 	"ouverte/ledger/store"
 )
 
-// openDoor reads who is let in. d answers what the door asks in its transaction.
 func (b *Book) openDoor(d *desk) (err error) {
 	b.Door, err = door.Load(d.Writer, b.file.Version(), door.Needs{
 		Clock: b.clock, Rand: b.rand, Rouse: b.rouse,

@@ -8,7 +8,6 @@ type Doubt struct {
 	Chosen PlayerID   // was chosen to deal before deals were put right that came before that; zero: nobody was
 }
 
-// doubt is nil where it is clear who deals next.
 func doubt(n *state.View, t state.Turn) *Doubt {
 	if !t.Doubtful() {
 		return nil
@@ -22,7 +21,6 @@ func doubt(n *state.View, t state.Turn) *Doubt {
 	return d
 }
 
-// Words asks the question, as a refusal and on the table.
 func (d *Doubt) Words(name func(PlayerID) string) string {
 	if d.Chosen != 0 {
 		return name(d.Chosen) + " was chosen to deal, and deals before that were put right since. Who deals next?"

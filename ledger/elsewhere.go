@@ -19,20 +19,17 @@ import (
 	"ouverte/rules/english"
 )
 
-// Elsewhere is what another book has for this one.
 type Elsewhere struct {
 	People   []Stranger // who was at its evenings, by name
 	Evenings []ElsewhereEvening
 }
 
-// Stranger is a person of another book.
 type Stranger struct {
 	ID   PlayerID // there
 	Name string
 	Same PlayerID // who that is here; zero is somebody new
 }
 
-// ElsewhereEvening is one of another book's evenings.
 type ElsewhereEvening struct {
 	NightLine            // as it is there
 	People    []PlayerID // there
@@ -46,7 +43,6 @@ type ElsewhereEvening struct {
 // formerly; zero is somebody new.
 type Who map[PlayerID]PlayerID
 
-// LookElsewhere compares another book's evenings with this one's, the newest first.
 func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewhere, error) {
 	here, there := b.now(), other.now()
 	lines, err := nights(there, NightFilter{Limit: 1 << 30})
@@ -95,7 +91,6 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 // otherBook sets ids of the other book's people apart from those of this one.
 const otherBook PlayerID = 1 << 40
 
-// meant is who a person of another book is here.
 func (w Who) meant(names *people.Roster, there PlayerID, name string) PlayerID {
 	here, said := w[there]
 	switch {
@@ -107,7 +102,6 @@ func (w Who) meant(names *people.Roster, there PlayerID, name string) PlayerID {
 	return names.Who(here)
 }
 
-// named are the people whom entries name, in the order they come.
 func named(entries []*Entry, names *people.Roster) (all []PlayerID, err error) {
 	ids := chain.Ids{Night: itself[NightID], Entry: itself[EntryID], Player: func(p PlayerID) PlayerID {
 		if at := names.Who(p); !slices.Contains(all, at) {
@@ -125,7 +119,6 @@ func named(entries []*Entry, names *people.Roster) (all []PlayerID, err error) {
 	return all, nil
 }
 
-// settledEarlier tells whether what was owed from before was settled at an evening.
 func settledEarlier(n *state.View) bool {
 	return slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Kind == chain.KindBring && o.Undone == 0
@@ -146,7 +139,6 @@ func leaves(n *state.View) string {
 	return people.ListOf(all, func(d Debt) string { return n.Names.Owes(n.Money(), d) })
 }
 
-// comparison is of another book's evenings with this one's.
 type comparison struct {
 	b, other    *Book
 	here, there *state.State
@@ -198,7 +190,6 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 	return err
 }
 
-// isAnother tells whether an evening here came from another one of the other book than this.
 func (c *comparison) isAnother(ctx context.Context, here, this NightID) (is bool, err error) {
 	for n := range c.there.Nights() {
 		if n.Meeting != 0 || n.ID == this || n.Date != c.here.Night(here).Date {
@@ -231,7 +222,6 @@ var moneyBesides = []struct {
 	{chain.KindShare, "shares of the kitty"}, {chain.KindRounding, "roundings"},
 }
 
-// otherMoney names what an evening has otherwise there than here besides its deals.
 func (c *comparison) otherMoney(there, here NightID) (differ []string) {
 	for _, of := range moneyBesides {
 		moved := func(s *state.State, id NightID, same func(PlayerID) PlayerID) (all []string) {
@@ -312,7 +302,6 @@ func dealsOf(s *state.State, id NightID, same func(PlayerID) PlayerID) (deals []
 	return deals
 }
 
-// brought finds the night that an entry began, here or in the book it was brought from.
 func brought(q store.Querier, begins *Entry) (id NightID, err error) {
 	ids, err := store.Column[NightID](q, `SELECT night FROM entry WHERE key IN (?, ?) AND part = ? AND ask = ?
 		AND kind IN ('night', 'evening')`, begins.Key, otherKey(begins), begins.Part, begins.Ask[:])
@@ -322,7 +311,6 @@ func brought(q store.Querier, begins *Entry) (id NightID, err error) {
 	return ids[0], nil
 }
 
-// entriesOf reads an evening's entries, whole, with those of all its tables, as far as a state has them.
 func (b *Book) entriesOf(ctx context.Context, s *state.State, id NightID) (all []*Entry, err error) {
 	err = b.file.Read(ctx, func(tx *store.Tx) error {
 		for n := range withTables(s, id) {

@@ -19,7 +19,6 @@ import (
 	"ouverte/rules"
 )
 
-// Coming says what is to come from another book.
 type Coming struct {
 	From     string              // what that book is called
 	Evenings []NightID           // there; the oldest come first
@@ -27,7 +26,6 @@ type Coming struct {
 	Names    map[PlayerID]string // what newcomers are called here, where that isn't their name there
 }
 
-// Brought says what came.
 type Brought struct {
 	Evenings int
 	Stayed   []ElsewhereEvening // of those asked for, and why
@@ -74,7 +72,6 @@ func (b *Book) Bring(ctx context.Context, s Slip, other *Book, c Coming) (out Br
 	return out, nil
 }
 
-// enterStrangers enters those of an evening who are new, and notes in c.Who who they are.
 func (b *Book) enterStrangers(
 	ctx context.Context, s Slip, people []PlayerID, strangers []Stranger, c Coming,
 ) error {
@@ -136,7 +133,6 @@ func (b *Book) BringEvening(
 	return r, err
 }
 
-// visit is an evening on its way into this book.
 type visit struct {
 	from    string
 	entries []*Entry
@@ -235,7 +231,6 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 	return err
 }
 
-// moneyOf is the money of the evening that an entry begins.
 func moneyOf(begins *Entry) (rules.Money, error) {
 	said, err := chain.Decode(begins.Kind, begins.Body)
 	switch b := said.(type) {
@@ -249,7 +244,6 @@ func moneyOf(begins *Entry) (rules.Money, error) {
 
 func itself[T any](id T) T { return id }
 
-// translate makes of an evening's entries those that they are in this book, where they come next.
 func (d *desk) translate(v *visit) ([]*Entry, error) {
 	here := func(p PlayerID) (PlayerID, error) {
 		at := d.names().Find(v.who[p])
@@ -350,7 +344,6 @@ func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error)
 	return out, said, nil
 }
 
-// keyHere is an entry's key, or another where a form of this book came with the same.
 func (d *desk) keyHere(e *Entry) (string, error) {
 	taken, err := store.Column[int64](d, `SELECT count(*) FROM entry WHERE key = ? AND part = ?`, e.Key, e.Part)
 	if err != nil || taken[0] == 0 {
@@ -359,7 +352,6 @@ func (d *desk) keyHere(e *Entry) (string, error) {
 	return otherKey(e), nil
 }
 
-// otherKey is a key made from what an entry is in its own book.
 func otherKey(e *Entry) string {
 	made := sha256.Sum256(append(e.Hash[:], e.Key...))
 	return hex.EncodeToString(made[:16])

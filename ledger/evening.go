@@ -33,14 +33,12 @@ type Meeting struct {
 	Version EntryID
 }
 
-// MeetingTable is a table of an evening.
 type MeetingTable struct {
 	*Night
 	InRound bool // people sit at it in this round
 	Dealt   int  // so many deals of this round stand
 }
 
-// MeetingPerson is somebody's part in an evening.
 type MeetingPerson struct {
 	ID    PlayerID
 	Name  string
@@ -58,7 +56,6 @@ type (
 	SatAt   = state.SatAt
 )
 
-// errNoMeeting is the answer for a night that is none at several tables.
 var errNoMeeting = &NotFound{What: "evening"}
 
 // withTables gives a night, and of an evening at several tables those of its tables.
@@ -75,7 +72,6 @@ func withTables(s *state.State, id NightID) iter.Seq[*state.View] {
 	}
 }
 
-// Meeting gives an evening at several tables as it stands; *NotFound if the night is none.
 func (b *Book) Meeting(ctx context.Context, id NightID) (*Meeting, error) {
 	s := b.now()
 	v := s.View(id)
@@ -93,7 +89,6 @@ func (b *Book) Meeting(ctx context.Context, id NightID) (*Meeting, error) {
 	return e, nil
 }
 
-// complete puts together what follows from the night of the evening and those of the tables.
 func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
 	now := &e.Sittings[len(e.Sittings)-1]
@@ -148,7 +143,6 @@ func (e *Meeting) Best() []MeetingPerson {
 	return out
 }
 
-// Playing are the tables that haven't closed.
 func (e *Meeting) Playing() []MeetingTable {
 	return slices.DeleteFunc(slices.Clone(e.Tables), func(t MeetingTable) bool { return !t.Open })
 }
@@ -188,13 +182,10 @@ func (e *Meeting) Whole() *Night {
 	return &n
 }
 
-// addTable adds what was won and lost at a table, and what a parting of two people carried from it once it
-// had closed.
 func addTable(s, t *Sums) {
 	s.Deals, s.Penalties, s.Carried = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Carried+t.Carried
 }
 
-// tell gives the night the rows of all tables.
 func (e *Meeting) tell(n *Night) {
 	type placed struct {
 		at  EntryID
@@ -293,7 +284,6 @@ func (b *Book) SatTogether(
 	return out, nil
 }
 
-// anySat tells whether one of these people sat at a night or at a table of it.
 func anySat(s *state.State, id NightID, people []PlayerID) bool {
 	for v := range withTables(s, id) {
 		if slices.ContainsFunc(people, v.Sat) {

@@ -14,7 +14,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// NewMeeting is what it takes to start an evening at several tables.
 type NewMeeting struct {
 	Name    string       // may be empty
 	Date    string       // empty is today by the book's clock
@@ -36,10 +35,8 @@ type NewTable struct {
 	Dealer PlayerID
 }
 
-// DealsARound is how many deals a round has where nobody said.
 const DealsARound = 4
 
-// MostTables is how many tables an evening may have in one round.
 const MostTables = chain.MostTables
 
 // StartMeeting opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
@@ -110,7 +107,6 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	return body, nil
 }
 
-// persons resolves players.
 func (d *desk) persons(players []PlayerID) []PlayerID {
 	out := make([]PlayerID, 0, len(players))
 	for _, p := range players {
@@ -119,7 +115,6 @@ func (d *desk) persons(players []PlayerID) []PlayerID {
 	return out
 }
 
-// apart refuses somebody who isn't in the book, or who is to be in two places.
 func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
 	var seen []PlayerID
 	all := slices.Clone(rest)
@@ -139,7 +134,6 @@ func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
 	return nil
 }
 
-// newTable begins a table of an evening, which is the nth of it, and returns its place in a round.
 func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed, error) {
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("Table %d", nth)
@@ -162,14 +156,12 @@ func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed,
 	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
 }
 
-// Seating is who is to sit where in a round.
 type Seating struct {
 	Round  int // the one there is, to seat it otherwise, or the next
 	Tables []SeatTable
 	Rest   []PlayerID
 }
 
-// SeatTable is a table of a seating.
 type SeatTable struct {
 	Night  NightID // zero: a new table, called Name
 	Name   string
@@ -237,7 +229,6 @@ func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
 	return body, nil
 }
 
-// canSeat refuses a seating that can't be.
 func (d *desk) canSeat(n *state.View, r Seating) error {
 	now := n.Several.Last()
 	switch {
@@ -280,7 +271,6 @@ func (d *desk) canSeat(n *state.View, r Seating) error {
 	return nil
 }
 
-// mustBeHere refuses somebody who isn't at the evening.
 func mustBeHere(n *state.View, p PlayerID) error {
 	switch p = n.Who(p); {
 	case n.Here(p):
@@ -320,8 +310,6 @@ func (b *Book) ComeLate(ctx context.Context, s Slip, evening NightID, p PlayerID
 	return b.attend(ctx, s, evening, p, false)
 }
 
-// GoHome enters that somebody goes home. Who sits at a table in this round is refused: seat it otherwise
-// first.
 func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
 	return b.attend(ctx, s, evening, p, true)
 }
@@ -375,7 +363,6 @@ func (d *desk) joinMeeting(id NightID) error {
 	return nil
 }
 
-// notSeated refuses somebody who sits at an open table of the evening.
 func (d *desk) notSeated(n *state.View, p PlayerID) error {
 	for _, t := range d.playing(n) {
 		if chain.SeatOf(t.Chairs(), p) != 0 {
@@ -398,7 +385,6 @@ func (b *Book) inMeeting(ctx context.Context, s Slip, evening NightID, saw Entry
 	})
 }
 
-// playing are the tables of an evening that haven't closed.
 func (p *poster) playing(n *state.View) (open []*state.View) {
 	for _, id := range n.Several.Seated {
 		if t := p.draft.View(id); t.Closed == 0 {
@@ -451,7 +437,6 @@ func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryI
 		})
 }
 
-// reopenTable takes back what a table left to its evening, and opens it.
 func (d *desk) reopenTable(table *state.View, reason string) error {
 	evening, err := d.night(table.Meeting)
 	if err != nil {
@@ -506,7 +491,6 @@ func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw En
 		})
 }
 
-// sendAllHome closes the open tables of an evening.
 func (d *desk) sendAllHome(n *state.View, saw EntryID) error {
 	if saw != 0 {
 		if err := d.unmoved(n, saw); err != nil {
@@ -543,7 +527,6 @@ func (d *desk) unmoved(n *state.View, saw EntryID) error {
 	return nil
 }
 
-// stillPlaying refuses what waits for the tables of an evening to close.
 func (d *desk) stillPlaying(n *state.View) error {
 	if n.Several == nil {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"ouverte/ledger/state"
 )
 
-// followers are the channels to wake when something is written.
 type followers struct {
 	mu sync.Mutex
 	of map[NightID]map[chan struct{}]bool
@@ -53,7 +52,6 @@ func (b *Book) announce(before, now *state.State) {
 	}
 }
 
-// rouse wakes the followers of a night though no entry was written.
 func (b *Book) rouse(n NightID) {
 	f := &b.followers
 	f.mu.Lock()

@@ -17,7 +17,6 @@ import (
 	"ouverte/rules"
 )
 
-// HouseLine is a set of house rules in a list.
 type HouseLine struct {
 	House   *rules.House
 	Own     bool   // made by this circle; the others come with the product
@@ -70,12 +69,10 @@ func shippedSets(s *state.State) []*rules.House {
 	return sets
 }
 
-// isShipped tells whether a set that comes with the product stands under this id.
 func isShipped(s *state.State, id string) bool {
 	return slices.ContainsFunc(shippedSets(s), func(set *rules.House) bool { return set.ID == id })
 }
 
-// newestHouse is a set in its newest version.
 func newestHouse(s *state.State, set *rules.House) *rules.House {
 	for _, h := range houses(s) {
 		if h.House.ID == set.ID {
@@ -85,8 +82,8 @@ func newestHouse(s *state.State, set *rules.House) *rules.House {
 	return set
 }
 
-// SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version. The ids of
-// shipped sets are refused. An empty id is made from the name.
+// A set with the same id becomes its new version. The ids of shipped sets are refused. An empty id is made
+// from the name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
 	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
 		if isShipped(&d.draft.State, h.ID) {
@@ -140,7 +137,6 @@ func freeHouseID(s *state.State, name string) string {
 	}
 }
 
-// HideHouse takes a set, shipped or own, off the list, or puts it back.
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
 		if !isShipped(&d.draft.State, id) && d.draft.Houses()[id].Own == nil {

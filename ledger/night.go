@@ -57,7 +57,6 @@ type Night struct {
 	names *people.Roster
 }
 
-// Person is somebody's part in a night.
 type Person struct {
 	ID   PlayerID
 	Name string
@@ -67,10 +66,8 @@ type Person struct {
 	Sum  Sums
 }
 
-// Sums is what came to an account, by what it came from.
 type Sums = state.Sums
 
-// KittyTonight is the kitty as this night sees it.
 type KittyTonight struct {
 	// what moved tonight; Sum.Total() is what is still to be put in (or, below zero, to be taken out)
 	Sum   Sums
@@ -84,7 +81,6 @@ type LastRound struct {
 	Alike bool
 }
 
-// Dealt is a deal that stands.
 type Dealt struct {
 	ID       DealID
 	Version  EntryID  // the entry that says what stands now; corrections name it
@@ -104,7 +100,6 @@ type Dealt struct {
 	Auction string
 }
 
-// Agreement is what the table said about a result.
 type Agreement struct {
 	State  AgreeState
 	By     PlayerID
@@ -112,7 +107,6 @@ type Agreement struct {
 	Reason string
 }
 
-// AgreeState is whether a result was agreed.
 type AgreeState uint8
 
 const (
@@ -142,7 +136,6 @@ type Row struct {
 	Table  NightID  // of what an evening took over from a table: which
 }
 
-// WhyLine is a row of the night with what it brought one person.
 type WhyLine struct {
 	Row    *Row
 	Amount int64

@@ -9,7 +9,6 @@ import (
 	"ouverte/rules"
 )
 
-// guest is somebody's evening, counted for the awards.
 type guest struct {
 	years.Winner
 	score                int64
@@ -17,13 +16,11 @@ type guest struct {
 	broke, revoked, rise int64
 }
 
-// pairOfNight are two who won calls together.
 type pairOfNight struct {
 	two [2]years.Winner
 	won int64
 }
 
-// Awards are those of the evening as it stands.
 func (n *Night) Awards() (out []years.Award) {
 	if len(n.Deals) == 0 {
 		return nil
@@ -70,7 +67,6 @@ func (n *Night) Awards() (out []years.Award) {
 	return out
 }
 
-// guests counts what the awards are given for.
 func (n *Night) guests() (all []guest, pairs []pairOfNight) {
 	at := map[PlayerID]int{}
 	for i, p := range n.People {
@@ -121,7 +117,6 @@ func (n *Night) guests() (all []guest, pairs []pairOfNight) {
 	return all, pairs
 }
 
-// winner is who sat in a seat in a deal.
 func (n *Night) winner(d *Dealt, s rules.Seat) years.Winner {
 	p := d.Chairs[s-1].Player
 	return years.Winner{Player: p, Name: d.Names[s-1], Face: n.Face(p)}

@@ -36,7 +36,6 @@ type Stood struct {
 	Face face.Face
 }
 
-// nightLine is a night, or an evening with all its tables, in a list.
 func nightLine(s *state.State, n *state.Night) NightLine {
 	l := NightLine{
 		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House.ID, Scale: n.Scale,
@@ -62,7 +61,6 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 	return l
 }
 
-// OpenNights lists so many of the nights in progress, newest first.
 func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
 	s := b.now()
 	var out []NightLine
@@ -87,7 +85,6 @@ type NightFilter struct {
 	Limit       int     // 0 is 50
 }
 
-// Nights lists evenings, newest first.
 func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 	return nights(b.now(), f)
 }
@@ -126,7 +123,6 @@ func nights(s *state.State, f NightFilter) ([]NightLine, error) {
 	return out, nil
 }
 
-// fits returns the condition for a night or an evening that is looked for.
 func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 	names := s.Names()
 	was := func(n *state.Night, p PlayerID) bool {
@@ -167,7 +163,6 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 	}, nil
 }
 
-// mostTables is how many names of tables are listed.
 const mostTables = 200
 
 // Tables lists the names evenings have, the one played at last first.

@@ -36,7 +36,6 @@ const (
 	AsCorrection = chain.AsCorrection
 )
 
-// Penalise writes a penalty.
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "penalise", p, func(d *desk, night *state.View) (Kind, any, error) {
 		body, err := d.fine(night, p)
@@ -44,7 +43,6 @@ func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Rece
 	})
 }
 
-// fine checks a penalty and returns its body.
 func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
 	by, err := somebody(d.names(), p.By)
 	if err != nil {
@@ -101,7 +99,6 @@ func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 	return nil
 }
 
-// entryIn posts one entry about an open night.
 func (b *Book) entryIn(
 	ctx context.Context, s Slip, n NightID, what string, content any,
 	say func(*desk, *state.View) (Kind, any, error),
@@ -127,7 +124,6 @@ func settledHere(n *state.View) error {
 		n.Name)
 }
 
-// above refuses amounts of nothing and less.
 func above(field string, amount int64) error {
 	if amount <= 0 {
 		return refuse(field, "The amount must be above nothing.")
@@ -139,7 +135,6 @@ func above(field string, amount int64) error {
 // finger can't use up what 64 bits count.
 const mostAtOnce = 1_000_000_000_000
 
-// sane refuses amounts that nobody can mean.
 func sane(field string, m rules.Money, amount int64) error {
 	if amount > mostAtOnce {
 		return refuse(field, "The book takes at most %s at once, and this is more.", m.Words(mostAtOnce))
@@ -168,7 +163,6 @@ func saneStakes(h *rules.House) error {
 	return nil
 }
 
-// different finds different people.
 func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	var out []PlayerID
 	for _, p := range players {
@@ -184,7 +178,6 @@ func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	return out, nil
 }
 
-// holder finds a player or the kitty.
 func (d *desk) holder(p PlayerID) (PlayerID, error) {
 	if p == Kitty {
 		return Kitty, nil
@@ -270,7 +263,6 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 	return out, sum, nil
 }
 
-// Pay writes a payment of tonight, in full or in part.
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
 		body, err := d.payment(night.Money(), p)
@@ -343,7 +335,6 @@ func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
 	return &chain.Payment{Money: m, From: from, To: to, Amount: p.Amount}, sane("amount", m, p.Amount)
 }
 
-// KittyShare takes money out of the kitty: equally, or by name.
 type KittyShare struct {
 	Amount int64      // 0 is all that is in it
 	Among  []PlayerID // equally; odd coins stay in the kitty
@@ -471,7 +462,6 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 	return append(out, Net{Player: Kitty, Name: night.Names.Name(Kitty), Amount: left}), nil
 }
 
-// rounding is the rounding that stands, or zero.
 func rounding(n *state.View) EntryID {
 	for _, o := range slices.Backward(n.Others) {
 		if o.Kind == chain.KindRounding && o.Undone == 0 {
@@ -534,7 +524,6 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 	})
 }
 
-// errWithdrawn is the answer for what was taken back before.
 var errWithdrawn = &Stale{Sentence: "That was withdrawn already."}
 
 // find finds an entry that may be withdrawn, or one of a kind that may not.

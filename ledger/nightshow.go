@@ -16,10 +16,8 @@ import (
 	"ouverte/rules"
 )
 
-// Night gives the night as it stands.
 func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) { return nightIn(b.now(), id) }
 
-// nightIn is a night as a state has it.
 func nightIn(s *state.State, id NightID) (*Night, error) {
 	v := s.View(id)
 	if v == nil {
@@ -28,7 +26,6 @@ func nightIn(s *state.State, id NightID) (*Night, error) {
 	return show(s, v), nil
 }
 
-// shownNight is the snapshot of a night, and what it depends on besides.
 type shownNight struct {
 	*Night
 	holds int64
@@ -48,7 +45,6 @@ func show(s *state.State, n *state.View) *Night {
 	return out.Night
 }
 
-// snapshot makes it. holds is what belongs to the kitty over all nights.
 func snapshot(n *state.View, holds int64) *Night {
 	chairs := n.Chairs()
 	s := &Night{
@@ -115,7 +111,6 @@ func atTables(s Sums) Sums {
 	return s
 }
 
-// removed lists the deals that were removed and can be put back.
 func removed(n *state.View) []*Dealt {
 	var out []*Dealt
 	when := map[DealID]EntryID{}
@@ -135,7 +130,6 @@ func removed(n *state.View) []*Dealt {
 	return out
 }
 
-// past is what the duties must know of the deals before.
 func past(n *state.View) []rules.Past {
 	out := make([]rules.Past, 0, n.Count)
 	for _, t := range n.Standing() {
@@ -157,7 +151,6 @@ func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
 	return out
 }
 
-// agreement is what was said of a result in this version.
 func agreement(n *state.View, d DealID, t *state.Version) Agreement {
 	said := n.AgreedBy(d)
 	if said.Version != t.Entry {
@@ -188,7 +181,6 @@ func shown(n *state.View, d *state.Deal, nth int, before []*Row) *Row {
 	}
 }
 
-// netsOf is what a deal brought each chair's account.
 func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 	out := make([]Net, len(chairs))
 	for i, c := range chairs {
@@ -346,12 +338,10 @@ func (n *Night) PlayerName(p PlayerID) string { return n.names.Name(p) }
 // SeatNames are the names by seat, for rules.Explain and notation.Parse.
 func (n *Night) SeatNames() []string { return n.names.Names(n.Table) }
 
-// Telling is a deal of the night, ready to be put in words.
 func (n *Night) Telling(d *Dealt) rules.Telling {
 	return rules.Telling{House: n.Stakes, Deal: &d.Deal, Result: &d.Result, Names: d.Names, Words: n.Words}
 }
 
-// Deal finds a standing deal.
 func (n *Night) Deal(id DealID) (*Dealt, bool) {
 	i := slices.IndexFunc(n.Deals, func(d *Dealt) bool { return d.ID == id })
 	if i < 0 {
@@ -409,10 +399,8 @@ func (d *Dealt) Opposed(p PlayerID) bool {
 		d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
 }
 
-// Face is the face of somebody by an id they had that night.
 func (n *Night) Face(p PlayerID) face.Face { return n.names.Face(p) }
 
-// Lines returns the running lines of all people, in the order of People.
 func (n *Night) Lines() []Line {
 	people := make([]PlayerID, len(n.People))
 	for i, p := range n.People {
@@ -451,7 +439,7 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 	return out
 }
 
-// explained is the deal in one line: "Ann makes solo, two over: 8d from each".
+// explained is one line: "Ann makes solo, two over: 8d from each".
 func explained(n *state.View, d *Dealt) string {
 	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words()).Sentence()
 }

@@ -14,7 +14,6 @@ import (
 	"ouverte/rules"
 )
 
-// NewNight is what it takes to start an evening.
 type NewNight struct {
 	Name    string       // may be empty
 	Date    string       // 2026-11-21; empty is today by the book's clock
@@ -43,7 +42,6 @@ func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, err
 	})
 }
 
-// newNightBody checks what a night is to be started with.
 func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	if n.House == nil {
 		return nil, refuse("house", "Choose the house rules to play by.")
@@ -180,7 +178,6 @@ func sitsNow(s *state.State, p PlayerID) bool {
 	return false
 }
 
-// lineUp is a night's, with its house rules in their newest version.
 func lineUp(s *state.State, id NightID) NewNight {
 	v := s.View(id)
 	n := NewNight{

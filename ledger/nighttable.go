@@ -52,7 +52,6 @@ type NightEdit struct {
 	Phones         *bool `json:",omitempty"` // see Night.Phones
 }
 
-// EditNight renames or redates a night or switches its options.
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
 	return b.post(ctx, s, "edit night", []any{n, e}, func(d *desk) (Receipt, error) {
 		night, err := d.night(n)
@@ -83,7 +82,6 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 	})
 }
 
-// dateTables gives the tables of an evening its new date.
 func (d *desk) dateTables(night *state.View, date *string) error {
 	switch {
 	case date == nil:
@@ -108,8 +106,6 @@ type TableChange struct {
 	Dealer PlayerID
 }
 
-// ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats or is stood in
-// for, or the dealer is set.
 func (b *Book) ChangeTable(
 	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
 ) (Receipt, error) {
@@ -153,7 +149,6 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 	return err
 }
 
-// errNoPhones refuses what a phone that looks on wants to write.
 var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Say it there."}
 
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check

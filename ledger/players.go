@@ -13,7 +13,6 @@ import (
 // Player is one person as pages show them.
 type Player = people.Player
 
-// Players lists everybody who isn't joined to somebody else, most recent first, those put away last.
 func (b *Book) Players(ctx context.Context) ([]Player, error) {
 	listed := b.now().Names().Listed()
 	out := make([]Player, len(listed))
@@ -112,7 +111,6 @@ func (b *Book) PutAwayPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt, 
 	return b.setAway(ctx, s, p, true)
 }
 
-// BringBackPlayer offers a player again who was put away.
 func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt, error) {
 	return b.setAway(ctx, s, p, false)
 }
@@ -141,7 +139,6 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 	})
 }
 
-// somebody finds a person under any of their ids.
 func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
 	if at := r.Find(p); at != nil {
 		return at, nil
@@ -149,7 +146,6 @@ func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
 	return nil, &NotFound{What: "player"}
 }
 
-// freeName cleans a name that nobody else has.
 func (d *desk) freeName(name string, but PlayerID) (string, error) {
 	clean, err := chain.CleanName(name)
 	if err != nil {

@@ -37,7 +37,6 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 	})
 }
 
-// notOne refuses two who are one already, or who ever sat in the same deal.
 func notOne(s *state.State, a, b *people.Person) error {
 	if a.ID == b.ID {
 		return refuse("player", "That is one person already.")
@@ -57,7 +56,6 @@ func notOne(s *state.State, a, b *people.Person) error {
 	return nil
 }
 
-// Joined is a player joined to another, and the entry that did it, for PartPlayers.
 type Joined struct {
 	Player PlayerID
 	Name   string
@@ -65,7 +63,6 @@ type Joined struct {
 	At     time.Time
 }
 
-// JoinedTo lists the players joined to this person, in the order they were.
 func (b *Book) JoinedTo(ctx context.Context, p PlayerID) (out []Joined, err error) {
 	s := b.now()
 	names := s.Names()

@@ -31,7 +31,6 @@ type Parting struct {
 	Carried  []Carried   // what one will owe the other
 }
 
-// PartingEvening is what was written at an evening in the name of who stays.
 type PartingEvening struct {
 	Night  NightID
 	Name   string
@@ -42,7 +41,6 @@ type PartingEvening struct {
 	Amount int64 // that all of it came to
 }
 
-// Carried is a debt out of a closed night.
 type Carried struct {
 	Night            NightID
 	Name             string
@@ -85,7 +83,6 @@ func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
 	return p, nil
 }
 
-// partingEvening sums up what was written at a night since an entry and has to do with a person.
 func partingEvening(v *state.View, after EntryID, p PlayerID) (e PartingEvening, any bool) {
 	e = PartingEvening{Night: v.ID, Name: v.Name, Date: v.Date, Money: v.Money()}
 	for _, t := range v.Standing() {
@@ -115,7 +112,6 @@ func partingEvening(v *state.View, after EntryID, p PlayerID) (e PartingEvening,
 	return e, e.Deals+e.Others > 0
 }
 
-// netOf is what some transfers come to for one person.
 func netOf(transfers []Transfer, p PlayerID) (sum int64) {
 	for _, t := range transfers {
 		switch p {
@@ -206,7 +202,6 @@ func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Rece
 	})
 }
 
-// standingJoin finds the entry of a join.
 func standingJoin(s *state.State, e EntryID) (*state.Other, error) {
 	o := s.FindApart(e)
 	switch {
@@ -218,7 +213,6 @@ func standingJoin(s *state.State, e EntryID) (*state.Other, error) {
 	return o, nil
 }
 
-// part takes a join back and carries on what that leaves in closed nights.
 func (d *desk) part(join *state.Other, reason string) error {
 	said := join.Body.(*chain.Join)
 	gone := d.names().At(said.Gone)

@@ -15,7 +15,6 @@ import (
 	"ouverte/rules"
 )
 
-// poster makes entries at the end of the chain.
 type poster struct {
 	draft *state.Draft
 	slip  Slip
@@ -25,10 +24,8 @@ type poster struct {
 	entries []*Entry
 }
 
-// names are the people of the book.
 func (p *poster) names() *people.Roster { return p.draft.Names() }
 
-// who resolves a player to the person they were joined into.
 func (p *poster) who(id PlayerID) PlayerID { return p.draft.Names().Who(id) }
 
 // night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted
@@ -59,14 +56,12 @@ func (p *poster) post(night NightID, kind Kind, body any, reverses EntryID) (Ent
 	return p.enter(night, kind, body, reverses, transfers, result)
 }
 
-// deal makes the entry of a deal that is settled.
 func (p *poster) deal(
 	n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result,
 ) (EntryID, error) {
 	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(n.ID, n.Money(), chairs, result), result)
 }
 
-// begin makes the entry that begins a night or an evening at several tables.
 func (p *poster) begin(id NightID, kind Kind, body any) (EntryID, error) {
 	return p.enter(id, kind, body, 0, nil, nil)
 }
@@ -91,10 +86,8 @@ func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, tra
 	return e.Seq, err
 }
 
-// errTooMuch is the refusal of amounts that 64 bits don't hold.
 var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}
 
-// add adds, and returns errTooMuch on overflow.
 func add(to *int64, n int64) error {
 	sum := *to + n
 	if (sum > *to) != (n > 0) && n != 0 {

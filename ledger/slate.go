@@ -39,7 +39,6 @@ func (b *Book) CloseNight(
 	})
 }
 
-// closeNight carries what is unpaid and closes.
 func (d *desk) closeNight(id NightID, owing []Debt) error {
 	night, err := d.night(id)
 	if err != nil {
@@ -95,7 +94,6 @@ func (d *desk) left(night *state.View, owing []Debt) ([]Debt, error) {
 	return withoutCircles(debts), nil
 }
 
-// withoutCircles is settle.WithoutCircles for debts.
 func withoutCircles(debts []Debt) (out []Debt) {
 	var pays []Payment
 	for _, d := range debts {
@@ -107,7 +105,6 @@ func withoutCircles(debts []Debt) (out []Debt) {
 	return out
 }
 
-// debt checks a debt somebody names.
 func (d *desk) debt(debt Debt) (Debt, error) {
 	from, err := d.holder(debt.From)
 	if err != nil {
@@ -123,7 +120,6 @@ func (d *desk) debt(debt Debt) (Debt, error) {
 	return Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
 }
 
-// payments are those of a night that stand, in their order.
 func payments(n *state.View) (out []Payment) {
 	for _, o := range n.Others {
 		if b, ok := o.Body.(*chain.Payment); ok && o.Undone == 0 {
@@ -166,14 +162,12 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 	})
 }
 
-// MoneyBalances is everybody's standing in one money.
 type MoneyBalances struct {
 	Money   rules.Money
 	Players []Balance // those with anything in this money, by name
 	Kitty   KittyBalance
 }
 
-// Balance is one person's standing in one money.
 type Balance struct {
 	Player  PlayerID
 	Name    string
@@ -183,14 +177,12 @@ type Balance struct {
 	Tonight int64 // in nights still open
 }
 
-// KittyBalance is the kitty of one money.
 type KittyBalance struct {
 	Holds int64 // what belongs to it
 	Owed  int64 // of that, what hasn't been put in yet (below zero: was shared out but not yet taken)
 	Slate int64 // the part of Owed that stands on the slate
 }
 
-// Balances lists all moneys of the book with everybody's standing.
 func (b *Book) Balances(ctx context.Context) (out []MoneyBalances, err error) {
 	s := b.now()
 	everybody := s.Names().Listed()
@@ -287,7 +279,6 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 	})
 }
 
-// slateMoved says who was faster.
 func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 	moves := d.draft.SlateMoves(m)
 	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
@@ -297,8 +288,6 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 		". Look at what is open now."}
 }
 
-// WithdrawSlate takes back a payment or an old balance that was written outside any night. The reason must be
-// given.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err

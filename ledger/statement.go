@@ -93,7 +93,6 @@ func statementNight(s *state.State, n *state.Night, p PlayerID) (row StatementRo
 	return row, ok
 }
 
-// statementLines are the rows of the slate, still without words.
 func statementLines(s *state.State, p PlayerID, m rules.Money) (out []StatementRow) {
 	for _, move := range s.SlateMoves(m) {
 		from, to := s.Names().Who(move.From), s.Names().Who(move.To)
@@ -110,7 +109,6 @@ func statementLines(s *state.State, p PlayerID, m rules.Money) (out []StatementR
 	return out
 }
 
-// tell says what a row of the slate was.
 func (r *StatementRow) tell(s *state.State, m rules.Money) {
 	said := slateEntry(s, r.Entry, 0)
 	r.Kind, r.Undone = said.Kind, said.Undone != 0

@@ -8,13 +8,10 @@ import (
 	"ouverte/ledger/store"
 )
 
-// CannotOpen says why a book was not opened.
 type CannotOpen = store.CannotOpen
 
-// InUse tells whether a book wasn't opened since another process has it.
 func InUse(err error) bool { return store.Cause(err) == store.ErrInUse }
 
-// CannotWrite says why a write failed, though the request was in order.
 type CannotWrite = store.CannotWrite
 
 // trouble turns an error of the disk into a CannotWrite, and returns others as they are.

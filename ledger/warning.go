@@ -20,7 +20,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// Warning is what the keeper is told of the file. While there is one, nothing is recorded.
 type Warning struct {
 	What string // is wrong
 	Do   string // against it
@@ -54,7 +53,6 @@ func (b *Book) ReadOnly() string {
 	return b.noDevices
 }
 
-// Warnings are those there are at the moment.
 func (b *Book) Warnings() []Warning {
 	all := b.found
 	if err := b.file.Here(); err != nil {
@@ -107,7 +105,6 @@ func (b *Book) waysOn(ctx context.Context) string {
 		"json makes a book of that."
 }
 
-// mostCopies is how many files beside a book are looked through for a copy of it.
 const mostCopies = 20
 
 // soundCopy is the newest file beside the book that is a sound copy of it; empty if there is none.
@@ -218,7 +215,6 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 	}
 }
 
-// readOnly has every request to write refused from now on.
 func (b *Book) readOnly(r refusal, w Warning) {
 	err := fmt.Errorf("%s", w.What)
 	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
@@ -240,7 +236,6 @@ type noter struct {
 	done     chan struct{}
 }
 
-// noteEvery is how often the note is written at most.
 const noteEvery = time.Second
 
 // begin has the notes of a book taken: the first at once.
@@ -250,7 +245,6 @@ func (n *noter) begin(b *Book) {
 	go n.work(b)
 }
 
-// end writes the last one.
 func (n *noter) end() {
 	if n.stop != nil {
 		close(n.stop)
@@ -278,7 +272,6 @@ func (n *noter) work(b *Book) {
 	}
 }
 
-// write writes the note. Without one, as on a full disk, the book goes on.
 func (n *noter) write(b *Book, last bool) {
 	if b.file.Here() != nil {
 		return // what lies there is another book's, and so is the note

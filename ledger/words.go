@@ -10,7 +10,7 @@ import (
 	"ouverte/rules"
 )
 
-// Words returns the circle's names for the calls, nil if it has chosen none. Nobody may change them.
+// Nobody may change them.
 func (b *Book) Words() rules.Words { return b.now().Names().Words }
 
 // SaveWords replaces all of them. A call left out, or with an empty word, goes by its usual name.

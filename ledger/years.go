@@ -11,7 +11,6 @@ import (
 	"ouverte/rules"
 )
 
-// The figures that pages name.
 type (
 	Span           = years.Span
 	Season         = years.Season
@@ -46,7 +45,6 @@ type (
 	MoneyScore     = years.MoneyScore
 )
 
-// MiddleOf is the score in the middle of some results.
 func MiddleOf(all []Result) int64 { return years.MiddleOf(all) }
 
 // ShownAtOnce is how many people a picture shows. A figure of fewer than Few is marked as uncertain.
@@ -55,7 +53,6 @@ const (
 	Few         = years.Few
 )
 
-// The role of the player a DealFilter names.
 const (
 	AsAnything = years.AsAnything
 	AsCaller   = years.AsCaller
@@ -64,7 +61,7 @@ const (
 	AsSide     = years.AsSide
 )
 
-// PlayerBook returns a player's figures, with at most that many of the newest evenings one by one.
+// newest is at most how many of the evenings there are one by one.
 func (b *Book) PlayerBook(
 	_ context.Context, id PlayerID, money rules.Money, span Span, newest int,
 ) (*PlayerBook, error) {
@@ -76,18 +73,14 @@ func (b *Book) PlayerBook(
 	return years.OfPlayer(s, p.Player(), money, span, newest), nil
 }
 
-// WholeCircle returns what of the circle's figures everybody did together: evenings, deals, calls and seats.
 func (b *Book) WholeCircle(_ context.Context, money rules.Money, span Span) (*CircleBook, error) {
 	return years.Whole(b.now(), money, span), nil
 }
 
-// CircleBook returns all of the circle's figures. Those with people one by one skip the from players with the
-// most deals.
 func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (*CircleBook, error) {
 	return b.CircleChapter(ctx, money, span, from, years.Everything)
 }
 
-// CircleChapter returns some of them.
 func (b *Book) CircleChapter(
 	_ context.Context, money rules.Money, span Span, from int, parts years.Part,
 ) (*CircleBook, error) {
@@ -97,15 +90,12 @@ func (b *Book) CircleChapter(
 // Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
 func (b *Book) Played(context.Context) ([]Played, error) { return years.PlayedFor(b.now()), nil }
 
-// Scores returns what each player won or lost in all, by money, the one with most evenings first.
 func (b *Book) Scores(context.Context) (map[PlayerID][]years.MoneyScore, error) {
 	return years.Scores(b.now()), nil
 }
 
-// Ladder returns everybody's rating, best first.
 func (b *Book) Ladder(context.Context) ([]Rung, error) { return years.Rungs(b.now()), nil }
 
-// RatingLine returns a player's rating after each of their evenings.
 func (b *Book) RatingLine(_ context.Context, p PlayerID) ([]RatingPoint, error) {
 	s := b.now()
 	return years.RatingLine(s, s.Names().Who(p)), nil
@@ -127,7 +117,6 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 	return cmp.Or(err, stopped)
 }
 
-// CountDeals says how many deals fit each of some filters of the same dates and money.
 func (b *Book) CountDeals(_ context.Context, filters []DealFilter) ([]int64, error) {
 	return years.CountDeals(b.now(), filters), nil
 }
@@ -149,20 +138,16 @@ func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, hous
 	return cmp.Or(err, stopped)
 }
 
-// Pictures returns the running lines of nights: how everybody stood after each deal.
 func (b *Book) Pictures(_ context.Context, nights []NightID) (map[NightID][]Line, error) {
 	return years.Pictures(b.now(), nights), nil
 }
 
-// SeasonBegins is the day of the year on which seasons begin, as "09-01".
 func (b *Book) SeasonBegins(context.Context) (string, error) { return b.seasonBegins(), nil }
 
-// Seasons lists the seasons from the first evening to the last, newest first.
 func (b *Book) Seasons(context.Context) ([]Season, error) {
 	return years.Seasons(b.now(), b.seasonBegins()), nil
 }
 
-// SeasonWon tells who won a season, money by money.
 func (b *Book) SeasonWon(_ context.Context, s Season) ([]SeasonWon, error) {
 	return years.Won(b.now(), s.Span), nil
 }
@@ -183,7 +168,6 @@ func (b *Book) SetSeason(ctx context.Context, begins string) error {
 	return err
 }
 
-// seasonBegins is that day as it was read at opening, or set since.
 func (b *Book) seasonBegins() string {
 	if begins := b.season.Load(); begins != nil {
 		return *begins
@@ -191,7 +175,6 @@ func (b *Book) seasonBegins() string {
 	return years.Calendar
 }
 
-// MisereLeads counts the misères of a span in one money by who led to the first trick.
 func (b *Book) MisereLeads(_ context.Context, money rules.Money, span Span) ([]MisereLed, error) {
 	return years.MisereLeads(b.now(), money, span), nil
 }

@@ -123,7 +123,6 @@ func (p *place) put(ctx context.Context, from string) (kept string, err error) {
 	return kept, owner.Give(p.book, p.book+"-note", p.book+"-wal", p.book+"-shm")
 }
 
-// copied is a copy that has no name yet.
 type copied struct {
 	path  string
 	found *audit.Found
@@ -168,7 +167,6 @@ func taken(path string) error {
 	return rules.Problemf("file", "%s is there already and is left as it is. Choose another name.", path)
 }
 
-// placeError finds the sentence for what is wrong with a place to write to.
 func placeError(path string, err error) error {
 	say := func(format string) error {
 		return &store.CannotOpen{Path: path, Sentence: fmt.Sprintf(format, path), Cause: err}

@@ -18,7 +18,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// Format is a form of export, by the name commands and addresses have for it.
 type Format string
 
 const (
@@ -58,7 +57,6 @@ var Forms = []Form{
 	},
 }
 
-// Find is a format by its name; ok is false if there is none.
 func Find(name Format) (form Form, ok bool) {
 	for _, form := range Forms {
 		if form.Format == name {
@@ -157,7 +155,6 @@ func jsonHead(b *audit.Book, s *state.State, out *bufio.Writer) error {
 	return json.NewEncoder(out).Encode(head)
 }
 
-// jsonLines writes entries, a line for each.
 func jsonLines(out *bufio.Writer) func(*chain.Entry) error {
 	var buf []byte
 	return func(e *chain.Entry) error {

@@ -63,5 +63,4 @@ func GuestName(file string) string {
 	return name
 }
 
-// SameBook tells whether two names are of one file.
 func SameBook(a, b string) bool { return store.Same(a, b) }

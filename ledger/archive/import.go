@@ -23,7 +23,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// importGroup is how many entries are written with one commit.
 const importGroup = 1024
 
 // LongestEntry is how many bytes a line of an export may have. The longest that the book can write is far
@@ -94,7 +93,6 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	return nil
 }
 
-// fill makes a book of what is read, entry by entry.
 func fill(
 	ctx context.Context, r io.Reader, path string, progress audit.Progress,
 ) (s *state.State, err error) {
@@ -136,7 +134,6 @@ func fill(
 	return w.draft.Done(), nil
 }
 
-// notWritten finds the sentence for an error of the disk.
 func notWritten(err error) error {
 	why := "The disk doesn't take what is to be written"
 	switch store.Cause(err) {
@@ -148,7 +145,6 @@ func notWritten(err error) error {
 	return &store.CannotWrite{Sentence: why + ": nothing was imported. Mend that, and begin anew.", Cause: err}
 }
 
-// appender writes entries to a new book.
 type appender struct {
 	*store.Writer
 	draft *state.Draft
@@ -201,7 +197,6 @@ type Reader struct {
 	buf  []byte
 }
 
-// NewReader reads the first line.
 func NewReader(r io.Reader) (*Reader, error) {
 	x := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
 	text, err := x.next()
@@ -243,7 +238,6 @@ func (x *Reader) next() ([]byte, error) {
 	}
 }
 
-// entryText is an entry as exported.
 type entryText struct {
 	Seq       chain.EntryID   `json:"seq"`
 	Night     chain.NightID   `json:"night"`
@@ -259,7 +253,6 @@ type entryText struct {
 	Hash      string          `json:"hash"`
 }
 
-// transferText is a transfer as exported: [night, money, from, to, amount].
 type transferText chain.Transfer
 
 func (t *transferText) UnmarshalJSON(text []byte) error {

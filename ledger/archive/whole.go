@@ -64,7 +64,6 @@ func BackupWhole(
 	return found, nil
 }
 
-// pack writes an archive, which has reached the disk when it returns.
 func pack(to string, secret []byte, book string) (err error) {
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -99,7 +98,6 @@ func pack(to string, secret []byte, book string) (err error) {
 	return errors.Join(w.Close(), out.Sync())
 }
 
-// IsWhole tells whether a file is an archive of BackupWhole.
 func IsWhole(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -171,7 +169,6 @@ func keepBeside(path string, content []byte) (kept string, err error) {
 	}
 }
 
-// notWhole says what is wrong with an archive.
 func notWhole(from string, err error) error {
 	return rules.Problemf("file", "%s isn't whole: %v. It was left as it is, and nothing was restored.",
 		filepath.Base(from), err)

@@ -14,7 +14,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// Wrong is something that was found wrong.
 type Wrong struct {
 	Entry    chain.EntryID `json:"entry,omitempty"` // the first that is wrong; zero if none is
 	Sentence string        `json:"sentence"`
@@ -34,7 +33,6 @@ type Found struct {
 	Wrong   []*Wrong `json:"wrong"` // empty where all is well; the one to look at first comes first
 }
 
-// Well tells whether nothing is wrong.
 func (f *Found) Well() bool { return len(f.Wrong) == 0 }
 
 // Sound tells whether the book is as it was written, though a debt in it may be stuck. A copy of such a book
@@ -43,7 +41,6 @@ func (f *Found) Sound() bool {
 	return !slices.ContainsFunc(f.Wrong, func(w *Wrong) bool { return !w.Stuck })
 }
 
-// Line says it in one line.
 func (f *Found) Line() string {
 	switch {
 	case !f.Well():

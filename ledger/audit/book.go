@@ -12,7 +12,6 @@ import (
 // faster: it allocates many times what it holds.
 const LongWork = 400
 
-// Book is a book opened for reading only, of any version.
 type Book struct {
 	Last chain.EntryID // the latest entry when the book was opened
 
@@ -39,7 +38,6 @@ func Open(ctx context.Context, path string) (b *Book, err error) {
 	return b, err
 }
 
-// Close closes it.
 func (b *Book) Close() error {
 	if b.tx != nil {
 		b.tx.End()
@@ -50,10 +48,8 @@ func (b *Book) Close() error {
 	return nil
 }
 
-// Tx reads the book as it was when it was opened.
 func (b *Book) Tx() *store.Tx { return b.tx }
 
-// Read reads it as it was then.
 func (b *Book) Read(progress Progress) (*state.State, *Found, error) {
 	return Read(b.tx, progress, nil)
 }

@@ -28,7 +28,6 @@ func (b *Book) ofFile(found *Found, altered []store.Alteration) {
 	}
 }
 
-// lacks says what the book lacks of what was noted beside it.
 func (b *Book) lacks(found *Found, noted *note.Note) error {
 	missing, err := noted.Missing(b.tx)
 	if missing != nil {
@@ -43,7 +42,6 @@ func (b *Book) beside(found *Found, s *state.State) error {
 	return errors.Join(b.anchors(found, s), b.season(found))
 }
 
-// anchors checks the rows that transfers refer to: the kitty's, and one for each player.
 func (b *Book) anchors(found *Found, s *state.State) error {
 	there, err := store.Column[chain.PlayerID](b.tx, `SELECT id FROM player ORDER BY id`)
 	if err != nil {
@@ -67,7 +65,6 @@ func (b *Book) anchors(found *Found, s *state.State) error {
 	return nil
 }
 
-// season checks the day on which seasons begin, which no entry says.
 func (b *Book) season(found *Found) error {
 	begins, err := Season(b.tx)
 	switch {

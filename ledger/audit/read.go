@@ -18,7 +18,6 @@ import (
 // Progress is called now and then during long work. It may be nil.
 type Progress func(done, total int64)
 
-// Tell calls it unless it is nil.
 func (p Progress) Tell(done, total int64) {
 	if p != nil {
 		p(done, total)
@@ -63,7 +62,6 @@ func Read(
 	return s, found, nil
 }
 
-// lastOf is the latest entry of a book; zero if it has none.
 func lastOf(tx *store.Tx) (last chain.EntryID, err error) {
 	err = tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last)
 	return last, over(tx, err)
@@ -110,12 +108,10 @@ func Entries(tx *store.Tx, to chain.EntryID, do func(*chain.Entry) error) error 
 	return err
 }
 
-// everything asks for all rows there are.
 const everything = chain.EntryID(math.MaxInt64)
 
 var errEnough = errors.New("audit: that was the last entry to be read")
 
-// reading makes a state of entries.
 type reading struct {
 	tx       *store.Tx
 	progress Progress
@@ -126,7 +122,6 @@ type reading struct {
 	taken chain.EntryID
 }
 
-// tellEach is after how many entries progress is told.
 const tellEach = 512
 
 // read takes the entries up to one. An error is a *state.Wrong, or one of reading.
@@ -152,7 +147,6 @@ func (r *reading) read(to chain.EntryID) (*state.State, error) {
 	return r.draft.Done(), nil
 }
 
-// ofRows is what is wrong with an entry whose rows are.
 func ofRows(err error) error {
 	var bad *store.BadEntry
 	if !errors.As(err, &bad) {
@@ -167,7 +161,6 @@ func ofRows(err error) error {
 	return &state.Wrong{Entry: bad.Entry, Sentence: fmt.Sprintf("Entry %d %s.", bad.Entry, says)}
 }
 
-// foundIn is what is found in a book that is well.
 func foundIn(s *state.State) *Found {
 	f := &Found{Entries: int64(s.Last()), Deals: s.Deals(), Players: len(s.Names().Listed())}
 	for n := range s.Nights() {

@@ -107,7 +107,6 @@ type (
 		Gone  PlayerID `json:"gone"`
 		Stays PlayerID `json:"stays"`
 	}
-	// House is a version of a set of house rules of one's own.
 	House struct {
 		House *rules.House `json:"house"`
 	}
@@ -183,7 +182,6 @@ type (
 		TricksBy []int        `json:"tricksBy,omitempty"` // by seat
 		Auction  string       `json:"auction,omitempty"`  // the calls, if the table followed them
 	}
-	// Order lets two deals change places.
 	Order struct {
 		Swap   [2]DealID `json:"swap"`
 		Reason string    `json:"reason,omitempty"`
@@ -244,7 +242,6 @@ type (
 	Debts struct {
 		Debts []Debt `json:"debts"`
 	}
-	// Close closes a night.
 	Close struct{}
 	// Evening begins an evening at several tables. It has a number among the nights and is one at which nothing
 	// is dealt: its tables are nights that name it. Its house rules are frozen, and are those of its tables.
@@ -326,7 +323,6 @@ func Decode(kind Kind, text []byte) (any, error) {
 	return body, nil
 }
 
-// CallWords reads names for the calls, by the calls' ids.
 func CallWords(said map[string]string) rules.Words {
 	out := rules.Words{}
 	for id, word := range said {

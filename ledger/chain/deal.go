@@ -43,7 +43,7 @@ func DealOf(d *rules.Deal, chairs []Chair) Deal {
 	return b
 }
 
-// bySeat lists numbers by seat; nil if all are zero.
+// bySeat returns nil if all are zero.
 func bySeat[N uint8 | int8](numbers []N, seats int) []int {
 	if !slices.ContainsFunc(numbers, func(n N) bool { return n != 0 }) {
 		return nil
@@ -59,7 +59,6 @@ func bySeat[N uint8 | int8](numbers []N, seats int) []int {
 // is for rules.Settle to say.
 func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) { return b.readIn(nil) }
 
-// readIn is Read with room for the chairs.
 func (b *Deal) readIn(room []Chair) (d rules.Deal, chairs []Chair, err error) {
 	n := len(b.Seats)
 	if n < 3 || n > rules.MaxSeats {
@@ -120,7 +119,6 @@ type Settled struct {
 	Transfers []Transfer
 }
 
-// Settle settles the deal that a body says.
 func (s *Settled) Settle(night NightID, money rules.Money, stakes *rules.House, b *Deal) (err error) {
 	if s.Deal, s.Chairs, err = b.readIn(s.Chairs); err == nil {
 		err = apart(s.Chairs)

@@ -59,7 +59,6 @@ func readDeal(text []byte, room *dealRoom) (b *Deal, ok bool) {
 	return b, !t.bad && len(t.rest) == 0
 }
 
-// dealText is what is still to be read.
 type dealText struct {
 	rest  []byte
 	first bool
@@ -82,7 +81,6 @@ func (t *dealText) field(name string) bool {
 	return true
 }
 
-// number reads a whole number.
 func (t *dealText) number() int64 {
 	n := 0
 	for n < len(t.rest) && (t.rest[n] >= '0' && t.rest[n] <= '9' || n == 0 && t.rest[n] == '-') {

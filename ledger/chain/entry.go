@@ -30,7 +30,6 @@ import (
 // Hash is the SHA-256 that links an entry to the one before.
 type Hash [sha256.Size]byte
 
-// Entry is one immutable line of the book.
 type Entry struct {
 	Seq       EntryID
 	Night     NightID // zero: about no night
@@ -47,7 +46,6 @@ type Entry struct {
 	Hash      Hash
 }
 
-// Time is when the entry was written.
 func (e *Entry) Time() time.Time { return time.UnixMilli(e.At) }
 
 // Transfer moves an amount above zero: To is the better by it, From the worse. Night zero is the slate.
@@ -59,13 +57,11 @@ type Transfer struct {
 	Amount int64
 }
 
-// Back is the transfer that undoes this one.
 func (t Transfer) Back() Transfer {
 	t.From, t.To = t.To, t.From
 	return t
 }
 
-// AppendCanonical appends the canonical form of the entry.
 func (e *Entry) AppendCanonical(b []byte) []byte {
 	b = appendNumber(b, `{"seq":`, int64(e.Seq))
 	b = appendNumber(b, `,"night":`, int64(e.Night))

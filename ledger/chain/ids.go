@@ -41,7 +41,7 @@ func ChairsOf(seats []PlayerID) []Chair {
 	return chairs
 }
 
-// SeatOf finds where a player sits; nobody if they don't.
+// SeatOf returns zero for who doesn't sit there.
 func SeatOf(chairs []Chair, p PlayerID) rules.Seat {
 	for i, c := range chairs {
 		if c.Player == p {
@@ -51,7 +51,6 @@ func SeatOf(chairs []Chair, p PlayerID) rules.Seat {
 	return 0
 }
 
-// Share is a part of an amount.
 type Share struct {
 	Player PlayerID `json:"player"`
 	Amount int64    `json:"amount"`

@@ -69,7 +69,6 @@ func Moves(
 	return out, result, nil
 }
 
-// Paid returns the transfers of a deal that is settled.
 func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) []Transfer {
 	return appendPaid(nil, night, money, chairs, result)
 }

@@ -19,7 +19,6 @@ type Reader struct {
 // mostHouses bounds how many sets a Reader keeps.
 const mostHouses = 256
 
-// Digest is e.Digest().
 func (r *Reader) Digest(e *Entry) (hash Hash) {
 	hash, r.buf = e.DigestIn(r.buf)
 	return hash
@@ -41,7 +40,6 @@ func (r *Reader) Decode(kind Kind, text []byte) (any, error) {
 	return strictly(kind, text)
 }
 
-// strictly decodes a body in its canonical form.
 func strictly(kind Kind, text []byte) (any, error) {
 	body, err := Decode(kind, text)
 	if err != nil {

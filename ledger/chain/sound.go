@@ -100,7 +100,6 @@ const (
 	MostTables = 16
 )
 
-// sound refuses a seating nobody could sit in.
 func (b *Round) sound() error {
 	if b.Round < 1 || b.Round > MostRounds {
 		return fmt.Errorf("there is no round %d", b.Round)
@@ -121,7 +120,6 @@ func (b *Round) sound() error {
 	return once(all)
 }
 
-// once refuses somebody who is named twice.
 func once(players []PlayerID) error {
 	for i, p := range players {
 		if slices.Contains(players[:i], p) {
@@ -144,7 +142,6 @@ func portions(shares []Share) error {
 	return nil
 }
 
-// apart refuses two who sit in one place, or play on one account.
 func apart(chairs []Chair) error {
 	for i, c := range chairs {
 		for _, o := range chairs[:i] {
@@ -159,7 +156,6 @@ func apart(chairs []Chair) error {
 	return nil
 }
 
-// sitting refuses a table nobody could sit at.
 func sitting(chairs []Chair, dealer PlayerID) error {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
 		return fmt.Errorf("%d sit at the table", len(chairs))

@@ -15,7 +15,6 @@ import (
 	"ouverte/rules"
 )
 
-// maxName is how many letters a name may have.
 const maxName = 40
 
 // CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It
@@ -93,7 +92,6 @@ const MostNote = 140
 // CleanNote cleans a note on a deal, which may be empty.
 func CleanNote(text string) (string, error) { return upTo(MostNote, "note", "note", text) }
 
-// upTo cleans a text of so many letters at most.
 func upTo(most int, field, noun, text string) (string, error) {
 	clean, ok := cleanText(text)
 	switch {
@@ -156,7 +154,6 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 	return clean, nil
 }
 
-// CleanNightWords cleans the names for the calls that a night begins with.
 func CleanNightWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
 	for id, word := range said {
@@ -172,10 +169,8 @@ func CleanNightWords(said map[string]string) (map[string]string, error) {
 	return clean, nil
 }
 
-// maxWord is how many letters fit on the button of a call.
 const maxWord = 24
 
-// CheckDate refuses what is no day, like 2026-11-21.
 func CheckDate(field, day string) error {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return Refuse(field, "“%s” isn't a date like 2026-11-21.", Clip(day))

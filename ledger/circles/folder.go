@@ -16,7 +16,6 @@ import (
 	"ouverte/rules"
 )
 
-// Folder is a folder of books.
 type Folder string
 
 // State is what a name is in a folder.
@@ -51,13 +50,11 @@ func Good(name string) bool {
 	return named.MatchString(name) && !devices.MatchString(name) && !(len(name) > 3 && name[2:4] == "--")
 }
 
-// badName says what is wrong with a name.
 func badName(name string) error {
 	return rules.Problemf("name", "%q is no name for a circle: small letters, digits and hyphens between them, "+
 		"63 at most, as in friday or the-red-lion.", name)
 }
 
-// Book is the file of a circle's book.
 func (f Folder) Book(name string) string { return filepath.Join(string(f), name+ofBook) }
 
 func (f Folder) sign(name string) string { return filepath.Join(string(f), name+ofSign) }
@@ -78,7 +75,6 @@ func (f Folder) Own(file string) (string, error) {
 // read them.
 func (f Folder) toOwner(files ...string) { _ = store.OwnerOf(string(f)).Give(files...) }
 
-// noFolder says what is wrong with a folder of books.
 func noFolder(folder string, err error) error {
 	say := func(sentence string) error {
 		return &store.CannotOpen{Path: folder, Sentence: fmt.Sprintf(sentence, folder), Cause: err}
@@ -104,7 +100,6 @@ func (f Folder) Check() error {
 	return noFolder(string(f), err)
 }
 
-// State tells what a name is, and since when where it has a sign.
 func (f Folder) State(name string) (s State, since time.Time) {
 	if !Good(name) {
 		return Unknown, since
@@ -135,7 +130,6 @@ func (f Folder) signed(name string) (s State, since time.Time) {
 	return Closed, info.ModTime()
 }
 
-// setSign sets the sign of a name, at once or not at all.
 func (f Folder) setSign(name string, s State, more string) error {
 	fresh := f.sign(name) + "-new"
 	if err := os.WriteFile(fresh, []byte(strings.TrimSpace(s.String()+" "+more)+"\n"), 0o600); err != nil {
@@ -145,7 +139,6 @@ func (f Folder) setSign(name string, s State, more string) error {
 	return os.Rename(fresh, f.sign(name))
 }
 
-// takeSign takes it away.
 func (f Folder) takeSign(name string) error {
 	err := os.Remove(f.sign(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -154,7 +147,6 @@ func (f Folder) takeSign(name string) error {
 	return err
 }
 
-// About is what is known of a circle without opening its book.
 type About struct {
 	Name  string
 	State State
@@ -162,7 +154,6 @@ type About struct {
 	Used  time.Time // when it was last written to
 }
 
-// List lists all circles by name.
 func (f Folder) List() ([]About, error) {
 	files, err := os.ReadDir(string(f))
 	if err != nil {

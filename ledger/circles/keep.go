@@ -19,7 +19,6 @@ import (
 	"ouverte/rules"
 )
 
-// New makes the book of a new circle.
 func (f Folder) New(ctx context.Context, name string) error {
 	if !Good(name) {
 		return badName(name)
@@ -43,12 +42,10 @@ func (f Folder) New(ctx context.Context, name string) error {
 	return err
 }
 
-// give has a book, and what lies beside it, belong to the owner of the folder.
 func (f Folder) give(book string) {
 	f.toOwner(book, book+"-lock", book+"-note")
 }
 
-// mustBe finds a circle that is served or closed.
 func (f Folder) mustBe(name string) (State, error) {
 	if !Good(name) {
 		return Unknown, badName(name)
@@ -86,7 +83,6 @@ func (f Folder) Close(ctx context.Context, name string, patience time.Duration) 
 	return held.Free()
 }
 
-// Open has a closed circle served again.
 func (f Folder) Open(name string) error {
 	s, err := f.mustBe(name)
 	if err != nil || s == Served {
@@ -98,10 +94,9 @@ func (f Folder) Open(name string) error {
 	return f.takeSign(name)
 }
 
-// looks is how often the lock of a book is tried.
 const looks = 50 * time.Millisecond
 
-// claim takes the lock of a circle's book, once who serves it has let go.
+// claim waits until who serves the book has let go of its lock.
 func (f Folder) claim(ctx context.Context, name string, patience time.Duration) (*store.Lock, error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -126,7 +121,6 @@ func (f Folder) claim(ctx context.Context, name string, patience time.Duration) 
 	}
 }
 
-// inUse says who has a book.
 func inUse(name string, err error) error {
 	who := "Another program"
 	var used *store.InUse

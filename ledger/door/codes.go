@@ -71,7 +71,6 @@ func NewCode(
 	return inFours(code), now.Add(codeLife), err
 }
 
-// inFours writes a code as it is read out: ABCD-EFGH.
 func inFours(code string) string {
 	return string(bytes.Join(slices.Collect(slices.Chunk([]byte(code), 4)), []byte("-")))
 }
@@ -133,7 +132,6 @@ func (d *Door) Pair(ctx context.Context, code, name, was string) (token string, 
 	return token, paired, err
 }
 
-// link is one the keeper comes in by.
 type link struct {
 	made time.Time
 	life time.Duration // 0: as long as the process
@@ -150,7 +148,6 @@ func (d *Door) MakeLink(life time.Duration) (string, error) {
 	return inFours(secret), nil
 }
 
-// IsLink tells whether a code has the length of a link's secret, good or not.
 func IsLink(code string) bool { return len(plain(code)) == linkLength }
 
 // UseLink makes the secret of a link worthless, and tells whether it was good until now.

@@ -27,7 +27,6 @@ func (r Right) String() string {
 	return [...]string{"nobody", "watcher", "scorer", "keeper"}[r]
 }
 
-// ParseRight reads the name of a right that a device can have.
 func ParseRight(name string) (Right, bool) {
 	for r := Watcher; r <= Keeper; r++ {
 		if name == r.String() {
@@ -54,19 +53,15 @@ type Device struct {
 // ThisMachine is the name kept with what is recorded on the machine the book lies on.
 const ThisMachine = "this machine"
 
-// mostDevices is more than any circle has.
 const mostDevices = 500
 
-// devices are all that are let in, by the hash of their token.
 type devices map[hash]Device
 
-// Devices lists the devices in the order they were let in.
 func (d *Door) Devices() []Device {
 	return slices.SortedFunc(maps.Values(d.now.Load().devices),
 		func(a, b Device) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// DeviceWith finds the device that has this token.
 func (d *Door) DeviceWith(token string) (Device, bool) {
 	at, ok := d.now.Load().devices[hashOf(token)]
 	return at, ok
@@ -87,7 +82,6 @@ func (d *Door) UnusedName(name string) string {
 	return free
 }
 
-// RenameDevice gives a device another name. What it recorded before keeps the old one.
 func (d *Door) RenameDevice(ctx context.Context, id DeviceID, name string) error {
 	return d.change(ctx, true, func(w *store.Writer, in devices) error {
 		clean, err := in.free(name, id)
@@ -137,7 +131,6 @@ func (d *Door) TurnOut(ctx context.Context, id DeviceID) error {
 	})
 }
 
-// wrote is the result of a statement about one device; it found none where no row changed.
 func wrote(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		err = &chain.NotFound{What: "device"}
@@ -192,7 +185,6 @@ func readDevices(q store.Querier, with string) (devices, error) {
 	}, with+`SELECT id, name, may, token, made, seen, coalesce(night, 0) FROM device`)
 }
 
-// keepers counts the devices that are the keeper's, but for one.
 func (in devices) keepers(but DeviceID) (n int) {
 	for _, one := range in {
 		if one.Right == Keeper && one.ID != but {
@@ -212,7 +204,7 @@ func (in devices) keeperStays(leaves DeviceID, field string) error {
 		"Let another one in as the keeper first.")
 }
 
-// called returns the name of a device that goes by this name, but for one; empty if none does.
+// called returns the name of another device that goes by this name; empty if none does.
 func (in devices) called(name string, but DeviceID) string {
 	for _, one := range in {
 		if one.ID != but && chain.Fold(one.Name) == chain.Fold(name) {

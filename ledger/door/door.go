@@ -50,15 +50,13 @@ type inside struct {
 	watches watches
 }
 
-// hash is what the book keeps of a secret.
 type hash [sha256.Size]byte
 
 func hashOf(secret string) hash { return sha256.Sum256([]byte(secret)) }
 
-// Value writes a hash into a column.
 func (h hash) Value() (driver.Value, error) { return h[:], nil }
 
-// Scan reads one from a column; NULL is none.
+// NULL is none.
 func (h *hash) Scan(column any) error {
 	kept, _ := column.([]byte)
 	copy(h[:], kept)

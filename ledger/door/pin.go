@@ -24,7 +24,6 @@ const (
 	pinPasses = 2
 )
 
-// HasPIN tells whether there is a PIN.
 func (d *Door) HasPIN() bool { return d.now.Load().pin != "" }
 
 // SetPIN sets the PIN, 4 to 12 digits; an empty one is none.
@@ -64,7 +63,6 @@ func (d *Door) IsPIN(pin string) bool {
 	return subtle.ConstantTimeCompare([]byte(d.weigh(pin, salt, memory, passes)), []byte(kept)) == 1
 }
 
-// weigh gives the hash of a PIN as it is kept, in the usual form.
 func (d *Door) weigh(pin string, salt []byte, memory, passes uint32) string {
 	d.weighing.Lock()
 	defer d.weighing.Unlock()

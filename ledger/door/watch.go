@@ -14,7 +14,6 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Watch is a link by which others look on.
 type Watch struct {
 	ID    int64
 	Night chain.NightID
@@ -31,17 +30,14 @@ type Phone struct {
 	Made   time.Time
 }
 
-// Device is the name kept with what the phone writes.
 func (p Phone) Device() string { return p.Name + "’s phone" }
 
 // mostPhones is how many phones may have said whose they are in one night: more than sit at any table, and
 // few enough to be read through there.
 const mostPhones = 40
 
-// watches are links, by the hash of their secret.
 type watches map[hash]watch
 
-// watch is a link with the phones that look on by it.
 type watch struct {
 	Watch
 	phones []phone
@@ -53,7 +49,6 @@ type phone struct {
 	token hash
 }
 
-// Watched finds the link a secret stands for.
 func (d *Door) Watched(secret string) (w Watch, ok bool) {
 	at, ok := d.now.Load().watches[hashOf(secret)]
 	return at.Watch, ok
@@ -81,7 +76,6 @@ func (d *Door) PhoneWith(secret, token string) (p Phone, ok bool) {
 	return p, false
 }
 
-// Phones lists the phones of a night, in the order they said whose they are.
 func (d *Door) Phones(n chain.NightID) (all []Phone) {
 	for _, at := range d.now.Load().watches {
 		for _, one := range at.phones {

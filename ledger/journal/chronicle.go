@@ -13,7 +13,6 @@ import (
 	"ouverte/rules"
 )
 
-// Book is what is told.
 type Book struct {
 	State *state.State
 	Each  func(func(*chain.Entry) error) error // gives all entries of the state in order
@@ -34,7 +33,6 @@ func (b *Book) chronicle() *chronicle {
 	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]string{}}
 }
 
-// follow notes what an entry says of its night.
 func (c *chronicle) follow(night chain.NightID, said any) {
 	at := c.nights[night]
 	switch b := said.(type) {
@@ -52,7 +50,6 @@ func (c *chronicle) follow(night chain.NightID, said any) {
 	c.nights[night] = at
 }
 
-// told is an entry in words.
 type told struct {
 	date    string // of the night, as it was put right at last; on the slate, when it was written
 	evening string // the night's name
@@ -61,14 +58,12 @@ type told struct {
 	nets    []net // what it moved, by account; never zero
 }
 
-// net is what an entry moved of one account.
 type net struct {
 	player chain.PlayerID
 	name   string
 	amount int64
 }
 
-// tell follows the entry and puts it in words.
 func (c *chronicle) tell(e *chain.Entry) (told, error) {
 	t := told{date: e.Time().UTC().Format(time.DateOnly)}
 	said, err := c.in.Decode(e.Kind, e.Body)
@@ -117,7 +112,6 @@ func (c *chronicle) tell(e *chain.Entry) (told, error) {
 	return t, nil
 }
 
-// tellDeal is the deal in one line.
 func (c *chronicle) tellDeal(night *state.View, b *chain.Deal) (string, error) {
 	d, chairs, err := b.Read()
 	if err != nil {
@@ -148,7 +142,6 @@ func moneyOf(f *chain.Entry) rules.Money {
 	return f.Transfers[0].Money
 }
 
-// decimal writes an amount with so many places, as programs read it.
 func decimal(amount int64, places int) string {
 	s := strconv.FormatInt(amount, 10)
 	if places == 0 {

@@ -37,7 +37,6 @@ func (c *chronicle) accountNames(root string, fit func(string) string) map[chain
 	return names
 }
 
-// commodity is what a journal calls a money.
 func commodity(m rules.Money) string {
 	if m == rules.LSD {
 		return "oldpence"
@@ -45,7 +44,6 @@ func commodity(m rules.Money) string {
 	return string(m)
 }
 
-// Plain writes a journal for hledger and ledger.
 func Plain(b *Book, out *bufio.Writer) error {
 	c := b.chronicle()
 	accounts := c.accountNames("", plainAccount)
@@ -108,7 +106,6 @@ func plainText(text string) string {
 	return strings.NewReplacer(";", "⁏", "|", "¦").Replace(oneLine(text))
 }
 
-// oneLine has no signs that end a line.
 func oneLine(s string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
@@ -118,7 +115,6 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// Beancount writes one for beancount.
 func Beancount(b *Book, out *bufio.Writer) error {
 	c := b.chronicle()
 	accounts := c.accountNames("Assets:", BeancountName)
@@ -164,7 +160,6 @@ func BeancountName(name string) string {
 	return b.String()
 }
 
-// beanText is a string in quotes.
 func beanText(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s)) + `"`
 }

@@ -17,7 +17,6 @@ var csvColumns = []string{
 	"account", "money", "amount", "in words",
 }
 
-// CSV writes the table.
 func CSV(b *Book, out *bufio.Writer) error {
 	c := b.chronicle()
 	w, err := spreadsheet.New(out, csvColumns)

@@ -40,7 +40,6 @@ type Note struct {
 	Yes bool `json:"yes,omitempty"`
 }
 
-// Mark is an entry the book had.
 type Mark struct {
 	Entry chain.EntryID `json:"entry"`
 	Hash  string        `json:"hash"`
@@ -165,7 +164,6 @@ func Anew(ctx context.Context, book string) error {
 	return n.Write(book, true)
 }
 
-// GoOn notes that the circle goes on with less than was noted before.
 func (n *Note) GoOn(before *Note, missing *Gap, at time.Time) {
 	n.Remember(before)
 	n.Accepted = append(n.Accepted, Accepted{at.UnixMilli(), missing.Sentence()})
@@ -245,7 +243,6 @@ func dealsAfter(q store.Querier, seq int64) (deals int64, err error) {
 	return deals, err
 }
 
-// Sentence says it to people.
 func (g *Gap) Sentence() string {
 	n, noun, are := g.Deals, "deal", "are"
 	if n == 0 {
@@ -268,5 +265,4 @@ func (g *Gap) Sentence() string {
 		noted)
 }
 
-// day is a day and an hour as people say them.
 func day(t time.Time) string { return t.Format("Monday 2 January 2006 at 15:04") }

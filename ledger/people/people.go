@@ -16,7 +16,6 @@ import (
 	"ouverte/rules"
 )
 
-// Player is the person as pages show them.
 func (p *Person) Player() Player {
 	return Player{ID: p.ID, Name: p.Name, Face: p.Face, Away: p.Away, Nights: p.Nights, Last: p.Last}
 }
@@ -42,7 +41,6 @@ type Player struct {
 	Last   string // the date of the latest one; empty if none
 }
 
-// Person is one player.
 type Person struct {
 	ID     chain.PlayerID
 	Name   string
@@ -55,7 +53,6 @@ type Person struct {
 	Recent chain.EntryID
 }
 
-// New returns a roster with nobody in it.
 func New() *Roster {
 	return &Roster{byName: map[string]chain.PlayerID{}}
 }
@@ -68,10 +65,8 @@ func (r *Roster) Clone() *Roster {
 	}
 }
 
-// Len is how many players were ever entered.
 func (r *Roster) Len() int { return len(r.people) }
 
-// Who is the person a player stands for.
 func (r *Roster) Who(p chain.PlayerID) chain.PlayerID {
 	for {
 		at := r.At(p)
@@ -99,7 +94,6 @@ func (r *Roster) At(p chain.PlayerID) *Person {
 	return r.people[p-1]
 }
 
-// Named returns the person with this name, however it is written.
 func (r *Roster) Named(name string) (p chain.PlayerID, ok bool) {
 	p, ok = r.byName[chain.Fold(name)]
 	return p, ok
@@ -124,7 +118,6 @@ func (r *Roster) Known(name string) chain.PlayerID {
 	return slices.Collect(maps.Keys(found))[0]
 }
 
-// Name is what to call an account.
 func (r *Roster) Name(p chain.PlayerID) string {
 	if p == chain.Kitty {
 		return "the kitty"
@@ -156,7 +149,6 @@ func (r *Roster) Give(id chain.PlayerID, with []chain.PlayerID) face.Face {
 	return face.Give(int64(id), taken)
 }
 
-// Names are those of the players in some chairs.
 func (r *Roster) Names(chairs []chain.Chair) []string {
 	out := make([]string, len(chairs))
 	for i, c := range chairs {
@@ -165,7 +157,6 @@ func (r *Roster) Names(chairs []chain.Chair) []string {
 	return out
 }
 
-// Selves are all the ids a person has.
 func (r *Roster) Selves(p chain.PlayerID) []chain.PlayerID {
 	p = r.Who(p)
 	out := []chain.PlayerID{p}
@@ -226,7 +217,6 @@ func (r *Roster) Enter(id chain.PlayerID, name string) {
 	r.byName[chain.Fold(name)] = id
 }
 
-// Rename gives a player another name.
 func (r *Roster) Rename(id chain.PlayerID, name string) {
 	p := r.Change(id)
 	r.free(p)
@@ -250,7 +240,6 @@ func (r *Roster) Join(gone, stays chain.PlayerID) {
 	r.free(p)
 }
 
-// Part undoes a Join.
 func (r *Roster) Part(gone chain.PlayerID) {
 	p := r.Change(gone)
 	p.Same = 0

@@ -125,7 +125,6 @@ func (r *Roster) penalty(money rules.Money, b *chain.Penalty) string {
 	return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), r.Name(b.By), amount, to)
 }
 
-// Owes says who owes whom.
 func (r *Roster) Owes(money rules.Money, d chain.Debt) string {
 	return fmt.Sprintf("%s owes %s %s", r.Name(d.From), r.Name(d.To), money.Words(d.Amount))
 }

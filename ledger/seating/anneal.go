@@ -145,7 +145,6 @@ func (s *search) oddChange(who, from, to int) int64 {
 	return 25 * weighOdd * by
 }
 
-// swap does what change reckoned.
 func (s *search) swap(r, i, j int) {
 	seats := s.seats[r]
 	one, other := s.shapes[r].slots[i].size, s.shapes[r].slots[j].size

@@ -64,7 +64,6 @@ func Tables(n int) []int {
 	return best
 }
 
-// spread parts n people evenly into t tables.
 func spread(n, t int) []int {
 	sizes := make([]int, t)
 	for i := range sizes {
@@ -102,7 +101,6 @@ func (p Plan) Propose() ([]Round, error) {
 	return rounds, nil
 }
 
-// sound tells whether a plan can be made.
 func (p *Plan) sound() error {
 	seen := map[chain.PlayerID]bool{}
 	for _, who := range p.Here {

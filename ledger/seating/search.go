@@ -109,7 +109,6 @@ func newSearch(p *Plan) *search {
 	return s
 }
 
-// begin counts what was played, and the tables that play on.
 func (s *search) begin() {
 	away := make([]bool, len(s.here)) // in one of the rounds
 	for _, round := range s.plan.Played {
@@ -154,7 +153,6 @@ func (s *search) begin() {
 	}
 }
 
-// sat counts a table of a round that is fixed.
 func (s *search) sat(table []chain.PlayerID) {
 	if len(table) < 3 || len(table) > 5 {
 		return
@@ -233,7 +231,6 @@ func clone(seats [][]int) [][]int {
 	return c
 }
 
-// sit adds a round to what is counted, or takes it off.
 func (s *search) sit(r int, by int32) {
 	shape := &s.shapes[r]
 	for i, a := range s.seats[r][:shape.rest] {
@@ -246,7 +243,6 @@ func (s *search) sit(r int, by int32) {
 	}
 }
 
-// cost is the measure of everything counted.
 func (s *search) cost() int64 {
 	var sum int64
 	n := len(s.here)
@@ -267,7 +263,6 @@ func worth(p pair) int64 {
 	return weighPartners*partners*partners + weighOpponents*opponents*opponents + weighTogether*together*together
 }
 
-// lot draws a seating of all rounds.
 func (s *search) lot() [][]int {
 	rested := slices.Clone(s.rests)
 	seats := make([][]int, len(s.shapes))

@@ -19,7 +19,6 @@ type Coin struct {
 	Value  int64
 }
 
-// Coins is how many of one coin.
 type Coins struct {
 	Coin
 	Count int64
@@ -123,7 +122,6 @@ func InWords(counted []Coins) string {
 	return english.List(names)
 }
 
-// countWord is a number of coins, in words up to twelve.
 func countWord(n int64) string {
 	if n > 12 {
 		return strconv.FormatInt(n, 10)

@@ -34,7 +34,6 @@ type parting struct {
 	tries  int
 }
 
-// kind is all people with one balance.
 type kind struct {
 	net    int64
 	people []int // in open
@@ -96,7 +95,6 @@ func part(open []Net) (p parting, ok bool) {
 	return p, true
 }
 
-// sort makes the kinds.
 func (p *parting) sort() (ok bool) {
 	byNet := make([]int, len(p.open))
 	for i := range byNet {
@@ -205,7 +203,6 @@ func (p *parting) inGroups(most int) (groups []uint64) {
 	return nil
 }
 
-// settles tells whether a group can settle with nobody paying in more than most pieces.
 func (p *parting) settles(digits uint64, closer bool, most int) bool {
 	if p.fewest == nil {
 		p.fewest = make(map[uint64]int)
@@ -231,13 +228,11 @@ func (p *parting) settles(digits uint64, closer bool, most int) bool {
 	return need <= most
 }
 
-// count is how many of a kind are in a selection.
 func (p *parting) count(digits uint64, kind int) int {
 	k := p.kinds[kind]
 	return int(digits >> k.shift & (1<<bits.Len(uint(k.count)) - 1))
 }
 
-// pay says who is in which group, and what they pay.
 func (p *parting) pay(groups []uint64) (pays []Payment) {
 	next := make([]int, len(p.kinds)) // of each kind, so many are placed
 	for n, digits := range groups {

@@ -15,7 +15,6 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// knot is such a group.
 type knot struct {
 	payers, payees []Net // what each pays, what each gets; above zero
 	pays           []Payment

@@ -11,13 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes a table row by row.
 type Writer struct {
 	out *bufio.Writer
 	csv *csv.Writer
 }
 
-// New writes the headings.
 func New(to io.Writer, headings []string) (*Writer, error) {
 	w := &Writer{out: bufio.NewWriter(to)}
 	if _, err := w.out.WriteString("\uFEFF"); err != nil {
@@ -28,10 +26,8 @@ func New(to io.Writer, headings []string) (*Writer, error) {
 	return w, w.csv.Write(headings)
 }
 
-// Row writes a row.
 func (w *Writer) Row(cells ...string) error { return w.csv.Write(cells) }
 
-// Flush writes what is buffered.
 func (w *Writer) Flush() error {
 	w.csv.Flush()
 	if err := w.csv.Error(); err != nil {

@@ -68,7 +68,6 @@ func (d *Draft) Apply(m Made) error {
 	return nil
 }
 
-// Wrong is the *Wrong for an entry that can't be taken.
 func (d *Draft) Wrong(e *Entry, cause error) error {
 	return &Wrong{Entry: e.Seq, Cause: cause,
 		Sentence: fmt.Sprintf("%s is wrong: %v.", english.Capital(d.nameOf(e)), cause)}
@@ -209,7 +208,6 @@ func (d *Draft) toMove(e *Entry, n *Night, said any) ([]Transfer, *rules.Result,
 	return d.settled.Transfers, &d.settled.Result, err
 }
 
-// named refuses players whom nobody entered.
 func (d *Draft) named(said any) error {
 	if b, ok := said.(*chain.Deal); ok {
 		return cmp.Or(d.known(b.Seats, false), d.known(b.Accounts, true))
@@ -266,7 +264,6 @@ func (d *Draft) sealed(e *Entry, n *Night) error {
 
 var errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
 
-// say follows what an entry says besides moving money.
 func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
 	switch e.Kind {
 	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
@@ -292,7 +289,6 @@ func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
 	return d.sayOfCircle(e, said)
 }
 
-// sayOfCircle follows an entry about players, house rules or words.
 func (d *Draft) sayOfCircle(e *Entry, said any) error {
 	switch b := said.(type) {
 	case *chain.Player:
@@ -351,7 +347,6 @@ func (d *Draft) regard(gone PlayerID) {
 	d.recount(d.names.Who(gone), gone)
 }
 
-// begin begins a night.
 func (d *Draft) begin(e *Entry, b *chain.Night) error {
 	if err := d.named(b); err != nil {
 		return err
@@ -433,7 +428,6 @@ func (d *Draft) playedBy(e *Entry, set *rules.House, date string) {
 	d.setHouse(set.ID, h)
 }
 
-// seat enters those in some chairs among the people of a night.
 func (d *Draft) seat(n *Night, chairs []Chair) {
 	for _, c := range chairs {
 		if m := n.member(c.Player); !m.Sat {
@@ -463,7 +457,6 @@ func (d *Draft) sat(n *Night, p PlayerID) {
 	at.Last, at.Recent = max(at.Last, n.Date), max(at.Recent, n.Opened)
 }
 
-// recount counts the nights of some people anew.
 func (d *Draft) recount(people ...PlayerID) {
 	r := d.roster()
 	for _, p := range people {
@@ -491,7 +484,6 @@ func (d *Draft) recount(people ...PlayerID) {
 	}
 }
 
-// sayOfNight follows an entry of a night.
 func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) error {
 	switch b := said.(type) {
 	case *chain.Edit:
@@ -601,7 +593,6 @@ func (d *Draft) edit(n *Night, b *chain.Edit) error {
 	return nil
 }
 
-// lastPlayed finds anew when a set of house rules was played by last.
 func (d *Draft) lastPlayed(set string) {
 	h := d.houses[set]
 	h.Last = ""
@@ -616,7 +607,6 @@ func (d *Draft) lastPlayed(set string) {
 // usual is how many deals a night has room for at first.
 const usual = 32
 
-// place puts a deal, or a new version of one, into the order.
 func (d *Draft) place(e *Entry, n *Night, b *chain.Deal, result *rules.Result) error {
 	deal, chairs := d.settled.Deal, d.settled.Chairs
 	if result != &d.settled.Result {
@@ -694,7 +684,6 @@ func (s *State) reversed(n *Night, e EntryID) (back []Transfer, kind Kind, err e
 	return turned(o.Transfers), o.Kind, nil
 }
 
-// reverse follows a reversal.
 func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 	if e.Reverses <= 0 || e.Reverses >= e.Seq {
 		return fmt.Errorf("it takes back entry %d, which isn't there yet", e.Reverses)
@@ -738,7 +727,6 @@ func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 	return nil
 }
 
-// remove takes a deal off.
 func (d *Draft) remove(e *Entry, n *Night, reason string) {
 	deals := n.deals()
 	for i := range deals {
@@ -762,7 +750,6 @@ func (d *Draft) remove(e *Entry, n *Night, reason string) {
 	}
 }
 
-// undo notes that an entry doesn't stand any more.
 func (d *Draft) undo(e *Entry, n *Night, why string) {
 	list := &d.apart
 	if n != nil {

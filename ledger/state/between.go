@@ -32,5 +32,4 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 	return owed
 }
 
-// Between is it for all that stands in the night.
 func (v *View) Between() []Debt { return Between(v.Passed()) }

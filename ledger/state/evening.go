@@ -20,7 +20,6 @@ type pending struct {
 	reverses EntryID // of a reversal
 }
 
-// check refuses another entry.
 func (p *pending) check(e *Entry, said any) error {
 	switch p.kind {
 	case chain.KindTake:
@@ -77,7 +76,6 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	return nil
 }
 
-// several is the draft's own copy of what an evening has.
 func (n *Night) several() *Several {
 	if !n.ownSet {
 		s := *n.Several
@@ -89,7 +87,6 @@ func (n *Night) several() *Several {
 	return n.Several
 }
 
-// come enters people who are at an evening.
 func (n *Night) come(players ...PlayerID) {
 	s := n.several()
 	for _, p := range players {
@@ -101,7 +98,6 @@ func (n *Night) come(players ...PlayerID) {
 	}
 }
 
-// beginTable enters a table of an evening.
 func (d *Draft) beginTable(n *Night) error {
 	e := d.Night(n.Meeting)
 	switch {
@@ -124,7 +120,6 @@ func sameHouse(a, b interface{ MarshalJSON() ([]byte, error) }) bool {
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-// sayOfEvening checks and follows what has to do with several tables.
 func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
 	switch e.Kind {
 	case chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindNote, chain.KindTable, chain.KindLast:
@@ -227,7 +222,6 @@ func (d *Draft) unhand(e *Entry, kind Kind) error {
 	return nil
 }
 
-// closes refuses to close an evening while a table of it is open.
 func (d *Draft) closes(n *Night) error {
 	if n.Several == nil {
 		return nil
@@ -240,7 +234,6 @@ func (d *Draft) closes(n *Night) error {
 	return nil
 }
 
-// reopens refuses to open a table of a closed evening.
 func (d *Draft) reopens(n *Night) error {
 	if e := d.Night(n.Meeting); e != nil && e.Closed != 0 {
 		return errors.New("it opens a table of an evening that is closed")

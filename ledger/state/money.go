@@ -25,7 +25,6 @@ func (s Sums) Total() int64 {
 // Score is what was won and lost at the table itself: deals and penalties.
 func (s Sums) Score() int64 { return s.Deals + s.Penalties }
 
-// Add adds the sums of another night, or of the same person by another id.
 func (s *Sums) Add(t *Sums) {
 	s.Deals, s.Penalties, s.Costs = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Costs+t.Costs
 	s.Kitty, s.Rounding, s.Payments = s.Kitty+t.Kitty, s.Rounding+t.Rounding, s.Payments+t.Payments
@@ -55,7 +54,6 @@ func (s *Sums) part(k Kind) *int64 {
 	return nil
 }
 
-// countable checks that the total fits as well as its parts.
 func (s *Sums) countable() error {
 	var total int64
 	for _, n := range [...]int64{
@@ -117,7 +115,6 @@ func (s *State) Moneys() []rules.Money {
 	return out
 }
 
-// Account is what a person, or the kitty, has in a money.
 func (s *State) Account(m rules.Money, p PlayerID) (sum Account) {
 	a := s.accounts[m]
 	if a == nil {
@@ -188,7 +185,6 @@ func (d *Draft) post(n *Night, kind Kind, transfers []Transfer) error {
 	return nil
 }
 
-// account is the draft's place of an account.
 func (d *Draft) account(m rules.Money, p PlayerID) *Account {
 	a := d.accounts[m]
 	if a == nil || a.owner != d.me {

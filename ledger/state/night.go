@@ -58,7 +58,6 @@ type Night struct {
 	Before *any
 }
 
-// Member is somebody with a part in a night.
 type Member struct {
 	ID  PlayerID
 	Sat bool // at the table; else only an account
@@ -159,17 +158,14 @@ type Sitting struct {
 	Since  EntryID // when it was first agreed: deals after it are of the round
 }
 
-// SatAt is a table of a sitting.
 type SatAt struct {
 	Night  NightID
 	Seats  []PlayerID
 	Dealer PlayerID // who was to deal first
 }
 
-// Money is the money of the night.
 func (n *Night) Money() rules.Money { return n.House.Money }
 
-// copy is the night for a draft to change.
 func (n *Night) copy(d *Draft) *Night {
 	c := &Night{
 		ID: n.ID, Meeting: n.Meeting, Opened: n.Opened, Started: n.Started, Name: n.Name, Date: n.Date,
@@ -189,7 +185,7 @@ func (n *Night) copy(d *Draft) *Night {
 	return c
 }
 
-// find is the place of a deal in the order; -1 if it isn't of this night.
+// find returns -1 for a deal that isn't of this night.
 func (n *Night) find(id DealID) int {
 	for i := len(n.Deals) - 1; i >= 0; i-- { // mostly one of the last
 		if n.Deals[i].ID == id {
@@ -199,7 +195,7 @@ func (n *Night) find(id DealID) int {
 	return -1
 }
 
-// Find is a deal of the night; nil if there is none.
+// Find returns nil where there is none.
 func (n *Night) Find(id DealID) *Deal {
 	if i := n.find(id); i >= 0 {
 		return &n.Deals[i]
@@ -207,7 +203,7 @@ func (n *Night) Find(id DealID) *Deal {
 	return nil
 }
 
-// Stands is the version of a deal that stands; nil if it was removed.
+// Stands returns nil for a deal that was removed.
 func (n *Night) Stands(d *Deal) *Version {
 	if d.Standing < 0 {
 		return nil
@@ -215,10 +211,8 @@ func (n *Night) Stands(d *Deal) *Version {
 	return &n.Versions[d.Standing]
 }
 
-// Latest is a deal's latest version or its removal.
 func (n *Night) Latest(d *Deal) *Version { return &n.Versions[d.latest] }
 
-// First is a deal as it was first recorded.
 func (n *Night) First(d *Deal) *Version { return &n.Versions[d.first] }
 
 // Removed is the version that a removed deal had last.
@@ -227,7 +221,6 @@ func (n *Night) Removed(d *Deal) *Version {
 	return h[len(h)-2]
 }
 
-// History are the versions of a deal and its removals, oldest first.
 func (n *Night) History(d *Deal) []*Version {
 	if d.first == d.latest {
 		return []*Version{&n.Versions[d.first]}
@@ -247,20 +240,17 @@ func (n *Night) Replaced(removal, next *Version) bool {
 	return removal.Entry-EntryID(removal.part) == next.Entry-EntryID(next.part)
 }
 
-// Reason is what was given as the reason of a version.
 func (n *Night) Reason(v *Version) string { return n.texts[v.Entry].reason }
 
-// Calls is how a version was called, if that was told.
 func (n *Night) Calls(v *Version) string { return n.texts[v.Entry].auction }
 
-// Notes are those on a deal, oldest first.
 func (n *Night) Notes(d DealID) []Note { return n.notes[d] }
 
 // Agreed is what was said last of a deal's result, with the player as named; it says nothing unless its
 // Version is the one that stands.
 func (n *Night) Agreed(d DealID) chain.Agree { return n.agreed[d] }
 
-// Other is an entry of the night that is no deal; nil if there is none of that number.
+// Other returns nil where no entry of that number is one.
 func (n *Night) Other(e EntryID) *Other {
 	i, ok := slices.BinarySearchFunc(n.Others, e, func(o *Other, e EntryID) int { return int(o.Entry - e) })
 	if !ok {
@@ -269,7 +259,6 @@ func (n *Night) Other(e EntryID) *Other {
 	return n.Others[i]
 }
 
-// member finds or enters somebody.
 func (n *Night) member(p PlayerID) *Member {
 	if !n.ownMembers {
 		n.Members, n.ownMembers = append(make([]Member, 0, len(n.Members)+4), n.Members...), true
@@ -283,7 +272,7 @@ func (n *Night) member(p PlayerID) *Member {
 	return &n.Members[len(n.Members)-1]
 }
 
-// lastPlace is the place of the last standing deal in the order; -1 if none stands.
+// lastPlace returns -1 where no deal stands.
 func (n *Night) lastPlace() int {
 	for i := len(n.Deals) - 1; i >= 0; i-- {
 		if n.Deals[i].Standing >= 0 {
@@ -293,7 +282,6 @@ func (n *Night) lastPlace() int {
 	return -1
 }
 
-// newVersion is a version of a deal as it is kept.
 func newVersion(deal *rules.Deal, chairs []Chair, r *rules.Result) Version {
 	v := Version{
 		Call: deal.Call, Seats: rules.Seat(deal.Seats), Dealer: deal.Dealer, Caller: deal.Caller,
@@ -315,7 +303,6 @@ func newVersion(deal *rules.Deal, chairs []Chair, r *rules.Result) Version {
 	return v
 }
 
-// Said is the deal as the version has it.
 func (v *Version) Said() rules.Deal {
 	d := rules.Deal{
 		Seats: int(v.Seats), Dealer: v.Dealer, Call: v.Call, Caller: v.Caller, Partner: v.Partner,
@@ -329,7 +316,6 @@ func (v *Version) Said() rules.Deal {
 	return d
 }
 
-// Chairs are who sat, as named.
 func (v *Version) Chairs() []Chair {
 	out := make([]Chair, v.Seats)
 	for i := range out {
@@ -358,7 +344,6 @@ func (n *Night) Result(v *Version) rules.Result {
 	return r
 }
 
-// Moves are the transfers of a version as its entry has them.
 func (n *Night) Moves(v *Version) []Transfer {
 	r := n.Result(v)
 	return chain.Paid(n.ID, n.Money(), v.Chairs(), &r)

@@ -50,7 +50,6 @@ type Open struct {
 	owner *token
 }
 
-// OldDebt is what one owes another from former evenings.
 type OldDebt struct {
 	Nth      int // of all there ever were
 	From, To PlayerID
@@ -76,13 +75,10 @@ const linesKept = 30
 // Couple is two in either order, the lower first.
 type Couple [2]PlayerID
 
-// CoupleOf is the couple of two.
 func CoupleOf(a, b PlayerID) Couple { return Couple{min(a, b), max(a, b)} }
 
-// owing is who owes, and whom.
 type owing [2]PlayerID
 
-// Slate is what is open from former evenings in a money.
 func (s *State) Slate(m rules.Money) *Open {
 	sl := s.slates[m]
 	if sl == nil {
@@ -122,7 +118,6 @@ func (s *State) dateOf(id NightID) string {
 	return ""
 }
 
-// slate is the draft's own copy of one.
 func (d *Draft) slate(m rules.Money) *Slate {
 	if !d.mine.slates {
 		d.slates, d.mine.slates = maps.Clone(d.slates), true
@@ -192,7 +187,6 @@ func (d *Draft) forgetSlates() {
 	}
 }
 
-// take follows the next transfer.
 func (o *Open) take(m *SlateMove) {
 	o.Last = m.Entry
 	move := *m
@@ -219,7 +213,7 @@ func (o *Open) take(m *SlateMove) {
 	}
 }
 
-// oldest is the oldest debt for which is says so; nil if there is none.
+// oldest returns nil where there is none.
 func (o *Open) oldest(is func(*OldDebt) bool) *OldDebt {
 	if i := slices.IndexFunc(o.Debts, is); i >= 0 {
 		return o.Debts[i]
@@ -227,7 +221,6 @@ func (o *Open) oldest(is func(*OldDebt) bool) *OldDebt {
 	return nil
 }
 
-// less takes so much off a debt.
 func (o *Open) less(move *SlateMove, d *OldDebt, amount int64) {
 	o.Seen[CoupleOf(d.From, d.To)] = move.Entry
 	if d.Amount -= amount; d.Amount == 0 {
@@ -270,7 +263,6 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 	o.of[owing{from, to}] = d
 }
 
-// paid takes a payment off.
 func (o *Open) paid(move *SlateMove) {
 	payer, payee, left := move.To, move.From, move.Amount
 	o.Seen[CoupleOf(payer, payee)] = move.Entry
@@ -296,7 +288,6 @@ func (o *Open) paid(move *SlateMove) {
 	}
 }
 
-// clone is one to go on with.
 func (o *Open) clone(me *token) *Open {
 	c := &Open{
 		Last: o.Last, made: o.made, of: make(map[owing]*OldDebt, len(o.Debts)), Seen: maps.Clone(o.Seen),
@@ -311,10 +302,9 @@ func (o *Open) clone(me *token) *Open {
 	return c
 }
 
-// Debt is what one owes another; nil if it is nothing.
+// Debt returns nil where it is nothing.
 func (o *Open) Debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
 
-// Between is the amount of it.
 func (o *Open) Between(from, to PlayerID) int64 {
 	if d := o.Debt(from, to); d != nil {
 		return d.Amount

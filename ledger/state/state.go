@@ -49,7 +49,6 @@ type State struct {
 	half []NightID // nights that can't stay as they are, besides
 }
 
-// New is the state of a book without entries.
 func New() *State {
 	return &State{
 		names: people.New(), houses: map[string]House{}, devices: new(devices),
@@ -60,16 +59,13 @@ func New() *State {
 // Last is the latest entry; zero in an empty book.
 func (s *State) Last() EntryID { return s.last }
 
-// Hash is that of the latest entry.
 func (s *State) Hash() chain.Hash { return s.hash }
 
-// Names are the people of the book. Nobody may change them.
+// The roster is shared: nobody may change it.
 func (s *State) Names() *people.Roster { return s.names }
 
-// Deals counts the deals that stand.
 func (s *State) Deals() int { return s.deals }
 
-// DealsAfter counts those of them that were recorded after an entry.
 func (s *State) DealsAfter(e EntryID) (count int64) {
 	for n := range s.Nights() {
 		if n.Version <= e {
@@ -87,7 +83,7 @@ func (s *State) DealsAfter(e EntryID) (count int64) {
 // LastNight is the number of the night that began last; zero if none did.
 func (s *State) LastNight() NightID { return NightID(max(s.nights.len()-1, 0)) }
 
-// Night finds one; nil if there is none.
+// Night returns nil where there is none.
 func (s *State) Night(id NightID) *Night {
 	if id < 1 || int64(id) > int64(s.LastNight()) {
 		return nil
@@ -95,7 +91,7 @@ func (s *State) Night(id NightID) *Night {
 	return s.nights.get(int(id))
 }
 
-// View finds a night with its people as they are now; nil if there is none.
+// View returns nil where there is no such night.
 func (s *State) View(id NightID) *View {
 	n := s.Night(id)
 	if n == nil {
@@ -115,7 +111,6 @@ func (s *State) Nights() iter.Seq[*Night] {
 	}
 }
 
-// Backward gives them in the opposite order.
 func (s *State) Backward() iter.Seq[*Night] {
 	return func(yield func(*Night) bool) {
 		for id := s.LastNight(); id >= 1; id-- {
@@ -141,7 +136,7 @@ func (s *State) Tables(evening NightID) []NightID {
 // well.
 func (s *State) Apart() []*Other { return s.apart }
 
-// FindApart is one of them; nil if there is none of this number.
+// FindApart returns nil where no entry of this number is one.
 func (s *State) FindApart(e EntryID) *Other {
 	i, ok := slices.BinarySearchFunc(s.apart, e, func(o *Other, e EntryID) int { return int(o.Entry - e) })
 	if !ok {
@@ -150,7 +145,6 @@ func (s *State) FindApart(e EntryID) *Other {
 	return s.apart[i]
 }
 
-// House is what is known of a set of house rules by its id.
 type House struct {
 	Own     *rules.House // its newest version, if it is one of the circle's own
 	Version int          // of an own set, from 1
@@ -169,7 +163,6 @@ type devices struct {
 	at    map[string]int32
 }
 
-// Device is the name of one.
 func (s *State) Device(i int32) string { return s.devices.names[i] }
 
 // Draft is a book that is being taken further. It is for one goroutine.
@@ -202,7 +195,6 @@ func (d *Draft) Done() *State {
 	return &s
 }
 
-// roster is the draft's own copy of the people.
 func (d *Draft) roster() *people.Roster {
 	if !d.mine.names {
 		d.names, d.mine.names = d.names.Clone(), true
@@ -217,7 +209,6 @@ func (d *Draft) setHouse(id string, h House) {
 	d.houses[id] = h
 }
 
-// deviceAt is the place of a device's name.
 func (d *Draft) deviceAt(name string) int32 {
 	if at, ok := d.devices.at[name]; ok {
 		return at
@@ -257,7 +248,6 @@ func set(list *[]NightID, mine *bool, id NightID, in bool) {
 // closed night whose carry was taken back.
 func (d *Draft) setHalf(id NightID, half bool) { set(&d.half, &d.mine.half, id, half) }
 
-// night is the draft's own copy of a night.
 func (d *Draft) night(id NightID) *Night {
 	at := d.nights.edit(d.me, int(id))
 	if n := *at; n.owner != d.me {

@@ -24,7 +24,6 @@ func (t *table[T]) get(i int) (v T) {
 	return t.pages[i/pageSize].at[i%pageSize]
 }
 
-// edit is the place of an element for writing; the list grows up to it.
 func (t *table[T]) edit(d *token, i int) *T {
 	if t.owner != d {
 		t.pages, t.owner = append(make([]*page[T], 0, len(t.pages)+1), t.pages...), d

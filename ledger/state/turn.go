@@ -28,10 +28,8 @@ type place struct{ deal, next int }
 // until they say.
 type Turn [rules.MaxSeats]PlayerID
 
-// Doubtful tells whether it must be asked.
 func (t Turn) Doubtful() bool { return t[1] != 0 }
 
-// with adds a player who may be meant as well.
 func (t Turn) with(p PlayerID) Turn {
 	for i, has := range t {
 		if has == p {
@@ -91,7 +89,6 @@ func inPlace(a, b []Chair) bool {
 	})
 }
 
-// place is where the night is now.
 func (n *Night) place() place {
 	last := n.lastPlace()
 	at := place{-1, len(n.settings)}
@@ -127,7 +124,6 @@ func (v *View) turnAt(from place, upTo int, instead map[int]Turn) Turn {
 	return t
 }
 
-// instead is whose turn it was when the table was set.
 func (v *View) instead(i int, known map[int]Turn) Turn {
 	t, met := known[i]
 	if !met {
@@ -155,10 +151,8 @@ func (v *View) set(i int, t Turn, known map[int]Turn) Turn {
 	return dealer
 }
 
-// Due is who deals next.
 func (v *View) Due() PlayerID { return v.Turn()[0] }
 
-// DueIn is who would deal next if these sat at the table.
 func (v *View) DueIn(chairs []Chair) PlayerID { return v.Turn().To(v.Chairs(), chairs)[0] }
 
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
@@ -172,7 +166,6 @@ func (v *View) Chosen() PlayerID {
 	return 0
 }
 
-// ownedSettings are the night's settings to be changed.
 func (n *Night) ownedSettings() *[]setting {
 	if !n.ownSettings {
 		n.settings, n.ownSettings = slices.Clone(n.settings), true
@@ -180,7 +173,6 @@ func (n *Night) ownedSettings() *[]setting {
 	return &n.settings
 }
 
-// set notes a setting of the table.
 func (n *Night) set(chairs []Chair, dealer PlayerID) {
 	all := n.ownedSettings()
 	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place()})

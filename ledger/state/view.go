@@ -21,7 +21,6 @@ type View struct {
 // In is a night with other people: as if some were joined or parted.
 func (n *Night) In(names *people.Roster) *View { return &View{Night: n, Names: names} }
 
-// Device is the name of the device a version came from.
 func (v *View) Device(t *Version) string { return v.devices.names[t.Device] }
 
 // Changed is how many times a deal was corrected. Taken back and put back, it is what it was.
@@ -42,10 +41,8 @@ func (v *View) Changed(d *Deal) (times int) {
 	return times
 }
 
-// Who is the person a player stands for.
 func (v *View) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
 
-// resolved resolves the players of chairs.
 func (v *View) resolved(chairs []Chair) []Chair {
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
@@ -57,10 +54,8 @@ func (v *View) resolved(chairs []Chair) []Chair {
 	return out
 }
 
-// Chairs are who sits at the table.
 func (v *View) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
 
-// ChairsOf are who sat in a version of a deal.
 func (v *View) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
 
 // Pays is whose account played in a seat, counted from 0, in a version of a deal.
@@ -86,7 +81,6 @@ func (v *View) Standing() iter.Seq2[int, *Version] {
 	}
 }
 
-// Stand lists the standing deals in their order.
 func (v *View) Stand() []*Deal {
 	out := make([]*Deal, 0, v.Count)
 	for i := range v.Deals {
@@ -108,12 +102,10 @@ func (v *View) People() []PlayerID {
 	return out
 }
 
-// Sat tells whether somebody had a seat at the night.
 func (v *View) Sat(p PlayerID) bool {
 	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Sat && v.Who(m.ID) == p })
 }
 
-// Sum is what came to an account.
 func (v *View) Sum(p PlayerID) (out Sums) {
 	if p == Kitty {
 		return v.Night.Kitty
@@ -147,7 +139,7 @@ func (v *View) Even() bool {
 	return v.Night.Kitty.Total() == 0
 }
 
-// Known are the transfers that fall into the night, with players resolved.
+// Known returns the transfers that fall into the night, with players resolved.
 func (v *View) Known(transfers []Transfer) []Transfer {
 	var out []Transfer
 	for _, t := range transfers {
@@ -209,7 +201,6 @@ func (v *View) Met(a, b PlayerID) bool {
 	return false
 }
 
-// AgreedBy is Night.Agreed with the player resolved.
 func (v *View) AgreedBy(d DealID) chain.Agree {
 	a := v.Agreed(d)
 	a.By = v.Who(a.By)
@@ -230,7 +221,6 @@ func (v *View) persons(players []PlayerID) []PlayerID {
 	return out
 }
 
-// Gone tells whether somebody came to the evening and went home.
 func (v *View) Gone(p PlayerID) bool {
 	gone := false
 	for _, q := range v.Several.People {
@@ -244,10 +234,8 @@ func (v *View) Gone(p PlayerID) bool {
 	return gone
 }
 
-// Here tells whether somebody is at the evening now.
 func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
-// Sittings are who sat where in each round.
 func (v *View) Sittings() []Sitting {
 	out := slices.Clone(v.Several.Sittings)
 	for i := range out {
@@ -270,7 +258,7 @@ func (v *View) resolve(players []PlayerID) {
 	}
 }
 
-// Last is the seating of now; nil before the first.
+// Last returns nil before the first seating.
 func (s *Several) Last() *Sitting {
 	if len(s.Sittings) == 0 {
 		return nil
@@ -278,7 +266,6 @@ func (s *Several) Last() *Sitting {
 	return &s.Sittings[len(s.Sittings)-1]
 }
 
-// People are all who sit or rest.
 func (s *Sitting) People() []PlayerID {
 	all := slices.Clone(s.Rest)
 	for _, t := range s.Tables {

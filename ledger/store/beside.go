@@ -49,7 +49,6 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	return errors.Join(once(w, do), w.close(), db.Close())
 }
 
-// once runs do in a transaction.
 func once(w *Writer, do func(*Writer) error) error {
 	if err := w.Begin(); err != nil {
 		return err

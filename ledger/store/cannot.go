@@ -66,7 +66,6 @@ func Explain(path string, err error) error {
 	return err
 }
 
-// sentences are those of the other causes, about a file of that name.
 var sentences = map[error]string{
 	ErrLinked: "%s has another name on this disk, a hard link, and what one name has is lost to the other. " +
 		"Remove that name, or copy the book with ouverte backup and use the copy.",
@@ -87,7 +86,6 @@ var sentences = map[error]string{
 // megabytes says how many, to a tenth, which it rounds down.
 func megabytes(bytes int64) string { return fmt.Sprintf("%d.%d MB", bytes/1e6, bytes/1e5%10) }
 
-// withoutRight says what this user may not do with a file.
 func withoutRight(path string) string {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrPermission) {
 		return "%s lies in a folder that this user may not look into."
@@ -102,7 +100,6 @@ func withoutRight(path string) string {
 	return "%s may not be written to by this user, or its folder may not."
 }
 
-// ExplainLook finds it for an error of opening one to read.
 func ExplainLook(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

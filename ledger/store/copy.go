@@ -21,7 +21,6 @@ func (f *File) CopyTo(ctx context.Context, path string) error {
 	return copyTo(ctx, lookURI(f.path), path)
 }
 
-// copyTo copies a book. The copy is its owner's alone.
 func copyTo(ctx context.Context, uri, path string) error {
 	made, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err == nil {
@@ -93,7 +92,6 @@ func clearCopies(book string, log *slog.Logger) {
 	}
 }
 
-// Same tells whether two names are of one file.
 func Same(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
@@ -155,7 +153,6 @@ func (l *Lock) PutAside(book string) (kept string, err error) {
 	return kept, nil
 }
 
-// renameParts renames the files that lie beside a book, if they are there.
 func renameParts(from, to string, parts ...string) error {
 	for _, part := range parts {
 		if err := os.Rename(from+part, to+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -165,7 +162,6 @@ func renameParts(from, to string, parts ...string) error {
 	return nil
 }
 
-// freeName is a name beside a book for what is put aside, under which nothing lies.
 func freeName(book string) (string, error) {
 	for n := 1; ; n++ {
 		kept := fmt.Sprintf("%s-kept-%d", book, n)

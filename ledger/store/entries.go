@@ -36,7 +36,6 @@ func (t *Tx) Entries(after chain.EntryID, visit func(*chain.Entry) error) error 
 	return t.entries(visit, `seq > ?`, `entry > ?`, since)
 }
 
-// EntriesOf are the entries of a night up to one.
 func (t *Tx) EntriesOf(night chain.NightID, to chain.EntryID) (all []*chain.Entry, err error) {
 	err = t.entries(func(e *chain.Entry) error {
 		kept := *e
@@ -65,7 +64,6 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 	return ended(t.ctx, r.all(visit))
 }
 
-// reader goes through entries and transfers side by side.
 type reader struct {
 	entries, transfers *row
 	known              map[string]string // texts that many rows have, each kept once
@@ -114,7 +112,6 @@ func (r *reader) all(visit func(*chain.Entry) error) error {
 	}
 }
 
-// forth goes on to the next transfer.
 func (r *reader) forth() error {
 	more, err := r.transfers.scan()
 	if r.next = 0; more {
@@ -126,7 +123,6 @@ func (r *reader) forth() error {
 	return err
 }
 
-// readEntry has the entry hold the row that entries is at, and no transfers.
 func (r *reader) readEntry() {
 	from, e := r.entries, &r.entry
 	e.Seq = chain.EntryID(from.number(0))
@@ -184,7 +180,6 @@ func newRow(rows *sql.Rows, values, bytes int) *row {
 	return r
 }
 
-// scan goes on to the next row, if there is one.
 func (r *row) scan() (bool, error) {
 	r.wrong = ""
 	if !r.rows.Next() {
@@ -234,7 +229,6 @@ func (t *Tx) Balances() (all []Balance, err error) {
 	return all, ended(t.ctx, err)
 }
 
-// put writes exactly that many rows.
 func (w *Writer) put(rows int, text string, args ...any) error {
 	n, err := w.Exec(text, args...)
 	if err == nil && n != int64(rows) {

@@ -34,13 +34,11 @@ var (
 	ErrNotKept = errors.New("store: the file didn't keep what was written")
 )
 
-// InUse is ErrInUse with the process that has the book.
 type InUse struct{ By string }
 
 func (e *InUse) Error() string        { return ErrInUse.Error() }
 func (e *InUse) Is(target error) bool { return target == ErrInUse }
 
-// alteredError is ErrAltered with what is wrong.
 type alteredError struct{ found []Alteration }
 
 func (e *alteredError) Error() string        { return ErrAltered.Error() + ": " + e.found[0].What }

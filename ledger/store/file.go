@@ -46,12 +46,10 @@ func writerHas(throwaway bool) []string {
 	}
 }
 
-// fileURI names the file as SQLite takes it.
 func fileURI(path, mode string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?mode=" + mode
 }
 
-// patience is for how many milliseconds a connection waits for another program's lock.
 const patience = 5000
 
 // dsn names it as the driver takes it, with the pragmas of its connections.
@@ -151,7 +149,6 @@ func mayOpen(path string, l *Lock, log *slog.Logger) error {
 	return err
 }
 
-// oneName refuses a book with several names.
 func oneName(path string) error {
 	s, err := spotOf(path)
 	if err == nil && s.links > 1 {
@@ -189,7 +186,6 @@ func versionOf(
 	return version, altered, errors.Join(err, db.Close())
 }
 
-// examine is versionOf in a transaction.
 func examine(tx *Tx) (version int64, altered []Alteration, err error) {
 	if version, err = appliedVersion(tx); err != nil {
 		return 0, nil, err

@@ -40,10 +40,8 @@ func lower(name string) string {
 	}, name)
 }
 
-// ofSQLite are the tables that SQLite keeps for itself.
 var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
 
-// plans are those of the versions that were asked for.
 var plans = struct {
 	sync.Mutex
 	of map[int64]plan
@@ -230,7 +228,6 @@ func (p part) drop() string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// said is a name out of the file that may hold anything, to be shown.
 func said(name string) string {
 	quoted := strconv.Quote(name)
 	return quoted[1 : len(quoted)-1]

@@ -3,5 +3,4 @@ package store
 // setLock locks for as long as the handle is open (F_OFD_SETLK), whatever else the process opens and closes.
 const setLock = 37
 
-// locksFade is that a lock may have to be taken again.
 const locksFade = false

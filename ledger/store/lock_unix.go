@@ -76,7 +76,6 @@ func freeByte(f *os.File) {
 	_ = syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: syscall.F_UNLCK, Start: lockedAt, Len: 1})
 }
 
-// spotOf looks what lies under a name.
 func spotOf(path string) (spot, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -96,7 +95,6 @@ func (l *Lock) Free() error {
 	return errors.Join(err, l.f.Close())
 }
 
-// ours tells whether a file belongs to the user who runs the program.
 func ours(info os.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()

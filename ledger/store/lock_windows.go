@@ -29,12 +29,10 @@ func TakeLock(path string) (*Lock, error) {
 	return l, nil
 }
 
-// locksFade is that a lock may have to be taken again.
 const locksFade = false
 
 var lockFileEx = syscall.NewLazyDLL("kernel32.dll").NewProc("LockFileEx")
 
-// lockByte locks a book, or gives *InUse.
 func lockByte(f *os.File) error {
 	const (
 		failImmediately, exclusive = 1, 2
@@ -52,7 +50,6 @@ func lockByte(f *os.File) error {
 // freeByte does nothing: Windows ends the lock when the file is closed, and no other process inherits it.
 func freeByte(*os.File) {}
 
-// spotOf looks what lies under a name.
 func spotOf(path string) (s spot, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -66,13 +63,10 @@ func spotOf(path string) (s spot, err error) {
 	return s, err
 }
 
-// Free lets go of the lock.
 func (l *Lock) Free() error {
 	return errors.Join(l.letBookGo(), l.f.Close(), os.Remove(l.f.Name()))
 }
 
-// undo is Free where nothing came of what the lock was taken for.
 func (l *Lock) undo() error { return l.Free() }
 
-// ours is for systems where the rights in a file's mode say who may read it.
 func ours(os.FileInfo) bool { return false }

@@ -9,8 +9,8 @@ import (
 	"ouverte/migrations"
 )
 
-// migrated is the table that says which steps a file has had, a row for each. Its text and its rows are those
-// that goose v3 writes: older programs read it by goose, and the guards compare books by the version in it.
+// The text of the table and its rows are those that goose v3 writes: older programs read it by goose, and the
+// guards compare books by the version in it.
 const migrated = "goose_db_version"
 
 const makeMigrated = `CREATE TABLE IF NOT EXISTS ` + migrated + ` (

@@ -16,17 +16,14 @@ import (
 	"sync/atomic"
 )
 
-// fileID is the number a disk gives a file, whatever it is called.
 type fileID struct{ device, number uint64 }
 
-// spot is what lies under a name.
 type spot struct {
 	id    fileID
 	links uint64 // names it has
 	size  int64
 }
 
-// place is where the files of an open book lie.
 type place struct {
 	path  string
 	parts []placed
@@ -34,7 +31,6 @@ type place struct {
 	cut   atomic.Bool  // its log was cut off, which nothing mends
 }
 
-// Names is how many names a file has on its disk; 0 where there is none.
 func Names(path string) int {
 	s, _ := spotOf(path)
 	return int(s.links)
@@ -47,13 +43,11 @@ func Mark(path string) (string, error) {
 	return hex.EncodeToString(sum[:8]), err
 }
 
-// placed is one of the files: what is added to the path, and which file that was.
 type placed struct {
 	suffix string
 	id     fileID
 }
 
-// settle notes which files lie there.
 func (p *place) settle(suffixes ...string) error {
 	p.parts = p.parts[:0]
 	for _, suffix := range suffixes {
@@ -116,7 +110,6 @@ func (f *File) Whole() error {
 	return nil
 }
 
-// others tells whether a file of this name is there, and isn't the one that was opened.
 func (p *place) others(suffix string) bool {
 	for _, part := range p.parts {
 		if part.suffix == suffix {
@@ -181,7 +174,6 @@ func (f *File) noteLog() {
 	}
 }
 
-// wasOpen reads the lock file of a book that this process has no lock on.
 func wasOpen(path string) noted {
 	text, err := os.ReadFile(path + "-lock")
 	if err != nil {
@@ -213,7 +205,6 @@ func takenHere(path string) error {
 	return nil
 }
 
-// openToLook opens a file for reading; end lets go of it.
 func openToLook(path string) (f *os.File, end func(), err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -278,7 +269,6 @@ func (l *Lock) keep(p *place) error {
 	return nil
 }
 
-// letBookGo ends that lock.
 func (l *Lock) letBookGo() error {
 	if l.book == nil {
 		return nil
@@ -295,7 +285,6 @@ func (l *Lock) letBookGo() error {
 // lockedAt is the byte of a book that is locked: far beyond its end, and those that SQLite locks.
 const lockedAt = 1 << 62
 
-// setLogAside renames a log that belongs to another file, and gives its new name.
 func setLogAside(path string) (kept string, err error) {
 	if kept, err = freeName(path); err == nil {
 		err = renameParts(path, kept, "-wal", "-shm")

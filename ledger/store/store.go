@@ -13,7 +13,6 @@ import (
 	"ouverte/migrations"
 )
 
-// File is an open book. Its methods may be used from many goroutines at once.
 type File struct {
 	place
 	lock    *Lock     // nil in one opened by Look
@@ -28,7 +27,6 @@ type File struct {
 	salts   string   // of the log, as the lock file has them
 }
 
-// Options say how to open a book.
 type Options struct {
 	Log *slog.Logger
 
@@ -127,7 +125,6 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	return f, f.lock.keep(&f.place)
 }
 
-// openDB gives a pool of at most so many connections; 0 is as many as are asked for.
 func openDB(dsn string, most int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dsn)
 	if err == nil {
@@ -152,7 +149,6 @@ func (f *File) openDB(dsn string, most int) (*sql.DB, error) {
 	return db, known.Close()
 }
 
-// connector opens connections to a File.
 type connector struct {
 	f      *File
 	dsn    string
@@ -229,7 +225,6 @@ func lookURI(path string) string {
 	return uri
 }
 
-// writable tells whether files can be made in a folder.
 func writable(dir string) bool {
 	f, err := os.CreateTemp(dir, ".ouverte-*")
 	if err != nil {
@@ -239,17 +234,14 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
 // Altered says how the file differed from a book as it is made when it was opened. What keeps it from being
 // read is an error then.
 func (f *File) Altered() []Alteration { return f.altered }
 
-// Version is which of the migrations the book has had.
 func (f *File) Version() int64 { return f.version }
 
-// Older tells whether the book is of an older version and was left so.
 func (f *File) Older() bool { return f.version < migrations.Newest() }
 
 // AlteredNow says how a file opened by Look differs now from a book of its version.

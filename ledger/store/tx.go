@@ -39,18 +39,14 @@ func (f *File) Begin(ctx context.Context) (*Tx, error) {
 	return &Tx{ctx, tx}, nil
 }
 
-// End lets go of the connection.
 func (t *Tx) End() { _ = t.tx.Rollback() } // nothing was written
 
-// Context is that of the read.
 func (t *Tx) Context() context.Context { return t.ctx }
 
-// Query asks for rows.
 func (t *Tx) Query(text string, args ...any) (*sql.Rows, error) {
 	return t.tx.QueryContext(t.ctx, text, args...)
 }
 
-// Row asks for one row.
 func (t *Tx) Row(text string, args ...any) *sql.Row {
 	return t.tx.QueryRowContext(t.ctx, text, args...)
 }
@@ -70,7 +66,6 @@ func Each(q Querier, do func(*sql.Rows) error, text string, args ...any) error {
 	return rows.Err()
 }
 
-// Column collects the one column of a query.
 func Column[T any](q Querier, text string, args ...any) (out []T, err error) {
 	err = Each(q, func(rows *sql.Rows) error {
 		var t T

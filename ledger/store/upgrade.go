@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 )
 
-// noRoom is that the disk has no room for a copy of a book beside it.
 type noRoom struct{ need, free int64 }
 
 func (n *noRoom) Error() string {
@@ -22,7 +21,7 @@ func (n *noRoom) Error() string {
 }
 func (n *noRoom) Is(target error) bool { return target == ErrFull }
 
-// room is roomIn. A test sets it, to have a full disk.
+// A test sets room, to have a full disk.
 var room = roomIn
 
 // copyRoom is a noRoom where the disk has none for a copy of a book. What the steps write besides is some
@@ -80,7 +79,6 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 	}
 }
 
-// digest is the hash of a file's content.
 func digest(path string) (sum [sha256.Size]byte, err error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {

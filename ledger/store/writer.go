@@ -53,7 +53,6 @@ func (w *Writer) leaveLog() error {
 	})
 }
 
-// Begin begins a transaction that may write at once.
 func (w *Writer) Begin() error {
 	w.onCommit = nil
 	return w.do("BEGIN IMMEDIATE")
@@ -81,10 +80,9 @@ func (w *Writer) Commit() error {
 // back, or the Part that asks for it is.
 func (w *Writer) OnCommit(do func()) { w.onCommit = append(w.onCommit, do) }
 
-// committing is called before each commit. A test sets it, to have a slow disk.
+// A test sets committing, to have a slow disk.
 var committing func()
 
-// Rollback drops it.
 func (w *Writer) Rollback() error { return w.do("ROLLBACK") }
 
 func (w *Writer) do(text string) error {
@@ -109,7 +107,7 @@ func (w *Writer) Part(do func() error) (err error) {
 	return w.do("RELEASE part")
 }
 
-// Exec runs a statement to its end. changed is how many rows an INSERT, UPDATE or DELETE wrote.
+// changed is how many rows an INSERT, UPDATE or DELETE wrote.
 func (w *Writer) Exec(text string, args ...any) (changed int64, err error) {
 	s, err := w.prepare(text)
 	if err != nil {

@@ -42,12 +42,10 @@ func Open(path string, nights []int64) (*Rows, error) {
 		`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&r.seq, &r.prev)
 }
 
-// Close closes the file.
 func (r *Rows) Close() error { return r.db.Close() }
 
 const body = `{"seats":[1,2,3,4],"dealer":4,"call":"solo","caller":1,"tricks":5}`
 
-// Write writes that many deals, in groups of so many to a transaction.
 func (r *Rows) Write(deals, atOnce int) error {
 	for deals > 0 {
 		group := min(deals, atOnce)

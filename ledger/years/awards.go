@@ -8,8 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// Award is one of them, with the figure it stands on. Two or three with the same figure share it, with more
-// nobody has it; of evenings and deals with the same figure the first counts.
+// Two or three with the same figure share an award, with more nobody has it; of evenings and deals with the
+// same figure the first counts.
 type Award struct {
 	For     Merit
 	To      []Winner // of Firm and BestPair by twos; of DearFriend who paid
@@ -25,14 +25,12 @@ type Award struct {
 	Several bool // who has it can't be said in one player's address
 }
 
-// Winner is somebody who has an award.
 type Winner struct {
 	Player chain.PlayerID
 	Name   string
 	Face   face.Face
 }
 
-// Merit is what an award is for.
 type Merit uint8
 
 const (
@@ -83,7 +81,7 @@ func (f *PairFigures) winners() []Winner {
 	return []Winner{{f.A, f.NameA, f.FaceA}, {f.B, f.NameB, f.FaceB}}
 }
 
-// Awards are those of the span. They need all parts of the figures.
+// Awards need all parts of the figures.
 func (o *Circle) Awards() (out []Award) {
 	of := func(merit Merit, all []PlayerStanding, least float64, figure func(*PlayerStanding) float64) *Award {
 		best := Most(all, least, figure)
@@ -154,7 +152,6 @@ func (o *Circle) Awards() (out []Award) {
 	return out
 }
 
-// awardPairs adds those of two people.
 func (o *Circle) awardPairs(out []Award) []Award {
 	for i, pairs := range [...][]PairFigures{o.Firms(), o.Rivals()} {
 		figure := [...]func(*PairFigures) int64{func(f *PairFigures) int64 { return f.Amount },
@@ -194,7 +191,6 @@ func (o *Circle) named(names []string) (out []Winner) {
 	return out
 }
 
-// ownCalls adds up somebody's calls.
 func (o *Circle) ownCalls(p chain.PlayerID) (made Rate, n int64) {
 	for _, f := range o.Heat[p] {
 		made, n = made.plus(f.Rate()), n+f.N

@@ -52,7 +52,6 @@ const (
 	Everything = OwnCalls | OwnSeats | EveryPair | EveryEvening
 )
 
-// Taken is an evening of the circle, with who won most at it.
 type Taken struct {
 	Night chain.NightID
 	Date  string
@@ -60,7 +59,6 @@ type Taken struct {
 	Score int64
 }
 
-// Result is what an evening was to somebody who sat there.
 type Result struct {
 	Player chain.PlayerID
 	Night  chain.NightID
@@ -69,7 +67,6 @@ type Result struct {
 	Low    int64 // how far down their deals had brought them
 }
 
-// PlayerStanding is one line of the standing.
 type PlayerStanding struct {
 	Player   chain.PlayerID
 	Name     string
@@ -85,7 +82,6 @@ type PlayerStanding struct {
 	Out      int64
 }
 
-// EveningRecord is somebody's evening.
 type EveningRecord struct {
 	Player chain.PlayerID
 	Name   string
@@ -142,7 +138,6 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	return out
 }
 
-// follow lists the evenings, and how they ended for each who sat there.
 func (o *Circle) follow(went []attended) {
 	for _, e := range went {
 		if !e.sat {
@@ -168,7 +163,6 @@ func Whole(s *state.State, money rules.Money, span Span) *Circle {
 	return out
 }
 
-// circle tells what a pass has counted of all.
 func (c *sums) circle(money rules.Money, span Span) *Circle {
 	o := &Circle{
 		Money: money, Span: span, Nights: c.played, Deals: c.deals,
@@ -198,7 +192,6 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 	return o
 }
 
-// pairsAmong counts the pairs among some people.
 func (r *reader) pairsAmong(people []chain.PlayerID, money rules.Money, span Span) *pairs {
 	p := among(people, len(r.who))
 	for _, n := range r.nights(money, span) {
@@ -218,7 +211,6 @@ func (r *reader) pairsAmong(people []chain.PlayerID, money rules.Money, span Spa
 	return p
 }
 
-// pair tells what those shown came to by twos.
 func (o *Circle) pair(c *sums, few bool) {
 	shown := make([]chain.PlayerID, 0, len(o.Shown))
 	for _, p := range o.Shown {
@@ -268,7 +260,6 @@ func (o *Circle) Rivals() []PairFigures {
 	return foremost(rivals, (*PairFigures).Net)
 }
 
-// foremost are the pairs that have most of something.
 func foremost(pairs []PairFigures, of func(*PairFigures) int64) []PairFigures {
 	return sorted(pairs, func(a, b *PairFigures) int {
 		return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))

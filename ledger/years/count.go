@@ -8,7 +8,6 @@ import (
 	"ouverte/rules"
 )
 
-// sums are what some nights of one money come to.
 type sums struct {
 	*reader
 	of            []tally // by person
@@ -26,16 +25,13 @@ type sums struct {
 	here  []chain.PlayerID             // the people of the night being counted
 }
 
-// attended is somebody's evening.
 type attended struct {
 	player chain.PlayerID
 	evening
 }
 
-// counter is a pass that has counted nothing yet.
 func (r *reader) counter() *sums { return &sums{reader: r, of: make([]tally, len(r.who))} }
 
-// count counts the nights of a span in a money.
 func (c *sums) count(money rules.Money, span Span) *sums {
 	nights := c.nights(money, span)
 	if c.lists {
@@ -59,7 +55,6 @@ func (c *sums) count(money rules.Money, span Span) *sums {
 	return c
 }
 
-// night counts a night.
 func (c *sums) night(n *state.Night) {
 	c.here = c.here[:0]
 	deals, penalties := c.reader.deals(n), c.penalties(n)
@@ -92,7 +87,6 @@ func (c *sums) night(n *state.Night) {
 	}
 }
 
-// meet is what comes to somebody in the night that is being counted.
 func (c *sums) meet(p chain.PlayerID, n *state.Night) *tally {
 	t := &c.of[p]
 	if t.tonight.night != n {
@@ -170,7 +164,6 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 	}
 }
 
-// made counts a call for one of the side that made it.
 func (c *sums) made(v *state.Version, s rules.Seat, t *tally, e *end) {
 	if e.won|e.lost != 0 {
 		t.made.push(e.won)
@@ -180,13 +173,11 @@ func (c *sums) made(v *state.Version, s rules.Seat, t *tally, e *end) {
 	}
 }
 
-// pairs are what some people came to by twos.
 type pairs struct {
 	place []int       // by person, from 1; zero: none of them
 	met   [][]pairSum // by place; each thing is counted once, for either of the two: see of
 }
 
-// among makes pairs of some people of a roster of so many.
 func among(people []chain.PlayerID, roster int) *pairs {
 	p := &pairs{place: make([]int, roster), met: make([][]pairSum, len(people)+1)}
 	for i, id := range people {

@@ -17,7 +17,6 @@ const Few = 10
 // spread95 is how many standard errors hold nineteen in twenty.
 const spread95 = 1.959964
 
-// Rate is how often out of so many.
 type Rate struct{ Won, Of int64 }
 
 // Share is the part, 0 to 1; nothing where there is none.
@@ -48,10 +47,9 @@ type Mean struct {
 // NewMean gives one of n amounts, with their sum and that of their squares.
 func NewMean(n, sum, squares int64) Mean { return Mean{n, sum, squares} }
 
-// Plus is the mean of both.
 func (m Mean) Plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
 
-// Each is the mean, in the smallest unit; nothing where there is none.
+// Each is the mean in the smallest unit.
 func (m Mean) Each() float64 {
 	if m.N == 0 {
 		return 0
@@ -59,7 +57,6 @@ func (m Mean) Each() float64 {
 	return float64(m.Sum) / float64(m.N)
 }
 
-// Rounded is the mean to the nearest whole unit.
 func (m Mean) Rounded() int64 { return int64(math.Round(m.Each())) }
 
 // Give is by how much the true mean may differ, nineteen times in twenty; ok is false where there are too few
@@ -73,7 +70,6 @@ func (m Mean) Give() (give float64, ok bool) {
 	return spread95 * math.Sqrt(variance/n), true
 }
 
-// CallFigures is what came of a call.
 type CallFigures struct {
 	Call      rules.Call
 	N         int64 // how often
@@ -149,7 +145,6 @@ func (all *seatSums) figures() (out []SeatFigures) {
 	return out
 }
 
-// PairFigures is what two people came to, seen from A.
 type PairFigures struct {
 	A, B         chain.PlayerID
 	NameA, NameB string
@@ -175,7 +170,6 @@ func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures
 	}
 }
 
-// turned is the same seen from the other.
 func (f PairFigures) turned() PairFigures {
 	f.A, f.B, f.NameA, f.NameB, f.FaceA, f.FaceB = f.B, f.A, f.NameB, f.NameA, f.FaceB, f.FaceA
 	f.Got, f.Paid = f.Paid, f.Got

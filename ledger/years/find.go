@@ -37,7 +37,6 @@ type DealFilter struct {
 	Note    string // … in which these words are, however written; empty is any
 }
 
-// As is what the player did whom a DealFilter names.
 type As uint8
 
 const (
@@ -48,7 +47,6 @@ const (
 	AsSide // caller or partner
 )
 
-// DealFound is a deal that was found.
 type DealFound struct {
 	Night  chain.NightID // of an evening at several tables, the table's
 	Date   string
@@ -100,7 +98,6 @@ func FindDeals(
 	return nil
 }
 
-// CountDeals says how many deals fit each of some filters of the same dates and money.
 func CountDeals(s *state.State, filters []DealFilter) []int64 {
 	r, out := read(s), make([]int64, len(filters))
 	for i := range filters {
@@ -173,7 +170,7 @@ func (r *reader) backward(span Span, before *state.Night, do func(*state.Night, 
 	}
 }
 
-// found is a deal as it is shown; ok is false where it isn't one of those looked for after all.
+// found returns ok false where the deal isn't one of those looked for after all.
 func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealFound, ok bool) {
 	at := r.tableOf(n, v)
 	note, changed, ok := f.besides(r, at, v)
@@ -209,7 +206,6 @@ func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note
 	return note, changed, (note != "" || !f.Noted && f.Note == "") && (changed || !f.Changed)
 }
 
-// tableOf is the night a deal was entered in: that of the evening itself, or of one of its tables.
 func (r *reader) tableOf(n *state.Night, v *state.Version) *state.Night {
 	for _, part := range r.parts(n) {
 		if part.Find(v.Deal) != nil {
@@ -263,12 +259,10 @@ func (f *DealFilter) fits(r *reader, v *state.Version) bool {
 	return false
 }
 
-// holds tells whether an amount lies between the bounds.
 func (f *DealFilter) holds(amount int64) bool {
 	return amount >= f.AtLeast && (!f.HasMost || amount <= f.AtMost)
 }
 
-// Otherwise is what the nights would have come to under another set of house rules. Nothing of it is written.
 type Otherwise struct {
 	House    *rules.House
 	Gone     Gone
@@ -286,7 +280,6 @@ type OtherwiseLine struct {
 	Was, WouldBe int64
 }
 
-// toldEvery is after how many nights OtherwiseBy tells how far it is.
 const toldEvery = 256
 
 // OtherwiseBy settles the deals of a span anew by other house rules. It calls tell with the standing so far
@@ -355,7 +348,6 @@ type resettled struct {
 	seen  map[uint64]*[rules.MaxSeats]int64 // nil: it can't be
 }
 
-// nets are what a deal brings each seat; nil if it can't be in this set.
 func (by *resettled) nets(v *state.Version) *[rules.MaxSeats]int64 {
 	said := v.Said()
 	usual := rules.Deal{

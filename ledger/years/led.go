@@ -7,7 +7,6 @@ import (
 	"ouverte/rules"
 )
 
-// Leader is where eldest, who leads to the first trick, sat, seen from the caller.
 type Leader uint8
 
 const (
@@ -18,13 +17,11 @@ const (
 	leaders
 )
 
-// MisereLed is what came of the misères, closed and open, that so began.
 type MisereLed struct {
 	Leader Leader
 	Made   Rate // of those won or lost
 }
 
-// MisereLeads counts the misères of a span in one money by who led.
 func MisereLeads(s *state.State, money rules.Money, span Span) (out []MisereLed) {
 	var sums [leaders]Rate
 	r := read(s)
@@ -51,7 +48,6 @@ func MisereLeads(s *state.State, money rules.Money, span Span) (out []MisereLed)
 	return out
 }
 
-// leaderOf is where eldest sat, seen from the caller.
 func leaderOf(v *state.Version) Leader {
 	place := placesIn(v)[v.Caller-1]
 	if int(place) == active(v)-1 { // the caller is the last to play

@@ -25,7 +25,6 @@ type Line struct {
 // Run makes running lines of deals and penalties in their order.
 type Run []Line
 
-// Deal begins the next deal.
 func (r Run) Deal() {
 	for i := range r {
 		r[i].Points = append(r[i].Points, r[i].Points[len(r[i].Points)-1])
@@ -40,7 +39,6 @@ func (r Run) Add(p chain.PlayerID, amount int64) {
 	}
 }
 
-// Took notes that an account took part in the deal.
 func (r Run) Took(p chain.PlayerID) {
 	if l := r.of(p); l != nil {
 		l.Here[len(l.Here)-1] = true
@@ -54,7 +52,6 @@ func (r Run) of(p chain.PlayerID) *Line {
 	return nil
 }
 
-// Begin begins the lines of some people before so many deals.
 func Begin(names *people.Roster, of []chain.PlayerID, deals int) Run {
 	out := make(Run, len(of))
 	for i, p := range of {

@@ -12,7 +12,6 @@ import (
 	"ouverte/rules"
 )
 
-// Played tells of one money how many evenings and deals were played for it.
 type Played struct {
 	Money  rules.Money
 	Nights int64
@@ -44,7 +43,6 @@ func (r *reader) playedFor(span Span) (out []Played) {
 	return out
 }
 
-// MoneyScore is a person's score in one money over all years.
 type MoneyScore struct {
 	Money rules.Money
 	Score int64
@@ -65,7 +63,6 @@ func Scores(s *state.State) map[chain.PlayerID][]MoneyScore {
 	return out
 }
 
-// SeasonWon is what a season came to in one money.
 type SeasonWon struct {
 	Money         rules.Money
 	Nights, Deals int64

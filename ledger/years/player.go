@@ -47,7 +47,6 @@ type Person struct {
 	UpNow, DownNow        int
 }
 
-// EveningPoint is an evening in somebody's line.
 type EveningPoint struct {
 	Night chain.NightID
 	Date  string
@@ -55,7 +54,6 @@ type EveningPoint struct {
 	After int64 // all of the span up to it; records don't say it
 }
 
-// MonthPoint is a month in somebody's line.
 type MonthPoint struct {
 	Month  string // 2026-11
 	Nights int64  // they sat at
@@ -63,7 +61,6 @@ type MonthPoint struct {
 	After  int64  // all of the span up to its end
 }
 
-// DealPoint is one deal.
 type DealPoint struct {
 	Night  chain.NightID
 	Deal   chain.DealID
@@ -73,7 +70,6 @@ type DealPoint struct {
 	Amount int64
 }
 
-// OfPlayer counts what a player's page shows, with so many of the newest evenings one by one.
 func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, newest int) *Person {
 	c := &personal{reader: read(s), me: p.ID, pairs: make([]pairSum, s.Names().Len()+1)}
 	for _, n := range c.nights(money, span) {
@@ -103,7 +99,6 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 	return out
 }
 
-// personal is one pass over the nights of one person, in order.
 type personal struct {
 	*reader
 	me chain.PlayerID
@@ -120,7 +115,6 @@ type personal struct {
 	downs    streak // evenings below nothing
 }
 
-// member tells whether the person has any part in a night.
 func (c *personal) member(n *state.Night) bool {
 	for _, part := range c.parts(n) {
 		for i := range part.Members {
@@ -132,8 +126,8 @@ func (c *personal) member(n *state.Night) bool {
 	return false
 }
 
-// night counts a night. A member who neither played nor sits there nor was fined wasn't at it: the deals they
-// played were taken back.
+// A member who neither played nor sits there nor was fined wasn't at it: the deals they played were taken
+// back.
 func (c *personal) night(n *state.Night) {
 	e, there := evening{night: n}, false
 	var gain, loss mark
@@ -187,7 +181,6 @@ func (c *personal) night(n *state.Night) {
 	}
 }
 
-// play counts a deal the person played in a seat.
 func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 	as := roleOf(v.Call, v.Caller, v.Partner, s)
 	var e end
@@ -225,7 +218,6 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 	c.meet(v, s, as)
 }
 
-// meet counts a deal with each of the others who played it.
 func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
 	with := func(o rules.Seat) *pairSum { return &c.pairs[c.player(v, o-1)] }
 	var buf [mostPayments]rules.Pay
@@ -252,7 +244,6 @@ func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
 	}
 }
 
-// pair lists those the person met.
 func (p *Person) pair(sums []pairSum, names *people.Roster) {
 	for other := range sums {
 		if id := chain.PlayerID(other); id != p.Player.ID && sums[other] != (pairSum{}) {
@@ -264,7 +255,6 @@ func (p *Person) pair(sums []pairSum, names *people.Roster) {
 	})
 }
 
-// evening is a mark as a page shows it; nil without one.
 func (m *mark) evening() *EveningPoint {
 	if m.night == nil {
 		return nil
@@ -272,7 +262,6 @@ func (m *mark) evening() *EveningPoint {
 	return &EveningPoint{Night: m.night.ID, Date: m.night.Date, Score: m.amount}
 }
 
-// dealOf is a deal of somebody as a page shows it; nil without one.
 func (m *mark) dealOf(p chain.PlayerID, name string) *DealPoint {
 	if m.night == nil {
 		return nil

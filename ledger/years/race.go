@@ -21,14 +21,12 @@ type Race struct {
 	Streaks []Streak // of each of them
 }
 
-// RaceMark is an evening, or the last of a month.
 type RaceMark struct {
 	Month string // 2026-11; empty for an evening
 	Night chain.NightID
 	Date  string
 }
 
-// Streak is somebody's longest runs.
 type Streak struct {
 	Player chain.PlayerID
 	Name   string
@@ -39,7 +37,6 @@ type Streak struct {
 // mostMarks is of how many evenings a race has a mark each; of more, of each month.
 const mostMarks = 250
 
-// race follows those shown evening by evening, or month by month.
 func (c *sums) race(shown []PlayerStanding) *Race {
 	race := &Race{Lines: make([]Line, len(shown))}
 	race.mark(c.went)
@@ -84,7 +81,6 @@ func (m *RaceMark) before(n *state.Night) bool {
 	return m.Date < n.Date || m.Date == n.Date && m.Night < n.ID
 }
 
-// mark makes the marks of some evenings, which are in order.
 func (race *Race) mark(went []attended) {
 	var nights []*state.Night
 	for i := range went {
@@ -132,7 +128,6 @@ func (race *Race) LedSince(p chain.PlayerID) (since int, ok bool) {
 	return 0, len(race.Marks) > 0
 }
 
-// Best orders the lines by where they ended, the best first.
 func (race *Race) Best() []Line {
 	end := func(l Line) int64 { return l.Points[len(l.Points)-1] }
 	out := slices.Clone(race.Lines)

@@ -28,7 +28,6 @@ const (
 	ratingTau   = ratingSigma / 100
 )
 
-// Rating is how strong somebody is thought to play.
 type Rating struct{ Mean, Sigma float64 }
 
 // perStrength is how many points a unit of the paper's scale is shown as: a newcomer begins at a thousand.
@@ -47,7 +46,6 @@ func (r Rating) Within() (low, high int) {
 // few evenings don't put anybody on top.
 func (r Rating) sure() float64 { return r.Mean - spread95*r.Sigma }
 
-// rateEvening gives everybody's rating after an evening, from those before and what each won.
 func rateEvening(before []Rating, won []int64) []Rating {
 	after := make([]Rating, len(before))
 	for i, a := range before {
@@ -81,7 +79,6 @@ type RatingPoint struct {
 	Rating
 }
 
-// Match is an evening as it is rated: who sat, and what each won in their own chair.
 type Match struct {
 	night chain.NightID
 	date  string
@@ -89,10 +86,8 @@ type Match struct {
 	won   []int64
 }
 
-// Ladder is everybody's ratings after some evenings, by person.
 type Ladder [][]RatingPoint
 
-// Line is somebody's rating after each of their evenings.
 func (l Ladder) Line(p chain.PlayerID) []RatingPoint {
 	if int64(p) >= int64(len(l)) {
 		return nil
@@ -126,7 +121,6 @@ func (l Ladder) now(p chain.PlayerID) Rating {
 	return Rating{ratingMean, ratingSigma}
 }
 
-// ladder plays all evenings.
 func (r *reader) ladder() (l Ladder) {
 	won := make([]evening, len(r.who)) // by person, of the night they were at last
 	var m Match
@@ -150,7 +144,6 @@ func (r *reader) ladder() (l Ladder) {
 	return l
 }
 
-// Rung is one person's place on the ladder.
 type Rung struct {
 	Player chain.PlayerID
 	Name   string
@@ -160,7 +153,6 @@ type Rung struct {
 	Last   string // date of the last evening rated
 }
 
-// Rungs returns everybody's rating, best first.
 func Rungs(s *state.State) (out []Rung) {
 	l, names := read(s).ladder(), s.Names()
 	for i, points := range l {
@@ -175,5 +167,4 @@ func Rungs(s *state.State) (out []Rung) {
 	})
 }
 
-// RatingLine gives a person's rating after each of their evenings.
 func RatingLine(s *state.State, p chain.PlayerID) []RatingPoint { return read(s).ladder().Line(p) }

@@ -15,7 +15,6 @@ import (
 // Span is a stretch of days, both included. An empty end is open.
 type Span struct{ From, Until string }
 
-// Check refuses days that are none.
 func (s Span) Check() error {
 	for _, end := range [...]struct{ field, day string }{{"from", s.From}, {"until", s.Until}} {
 		if end.day == "" {
@@ -31,7 +30,6 @@ func (s Span) Check() error {
 	return nil
 }
 
-// Holds tells whether a day falls into the span.
 func (s Span) Holds(day string) bool {
 	return day >= s.From && (s.Until == "" || day <= s.Until)
 }
@@ -45,7 +43,6 @@ type Season struct {
 // Calendar is the day seasons begin unless the circle says otherwise.
 const Calendar = "01-01"
 
-// CheckSeason refuses what isn't a day of every year.
 func CheckSeason(begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
 		return rules.Problemf("begins", "“%s” isn't a day that comes every year. Write one like 09-01.",
@@ -62,7 +59,6 @@ func SoundSeason(begins string) string {
 	return begins
 }
 
-// Seasons lists those from the first evening to the last, newest first.
 func Seasons(s *state.State, begins string) (out []Season) {
 	var days Span
 	for n := range s.Nights() {
@@ -80,7 +76,6 @@ func Seasons(s *state.State, begins string) (out []Season) {
 	return out
 }
 
-// SeasonOf is the season a day is in.
 func SeasonOf(day, begins string) Season {
 	year := YearOf(day, begins)
 	s := Season{Name: strconv.FormatInt(year, 10), Span: yearSpan(year, begins)}
@@ -90,7 +85,6 @@ func SeasonOf(day, begins string) Season {
 	return s
 }
 
-// YearOf is the number of the year in which the season of a day begins.
 func YearOf(day, begins string) int64 {
 	year, _ := strconv.ParseInt(day[:4], 10, 64) // dates were checked when they were entered
 	if day[5:] < begins {

@@ -112,7 +112,6 @@ func inOrder(tables []*state.Night) (all []placed) {
 	return all
 }
 
-// fine is what a penalty moved between people, without the kitty's part.
 type fine struct {
 	entry chain.EntryID
 	nets  []settle.Net
@@ -129,7 +128,6 @@ func (r *reader) penalties(n *state.Night) (out []fine) {
 	return out
 }
 
-// fines appends the penalties of one table.
 func (r *reader) fines(to []fine, n *state.Night) []fine {
 	for _, o := range n.Others {
 		if o.Kind != chain.KindPenalty || o.Undone != 0 {
@@ -163,10 +161,8 @@ func (r *reader) fine(o *state.Other) fine {
 	return f
 }
 
-// player is the person in a seat, counted from 0.
 func (r *reader) player(v *state.Version, i rules.Seat) chain.PlayerID { return r.who[v.Players[i]] }
 
-// account is the person on whose account a seat, counted from 0, plays.
 func (r *reader) account(v *state.Version, i rules.Seat) chain.PlayerID {
 	if v.Accounts[i] != 0 {
 		return r.who[v.Accounts[i]]
@@ -174,7 +170,6 @@ func (r *reader) account(v *state.Version, i rules.Seat) chain.PlayerID {
 	return r.who[v.Players[i]]
 }
 
-// active is how many play a deal; at a table of five one rests.
 func active(v *state.Version) int { return min(int(v.Seats), 4) }
 
 // resting is the place of who rests at a table of five (§1).
@@ -197,10 +192,8 @@ var places = func() (out [rules.MaxSeats + 1][rules.MaxSeats + 1][rules.MaxSeats
 	return out
 }()
 
-// placesIn are those in a deal.
 func placesIn(v *state.Version) *[rules.MaxSeats]uint8 { return &places[v.Seats][v.Dealer] }
 
-// role is what somebody had to do with a call.
 type role uint8
 
 const (
@@ -211,7 +204,6 @@ const (
 	roles
 )
 
-// roleOf is what a seat that plays had to do with the call of a deal.
 func roleOf(call rules.Call, caller, partner, s rules.Seat) role {
 	switch {
 	case !call.Biddable():
@@ -228,7 +220,6 @@ var roleNames = [...]string{
 	asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone",
 }
 
-// RoleName is what the player in a seat did in a deal, in words.
 func RoleName(d *rules.Deal, s rules.Seat) string {
 	if !d.Active(s) {
 		return "sat out"
@@ -299,7 +290,6 @@ func payments(v *state.Version, buf *[mostPayments]rules.Pay) []rules.Pay {
 	return out
 }
 
-// payment is one from a seat to another, or back where the amount is below zero.
 func payment(from, to rules.Seat, amount int64) rules.Pay {
 	if amount < 0 {
 		return rules.Pay{From: to, To: from, Amount: -amount}

@@ -39,7 +39,6 @@ type end struct {
 	over, under  int64
 }
 
-// read takes it from a deal, for the side that called.
 func (e *end) read(v *state.Version) {
 	e.won, e.lost = one(v.Outcome == rules.Won), one(v.Outcome == rules.Lost)
 	e.told = one(v.Tricks != rules.NotSaid)
@@ -47,13 +46,11 @@ func (e *end) read(v *state.Version) {
 	e.over, e.under = int64(v.Over), int64(v.Under)
 }
 
-// callSum is what came of a call.
 type callSum struct {
 	end
 	n, amount, squares int64
 }
 
-// add counts a deal, and what it brought.
 func (s *callSum) add(e *end, amount int64) {
 	s.n++
 	s.won += e.won
@@ -77,14 +74,12 @@ func (s *Tricks) add(v *state.Version, e *end) {
 	}
 }
 
-// At is how often so many tricks were taken.
 func (s *Tricks) At(tricks int) int64 { return s.Won[tricks] + s.Lost[tricks] }
 
 // Enough tells whether so many tricks were mostly enough: sets may have another target, and a revoke turns a
 // deal.
 func (s *Tricks) Enough(tricks int) bool { return s.Won[tricks] > s.Lost[tricks] }
 
-// Less is all that isn't in the other.
 func (s Tricks) Less(o *Tricks) Tricks {
 	for i := range s.Won {
 		s.Won[i] -= o.Won[i]
@@ -108,7 +103,6 @@ func (s *seatSum) add(net int64) {
 	s.amount += counted(net)
 }
 
-// call counts a call made from the seat.
 func (s *seatSum) call(e *end, net int64) {
 	s.called++
 	s.gained += counted(net)
@@ -123,7 +117,6 @@ type pairSum struct {
 	against, paid, got        int64
 }
 
-// partners counts a call two played together, that brought them so much.
 func (s *pairSum) partners(outcome rules.Outcome, amount int64) {
 	s.beside++
 	s.amount += counted(amount)
@@ -183,8 +176,8 @@ type evening struct {
 	sat   bool
 }
 
-// standing is what some nights come to for one person. Score goes by account, whoever played on it, as the
-// balances do; everything else happened in the chair they sat in.
+// Score goes by account, whoever played on it, as the balances do; everything else happened in the chair they
+// sat in.
 type standing struct {
 	nights, up, down                 int64 // sat at, ended above nothing and below
 	score, penalties, played         int64
@@ -200,7 +193,6 @@ type tally struct {
 	tonight           evening
 }
 
-// end adds an evening.
 func (t *tally) end(e evening) {
 	t.score += e.score
 	if !e.sat {

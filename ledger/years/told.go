@@ -17,7 +17,6 @@ import (
 	"ouverte/rules"
 )
 
-// Kind is what something told is about.
 type Kind uint8
 
 // Shares, then figures.
@@ -73,13 +72,10 @@ const (
 	leastNights   = 2 // of somebody of whom anything is told
 )
 
-// Told are the things that set a player apart, the most surprising first.
 func (o *Circle) Told(p chain.PlayerID) []Told { return o.told[p] }
 
-// less is a rate without some of it.
 func (r Rate) less(o Rate) Rate { return Rate{r.Won - o.Won, r.Of - o.Of} }
 
-// plus is both together.
 func (r Rate) plus(o Rate) Rate { return Rate{r.Won + o.Won, r.Of + o.Of} }
 
 // apart is by how many standard errors two shares differ; ok is false where there are too few to compare.
@@ -91,10 +87,8 @@ func (r Rate) apart(o Rate) (apart float64, ok bool) {
 	return math.Abs(r.Share()-o.Share()) / math.Sqrt(p*(1-p)*(1/n+1/m)), true
 }
 
-// inPair tells whether two play a call together.
 func inPair(c rules.Call) bool { return c.Biddable() && !c.Alone() && !c.Losing() }
 
-// telling finds what can be told of everybody.
 type telling struct {
 	*Circle
 	*sums
@@ -105,7 +99,6 @@ type telling struct {
 	places  [][kinds]int // of shares in found, by player, from 1
 }
 
-// tell counts what is told of everybody.
 func (o *Circle) tell(c *sums) {
 	t := &telling{Circle: o, sums: c, results: map[chain.PlayerID][]Result{}, took: map[chain.PlayerID]int64{},
 		places: make([][kinds]int, len(c.of))}
@@ -147,7 +140,6 @@ func (t *telling) share(s Told) {
 	}
 }
 
-// ownCalls compares somebody's calls, partners and places.
 func (t *telling) ownCalls(p *PlayerStanding) {
 	var inPairs Rate
 	var deals int64
@@ -186,7 +178,6 @@ func (t *telling) ownCalls(p *PlayerStanding) {
 	}
 }
 
-// shares compares what is counted of everybody's evenings and deals.
 func (t *telling) shares() {
 	for kind, of := range map[Kind]func(p *PlayerStanding) Rate{
 		Ups:     func(p *PlayerStanding) Rate { return Rate{p.Up, p.Nights} },
@@ -206,7 +197,6 @@ func (t *telling) shares() {
 	}
 }
 
-// figures compares what everybody has one of.
 func (t *telling) figures() {
 	for kind, of := range [kinds]func(p *PlayerStanding) (Told, bool){
 		BestEvening:  func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].best.told() },
@@ -329,7 +319,6 @@ func MiddleOf(all []Result) int64 {
 	return (scores[(len(scores)-1)/2] + scores[len(scores)/2]) / 2
 }
 
-// giveOut gives each of so many people what is told of them.
 func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
 	found = sorted(found, func(a, b *Told) int {
 		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind,
