@@ -208,7 +208,7 @@ func Input(f Field) templ.Component {
 }
 
 // Newcomer asks what somebody new is called.
-func Newcomer(name string, first bool, says Says) templ.Component {
+func Newcomer(name string, focus bool, says Says) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -246,7 +246,7 @@ func Newcomer(name string, first bool, says Says) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if first {
+		if focus {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " autofocus")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -246,6 +246,7 @@ func (s *server) startScreen(
 		Wishes: lineup.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
+	v.Names.Typed = v.Names.First && (f.Do == "" || f.Do == "name")
 	v.LetIn = s.pairs && !s.TrustThisMachine && s.onThisMachine(c.Request()) && s.may(c, Keeper) &&
 		s.book.ReadOnly() == ""
 	local, _ := localMoney(c.Request())

@@ -86,6 +86,26 @@ func TestStartByKeys(t *testing.T) {
 	}
 }
 
+// TestTapsKeepTheFocus: on an empty book a tap beside the field of names leaves the focus where it was tapped,
+// so that no tablet opens its keyboard.
+func TestTapsKeepTheFocus(t *testing.T) {
+	t.Parallel()
+	b := openTab(t, openHouse(t).url(), tablet)
+	b.visit("/")
+	b.write("[name=newname]", "Ann, Bob and Cat")
+	b.tap(".newcomer button")
+	b.wait("#seat3")
+	for _, tapped := range []string{"#seat1", "#draw", "button[value='play:units']"} {
+		b.tap(tapped)
+		b.until("!document.querySelector('.htmx-request')")
+		b.until(fmt.Sprintf("document.activeElement === document.querySelector(%q)", tapped))
+		b.wait(tapped)
+		if b.shows("[autofocus]") {
+			t.Errorf("after %s a field asks for the focus", tapped)
+		}
+	}
+}
+
 // TestStartWithoutScript does it all by plain forms.
 func TestStartWithoutScript(t *testing.T) {
 	t.Parallel()
