@@ -65,6 +65,8 @@ type wish uint8
 const (
 	dark     wish = iota // the device prefers dark
 	noScript             // JavaScript is off
+	forced               // the device has a few colours of its own and takes no others
+	contrast             // the device asks for more contrast
 	// the device doesn't ask for stillness, as all others do; what moves there moves eight times as fast
 	lively
 )
@@ -270,6 +272,8 @@ func (b *tab) becomes(d device, wishes ...wish) {
 			emulation.SetEmulatedMedia,
 			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 				feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
+				feature("forced-colors", "active", slices.Contains(wishes, forced)),
+				feature("prefers-contrast", "more", slices.Contains(wishes, contrast)),
 				feature("prefers-reduced-motion", "reduce", !slices.Contains(wishes, lively)),
 			}},
 		),
