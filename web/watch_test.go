@@ -75,6 +75,10 @@ func TestWatch(t *testing.T) {
 		says(".said strong", "Ann makes solo, two over").
 		has(4, ".lines polyline").
 		has(1, "#sheet tbody tr")
+	want := "Deal 1 Ann makes solo, two over 8d from each: Ann +2s"
+	if heard := page.text("[role=status]:not(#away), [aria-live]"); heard != want {
+		t.Errorf("the result is heard as %q", heard)
+	}
 	page.says(".places .leads .sum", "+2s").has(0, "#looked a").has(0, "form")
 	if duty := page.text(".said .duty"); !strings.Contains(duty, "Deal 2") ||
 		!strings.Contains(duty, "Ann deals") {
