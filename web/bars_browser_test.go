@@ -1,0 +1,70 @@
+package web_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// small is what a screen of 1280 by 1024 is at four times its size.
+var small = device{"at 400 %", 320, 256, false}
+
+// underBar names the bar that covers what has the focus, if one does.
+const underBar = `(() => {
+	const at = document.activeElement;
+	if (at === document.body) return '';
+	const seen = (at.closest('label') ?? at).getBoundingClientRect();
+	for (const bar of document.querySelectorAll('main *')) {
+		if (bar.contains(at) || getComputedStyle(bar).position !== 'sticky' || !bar.innerText.trim()) continue;
+		const r = bar.getBoundingClientRect();
+		if (Math.min(seen.right, r.right) - Math.max(seen.left, r.left) > 1 &&
+			Math.min(seen.bottom, r.bottom) - Math.max(seen.top, r.top) > 1) {
+			return at.outerHTML.slice(0, 80) + ' lies under ' + bar.outerHTML.slice(0, 60);
+		}
+	}
+	return '';
+})()`
+
+// stuck names a bar that sticks and takes more than a quarter of the screen.
+const stuck = `[...document.querySelectorAll('body *')].filter(e =>
+	['sticky', 'fixed'].includes(getComputedStyle(e).position) && e.checkVisibility() &&
+	e.getBoundingClientRect().height > innerHeight / 4).map(e => e.outerHTML.slice(0, 80)).join()`
+
+// TestBarsThatStick cover nothing that has the focus, on a tablet, on a phone and at 400 %; there none takes
+// more than a quarter of the screen.
+func TestBarsThatStick(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	players := h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fred")
+	night := h.night("hoyle", players[:5]...)
+	h.plays(night, "solo ann 5")
+	start := "/?do=keep&seats=1&seats=2&seats=3&seats=4&dealer=1&house=hoyle&scale=1&name=&date=2026-11-20"
+	for _, path := range []string{
+		nightPath(night) + "/paper", nightPath(night) + "/penalties", nightPath(night) + "/people",
+		nightPath(night) + "/deals/1", start, "/houses/new?from=hoyle", "/laws",
+	} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			b := openTab(t, h.url(), laptop)
+			for _, d := range []device{laptop, phone, small} {
+				b.becomes(d)
+				b.visit(path)
+				eval[bool](b, `(document.querySelectorAll('main details').forEach(d => d.open = true),
+					scrollTo(0, 0), true)`)
+				if bars := eval[string](b, stuck); d == small && bars != "" {
+					t.Errorf("at %s a bar takes more than a quarter of the screen: %s", d.name, bars)
+				}
+				for range 150 {
+					b.keys(kb.Tab)
+					if eval[bool](b, `document.activeElement === document.body`) {
+						break
+					}
+					if under := eval[string](b, underBar); under != "" {
+						t.Errorf("at %s: %s", d.name, under)
+						break
+					}
+				}
+			}
+		})
+	}
+}
