@@ -25,6 +25,7 @@ type dealFields struct {
 	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
 
 	Call    string `form:"call" validate:"max=20" label:"What was called"`
+	Void    string `form:"void" validate:"max=2"` // the deal was called off, whatever was called
 	Who     int    `form:"who" validate:"min=0,max=5" label:"Who called"`
 	With    int    `form:"with" validate:"min=0,max=5" label:"Who went along"`
 	Pair    string `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
@@ -43,6 +44,10 @@ type dealFields struct {
 // said is the deal the form says, at a table of so many. Errors are *rules.Problem.
 func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	d := rules.Deal{Seats: seats, Dealer: rules.Seat(f.Dealer), Tricks: rules.NotSaid}
+	if f.Void != "" {
+		d.Call = rules.Void
+		return d, nil
+	}
 	if f.Call == "" {
 		return d, &rules.Problem{Field: "contract", Sentence: "What was called?"}
 	}

@@ -220,6 +220,17 @@ func TestItIsHeard(t *testing.T) {
 		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d from each. Yours would be deal 3. "+
 			"The same: clear mine Another: keep mine",
 	)
+	b.tap("[data-drop]")
+	b.gone(".meanwhile")
+	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=3&tricks=5")).is(303)
+	hears("notice", "Deal 3: Cat makes solo: 6d from each.")
+	for css, want := range map[string]string{
+		"#call-solo": "Solo, 5 tricks, 6d", "#call-misere": "Misère, 0 tricks, 1s",
+	} {
+		if got := b.named(css); got != want {
+			t.Errorf("%s is heard as %q, not %q", css, got, want)
+		}
+	}
 }
 
 // TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken

@@ -7,7 +7,7 @@ export const form = () => document.getElementById('deal');
 
 const chosen = (f, name) => answersOf(f).get(name) ?? '';
 const nameAt = (f, seat) => f.querySelector(`.seat[data-seat="${seat}"]`)?.dataset.name ?? '';
-const call = f => f.querySelector('[name=call]:checked');
+const call = f => f.querySelector('[name=void]:checked') ?? f.querySelector('[name=call]:checked');
 const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.className ?? '')?.[1] ?? '';
 
 // ---- what was said ----
@@ -15,7 +15,7 @@ const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.classNam
 export const said = f => new URLSearchParams(new FormData(f));
 
 // touched: something was filled in.
-const first = ':is([name=call], [name=who], [name=pair], [name=tricks]):checked';
+const first = ':is([name=call], [name=void], [name=who], [name=pair], [name=tricks]):checked';
 export const touched = f => !!f.querySelector(first);
 
 // missing returns the first question without an answer, or ''.
@@ -273,6 +273,8 @@ document.addEventListener('change', event => {
 	const input = event.target, f = input.form;
 	if (f?.id !== 'deal') return;
 	if (input.name.startsWith('took-')) rest(f);
+	const other = { call: '[name=void]', void: '[name=call]:checked' }[input.name];
+	if (other && input.checked && f.querySelector(other)) f.querySelector(other).checked = false;
 	tell();
 });
 
@@ -317,26 +319,33 @@ function rest(f) {
 
 // ---- the keyboard ----
 
-// A digit answers the question that has the focus; two digits typed together are one number of tricks. Enter
-// records, as in any form; Escape clears.
-let typed = '', typedAt = 0, typedIn;
+// A digit answers the question that has the focus. One that another may follow, as the 1 of 10, waits for it a
+// moment, so that nothing else is announced first; any other key ends the wait. Enter records, as in any
+// form; Escape clears.
+let typed = '', waits, choose;
 document.addEventListener('keydown', event => {
-	const input = event.target, f = input.form;
+	const input = event.target, f = input.form, digit = /^\d$/.test(event.key);
 	if (f?.id !== 'deal' || event.ctrlKey || event.metaKey || event.altKey || input.type === 'number') return;
+	clearTimeout(waits);
+	if (waits && !digit) choose();
 	if (event.key === 'Escape') {
 		clear(f);
-	} else if (/^\d$/.test(event.key) && input.type === 'radio') {
-		const goesOn = event.timeStamp - typedAt < 700 && typedIn === input.name;
-		typed = goesOn && /^(tricks|bid|took-.)$/.test(input.name) ? typed + event.key : event.key;
-		[typedAt, typedIn] = [event.timeStamp, input.name];
-		const all = [...f.querySelectorAll(`[name="${input.name}"]:not(:disabled)`)];
-		const listed = /^(call|pair|bid)$/.test(input.name);
-		const to = listed ? all[typed - 1] : all.find(i => i.value === String(+typed));
-		if (!to) return;
-		to.focus();
-		to.checked = true;
-		tell();
+	} else if (digit && input.type === 'radio') {
 		event.preventDefault();
+		typed += event.key;
+		const all = [...f.querySelectorAll(`[name="${input.name}"]:not(:disabled)`)];
+		const listed = /^(call|pair|bid)$/.test(input.name), last = listed ? all.length : all.length - 1;
+		const to = listed ? all[typed - 1] : all.find(i => i.value === String(+typed));
+		choose = () => {
+			typed = '';
+			waits = 0;
+			if (!to) return;
+			to.focus();
+			to.checked = true;
+			tell();
+		};
+		if (+typed && typed * 10 <= last) waits = setTimeout(choose, 500);
+		else choose();
 	}
 });
 

@@ -26,6 +26,7 @@ async function fetched(address) {
 // along, a bid its tricks and its suit.
 export function answersOf(f) {
 	const answers = new FormData(f);
+	if (answers.get('void')) answers.set('call', 'void');
 	const [who, then] = (answers.get('pair') ?? '').split('-');
 	if (answers.get('call') === 'prop') {
 		const turned = answers.get('turned') && f.querySelector('.pair.eldest input:checked');

@@ -36,6 +36,7 @@ addEventListener('click', async event => {
 		if (button.id === 'copy') {
 			if (!await copied(text)) throw new Error('not allowed');
 			button.textContent = 'Copied ✓';
+			tell.textContent = 'Copied. Paste it into a message.';
 			button.focus({ preventScroll: true });
 		}
 	} catch (why) {

@@ -153,6 +153,18 @@ func (v StartView) felt() (string, string) {
 	return "Five sit", "one rests, or tap a sixth"
 }
 
+// sitting says who sits, for those who only hear the page.
+func sitting(seats []Seat) string {
+	if len(seats) == 0 {
+		return ""
+	}
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = s.Name
+	}
+	return fmt.Sprintf("%s %s.", english.List(names), english.Verb(len(names), "sits", "sit"))
+}
+
 // asks is what the heading asks for.
 func (v StartView) asks() string {
 	switch {

@@ -248,6 +248,7 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
 			Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
+		c.Heard = c.Name + ", " + english.Count(r.Target, "trick") + ", " + h.Money.Words(r.Stake)
 		switch {
 		case r.Call == rules.Royal && a.Deal.Call != rules.Royal: // §8
 			c.NotEach = h.NoTrumpsEach()
@@ -263,7 +264,7 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 			c.Names = c.Trumps
 		case r.Call == rules.Irish:
 			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
-			c.Needs = h.Money.Words(r.Stake) + " a trick"
+			c.Needs, c.Heard = h.Money.Words(r.Stake)+" a trick", ""
 		}
 		out = append(out, c)
 	}
