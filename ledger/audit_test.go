@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -130,24 +129,6 @@ func well(t testing.TB, path string) *audit.Found {
 		t.Errorf("audit: %s", w.Sentence)
 	}
 	return f
-}
-
-func TestAuditOfALivelyBook(t *testing.T) {
-	tb := lively(t)
-	open := well(t, tb.Path()) // while it is open
-	fine(t, tb.Close())
-	if closed := well(t, tb.Path()); closed.Line() != open.Line() {
-		t.Errorf("open: %s; closed: %s", open.Line(), closed.Line())
-	}
-}
-
-func TestAuditStops(t *testing.T) {
-	tb := lively(t)
-	stopped, cancel := context.WithCancel(ctx)
-	f, err := audit.Check(stopped, tb.Path(), nil, func(done, total int64) { cancel() })
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped in the middle it found %+v, %v", f, err)
-	}
 }
 
 // large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each

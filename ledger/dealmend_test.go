@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"errors"
 	"testing"
 
 	"ouverte/rules"
@@ -44,73 +43,12 @@ func (tb *table) version(id DealID) EntryID {
 	return d.Version
 }
 
-func TestTakeBackAndPutBack(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	first := tb.deal("prop ann bob 8")
-	second := tb.deal("solo ann 4")
-	saw := tb.version(second)
-	r := tb.mend(Mend{Do: Remove, Deal: second, Saw: saw})
-	if r.Deal != second {
-		t.Errorf("took back %d, want %d", r.Deal, second)
-	}
-	tb.want(map[string]int64{"Ann": 6, "Bob": 6, "Cat": -6, "Dan": -6})
-	if n := tb.now(); n.SeatNames()[n.Dealer-1] != "Ann" || n.Nth != 2 {
-		t.Errorf("after taking back it is %s's deal, the %d.", n.SeatNames()[n.Dealer-1], n.Nth)
-	}
-	gone := tb.now().Removed
-	if len(gone) != 1 || gone[0].ID != second || gone[0].Version != saw || gone[0].Nth != 2 {
-		t.Errorf("removed: %+v", gone)
-	}
-	tb.mend(Mend{Do: PutBack, Deal: second, Saw: r.Entry})
-	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
-	history := must1(tb.History(tb.ctx, tb.night, second))
-	var what []string
-	for _, v := range history {
-		what = append(what, v.What)
-	}
-	if len(what) != 3 || what[0] != "recorded" || what[1] != "removed" || what[2] != "put back" ||
-		!history[2].Standing {
-		t.Errorf("history: %v", what)
-	}
-	if d, _ := tb.now().Deal(first); d.Changed != 0 {
-		t.Errorf("the first deal was changed %d times", d.Changed)
-	}
-}
-
 // must1 is for calls in expressions; an error shows as a panic.
 func must1[T any](got T, err error) T {
 	if err != nil {
 		panic(err)
 	}
 	return got
-}
-
-func TestCorrect(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	first := tb.deal("solo ann 5")
-	tb.deal("solo bob 5")
-	saw := tb.version(first)
-	said := rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4}
-	tb.mend(Mend{Do: Correct, Deal: first, Saw: saw, Said: DealSaid{Deal: said}, Reason: "miscounted"})
-	tb.want(map[string]int64{"Ann": -27, "Bob": 25, "Cat": 1, "Dan": 1})
-
-	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: saw,
-		Said: DealSaid{Deal: said}})
-	var stale *Stale
-	if !errors.As(err, &stale) || stale.Deal == nil || stale.Deal.Deal.Tricks != 4 || len(stale.Rows) != 2 {
-		t.Errorf("a correction of an old version: %v", err)
-	}
-	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first),
-		Said: DealSaid{Deal: said}})
-	wantRefusal(t, err, "deal")
-	said.Caller = 9
-	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first),
-		Said: DealSaid{Deal: said}})
-	var problem *rules.Problem
-	if !errors.As(err, &problem) {
-		t.Errorf("a caller in seat 9: %v", err)
-	}
-	tb.want(map[string]int64{"Ann": -27, "Bob": 25, "Cat": 1, "Dan": 1})
 }
 
 // TestNoRoyalInTheCalls: calls with a royal are refused for a deal without trumps, whatever overcalled it,

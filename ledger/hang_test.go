@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	_ "unsafe" // for linkname
 
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -115,4 +116,35 @@ func TestManyReadersWhileRecording(t *testing.T) {
 	}
 	close(stop)
 	inTime("readers wait for each other", done.Wait)
+}
+
+//go:linkname settled ouverte/rules.settled
+var settled func()
+
+// TestADealIsSettledOnce records deals and has the night shown with the answer: each is settled once, and one
+// that is taken back and put back isn't settled again.
+func TestADealIsSettledOnce(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	defer must1(tb.NoReaders())()
+	times := 0
+	settled = func() { times++ }
+	defer func() { settled = nil }()
+	want := func(what string, settles int, r Receipt, err error) Receipt {
+		t.Helper()
+		if err != nil || r.Shown == nil || times != settles {
+			t.Errorf("%s: settled %d times, want %d; %v", what, times, settles, err)
+		}
+		times = 0
+		return r
+	}
+	slip := func() Slip { s := tb.slip(); s.Show = true; return s }
+	for _, said := range []DealSaid{soloOf(1), soloOf(2)} {
+		r, err := tb.Record(tb.ctx, slip(), tb.night, said)
+		want("a deal", 1, r, err)
+	}
+	d := tb.now().Deals[0]
+	r, err := tb.Mend(tb.ctx, slip(), tb.night, Mend{Do: Remove, Deal: d.ID, Saw: d.Version})
+	gone := want("taken back", 0, r, err)
+	r, err = tb.Mend(tb.ctx, slip(), tb.night, Mend{Do: PutBack, Deal: d.ID, Saw: gone.Entry})
+	want("put back", 0, r, err)
 }

@@ -3,14 +3,12 @@
 package ledger
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -88,28 +86,6 @@ func killOnce(cmd *exec.Cmd, file string) {
 		}
 	}
 	time.AfterFunc(time.Duration(rand.IntN(10))*time.Millisecond, func() { _ = cmd.Process.Kill() })
-}
-
-// Without room for the copy nothing is changed, and that is said. With room again it is brought up to date.
-func TestNoRoomForTheCopy(t *testing.T) {
-	older, folder := released(t)["1.0.0"], t.TempDir()
-	path := filepath.Join(folder, "book")
-	fine(t, os.WriteFile(path, older, 0o600))
-	// Files may have 100 kB, and the book has four times that.
-	cmd := exec.Command("/bin/sh", "-c", `ulimit -f 200; exec "$0"`, os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"=hold", "OUVERTE_TEST_BOOK="+path)
-	out, err := cmd.Output()
-	said := string(out)
-	if err == nil || !strings.Contains(said, "Make room, then start again; nothing in the book was lost.") &&
-		!strings.Contains(said, "Nothing was changed; look after the disk.") {
-		t.Errorf("it says %v %s", err, out)
-	}
-	if !bytes.Equal(must1(os.ReadFile(path)), older) {
-		t.Error("the book was changed")
-	}
-	wantOnly(t, folder, "book")
-	fine(t, must1(Open(t.Context(), path, Options{})).Close())
-	wantOnly(t, folder, "book", "book-lock", "book-note", "book-version-13")
 }
 
 // An audit of a book that is written to says what it sees, in one snapshot.

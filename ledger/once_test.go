@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -218,85 +217,6 @@ func TestPanicAtTheDesk(t *testing.T) {
 	if !strings.Contains(log.String(), "panic at the desk") ||
 		!strings.Contains(log.String(), "once_test.go") {
 		t.Errorf("the log says only: %s", log.String())
-	}
-}
-
-// TestOneGroup: what comes in together is written together, and each posting sees what those before it did to
-// the balances: the refused one leaves no trace in them, and joining and parting players sums them up anew in
-// between.
-func TestOneGroup(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	again, _, err := tb.LastLineUp(tb.ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID)
-	guest := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Guest")).ID)
-	tb.deal("solo ann 7")
-	solo, worse := soloOf(6), soloOf(6)
-	worse.Deal.Tricks = 99
-	type step struct {
-		slip    Slip
-		do      func(Slip) (Receipt, error)
-		refused bool
-	}
-	pay := func(n NightID, from, to PlayerID, amount int64) step {
-		return step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
-			return tb.Pay(tb.ctx, s, n, Payment{From: from, To: to, Amount: amount})
-		}}
-	}
-	record := func(n NightID, said ...DealSaid) step {
-		return step{slip: tb.slip(), refused: len(said) > 1, do: func(s Slip) (Receipt,
-			error) {
-			return tb.RecordMany(tb.ctx, s, n, 0, said)
-		}}
-	}
-	// group sends them one after another while the desk is kept waiting, and gives the last receipt.
-	group := func(steps ...step) (last Receipt) {
-		t.Helper()
-		hold, held := make(chan struct{}), make(chan struct{})
-		var wait sync.WaitGroup
-		wait.Go(func() {
-			if err := tb.write(tb.ctx, func(*desk) error { close(held); <-hold; return nil }); err != nil {
-				t.Error(err)
-			}
-		})
-		<-held
-		for i, s := range steps {
-			wait.Go(func() {
-				got, err := s.do(s.slip)
-				if (err != nil) != s.refused {
-					t.Errorf("step %d: %v", i+1, err)
-				}
-				if i == len(steps)-1 {
-					last = got
-				}
-			})
-			for len(tb.queue) <= i {
-				runtime.Gosched()
-			}
-		}
-		close(hold)
-		wait.Wait()
-		if found, err := audit.Check(tb.ctx, tb.Path(), nil, nil); err != nil || !found.Well() {
-			t.Errorf("%+v, %v", found, err)
-		}
-		return last
-	}
-	joined := group(record(tb.night, solo), pay(tb.night, guest, tb.players["Ann"], 5),
-		record(tb.night, solo, worse), record(other, solo),
-		pay(other, tb.players["Bob"], guest, 7),
-		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
-			return tb.JoinPlayers(tb.ctx, s, guest, tb.players["Dan"])
-		}})
-	group(pay(other, tb.players["Cat"], tb.players["Dan"], 11), record(other, solo, worse),
-		record(tb.night, solo),
-		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
-			return tb.PartPlayers(tb.ctx, s, joined.Entry, 0)
-		}},
-		pay(tb.night, guest, tb.players["Cat"], 13), record(other, solo))
-	if n := len(must1(tb.Night(tb.ctx, other)).Deals); n != 2 {
-		t.Errorf("%d deals at the other table", n)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 // TestSeasons looks at seasons of the calendar and of the circle's own.
 func TestSeasons(t *testing.T) {
 	l := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]PlayerID{}}
+	seats := enter(l.Book, &l.keys, "Ann", "Bob", "Cat", "Dan")
 	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
-		handNight(l, day, "units", []string{"Ann", "Bob", "Cat", "Dan"})
+		playOver(t, l.Book, &l.keys, 0, day, seats)
 	}
 	must := func(err error) {
 		t.Helper()

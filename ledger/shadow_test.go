@@ -208,15 +208,15 @@ func (s *shadow) run(steps int) {
 			s.rename()
 			s.chooseFace()
 		}
-		n.summed, n.reckoned = nil, nil
+		n.summed = nil
 		if len(s.same) != people { // who is whom tells on every night
 			for _, n := range s.nights {
-				n.summed, n.reckoned = nil, nil
+				n.summed = nil
 			}
 		}
 		s.agreeAfter(n, n.closed != closed || len(s.same) != people || s.book != opened)
 	}
-	s.agreeOnEverything()
+	s.agreeAll()
 	if s.kept == nil {
 		s.payEverything()
 		wantViews(s.t, s.book)
@@ -224,19 +224,15 @@ func (s *shadow) run(steps int) {
 }
 
 // agreeAfter compares what a step in a night may have changed, and everything where all is written or read
-// anew. In memory the nights it was not in, and the pages of the book of years, are compared now and then.
+// anew. In memory the nights it was not in are compared now and then.
 func (s *shadow) agreeAfter(n *shadowNight, everything bool) {
 	s.t.Helper()
-	switch {
-	case everything:
-		s.agreeOnEverything()
-	case s.kept == nil || s.step%20 == 0:
+	if everything || s.kept == nil || s.step%20 == 0 {
 		s.agreeAll()
-		s.agreeStatistics(n.money, s.who(pickOf(s, n.chairs).Player))
-	default:
-		s.agree(n)
-		s.agreeMoney()
+		return
 	}
+	s.agree(n)
+	s.agreeMoney()
 }
 
 // TestShadow keeps books in memory: the desk's plans and the state, and nothing of the file.

@@ -21,8 +21,7 @@ type shadowNight struct {
 	closed bool
 
 	// What it comes to, added up when somebody asks first after it changed.
-	summed   map[PlayerID]map[Kind]int64
-	reckoned map[PlayerID]shadowFigures
+	summed map[PlayerID]map[Kind]int64
 }
 
 // shadowTable is who sat from some deal on, and who was to deal. Whether he was chosen is no word of an
@@ -70,20 +69,6 @@ type shadowItem struct {
 type shadowJoin struct {
 	entry       EntryID
 	gone, stays PlayerID
-}
-
-// shadowFigures are what the statistics say of one person; of the whole circle, under the kitty's number,
-// only all.
-type shadowFigures struct {
-	score, penalties, nights, up, down, deals, won, out, played, revokes, called, made, failed int64
-	// deals of the circle
-	all int64
-}
-
-func (f shadowFigures) plus(o shadowFigures) shadowFigures {
-	return shadowFigures{f.score + o.score, f.penalties + o.penalties, f.nights + o.nights, f.up + o.up,
-		f.down + o.down, f.deals + o.deals, f.won + o.won, f.out + o.out, f.played + o.played, f.revokes +
-			o.revokes, f.called + o.called, f.made + o.made, f.failed + o.failed, f.all + o.all}
 }
 
 // anybody stands between debtors and creditors in the shadow; what goes in comes out.
@@ -252,55 +237,4 @@ func (s *shadow) summed(n *shadowNight) map[PlayerID]map[Kind]int64 {
 		n.summed = s.sums(n)
 	}
 	return n.summed
-}
-
-// figures goes through the deals of a night one by one, for everybody who has to do with it.
-func (s *shadow) figures(n *shadowNight) map[PlayerID]shadowFigures {
-	if n.reckoned != nil {
-		return n.reckoned
-	}
-	n.reckoned = map[PlayerID]shadowFigures{}
-	sat := map[PlayerID]bool{}
-	for _, d := range n.standing() {
-		r, err := rules.Settle(n.stakes, &d.deal)
-		if err != nil {
-			s.failf("the shadow holds a deal that can't be: %v", err)
-		}
-		circle := n.reckoned[Kitty]
-		circle.all++
-		n.reckoned[Kitty] = circle
-		for i, c := range d.chairs {
-			p, seat := s.who(c.Player), rules.Seat(i+1)
-			sat[p] = true
-			f := n.reckoned[p]
-			if !d.deal.Active(seat) {
-				f.out++
-			} else {
-				f.deals++
-				f.played += r.Net[seat]
-				f.revokes += int64(d.deal.Revokes[seat])
-				f.won += flag(r.Net[seat] > 0)
-				if d.deal.Caller == seat {
-					f.called++
-					f.made += flag(r.Outcome == rules.Won)
-					f.failed += flag(r.Outcome == rules.Lost)
-				}
-			}
-			n.reckoned[p] = f
-		}
-	}
-	for p, kinds := range s.summed(n) {
-		if p == Kitty || p == anybody {
-			continue
-		}
-		f := n.reckoned[p]
-		f.score, f.penalties = kinds[chain.KindDeal]+kinds[chain.KindPenalty], kinds[chain.KindPenalty]
-		n.reckoned[p] = f
-	}
-	for p := range sat {
-		f := n.reckoned[p]
-		f.nights, f.up, f.down = 1, flag(f.score > 0), flag(f.score < 0)
-		n.reckoned[p] = f
-	}
-	return n.reckoned
 }

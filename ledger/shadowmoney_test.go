@@ -315,7 +315,7 @@ func (s *shadow) reopen() {
 		return
 	}
 	n := pickOf(s, closed)
-	n.summed, n.reckoned = nil, nil
+	n.summed = nil
 	s.send("reopen", func(slip Slip) (Receipt, error) {
 		return s.book.ReopenNight(s.t.Context(), slip, n.id, "")
 	})

@@ -130,7 +130,7 @@ func (s *shadow) part(i int) {
 	delete(s.same, j.gone)
 	carried := 0
 	for _, n := range s.nights {
-		n.summed, n.reckoned = nil, nil
+		n.summed = nil
 		if n.closed && s.carryOn(n) {
 			carried++
 		}

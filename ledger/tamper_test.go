@@ -112,23 +112,3 @@ func TestAuditOfARuinedFile(t *testing.T) {
 		t.Errorf("%d ruined pages were not found", missed)
 	}
 }
-
-func TestAuditOfWhatIsNoBook(t *testing.T) {
-	dir := t.TempDir()
-	text := filepath.Join(dir, "letter.txt")
-	fine(t, os.WriteFile(text, []byte("Dear Ann, you owe me a shilling."), 0o600))
-	for path, says := range map[string]string{
-		text:                            "isn't a book",
-		dir:                             "isn't a book",
-		filepath.Join(dir, "none.db"):   "There is no book",
-		filepath.Join(dir, "no", "way"): "There is no book",
-	} {
-		if _, err := audit.Check(context.Background(), path, nil, nil); err == nil ||
-			!strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("it left something behind: %v %v", left, err)
-	}
-}
