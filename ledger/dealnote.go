@@ -5,26 +5,18 @@ package ledger
 
 import (
 	"context"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
 )
 
 // Noted is one note on a deal, or with an empty text that there is none any more.
-type Noted struct {
-	Entry  EntryID
-	At     time.Time
-	Device string
-	Text   string
-}
-
-func noted(n state.Note) Noted { return Noted{n.Entry, time.UnixMilli(n.At), n.Device, n.Text} }
+type Noted = state.Note
 
 // noteOn is the one on a deal that stands; without an entry if there never was one.
 func noteOn(n *state.View, d DealID) Noted {
 	if notes := n.Notes(d); len(notes) > 0 {
-		return noted(notes[len(notes)-1])
+		return notes[len(notes)-1]
 	}
 	return Noted{}
 }
@@ -62,8 +54,8 @@ func (b *Book) NoteDeal(
 	})
 }
 
-// Notes lists the notes on a deal, oldest first.
-func (b *Book) Notes(ctx context.Context, n NightID, d DealID) (out []Noted, err error) {
+// Notes lists the notes on a deal, oldest first. Nobody may change them.
+func (b *Book) Notes(ctx context.Context, n NightID, d DealID) ([]Noted, error) {
 	night := b.now().Night(n)
 	switch {
 	case night == nil:
@@ -71,8 +63,5 @@ func (b *Book) Notes(ctx context.Context, n NightID, d DealID) (out []Noted, err
 	case night.Find(d) == nil:
 		return nil, &NotFound{What: "deal"}
 	}
-	for _, one := range night.Notes(d) {
-		out = append(out, noted(one))
-	}
-	return out, nil
+	return night.Notes(d), nil
 }

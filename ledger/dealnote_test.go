@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger/archive"
 	"ouverte/rules"
 )
 
@@ -112,16 +111,4 @@ func TestAWordAboutADeal(t *testing.T) {
 	path := tb.Path()
 	fine(t, tb.Close())
 	wantSound(t, path)
-	before := exported(t, path, archive.JSON)
-	for _, form := range []archive.Format{archive.Journal, archive.Beancount} {
-		exported(t, path, form)
-	}
-	copied := t.TempDir() + "/again.ouverte"
-	if _, _, err := archive.Import(tb.ctx, strings.NewReader(before), copied, nil); err != nil {
-		t.Fatal(err)
-	}
-	wantSound(t, copied)
-	if exported(t, copied, archive.JSON) != before {
-		t.Error("imported, it exports something else")
-	}
 }

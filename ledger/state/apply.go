@@ -512,7 +512,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
 		}
 		notes := own(&n.notes, &n.ownNotes)
-		notes[b.Deal] = append(slices.Clip(notes[b.Deal]), Note{e.Seq, e.At, e.Device, b.Text})
+		notes[b.Deal] = append(slices.Clip(notes[b.Deal]), Note{e.Seq, e.Time(), e.Device, b.Text})
 	case *chain.Close:
 		if n.Closed != 0 {
 			return errors.New("the night is closed already")

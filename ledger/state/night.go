@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/rules"
@@ -118,7 +119,7 @@ type texts struct{ reason, auction string }
 // Note is a word about a deal, or with an empty text that there is none any more.
 type Note struct {
 	Entry  EntryID
-	At     int64
+	At     time.Time
 	Device string
 	Text   string
 }

@@ -48,13 +48,14 @@ func (t *Tx) EntriesOf(night chain.NightID, to chain.EntryID) (all []*chain.Entr
 }
 
 func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args ...any) error {
-	entries, err := t.Query(`SELECT seq, coalesce(night, 0), kind, key, part, device, at, coalesce(reverses, 0),
-		ask, body, prev, hash FROM entry WHERE `+which+` ORDER BY seq`, args...)
+	entries, err := t.Query(`SELECT seq, coalesce(night, 0), `+short("kind")+`, `+short("key")+`, part, `+
+		short("device")+`, at, coalesce(reverses, 0), ask, `+short("body")+`, prev, hash
+		FROM entry WHERE `+which+` ORDER BY seq`, args...)
 	if err != nil {
 		return ended(t.ctx, err)
 	}
 	defer entries.Close()
-	transfers, err := t.Query(`SELECT entry, n, coalesce(night, 0), money, src, dst, amount
+	transfers, err := t.Query(`SELECT entry, n, coalesce(night, 0), `+short("money")+`, src, dst, amount
 		FROM transfer WHERE `+whose+` ORDER BY entry, n`, args...)
 	if err != nil {
 		return ended(t.ctx, err)
@@ -62,6 +63,11 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 	defer transfers.Close()
 	r := &reader{entries: newRow(entries, 8, 4), transfers: newRow(transfers, 7, 0), known: map[string]string{}}
 	return ended(t.ctx, r.all(visit))
+}
+
+// short is a column without what is longer than anything in it can be, and would be read into memory whole.
+func short(column string) string {
+	return `iif(octet_length(` + column + `) > 4194304, NULL, ` + column + `)`
 }
 
 type reader struct {

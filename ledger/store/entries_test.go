@@ -198,6 +198,8 @@ func TestBadEntries(t *testing.T) {
 	}{
 		{`UPDATE entry SET at = 'soon' WHERE seq = 9`, 9, 8, "something else where a number belongs"},
 		{`UPDATE entry SET kind = x'00' WHERE seq = 9`, 9, 8, "something else where a text belongs"},
+		{`UPDATE entry SET device = hex(zeroblob(3000000)) WHERE seq = 9`, 9, 8, "something else where a text"},
+		{`UPDATE transfer SET money = hex(zeroblob(3000000)) WHERE entry = 9 AND n = 2`, 9, 8, "else where a text"},
 		{`UPDATE entry SET hash = x'00' WHERE seq = 9`, 9, 8, "something else where a hash belongs"},
 		{`UPDATE entry SET ask = zeroblob(17) WHERE seq = 9`, 9, 8, "something else where a hash belongs"},
 		{`UPDATE transfer SET amount = 1.5 WHERE entry = 9 AND n = 8`, 9, 8, "something else where a number"},

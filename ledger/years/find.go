@@ -200,9 +200,7 @@ func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note
 	if f.Note != "" && !strings.Contains(chain.Fold(note), f.Note) {
 		note = ""
 	}
-	if d := at.Find(v.Deal); at.First(d) != at.Latest(d) {
-		changed = corrected(r.View(at.ID), v)
-	}
+	changed = r.View(at.ID).Changed(at.Find(v.Deal)) > 0
 	return note, changed, (note != "" || !f.Noted && f.Note == "") && (changed || !f.Changed)
 }
 
@@ -213,16 +211,6 @@ func (r *reader) tableOf(n *state.Night, v *state.Version) *state.Night {
 		}
 	}
 	return n
-}
-
-// corrected tells whether a deal was ever anything else than it was at first: taken back and put back, it is
-// what it was.
-func corrected(view *state.View, v *state.Version) bool {
-	versions := view.History(view.Find(v.Deal))
-	first := versions[0]
-	return slices.ContainsFunc(versions[1:], func(o *state.Version) bool {
-		return o.Said() != first.Said() || !slices.Equal(view.ChairsOf(o), view.ChairsOf(first))
-	})
 }
 
 // fits tells whether a deal is one of those looked for, whatever is noted on it and whether it was corrected.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
@@ -23,15 +22,9 @@ type reader struct {
 }
 
 func read(s *state.State) *reader {
-	r := resolve(s.Names())
-	r.State = s
-	return r
-}
-
-func resolve(names *people.Roster) *reader {
-	r := &reader{who: make([]chain.PlayerID, names.Len()+1)}
+	r := &reader{State: s, who: make([]chain.PlayerID, s.Names().Len()+1)}
 	for id := range r.who {
-		r.who[id] = names.Who(chain.PlayerID(id))
+		r.who[id] = s.Names().Who(chain.PlayerID(id))
 	}
 	return r
 }
