@@ -46,7 +46,6 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 	fillAnd(t, b, seed, nights, deals, func(NightID, Slip) {})
 }
 
-// fillAnd does something at the end of each evening.
 func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(NightID, Slip)) {
 	t.Helper()
 	ctx := context.Background()
@@ -118,7 +117,6 @@ func lively(t testing.TB) *table {
 	return tb
 }
 
-// well wants the audit to find nothing.
 func well(t testing.TB, path string) *audit.Found {
 	t.Helper()
 	f, err := audit.Check(context.Background(), path, nil, nil)

@@ -25,7 +25,6 @@ import (
 //	go test ./ledger -bench ManyWriters -benchtime 10x -run ^$
 //	OUVERTE_DEALS=1000000 go test ./ledger -bench Opening -run ^$
 
-// many is how many tables are recorded at.
 const many = 32
 
 // tables is a book with so many nights open.
@@ -45,7 +44,6 @@ func tables(b *testing.B) (*table, []NightID) {
 	return tb, nights
 }
 
-// soloOf is a deal that moves money between all four.
 func soloOf(i int) DealSaid {
 	return DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 3 + i%8}}
 }
@@ -120,7 +118,6 @@ func BenchmarkManyWriters(b *testing.B) {
 
 func randomKey() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// newRaw opens the yardstick on a book of its own.
 func newRaw(b *testing.B, path string, nights []NightID) *yardstick.Rows {
 	ids := make([]int64, len(nights))
 	for i, n := range nights {

@@ -41,7 +41,6 @@ func (c *handClock) set(to time.Time) {
 	c.now = to
 }
 
-// tick reads it, a second later each time.
 func (c *handClock) tick() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +90,6 @@ func few(seeds int) uint64 {
 	return uint64(testenv.Share(seeds))
 }
 
-// keys makes keys nobody has used.
 type keys struct{ n int }
 
 func (k *keys) slip() Slip {
@@ -137,7 +135,6 @@ func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	return tb
 }
 
-// now is the night as it stands.
 func (tb *table) now() *Night {
 	tb.t.Helper()
 	n, err := tb.Night(tb.ctx, tb.night)
@@ -184,7 +181,6 @@ func (tb *table) parse(names []string, dealer rules.Seat, line string) rules.Dea
 	return d
 }
 
-// deal records a deal in the players' notation.
 func (tb *table) deal(line string) DealID {
 	tb.t.Helper()
 	r, err := tb.Record(tb.ctx, tb.slip(), tb.night, tb.said(line))
@@ -194,7 +190,6 @@ func (tb *table) deal(line string) DealID {
 	return r.Deal
 }
 
-// totals are everybody's totals tonight, by name, the kitty among them where it has one.
 func (tb *table) totals() map[string]int64 {
 	tb.t.Helper()
 	out := map[string]int64{}
@@ -251,7 +246,6 @@ func TestFirstDeals(t *testing.T) {
 	tb.want(map[string]int64{"Ann": -27, "Bob": 1, "Cat": 37, "Dan": -11})
 }
 
-// wantSound audits the book in the file.
 func wantSound(t testing.TB, path string) {
 	t.Helper()
 	found, err := audit.Check(context.Background(), path, nil, nil)
@@ -263,7 +257,6 @@ func wantSound(t testing.TB, path string) {
 	}
 }
 
-// fine ends a test at an error.
 func fine(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -70,7 +70,6 @@ func TestEveryCall(t *testing.T) {
 	}
 }
 
-// onlyCall is a deal of this call, and a house of its own in which it can be played.
 func onlyCall(c rules.Call) (*rules.House, rules.Deal) {
 	set, _ := rules.Set("units")
 	h := *set

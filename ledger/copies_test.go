@@ -19,7 +19,6 @@ import (
 
 var ctx = context.Background()
 
-// exported is a book in one of the forms.
 func exported(t testing.TB, path string, form archive.Format) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -134,7 +133,7 @@ func TestKilledMidway(t *testing.T) {
 			return err
 		},
 		"import": func(book string, progress audit.Progress) error {
-			_, _, err := importInto(ctx, strings.NewReader(whole), book, progress)
+			_, _, err := archive.Import(ctx, strings.NewReader(whole), book, progress)
 			return err
 		},
 	} {

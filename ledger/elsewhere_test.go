@@ -136,7 +136,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		// What came goes out and in again like everything else.
 		whole := exported(t, b.Path(), archive.JSON)
 		copied := filepath.Join(t.TempDir(), "copy.db")
-		if _, _, err := importInto(ctx, strings.NewReader(whole), copied, nil); err != nil {
+		if _, _, err := archive.Import(ctx, strings.NewReader(whole), copied, nil); err != nil {
 			t.Error(err)
 		} else if exported(t, copied, archive.JSON) != whole {
 			t.Error("the export of the import is another")
@@ -212,7 +212,6 @@ func playOver(
 	return id
 }
 
-// enter enters people.
 func enter(b *Book, k *keys, names ...string) (all []PlayerID) {
 	for _, name := range names {
 		all = append(all, PlayerID(must1(b.AddPlayer(ctx, k.slip(), name)).ID))

@@ -11,7 +11,6 @@ import (
 	"ouverte/rules"
 )
 
-// club is a book with an evening at several tables.
 type club struct {
 	*Book
 	keys
@@ -21,7 +20,6 @@ type club struct {
 	players []PlayerID
 }
 
-// gatherClub starts an evening of so many people, in fours.
 func gatherClub(t testing.TB, b *Book, people int) *club {
 	t.Helper()
 	c := &club{Book: b, t: t, ctx: t.Context()}
@@ -63,14 +61,12 @@ func (c *club) now() *Meeting {
 	return e
 }
 
-// solo records a solo of the seat at a table.
 func (c *club) solo(table NightID, caller rules.Seat, tricks int) DealID {
 	c.t.Helper()
 	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: caller, Tricks: tricks}}
 	return c.ok(c.Record(c.ctx, c.slip(), table, said)).Deal
 }
 
-// totals are everybody's totals, without zeros.
 func (c *club) totals() string {
 	var out []string
 	for _, p := range c.now().People {

@@ -10,7 +10,6 @@ import (
 	"ouverte/rules"
 )
 
-// person is somebody's total at the evening, with all tables.
 func (c *club) person(p PlayerID) int64 {
 	c.t.Helper()
 	for _, one := range c.now().People {

@@ -52,7 +52,6 @@ func TestRandomEvenings(t *testing.T) {
 	}
 }
 
-// someTable is an open table; zero where none is.
 func (s *shadowClub) someTable() NightID {
 	var open []NightID
 	for id := range s.seats {
@@ -147,7 +146,6 @@ func (s *shadowClub) goHome() {
 	s.here = slices.DeleteFunc(s.here, func(q PlayerID) bool { return q == p })
 }
 
-// reseat seats everybody anew, at fours and the last at a five or not at all.
 func (s *shadowClub) reseat() {
 	e := s.now()
 	order := slices.Clone(s.here)
@@ -182,7 +180,6 @@ func (s *shadowClub) reseat() {
 	}
 }
 
-// agree compares everybody's total.
 func (s *shadowClub) agree() {
 	s.t.Helper()
 	e := s.now()

@@ -37,7 +37,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child starts this binary as one of the programs.
 func child(t *testing.T, what, book, round string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -172,7 +171,6 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// plain makes a key of any text.
 func (s Slip) plain() Slip {
 	s.Key = strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
@@ -336,7 +334,7 @@ func TestDiskFull(t *testing.T) {
 	large := newBook(t)
 	fill(t, large, 1, 80, 120)
 	var cannot *CannotWrite
-	_, _, err = importInto(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)),
+	_, _, err = archive.Import(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)),
 		filepath.Join(dir, "imported.ouverte"), nil)
 	if !errors.As(err, &cannot) ||
 		err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {

@@ -286,7 +286,6 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 	}
 }
 
-// oneMore records a deal in the first night.
 func oneMore(b *Book, key string) error {
 	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
 	_, err := b.Record(context.Background(), Slip{Key: key, Device: "tablet"}, 1, said)

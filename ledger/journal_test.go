@@ -39,12 +39,10 @@ func balances(t testing.TB, b *Book) map[string]string {
 	return want
 }
 
-// inUnits is an amount as other programs write it.
 func inUnits(n int64, m rules.Money) string {
 	return big.NewRat(n, int64(math.Pow10(m.Decimals()))).FloatString(m.Decimals())
 }
 
-// commodity is what a journal calls a money.
 func commodity(m rules.Money) string {
 	if m == rules.LSD {
 		return "oldpence"
@@ -55,7 +53,6 @@ func commodity(m rules.Money) string {
 // plainNames makes the names in lively fit into a journal, as the journal has them.
 var plainNames = strings.NewReplacer("꞉", ":", "⁏", ";")
 
-// runProgram runs a program of others on a file.
 func runProgram(t *testing.T, stdin, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(testenv.Program(t, name), args...)
@@ -115,7 +112,6 @@ func TestLedger(t *testing.T) {
 	sameBalances(t, inLedger(t, file), want)
 }
 
-// inLedger is what ledger makes of a journal.
 func inLedger(t *testing.T, file string) map[string]string {
 	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat",
 		"--no-total", "--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
@@ -141,7 +137,6 @@ func TestBeancount(t *testing.T) {
 	sameBalances(t, inBeancount(t, file), beancountNames(want))
 }
 
-// inBeancount is what beancount makes of a journal.
 func inBeancount(t *testing.T, file string) map[string]string {
 	runProgram(t, "", "bean-check", file)
 	out := runProgram(t, "", "bean-query", "-f", "csv", file,

@@ -39,7 +39,6 @@ var (
 	keptWhole = keptBook{"testdata/keptwhole", ledger.Slip{Key: "form-1", Device: "the tablet"}, "Jo", 10}
 )
 
-// eachKept runs a test with each of the books, side by side.
 func eachKept(t *testing.T, test func(*testing.T, keptBook)) {
 	t.Parallel()
 	for _, k := range []keptBook{keptEarly, keptWhole} {
@@ -50,13 +49,11 @@ func eachKept(t *testing.T, test func(*testing.T, keptBook)) {
 	}
 }
 
-// read reads a file of the folder, unpacked.
 func (k keptBook) read(t testing.TB, name string) []byte {
 	t.Helper()
 	return testenv.Unpacked(t, filepath.Join(k.folder, name))
 }
 
-// copy puts a copy of the book where the test may change it.
 func (k keptBook) copy(t testing.TB) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book.ouverte")

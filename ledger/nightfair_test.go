@@ -12,7 +12,6 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// goes lets so many deals go round.
 func (tb *table) goes(deals int) {
 	tb.t.Helper()
 	for range deals {

@@ -5,14 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
-	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
@@ -25,7 +23,6 @@ func pastTheBook(t testing.TB, path string, pragmas ...string) *sql.DB {
 	return testenv.Beside(t, path, append([]string{"foreign_keys(ON)", "recursive_triggers(ON)"}, pragmas...)...)
 }
 
-// askFile asks the file itself, past the book.
 func askFile(t testing.TB, path, query string, args ...any) int {
 	t.Helper()
 	db := pastTheBook(t, path)
@@ -35,7 +32,6 @@ func askFile(t testing.TB, path, query string, args ...any) int {
 	return n
 }
 
-// inRead gives what one reads of a book.
 func inRead[T any](t testing.TB, b *Book, one func(*store.Tx) (T, error)) (out T) {
 	t.Helper()
 	err := b.read(t.Context(), func(tx *store.Tx) (err error) {
@@ -218,13 +214,6 @@ func TestPanicAtTheDesk(t *testing.T) {
 		!strings.Contains(log.String(), "once_test.go") {
 		t.Errorf("the log says only: %s", log.String())
 	}
-}
-
-// importInto imports as the program does.
-func importInto(
-	ctx context.Context, r io.Reader, book string, progress audit.Progress,
-) (found *audit.Found, kept string, err error) {
-	return archive.Import(ctx, r, book, progress)
 }
 
 // flag is a truth as a table holds it.

@@ -49,7 +49,7 @@ func TestSeasons(t *testing.T) {
 	path := closedCopy(t, l.Path())
 	tamper(t, path, `UPDATE season SET begins = '99-99'`)
 	again := filepath.Join(t.TempDir(), "again.db")
-	_, _, err := importInto(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
+	_, _, err := archive.Import(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	must(err)
 	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != years.Calendar {
 		t.Errorf("from a book whose seasons began on no day: %s, %v", begins, err)

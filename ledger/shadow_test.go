@@ -48,7 +48,6 @@ type shadow struct {
 	clock  func() time.Time
 }
 
-// askedBefore is a request that was answered, to be sent once more.
 type askedBefore struct {
 	what    string
 	send    func(Slip) (Receipt, error)

@@ -11,7 +11,6 @@ import (
 	"ouverte/rules"
 )
 
-// agree compares a night of the book with the shadow's.
 func (s *shadow) agree(n *shadowNight) {
 	s.t.Helper()
 	got, err := s.book.Night(s.t.Context(), n.id)
@@ -78,7 +77,6 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 }
 
-// agreeDealer compares who deals next.
 func (s *shadow) agreeDealer(n *shadowNight, got *Night, turn []PlayerID) {
 	s.t.Helper()
 	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
@@ -89,7 +87,6 @@ func (s *shadow) agreeDealer(n *shadowNight, got *Night, turn []PlayerID) {
 	}
 }
 
-// shadowAccount is somebody's account in one money.
 type shadowAccount struct {
 	money rules.Money
 	p     PlayerID
@@ -133,7 +130,6 @@ func (s *shadow) totals() (total, slate, paid map[shadowAccount]int64) {
 	return total, slate, paid
 }
 
-// agreeAll compares everything.
 func (s *shadow) agreeAll() {
 	s.t.Helper()
 	for _, n := range s.nights {
@@ -147,7 +143,6 @@ func (s *shadow) agreeAll() {
 	s.agreeMoney()
 }
 
-// agreeMoney compares the balances, and one player's statement.
 func (s *shadow) agreeMoney() {
 	s.t.Helper()
 	total, slate, paid := s.totals()

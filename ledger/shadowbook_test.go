@@ -33,7 +33,6 @@ type shadowTable struct {
 	before []shadowLine // the evening as it stood then; nothing where it began with this
 }
 
-// shadowLine is a deal of an evening as it stood, or a table.
 type shadowLine struct {
 	table *shadowTable
 	told
@@ -51,7 +50,6 @@ type shadowDeal struct {
 	note    string      // … and its text
 }
 
-// retold notes a new version, by these.
 func (d *shadowDeal) retold(version EntryID, deal rules.Deal, chairs []Chair) {
 	d.former = append(d.former, d.chairs)
 	d.version, d.deal, d.chairs, d.gone = version, deal, chairs, false
@@ -113,7 +111,6 @@ func (s *shadow) now(chairs []Chair) []Chair {
 	return out
 }
 
-// due is who deals next.
 func (s *shadow) due(n *shadowNight) PlayerID { return s.turn(n)[0] }
 
 // turn is who may be meant to deal next: an evening's second reading, with the people as known now.
@@ -173,7 +170,6 @@ func (s *shadow) known(x told) *told {
 	return &x
 }
 
-// sit sets the table, and says who deals.
 func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
 	t := &shadowTable{after: len(n.deals), dealer: dealer, before: n.lines()}
 	for _, c := range chairs {
@@ -191,7 +187,6 @@ func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {
 	return 0
 }
 
-// sums adds up what came to everybody in a night, by kind.
 func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 	out := map[PlayerID]map[Kind]int64{}
 	move := func(kind Kind, from, to PlayerID, amount int64) {

@@ -10,7 +10,6 @@ import (
 	"ouverte/rules"
 )
 
-// money posts something with amounts.
 func (s *shadow) money(n *shadowNight) {
 	people := s.persons()
 	a, b := people[0], people[1]

@@ -46,7 +46,6 @@ func (s *shadow) rename() {
 	s.names[p] = name
 }
 
-// chooseFace gives somebody another colour, another emblem or both.
 func (s *shadow) chooseFace() {
 	p, chosen := pickOf(s, s.persons()), face.Face{}
 	now := s.faces[p]
@@ -232,7 +231,6 @@ func (s *shadow) changeTable(n *shadowNight) {
 	s.sit(n, chairs, dealer)
 }
 
-// randomDeal makes up a deal that can have been.
 func (s *shadow) randomDeal(stakes *rules.House, seats int, dealer rules.Seat) rules.Deal {
 	for {
 		d := rules.Deal{Seats: seats, Dealer: dealer, Tricks: s.pick(14)}
@@ -407,7 +405,6 @@ func (s *shadow) moved(n *shadowNight, following []*shadowDeal, first *shadowDea
 	return changed, true
 }
 
-// mend corrects, removes, puts back, inserts or swaps.
 func (s *shadow) mend(n *shadowNight) {
 	if len(n.deals) < 2 {
 		return

@@ -142,7 +142,6 @@ func TestTheCopyIsMadeOnce(t *testing.T) {
 	}
 }
 
-// versionOf tells which of the migrations a book has had.
 func versionOf(t *testing.T, path string) int64 {
 	t.Helper()
 	f := must1(store.Look(t.Context(), path))

@@ -57,7 +57,6 @@ func wantViews(t testing.TB, b *Book) {
 	}
 }
 
-// dealRow is a deal in its view.
 func dealRow(names *people.Roster, n *state.Night, v *state.Version) []any {
 	var caller, name, tricks any
 	if v.Caller > 0 {

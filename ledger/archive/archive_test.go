@@ -16,7 +16,6 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// unpacked is a file of the test data.
 func unpacked(t testing.TB, name string) []byte {
 	t.Helper()
 	return testenv.Unpacked(t, filepath.Join("../testdata", name))
@@ -84,7 +83,6 @@ func TestFormsOfAnImport(t *testing.T) {
 	}
 }
 
-// entriesOf reads an export whole.
 func entriesOf(t testing.TB, text string) (entries []*chain.Entry) {
 	t.Helper()
 	in, err := NewReader(strings.NewReader(text))

@@ -27,7 +27,6 @@ func firstExport(t testing.TB) string {
 	return string(text)
 }
 
-// take chains entries anew, and takes them.
 func take(entries []*chain.Entry) error {
 	chained(entries)
 	d, in := state.New().Draft(), chain.Reader{}

@@ -23,7 +23,6 @@ func unpacked(t testing.TB, name string) string {
 	return path
 }
 
-// tamper runs SQL on a book with its guards taken away.
 func tamper(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	guards := []string{"PRAGMA journal_mode = DELETE"}
@@ -34,7 +33,6 @@ func tamper(t testing.TB, path string, statements ...string) {
 	testenv.Alter(t, path, append(guards, statements...)...)
 }
 
-// readBook reads a book from its file.
 func readBook(t testing.TB, path string) (*state.State, *Found) {
 	t.Helper()
 	b := must1(Open(t.Context(), path))

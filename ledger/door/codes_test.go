@@ -14,7 +14,6 @@ import (
 	"ouverte/rules"
 )
 
-// paired lets a device in with a code.
 func paired(t *testing.T, b *book, right Right, name string) (token string, d Device) {
 	t.Helper()
 	code, _, err := b.MakeCode(context.Background(), right)
@@ -27,7 +26,6 @@ func paired(t *testing.T, b *book, right Right, name string) (token string, d De
 	return token, d
 }
 
-// thirty runs do in thirty goroutines and counts those without an error.
 func thirty(do func(i int) error) (went int64) {
 	var wait sync.WaitGroup
 	var n atomic.Int64

@@ -85,7 +85,6 @@ func (b *book) together(parts ...func(*store.Writer) error) (answers []error) {
 	return answers
 }
 
-// again closes the file, and opens it with another door.
 func (b *book) again() *book {
 	b.t.Helper()
 	path := b.file.Path()

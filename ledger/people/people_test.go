@@ -27,7 +27,6 @@ func (m plain) who(p chain.PlayerID) chain.PlayerID {
 	return p
 }
 
-// persons are the ids of those not joined to anybody.
 func (m plain) persons() (out []chain.PlayerID) {
 	for _, p := range slices.Sorted(maps.Keys(m)) {
 		if m[p].same == 0 {
@@ -37,7 +36,6 @@ func (m plain) persons() (out []chain.PlayerID) {
 	return out
 }
 
-// free tells whether no person has the name.
 func (m plain) free(name string) bool {
 	return !slices.ContainsFunc(m.persons(), func(p chain.PlayerID) bool {
 		return strings.EqualFold(m[p].name, name)

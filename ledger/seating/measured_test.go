@@ -9,7 +9,6 @@ func (m measure) weighed() int64 {
 	return weighPartners*m.partners + weighOpponents*m.opponents + weighTogether*m.together + weighOdd*m.odd
 }
 
-// measured measures rounds among these people.
 func measured(people []chain.PlayerID, rounds []Round) measure {
 	var m measure
 	for _, met := range Met(people, rounds) {
@@ -24,7 +23,6 @@ func measured(people []chain.PlayerID, rounds []Round) measure {
 	return m
 }
 
-// oddTables counts how often somebody was at a table of three and of five.
 func oddTables(who chain.PlayerID, rounds []Round) (threes, fives int64) {
 	for _, round := range rounds {
 		for _, table := range round.Tables {

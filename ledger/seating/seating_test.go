@@ -18,7 +18,6 @@ func people(n int) []chain.PlayerID {
 	return who
 }
 
-// played is a tournament's rounds as rounds.
 func (t tournament) played(n, count int) []Round {
 	rounds := make([]Round, count)
 	for r, seats := range t.rounds(n, count) {

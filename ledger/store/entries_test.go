@@ -23,7 +23,6 @@ func kept(e *chain.Entry) *chain.Entry {
 	return &own
 }
 
-// readAll are the entries after one.
 func readAll(ctx context.Context, f *File, after chain.EntryID) (out []*chain.Entry, err error) {
 	err = f.Read(ctx, func(tx *Tx) error {
 		return tx.Entries(after, func(e *chain.Entry) error {
@@ -57,7 +56,6 @@ func someEntries(n int) (all []*chain.Entry) {
 	return all
 }
 
-// appended is an open book with these entries.
 func appended(t testing.TB, path string, all []*chain.Entry) *File {
 	t.Helper()
 	f, err := Open(t.Context(), path, Options{Throwaway: true})

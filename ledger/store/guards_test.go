@@ -15,7 +15,6 @@ import (
 const withoutEnd = `WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
 	SELECT x AS seq, x AS version_id, 1 AS is_applied FROM c`
 
-// alter runs SQL on a file past the program.
 func alter(t *testing.T, path string, statements ...string) {
 	t.Helper()
 	db := must1(openDB("file:"+path, 1))
@@ -57,7 +56,6 @@ func opened(t *testing.T, path string) map[string]error {
 	return out
 }
 
-// copyOf is a file with that content in a folder of its own.
 func copyOf(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book")
@@ -65,10 +63,8 @@ func copyOf(t *testing.T, content []byte) (path string) {
 	return path
 }
 
-// released is the book of version 1.0.0.
 func released(t *testing.T) []byte { return testenv.Unpacked(t, "../testdata/released/1.0.0") }
 
-// migratedBook is a file with that content, migrated.
 func migratedBook(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = copyOf(t, content)

@@ -9,7 +9,6 @@ func must1[T any](got T, err error) T {
 	return got
 }
 
-// fine ends a test at an error.
 func fine(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

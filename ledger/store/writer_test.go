@@ -12,7 +12,6 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// open makes a book in a folder of the test's.
 func open(t *testing.T) *File {
 	t.Helper()
 	f := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book"), Options{}))

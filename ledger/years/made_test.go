@@ -37,7 +37,6 @@ func (m *maker) post(kind chain.Kind, night chain.NightID, said any, reverses ch
 	return e.Seq
 }
 
-// players enters so many.
 func (m *maker) players(n int) {
 	for range n {
 		id := chain.PlayerID(m.Names().Len() + 1)
@@ -45,7 +44,6 @@ func (m *maker) players(n int) {
 	}
 }
 
-// begin begins a night, or a table of an evening.
 func (m *maker) begin(
 	house *rules.House, date string, evening chain.NightID, seats ...chain.PlayerID,
 ) chain.NightID {
@@ -55,12 +53,10 @@ func (m *maker) begin(
 	return id
 }
 
-// deal records a deal of those who sit at the table.
 func (m *maker) deal(night chain.NightID, d rules.Deal) chain.DealID {
 	return chain.DealID(m.version(night, d, m.Night(night).Chairs, chain.Deal{}))
 }
 
-// version records a version of a deal. as says what it is.
 func (m *maker) version(
 	night chain.NightID, d rules.Deal, chairs []chain.Chair, as chain.Deal,
 ) chain.EntryID {
@@ -70,13 +66,11 @@ func (m *maker) version(
 	return m.post(chain.KindDeal, night, &said, 0)
 }
 
-// remove takes a deal off.
 func (m *maker) remove(night chain.NightID, id chain.DealID) {
 	n := m.Night(night)
 	m.post(chain.KindReversal, night, &chain.Reason{}, n.Stands(n.Find(id)).Entry)
 }
 
-// dayOf is the date so many days after the first of all.
 func dayOf(n int) string {
 	return time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, n).Format(time.DateOnly)
 }

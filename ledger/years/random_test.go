@@ -61,7 +61,6 @@ func randomBook(t *testing.T, seed uint64, others int) *state.State {
 	return m.Done()
 }
 
-// play does so many things at a table.
 func (m *maker) play(r *rand.Rand, id chain.NightID, times, players int) {
 	for range times {
 		n := m.Night(id)
@@ -115,7 +114,6 @@ func (m *maker) play(r *rand.Rand, id chain.NightID, times, players int) {
 	}
 }
 
-// books are some of them.
 func books(t *testing.T, do func(s *state.State)) {
 	seeds := uint64(20)
 	if testing.Short() {
@@ -396,7 +394,6 @@ func ledBy(d *rules.Deal) Leader {
 	return LedOpposite
 }
 
-// onSheet is a deal that stands at a table.
 type onSheet struct {
 	v    *state.Version
 	view *state.View
@@ -653,7 +650,6 @@ func TestOtherwise(t *testing.T) {
 	}
 }
 
-// ofCall finds the figures of a call.
 func ofCall(all []CallFigures, c rules.Call) CallFigures {
 	for _, f := range all {
 		if f.Call == c {

@@ -220,7 +220,6 @@ func (w *straightly) deal(
 	}
 }
 
-// pair is what is counted with another.
 func (w *straightly) pair(o chain.PlayerID) *PairFigures {
 	if w.pairs[o] == nil {
 		names := w.s.Names()
