@@ -326,7 +326,10 @@ func (d *desk) write(e *Entry) error {
 			return err
 		}
 	}
-	return d.Append(e)
+	if err := d.Append(e); err != nil || d.slip.Phone == 0 {
+		return err
+	}
+	return d.b.PhoneWrote(d.Writer, e.Night, d.slip.Phone, e.Seq)
 }
 
 func (d *desk) exec(text string, args ...any) error {

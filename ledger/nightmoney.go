@@ -504,7 +504,7 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 			if err != nil {
 				return Receipt{}, err
 			}
-			if s.ByPhone && !night.Phones {
+			if s.Phone != 0 && !night.Phones {
 				return Receipt{}, errNoPhones
 			}
 		}

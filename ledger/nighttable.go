@@ -162,7 +162,7 @@ func (b *Book) inNight(
 		if err != nil {
 			return Receipt{}, err
 		}
-		if s.ByPhone && !night.Phones {
+		if s.Phone != 0 && !night.Phones {
 			return Receipt{}, errNoPhones
 		}
 		if saw != 0 && saw != night.Version {

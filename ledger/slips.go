@@ -13,8 +13,8 @@ type Slip struct {
 	Key string
 	// Device is the name of the device, kept with the entry and shown in the history.
 	Device string
-	// ByPhone says that it comes from a phone that looks on. A night that doesn't let them refuses it.
-	ByPhone bool
+	// Phone is the phone that looks on and hands it in, if one does. A night that doesn't let them refuses it.
+	Phone int64
 	// Show asks for the night as it stands afterwards, in the receipt.
 	Show bool
 }

@@ -216,7 +216,7 @@ func asPhone[F any](
 
 // phoneSlip is what a phone hands in: the book's entry names it by its owner.
 func phoneSlip(key string, p ledger.Phone) ledger.Slip {
-	return ledger.Slip{Key: key, Device: p.Device(), ByPhone: true}
+	return ledger.Slip{Key: key, Device: p.Device(), Phone: p.ID}
 }
 
 // notThere refuses what isn't the owner's to do, or isn't to be done any more.
@@ -279,7 +279,7 @@ type ownBackForm struct {
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
 func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownBackForm) error {
 	for _, r := range templates.Standing(n, ledger.KindPayment) {
-		if int64(r.Entry) == form.Entry && r.Paid.From == phone.Player && r.Device == phone.Device() {
+		if int64(r.Entry) == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
 			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
 			return err
 		}

@@ -78,8 +78,12 @@ func Load(q store.Querier, version int64, n Needs) (d *Door, err error) {
 	if now.devices, err = readDevices(q, lacks); err != nil {
 		return nil, err
 	}
+	lacks = ""
+	if version < 22 {
+		lacks = `WITH phone_entry (entry, phone) AS (SELECT 0, 0 WHERE 0) `
+	}
 	if version < 17 {
-		lacks = `WITH phone (id, watch, hash, player, made) AS (SELECT 0, 0, NULL, 0, 0 WHERE 0) `
+		lacks += `, phone (id, watch, hash, player, made) AS (SELECT 0, 0, NULL, 0, 0 WHERE 0) `
 	}
 	if now.watches, err = readWatches(q, lacks, ``); err != nil {
 		return nil, err

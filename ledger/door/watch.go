@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -28,6 +29,13 @@ type Phone struct {
 	Player chain.PlayerID // as known now
 	Name   string
 	Made   time.Time
+	wrote  string // the entries it wrote, as JSON
+}
+
+// Wrote tells whether an entry was written by this phone.
+func (p Phone) Wrote(e chain.EntryID) bool {
+	var all []chain.EntryID
+	return json.Unmarshal([]byte(p.wrote), &all) == nil && slices.Contains(all, e)
 }
 
 func (p Phone) Device() string { return p.Name + "’s phone" }
@@ -132,6 +140,11 @@ func (d *Door) NightClosed(w *store.Writer, n chain.NightID) error {
 	return d.update(w, n, `UPDATE watch SET over = 1 WHERE night = ? AND over = 0`, n)
 }
 
+// PhoneWrote notes that a phone of a night wrote an entry, in the transaction that writes it.
+func (d *Door) PhoneWrote(w *store.Writer, n chain.NightID, phone int64, e chain.EntryID) error {
+	return d.update(w, n, `INSERT INTO phone_entry (entry, phone) SELECT ?, id FROM phone WHERE id = ?`, e, phone)
+}
+
 // SayPhone notes whose phone it is that looks on by a link, and returns the token it is known by there. was
 // is the token it had; it is worthless afterwards.
 func (d *Door) SayPhone(
@@ -197,7 +210,7 @@ func readWatches(q store.Querier, with, which string, args ...any) (watches, err
 		var p phone
 		var secret hash
 		var made, said int64
-		err := rows.Scan(&secret, &w.ID, &w.Night, &made, &w.Over, &p.token, &p.ID, &p.Player, &said)
+		err := rows.Scan(&secret, &w.ID, &w.Night, &made, &w.Over, &p.token, &p.ID, &p.Player, &said, &p.wrote)
 		w.Made, p.Night, p.Made = time.UnixMilli(made), w.Night, time.UnixMilli(said)
 		phones := all[secret].phones
 		if p.ID != 0 {
@@ -206,6 +219,7 @@ func readWatches(q store.Querier, with, which string, args ...any) (watches, err
 		all[secret] = watch{w, phones}
 		return err
 	}, with+`SELECT w.hash, w.id, w.night, w.made, w.over,
-		p.hash, coalesce(p.id, 0), coalesce(p.player, 0), coalesce(p.made, 0)
+		p.hash, coalesce(p.id, 0), coalesce(p.player, 0), coalesce(p.made, 0),
+		(SELECT json_group_array(entry) FROM phone_entry WHERE phone = p.id)
 		FROM watch w LEFT JOIN phone p ON p.watch = w.id`+which, args...)
 }

@@ -82,7 +82,7 @@ func noneDangles(ctx context.Context, conn *sql.Conn) error {
 	var table, onto string
 	err := conn.QueryRowContext(ctx, `SELECT f."table", f.parent
 		FROM sqlite_schema s CROSS JOIN pragma_foreign_key_check(s.name) f
-		WHERE s.name IN ('entry', 'transfer', 'phone')`).Scan(&table, &onto)
+		WHERE s.name IN ('entry', 'transfer', 'phone', 'phone_entry')`).Scan(&table, &onto)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 	for _, r := range templates.Standing(n, ledger.KindPayment) {
 		if r.Paid.From == own.ID {
 			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + n.Money.Words(r.Paid.Amount)}
-			if m.may && n.Open && r.Device == a.Phone.Device() {
+			if m.may && n.Open && a.Phone.Wrote(r.Entry) {
 				t.entry, t.key = templates.EntryNo(r.Entry), a.Key()
 			}
 			m.paid = append(m.paid, t)
