@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
 )
@@ -32,6 +33,9 @@ type play struct {
 	id    int64         // of the night
 	name  string
 }
+
+// laws is what the rulings speak of.
+func (p play) laws() laws.Play { return laws.Play{House: p.house, Seats: p.seats, Words: p.words} }
 
 // playOf finds the rules of a night, or, for night zero, those the book would offer first.
 func (s *server) playOf(ctx context.Context, night int64) (play, error) {

@@ -58,16 +58,16 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 			if ruling != nil || at == nil {
 				return v, noSuchRuling
 			}
-			q := at.For(p.house, p.seats, p.words)
+			q := at.For(p.laws())
 			i := slices.IndexFunc(q.Answers, func(a laws.Answer) bool {
-				return a.To == step && a.Open(p.house, p.seats)
+				return a.To == step && a.Open(p.laws())
 			})
 			if i < 0 {
 				return v, noSuchRuling
 			}
 			say := q.Answers[i].Say
 			if q.Answers[i].Each {
-				if !slices.Contains(q.Answers[i].Offered(p.house, p.seats), call) {
+				if !slices.Contains(q.Answers[i].Offered(p.laws()), call) {
 					return v, noSuchRuling
 				}
 				say = p.words.Name(call)
@@ -89,14 +89,14 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 
 // question lays the answers out that can be given under these rules.
 func question(p play, at *laws.Question, walked string) *lawbook.TroubleQuestion {
-	q := at.For(p.house, p.seats, p.words)
+	q := at.For(p.laws())
 	out := &lawbook.TroubleQuestion{Ask: q.Ask}
 	for i := range q.Answers {
 		a := &q.Answers[i]
 		if a.Heading != "" || len(out.Groups) == 0 {
 			out.Groups = append(out.Groups, lawbook.TroubleGroup{Heading: a.Heading})
 		}
-		if !a.Open(p.house, p.seats) {
+		if !a.Open(p.laws()) {
 			continue
 		}
 		g := &out.Groups[len(out.Groups)-1]
@@ -106,7 +106,7 @@ func question(p play, at *laws.Question, walked string) *lawbook.TroubleQuestion
 			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: href})
 			continue
 		}
-		for _, c := range a.Offered(p.house, p.seats) {
+		for _, c := range a.Offered(p.laws()) {
 			href := lawbook.TroubleHref(to, p.id, c)
 			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: p.words.Name(c), Href: href})
 		}
@@ -116,7 +116,7 @@ func question(p play, at *laws.Question, walked string) *lawbook.TroubleQuestion
 }
 
 func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
-	v := &lawbook.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
+	v := &lawbook.RulingView{Ruling: r.For(p.laws(), call)}
 	if call != rules.NoCall {
 		v.Call = p.words.Name(call)
 	}
@@ -127,7 +127,7 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 	case r.Posting == laws.PostNothing:
 		v.Tail = "Nothing is written down: play on."
 	case p.night != nil && p.night.Open:
-		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
+		if only := r.Offered(p.laws()); call == rules.NoCall && len(only) == 1 {
 			call = only[0]
 		}
 		v.PostQ, v.Posts = postLinks(p, r.Posting, call)
@@ -136,7 +136,7 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 }
 
 func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
-	worths := r.Worths(p.house, p.seats, call)
+	worths := r.Worths(p.laws(), call)
 	t := lawbook.PayTable{Of: "Call", Each: "The caller, in all"}
 	switch r.Posting {
 	case laws.PostMiseryRevoked:

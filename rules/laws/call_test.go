@@ -32,14 +32,15 @@ func TestEveryCall(t *testing.T) {
 		var walk func(id string)
 		walk = func(id string) {
 			if r, ok := RulingOf(id); ok {
-				if offered := r.Offered(&h, 4); slices.Contains(offered, c) && len(r.Worths(&h, 4, c)) > 0 {
+				in := Play{House: &h, Seats: 4}
+				if slices.Contains(r.Offered(in), c) && len(r.Worths(in, c)) > 0 {
 					reached[r.Posting] = true
 				}
 				return
 			}
 			q, _ := QuestionOf(id)
 			for _, a := range q.Answers {
-				if a.Open(&h, 4) {
+				if a.Open(Play{House: &h, Seats: 4}) {
 					walk(a.To)
 				}
 			}

@@ -135,7 +135,7 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 // ruled is a ruling's title and its sentences.
 func ruled(h *rules.House, seats int, id string) (title, text string) {
 	found, _ := RulingOf(id)
-	r := found.For(h, seats, nil)
+	r := found.For(Play{House: h, Seats: seats}, rules.NoCall)
 	return r.Title, strings.Join(r.Says, " ")
 }
 
@@ -165,7 +165,7 @@ func TestRulingsOnRoyalAreTheAuctions(t *testing.T) {
 				}
 				first, _ := QuestionOf("trouble")
 				for _, answer := range first.Answers {
-					if answer.To == "royal-call" && answer.Open(&over, 4) != (bits != 0) {
+					if answer.To == "royal-call" && answer.Open(Play{House: &over, Seats: 4}) != (bits != 0) {
 						t.Errorf("%s, %d: asks about royal: %v", over.ID, bits, bits == 0)
 					}
 				}
@@ -199,7 +199,7 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			calls := offered(allCalls, h, seats)
 			r, _ := RulingOf("low-call")
-			said := r.For(h, seats, nil).Says[1]
+			said := r.For(Play{House: h, Seats: seats}, rules.NoCall).Says[1]
 			if !h.Has(rules.Irish) {
 				told := strings.Split(strings.TrimSuffix(strings.TrimPrefix(said, "From the lowest up: "), "."), ", ")
 				for i, c := range calls {
@@ -271,7 +271,7 @@ func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) strin
 	if !ok {
 		t.Fatalf("no ruling %s", ruling)
 	}
-	for _, c := range r.For(h, seats, nil).Choices {
+	for _, c := range r.For(Play{House: h, Seats: seats}, rules.NoCall).Choices {
 		if c.Who == who {
 			return c.May
 		}
@@ -317,7 +317,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 				}
 				seen[id] = true
 				if r, ok := RulingOf(id); ok {
-					got := r.For(h, seats, words)
+					got := r.For(Play{h, seats, words}, rules.NoCall)
 					check(id, got.Title, got.Aside)
 					check(id, got.Says...)
 					for _, c := range got.Choices {
@@ -326,10 +326,10 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 					return
 				}
 				q, _ := QuestionOf(id)
-				got := q.For(h, seats, words)
+				got := q.For(Play{h, seats, words})
 				check(id, got.Ask)
 				for _, a := range got.Answers {
-					if a.Open(h, seats) {
+					if a.Open(Play{House: h, Seats: seats}) {
 						check(id, a.Say, a.Hint)
 						walk(a.To)
 					}

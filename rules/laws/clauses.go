@@ -8,6 +8,7 @@ const (
 	CannotWin   = "A side that revoked cannot win."
 	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
 		"player deals."
+	PlayedOut   = "A revoke that stands does not end the deal: it is played on to its end."
 	LookThrough = "may look through the tricks after the hand to prove a revoke. Whoever prevents that has " +
 		"revoked."
 	MayConfer = "may talk it over together: of all penalties this is the only one where those who exact " +
@@ -87,6 +88,13 @@ const (
 
 // The calls.
 const (
+	CallTurn = "A call out of turn counts for nothing, and neither does one that is too low. The player calls " +
+		"properly when his turn comes."
+	WhichFirst = "It does not matter which was said first. Any higher call annuls {a prop} and its acceptance " +
+		"alike."
+	Unnamed = "If he forgot, he names them as soon as somebody asks. A card that was led before he named them " +
+		"is taken back, and is not treated as exposed."
+	MayAskThem   = "may ask the caller for the trumps before the first lead."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance by him who said it."
 	CallAbove    = "Each call must be above the last one: a higher call annuls a lower, never the other way."
 	PassIsFinal  = "A pass is final: who has passed has no further call in this deal."
@@ -94,6 +102,18 @@ const (
 		"comes round to him."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
 		"the next player has called, what was said stands."
+)
+
+// The turned card, and the play.
+const (
+	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
+	MayPlayIt     = "may play the card to the first trick, like any other of his."
+	TakenUpSooner = "may agree that it is taken up as soon as everybody has noted it."
+	TakenUp       = "A dealer who took it up sooner lays it down again. " +
+		"There is no penalty: everybody has seen it."
+	FollowSuit = "Whoever has a card of the suit led must play one."
+	NeedNotWin = "Nobody has to win the trick, to beat a card or to trump. A player who has none of " +
+		"the suit led plays what he likes."
 )
 
 // Asking and talking.

@@ -7,9 +7,16 @@ import (
 	"ouverte/rules/english"
 )
 
-// Filling fills in what a text has in braces: for a house, a number of seats and the circle's words.
-func Filling(h *rules.House, seats int, words rules.Words) *strings.Replacer {
-	return words.Filling(fillings(h, seats, words)...)
+// Play is what the laws speak of.
+type Play struct {
+	House *rules.House // at the stakes played for
+	Seats int          // at the table; 0 is any number
+	Words rules.Words
+}
+
+// Filling fills in what a text has in braces.
+func (in Play) Filling() *strings.Replacer {
+	return in.Words.Filling(fillings(in.House, in.Seats, in.Words)...)
 }
 
 // fillings are pairs of a name in braces and its text, of names and of sentences that differ from house to
@@ -38,6 +45,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		}
 	}
 	fill = append(fill, "{ his own misère}", own)
+	fill = append(fill, "{names trumps}", namesThem(h, words))
 	fill = append(fill, payers(h)...)
 	fill = append(fill, amounts(h, words)...)
 	fill = append(fill, trumps(h)...)
@@ -180,6 +188,25 @@ func royalWhen(h *rules.House, words rules.Words) string {
 		says = append(says, "In a deal without trumps there is no "+words.Noun(rules.Royal)+".")
 	}
 	return strings.Join(says, " ")
+}
+
+// namesThem says when the caller names trumps who chooses them, and which (§8); nothing where none does.
+func namesThem(h *rules.House, words rules.Words) string {
+	var names []string
+	for _, r := range h.Calls {
+		if h.NamesTrumps(r.Call) {
+			names = append(names, words.One(r.Call))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	suit := "any suit"
+	if h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp {
+		suit = "any suit, that of the turned card too"
+	}
+	return "In " + english.List(names) + " the caller names the trumps when the others have passed, " +
+		"just before the first lead and not sooner: " + suit + "."
 }
 
 // aloneIn says what a proposer may call whom nobody has joined.

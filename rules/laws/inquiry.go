@@ -27,11 +27,24 @@ func those(are func(rules.Call) bool) []rules.Call {
 }
 
 // bindsRoyal tells whether royal can't be called straight away in every deal (§7, §8).
-func bindsRoyal(h *rules.House) bool {
+func bindsRoyal(in Play) bool {
+	h := in.House
 	return h.Has(rules.Royal) && (h.RoyalOver || h.NoTrumpsEach() > 0)
 }
 
-func shufflesSeldom(h *rules.House) bool {
+// turnsCard tells whether a card is turned for trumps that the dealer may take up.
+func turnsCard(in Play) bool {
+	h := in.House
+	return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp && !(in.Seats == 3 && h.Short == rules.ShortStrip)
+}
+
+// namesTrumps tells whether there is a call in which the caller chooses trumps after the auction.
+func namesTrumps(in Play) bool {
+	return slices.ContainsFunc(in.House.Calls, func(r rules.Rank) bool { return in.House.NamesTrumps(r.Call) })
+}
+
+func shufflesSeldom(in Play) bool {
+	h := in.House
 	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0
 }
 
@@ -40,68 +53,105 @@ func shufflesSeldom(h *rules.House) bool {
 // and "in which call?".
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
-		{Heading: "Revokes", Say: "Somebody did not follow suit",
-			Hint: "too late to mend: the trick is turned and left, or his side has played to the next",
-			To:   "revoke-stands", Typed: []string{"revoke", "revoked", "renege", "reneged", "failed to follow suit",
-				"trumped but had the suit", "had one after all", "forgot to follow", "played the wrong suit",
-				"found the card in his hand later", "renounced wrongly"}},
-		{Say: "Somebody is not following suit", Hint: "just noticed: the trick is still open", To: "revoke-open",
-			Typed: []string{"take a wrong card back", "put a revoke right", "correct a revoke",
-				"played the wrong card",
-				"wants to change the card he played", "change a card"}},
+		{Heading: "Revokes", Say: "A revoke, too late to mend",
+			Hint: "the trick is turned and left, or his side has played to the next", To: "revoke-stands",
+			Typed: typed("revoke; revoke on trick three; revoked, noticed later; revoked three tricks ago; " +
+				"revoked and the trick is turned; failed to follow suit; did not follow suit earlier; " +
+				"trumped but had the suit; trumped and now plays that suit; had one after all; " +
+				"had a heart after all, two tricks back; forgot to follow; played the wrong suit; " +
+				"found the card in his hand later; renounced wrongly; both sides revoked; " +
+				"how many tricks for a revoke; revoked against the misère")},
+		{Say: "A wrong card, the trick still open", Hint: "just noticed: somebody isn’t following suit",
+			To: "revoke-open", Typed: typed("take a wrong card back; put a revoke right; correct a revoke; " +
+				"played the wrong card; wrong card, noticed at once; found it right away; the trick is still there; " +
+				"wants to change the card he played; change a card; did not follow suit, can he take it back; " +
+				"played a heart but has a club")},
 		{Say: "A look at the tricks is refused", Hint: "after the hand, to prove a revoke", To: "refused",
-			Typed: []string{"will not let us look through the tricks", "mixed the tricks up", "prove a revoke",
-				"prevents the search for a revoke"}},
+			Typed: typed("will not let us look through the tricks; look through their tricks; mixed the tricks up; " +
+				"prove a revoke; check the revoke; prevents the search for a revoke")},
 
 		{Heading: "Cards and turns", Say: "A card was shown", Hint: "dropped, or seen by another", To: "exposed",
-			Typed: []string{"showed a card", "shows his cards", "dropped a card", "a card fell on the table",
-				"exposed card", "exposed cards", "card face up on the table", "saw a card", "penalty card",
-				"faced his hand", "laid his hand down", "forfeit a misère by showing a card"}},
-		{Say: "Somebody led out of turn", To: "led", Typed: []string{"lead out of turn", "led from the wrong hand",
-			"wrong player led", "wrong lead", "led when it was not his turn", "calling a suit", "call a suit"}},
+			Typed: typed("showed a card; shows his cards; exposed card; card face up on the table; penalty card; " +
+				"shows a card by mistake; shows a spade; " +
+				"show the hand by accident; everybody sees his cards; " +
+				"lets us see his cards; laid his hand down; showed a card in a misère; " +
+				"dropped a card on the table; dropped a card face up; everybody saw the card")},
+		{Say: "Somebody led out of turn", To: "led", Typed: typed("lead out of turn; led from the wrong hand; " +
+			"wrong player led; wrong lead; led when it was not his turn; led when it was another’s lead; " +
+			"won the trick but another led; calling a suit; led out of turn and all have followed; " +
+			"will not lead the suit he was told to")},
 		{Say: "Somebody played out of turn", Hint: "not the first card of the trick", To: "played",
-			Typed: []string{"play out of turn", "played before his partner", "played too soon", "played too early",
-				"not his turn to play"}},
+			Typed: typed("play out of turn; played before his partner; before his partner had played; " +
+				"played before me; played too soon; partner had not played yet; not his turn to play; " +
+				"third hand played second; put his card down before")},
 
 		{Heading: "The deal", Say: "Too few or too many cards", To: "cards",
-			Typed: []string{"too many cards", "too few cards", "twelve cards", "fourteen cards", "eleven cards",
-				"wrong number of cards", "wrong hand", "wrong cards", "a card is missing", "lost a card",
-				"one card short",
-				"one card over", "miscounted", "cards left over"}},
+			Typed: typed("too many cards; too few cards; twelve cards; has fourteen; dealt fourteen; counts twelve; " +
+				"wrong number of cards; wrong hand; wrong cards; a card is missing; lost a card; a card short; " +
+				"one card too many; one card over; miscounted; cards left over")},
 		{Say: "A card lay face up in the pack", Hint: "or was turned over in dealing", To: "faced",
-			Typed: []string{"faced card", "exposed in dealing", "face up in the deal", "dealer turned a card over"}},
+			Typed: typed("faced card; flipped a card over in dealing; face up in the pack; exposed in dealing; " +
+				"face up in the deal; dealer turned a card over")},
 		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer{, no trump turned}", To: "misdealt",
-			Typed: []string{"misdeal", "misdealt", "dealt out of turn", "the wrong player dealt", "dealt wrong",
-				"forgot to turn the trump", "not cut", "forgot to cut"}},
+			Typed: typed("misdeal; misdealt; dealt out of turn; the wrong player dealt; dealt wrong; " +
+				"forgot to turn the trump; not cut; forgot to cut")},
 		{Say: "Who deals now?", Hint: "after a misdeal, or a deal nobody played", To: "who-deals",
-			Typed: []string{"who deals next", "dealt again", "deal again", "redeal", "whose deal is it", "same dealer",
-				"next dealer", "new deal"}},
+			Typed: typed("who deals next; dealt again; deal again; redeal; whose deal is it; is it my deal; " +
+				"not her deal; deals after a misdeal; same dealer; next dealer; does the deal move on; new deal; " +
+				"who deals after all passed; deals now we threw it in")},
+		{Say: "The dealer took up the trump too soon", Hint: "the card that was turned", To: "turned-card",
+			Where: turnsCard, Typed: typed("turned card; took the trump up; took up the turn up; " +
+				"how long does the trump card stay on the table; put the trump in his hand; " +
+				"turned trump gone before the first trick")},
 		{Say: "Somebody shuffled", Hint: "when it was not due", To: "shuffled", Where: shufflesSeldom,
-			Typed: []string{"shuffled by habit", "shuffled by mistake", "should not shuffle", "shuffling penalty"}},
+			Typed: typed("shuffled by habit; shuffled out of habit; shuffled by mistake; should not shuffle; " +
+				"should not have shuffled; mixed the cards; shuffling penalty; pay for shuffling")},
 
-		{Heading: "The calls", Say: "A second “I propose”", To: "second-proposal", For: pairCalls,
-			Typed: []string{"two proposals", "proposed twice", "second proposal", "both proposed", "i propose too"}},
-		{Say: "A call below the last one", To: "low-call", Typed: []string{"called too low", "call too low",
-			"insufficient call", "insufficient bid", "underbid", "not high enough", "overcalled",
-			"which call is higher"}},
+		{Heading: "The calls", Say: "A call out of turn", To: "call-turn", Typed: typed("called out of turn; " +
+			"called before it was his turn; bid out of turn; called before me; jumped in with a call; " +
+			"called solo before")},
+		{Say: "Which call came first?", Hint: "an acceptance, or a higher call", For: pairCalls, To: "first-call",
+			Typed: typed("which call came first; who called first; called at once; both called at once; " +
+				"accepted before he overcalled; accepted but he had called solo first; " +
+				"both called together; called higher after it was accepted; overcalled after prop and cop; " +
+				"after agreed prop and cop he bid solo")},
+		{Say: "A second “I propose”", To: "second-proposal", For: pairCalls,
+			Typed: typed("two proposals; proposed twice; second proposal; both proposed; i propose too; " +
+				"proposes and then another proposes; said I propose but meant to accept; two said I propose")},
+		{Say: "A call below the last one", To: "low-call", Typed: typed("called too low; call too low; " +
+			"called lower than the last; called something lower; insufficient call; not high enough; " +
+			"overcalled; which call is higher; called but there was a higher call already; " +
+			"said solo but there was an abundance already")},
 		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
-			Typed: []string{"raised himself", "may i raise", "the last raise", "raise after all passed",
-				"makes his own call higher"}},
+			Typed: typed("raised himself; may i raise; the last raise; raise after all passed; " +
+				"makes his own call higher")},
 		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: bindsRoyal,
-			Typed: []string{"royal over nothing", "royal without abundance", "royal without trumps"}},
-		{Say: "A call by one who had passed", To: "passed-call", Typed: []string{"called after passing",
-			"passed and now calls", "may i call after a pass", "changed his pass", "bid after passing"}},
-		{Say: "A slip of the tongue", To: "slip", Typed: []string{"said the wrong call", "change my call",
-			"take back a call", "misspoke", "meant another call", "wrong bid"}},
+			Typed: typed("royal over nothing; royal without abundance; royal without trumps")},
+		{Say: "A call by one who had passed", To: "passed-call", Typed: typed("called after passing; " +
+			"passed and now calls; passed but now wants to call; passed first and now says; " +
+			"may i call after a pass; changed his pass; bid after passing; passed, may still accept; " +
+			"passed and later accepts; somebody who passed accepts")},
+		{Say: "The trumps were not named", Hint: "by a caller who chooses them", To: "name-trumps",
+			Where: namesTrumps, Typed: typed("forgot to name trumps; forgot to say trumps; when to name trumps; " +
+				"has to say the suit; led before naming trumps; led before he told the trump; " +
+				"named trumps too soon; caller chooses the suit; choose the suit turned up; " +
+				"pick the same suit that was turned")},
+		{Say: "A slip of the tongue", To: "slip", Typed: typed("said the wrong call; change my call; " +
+			"take back a call; misspoke; meant another call; sorry I meant misère; wrong call, corrected at once; " +
+			"said the wrong bid; corrected it straight away")},
 
-		{Heading: "At the table", Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
-			To: "asking", Typed: []string{"see the last trick", "show the last trick", "look at the last trick",
-				"what is trumps", "what are trumps", "place your cards", "who played which card", "placed",
-				"no spade partner",
-				"ask my partner", "having none"}},
-		{Say: "A remark gave something away", To: "remark", Typed: []string{"talking", "table talk",
-			"told his partner",
-			"gave a hint", "a sign to the partner", "signalled", "cheating", "unfair remark"}},
+		{Heading: "At the table", Say: "Must I win the trick?", Hint: "or trump, or follow suit", To: "must-win",
+			Typed: typed("must I beat the card; have to beat it; have to win; must I trump; have to trump; " +
+				"throw a low one; could win it; must I follow suit; no hearts, must I trump")},
+		{Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
+			To: "asking", Typed: typed("last trick; see the last trick; " +
+				"show the last trick; look at the last trick; " +
+				"look at the tricks we took; what is trumps; what are trumps; forgot what is trumps; " +
+				"will not tell me what is trumps; place your cards; who played which card; who played that card; " +
+				"placed; no spade partner; ask no spades; ask my partner; having none")},
+		{Say: "A remark gave something away", To: "remark", Typed: typed("talking; table talk; " +
+			"remark; told his partner; told his partner to lead hearts; gave a hint; hints; makes faces; " +
+			"a sign to the partner; signalled; cheating; unfair remark")},
 	}},
 
 	{ID: "revoke-stands", Ask: "Who revoked?", Answers: []Answer{

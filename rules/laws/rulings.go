@@ -21,7 +21,7 @@ type Answer struct {
 	To      string
 	For     []rules.Call // shown only where one of these may come up; nil is always
 	Each    bool         // one button for each call of For
-	Where   func(*rules.House) bool
+	Where   func(Play) bool
 	Typed   []string // what people type who look for it
 }
 
@@ -115,23 +115,25 @@ func RulingOf(id string) (*Ruling, bool) {
 }
 
 // Open tells whether the answer can be given in this house, with so many at the table.
-func (a *Answer) Open(h *rules.House, seats int) bool {
-	if a.Where != nil && !a.Where(h) {
+func (a *Answer) Open(in Play) bool {
+	if a.Where != nil && !a.Where(in) {
 		return false
 	}
-	return a.For == nil || len(a.Offered(h, seats)) > 0
+	return a.For == nil || len(a.Offered(in)) > 0
 }
 
 // Offered lists the calls of the answer that can come up, in the order of the house.
-func (a *Answer) Offered(h *rules.House, seats int) []rules.Call { return offered(a.For, h, seats) }
+func (a *Answer) Offered(in Play) []rules.Call { return in.offered(a.For) }
 
 // Offered lists the calls of this house the ruling is for, in the order of the house.
-func (r *Ruling) Offered(h *rules.House, seats int) []rules.Call {
+func (r *Ruling) Offered(in Play) []rules.Call {
 	if r.Calls == nil {
-		return offered(allCalls, h, seats)
+		return in.offered(allCalls)
 	}
-	return offered(r.Calls, h, seats)
+	return in.offered(r.Calls)
 }
+
+func (in Play) offered(calls []rules.Call) []rules.Call { return offered(calls, in.House, in.Seats) }
 
 func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
 	var out []rules.Call
@@ -150,9 +152,9 @@ func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
 }
 
 // For returns the ruling in the words and numbers of a house, without what doesn't arise there: sentences its
-// switches leave empty, and choices that hang on a call which can't be made.
-func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
-	fill := Filling(h, seats, words)
+// switches leave empty, and choices that hang on a call which can't be made or isn't the one asked for.
+func (r *Ruling) For(in Play, call rules.Call) Ruling {
+	fill := in.Filling()
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
 	out.Says = nil
@@ -162,7 +164,8 @@ func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 		}
 	}
 	out.Choices = slices.DeleteFunc(slices.Clone(r.Choices), func(c Choice) bool {
-		return c.For != nil && len(offered(c.For, h, seats)) == 0
+		return c.For != nil &&
+			(len(in.offered(c.For)) == 0 || call != rules.NoCall && !slices.Contains(c.For, call))
 	})
 	for i, c := range out.Choices {
 		out.Choices[i].Who, out.Choices[i].May = fill.Replace(c.Who), fill.Replace(c.May)
@@ -171,8 +174,8 @@ func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 }
 
 // For returns the question in the words of a house.
-func (q *Question) For(h *rules.House, seats int, words rules.Words) Question {
-	fill := Filling(h, seats, words)
+func (q *Question) For(in Play) Question {
+	fill := in.Filling()
 	out := *q
 	out.Ask = fill.Replace(q.Ask)
 	out.Answers = slices.Clone(q.Answers)

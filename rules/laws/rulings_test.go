@@ -74,7 +74,8 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 					if call != rules.NoCall && r.Calls != nil && !slices.Contains(r.Calls, call) {
 						t.Errorf("%s, %d seats: %s is not for %s", h.ID, seats, id, call)
 					}
-					if r.Posting.MovesMoney() && r.Posting != PostPenalty && len(r.Offered(h, seats)) == 0 {
+					if r.Posting.MovesMoney() && r.Posting != PostPenalty &&
+						len(r.Offered(Play{House: h, Seats: seats})) == 0 {
 						t.Errorf("%s, %d seats: %s can never come up", h.ID, seats, id)
 					}
 					return
@@ -83,7 +84,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 				open := 0
 				asked := map[rules.Call]bool{}
 				for _, a := range q.Answers {
-					if !a.Open(h, seats) {
+					if !a.Open(Play{House: h, Seats: seats}) {
 						continue
 					}
 					open++
@@ -91,7 +92,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 						walk(a.To, call)
 						continue
 					}
-					for _, c := range a.Offered(h, seats) {
+					for _, c := range a.Offered(Play{House: h, Seats: seats}) {
 						if asked[c] {
 							t.Errorf("%s, %d seats: %s is offered twice under %q", h.ID, seats, c, id)
 						}
@@ -123,7 +124,7 @@ func TestRulingsAreFilledIn(t *testing.T) {
 	words := rules.Words{rules.Prop: "Proposal", rules.Solo: "Alone"}
 	for _, h := range housesOfAllKinds(t) {
 		for i := range rulings {
-			r := rulings[i].For(h, 4, words)
+			r := rulings[i].For(Play{h, 4, words}, rules.NoCall)
 			texts := append([]string{r.Title, r.Aside}, r.Says...)
 			for _, c := range r.Choices {
 				texts = append(texts, c.Who, c.May)
@@ -135,7 +136,7 @@ func TestRulingsAreFilledIn(t *testing.T) {
 			}
 		}
 		for i := range inquiry {
-			q := inquiry[i].For(h, 4, words)
+			q := inquiry[i].For(Play{h, 4, words})
 			for _, a := range q.Answers {
 				if strings.ContainsAny(q.Ask+a.Say+a.Hint, "{}") {
 					t.Errorf("%s, %s: %q %q %q", h.ID, q.ID, q.Ask, a.Say, a.Hint)
@@ -145,7 +146,8 @@ func TestRulingsAreFilledIn(t *testing.T) {
 	}
 	r, _ := RulingOf("exposed-prop")
 	set, _ := rules.Set("units")
-	if got := r.For(set, 4, words).Says[0]; !strings.HasPrefix(got, "In a proposal this holds") {
+	got := r.For(Play{set, 4, words}, rules.NoCall).Says[0]
+	if !strings.HasPrefix(got, "In a proposal this holds") {
 		t.Errorf("in a circle's own words: %q", got)
 	}
 	if strings.HasPrefix(r.Says[0], "In a proposal") {
@@ -164,7 +166,7 @@ func TestRulingsCountTricks(t *testing.T) {
 		for tricks := range 14 {
 			h := *set
 			h.RevokeTricks = tricks
-			filled := Filling(&h, 4, nil)
+			filled := Play{House: &h, Seats: 4}.Filling()
 			for _, r := range rulings {
 				for _, says := range r.Says {
 					text := filled.Replace(says)
@@ -209,7 +211,7 @@ func TestRulingsThatMoveMoney(t *testing.T) {
 
 func checkRuling(t *testing.T, h *rules.House, seats int, r *Ruling) (checked int) {
 	t.Helper()
-	calls := r.Offered(h, seats)
+	calls := r.Offered(Play{House: h, Seats: seats})
 	if r.Posting == PostVoid {
 		calls = []rules.Call{rules.Void}
 	}
@@ -348,7 +350,7 @@ func TestRulingsNameWhatMiseresCost(t *testing.T) {
 					c.Under, c.FreeUnder = under*2, 4-free
 				}
 			}
-			says := strings.Join(r.For(&h, 4, nil).Says, " ")
+			says := strings.Join(r.For(Play{House: &h, Seats: 4}, rules.NoCall).Says, " ")
 			for _, c := range misereCalls {
 				rank, _ := h.Rank(c)
 				want := h.Money.Words(rank.Under) + " for each trick he took in " + rules.Words(nil).One(c)
@@ -438,6 +440,26 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 	return houses
 }
 
+// A revoke against a call that isn't a misère says nothing of a beaten one, and no revoke ends the deal.
+func TestRulingsSpeakOfTheCallAskedFor(t *testing.T) {
+	in := Play{House: rules.Sets()[0], Seats: 4}
+	r, _ := RulingOf("revoke-opponent-stake")
+	for _, call := range in.offered(stakeCalls) {
+		got := r.For(in, call)
+		says := in.Filling().Replace(HandsShown)
+		shown := slices.ContainsFunc(got.Choices, func(c Choice) bool { return c.May == says })
+		if shown != call.Losing() {
+			t.Errorf("%s: the opponents’ hands are shown: %v", call, shown)
+		}
+	}
+	for _, r := range rulings {
+		revoked := r.Posting == PostCallerRevoked || r.Posting == PostOpponentRevoked
+		if revoked && !slices.Contains(r.Says, PlayedOut) {
+			t.Errorf("%s doesn't say that the hand is played out", r.ID)
+		}
+	}
+}
+
 // The amounts under a ruling hold for the tricks beside them, and are there whenever money moves.
 func TestWorths(t *testing.T) {
 	hoyle, _ := rules.Set("hoyle")
@@ -459,7 +481,7 @@ func TestWorths(t *testing.T) {
 		{"revoke-caller-stake", rules.Solo, nil},
 	} {
 		r, _ := RulingOf(tc.ruling)
-		if got := r.Worths(hoyle, 4, tc.call); !slices.Equal(got, tc.want) {
+		if got := r.Worths(Play{House: hoyle, Seats: 4}, tc.call); !slices.Equal(got, tc.want) {
 			t.Errorf("%s, %s: %v, want %v", tc.ruling, tc.call, got, tc.want)
 		}
 	}
@@ -470,8 +492,8 @@ func TestWorths(t *testing.T) {
 				if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
 					continue
 				}
-				for _, call := range r.Offered(h, seats) {
-					worths := r.Worths(h, seats, call)
+				for _, call := range r.Offered(Play{House: h, Seats: seats}) {
+					worths := r.Worths(Play{House: h, Seats: seats}, call)
 					if len(worths) == 0 {
 						t.Errorf("%s, %d seats, %s in %s: what does it come to?", h.ID, seats, r.ID, call)
 					}

@@ -11,11 +11,13 @@ import (
 	"ouverte/rules"
 )
 
-// Mishap is an answer to the first question, "What happened?", that a search found.
-type Mishap struct {
+// Hit is what a search found: an answer to "What happened?" with the rulings it comes to, or a place on the
+// page of laws.
+type Hit struct {
 	Say, Hint string
-	Path      string // of the steps: "exposed"
-	Ends      []End  // of the likeliest alone
+	Path      string // of the steps: "exposed"; empty for a place
+	Ends      []End  // of a mishap
+	Place     string // on the page: "goulash"; empty for a mishap
 }
 
 // End is a ruling a mishap comes to, and the way there. Where only the call is still to be said, the way
@@ -28,63 +30,138 @@ type End struct {
 	Call   rules.Call // where the last step needs it
 }
 
-// Search finds the mishaps that what was typed may mean, the likeliest first and with its rulings in this
-// house. Letters may be missing, doubled, exchanged or wrong.
-func Search(typed string, h *rules.House, seats int, words rules.Words) []Mishap {
+// Search finds what was typed may mean, the likeliest first. Letters may be missing, doubled, exchanged or
+// wrong, and whole sentences may stand around the words that name a mishap: those decide. The rulings of a
+// mishap begin with those for the calls and the side that were named.
+func Search(typed string, in Play) []Hit {
 	first, _ := QuestionOf("trouble")
-	in := table{h, seats, words, Filling(h, seats, words)}
-	var open []*Answer
+	fill := in.Filling()
+	var hits []Hit
 	var entries [][]string
 	for i := range first.Answers {
-		if a := &first.Answers[i]; a.Open(h, seats) {
-			open = append(open, a)
-			entries = append(entries, append([]string{in.fill.Replace(a.Say), in.fill.Replace(a.Hint)}, a.Typed...))
+		a := &first.Answers[i]
+		if !a.Open(in) {
+			continue
 		}
+		say, hint := fill.Replace(a.Say), fill.Replace(a.Hint)
+		hits = append(hits, Hit{Say: say, Hint: hint, Path: a.To})
+		entries = append(entries, append([]string{say, hint}, a.Typed...))
 	}
-	var out []Mishap
-	for n, i := range Likely(typed, entries) {
-		m := Mishap{Say: entries[i][0], Hint: entries[i][1], Path: open[i].To}
-		if n == 0 {
-			m.Ends = in.ends(open[i].To)
+	mishaps := len(hits)
+	weights := slices.Repeat([]float64{1}, mishaps)
+	for _, p := range in.Places() {
+		if _, call := rules.ParseCall(p.ID); call {
+			weights = append(weights, 0.4) // a call is named in many a quarrel about something else
+		} else {
+			weights = append(weights, 0.8)
 		}
-		out = append(out, m)
+		hits = append(hits, Hit{Say: p.Name, Place: p.ID})
+		entries = append(entries, append([]string{p.Name}, p.Typed...))
 	}
-	return out
+	asked := in.asked(typed)
+	var out []Hit
+	for _, i := range likely(typed, entries, weights) {
+		h := hits[i]
+		if h.Path != "" {
+			h.Ends = in.ends(h.Path)
+			slices.SortStableFunc(h.Ends, func(a, b End) int { return cmp.Compare(asked.fit(b), asked.fit(a)) })
+		}
+		out = append(out, h)
+	}
+	return bothRevokes(out, hits[:mishaps], in)
 }
 
-// table is where a search is made, and what fills in its texts.
-type table struct {
-	house *rules.House
-	seats int
-	words rules.Words
-	fill  *strings.Replacer
+// bothRevokes puts beside a revoke that stands the one that can still be put right, and the other way round:
+// which of them it is people seldom say.
+func bothRevokes(found, mishaps []Hit, in Play) []Hit {
+	at := func(path string) int {
+		return slices.IndexFunc(found, func(h Hit) bool { return h.Path == path })
+	}
+	stands, open := at("revoke-stands"), at("revoke-open")
+	missing, beside := "revoke-open", stands
+	if stands < 0 {
+		missing, beside = "revoke-stands", open
+	}
+	if stands < 0 == (open < 0) {
+		return found
+	}
+	i := slices.IndexFunc(mishaps, func(h Hit) bool { return h.Path == missing })
+	other := mishaps[i]
+	other.Ends = in.ends(missing)
+	return slices.Insert(found, beside+1, other)
+}
+
+// asked is what was typed besides the mishap: the calls named in it, and whose fault it was.
+type asked struct {
+	calls    []rules.Call
+	opponent bool
+	own      bool
+	both     bool
+}
+
+// asked reads it.
+func (in Play) asked(typed string) asked {
+	words := wordsOf(typed)
+	had := func(word string) bool { return slices.Contains(words, word) }
+	var a asked
+	for _, c := range rules.Calls() {
+		names := append([]string{c.String(), in.Words.Name(c)}, Names(c)...)
+		if slices.ContainsFunc(names, func(name string) bool {
+			return !slices.ContainsFunc(wordsOf(name), func(w string) bool { return !had(w) })
+		}) {
+			a.calls = append(a.calls, c)
+		}
+	}
+	if had("misere") && had("open") {
+		a.calls = slices.DeleteFunc(a.calls, func(c rules.Call) bool { return c == rules.Misere })
+	}
+	a.own = had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my ")
+	a.opponent = had("opponent") || had("against")
+	a.both = had("both")
+	return a
+}
+
+// fit tells how well a ruling goes with it.
+func (a asked) fit(e End) (n int) {
+	r, _ := RulingOf(e.Ruling)
+	if slices.ContainsFunc(a.calls, func(c rules.Call) bool { return slices.Contains(r.Calls, c) }) {
+		n += 2
+	}
+	caller := r.Posting.OfCaller() || strings.HasSuffix(r.ID, "-caller")
+	switch {
+	case a.both && r.Posting == PostVoid:
+		n += 8
+	case a.opponent && !a.own && r.Posting.MovesMoney() && !caller, a.own && !a.opponent && caller:
+		n++
+	}
+	return n
 }
 
 // ends lists the rulings that can be reached from a step, each way once.
-func (in table) ends(path string) []End {
-	h, seats, step := in.house, in.seats, path[strings.LastIndex(path, "/")+1:]
+func (in Play) ends(path string) []End {
+	fill, step := in.Filling(), path[strings.LastIndex(path, "/")+1:]
 	if r, ok := RulingOf(step); ok {
-		return []End{{Ruling: step, Title: in.fill.Replace(r.Title), Path: path}}
+		return []End{{Ruling: step, Title: fill.Replace(r.Title), Path: path}}
 	}
 	q, _ := QuestionOf(step)
 	var out []End
 	for i := range q.Answers {
 		a := &q.Answers[i]
-		if !a.Open(h, seats) {
+		if !a.Open(in) {
 			continue
 		}
 		if !a.Each {
 			for _, e := range in.ends(path + "/" + a.To) {
-				e.Said = append([]string{in.fill.Replace(a.Say)}, e.Said...)
+				e.Said = append([]string{fill.Replace(a.Say)}, e.Said...)
 				out = append(out, e)
 			}
 			continue
 		}
 		r, _ := RulingOf(a.To)
-		e := End{Ruling: a.To, Title: in.fill.Replace(r.Title), Path: path}
-		if calls := a.Offered(h, seats); len(calls) == 1 {
+		e := End{Ruling: a.To, Title: fill.Replace(r.Title), Path: path}
+		if calls := in.offered(a.For); len(calls) == 1 {
 			e.Path, e.Call = path+"/"+a.To, calls[0]
-			e.Said = []string{in.words.Name(calls[0])}
+			e.Said = []string{in.Words.Name(calls[0])}
 		}
 		out = append(out, e)
 	}
@@ -93,10 +170,15 @@ func (in table) ends(path string) []End {
 
 // Likely says which of some entries what was typed may mean, the likeliest first. An entry is the phrases
 // people type for it.
-//
-// A phrase counts by how much of what was typed it has, and how much of it was typed; a word counts the more
-// the fewer entries have it. What is not at least half as likely as the first is left out.
 func Likely(typed string, entries [][]string) []int {
+	return likely(typed, entries, slices.Repeat([]float64{1}, len(entries)))
+}
+
+// likely is Likely where entries count for more and for less.
+//
+// A phrase counts by how much of it was typed; a word counts the more the fewer entries have it, and what
+// stands around the phrase doesn't count. What is not at least half as likely as the first is left out.
+func likely(typed string, entries [][]string, weights []float64) []int {
 	asked := wordsOf(typed)
 	phrases := make([][][]string, len(entries))
 	had := map[string]int{} // in how many entries
@@ -117,20 +199,15 @@ func Likely(typed string, entries [][]string) []int {
 		if small[word] {
 			return 0.2
 		}
-		if had[word] == 0 { // a name, or a word that matches none
-			return 0.6
-		}
 		return 1 + math.Log(float64(len(entries)+1)/float64(had[word]+1))
 	}
 	scores := make([]float64, len(entries))
 	for i := range entries {
-		for _, phrase := range phrases[i] {
-			scores[i] = max(scores[i], likeness(asked, phrase, worth))
-		}
+		scores[i] = weights[i] * likeness(asked, phrases[i], worth)
 	}
 	var out []int
 	for i, s := range scores {
-		if s >= 0.3 && s >= slices.Max(scores)/2 {
+		if s >= 0.6 && s >= slices.Max(scores)/2 {
 			out = append(out, i)
 		}
 	}
@@ -138,40 +215,68 @@ func Likely(typed string, entries [][]string) []int {
 	return out
 }
 
-// likeness is 0 to 1: the share of what was asked that the phrase has, and, counting less, the share of the
-// phrase that was asked.
-func likeness(asked, phrase []string, worth func(string) float64) float64 {
-	var all, met, whole float64
-	says := false // a word met that isn't small
-	for _, p := range phrase {
-		whole += worth(p)
+// likeness is that of the likeliest phrase of an entry, and half that of others that were typed in other
+// words.
+func likeness(asked []string, phrases [][]string, worth func(string) float64) float64 {
+	type meant struct {
+		score float64
+		words []int // of what was asked, but for small ones
 	}
-	taken := make([]bool, len(phrase))
-	for _, a := range asked {
-		best, at := 0.0, -1
-		for i, p := range phrase {
-			if s := similar(a, p); s > best && !taken[i] {
-				best, at = s, i
+	var all []meant
+	for _, phrase := range phrases {
+		var met, whole float64
+		var m meant
+		taken := make([]bool, len(asked))
+		for _, p := range phrase {
+			best, at := 0.0, -1
+			for i, a := range asked {
+				if s := similar(a, p); s > best && !taken[i] {
+					best, at = s, i
+				}
+			}
+			whole += worth(p)
+			if at < 0 {
+				continue
+			}
+			taken[at] = true
+			met += best * worth(p)
+			if !small[p] {
+				m.words = append(m.words, at)
 			}
 		}
-		if at < 0 {
-			all += worth(a)
+		if len(m.words) > 0 {
+			m.score = met * (met / whole) * (met / whole)
+			all = append(all, m)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b meant) int { return cmp.Compare(b.score, a.score) })
+	sum := 0.0
+	var used []int
+	for i, m := range all {
+		if slices.ContainsFunc(m.words, func(at int) bool { return slices.Contains(used, at) }) {
 			continue
 		}
-		says = says || !small[phrase[at]]
-		taken[at] = true
-		all += worth(phrase[at])
-		met += best * worth(phrase[at])
+		used = append(used, m.words...)
+		if i > 0 {
+			m.score /= 2
+		}
+		sum += m.score
 	}
-	if !says {
-		return 0
-	}
-	return met / all * (0.6 + 0.4*met/whole)
+	return sum
 }
 
-// similar is how far a typed word may stand for another: 1 for itself, less for its beginning, and for one
-// or, in long words, two slips of the finger.
+// similar is how far a typed word may stand for another or one said for it.
 func similar(typed, word string) float64 {
+	best := resembles(typed, word)
+	for _, form := range forms[word] {
+		best = max(best, resembles(typed, form))
+	}
+	return best
+}
+
+// resembles is 1 for the word itself, less for its beginning, and for one or, in long words, two slips of the
+// finger.
+func resembles(typed, word string) float64 {
 	long := utf8.RuneCountInString(typed)
 	switch {
 	case typed == word:
@@ -216,30 +321,75 @@ func distance(a, b string) int {
 }
 
 // small are words that say little about what happened.
-var small = map[string]bool{"a": true, "an": true, "and": true, "are": true, "at": true, "by": true,
-	"can": true,
-	"did": true, "do": true, "for": true, "had": true, "has": true, "have": true, "he": true, "his": true,
-	"i":  true,
-	"in": true, "is": true, "it": true, "may": true, "me": true, "my": true, "of": true, "on": true, "one": true,
-	"or": true, "our": true, "she": true, "somebody": true, "someone": true, "that": true, "the": true,
-	"to": true,
-	"up": true, "us": true, "was": true, "we": true, "were": true, "when": true, "with": true}
+var small = setOf("a after again an and are as at be been but by can could did do does for from get got " +
+	"had has have he her here him his how i if im in is it its ive just may me my " +
+	"now of off on one or our out over she " +
+	"so somebody someone that the their them then there theres they this to too up us was we were what when " +
+	"which who whose will with would you your")
 
-// numbers are written as people say them.
-var numbers = map[string]string{"11": "eleven", "12": "twelve", "13": "thirteen", "14": "fourteen",
-	"15": "fourteen", "fifteen": "fourteen", "ten": "eleven", "10": "eleven", "2nd": "second"}
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
 
-// wordsOf are the words of a text in small letters, without accents and the endings of the plural.
+// forms are the words said for the first of each line; alike leads from each of them to that first.
+var forms, alike = func() (map[string][]string, map[string]string) {
+	forms, alike := map[string][]string{}, map[string]string{}
+	for line := range strings.Lines(`twelve 10 11 12 14 15 ten eleven fourteen fifteen
+nth 1 2 3 4 5 6 7 8 9 first two three four five six seven eight nine third fourth fifth sixth seventh eighth
+thirteen 13
+not wont dont didnt doesnt wouldnt cant isnt wasnt shouldnt hasnt hadnt
+second 2nd
+call bid bids bidding called calls calling
+lower below underbid
+prop proposal proposals proposed proposes propose props
+accept accepts accepted accepting acceptance cop cops copped
+revoke renege reneged reneges renegued renegues renegged revoque revoked revokes revoking
+show showed shows shown exposed expose exposes flashed flashes dropped drops drop fell saw seen sees
+lead led leads leading
+take takes took taken pick picks picked
+play played plays playing
+deal deals dealt dealing
+pass passed passes passing
+follow followed following follows
+shuffle shuffled shuffles shuffling mixed mixes
+trump trumps trumped trumping
+partner mate partners
+suit suits heart hearts club clubs diamond diamonds spade spades
+card cards king queen ace jack knave crad
+pay pays paid paying
+lose loses lost losing
+opponent opponents adversary enemy
+name names named naming
+tell tells told telling
+ask asks asked asking
+ago earlier later noticed notice notices
+early soon quick quickly quickli
+win beat wins beats winning
+`) {
+		words := strings.Fields(line)
+		forms[words[0]] = words[1:]
+		for _, w := range words[1:] {
+			alike[w] = words[0]
+		}
+	}
+	return forms, alike
+}()
+
+// wordsOf are the words of a text in small letters, without accents and the endings of the plural, and those
+// that are said for one another as one of them.
 func wordsOf(text string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
 	})
 	for i, w := range fields {
 		w = accents.Replace(w)
-		if n, ok := numbers[w]; ok {
-			w = n
-		}
-		if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		if as, ok := alike[w]; ok {
+			w = as
+		} else if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
 			w = w[:len(w)-1]
 		}
 		fields[i] = w
@@ -248,5 +398,4 @@ func wordsOf(text string) []string {
 }
 
 var accents = strings.NewReplacer("'", "", "’", "", "è", "e", "é", "e", "ê", "e", "à", "a", "â", "a", "ä",
-	"a",
-	"ö", "o", "ô", "o", "ü", "u", "û", "u", "î", "i", "ç", "c", "ß", "ss")
+	"a", "ö", "o", "ô", "o", "ü", "u", "û", "u", "î", "i", "ç", "c", "ß", "ss")

@@ -80,7 +80,7 @@ var asks = []struct{ typed, first, ruling string }{
 func TestSearchFindsMishaps(t *testing.T) {
 	set, _ := rules.Set("high-scoring")
 	for _, a := range asks {
-		got := Search(a.typed, set, 4, nil)
+		got := Search(a.typed, Play{House: set, Seats: 4})
 		if len(got) == 0 || got[0].Path != a.first {
 			t.Errorf("%q finds %v, not %s", a.typed, paths(got), a.first)
 			continue
@@ -90,15 +90,15 @@ func TestSearchFindsMishaps(t *testing.T) {
 		}
 	}
 	for _, typed := range []string{"", " ", "croquet", "the", "of it", "zzzz", "?!", strings.Repeat("x", 500)} {
-		if got := Search(typed, set, 4, nil); len(got) > 0 {
+		if got := Search(typed, Play{House: set, Seats: 4}); len(got) > 0 {
 			t.Errorf("%q finds %v", typed, paths(got))
 		}
 	}
 }
 
-func paths(found []Mishap) (out []string) {
-	for _, m := range found {
-		out = append(out, m.Path)
+func paths(found []Hit) (out []string) {
+	for _, h := range found {
+		out = append(out, h.Path+strings.TrimSuffix("#"+h.Place, "#"))
 	}
 	return out
 }
@@ -114,8 +114,8 @@ func TestSearchForgivesSlips(t *testing.T) {
 	tried := 0
 	for _, a := range first.Answers {
 		for _, phrase := range append([]string{a.Say}, a.Typed...) {
-			phrase := (&Question{Ask: phrase}).For(set, 4, nil).Ask
-			if got := Search(phrase, set, 4, nil); len(got) == 0 || got[0].Path != a.To {
+			phrase := (&Question{Ask: phrase}).For(Play{House: set, Seats: 4}).Ask
+			if got := Search(phrase, Play{House: set, Seats: 4}); len(got) == 0 || got[0].Path != a.To {
 				t.Errorf("%q finds %v, not %s first", phrase, paths(got), a.To)
 			}
 			var longest string
@@ -137,7 +137,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 				} {
 					typed := strings.Replace(phrase, longest, slip, 1)
 					tried++
-					if got := Search(typed, set, 4, nil); !slices.Contains(paths(got), a.To) {
+					if got := Search(typed, Play{House: set, Seats: 4}); !slices.Contains(paths(got), a.To) {
 						t.Errorf("%q for %q finds %v", typed, phrase, paths(got))
 					}
 				}
@@ -163,8 +163,8 @@ func TestSearchFindsRulingsOfTheHouse(t *testing.T) {
 					continue
 				}
 				asked[a.first] = true
-				for i, m := range Search(a.typed, h, seats, nil) {
-					if i == 0 && len(m.Ends) == 0 {
+				for i, m := range Search(a.typed, Play{House: h, Seats: seats}) {
+					if i == 0 && m.Place == "" && len(m.Ends) == 0 {
 						t.Errorf("%s, %d seats: %s has no ruling", h.ID, seats, m.Path)
 					}
 					for _, e := range m.Ends {
@@ -187,7 +187,9 @@ func walkTo(e End, h *rules.House, seats int) error {
 	at, _ := QuestionOf("trouble")
 	steps := strings.Split(e.Path, "/")
 	for n, step := range steps {
-		i := slices.IndexFunc(at.Answers, func(a Answer) bool { return a.To == step && a.Open(h, seats) })
+		i := slices.IndexFunc(at.Answers, func(a Answer) bool {
+			return a.To == step && a.Open(Play{House: h, Seats: seats})
+		})
 		if i < 0 {
 			return fmt.Errorf("%s is not offered on the way %s", step, e.Path)
 		}

@@ -53,6 +53,7 @@ var rulings = []Ruling{
 			"{Revoke tricks} {come} off what it took, for every revoke.",
 			"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 				"what is left{, but free}.",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   pairCalls, Posting: PostCallerRevoked,
@@ -64,6 +65,7 @@ var rulings = []Ruling{
 			"{Revoke tricks} {come} off what the caller took, for every revoke.",
 			"He pays every opponent {lost stake}, and for each trick he is short of the target with what is " +
 				"left{, but free}.",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   targetCalls, Posting: PostCallerRevoked,
@@ -73,6 +75,7 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"{lost without tricks}",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   stakeCalls, Posting: PostCallerRevoked,
@@ -84,6 +87,7 @@ var rulings = []Ruling{
 			"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
 				"took, and over-tricks if he now has them.{ really}",
 			"{who pays}",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough},
 		Calls:   targetCalls, Posting: PostOpponentRevoked,
@@ -95,6 +99,7 @@ var rulings = []Ruling{
 			"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
 				"they took, and over-tricks if they now have them.{ really}",
 			"{who pays in a prop}",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   pairCalls, Posting: PostOpponentRevoked,
@@ -105,6 +110,7 @@ var rulings = []Ruling{
 			CannotWin,
 			"The caller gets the stake for every opponent, whatever was taken.",
 			"{who pays}",
+			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, {Who: "Anybody", May: HandsShown, For: misereCalls}},
 		Calls:   stakeCalls, Posting: PostOpponentRevoked,
@@ -319,10 +325,42 @@ var rulings = []Ruling{
 		ID: "second-proposal", Title: "It is not an acceptance", See: "auction", Standing: Law,
 		Says: []string{"Only one player can propose.", NoAcceptance},
 		Choices: []Choice{
+			{Who: "The player who said it", May: "may pass, or call anything higher."},
 			{Who: "The others", May: "may still accept the first {prop}, each in his turn."},
 			{Who: "The first proposer", May: "{proposer may}"},
 		},
 		Calls: pairCalls,
+	},
+	{
+		ID: "call-turn", Title: "It counts for nothing", See: "auction", Standing: Law,
+		Says: []string{CallTurn},
+	},
+	{
+		ID: "first-call", Title: "The higher call stands", See: "auction", Standing: Law,
+		Says: []string{WhichFirst, CallAbove, "{the ladder}", "{royal when}"},
+		Choices: []Choice{
+			{Who: "The player overcalled", May: "{overcalled may}"},
+		},
+		Calls: pairCalls,
+	},
+	{
+		ID: "name-trumps", Title: "He names them now", See: "auction", Standing: Custom,
+		Says: []string{"{names trumps}", Unnamed},
+		Choices: []Choice{
+			{Who: "Anybody", May: MayAskThem},
+		},
+	},
+	{
+		ID: "turned-card", Title: "It goes back on the table", See: "trumps", Standing: Law,
+		Says: []string{TurnedCard, TakenUp},
+		Choices: []Choice{
+			{Who: "The dealer", May: MayPlayIt},
+			{Who: "All together", May: TakenUpSooner, Custom: true},
+		},
+	},
+	{
+		ID: "must-win", Title: "No: only follow suit", See: "play", Standing: Law,
+		Says: []string{FollowSuit, NeedNotWin},
 	},
 	{
 		ID: "low-call", Title: "It does not stand", See: "auction", Standing: Law,

@@ -12,14 +12,14 @@ type Worth struct {
 
 // Worths reckons a ruling for one call, or for each it may be about where call is NoCall; Irish for one trick
 // bid. Rulings that move no money, and calls the house doesn't play, have none.
-func (r *Ruling) Worths(h *rules.House, seats int, call rules.Call) []Worth {
+func (r *Ruling) Worths(in Play, call rules.Call) []Worth {
 	if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
 		return nil
 	}
 	var out []Worth
-	for _, c := range r.Offered(h, seats) {
+	for _, c := range r.Offered(in) {
 		if call == rules.NoCall || c == call {
-			out = append(out, r.worths(h, seats, c)...)
+			out = append(out, r.worths(in.House, in.Seats, c)...)
 		}
 	}
 	return out

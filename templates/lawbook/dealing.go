@@ -65,9 +65,10 @@ func (v View) trumpsText() string {
 		return "The fortieth card is turned up; its suit is trumps, and nobody gets it. Anybody who asks which " +
 			"suit is trumps is told" + v.exceptMisere()
 	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the " +
-		"first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named " +
-		"again, but anybody who asks which suit is trumps is told" + v.exceptMisere()
+	return "The dealer’s last card is turned up, and its suit is trumps. " + laws.TurnedCard + " The dealer " +
+		laws.MayPlayIt + " " + laws.TakenUp + " All together " +
+		laws.TakenUpSooner + " Once it has been taken up it " +
+		"is not named again, but anybody who asks which suit is trumps is told" + v.exceptMisere()
 }
 
 // exceptMisere is what ends a sentence that doesn't hold in a misère.

@@ -44,7 +44,10 @@ type quoting struct {
 	fill *strings.Replacer
 }
 
-func (v View) quoting() quoting { return quoting{v, laws.Filling(v.House, v.Seats, v.Words)} }
+func (v View) quoting() quoting { return quoting{v, v.play().Filling()} }
+
+// play is what the rulings speak of.
+func (v View) play() laws.Play { return laws.Play{House: v.House, Seats: v.Seats, Words: v.Words} }
 
 // law is a sentence of the laws by these rules.
 func (v quoting) law(text string) string { return v.fill.Replace(text) }
@@ -78,25 +81,6 @@ func (v View) aMisere() string {
 		}
 	}
 	return ""
-}
-
-// ownTrumps are the calls in which the caller names trumps after the auction.
-func (v View) ownTrumps() string {
-	var names []string
-	for _, r := range v.House.Calls {
-		if v.House.NamesTrumps(r.Call) {
-			names = append(names, v.name(r.Call))
-		}
-	}
-	return english.List(names)
-}
-
-// anySuit is which suits the caller may name.
-func (v View) anySuit() string {
-	if v.House.TurnsTrumps() && v.House.Trumps == rules.TrumpsTurnUp {
-		return "any suit, that of the turned card too"
-	}
-	return "any suit"
 }
 
 // callerLeads is who leads where it isn't eldest.
@@ -157,22 +141,12 @@ func (v View) target(c rules.Call) string {
 // alias gives the other names a call goes by, without the one this circle uses.
 func (v View) alias(c rules.Call) string {
 	var out []string
-	for _, a := range aliases[c] {
+	for _, a := range laws.Names(c)[1:] {
 		if !strings.EqualFold(a, strings.ReplaceAll(v.Words.Name(c), "&", "and")) {
-			out = append(out, a)
+			out = append(out, english.Small(a))
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-var aliases = map[rules.Call][]string{
-	rules.Prop:          {"prop and cop", "proposal and acceptance"},
-	rules.Misere:        {"null"},
-	rules.Abundance:     {"abundance", "abondance", "bundle"},
-	rules.Royal:         {"royal abundance", "abundance in trumps"},
-	rules.MisereOuverte: {"open misère", "spread misère", "misère ouverte"},
-	rules.Declared:      {"abundance declared", "abondance déclarée"},
-	rules.GeneralMisere: {"misery"},
 }
 
 // opening says how many play, and with what.
@@ -447,34 +421,11 @@ func (v View) overUnder(r rules.Rank) string {
 	return fmt.Sprintf("%s / %s", v.House.Money.Words(r.Over), v.House.Money.Words(r.Under))
 }
 
-// lawSections are the headings of the page, in order.
-var lawSections = []struct {
-	word  templates.Word
-	name  string
-	typed []string // besides its name, by people who search for it
-}{
-	{"first-evening", "A first evening", []string{"beginner", "how to play", "new to the game"}},
-	{"calls", "The calls", []string{"bids", "which call is higher", "rank of the calls"}},
-	{"stakes", "What is paid", []string{"money", "payment", "how much", "over and under"}},
-	{"deal", "The deal", []string{"dealing", "who deals"}},
-	{"auction", "The calling", []string{"auction", "bidding", "calling round", "passing"}},
-	{"play", "The play", []string{"following suit", "who leads", "taking a trick"}},
-	{"revoke", "Revokes", []string{"revoke", "renege", "did not follow suit"}},
-	{"exposed", "Exposed cards", []string{"exposed card", "showed a card"}},
-	{"turn", "Out of turn", []string{"led out of turn", "played out of turn"}},
-	{"all-passed", "When all pass", []string{"thrown in", "nobody called", "everybody passed"}},
-	{"numbers", "Three, four or five", []string{"how many players", "number of players"}},
-	{"manners", "Manners", []string{"etiquette", "behaviour", "last trick"}},
-	{"variants", "Other ways to play", []string{"variants", "variations", "versions"}},
-	{"advice", "Old advice", []string{"tips", "strategy", "what to lead", "how to win"}},
-	{"words", "Words", []string{"glossary", "meaning of words"}},
-}
-
 // lawName is what the laws call the place of a word: its heading, or the word itself within a section.
 func lawName(w templates.Word) string {
-	for _, s := range lawSections {
-		if s.word == w {
-			return english.Small(s.name)
+	for _, c := range laws.Chapters {
+		if c.ID == string(w) {
+			return english.Small(c.Name)
 		}
 	}
 	return strings.ReplaceAll(string(w), "-", " ")

@@ -101,7 +101,7 @@ func TestRulingsQuoteTheLaws(t *testing.T) {
 	used := map[string]bool{}
 	for _, h := range everyHouse() {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			doc, fill := shown(t, h, seats), laws.Filling(h, seats, nil)
+			doc, fill := shown(t, h, seats), laws.Play{House: h, Seats: seats}.Filling()
 			whole := textOf(doc, ".laws")
 			alone := map[string]string{}
 			for _, s := range onlyRuled {
@@ -109,7 +109,7 @@ func TestRulingsQuoteTheLaws(t *testing.T) {
 			}
 			for id := range reached(h, seats) {
 				found, _ := laws.RulingOf(id)
-				r := found.For(h, seats, nil)
+				r := found.For(laws.Play{House: h, Seats: seats}, rules.NoCall)
 				place := textOf(doc, "[data-law]:has(#"+r.See+"), #"+r.See)
 				if place == "" {
 					t.Fatalf("%s, %d seats: no place #%s", h.ID, seats, r.See)
@@ -194,10 +194,10 @@ func TestRulingsSayTheWholeLaw(t *testing.T) {
 	spoke := map[string]int{}
 	for _, h := range everyHouse() {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			fill := laws.Filling(h, seats, nil)
+			fill := laws.Play{House: h, Seats: seats}.Filling()
 			for id := range reached(h, seats) {
 				found, _ := laws.RulingOf(id)
-				r := found.For(h, seats, nil)
+				r := found.For(laws.Play{House: h, Seats: seats}, rules.NoCall)
 				ruled := strings.Join(append(r.Says, choices(r)...), "\n")
 				says := func(text string) bool {
 					text = fill.Replace(text)
@@ -244,7 +244,7 @@ func reached(h *rules.House, seats int) map[string]bool {
 			return
 		}
 		for i := range q.Answers {
-			if q.Answers[i].Open(h, seats) {
+			if q.Answers[i].Open(laws.Play{House: h, Seats: seats}) {
 				walk(q.Answers[i].To)
 			}
 		}
@@ -320,7 +320,7 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 			}
 			came++
 			found, _ := laws.RulingOf(law.ruling)
-			r := found.For(h, seats, nil)
+			r := found.For(laws.Play{House: h, Seats: seats}, rules.NoCall)
 			ruled := strings.ToLower(strings.Join(append(r.Says, choices(r)...), " "))
 			if !strings.Contains(ruled, law.has) {
 				t.Errorf("%s, %d seats: %s says nothing of %q", h.ID, seats, law.ruling, law.has)
@@ -458,15 +458,16 @@ func TestRoyalStraightAway(t *testing.T) {
 
 // The laws say of each set what RULES.md §3 and §8 say of the first deal, the lead and the naming of trumps.
 func TestLawsOfTheDuties(t *testing.T) {
-	const sooner = "when the others have passed, before the first lead and not sooner: any suit"
+	const sooner = "the caller names the trumps when the others have passed, " +
+		"just before the first lead and not sooner: any suit"
 	for id, want := range map[string][]string{
 		"grand-slam": {
 			"whoever called; in grand slam the caller leads.",
-			"The caller names the trumps of abundance, petit slam and grand slam " + sooner + ".",
+			"In an abundance, a petit slam and a grand slam " + sooner + ".",
 		},
 		"hoyle": {
 			"whoever called; in abundance declared the caller leads.",
-			"The caller names the trumps of abundance and abundance declared " + sooner +
+			"In an abundance and an abundance declared " + sooner +
 				", that of the turned card too.",
 			"The cards are shuffled before the first deal, by the player on the dealer’s left",
 		},
