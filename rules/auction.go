@@ -368,7 +368,7 @@ func (a *Auction) refusal(word string, b bid) string {
 	case a.stage == proposerLast && a.house.Lone == LoneSolo && b.call != Solo:
 		return "a proposal nobody accepted can now only become a solo"
 	case b.call == Prop && a.unaccepted() && a.stage != proposerLast:
-		return "somebody has proposed already, and a second prop does not accept it: say cop"
+		return "somebody has proposed already, and a second prop is no cop: pass, or call something higher"
 	case b.call == Prop && a.best.height > 0:
 		return "a proposal is possible only while nobody has called"
 	case b.height <= a.best.height:

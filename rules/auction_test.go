@@ -275,7 +275,7 @@ func TestAuctionRefusals(t *testing.T) {
 	}{
 		{units, 4, "prop prop",
 			"Call 2, “prop”, is refused: somebody has proposed already, " +
-				"and a second prop does not accept it: say cop."},
+				"and a second prop is no cop: pass, or call something higher."},
 		{units, 4, "prop cop prop",
 			"Call 3, “prop”, is refused: a proposal is possible only while nobody has called."},
 		{units, 4, "solo prop",
