@@ -115,7 +115,7 @@ var sets = map[string][]string{
 // it.
 var testsMay = map[string][]string{
 	"ledger": {"ledger/archive", "ledger/journal", "ledger/testenv", "ledger/yardstick", "rules",
-		"rules/notation", "web", "migrations"},
+		"rules/notation", "migrations"},
 	"rules":     {"rules/notation", "rules/laws", "ledger/testenv"},
 	"templates": {"rules/notation"},
 	"web":       {"ledger/chain", "ledger/store", "ledger/testenv"},
