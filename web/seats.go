@@ -200,7 +200,7 @@ func (f *seatFields) sound(k *circle) error {
 }
 
 // betweenNames is what people put between names: "Walter, Rose and Frank".
-var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and\s+)?|\s+and\s+`)
+var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and(?:\s+|$))?|(?:^|\s+)and\s+|\s+and$`)
 
 // addNames seats those whose names were typed, each a player known by it or somebody new. Who sits already
 // stays. A name that is refused is left in the field, with those after it.

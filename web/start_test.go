@@ -253,6 +253,9 @@ func TestSeveralNamesAtOnce(t *testing.T) {
 		"Walter, Rose, Edith and Frank":  "+Walter 1 +Edith +Frank",
 		"Walter,rose;Edith , and Frank,": "+Walter 1 +Edith +Frank",
 		"Walter & Andy":                  "+Walter +Andy",
+		"and Walter, Rose and":           "+Walter 1",
+		"Walter, And":                    "+Walter",
+		"And":                            "+And",
 		"ann and bob":                    "2",
 		"Rose, Rose, Walter, walter":     "1 +Walter",
 	} {
