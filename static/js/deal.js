@@ -319,8 +319,8 @@ function rest(f) {
 
 // ---- the keyboard ----
 
-// A digit answers the question that has the focus. One that another may follow, as the 1 of 10, waits for it a
-// moment, so that nothing else is announced first; any other key ends the wait. Enter records, as in any
+// A digit answers the question that has the focus. One that another may follow, as the 1 of 10, waits for it
+// a moment, so that nothing else is announced first; any other key ends the wait. Enter records, as in any
 // form; Escape clears.
 let typed = '', waits, choose;
 document.addEventListener('keydown', event => {
