@@ -81,7 +81,8 @@ func TestMoreContrast(t *testing.T) {
 			"--ink-2": 7, "--edge": 4.5, "--loss": 7, "--win": 7, "--brass": 4.5,
 		} {
 			if got := eval[float64](b, `(name => {
-				const brush = new OffscreenCanvas(1, 1).getContext('2d'), root = getComputedStyle(document.documentElement);
+				const brush = new OffscreenCanvas(1, 1).getContext('2d');
+				const root = getComputedStyle(document.documentElement);
 				const light = name => {
 					brush.fillStyle = root.getPropertyValue(name);
 					brush.fillRect(0, 0, 1, 1);
