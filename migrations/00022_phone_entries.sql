@@ -1,5 +1,5 @@
--- Which payment a phone that looks on has ticked: it takes back its own, and no other phone does, whatever the
--- name kept with the entry. It goes with the phone.
+-- Which payment a phone that looks on has ticked: it takes back its own, and no other phone does, whatever
+-- the name kept with the entry. It goes with the phone.
 
 -- +goose Up
 

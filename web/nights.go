@@ -72,7 +72,9 @@ func (s *server) nightsPage(c echo.Context) error {
 func nightsFrame() templates.Frame { return yearsFrame("Evenings", templates.Evenings) }
 
 // nightsView is what the form asks for; nothing where that was wrong.
-func (s *server) nightsView(c echo.Context, form nightsForm, wrong templates.Says) (v stats.NightsView, err error) {
+func (s *server) nightsView(
+	c echo.Context, form nightsForm, wrong templates.Says,
+) (v stats.NightsView, err error) {
 	ctx := c.Request().Context()
 	seasons, err := s.book.Seasons(ctx)
 	if err != nil {
@@ -136,7 +138,8 @@ func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
 	var form dateForm
 	err := c.Bind(&form)
 	if err == nil {
-		_, err = s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.NightEdit{Date: &form.Date})
+		edit := ledger.NightEdit{Date: &form.Date}
+		_, err = s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit)
 	}
 	if err == nil {
 		return s.goTo(c, "/nights")

@@ -86,8 +86,8 @@ func TestStartByKeys(t *testing.T) {
 	}
 }
 
-// TestTapsKeepTheFocus: on an empty book a tap beside the field of names leaves the focus where it was tapped,
-// so that no tablet opens its keyboard.
+// TestTapsKeepTheFocus: on an empty book a tap beside the field of names leaves the focus where it was
+// tapped, so that no tablet opens its keyboard.
 func TestTapsKeepTheFocus(t *testing.T) {
 	t.Parallel()
 	b := openTab(t, openHouse(t).url(), tablet)

@@ -142,7 +142,8 @@ func (d *Door) NightClosed(w *store.Writer, n chain.NightID) error {
 
 // PhoneWrote notes that a phone of a night wrote an entry, in the transaction that writes it.
 func (d *Door) PhoneWrote(w *store.Writer, n chain.NightID, phone int64, e chain.EntryID) error {
-	return d.update(w, n, `INSERT INTO phone_entry (entry, phone) SELECT ?, id FROM phone WHERE id = ?`, e, phone)
+	const noted = `INSERT INTO phone_entry (entry, phone) SELECT ?, id FROM phone WHERE id = ?`
+	return d.update(w, n, noted, e, phone)
 }
 
 // SayPhone notes whose phone it is that looks on by a link, and returns the token it is known by there. was
