@@ -321,10 +321,7 @@ func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error
 		}
 		here += "/pair/" + secret
 	}
-	if len(c.tour) > 0 {
-		here += c.tour[0].To
-	}
-	openBrowser(here, log)
+	openBrowser(c.opening(here), log)
 	return nil
 }
 
@@ -339,6 +336,7 @@ func onTerminal(out io.Writer) bool {
 }
 
 // drawQR prints a QR code in half blocks, two rows a line, black on white whatever the colours of the
+// terminal.
 func drawQR(out io.Writer, text string) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/templates"
 )
 
 // served is a running program: what it printed so far, where it listens, and its end.
@@ -40,7 +41,7 @@ func (s *safeBuffer) Write(p []byte) (int, error) {
 }
 func (s *safeBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
 
-var printed = regexp.MustCompile(`Open (http://\S+) in a browser`)
+var printed = regexp.MustCompile(`Open (http://[^/ ]+)\S* in a browser`)
 
 // start runs the program until it says where it listens.
 func start(t *testing.T, args ...string) *served {
@@ -295,6 +296,8 @@ func TestGreeting(t *testing.T) {
 	proxied := &serving{BehindProxy: []string{"127.0.0.1"}}
 	says(&serving{}, "127.0.0.1", here, first, link, "\n", lies)
 	says(&serving{Trust: true}, "127.0.0.1", here, lies)
+	toured := &serving{Trust: true, tour: []templates.TourStep{{To: "/nights/7"}}}
+	says(toured, "127.0.0.1", strings.Replace(here, ":8052", ":8052/nights/7", 1), lies)
 	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here, first, link, "\n", lies)
 	says(&serving{Quiet: true}, "127.0.0.1", "")
 	says(&serving{Quiet: true}, "192.168.1.7", first, linkThere)
