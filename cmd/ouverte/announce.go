@@ -14,6 +14,8 @@ import (
 	quietly "github.com/pion/logging"
 	"github.com/pion/mdns/v2"
 	"golang.org/x/net/ipv4"
+
+	"ouverte/web/guard"
 )
 
 // houseName is the name by which devices of the house find the program.
@@ -23,9 +25,9 @@ const houseName = "ouverte.local"
 const probing = 400 * time.Millisecond
 
 // announce answers by mDNS to who asks for ouverte.local on the networks this machine is on, with the address
-// it has there, or always with fixed. It gives the end of it; nil where somebody else has the name, or the
-// network knows no mDNS, which keeps nobody from playing.
-func announce(ctx context.Context, port uint16, fixed netip.Addr, log *slog.Logger) (stop func()) {
+// it has there, or always with fixed; at home only with addresses that are answered. It gives the end of it;
+// nil where somebody else has the name, or the network knows no mDNS, which keeps nobody from playing.
+func announce(ctx context.Context, port uint16, fixed netip.Addr, home bool, log *slog.Logger) (stop func()) {
 	owner, err := whoHasTheName(ctx)
 	switch {
 	case err != nil:
@@ -36,20 +38,65 @@ func announce(ctx context.Context, port uint16, fixed netip.Addr, log *slog.Logg
 			"address", owner)
 		return nil
 	}
-	options := []mdns.ServerOption{
-		mdns.WithLocalNames(houseName),
-		mdns.WithService(mdns.ServiceInstance{Instance: "Ouverte", Service: "_http._tcp", Host: houseName + ".",
-			Port: port}),
+	each := [][]mdns.ServerOption{nil}
+	switch {
+	case home:
+		each = answeredAtHome()
+	case !fixed.IsUnspecified():
+		each[0] = []mdns.ServerOption{mdns.WithLocalAddress(fixed.AsSlice())}
 	}
-	if !fixed.IsUnspecified() {
-		options = append(options, mdns.WithLocalAddress(fixed.AsSlice()))
+	var conns []*mdns.Conn
+	end := func() {
+		for _, c := range conns {
+			_ = c.Close()
+		}
 	}
-	conn, err := speakMDNS(options...)
-	if err != nil {
-		log.Warn("not announced on the network", "name", houseName, "error", err)
+	for _, options := range each {
+		conn, err := speakMDNS(append(options, mdns.WithLocalNames(houseName), mdns.WithService(
+			mdns.ServiceInstance{Instance: "Ouverte", Service: "_http._tcp", Host: houseName + ".", Port: port},
+		))...)
+		if err != nil {
+			log.Warn("not announced on the network", "name", houseName, "error", err)
+			end()
+			return nil
+		}
+		conns = append(conns, conn)
+	}
+	if len(conns) == 0 {
 		return nil
 	}
-	return func() { _ = conn.Close() }
+	return end
+}
+
+// answeredAtHome are the options of a server for each network and family of addresses this machine has in the
+// house. Left to itself, the library answers with an interface's first addresses, and those may be public.
+func answeredAtHome() (each [][]mdns.ServerOption) {
+	interfaces, _ := net.Interfaces()
+	for _, one := range interfaces {
+		if one.Flags&net.FlagUp == 0 || one.Flags&net.FlagMulticast == 0 {
+			continue
+		}
+		addrs, _ := one.Addrs()
+		var four, six bool
+		for _, a := range addrs {
+			p, err := netip.ParsePrefix(a.String())
+			if err != nil || p.Addr().IsLoopback() || !guard.AtHome(p.Addr()) {
+				continue
+			}
+			family := &four
+			if p.Addr().Is6() {
+				family = &six
+			}
+			if *family || p.Addr().Is6() && p.Addr().IsLinkLocalUnicast() { // that needs a zone
+				continue
+			}
+			*family = true
+			each = append(each, []mdns.ServerOption{
+				mdns.WithInterfaces(one), mdns.WithLocalAddress(p.Addr().AsSlice()),
+			})
+		}
+	}
+	return each
 }
 
 // announcing keeps the name announced: anew when the machine's addresses have changed, as where the network
@@ -68,13 +115,13 @@ const (
 )
 
 // keepAnnounced announces the name, and keeps to it. There is somebody to ask for it already if announced.
-func keepAnnounced(ctx context.Context, port uint16, fixed netip.Addr, log *slog.Logger) (
-	announced bool, stop func(),
-) {
+func keepAnnounced(
+	ctx context.Context, port uint16, fixed netip.Addr, home bool, log *slog.Logger,
+) (announced bool, stop func()) {
 	look := time.NewTicker(lookEvery)
 	told := log
 	a := &announcing{func() func() {
-		stop := announce(ctx, port, fixed, told)
+		stop := announce(ctx, port, fixed, home, told)
 		if told = log; stop == nil {
 			told = slog.New(slog.DiscardHandler) // once is enough
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -12,6 +13,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/pion/mdns/v2"
+	"golang.org/x/net/dns/dnsmessage"
+	"golang.org/x/net/ipv4"
 
 	"ouverte/ledger/testenv"
 )
@@ -55,6 +60,7 @@ func TestAnnounced(t *testing.T) {
 		p.signal(syscall.SIGTERM)
 		p.ended()
 	}
+	t.Run("at home", announcedAtHome)
 	for _, args := range [][]string{{"--listen", "0.0.0.0:0", "--no-announce"}, nil} {
 		p := serve(t, newBook(t, 1), args...)
 		if strings.Contains(p.said.String(), houseName) {
@@ -72,6 +78,72 @@ func TestAnnounced(t *testing.T) {
 		answer.Body.Close()
 		if answer.StatusCode != http.StatusMisdirectedRequest {
 			t.Errorf("%q: by the name it answers %d", args, answer.StatusCode)
+		}
+	}
+}
+
+// announcedAtHome: served for the house, the name stands for addresses that are answered, of either family,
+// and for no other this machine has.
+func announcedAtHome(t *testing.T) {
+	if len(answeredAtHome()) == 0 {
+		testenv.Refused(t, "mDNS", "this machine is in no house")
+	}
+	p := serve(t, newBook(t, 1), "--listen", "house:0")
+	said := p.hears("msg=serving")
+	if strings.Contains(said, "not announced") {
+		testenv.Refused(t, "mDNS", said)
+	}
+	var told []netip.Addr
+	for _, kind := range []dnsmessage.Type{dnsmessage.TypeA, dnsmessage.TypeAAAA} {
+		told = append(told, asksForTheName(t, kind)...)
+	}
+	if len(told) == 0 {
+		t.Error("nobody answers to the name")
+	}
+	port := netip.MustParseAddrPort(strings.TrimPrefix(p.url, "http://")).Port()
+	for _, at := range told {
+		answersByName(t, fmt.Sprintf("http://%s:%d", houseName, port), at.String())
+	}
+}
+
+// asksForTheName sends a question as a device of the network does, and gives every address it is told.
+func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
+	t.Helper()
+	question, err := (&dnsmessage.Message{Questions: []dnsmessage.Question{{
+		Name: dnsmessage.MustNewName(houseName + "."), Type: kind, Class: dnsmessage.ClassINET,
+	}}}).Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, _ := net.ResolveUDPAddr("udp4", mdns.DefaultAddressIPv4)
+	conn, err := net.ListenUDP("udp4", to)
+	if err == nil {
+		err = ipv4.NewPacketConn(conn).JoinGroup(nil, to)
+	}
+	if err != nil {
+		testenv.Refused(t, "mDNS", err)
+	}
+	defer conn.Close()
+	if _, err := conn.WriteToUDP(question, to); err != nil {
+		testenv.Refused(t, "mDNS", err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(2 * probing))
+	for packet := make([]byte, 9000); ; {
+		n, err := conn.Read(packet)
+		if err != nil {
+			return told
+		}
+		var m dnsmessage.Message
+		if err := m.Unpack(packet[:n]); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range m.Answers {
+			switch body := r.Body.(type) {
+			case *dnsmessage.AResource:
+				told = append(told, netip.AddrFrom4(body.A))
+			case *dnsmessage.AAAAResource:
+				told = append(told, netip.AddrFrom16(body.AAAA))
+			}
 		}
 	}
 }

@@ -130,7 +130,7 @@ func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slo
 		return f
 	}
 	var announced bool
-	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), log)
+	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), c.home() != "", log)
 	f.names = []string{houseName}
 	if named := cover.by(houseName, at.Port()); announced && f.network != "" && f.network != named {
 		f.named = named
