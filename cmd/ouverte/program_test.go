@@ -102,7 +102,8 @@ func serveWith(t testing.TB, args ...string) *program {
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
 			fmt.Fprintln(p.said, lines.Text())
-			if m := regexp.MustCompile(`^Open (https?://[^/ ]+)\S* in a browser`).FindStringSubmatch(lines.Text()); m != nil {
+			opening := regexp.MustCompile(`^Open (https?://[^/ ]+)\S* in a browser`)
+			if m := opening.FindStringSubmatch(lines.Text()); m != nil {
 				where <- m[1]
 			}
 		}
