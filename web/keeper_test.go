@@ -489,7 +489,7 @@ func TestLetTheTabletIn(t *testing.T) {
 	h := unkept(t, func(o *web.Options) { o.Address = func() string { return address } })
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	keeper := h.ask(opens("/", "")).is(303).given()
-	page := h.ask(opens("/", keeper)).is(200)
+	page := h.ask(opens("/", keeper)).is(200).has(1, "#start > form[action='/keeper/codes']:first-child")
 	post := func(path string, form url.Values, token, host, from string) *answer {
 		r := httptest.NewRequest("POST", path, strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
