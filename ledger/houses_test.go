@@ -3,6 +3,8 @@ package ledger
 import (
 	"strings"
 	"testing"
+
+	"ouverte/ledger/archive"
 )
 
 // TestDatesAsMeant: an evening of 0026 is refused when it begins and when its date is changed, as is one
@@ -30,6 +32,26 @@ func TestDatesAsMeant(t *testing.T) {
 	}
 	for _, day := range []string{"1900-01-01", next} {
 		must1(b.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &day}))
+	}
+}
+
+// TestAChangedDateIsExported: the table and the journals of an evening with money are of the day it has now.
+func TestAChangedDateIsExported(t *testing.T) {
+	tb := lively(t)
+	was, day := tb.now().Date, "2019-03-08"
+	forms := []archive.Format{archive.CSV, archive.Journal, archive.Beancount}
+	count := func(form archive.Format, date string) int {
+		return strings.Count(exported(t, tb.Path(), form), date)
+	}
+	var before []int
+	for _, form := range forms {
+		before = append(before, count(form, was))
+	}
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &day}))
+	for i, form := range forms {
+		if old, now := count(form, was), count(form, day); now == 0 || old >= before[i] {
+			t.Errorf("%s: of %d of %s %d are left, and %d are of %s", form, before[i], was, old, now, day)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -17,6 +18,10 @@ import (
 
 // nightsAPage is how many evenings one page lists.
 const nightsAPage = 30
+
+// oddShown is how many evenings of a year nobody can mean are offered their day at once: all of them may be,
+// where the clock is wrong.
+const oddShown = 3
 
 type nightsForm struct {
 	Before int64  `form:"before" validate:"min=0"` // goes on before this night
@@ -116,7 +121,9 @@ func (s *server) nightsView(
 		v.InLaws = lawbook.Find(form.Text, lawbook.View{House: p.house, Words: p.words}).Terms()
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
-		for _, n := range s.book.OddlyDated() {
+		odd := s.book.OddlyDated()
+		v.OddMore = max(0, len(odd)-oddShown)
+		for _, n := range odd[:len(odd)-v.OddMore] {
 			v.Odd = append(v.Odd, stats.OddDate{NightLine: n, Key: newKey()})
 		}
 	}
@@ -137,6 +144,9 @@ func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
 	}
 	var form dateForm
 	err := c.Bind(&form)
+	if err == nil && form.Date == n.Date && s.oddlyDated(n.ID) {
+		err = forms.Wrong{"date": "That is the day it is written down for, which can’t be: choose another."}
+	}
 	if err == nil {
 		edit := ledger.NightEdit{Date: &form.Date}
 		_, err = s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit)
@@ -149,13 +159,18 @@ func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
 		if err != nil {
 			return nil, err
 		}
-		for i := range v.Odd {
-			if o := &v.Odd[i]; o.ID == n.ID {
-				o.Typed, o.Says = form.Date, says
-			}
+		i := slices.IndexFunc(v.Odd, func(o stats.OddDate) bool { return o.ID == n.ID })
+		if i >= 0 {
+			v.Odd[i].Typed, v.Odd[i].Says = form.Date, says
+		} else {
+			v.NotOdd = "Meanwhile it is written down for " + templates.LongDay(n.Date) + ", and stays so."
 		}
 		return &screen{nightsFrame(), stats.NightsPage(v)}, nil
 	})
+}
+
+func (s *server) oddlyDated(id ledger.NightID) bool {
+	return slices.ContainsFunc(s.book.OddlyDated(), func(n ledger.NightLine) bool { return n.ID == id })
 }
 
 func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.Line) stats.NightLine {

@@ -299,7 +299,8 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 		Now: clock, Log: web.QuietLog(),
 		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: may, Device: "the tablet"} },
 	})
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	four := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("hoyle", four...)
 	h.plays(id, "solo ann 5")
 	h.closes(id)
 	h.get("/nights").has(0, "form.notice")
@@ -310,15 +311,33 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 	h.get("/nights").says("form.notice p", "Friday night is written down for Friday 20 November 2076, "+
 		"which can’t be. Which day was it?")
 	right := fmt.Sprintf("/nights/%d/date", id)
-	for _, day := range []string{"", "never", "1026-11-20"} {
+	for _, day := range []string{"", "never", "1026-11-20", "2076-11-20"} {
 		form := h.get("/nights").form("form.notice", "")
 		form.Set("date", day)
 		h.post(right, form).is(422).has(1, "form.notice .says")
 	}
-	form := h.get("/nights").form("form.notice", "")
+	now = evening.AddDate(50, 0, 0)
+	for range 4 {
+		now = now.AddDate(0, 0, 1)
+		h.night("hoyle", four...)
+	}
+	now = evening
+	page := h.get("/nights").has(3, "form.notice").
+		says(".notice ~ p.ground", "And 2 evenings more of such years.")
+	named := map[string]bool{}
+	for _, e := range page.doc.Find("form.notice [aria-label]").EachIter() {
+		named[e.AttrOr("aria-label", "")] = true
+	}
+	if len(named) != 6 {
+		t.Errorf("its fields and buttons are named %v", named)
+	}
+	form := page.form("form.notice:first-of-type", "")
 	form.Set("date", "2026-11-19")
 	h.post(right, form).is(303)
-	h.get("/nights").has(0, "form.notice")
+	form = h.get("/nights").has(3, "form.notice").form("form.notice:first-of-type", "")
+	form.Set("date", "1026-11-20")
+	h.post(right, form).is(422).
+		says("p.notice", "Meanwhile it is written down for Thursday 19 November 2026, and stays so.")
 	if n := h.nightNow(id); n.Date != "2026-11-19" || n.Open {
 		t.Errorf("it is of %s, open %v", n.Date, n.Open)
 	}
