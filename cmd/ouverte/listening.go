@@ -83,10 +83,11 @@ func besides(address string) string {
 
 // cannotListen says why it can't listen at the address given by a flag.
 func cannotListen(flag, address string, err error) error {
-	var malformed *net.AddrError
 	var unknown *net.DNSError
+	host, port, malformed := net.SplitHostPort(address)
+	_, noPort := net.LookupPort("tcp", port)
 	switch {
-	case errors.As(err, &malformed):
+	case malformed != nil, noPort != nil, host != house && strings.EqualFold(strings.TrimSpace(host), house):
 		return fmt.Errorf("%s %q is no address; write one as 127.0.0.1:8052, house:8052 or 0.0.0.0:8052",
 			flag, address)
 	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):

@@ -230,6 +230,12 @@ func TestCannotServe(t *testing.T) {
 		{"a port that another one has", "another ouverte, with another book, is at http://127.0.0.1:" + other +
 			" already; to have this one beside it, add --listen house:",
 			[]string{"--listen", "house:" + other, "--book", filepath.Join(dir, "a.db")}},
+		{"no port", "write one as 127.0.0.1:8052",
+			[]string{"--listen", "house:abc", "--book", filepath.Join(dir, "b.db")}},
+		{"a house shouted", "write one as 127.0.0.1:8052",
+			[]string{"--listen", "HOUSE:8070", "--book", filepath.Join(dir, "b.db")}},
+		{"a house after a blank", "write one as 127.0.0.1:8052",
+			[]string{"--listen", " house:8070", "--book", filepath.Join(dir, "b.db")}},
 		{"no address at all", "write one as 127.0.0.1:8052",
 			[]string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
 		{"a port alone", "write one as 127.0.0.1:8052",

@@ -278,8 +278,12 @@ func (f *File) close(free func(*Lock) error) error {
 			errs = append(errs, f.writer.leaveLog())
 		} else if f.index != nil && f.Here() == nil {
 			if left, err := f.writer.intoFile(); err != nil || left > 0 {
+				about := []any{"book", f.path, "pages", left}
+				if err != nil {
+					about = append(about, "error", err)
+				}
 				f.log.Warn("another program reads the book, so that what was written last stays in the log beside it; "+
-					"copy both, or use ouverte backup", "book", f.path, "pages", left, "error", err)
+					"copy both, or use ouverte backup", about...)
 			}
 		}
 		errs = append(errs, f.writer.close())
