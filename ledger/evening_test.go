@@ -173,3 +173,47 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	well(t, c.Path())
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 }
+
+// TestTakeBackARound: until a deal is recorded, a round that was started too early is taken back, and nothing
+// of it is left; a deal that is taken back doesn't hold it up.
+func TestTakeBackARound(t *testing.T) {
+	c := gatherClub(t, newBook(t), 9)
+	p, e := c.players, c.now()
+	one, two := e.Tables[0].ID, e.Tables[1].ID
+	c.solo(one, 1, 7)
+	seated := func(round int) {
+		c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: round, Rest: p[:1],
+			Tables: []SeatTable{{Night: two, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
+				{Name: "New", Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}))
+	}
+	_, err := c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
+	wantPart(t, err, "first round")
+	before, totals := c.now(), c.totals()
+	seated(2)
+	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
+	wantPart(t, err, "round 2")
+	deal := c.solo(two, 2, 7)
+	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 2)
+	wantPart(t, err, "A deal of round 2 is recorded")
+	at, _ := must1(c.Night(c.ctx, two)).Deal(deal)
+	c.ok(c.Mend(c.ctx, c.slip(), two, Mend{Do: Remove, Deal: deal, Saw: at.Version}))
+	slip := c.slip()
+	for range 2 { // a double tap
+		c.ok(c.TakeBackRound(c.ctx, slip, c.id, 0, 2))
+	}
+	e = c.now()
+	if e.Round != 1 || len(e.Sittings) != 1 || e.Tables[0].Dealt != 1 || !e.Tables[0].Open || e.Tables[2].Open ||
+		c.totals() != totals {
+		t.Errorf("%+v", e)
+	}
+	for i := range 2 {
+		was, now := before.Tables[i], e.Tables[i]
+		if !slices.Equal(was.SeatNames(), now.SeatNames()) || was.Dealer != now.Dealer {
+			t.Errorf("at %s sit %v, seat %d deals", now.Name, now.SeatNames(), now.Dealer)
+		}
+	}
+	well(t, c.Path())
+	seated(2)
+	c.solo(two, 1, 7)
+	well(t, c.Path())
+}

@@ -167,7 +167,12 @@ func (s *shadowClub) reseat() {
 		next.Tables, order = append(next.Tables, t), order[4:]
 	}
 	next.Rest = order
+	dealers := s.dealers()
 	s.ok(s.AgreeRound(s.ctx, s.slip(), s.id, e.Night.Version, next))
+	if next.Round > e.Round && s.r.IntN(2) == 0 {
+		s.takeBack(e, dealers)
+		return
+	}
 	was := s.seats
 	s.seats = map[NightID][]PlayerID{}
 	for _, at := range s.now().Sittings[len(s.now().Sittings)-1].Tables {
@@ -176,6 +181,54 @@ func (s *shadowClub) reseat() {
 	for id := range was {
 		if s.seats[id] == nil {
 			s.shut = append(s.shut, id)
+		}
+	}
+}
+
+// dealers are who deals next at the open tables.
+func (s *shadowClub) dealers() map[NightID]PlayerID {
+	out := map[NightID]PlayerID{}
+	for id := range s.seats {
+		n := must1(s.Night(s.ctx, id))
+		out[id] = n.Table[n.Dealer-1].Player
+	}
+	return out
+}
+
+// takeBack takes back a round that was just seated: everybody sits where they sat before.
+func (s *shadowClub) takeBack(before *Meeting, dealers map[NightID]PlayerID) {
+	now := s.now()
+	s.ok(s.TakeBackRound(s.ctx, s.slip(), s.id, now.Night.Version, now.Round))
+	e := s.now()
+	if e.Round != before.Round || !slices.Equal(e.Rest, before.Rest) || len(e.Sittings) != len(before.Sittings) {
+		s.t.Fatalf("back from round %d to %d, where %v rest", now.Round, e.Round, e.Rest)
+	}
+	of := func(e *Meeting, id NightID) *MeetingTable {
+		return &e.Tables[slices.IndexFunc(e.Tables, func(t MeetingTable) bool { return t.ID == id })]
+	}
+	for id, seats := range s.seats {
+		t := of(e, id)
+		if !of(before, id).InRound { // opened again while others sat there
+			if t.Open {
+				s.t.Fatalf("%s plays on, which was no table of round %d", t.Name, e.Round)
+			}
+			delete(s.seats, id)
+			s.shut = append(s.shut, id)
+			continue
+		}
+		var sit []PlayerID
+		for _, c := range t.Table {
+			sit = append(sit, c.Player)
+		}
+		if !t.Open || !slices.Equal(sit, seats) || t.Table[t.Dealer-1].Player != dealers[id] ||
+			t.Dealt != of(before, id).Dealt {
+			s.t.Fatalf("at %s sit %v and %d is to deal, not %v and %d", t.Name, sit, t.Table[t.Dealer-1].Player, seats,
+				dealers[id])
+		}
+	}
+	for _, t := range e.Tables {
+		if t.Open && s.seats[t.ID] == nil {
+			s.t.Fatalf("%s plays, which was not there before", t.Name)
 		}
 	}
 }

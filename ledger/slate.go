@@ -137,29 +137,34 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 		if err != nil {
 			return Receipt{}, err
 		}
-		night, err := d.night(n)
-		if err != nil {
-			return Receipt{}, err
-		}
-		if night.Closed == 0 {
-			return Receipt{}, refuse("night", "This night is open.")
-		}
-		why := &chain.Reason{Reason: reason}
-		for _, o := range slices.Backward(night.Others) {
-			if o.Kind == chain.KindCarry && o.Undone == 0 {
-				if _, err := d.post(n, chain.KindReversal, why, o.Entry); err != nil {
-					return Receipt{}, err
-				}
-			}
-		}
-		if night.Meeting != 0 {
-			if err := d.reopenTable(night, reason); err != nil {
-				return Receipt{}, err
-			}
-		}
-		_, err = d.post(n, chain.KindReopen, why, 0)
-		return Receipt{}, err
+		return Receipt{}, d.reopen(n, reason)
 	})
+}
+
+// reopen opens a closed night, and takes back what it carried and, of a table, what it left to its evening.
+func (d *desk) reopen(n NightID, reason string) error {
+	night, err := d.night(n)
+	if err != nil {
+		return err
+	}
+	if night.Closed == 0 {
+		return refuse("night", "This night is open.")
+	}
+	why := &chain.Reason{Reason: reason}
+	for _, o := range slices.Backward(night.Others) {
+		if o.Kind == chain.KindCarry && o.Undone == 0 {
+			if _, err := d.post(n, chain.KindReversal, why, o.Entry); err != nil {
+				return err
+			}
+		}
+	}
+	if night.Meeting != 0 {
+		if err := d.reopenTable(night, reason); err != nil {
+			return err
+		}
+	}
+	_, err = d.post(n, chain.KindReopen, why, 0)
+	return err
 }
 
 type MoneyBalances struct {

@@ -110,7 +110,7 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 		}
 	}
 	switch verb {
-	case "keep", "agree":
+	case "keep", "agree", "ask", "without":
 		return nil
 	case "pick":
 		f.pick(int(n))
@@ -276,7 +276,9 @@ func (s *server) roundScreen(
 			}
 		}
 	}
-	v.Says = says
+	if v.Says = says; v.Next.Scores && len(e.Sittings) > 1 && !begun(e) {
+		v.Back = e.Round
+	}
 	return &screen{meetingFrame(e), meeting.Screen(v)}, nil
 }
 
@@ -318,11 +320,10 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	for _, id := range f.Leaving {
 		n.Leaving = append(n.Leaving, who(id))
 	}
-	for _, t := range playing(e) {
-		if t.Dealt < e.Deals {
-			n.Mayn = append(n.Mayn, templates.NightTitle(t.Night))
-		}
+	for _, t := range f.unfinished(e) {
+		n.Mayn = append(n.Mayn, meeting.Unfinished{Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals})
 	}
+	n.Begun, n.Asked = begun(e), f.Do == "ask"
 	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {
 		n.Choices = append(n.Choices, meeting.Parting(p))
 	}
@@ -331,6 +332,19 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 		n.Promise = promise(e, w, rounds)
 	}
 	return n
+}
+
+// unfinished are the tables that a round would take from their deals: those that play on as they are wait for
+// nobody.
+func (f *seatingForm) unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
+	return slices.DeleteFunc(playing(e), func(t *ledger.MeetingTable) bool {
+		return t.Dealt >= e.Deals || slices.Contains(f.Held, t.ID)
+	})
+}
+
+// begun tells whether a deal of the present round is recorded.
+func begun(e *ledger.Meeting) bool {
+	return slices.ContainsFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.Dealt > 0 })
 }
 
 // freshNames are names for tables that are to begin.

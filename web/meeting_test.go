@@ -26,6 +26,17 @@ func init() {
 			id := h.evening(13, 3)
 			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "pick:2").Encode()
 		}},
+		screen{name: "evening-asked", open: func(h *house) string {
+			id := h.evening(8, 2)
+			h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
+			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "ask").Encode()
+		}},
+		screen{name: "evening-just-begun", open: func(h *house) string {
+			id := h.evening(8, 2)
+			h.playsRound(id, 2)
+			h.get(meetingPath(id)).agrees(h, id).is(303)
+			return meetingPath(id)
+		}},
 		screen{name: "wall-two-tables", alike: true, open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
@@ -142,10 +153,17 @@ func (a *answer) taps(h *house, id ledger.NightID, do string) *answer {
 	return h.get(meetingPath(id) + "?" + a.form("#next", do).Encode())
 }
 
-// agrees posts the form of the next round.
+// agrees posts the form of the next round, whether the tables are done or not.
 func (a *answer) agrees(h *house, id ledger.NightID) *answer {
 	h.t.Helper()
-	return h.post(meetingPath(id)+"/rounds", a.form("#next", "agree"))
+	return h.post(meetingPath(id)+"/rounds", a.starts("without"))
+}
+
+// starts is the form of the next round, sent by such a button.
+func (a *answer) starts(do string) url.Values {
+	form := a.form("#next", "")
+	form.Set("do", do)
+	return form
 }
 
 // seatedNow is who sits where at an evening, by what the book has.
@@ -197,7 +215,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 		t.Fatalf("%v became %v", was, now)
 	}
 	agreed := page.next()
-	form := page.form("#next", "agree")
+	form := page.starts("without")
 	h.post(meetingPath(id)+"/rounds", form).is(303)
 	h.post(meetingPath(id)+"/rounds", form).is(303) // a double tap
 	if e := h.meetingNow(id); e.Round != 2 || h.seatedNow(id) != agreed {
@@ -208,6 +226,48 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	h.get(meetingPath(id)).agrees(h, id).is(303)
 	stale := h.post(meetingPath(id)+"/rounds", changed(form, "key", "another"))
 	stale.is(409).has(1, "#next")
+}
+
+// TestARoundStartsWhenItsTablesAreDone: until then nothing is gold; starting it names the table that isn't done
+// and asks; until a deal of it is recorded it is taken back in place.
+func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	at, rounds := meetingPath(id), meetingPath(id)+"/rounds"
+	const start = "#agree, #ask, #without"
+	first := h.get(at).has(0, start).has(0, ".evening .brass").has(0, "#back")
+	h.post(rounds, first.starts("agree")).is(422).says("#says-round", "Round 1 isn’t over yet.").
+		says(".asked strong", "By the fire has played 0 of its 2 deals and At the window has played 0 of its 2 deals.")
+	before := h.seatedNow(id)
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
+	window := h.meetingNow(id).Tables[1].ID
+	h.plays(window, "misère eve 0")
+	page := h.get(at).has(1, start).says("#ask", "Start round 2 now").has(0, ".evening .brass").taps(h, id, "ask")
+	page.says(".asked strong", "At the window has played 1 of its 2 deals.").says("#keep", "Wait for At the window").
+		has(0, ".evening .brass").taps(h, id, "keep").has(0, ".asked")
+	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != before {
+		t.Fatalf("round %d, %s", e.Round, h.seatedNow(id))
+	}
+	h.post(rounds, page.form("#next", "without")).is(303)
+	page = h.get(at).says("#back h2", "Round 2 has begun").has(0, start)
+	if h.seatedNow(id) == before {
+		t.Fatal("nobody changed seats")
+	}
+	back := page.form("#back", "back")
+	h.post(rounds, back).is(303)
+	h.post(rounds, back).is(303) // a double tap
+	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != before || e.Tables[1].Dealt != 1 {
+		t.Errorf("back in round %d, %s", e.Round, h.seatedNow(id))
+	}
+
+	h.plays(window, "misère flo 0")
+	page = h.get(at).says("#next .brass", "Start round 2")
+	h.post(rounds, page.form("#next", "agree")).is(303)
+	late := h.get(at).form("#back", "back")
+	h.plays(window, "misère "+strings.ToLower(h.meetingNow(id).Tables[1].SeatNames()[0])+" 0")
+	h.get(at).has(0, "#back")
+	h.post(rounds, late).is(422).says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
 }
 
 func changed(form url.Values, field, value string) url.Values {
@@ -291,7 +351,7 @@ func TestRoundsRefused(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
-	form := h.get(meetingPath(id)).form("#next", "agree")
+	form := h.get(meetingPath(id)).starts("without")
 	post := meetingPath(id) + "/rounds"
 	for name, c := range map[string]struct {
 		change func(url.Values)

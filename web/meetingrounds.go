@@ -3,6 +3,7 @@ package web
 // Agreeing a round of an evening at several tables, and who comes late or goes home.
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// agreeRound seats a round as the form has it. Who leaves goes home with it.
+// agreeRound seats a round as the form has it, or takes it back. Who leaves goes home with it. A round that
+// would take tables from their deals is asked about first.
 func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := c.Bind(&form)
@@ -31,6 +33,15 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 	if f.Key == "" {
 		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
+	ctx := c.Request().Context()
+	if f.Do == "back" {
+		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), f.Round)
+		return err
+	}
+	if f.Do != "without" && f.Round == e.Round+1 && len(f.unfinished(e)) > 0 {
+		f.Do = "ask"
+		return forms.Wrong{"round": fmt.Sprintf("Round %d isn’t over yet.", e.Round)}
+	}
 	seats := slices.Clone(f.Seats)
 	r := ledger.Seating{Round: f.Round}
 	fresh := freshNames(e)
@@ -46,7 +57,6 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 		r.Tables = append(r.Tables, t)
 	}
 	r.Rest = seats
-	ctx := c.Request().Context()
 	if _, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), r); err != nil {
 		return err
 	}

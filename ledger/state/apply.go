@@ -231,8 +231,8 @@ func (d *Draft) keepOther(e *Entry, n *Night, said any) {
 		return
 	}
 	o := &Other{
-		Entry: e.Seq, Night: e.Night, Kind: e.Kind, At: e.At, Key: e.Key, Device: d.Device(d.deviceAt(e.Device)),
-		Body: said, Transfers: slices.Clip(slices.Clone(e.Transfers)),
+		Entry: e.Seq, Night: e.Night, Kind: e.Kind, At: e.At, Key: e.Key, Part: e.Part,
+		Device: d.Device(d.deviceAt(e.Device)), Body: said, Transfers: slices.Clip(slices.Clone(e.Transfers)),
 	}
 	if n == nil {
 		if d.whatIf {
@@ -364,7 +364,7 @@ func (d *Draft) begin(e *Entry, b *chain.Night) error {
 	} else {
 		d.playedBy(e, b.House, b.Date)
 	}
-	n.set(chain.ChairsOf(b.Seats), b.Dealer)
+	n.set(chain.ChairsOf(b.Seats), b.Dealer, e.Seq)
 	d.seat(n, n.Chairs)
 	return nil
 }
@@ -489,7 +489,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 	case *chain.Edit:
 		return d.edit(n, b)
 	case *chain.Table:
-		n.set(b.Chairs, b.Dealer)
+		n.set(b.Chairs, b.Dealer, e.Seq)
 		d.seat(n, b.Chairs)
 	case *chain.Last:
 		n.LastOn, n.LastAt = b.More >= 0, n.Count+b.More

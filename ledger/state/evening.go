@@ -155,15 +155,20 @@ func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
 	return nil
 }
 
-// round follows a seating: its tables are open ones of the evening at which just these sit.
+// round follows a seating: its tables are open ones of the evening at which just these sit. The round before
+// takes back the present one, of which no deal stands, and is what it was.
 func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	s := n.several()
-	if b.Round != s.round && b.Round != s.round+1 {
+	back := len(s.Sittings) > 1 && b.Round == s.Sittings[len(s.Sittings)-2].Round
+	if b.Round != s.round && b.Round != s.round+1 && !back {
 		return fmt.Errorf("it seats round %d after round %d", b.Round, s.round)
 	}
 	now := Sitting{Round: b.Round, Since: e.Seq}
-	if len(s.Sittings) > 0 && b.Round == s.round {
+	if len(s.Sittings) > 0 && b.Round <= s.round {
 		now.Since = s.Sittings[len(s.Sittings)-1].Since
+		if back && d.DealtSince(n.ID, now.Since) {
+			return fmt.Errorf("it takes back round %d, in which deals were played", s.round)
+		}
 		s.Sittings = s.Sittings[:len(s.Sittings)-1]
 	}
 	s.round = b.Round
@@ -181,16 +186,30 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 			s.Seated = append(s.Seated, placed.Night)
 		}
 		now.Tables = append(now.Tables, SatAt(placed))
-		n.come(placed.Seats...)
+		if !back {
+			n.come(placed.Seats...)
+		}
 	}
 	if len(s.Seated) != len(s.begun) {
 		return errors.New("it leaves a table of the evening out that has just begun")
 	}
+	d.setHalf(n.ID, false)
+	if back {
+		return nil
+	}
 	now.Rest = b.Rest
 	n.come(b.Rest...)
 	s.Sittings = append(s.Sittings, now)
-	d.setHalf(n.ID, false)
 	return nil
+}
+
+// DealtSince tells whether deals after an entry stand at the tables of an evening.
+func (d *Draft) DealtSince(evening NightID, e EntryID) bool {
+	return slices.ContainsFunc(d.Night(evening).Several.Seated, func(table NightID) bool {
+		return slices.ContainsFunc(d.Night(table).Deals, func(deal Deal) bool {
+			return deal.Standing >= 0 && EntryID(deal.ID) > e
+		})
+	})
 }
 
 // hand follows what a table leaves to its evening: the table hands it over, the evening takes it, the table

@@ -131,6 +131,7 @@ type Other struct {
 	Kind      Kind
 	At        int64
 	Key       string
+	Part      int // of its posting
 	Device    string
 	Body      any // as chain.Decode gives it; nobody may change it
 	Transfers []Transfer

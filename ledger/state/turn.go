@@ -18,6 +18,7 @@ type setting struct {
 	chairs []Chair
 	dealer PlayerID // as the entry says
 	then   place    // where the night was when the table was set so
+	entry  EntryID
 }
 
 // place is where a night is: the deal that stands last and the first setting after it, both by their places
@@ -166,6 +167,17 @@ func (v *View) Chosen() PlayerID {
 	return 0
 }
 
+// SeatedBefore is who sat before an entry, and whose turn it was, as if the table hadn't been set since.
+func (v *View) SeatedBefore(e EntryID) ([]Chair, Turn) {
+	upTo := len(v.settings)
+	for upTo > 1 && v.settings[upTo-1].entry >= e {
+		upTo--
+	}
+	from := v.place()
+	from.next = min(from.next, upTo)
+	return v.resolved(v.settings[upTo-1].chairs), v.turnAt(from, upTo, map[int]Turn{})
+}
+
 func (n *Night) ownedSettings() *[]setting {
 	if !n.ownSettings {
 		n.settings, n.ownSettings = slices.Clone(n.settings), true
@@ -173,9 +185,9 @@ func (n *Night) ownedSettings() *[]setting {
 	return &n.settings
 }
 
-func (n *Night) set(chairs []Chair, dealer PlayerID) {
+func (n *Night) set(chairs []Chair, dealer PlayerID, by EntryID) {
 	all := n.ownedSettings()
-	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place()})
+	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place(), by})
 	n.Chairs = chairs
 }
 

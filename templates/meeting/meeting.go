@@ -22,6 +22,7 @@ type View struct {
 	Tables   []Table
 	Standing []Line
 	Next     *Next // nil where nobody is to be seated
+	Back     int   // the round, while it may be taken back
 	LetsIn   bool  // this device may let others in
 	Says     templates.Says
 }

@@ -26,7 +26,9 @@ type Next struct {
 	Rest     bool
 	Count    int // of tables
 	Picked   int
-	Mayn     []string // tables that haven't played the round
+	Mayn     []Unfinished
+	Begun    bool // a deal of the present round is recorded
+	Asked    bool // whether to start all the same
 	Key, Saw string
 	Proposed bool // as planned, nobody swapped
 	Scores   bool // this device may agree it
@@ -46,6 +48,12 @@ type Place struct {
 	Who
 	N      int
 	Picked bool
+}
+
+// Unfinished is a table that hasn't played the round.
+type Unfinished struct {
+	Name      string
+	Dealt, Of int
 }
 
 // Parting is a way to part people into tables.
@@ -110,7 +118,25 @@ func (n *Next) waits() string {
 	if len(n.Mayn) == 0 || n.Now {
 		return ""
 	}
-	return english.List(n.Mayn) + english.Verb(len(n.Mayn), " hasn’t", " haven’t") + " finished the round."
+	return n.tables() + english.Verb(len(n.Mayn), " hasn’t", " haven’t") + " finished the round."
+}
+
+// tables names those that haven't.
+func (n *Next) tables() string {
+	names := make([]string, len(n.Mayn))
+	for i, t := range n.Mayn {
+		names[i] = t.Name
+	}
+	return english.List(names)
+}
+
+// played says how far those are.
+func (n *Next) played() string {
+	parts := make([]string, len(n.Mayn))
+	for i, t := range n.Mayn {
+		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", t.Name, t.Dealt, t.Of)
+	}
+	return english.Stop(english.List(parts))
 }
 
 // moveOf is where somebody sits next, and with whom.

@@ -1,0 +1,93 @@
+package ledger
+
+// Taking back a round of an evening that was started too early.
+
+import (
+	"context"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+)
+
+// TakeBackRound makes the round before the present one, until a deal of it stands: everybody sits where they
+// sat, the same deal, tables that went home with it play on, and those it began go home. saw as of AgreeRound.
+func (b *Book) TakeBackRound(
+	ctx context.Context, s Slip, evening NightID, saw EntryID, round int,
+) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, saw, "take back round", []any{evening, saw, round},
+		func(d *desk, n *state.View) (Receipt, error) {
+			body, err := d.roundBefore(n, round)
+			if err == nil {
+				_, err = d.post(evening, chain.KindRound, body, 0)
+			}
+			return Receipt{ID: int64(evening)}, err
+		})
+}
+
+func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
+	all := n.Sittings()
+	now := all[len(all)-1]
+	switch {
+	case round != now.Round:
+		return nil, refuse("round", "This is round %d.", now.Round)
+	case len(all) < 2:
+		return nil, refuse("round", "This is the first round.")
+	case d.draft.DealtSince(n.ID, now.Since):
+		return nil, refuse("round", "A deal of round %d is recorded: it can’t be taken back any more.", round)
+	}
+	before := all[len(all)-2]
+	from := began(n, round)
+	was := func(id NightID) bool {
+		return slices.ContainsFunc(before.Tables, func(at SatAt) bool { return at.Night == id })
+	}
+	for _, t := range d.playing(n) { // first those that close, so that nobody sits at two
+		if !was(t.ID) {
+			if err := d.sendHome(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	body := &chain.Round{Round: before.Round, Rest: before.Rest}
+	for _, at := range before.Tables {
+		if t := d.draft.View(at.Night); t.Closed >= from {
+			if err := d.reopen(at.Night, ""); err != nil {
+				return nil, err
+			}
+		} else if t.Closed != 0 {
+			continue
+		}
+		table := d.draft.View(at.Night)
+		if chairs, turn := table.SeatedBefore(from); !slices.Equal(chairs, table.Chairs()) || turn != table.Turn() {
+			if err := d.sit(table, TableChange{Chairs: chairs, Dealer: turn[0]}); err != nil {
+				return nil, err
+			}
+			table = d.draft.View(at.Night)
+		}
+		body.Tables = append(body.Tables, chain.Placed{
+			Night: at.Night, Seats: players(table.Chairs()), Dealer: table.Due(),
+		})
+	}
+	return body, nil
+}
+
+// began is the first entry of the posting that first seated a round.
+func began(n *state.View, round int) (first EntryID) {
+	for _, o := range slices.Backward(n.Others) {
+		if b, ok := o.Body.(*chain.Round); ok {
+			if b.Round != round {
+				break
+			}
+			first = o.Entry - EntryID(o.Part) + 1
+		}
+	}
+	return first
+}
+
+func players(chairs []Chair) []PlayerID {
+	out := make([]PlayerID, len(chairs))
+	for i, c := range chairs {
+		out[i] = c.Player
+	}
+	return out
+}
