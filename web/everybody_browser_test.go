@@ -16,8 +16,6 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"ouverte/ledger"
 )
 
 // from has a script run in every page of the tab before the page's own.
@@ -230,83 +228,5 @@ func TestItIsHeard(t *testing.T) {
 		if got := b.named(css); got != want {
 			t.Errorf("%s is heard as %q, not %q", css, got, want)
 		}
-	}
-}
-
-// TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken
-// back, put right, fined, settled and closed.
-func TestEveningWithoutScript(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat")
-	b := openTab(t, h.url(), phone, noScript)
-	b.visit("/")
-	for i := range 3 {
-		b.taps(fmt.Sprintf("#p%d", i+1))
-		b.arrives(fmt.Sprintf("#seat%d", i+1))
-	}
-	b.write(`[name="newname"]`, "Dan")
-	b.taps(`.newcomer button`)
-	b.arrives("#seat4")
-	b.taps(`.deals .chips button:nth-child(4)`)
-	b.arrives(`.deals .chips button:nth-child(4)[aria-pressed=true]`)
-	b.taps(`.houses summary`, `[name="house"][value="hoyle"]`)
-	b.taps(`button[value="start"]`)
-	b.arrives("#deal")
-
-	id := ledger.NightID(1)
-	b.taps(one("solo", 1, 7)...)
-	b.arrives("#sheet tbody tr.new")
-	b.taps(one("misere", 2, 0)...)
-	b.arrives("#sheet tbody tr:nth-child(2)")
-	b.taps("#deal .undo")
-	b.arrives(".put-back button")
-	if got := h.lines(id); got != "Dan: solo Ann 7" {
-		t.Fatalf("after it was taken back: %s", got)
-	}
-
-	b.taps("#sheet tbody tr.new th a")
-	b.arrives(`.mending a[href$="/change"]`)
-	b.taps(`.mending a[href$="/change"]`)
-	b.arrives("#ask-dealer")
-	b.taps("#tricks-6", "#deal .record")
-	b.arrives("#effect .save button")
-	b.taps("#effect .save button")
-	b.arrives(".versions .stands")
-	if got := h.sums(id); got != "Ann 21 Bob -7 Cat -7 Dan -7" {
-		t.Fatalf("after it was put right: %s", got)
-	}
-
-	b.visit(nightPath(id))
-	b.taps(".menu.page summary", `.menu.page a[href$="/penalties"]`)
-	b.arrives("#penalty")
-	b.taps(`#penalty [name="by"][value="3"]`, `#penalty [name="to"][value="others"]`)
-	b.write(`#penalty [name="amount"]`, "2d")
-	b.write(`#penalty [name="reason"]`, "talked")
-	b.taps("#penalty .save button")
-	b.until(`!!document.querySelector('.penalties li, #sheet tr.aside')`)
-	if got := h.sums(id); got != "Ann 23 Bob -5 Cat -13 Dan -5" {
-		t.Fatalf("after the penalty: %s", got)
-	}
-
-	b.visit(nightPath(id) + "/settle")
-	for range 3 { // Bob, Cat and Dan pay Ann
-		b.wait(`form.whole button`)
-		before := eval[int](b, `document.querySelectorAll('form.whole').length`)
-		b.taps(`form.whole button`)
-		b.until(
-			fmt.Sprintf(
-				`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`,
-				before,
-			),
-		)
-	}
-	if n := h.nightNow(id); n.People[0].Sum.Total() != 0 {
-		t.Fatalf("Ann is still owed %d", n.People[0].Sum.Total())
-	}
-	b.taps(`form[action$="/close"] button`)
-	b.until(`document.readyState === 'complete' && !!document.querySelector('.seal')`)
-	if n := h.nightNow(id); n.Open || b.text(".seal") != n.Seal {
-		t.Errorf("open: %v; sealed with %q, and the page shows %q", n.Open, n.Seal, b.text(".seal"))
 	}
 }

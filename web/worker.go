@@ -33,7 +33,7 @@ func dealStyles(more ...string) []string {
 func workerOf(files *static.Set) []byte {
 	names := []string{
 		"css/tokens.css", "css/base.css", "css/fields.css", "css/parts.css", "css/bar.css", "icons/icon.svg",
-		"icons/icon-192.png", "manifest.webmanifest", "vendor/htmx.min.js", "js/base.js",
+		"icons/icon-192.png", "manifest.webmanifest", "vendor/htmx.min.js", "js/floor.js", "js/base.js",
 	}
 	for _, name := range tableStyles {
 		names = append(names, "css/"+name)
