@@ -10,8 +10,9 @@ import (
 	"ouverte/ledger/state"
 )
 
-// TakeBackRound makes the round before the present one, until a deal of it stands: everybody sits where they
-// sat, the same deal, tables that went home with it play on, and those it began go home. saw as of AgreeRound.
+// TakeBackRound makes the round before the present one, until a deal of it stands: everybody sits where
+// they sat, the same deal, tables that went home with it play on, and those it began go home. saw as of
+// AgreeRound.
 func (b *Book) TakeBackRound(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, round int,
 ) (Receipt, error) {

@@ -321,7 +321,9 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 		n.Leaving = append(n.Leaving, who(id))
 	}
 	for _, t := range f.unfinished(e) {
-		n.Mayn = append(n.Mayn, meeting.Unfinished{Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals})
+		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
+			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
+		})
 	}
 	n.Begun, n.Asked = begun(e), f.Do == "ask"
 	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {

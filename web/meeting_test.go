@@ -228,8 +228,8 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	stale.is(409).has(1, "#next")
 }
 
-// TestARoundStartsWhenItsTablesAreDone: until then nothing is gold; starting it names the table that isn't done
-// and asks; until a deal of it is recorded it is taken back in place.
+// TestARoundStartsWhenItsTablesAreDone: until then nothing is gold; starting it names the table that
+// isn't done and asks; until a deal of it is recorded it is taken back in place.
 func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -238,14 +238,17 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	const start = "#agree, #ask, #without"
 	first := h.get(at).has(0, start).has(0, ".evening .brass").has(0, "#back")
 	h.post(rounds, first.starts("agree")).is(422).says("#says-round", "Round 1 isn’t over yet.").
-		says(".asked strong", "By the fire has played 0 of its 2 deals and At the window has played 0 of its 2 deals.")
+		says(".asked strong",
+			"By the fire has played 0 of its 2 deals and At the window has played 0 of its 2 deals.")
 	before := h.seatedNow(id)
 	h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
 	window := h.meetingNow(id).Tables[1].ID
 	h.plays(window, "misère eve 0")
-	page := h.get(at).has(1, start).says("#ask", "Start round 2 now").has(0, ".evening .brass").taps(h, id, "ask")
-	page.says(".asked strong", "At the window has played 1 of its 2 deals.").says("#keep", "Wait for At the window").
-		has(0, ".evening .brass").taps(h, id, "keep").has(0, ".asked")
+	page := h.get(at).has(1, start).says("#ask", "Start round 2 now").has(0, ".evening .brass").
+		taps(h, id, "ask")
+	page.says(".asked strong", "At the window has played 1 of its 2 deals.").
+		says("#keep", "Wait for At the window").has(0, ".evening .brass").
+		taps(h, id, "keep").has(0, ".asked")
 	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != before {
 		t.Fatalf("round %d, %s", e.Round, h.seatedNow(id))
 	}
@@ -267,7 +270,8 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	late := h.get(at).form("#back", "back")
 	h.plays(window, "misère "+strings.ToLower(h.meetingNow(id).Tables[1].SeatNames()[0])+" 0")
 	h.get(at).has(0, "#back")
-	h.post(rounds, late).is(422).says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
+	h.post(rounds, late).is(422).
+		says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
 }
 
 func changed(form url.Values, field, value string) url.Values {

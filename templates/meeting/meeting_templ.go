@@ -691,7 +691,7 @@ func next(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if n.Last && len(n.Mayn) == 0 {
+		if n.Last && len(n.Unfinished) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"inset said-last\">All rounds that were agreed are played. <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -863,7 +863,7 @@ func start(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if len(n.Mayn) == 0 && n.Last {
+		} else if len(n.Unfinished) == 0 && n.Last {
 			templ_7745c5c3_Err = agree(v, "second", "agree", "One more round").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -885,7 +885,7 @@ func start(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if len(n.Mayn) == 0 {
+		} else if len(n.Unfinished) == 0 {
 			templ_7745c5c3_Err = agree(v, "brass", "agree", fmt.Sprintf("Start round %d", n.Round)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

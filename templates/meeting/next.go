@@ -13,25 +13,25 @@ import (
 
 // Next is who is to sit where in a round: the form in which two people are swapped, and which is agreed.
 type Next struct {
-	Round    int
-	Now      bool // it is the round that is being played
-	Last     bool // all agreed rounds were played
-	Promise  string
-	Tables   []NextTable
-	Resting  []Place
-	Leaving  []Who
-	Late     []Who // known players who aren't there
-	NewName  string
-	Choices  []Parting
-	Rest     bool
-	Count    int // of tables
-	Picked   int
-	Mayn     []Unfinished
-	Begun    bool // a deal of the present round is recorded
-	Asked    bool // whether to start all the same
-	Key, Saw string
-	Proposed bool // as planned, nobody swapped
-	Scores   bool // this device may agree it
+	Round      int
+	Now        bool // it is the round that is being played
+	Last       bool // all agreed rounds were played
+	Promise    string
+	Tables     []NextTable
+	Resting    []Place
+	Leaving    []Who
+	Late       []Who // known players who aren't there
+	NewName    string
+	Choices    []Parting
+	Rest       bool
+	Count      int // of tables
+	Picked     int
+	Unfinished []Unfinished
+	Begun      bool // a deal of the present round is recorded
+	Asked      bool // whether to start all the same
+	Key, Saw   string
+	Proposed   bool // as planned, nobody swapped
+	Scores     bool // this device may agree it
 }
 
 // NextTable is a table of the coming round.
@@ -115,16 +115,16 @@ func (n *Next) picked() string {
 
 // waits says which tables haven't finished the round.
 func (n *Next) waits() string {
-	if len(n.Mayn) == 0 || n.Now {
+	if len(n.Unfinished) == 0 || n.Now {
 		return ""
 	}
-	return n.tables() + english.Verb(len(n.Mayn), " hasn’t", " haven’t") + " finished the round."
+	return n.tables() + english.Verb(len(n.Unfinished), " hasn’t", " haven’t") + " finished the round."
 }
 
 // tables names those that haven't.
 func (n *Next) tables() string {
-	names := make([]string, len(n.Mayn))
-	for i, t := range n.Mayn {
+	names := make([]string, len(n.Unfinished))
+	for i, t := range n.Unfinished {
 		names[i] = t.Name
 	}
 	return english.List(names)
@@ -132,8 +132,8 @@ func (n *Next) tables() string {
 
 // played says how far those are.
 func (n *Next) played() string {
-	parts := make([]string, len(n.Mayn))
-	for i, t := range n.Mayn {
+	parts := make([]string, len(n.Unfinished))
+	for i, t := range n.Unfinished {
 		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", t.Name, t.Dealt, t.Of)
 	}
 	return english.Stop(english.List(parts))
