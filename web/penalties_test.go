@@ -34,7 +34,7 @@ func init() {
 		return path
 	}, then: func(b *tab) {
 		b.taps(`#penalty [name=as][value=bet]`, `#penalty [name=by][value="2"]`,
-			`#penalty [name=for][value=Misdealt]`,
+			`#penalty [name=for][value="Looked at a card"]`,
 			"#penalty .save button")
 		b.wait("#penalty .says")
 	}})

@@ -213,7 +213,7 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 				continue
 			}
 			if !strings.Contains(said, "Misère is just above 12 without trumps, and below 13 clubs") ||
-				!strings.Contains(said, "clubs are lowest, then diamonds, hearts, spades, and no trumps") {
+				!strings.Contains(said, "clubs are lowest, then come diamonds, hearts, spades, and no trumps") {
 				t.Errorf("of Irish bids it says %q", said)
 			}
 			for _, pair := range [][2]string{

@@ -11,9 +11,9 @@ const (
 	PlayedOut   = "A revoke that stands does not end the deal: it is played on to its end."
 	LookThrough = "may look through the tricks after the hand to prove a revoke. Whoever prevents that has " +
 		"revoked."
-	MayConfer = "may talk it over together: of all penalties this is the only one where those who exact " +
-		"it may."
-	PutRight     = "The wrong card is taken back and the suit followed."
+	MayConfer = "may talk over together what they ask for a revoke. They may not do so over any other " +
+		"penalty."
+	PutRight     = "The wrong card is taken back and a card of the suit led is played."
 	BecomesOne   = "The card stays face up on the table as an exposed card."
 	OthersFollow = "may take their cards back and play others."
 	AskSuit      = "A player may ask his partner whether he has really none of the suit led; it saves many a " +
@@ -23,8 +23,8 @@ const (
 
 // Exposed cards.
 const (
-	OwnLoss     = "One who plays alone is not punished for a card he shows: it is his own loss."
-	IsExposed   = "A card is exposed once it lies face up, or anybody but its holder has seen it."
+	OwnLoss     = "A caller who plays alone is not punished for showing a card: the loss is his own."
+	IsExposed   = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for it to be played, or not to be played, as long as it lies there and " +
 		"following suit allows."
@@ -45,30 +45,30 @@ const (
 // After all have passed.
 const (
 	ForHimself    = "Everyone plays for himself, and there is no side to ask for a penalty."
-	MiseryRevoked = "One who revokes in a game after all have passed is its loser, and pays each of the " +
+	MiseryRevoked = "A player who revokes in a game after all have passed is its loser, and pays each of the " +
 		"others {misery stake.} If two or more did, the deal is void."
 )
 
 // After all have passed, with a wrong hand.
-const MiseryWrong = "In a game after all have passed, one with a wrong number of cards is its loser, and " +
-	"pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is void."
+const MiseryWrong = "In a game after all have passed, a player with a wrong number of cards is its loser, " +
+	"and pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is void."
 
 // Out of turn.
 const (
 	SeenTooMany   = "A partner who should have played first has now seen a card too many."
-	AllHavePlayed = "Once all have played to the trick it stands, whoever should have begun, and there is no " +
-		"penalty."
+	AllHavePlayed = "Once all have played to the trick, the trick stands whoever should have led, and there is " +
+		"no penalty."
 	AsExposed = "may treat the card as exposed: it stays face up, to be played or held back as is asked."
 	CallSuit  = "may instead let it be taken back, and name the suit when the offender or a partner of " +
-		"his next leads. To refuse the suit when one has it is a revoke."
+		"his next leads. A player who has that suit and leads another has revoked."
 	CallSuitAlone = "may name the suit the caller has to lead when he next leads. If he has it and refuses, " +
 		"he has revoked."
 	HighOrLowNext = "may tell that partner to play his highest or his lowest of the suit led."
 	TrumpOrNot    = "may, if he has none of it, tell him to trump, or not to trump."
-	NoPartner     = "One who plays alone has no partner to help by it. He takes the card back and waits for " +
+	NoPartner     = "A caller who plays alone has no partner to help by it. He takes the card back and waits for " +
 		"his turn."
-	NotPassedOver = "If it was the turn of the other side no partner was passed over: the card lies face up " +
-		"before its time, and is an exposed card."
+	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
+		"treated as an exposed card."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits, however many " +
 		"tricks the caller has."
 )
@@ -83,7 +83,7 @@ const (
 	WrongWins = "If the hands of the caller’s side are right and an opponent’s is not, it wins the stake, no " +
 		"more and no less, whatever else happened in the deal."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
-	ShuffleCosts = "Who shuffles by habit pays {shuffle penalty} into the kitty."
+	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
 )
 
 // The calls.
@@ -95,9 +95,10 @@ const (
 	Unnamed = "If he forgot, he names them as soon as somebody asks. A card that was led before he named them " +
 		"is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller for the trumps before the first lead."
-	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance by him who said it."
+	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
+		"by the player who said it."
 	CallAbove    = "Each call must be above the last one: a higher call annuls a lower, never the other way."
-	PassIsFinal  = "A pass is final: who has passed has no further call in this deal."
+	PassIsFinal  = "A pass is final: whoever has passed has no further call in this deal."
 	EldestMay    = "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn " +
 		"comes round to him."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
@@ -123,14 +124,12 @@ const (
 	LastTrickMisere = "In {a misere} a trick that has been turned is not shown or spoken of again."
 	HandsShown      = "may see the opponents’ hands at once when the {misere} is beaten, to prove that none " +
 		"of them revoked."
-	Placed = "Whose turn it is to play may have the cards on the table placed, each before the " +
-		"player who " +
-		"played it."
+	Placed = "The player whose turn it is may ask that the cards on the table be placed, each before the " +
+		"player who played it."
 	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
 	AskTrumps       = "What suit is trumps may be asked at any time and must be answered."
 	Remark          = "A remark or a sign that tells a partner what he ought not to know spoils the deal for " +
-		"the " +
-		"other side."
+		"the other side."
 	ThrowUp = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
 		"deals."
 )

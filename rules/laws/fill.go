@@ -32,7 +32,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{Revoke tricks}", english.Capital(revoke), "{go}", english.Verb(h.RevokeTricks, "goes", "go"),
 		"{come}", english.Verb(h.RevokeTricks, "comes", "come"),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
-		"{trick call}", words.Noun(lowest),
+		"{lowest alone}", words.Noun(lowest),
 		"{misery stake.}", english.Stop(miseryStake(h, words)),
 		"{the ladder}", Ladder(h, seats, words),
 		"{royal when}", royalWhen(h, words),
@@ -107,7 +107,7 @@ func payers(h *rules.House) []string {
 		return []string{
 			"{who pays}", "Whoever revoked pays it all for his side; several share it alike.",
 			"{who pays in a prop}",
-			"One who revoked pays for himself and his partner; if both did, each pays as usual.",
+			"A player who revoked pays for himself and his partner; if both did, each pays as usual.",
 			"{who pays a misere}", "The one who did it pays for all the opponents.",
 		}
 	}
@@ -238,8 +238,8 @@ func aloneIn(h *rules.House, words rules.Words) string {
 // the table.
 func Ladder(h *rules.House, seats int, words rules.Words) string {
 	if h.Has(rules.Irish) {
-		s := "More tricks are above fewer; of as many tricks clubs are lowest, " +
-			"then diamonds, hearts, spades, and no trumps."
+		s := "More tricks are above fewer. Between bids of as many tricks, clubs are lowest, " +
+			"then come diamonds, hearts, spades, and no trumps."
 		if h.Has(rules.Misere) {
 			misere := english.Capital(words.Noun(rules.Misere))
 			s += " " + misere + " is just above 12 without trumps, and below 13 clubs."

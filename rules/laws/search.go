@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Hit is what a search found: an answer to "What happened?" with the rulings it comes to, or a place on the
@@ -50,8 +51,8 @@ func Search(typed string, in Play) []Hit {
 	mishaps := len(hits)
 	weights := slices.Repeat([]float64{1}, mishaps)
 	for _, p := range in.Places() {
-		if _, call := rules.ParseCall(p.ID); call {
-			weights = append(weights, 0.4) // a call is named in many a quarrel about something else
+		if _, call := rules.ParseCall(p.ID); call || p.ID == "caller" || p.ID == "opponent" {
+			weights = append(weights, 0.4) // named in many a quarrel about something else
 		} else {
 			weights = append(weights, 0.8)
 		}
@@ -117,7 +118,7 @@ func (in Play) asked(typed string) asked {
 	}
 	a.own = had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my ")
 	a.opponent = had("opponent") || had("against")
-	a.both = had("both")
+	a.both = had("both") && !a.opponent // both opponents are one side
 	return a
 }
 
@@ -159,9 +160,16 @@ func (in Play) ends(path string) []End {
 		}
 		r, _ := RulingOf(a.To)
 		e := End{Ruling: a.To, Title: fill.Replace(r.Title), Path: path}
-		if calls := in.offered(a.For); len(calls) == 1 {
+		switch calls := in.offered(a.For); {
+		case len(calls) == 1:
 			e.Path, e.Call = path+"/"+a.To, calls[0]
 			e.Said = []string{in.Words.Name(calls[0])}
+		case len(q.Answers) > 1: // others of this question may have the same title
+			var names []string
+			for _, c := range calls {
+				names = append(names, in.Words.Name(c))
+			}
+			e.Said = []string{english.List(names)}
 		}
 		out = append(out, e)
 	}

@@ -223,3 +223,23 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+// Both opponents are one side: their ruling comes first, before the word for them and before a void deal.
+func TestBothOpponentsAreOneSide(t *testing.T) {
+	set, _ := rules.Set("hoyle")
+	found := Search("both opponents revoke", Play{House: set, Seats: 4})
+	if len(found) == 0 || len(found[0].Ends) == 0 {
+		t.Fatalf("finds %v", paths(found))
+	}
+	if r := found[0].Ends[0].Ruling; !strings.HasPrefix(r, "revoke-opponent") {
+		t.Errorf("begins with %s", r)
+	}
+	seen := map[string]bool{}
+	for _, e := range found[0].Ends {
+		said := strings.Join(append(e.Said, e.Title), " · ")
+		if seen[said] {
+			t.Errorf("two ends read alike: %s", said)
+		}
+		seen[said] = true
+	}
+}

@@ -201,8 +201,7 @@ var rulings = []Ruling{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
 			"The right player leads.",
-			CallsNoSuit,
-			"So the caller chooses one of two things, before that lead:",
+			"The caller chooses one of two penalties before that lead:",
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: AsExposed},
@@ -214,8 +213,7 @@ var rulings = []Ruling{
 		ID: "led-prop", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
 			"The right player leads.",
-			CallsNoSuit,
-			"So the other side chooses one of two things, before that lead:",
+			"The other side chooses one of two penalties before that lead:",
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: AsExposed},
@@ -308,7 +306,7 @@ var rulings = []Ruling{
 	{
 		ID: "misdealt-late", Title: "The deal stands", See: "deal", Standing: Custom,
 		Says: []string{NoNewDeal, "If everybody has thirteen cards, what was dealt is played, and the next " +
-			"dealer is the one on the left of him who dealt."},
+			"dealer is the player on the left of the one who dealt."},
 		Choices: []Choice{dealAgain},
 		Aside:   "If somebody has not thirteen cards it is another matter: see too few or too many cards.",
 	},
@@ -351,7 +349,7 @@ var rulings = []Ruling{
 		},
 	},
 	{
-		ID: "turned-card", Title: "It goes back on the table", See: "trumps", Standing: Law,
+		ID: "turned-card", Title: "It goes back on the table", See: "trumps", Standing: Custom,
 		Says: []string{TurnedCard, TakenUp},
 		Choices: []Choice{
 			{Who: "The dealer", May: MayPlayIt},
@@ -413,7 +411,7 @@ var rulings = []Ruling{
 		Calls: misereCalls,
 	},
 	{
-		ID: "placed", Title: "Yes, whose turn it is", See: "manners", Standing: Law,
+		ID: "placed", Title: "Yes, if it is your turn", See: "manners", Standing: Law,
 		Says: []string{Placed},
 	},
 	{

@@ -17,11 +17,11 @@ func (v View) thenStakes() string {
 func (v View) leadExposed() string {
 	switch {
 	case v.has(rules.Prop) && v.trickCalls():
-		return " Its holder may lead it, but not against one alone who forbids it."
+		return " Its holder may lead it, but not where a caller who plays alone forbids it."
 	case v.has(rules.Prop):
 		return " Its holder may lead it."
 	case v.trickCalls():
-		return " The one alone may forbid that it is led."
+		return " A caller who plays alone may forbid that it is led."
 	}
 	return ""
 }
@@ -44,12 +44,12 @@ func cardLine(v View, c rules.Call) string {
 		return "the caller’s own trumps, named when the others have passed."
 	case rules.Royal:
 		if !v.has(rules.Abundance) {
-			return "the suit turned up is trumps."
+			return v.turnedSuit() + " is trumps."
 		}
 		if v.House.RoyalOver {
-			return "the suit turned up; only over " + v.one(rules.Abundance) + "."
+			return v.turnedSuit() + "; only over " + v.one(rules.Abundance) + "."
 		}
-		return "the same, with the suit turned up."
+		return "the same, with " + v.turnedSuit() + "."
 	case rules.PetitSlam:
 		return "the caller’s own trumps."
 	case rules.GrandSlam:

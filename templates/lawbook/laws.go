@@ -189,7 +189,8 @@ func (v View) stakeOnly() string {
 func (v View) meaning(c rules.Call) string {
 	switch {
 	case c == rules.Royal && v.has(c) && !v.has(rules.Abundance):
-		return "Alone against all, to win " + v.target(c) + " tricks or more with the suit turned up as trumps."
+		return "Alone against all, to win " + v.target(c) + " tricks or more with " + v.turnedSuit() +
+			" as trumps."
 	case c == rules.MisereOuverte && v.has(c) && !v.has(rules.Misere):
 		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the " +
 			"table after the first trick. The others see it, and may not talk about it."
@@ -197,9 +198,11 @@ func (v View) meaning(c rules.Call) string {
 	switch c {
 	case rules.Prop:
 		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
-			"they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
+			"they sit. Between them they must win " + v.target(c) + " tricks or more; " +
+			v.turnedSuit() + " is trumps."
 	case rules.Solo:
-		return "Alone against all, to win " + v.target(c) + " tricks or more. The suit turned up is trumps."
+		return "Alone against all, to win " + v.target(c) + " tricks or more. " +
+			english.Capital(v.turnedSuit()) + " is trumps."
 	case rules.Misere:
 		return "Alone against all, to win no trick at all. There are no trumps. " + v.misereEnds(c)
 	case rules.Abundance:
@@ -208,7 +211,7 @@ func (v View) meaning(c rules.Call) string {
 			"before the first lead."
 	case rules.Royal:
 		return english.Capital(v.name(rules.Abundance)) +
-			" with the suit turned up as trumps, and so a little above it. " + v.royalWhen()
+			" with " + v.turnedSuit() + " as trumps, and so a little above it. " + v.royalWhen()
 	case rules.PetitSlam:
 		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
@@ -227,6 +230,15 @@ func (v View) meaning(c rules.Call) string {
 			"clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is highest." + v.misereAmongBids()
 	}
 	return ""
+}
+
+// turnedSuit is the suit that is trumps before anybody calls: nothing is turned where the suits take turns or
+// another pack shows them.
+func (v View) turnedSuit() string {
+	if v.House.Trumps == rules.TrumpsTurnUp {
+		return "the suit turned up"
+	}
+	return "the suit of the deal"
 }
 
 // misereEnds says when a misère is over.

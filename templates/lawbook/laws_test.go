@@ -285,7 +285,7 @@ var booksLaws = []struct {
 	{"all-played", "#turn", "there is no penalty", ""},
 	{"misdeal", "#deal", "the same dealer deals again", ""},
 	{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
-	{"cards-misery", "#all-passed", "one with a wrong number of cards is its loser", ""},
+	{"cards-misery", "#all-passed", "a player with a wrong number of cards is its loser", ""},
 	{"cards-opponent", "#wrong-cards", "wins the stake, no more and no less", ""},
 	{"next-deals", "#deal", "the next player deals after every deal that was called", ""},
 	{"second-proposal", "#auction", "cannot be turned into an acceptance", ""},
@@ -482,6 +482,33 @@ func TestLawsOfTheDuties(t *testing.T) {
 			if !strings.Contains(said, strings.ToLower(part)) {
 				t.Errorf("%s: the laws don't say %q", id, part)
 			}
+		}
+	}
+}
+
+// Sentences that somebody holding thirteen cards had to read twice.
+func TestLawsAreWholeSentences(t *testing.T) {
+	for _, h := range everyHouse() {
+		text := shown(t, h, 4).Text()
+		for id := range reached(h, 4) {
+			r, _ := laws.RulingOf(id)
+			text += "\n" + strings.Join(append(slices.Clone(r.Says), choices(*r)...), "\n")
+		}
+		for _, id := range []string{"revoke-open", "exposed", "led", "played"} {
+			q, _ := laws.QuestionOf(id)
+			for _, a := range q.Answers {
+				text += "\n" + a.Say + "\n" + a.Hint
+			}
+		}
+		for _, phrase := range []string{"Of a card ", "trick call", "Whose turn it is to play may", "Who shuffles",
+			"; of as many tricks", "the only one where those", "Of anybody else", "So the caller chooses",
+			"So the other side chooses", "One who "} {
+			if strings.Contains(text, phrase) {
+				t.Errorf("%s: %q is said", h.ID, phrase)
+			}
+		}
+		if h.Trumps != rules.TrumpsTurnUp && strings.Contains(text, "suit turned up") {
+			t.Errorf("%s: nothing is turned up here", h.ID)
 		}
 	}
 }

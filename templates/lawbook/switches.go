@@ -67,9 +67,9 @@ var switches = []Switch{
 	}},
 	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
 		{"none", "Without trumps", "All thirteen tricks without trumps.",
-			"It ought to be nearly impossible: that is why it pays so much."},
+			"No suit can be trumped, and the caller needs no long one of his own: it is the easier of the two."},
 		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.",
-			"It then happens once in a winter, and everybody remembers it."},
+			"The caller leads and can draw them; without a long suit of his own they only add a risk."},
 	}},
 	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
 		{"false", "Held", "The caller holds his cards as in any call.", ""},

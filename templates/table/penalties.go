@@ -86,7 +86,7 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 }
 
 // usualReasons are offered to tap, after those given tonight.
-var usualReasons = []string{"Dealt out of turn", "Misdealt", "Looked at a card", "Talked about the hand",
+var usualReasons = []string{"Looked at a card", "Talked about the hand",
 	"A bet on the deal", "Miscounted before"}
 
 // mostReasons is how many are offered.

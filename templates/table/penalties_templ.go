@@ -243,7 +243,7 @@ func penaltyForm(v PenaltiesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			what := "For anything besides the deals: shuffled out of turn, misdealt, a card looked at; a " +
+			what := "For anything besides the deals: shuffled out of turn, a card looked at; a " +
 				"bet; what was miscounted. Paid to one, to each of the others, or into the kitty."
 			templ_7745c5c3_Err = templates.Linked(what, v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
