@@ -37,7 +37,7 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 	for _, c := range []struct{ page, css, words string }{
 		{table, "#duties", "shuffling packets play trumps kitty"},
 		{table, "#sheet .looked-up", "calls"},
-		{table + "/penalties", ".sides", "shuffling kitty misdeal"},
+		{table + "/penalties", ".sides", "shuffling kitty"},
 		{"/houses", "#switches",
 			"auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
 		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},

@@ -97,9 +97,9 @@ const (
 	MayAskThem   = "may ask the caller for the trumps before the first lead."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
-	CallAbove    = "Each call must be above the last one: a higher call annuls a lower, never the other way."
-	PassIsFinal  = "A pass is final: whoever has passed has no further call in this deal."
-	EldestMay    = "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn " +
+	CallAbove   = "Each call must be above the last one: a higher call annuls a lower, never the other way."
+	PassIsFinal = "A pass is final: whoever has passed has no further call in this deal."
+	EldestMay   = "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn " +
 		"comes round to him."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
 		"the next player has called, what was said stands."

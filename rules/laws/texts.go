@@ -201,7 +201,8 @@ var rulings = []Ruling{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
 			"The right player leads.",
-			"The caller chooses one of two penalties before that lead:",
+			"The caller chooses one of two penalties before that lead, and cannot have both.",
+			CallsNoSuit,
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: AsExposed},
@@ -213,7 +214,8 @@ var rulings = []Ruling{
 		ID: "led-prop", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
 			"The right player leads.",
-			"The other side chooses one of two penalties before that lead:",
+			"The other side chooses one of two penalties before that lead, and cannot have both.",
+			CallsNoSuit,
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: AsExposed},

@@ -77,15 +77,15 @@ var onlyRuled = []string{
 	"The caller gets the stake for every opponent, whatever was taken.",
 	"In {a prop} this holds for all four.",
 	"He takes it up again and plays on.", "He takes the card up again and plays on.",
-	"The right player leads.", "So the caller chooses one of two things, before that lead:",
-	"So the other side chooses one of two things, before that lead:",
+	"The right player leads.", "The caller chooses one of two penalties before that lead, and cannot have both.",
+	"The other side chooses one of two penalties before that lead, and cannot have both.",
 	"The card goes back into the hand and the right player leads.{ his own misère}",
 	"The card is taken back and the right player goes on.",
 	"may insist on it until the first call has been made.", "All opponents pay as usual.",
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
-	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the one on the left of " +
-		"him who dealt.",
+	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the player on the " +
+		"left of the one who dealt.",
 	"may agree to throw the cards in and deal again.",
 	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as " +
 		"they now are.",
@@ -276,12 +276,12 @@ var booksLaws = []struct {
 	{"exposed-prop", "#exposed", "to let the trick go untrumped", ""},
 	{"exposed-opponent", "#exposed", "to let the trick go untrumped", ""},
 	// Whose turn it is has the cards placed; anybody sees the last trick.
-	{"placed", "#manners", "whose turn it is to play may have the cards on the table placed", "anybody"},
+	{"placed", "#manners", "whose turn it is may ask that the cards on the table be placed", "anybody"},
 	{"last-trick-other", "#manners", "anybody may ask at any time to see the last trick", ""},
 	{"last-trick-misere", "#manners", "is not shown or spoken of again", ""},
 	{"ask-trumps-other", "#manners", "may be asked at any time", ""},
-	{"led-prop", "#turn", "to refuse the suit when one has it is a revoke", ""},
-	{"led-opponent", "#turn", "to refuse the suit when one has it is a revoke", ""},
+	{"led-prop", "#turn", "a player who has that suit and leads another has revoked", ""},
+	{"led-opponent", "#turn", "a player who has that suit and leads another has revoked", ""},
 	{"all-played", "#turn", "there is no penalty", ""},
 	{"misdeal", "#deal", "the same dealer deals again", ""},
 	{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
