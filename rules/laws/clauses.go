@@ -51,13 +51,14 @@ const (
 
 // After all have passed, with a wrong hand.
 const MiseryWrong = "In a game after all have passed, a player with a wrong number of cards is its loser, " +
-	"and pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is void."
+	"and pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is " +
+	"void."
 
 // Out of turn.
 const (
 	SeenTooMany   = "A partner who should have played first has now seen a card too many."
-	AllHavePlayed = "Once all have played to the trick, the trick stands whoever should have led, and there is " +
-		"no penalty."
+	AllHavePlayed = "Once all have played to the trick, the trick stands whoever should have led, and there " +
+		"is no penalty."
 	AsExposed = "may treat the card as exposed: it stays face up, to be played or held back as is asked."
 	CallSuit  = "may instead let it be taken back, and name the suit when the offender or a partner of " +
 		"his next leads. A player who has that suit and leads another has revoked."
@@ -65,8 +66,8 @@ const (
 		"he has revoked."
 	HighOrLowNext = "may tell that partner to play his highest or his lowest of the suit led."
 	TrumpOrNot    = "may, if he has none of it, tell him to trump, or not to trump."
-	NoPartner     = "A caller who plays alone has no partner to help by it. He takes the card back and waits for " +
-		"his turn."
+	NoPartner     = "A caller who plays alone has no partner to help by it. He takes the card back and waits " +
+		"for his turn."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
 		"treated as an exposed card."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits, however many " +
