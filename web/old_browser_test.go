@@ -101,6 +101,14 @@ func (h *house) growsOld() {
 	}))
 }
 
+// badlyPlaced names the places at the table that cover another, or are too narrow for a finger.
+const badlyPlaced = `(() => {
+	const at = [...document.querySelectorAll('.seat > span, .mid')].filter(e => e.offsetHeight)
+		.map(e => [e.textContent.trim(), e.getBoundingClientRect()]);
+	return at.filter(([, r], i) => r.width < 48 || at.some(([, s], j) => i < j && r.left < s.right &&
+		s.left < r.right && r.top < s.bottom && s.top < r.bottom)).map(([name]) => name).join(', ');
+})()`
+
 // TestOldEngine is a whole evening below the floor, by plain forms and links: started, a deal of each call,
 // one taken back, one put right, a penalty, settled and closed.
 func TestOldEngine(t *testing.T) {
@@ -124,6 +132,13 @@ func TestOldEngine(t *testing.T) {
 	b.arrives("#deal")
 	if eval[bool](b, `!!window.htmx || !!document.querySelector('#deal.quick')`) {
 		t.Fatal("scripts have taken over what they can't keep")
+	}
+	discs := `[...document.querySelectorAll('.seat .disc')].filter(d => d.offsetHeight).length`
+	if deal := eval[int](b, discs); deal != 1 {
+		t.Errorf("%d are marked as the dealer", deal)
+	}
+	if bad := eval[string](b, badlyPlaced); bad != "" {
+		t.Errorf("badly placed at the table: %s", bad)
 	}
 
 	id := ledger.NightID(1)
