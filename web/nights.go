@@ -163,7 +163,7 @@ func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
 		if i >= 0 {
 			v.Odd[i].Typed, v.Odd[i].Says = form.Date, says
 		} else {
-			v.NotOdd = "Meanwhile it is written down for " + templates.LongDay(n.Date) + ", and stays so."
+			v.NotOdd = "It stays written down for " + templates.LongDay(n.Date) + "."
 		}
 		return &screen{nightsFrame(), stats.NightsPage(v)}, nil
 	})

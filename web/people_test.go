@@ -323,7 +323,7 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 	}
 	now = evening
 	page := h.get("/nights").has(3, "form.notice").
-		says(".notice ~ p.ground", "And 2 evenings more of such years.")
+		says(".notice ~ p.ground", "And 2 more evenings.")
 	named := map[string]bool{}
 	for _, e := range page.doc.Find("form.notice [aria-label]").EachIter() {
 		named[e.AttrOr("aria-label", "")] = true
@@ -337,7 +337,7 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 	form = h.get("/nights").has(3, "form.notice").form("form.notice:first-of-type", "")
 	form.Set("date", "1026-11-20")
 	h.post(right, form).is(422).
-		says("p.notice", "Meanwhile it is written down for Thursday 19 November 2026, and stays so.")
+		says("p.notice", "It stays written down for Thursday 19 November 2026.")
 	if n := h.nightNow(id); n.Date != "2026-11-19" || n.Open {
 		t.Errorf("it is of %s, open %v", n.Date, n.Open)
 	}

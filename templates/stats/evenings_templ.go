@@ -25,7 +25,7 @@ type NightsView struct {
 	InLaws   []templates.LawTerm // where no evening fits: what the laws have that is like the name typed
 	Odd      []OddDate
 	OddMore  int    // how many more there are
-	NotOdd   string // why a day that was refused isn't asked for again
+	NotOdd   string // which day an evening keeps, where one typed for it was refused and isn't asked for again
 }
 
 // OddDate is an evening whose year nobody can mean, with the day that was typed to put it right.
@@ -146,15 +146,15 @@ func NightsPage(v NightsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(english.Count(v.OddMore, "evening"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(english.Count(v.OddMore, "more evening"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/evenings.templ`, Line: 64, Col: 63}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/evenings.templ`, Line: 64, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " more of such years.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, ".</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
