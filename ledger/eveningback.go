@@ -10,9 +10,9 @@ import (
 	"ouverte/ledger/state"
 )
 
-// TakeBackRound makes the round before the present one, until a deal of it stands: everybody sits where
-// they sat, the same deal, tables that went home with it play on, and those it began go home. saw as of
-// AgreeRound.
+// TakeBackRound goes back to the round before, until a deal of the present one stands: everybody sits where
+// they sat, and the same people deal; tables that the present round sent home play on, and those it began go
+// home. saw is as in AgreeRound.
 func (b *Book) TakeBackRound(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, round int,
 ) (Receipt, error) {

@@ -25,8 +25,9 @@ const houseName = "ouverte.local"
 const probing = 400 * time.Millisecond
 
 // announce answers by mDNS to who asks for ouverte.local on the networks this machine is on, with the address
-// it has there, or always with fixed; at home only with addresses that are answered. It gives the end of it;
-// nil where somebody else has the name, or the network knows no mDNS, which keeps nobody from playing.
+// it has there, or always with fixed; served for the house, only with addresses that are answered. It gives
+// the end of it; nil where somebody else has the name, or the network knows no mDNS, which keeps nobody from
+// playing.
 func announce(ctx context.Context, port uint16, fixed netip.Addr, home bool, log *slog.Logger) (stop func()) {
 	owner, err := whoHasTheName(ctx)
 	switch {

@@ -155,8 +155,8 @@ func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
 	return nil
 }
 
-// round follows a seating: its tables are open ones of the evening at which just these sit. The round before
-// takes back the present one, of which no deal stands, and is what it was.
+// round follows a seating: its tables are open ones of the evening at which just these sit. An entry that
+// names the round before takes back the present one, of which no deal stands; the round is then as it was.
 func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	s := n.several()
 	back := len(s.Sittings) > 1 && b.Round == s.Sittings[len(s.Sittings)-2].Round

@@ -122,7 +122,7 @@ func Screen(v View) templ.Component {
 	})
 }
 
-// takeBack makes the round before of one that has just begun.
+// takeBack takes back a round that has just begun.
 func takeBack(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
