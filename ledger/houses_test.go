@@ -47,9 +47,10 @@ func TestAChangedDateIsExported(t *testing.T) {
 	for _, date := range []string{was, is} {
 		must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &date}))
 		for _, form := range forms {
+			old, now := count(form, was), count(form, is)
 			if date == was {
-				before[form] = count(form, was)
-			} else if old, now := count(form, was), count(form, is); before[form] == 0 || now < before[form] || old > 0 {
+				before[form] = old
+			} else if before[form] == 0 || now < before[form] || old > 0 {
 				t.Errorf("%s: %d lines were of %s; %d still are, and %d are of %s", form, before[form], was, old, now, is)
 			}
 		}

@@ -140,24 +140,6 @@ func TestEveningToItsEnd(t *testing.T) {
 	}
 }
 
-// TestEveningToItsEndWithoutScript does the same with plain forms.
-func TestEveningToItsEndWithoutScript(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	id := h.threePlayed()
-	b := openTab(t, h.url(), phone, noScript)
-	b.visit(settlePath(id))
-	b.tap("#pay4-3 .whole button")
-	b.gone("#pay4-3")
-	b.tap("#pay1-2 .whole button")
-	b.gone("#pay1-2")
-	b.tap(".closing button")
-	b.wait(".seal")
-	if n := h.nightNow(id); n.Open || b.text(".seal") != n.Seal {
-		t.Errorf("open: %v, seal %q", n.Open, n.Seal)
-	}
-}
-
 // TestClosingComesLast: on a phone, and for who goes by keyboard, below all that may be done before it; where
 // there is room for two columns, right below what there is to pay.
 func TestClosingComesLast(t *testing.T) {
