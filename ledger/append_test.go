@@ -192,8 +192,7 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 			h.Calls[1].Stake = min((amount-1)/1000+1, mostAtOnce)
 			n := tb.now()
 			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000,
-				Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player,
-					n.Table[2].Player}, Dealer: n.Table[0].Player})
+				Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
 			return err
 		}},
 	}

@@ -338,8 +338,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) (DealID, error) {
 	t := n.Stands(before)
 	if t == nil {
-		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.",
-			Rows: rowsSince(n, m.Saw)}
+		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: rowsSince(n, m.Saw)}
 	}
 	if m.Saw != 0 {
 		if err := standsAs(n, before, m.Saw); err != nil {

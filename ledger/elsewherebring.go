@@ -265,9 +265,7 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 			seal = e.Hash.Seal()
 		}
 	}
-	origin := &Origin{
-		Book: v.from, Night: int64(v.entries[0].Night), Seal: seal, At: d.b.clock().UnixMilli(),
-	}
+	origin := &Origin{Book: v.from, Night: int64(v.entries[0].Night), Seal: seal, At: d.b.clock().UnixMilli()}
 	ids := chain.Ids{
 		Player: func(p PlayerID) PlayerID {
 			p, _ = here(v.there.Who(p))

@@ -41,8 +41,7 @@ func Example() {
 		seats = append(seats, ledger.PlayerID(added.ID))
 	}
 	house, _ := rules.Set("hoyle")
-	started, err := book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats,
-		Dealer: seats[3]})
+	started, err := book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
 	if err != nil {
 		log.Fatal(err)
 	}

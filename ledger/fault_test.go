@@ -153,14 +153,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			fine(t, db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
 				&last))
 			if n != 1 || last != entry {
-				t.Errorf(
-					"round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d",
-					round,
-					key,
-					entry,
-					n,
-					last,
-				)
+				t.Errorf("round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d", round,
+					key, entry, n, last)
 			}
 		}
 		fine(t, db.Close())

@@ -66,8 +66,7 @@ func TestSameFormManyTimesAtOnce(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	form := func(i int) (Slip, DealSaid) {
 		return Slip{Key: fmt.Sprintf("form-%d", i),
-				Device: "tablet"}, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1),
-				Tricks: 5}}
+			Device: "tablet"}, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 5}}
 	}
 	var mu sync.Mutex
 	first := map[int]Receipt{}

@@ -322,8 +322,7 @@ func (s *shadow) paper(n *shadowNight) {
 			d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
 			deals = append(deals, &shadowDeal{chairs: chairs, deal: d})
 			n.deals = append(n.deals, deals[len(deals)-1])
-			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs,
-				Nth: len(n.standing())}})
+			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs, Nth: len(n.standing())}})
 		}
 	}
 	if len(deals) == 0 { // then there is nothing to write: one deal more

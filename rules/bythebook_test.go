@@ -70,8 +70,7 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		}
 		return coins
 	}
-	overs := !misere && d.Call != Declared && d.Call != GrandSlam &&
-		d.Call != Irish
+	overs := !misere && d.Call != Declared && d.Call != GrandSlam && d.Call != Irish
 
 	usual := func(won bool, each int64) {
 		for i, o := range O {

@@ -77,8 +77,7 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	page := h.post(path+"/reckon", form).is(200).has(0, "#reckoned .bad")
 	for i, d := range dearerDeals {
 		if how := page.text(fmt.Sprintf("#reckoned tbody tr:nth-child(%d) "+
-			".how", i+1)); !strings.HasPrefix(how, d.head+
-			" · ") {
+			".how", i+1)); !strings.HasPrefix(how, d.head+" · ") {
 			t.Errorf("line %d is %q, not %q", i+1, how, d.head)
 		}
 	}

@@ -439,12 +439,8 @@ func TestLogIsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.come(
-		s.request(
-			"POST",
-			"/keeper/codes",
-			s.tokens["keeper"],
-			url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}},
-		),
+		s.request("POST", "/keeper/codes", s.tokens["keeper"],
+			url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}}),
 	)
 	log := s.log.String()
 	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") ||

@@ -181,11 +181,8 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 		cancel()
 	})
 	b.must(
-		chromedp.Call(
-			ctx,
-			emulation.SetScriptExecutionDisabled,
-			emulation.SetScriptExecutionDisabledParams{Value: b.mute},
-		),
+		chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: b.mute}),
 	)
 	b.becomes(d, wishes...)
 	if slices.Contains(wishes, old) {
@@ -575,11 +572,8 @@ func (b *tab) connects(on bool) error {
 	if _, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, conditions); err != nil {
 		return err
 	}
-	_, err := chromedp.Call(
-		b.ctx,
-		network.OverrideNetworkState,
-		network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1},
-	)
+	_, err := chromedp.Call(b.ctx, network.OverrideNetworkState,
+		network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1})
 	return err
 }
 

@@ -83,10 +83,8 @@ func TestEveningOfComings(t *testing.T) {
 			fined := func(by int, to, amount string) {
 				t.Helper()
 				b.visit(nightPath(id) + "/penalties")
-				b.taps(
-					fmt.Sprintf(`#penalty [name="by"][value="%d"]`, by),
-					fmt.Sprintf(`#penalty [name="to"][value=%q]`, to),
-				)
+				b.taps(fmt.Sprintf(`#penalty [name="by"][value="%d"]`, by),
+					fmt.Sprintf(`#penalty [name="to"][value=%q]`, to))
 				b.write(`#penalty [name="amount"]`, amount)
 				b.write(`#penalty [name="reason"]`, "talked")
 				b.taps("#penalty .save button")

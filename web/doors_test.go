@@ -237,10 +237,8 @@ func TestEveryRouteHasItsRight(t *testing.T) {
 			strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" &&
 			ends &&
 			!r.PIN {
-			t.Errorf(
-				"%s ends a night or opens one that was ended: it must ask for the PIN (PIN: true in routes.go)",
-				name,
-			)
+			t.Errorf("%s ends a night or opens one that was ended: it must ask for the PIN (PIN: true in routes.go)",
+				name)
 		}
 		if r.PIN != behindPIN[name] {
 			t.Errorf("%s: PIN is %v in routes.go, %v in behindPIN", name, r.PIN, behindPIN[name])
@@ -464,8 +462,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 
 // opensByLink tells whether a link for looking on is the right to a route.
 func opensByLink(r web.Route) bool {
-	return strings.HasPrefix(r.Path, "/watch/:secret") ||
-		strings.Contains(r.Path, "/:meeting/watch/:secret")
+	return strings.HasPrefix(r.Path, "/watch/:secret") || strings.Contains(r.Path, "/:meeting/watch/:secret")
 }
 
 func method0(r web.Route) string { return r.Method + " " + r.Path }

@@ -21,11 +21,8 @@ import (
 // from has a script run in every page of the tab before the page's own.
 func (b *tab) from(script string) {
 	b.t.Helper()
-	added, err := chromedp.Call(
-		b.ctx,
-		page.AddScriptToEvaluateOnNewDocument,
-		page.AddScriptToEvaluateOnNewDocumentParams{Source: script},
-	)
+	added, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -188,24 +188,8 @@ func TestAnyForm(t *testing.T) {
 		t.Fatalf("only %d forms were found on the pages: %v", len(known), known)
 	}
 	dice := rand.New(rand.NewPCG(1926, 11))
-	all := []string{
-		"key",
-		"name",
-		"code",
-		"right",
-		"pin",
-		"do",
-		"night",
-		"deal",
-		"saw",
-		"call",
-		"who",
-		"tricks",
-		"had",
-		"say",
-		"said",
-		"before",
-	}
+	all := []string{"key", "name", "code", "right", "pin", "do", "night", "deal", "saw", "call", "who",
+		"tricks", "had", "say", "said", "before"}
 	for _, path := range slices.Sorted(maps.Keys(known)) {
 		all = slices.AppendSeq(all, maps.Keys(known[path]))
 	}
@@ -261,10 +245,8 @@ func TestAnyForm(t *testing.T) {
 	}
 	t.Logf("written by: %v", slices.Sorted(maps.Keys(accepted)))
 	if len(accepted) < 8 {
-		t.Errorf(
-			"only %v wrote anything: the values are nonsense to all others",
-			slices.Sorted(maps.Keys(accepted)),
-		)
+		t.Errorf("only %v wrote anything: the values are nonsense to all others",
+			slices.Sorted(maps.Keys(accepted)))
 	}
 	s.inOrder()
 }

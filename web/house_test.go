@@ -215,11 +215,8 @@ func (h *house) night(set string, seats ...ledger.PlayerID) ledger.NightID {
 	if !ok {
 		h.t.Fatalf("no set %q", set)
 	}
-	got, err := h.book.StartNight(
-		context.Background(),
-		h.slip(),
-		ledger.NewNight{Name: "Friday night", House: rulesOf, Seats: seats, Dealer: seats[len(seats)-1]},
-	)
+	got, err := h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{Name: "Friday night", House: rulesOf, Seats: seats, Dealer: seats[len(seats)-1]})
 	if err != nil {
 		h.t.Fatal(err)
 	}

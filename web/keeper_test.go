@@ -147,10 +147,8 @@ func TestKeepersPage(t *testing.T) {
 	if link != "http://192.168.1.5:8052/pair/"+code {
 		t.Errorf("the link is %q, the code %q", link, code)
 	}
-	made.says(
-		".letin header p",
-		"It will be allowed to record and correct deals. Good for one device, until 20:10.",
-	)
+	made.says(".letin header p",
+		"It will be allowed to record and correct deals. Good for one device, until 20:10.")
 	if h.get("/keeper").has(0, ".fresh"); strings.Contains(string(h.get("/keeper").body), code) {
 		t.Error("the code is shown a second time")
 	}
@@ -249,12 +247,8 @@ func TestOwnDevice(t *testing.T) {
 	s := openStreet(t)
 	d, _ := s.book.DeviceWith(s.tokens["keeper"])
 	a := s.come(
-		s.request(
-			"POST",
-			fmt.Sprintf("/keeper/devices/%d/out", d.ID),
-			s.tokens["keeper"],
-			url.Values{"name": {d.Name}},
-		),
+		s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"],
+			url.Values{"name": {d.Name}}),
 	)
 	if a.StatusCode != 422 || !strings.Contains(string(a.body), "That is this device.") {
 		t.Errorf("%d", a.StatusCode)

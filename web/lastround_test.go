@@ -22,17 +22,13 @@ func TestLastRound(t *testing.T) {
 	h.does(page, "#last form:first-child").is(303)
 	h.get(settlePath(id)).says("#last p",
 		"Last round: this is the last deal; everybody will have dealt equally often.")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(
-		duties,
-		"Last round: this is the last deal",
-	) {
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties,
+		"Last round: this is the last deal") {
 		t.Errorf("the table says %q", duties)
 	}
 	h.plays(id, "solo bob 5")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(
-		duties,
-		"The last round is played",
-	) {
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties,
+		"The last round is played") {
 		t.Errorf("the table says %q", duties)
 	}
 	h.does(h.get(settlePath(id)), "#last form").is(303)
@@ -161,13 +157,8 @@ func TestFairEndHolds(t *testing.T) {
 			refused++
 			for more := range 4 * seats {
 				if alike() {
-					t.Errorf(
-						"%d seats, %d deals: after %d more it would be fair, and it says %q",
-						seats,
-						len(n.Deals),
-						more,
-						says,
-					)
+					t.Errorf("%d seats, %d deals: after %d more it would be fair, and it says %q", seats, len(n.Deals),
+						more, says)
 				}
 				count(n.SeatNames(), (int(n.Dealer)-1+more)%seats)
 			}
@@ -184,20 +175,11 @@ func TestFairEndHolds(t *testing.T) {
 			h.plays(id, "pass")
 		}
 		if !alike() {
-			t.Errorf(
-				"%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v",
-				seats,
-				len(n.Deals),
-				says,
-				more,
-				dealt,
-				rested,
-			)
+			t.Errorf("%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v", seats,
+				len(n.Deals), says, more, dealt, rested)
 		}
-		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(
-			says,
-			"Everybody at the table has dealt",
-		) {
+		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(says,
+			"Everybody at the table has dealt") {
 			t.Errorf("then it says %q", says)
 		}
 	}

@@ -294,11 +294,8 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	long.Calls[2].Under = 1
 	b := openTab(t, h.url(), laptop)
 	for _, set := range testenv.Some(append([]*rules.House{&long}, rules.Sets()...)...) {
-		got, err := h.book.StartNight(
-			context.Background(),
-			h.slip(),
-			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]},
-		)
+		got, err := h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]})
 		if err != nil {
 			t.Fatal(err)
 		}

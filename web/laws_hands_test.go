@@ -24,10 +24,7 @@ func setValue(css, value string) chromedp.Action[chromedp.Void] {
 				css,
 				value,
 			),
-		)(
-			ctx,
-			t,
-		)
+		)(ctx, t)
 		return chromedp.Void{}, err
 	}
 }

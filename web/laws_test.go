@@ -68,11 +68,8 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	for _, set := range houses {
 		for seats := 3; seats <= 5; seats++ {
-			got, err := h.book.StartNight(
-				context.Background(),
-				h.slip(),
-				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]},
-			)
+			got, err := h.book.StartNight(context.Background(), h.slip(),
+				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,14 +91,8 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 					has = has && (c != rules.Prop || seats != 3)
 					if name := "zz" + c.String() + "zz"; !has && strings.Contains(text, name) {
 						at := strings.Index(text, name)
-						t.Errorf(
-							"%s, %d seats: %s speak of %s: …%s…",
-							set.ID,
-							seats,
-							where,
-							c,
-							text[max(0, at-60):min(len(text), at+40)],
-						)
+						t.Errorf("%s, %d seats: %s speak of %s: …%s…", set.ID, seats, where, c,
+							text[max(0, at-60):min(len(text), at+40)])
 					} else if has && where != "the first evening" && !strings.Contains(text, name) {
 						t.Errorf("%s, %d seats: %s don't speak of %s", set.ID, seats, where, c)
 					}

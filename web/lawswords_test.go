@@ -19,15 +19,8 @@ import (
 func TestWordsLeadToTheLaws(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	table := h.played(
-		"high-scoring",
-		nil,
-		[]string{"Ann", "Bob", "Cat", "Dan"},
-		"prop Ann Bob 8",
-		"royal Cat 9",
-		"misere Dan 1",
-		"solo Ann 5",
-	)
+	table := h.played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8",
+		"royal Cat 9", "misere Dan 1", "solo Ann 5")
 	for _, by := range []string{"2", "3"} {
 		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
 			"reason": {"Shuffled when it wasn’t due"}}).
@@ -144,10 +137,7 @@ func TestOurWords(t *testing.T) {
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
 	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
 	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(
-		".question"); !strings.Contains(
-		got,
-		"Bundle",
-	) {
+		".question"); !strings.Contains(got, "Bundle") {
 		t.Errorf("the questions say %q", got)
 	}
 
@@ -170,15 +160,13 @@ func TestOurWordsEverywhere(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	own := url.Values{
-		"key":       {"odd"},
-		"prop":      {"alliance"},
-		"solo":      {"einzel"},
-		"misere":    {"ödland"},
-		"abundance": {"überfluss"},
-		"royal":     {"empire"},
-		"petit-slam": {
-			"umrunde",
-		},
+		"key":            {"odd"},
+		"prop":           {"alliance"},
+		"solo":           {"einzel"},
+		"misere":         {"ödland"},
+		"abundance":      {"überfluss"},
+		"royal":          {"empire"},
+		"petit-slam":     {"umrunde"},
 		"misere-ouverte": {"elend"},
 		"declared":       {"allemande"},
 		"grand-slam":     {"oberhand"},

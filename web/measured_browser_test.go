@@ -41,14 +41,8 @@ func (b *tab) fits(how string) {
 	b.t.Helper()
 	b.until(`document.readyState === 'complete'`)
 	if wide := eval[int64](b, "document.documentElement.scrollWidth") - b.dev.width; wide > 0 {
-		b.t.Errorf(
-			"%s at %s%s: %v pixels wider than the screen: %s",
-			b.at(),
-			b.dev.name,
-			how,
-			wide,
-			eval[string](b, fmt.Sprintf(widest, b.dev.width+1)),
-		)
+		b.t.Errorf("%s at %s%s: %v pixels wider than the screen: %s", b.at(), b.dev.name, how, wide,
+			eval[string](b, fmt.Sprintf(widest, b.dev.width+1)))
 	}
 }
 
@@ -56,9 +50,7 @@ func (b *tab) fits(how string) {
 func (b *tab) low(how string) {
 	b.t.Helper()
 	if high := eval[float64](b,
-		`document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(
-		b.dev.height,
-	)*.4 {
+		`document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(b.dev.height)*.4 {
 		b.t.Errorf("%s at %s%s: the bar is %.0f pixels high", b.at(), b.dev.name, how, high)
 	}
 }

@@ -27,10 +27,8 @@ func init() {
 		}},
 		screen{name: "deal-history", alike: true, open: func(h *house) string {
 			path, id, deals := h.threeDeals()
-			h.mends(
-				id,
-				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"},
-			)
+			h.mends(id,
+				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"})
 			return path + fmt.Sprint(deals[0])
 		}},
 		screen{name: "deal-effect", open: func(h *house) string {
@@ -79,10 +77,8 @@ func TestPagesFollow(t *testing.T) {
 	b.until(`document.querySelector('main').textContent.includes('shouted')`)
 
 	b.visit(path + fmt.Sprint(deals[1]))
-	h.mends(
-		id,
-		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"},
-	)
+	h.mends(id,
+		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"})
 	b.until(`document.querySelector('main').textContent.includes('typed twice')`)
 
 	b.visit(path + fmt.Sprint(deals[0]) + "/change")

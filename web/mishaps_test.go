@@ -188,11 +188,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 	var shown atomic.Pointer[time.Time] // the book's note looks at the clock, too, and in its own time
 	shown.Store(&now)
 	clock := func() time.Time { return *shown.Load() }
-	book, err := ledger.Open(
-		context.Background(),
-		filepath.Join(t.TempDir(), "book.db"),
-		ledger.Options{Clock: clock},
-	)
+	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"),
+		ledger.Options{Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,12 +232,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := s.come(
-			s.request(
-				"POST",
-				"/pair",
-				"",
-				url.Values{"code": {code}, "name": {fmt.Sprintf("Phone of %d", now.Year())}},
-			),
+			s.request("POST", "/pair", "",
+				url.Values{"code": {code}, "name": {fmt.Sprintf("Phone of %d", now.Year())}}),
 		)
 		if a.StatusCode != 303 {
 			t.Errorf("in %d a device is not let in: %d %s", now.Year(), a.StatusCode, a.body)

@@ -193,10 +193,8 @@ func TestOldEngine(t *testing.T) {
 		before := eval[int](b, `document.querySelectorAll('form.whole').length`)
 		b.taps(`form.whole button`)
 		b.until(
-			fmt.Sprintf(
-				`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`,
-				before,
-			),
+			fmt.Sprintf(`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`,
+				before),
 		)
 	}
 	if n := h.nightNow(id); n.People[0].Sum.Total() != 0 {

@@ -141,14 +141,8 @@ func TestComingsFromPaper(t *testing.T) {
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.player("Eve")
 	path := fmt.Sprintf("/nights/%d/paper", id)
-	form := h.paper(
-		h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""),
-		comings,
-		"-3",
-		"1",
-		"-4",
-		"-2",
-	)
+	form := h.paper(h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""), comings, "-3",
+		"1", "-4", "-2")
 	page := h.post(path+"/reckon", form).
 		is(200).
 		has(7, "#reckoned tbody tr").
@@ -179,10 +173,8 @@ func TestComingsFromPaper(t *testing.T) {
 		t.Errorf("at the table: %s", got)
 	}
 
-	wrong := h.paper(
-		h.get(path).form("#paper", ""),
-		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty",
-	)
+	wrong := h.paper(h.get(path).form("#paper", ""),
+		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
 	h.post(path+"/reckon", wrong).is(200).has(5, "#reckoned .bad").says(".verdict", "5 lines won’t do yet.").
 		says("#reckoned tbody tr:nth-child(3) .says", "Three at least must stay at the table.")
 }
@@ -245,10 +237,8 @@ func TestPaperByKeyboard(t *testing.T) {
 				b.keys(kb.Tab + total)
 			}
 			b.until(`!!document.querySelector('.verdict.ready')`)
-			if eval[string](
-				b,
-				`document.getElementById('lines').value`,
-			) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
+			if eval[string](b,
+				`document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
 				t.Error("what is typed changed under the hand")
 			}
 			b.keys(kb.Enter) // in a total: as a form does

@@ -191,10 +191,8 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 	mine := h.seats(path, "seat:2").form("#people .start", "sit")
 	h.sits(id, 1, 2, 3, 4, eve)
 	late := h.post(path, mine).is(409)
-	if says := late.text("#people #says"); !strings.Contains(
-		says,
-		"Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve",
-	) {
+	if says := late.text("#people #says"); !strings.Contains(says,
+		"Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve") {
 		t.Errorf("it says %q", says)
 	}
 	if got := h.tableNow(id); got != "Ann Bob Cat Dan Eve | Dan" {
@@ -322,8 +320,7 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 		h.night("hoyle", four...)
 	}
 	now = evening
-	page := h.get("/nights").has(3, "form.notice").
-		says(".notice ~ p.ground", "And 2 more evenings.")
+	page := h.get("/nights").has(3, "form.notice").says(".notice ~ p.ground", "And 2 more evenings.")
 	named := map[string]bool{}
 	for _, e := range page.doc.Find("form.notice [aria-label]").EachIter() {
 		named[e.AttrOr("aria-label", "")] = true

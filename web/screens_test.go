@@ -35,22 +35,8 @@ type screen struct {
 var screens = []screen{
 	{name: "start-first", open: func(*house) string { return "/" }},
 	{name: "start-four", open: func(h *house) string {
-		h.players(
-			"Ann",
-			"Bob",
-			"Cat",
-			"Dan",
-			"Eve",
-			"Fred",
-			"Grace",
-			"Henrietta",
-			"Ivo",
-			"Konstantin",
-			"Lou",
-			"Mia",
-			"Ned",
-			"Olive",
-		)
+		h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Grace", "Henrietta", "Ivo", "Konstantin", "Lou",
+			"Mia", "Ned", "Olive")
 		return "/?do=keep&seats=1&seats=2&seats=4&seats=7&dealer=4&drawn=on&house=hoyle&scale=2&name=Friday+night&date=2026-11-20"
 	}},
 	{name: "start-five-changing", open: func(h *house) string {
@@ -67,12 +53,8 @@ var screens = []screen{
 		return "/"
 	}},
 	{name: "start-long-names", open: func(h *house) string {
-		h.players(
-			strings.Repeat("W", 40),
-			"Maximilian von und zu Hohenstein-Ansbach",
-			strings.Repeat("🃏", 40),
-			"Bo",
-		)
+		h.players(strings.Repeat("W", 40), "Maximilian von und zu Hohenstein-Ansbach", strings.Repeat("🃏", 40),
+			"Bo")
 		return "/?do=keep&seats=1&seats=2&seats=3&picked=1&dealer=1&house=units&scale=1&name=" + strings.Repeat(
 			"M",
 			60,

@@ -118,8 +118,7 @@ func TestSameAgainFits(t *testing.T) {
 				e.getBoundingClientRect().bottom)(document.querySelector('.again'))`); over > 0 {
 				t.Errorf("%s, on %s: %q is %v pixels too high", deal, d.name, b.text(".again"), over)
 			}
-			if eval[bool](b,
-				`(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('.again b'))`) {
+			if eval[bool](b, `(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('.again b'))`) {
 				t.Errorf("%s, on %s: %q is cut off", deal, d.name, b.text(".again"))
 			}
 		}

@@ -239,10 +239,8 @@ func TestResultBeforeRecording(t *testing.T) {
 // shows tells whether something can be seen.
 func (b *tab) shows(css string) bool {
 	b.t.Helper()
-	return eval[bool](
-		b,
-		fmt.Sprintf(`!!document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, css),
-	)
+	return eval[bool](b,
+		fmt.Sprintf(`!!document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, css))
 }
 
 // TestOnlyWhatIsAsked shows for each call the questions it has and no others.
@@ -325,10 +323,8 @@ func TestWithoutScript(t *testing.T) {
 	}
 	b.taps("#call-prop", "#pair-1-2", record)
 	b.arrives("#says-tricks")
-	if !eval[bool](
-		b,
-		`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-2').checked`,
-	) {
+	if !eval[bool](b,
+		`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-2').checked`) {
 		t.Error("what was tapped before the refusal is gone")
 	}
 	b.taps("#tricks-8", record)
@@ -350,9 +346,7 @@ func TestKeyboardAlone(t *testing.T) {
 	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
 		t.Errorf("solo: %+v", got.Nets)
 	}
-	b.until(
-		`document.activeElement.name === 'call'`,
-	) // ready for the next
+	b.until(`document.activeElement.name === 'call'`) // ready for the next
 	// Ann deals: Bob speaks first. Cat proposed, Ann went along, ten: the fifth pair
 	for _, keys := range []string{"1", kb.Tab, "5", kb.Tab, "1", "0", kb.Enter} {
 		b.keys(keys)
@@ -388,10 +382,8 @@ func TestLive(t *testing.T) {
 		"the other tablet saw it after %v",
 		time.Since(began),
 	) // a second on a quiet machine; a busy one is no mistake of ours
-	if !eval[bool](
-		other,
-		`document.querySelector('#call-misere').checked && document.querySelector('#who-3').checked`,
-	) {
+	if !eval[bool](other,
+		`document.querySelector('#call-misere').checked && document.querySelector('#who-3').checked`) {
 		t.Error("what was half entered is gone")
 	}
 	if got := eval[string](other,
@@ -440,10 +432,8 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 	for _, b := range tabs {
 		if eval[bool](b, `!!document.querySelector('#meanwhile [data-drop]')`) {
 			slower++
-			if !eval[bool](
-				b,
-				`document.querySelector('#call-solo').checked && document.querySelector('#tricks-7').checked`,
-			) {
+			if !eval[bool](b,
+				`document.querySelector('#call-solo').checked && document.querySelector('#tricks-7').checked`) {
 				t.Error("what was typed is gone")
 			}
 			b.tap("#meanwhile [data-drop]")
@@ -464,11 +454,8 @@ func TestAuction(t *testing.T) {
 	h := openHouse(t)
 	units, _ := rules.Set("units")
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	got, err := h.book.StartNight(
-		context.Background(),
-		h.slip(),
-		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true},
-	)
+	got, err := h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -492,10 +479,8 @@ func TestAuction(t *testing.T) {
 		}
 		say("cop", "Dan")
 		say("pass", "Prop & cop, Ann with Cat")
-		if !eval[bool](
-			b,
-			`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-3').checked`,
-		) {
+		if !eval[bool](b,
+			`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-3').checked`) {
 			t.Error("the contract is not filled in")
 		}
 		if wishes == nil {

@@ -63,19 +63,8 @@ var (
 	three     = []string{"Ann", "Bob", "Cat"}
 	four      = []string{"Ann", "Bob", "Cat", "Dan"}
 	five      = []string{"Ann", "Bartholomew", "Cat", "Dan", "Eve"}
-	anEvening = []string{
-		"solo ann 5",
-		"mis dan 1",
-		"solo bob 6 rev cat",
-		"pass",
-		"prop ann dan 7",
-		"abundance cat 10",
-		"royal ann 9",
-		"solo dan 4",
-		"mis bob 0",
-		"prop cat dan 9",
-		"declared ann 12",
-	}
+	anEvening = []string{"solo ann 5", "mis dan 1", "solo bob 6 rev cat", "pass", "prop ann dan 7",
+		"abundance cat 10", "royal ann 9", "solo dan 4", "mis bob 0", "prop cat dan 9", "declared ann 12"}
 )
 
 func init() {
@@ -151,12 +140,7 @@ func init() {
 			return h.played("irish", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="6H"]`); b.wait(`#auction[data-turn="Bob"]`) }},
 		screen{name: "table-refused", alike: true, open: func(h *house) string {
-			return h.played(
-				"hoyle",
-				nil,
-				four,
-				"pass",
-			) + "/preview?" + url.Values{
+			return h.played("hoyle", nil, four, "pass") + "/preview?" + url.Values{
 				"call":      {"misere"},
 				"who":       {"1"},
 				"forfeit":   {"2"},

@@ -293,9 +293,7 @@ func TestPreview(t *testing.T) {
 		v, _ := url.ParseQuery(q)
 		return h.part("GET", nightPath(night)+"/preview", v).is(200)
 	}
-	ask(
-		"call=solo&who=1",
-	).has(14, "[data-tricks]").
+	ask("call=solo&who=1").has(14, "[data-tricks]").
 		says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").
 		has(14, "[data-ready]")
 	ask("call=misere&who=1&forfeit=2").has(1, "[data-tricks]").has(1, `[data-tricks=""][data-ready]`)
@@ -337,11 +335,8 @@ func TestWhenAllPass(t *testing.T) {
 			own := *units
 			own.ID, own.AllPass = "own", c.form
 			ids := h.players("Ann", "Bob", "Cat", "Dan")
-			started, err := h.book.StartNight(
-				context.Background(),
-				h.slip(),
-				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]},
-			)
+			started, err := h.book.StartNight(context.Background(), h.slip(),
+				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]})
 			if err != nil {
 				t.Fatal(err)
 			}

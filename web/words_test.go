@@ -55,27 +55,13 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	for _, c := range seats {
 		who = append(who, c.Player)
 	}
-	third, err := s.book.StartNight(
-		context.Background(),
-		s.slip(),
-		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true},
-	)
+	third, err := s.book.StartNight(context.Background(), s.slip(),
+		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	deals := []string{
-		"prop xan quirin 9",
-		"prop xan quirin 8",
-		"solo ott 7",
-		"solo wolf 3",
-		"mis ott 1",
-		"mis ott 0",
-		"mis wolf 2",
-		"abundance xan 9 h",
-		"open xan 0",
-		"declared quirin 13",
-		"royal wolf 9 rev xan",
-	}
+	deals := []string{"prop xan quirin 9", "prop xan quirin 8", "solo ott 7", "solo wolf 3", "mis ott 1",
+		"mis ott 0", "mis wolf 2", "abundance xan 9 h", "open xan 0", "declared quirin 13", "royal wolf 9 rev xan"}
 	s.plays(s.one, append(deals, "pass")...)
 	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
 		if _, err := s.book.Penalise(context.Background(), s.slip(), into,
@@ -110,11 +96,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		})
 		for _, text := range said {
 			if misstopped.MatchString(text) {
-				t.Errorf(
-					"%s: between two sentences is a full stop too many, or a blank too few: %s",
-					path,
-					strings.Join(strings.Fields(text), " "),
-				)
+				t.Errorf("%s: between two sentences is a full stop too many, or a blank too few: %s", path,
+					strings.Join(strings.Fields(text), " "))
 			}
 			if found := usualWords.FindString(text); found != "" && !names[strings.TrimSpace(text)] {
 				t.Errorf("%s says %q: %s", path, found, strings.Join(strings.Fields(text), " "))
@@ -149,10 +132,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 					t.Errorf("the recap of the night: %s", got)
 				}
 			}
-			if got := s.get("/players/1?money=lsd").text("section[aria-label='Records']"); !strings.Contains(
-				got,
-				"Helped to break a null",
-			) {
+			if got := s.get("/players/1?money=lsd").text("section[aria-label='Records']"); !strings.Contains(got,
+				"Helped to break a null") {
 				t.Errorf("a player: %s", got)
 			}
 		}

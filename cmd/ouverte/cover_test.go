@@ -538,12 +538,8 @@ func playACME(t *testing.T) *httptest.Server {
 			t.Errorf("what was asked for can't be read: %v", err)
 			return
 		}
-		leaf := &x509.Certificate{
-			SerialNumber: big.NewInt(2),
-			DNSNames:     csr.DNSNames,
-			NotBefore:    time.Now().Add(-time.Hour),
-			NotAfter:     time.Now().Add(20 * time.Hour),
-		}
+		leaf := &x509.Certificate{SerialNumber: big.NewInt(2), DNSNames: csr.DNSNames,
+			NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(20 * time.Hour)}
 		made, err := x509.CreateCertificate(rand.Reader, leaf, root, csr.PublicKey, key)
 		if err != nil {
 			t.Error(err)

@@ -302,8 +302,7 @@ func TestForgedEvenings(t *testing.T) {
 	}{
 		"handed over and not taken": {without(chain.KindTake, 30),
 			"it isn't what evening 30 takes over from night 32"},
-		"taken and not handed over": {without(chain.KindHand, 32),
-			"it takes over what no table has handed over"},
+		"taken and not handed over": {without(chain.KindHand, 32), "it takes over what no table has handed over"},
 		"a table of no evening": {says(chain.KindNight, 31, `"evening":30`, `"evening":99`),
 			"it is a table of night 99, which is no evening at several"},
 		"a table by itself": {says(chain.KindNight, 31, `,"evening":30`, ``),

@@ -131,8 +131,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 			return nil, err
 		}
 		if len([]rune(word)) > maxWord {
-			return nil, Refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word,
-				maxWord)
+			return nil, Refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word, maxWord)
 		}
 		if word == "" {
 			continue

@@ -101,8 +101,7 @@ func (d *Door) BindDevice(ctx context.Context, id DeviceID, table chain.NightID)
 		}
 		for _, at := range in {
 			if at.ID == id && at.Right != Scorer {
-				return chain.Refuse("night",
-					"Only a device that records deals, and does no more, is bound to a table.")
+				return chain.Refuse("night", "Only a device that records deals, and does no more, is bound to a table.")
 			}
 		}
 		return wrote(w.Exec(`UPDATE device SET night = nullif(?, 0) WHERE id = ?`, table, id))

@@ -25,8 +25,7 @@ func TestPairing(t *testing.T) {
 		t.Errorf("the code lets in a %v, %v", r, err)
 	}
 	changed := b.DevicesChanged()
-	token, device, err := b.Pair(ctx, " "+strings.ToLower(strings.ReplaceAll(code, "-", " ")), "  Tablet ",
-		"")
+	token, device, err := b.Pair(ctx, " "+strings.ToLower(strings.ReplaceAll(code, "-", " ")), "  Tablet ", "")
 	if err != nil {
 		t.Fatal(err)
 	}

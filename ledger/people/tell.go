@@ -44,8 +44,7 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 		}
 		return fmt.Sprintf("Rounded to %s, %s", money.Words(b.Coin), over), ""
 	case *chain.Opening:
-		return "From before: " + r.Owes(b.Money, chain.Debt{From: b.From, To: b.To,
-			Amount: b.Amount}), b.Reason
+		return "From before: " + r.Owes(b.Money, chain.Debt{From: b.From, To: b.To, Amount: b.Amount}), b.Reason
 	case *chain.Debts:
 		debts := ListOf(b.Debts, func(d chain.Debt) string { return r.Owes(money, d) })
 		if kind == chain.KindCarry {

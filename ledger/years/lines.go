@@ -99,9 +99,7 @@ func Pictures(s *state.State, nights []chain.NightID) map[chain.NightID][]Line {
 	return out
 }
 
-func (r *reader) lines(
-	names *people.Roster, of []chain.PlayerID, deals []placed, penalties []fine,
-) []Line {
+func (r *reader) lines(names *people.Roster, of []chain.PlayerID, deals []placed, penalties []fine) []Line {
 	run := Begin(names, of, len(deals))
 	for nth := range len(deals) + 1 {
 		if nth > 0 {

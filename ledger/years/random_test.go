@@ -215,8 +215,7 @@ func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person)
 	}
 	for _, f := range c.From[stood.Player] {
 		i := slices.IndexFunc(p.Seats, func(m SeatFigures) bool {
-			return m.Active == f.Active &&
-				m.Place == f.Place
+			return m.Active == f.Active && m.Place == f.Place
 		})
 		if mine := p.Seats[i]; mine.Called != f.Called || mine.Rate() != f.Rate() || mine.Money != f.Money {
 			t.Fatalf("%s called %+v, the circle has %+v", stood.Name, mine, f)

@@ -72,11 +72,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "revoke-caller-stake", Title: "The caller has lost", See: "revoke", Standing: Law,
-		Says: []string{
-			CannotWin,
-			"{lost without tricks}",
-			PlayedOut,
-		},
+		Says:    []string{CannotWin, "{lost without tricks}", PlayedOut},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   stakeCalls, Posting: PostCallerRevoked,
 	},
@@ -185,17 +181,11 @@ var rulings = []Ruling{
 
 	// ---- out of turn
 
-	{
-		ID: "all-played", Title: "Too late: play on", See: "turn", Standing: Law,
-		Says: []string{AllHavePlayed},
-	},
+	{ID: "all-played", Title: "Too late: play on", See: "turn", Standing: Law, Says: []string{AllHavePlayed}},
 	{
 		ID: "led-caller", Title: "Taken back", See: "turn", Standing: Law,
-		Says: []string{"The card goes back into the hand and the right player leads.{ his own misère}"},
-		Choices: []Choice{
-			{Who: "The opponents", May: CallSuitAlone},
-			noConfer,
-		},
+		Says:    []string{"The card goes back into the hand and the right player leads.{ his own misère}"},
+		Choices: []Choice{{Who: "The opponents", May: CallSuitAlone}, noConfer},
 	},
 	{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
@@ -224,17 +214,10 @@ var rulings = []Ruling{
 		}, under("Treated as exposed", exposedPair)),
 		Calls: pairCalls,
 	},
-	{
-		ID: "played-caller", Title: "No penalty", See: "turn", Standing: Law,
-		Says: []string{NoPartner},
-	},
+	{ID: "played-caller", Title: "No penalty", See: "turn", Standing: Law, Says: []string{NoPartner}},
 	{
 		ID: "played-opponent", Title: "His partner may be told what to do", See: "turn", Standing: Law,
-		Says: []string{
-			SeenTooMany,
-			NotPassedOver,
-			CallsNoSuit,
-		},
+		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: HighOrLowNext},
 			{Who: "The caller", May: TrumpOrNot},
@@ -243,11 +226,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "played-prop", Title: "His partner may be told what to do", See: "turn", Standing: Law,
-		Says: []string{
-			SeenTooMany,
-			NotPassedOver,
-			CallsNoSuit,
-		},
+		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: HighOrLowNext},
 			{Who: "The other side", May: TrumpOrNot},
@@ -331,24 +310,17 @@ var rulings = []Ruling{
 		},
 		Calls: pairCalls,
 	},
-	{
-		ID: "call-turn", Title: "It counts for nothing", See: "auction", Standing: Law,
-		Says: []string{CallTurn},
-	},
+	{ID: "call-turn", Title: "It counts for nothing", See: "auction", Standing: Law, Says: []string{CallTurn}},
 	{
 		ID: "first-call", Title: "The higher call stands", See: "auction", Standing: Law,
-		Says: []string{WhichFirst, CallAbove, "{the ladder}", "{royal when}"},
-		Choices: []Choice{
-			{Who: "The player overcalled", May: "{overcalled may}"},
-		},
-		Calls: pairCalls,
+		Says:    []string{WhichFirst, CallAbove, "{the ladder}", "{royal when}"},
+		Choices: []Choice{{Who: "The player overcalled", May: "{overcalled may}"}},
+		Calls:   pairCalls,
 	},
 	{
 		ID: "name-trumps", Title: "He names them now", See: "auction", Standing: Custom,
-		Says: []string{"{names trumps}", Unnamed},
-		Choices: []Choice{
-			{Who: "Anybody", May: MayAskThem},
-		},
+		Says:    []string{"{names trumps}", Unnamed},
+		Choices: []Choice{{Who: "Anybody", May: MayAskThem}},
 	},
 	{
 		ID: "turned-card", Title: "It goes back on the table", See: "trumps", Standing: Custom,
@@ -387,10 +359,8 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "passed-call", Title: "A pass is final", See: "auction", Standing: Law,
-		Says: []string{PassIsFinal},
-		Choices: []Choice{
-			{Who: "Eldest", May: EldestMay, For: pairCalls},
-		},
+		Says:    []string{PassIsFinal},
+		Choices: []Choice{{Who: "Eldest", May: EldestMay, For: pairCalls}},
 	},
 	{
 		ID: "slip", Title: "Let go, if mended at once", See: "auction", Standing: Custom,
@@ -400,22 +370,14 @@ var rulings = []Ruling{
 
 	// ---- asking and talking
 
-	{
-		ID: "last-trick-other", Title: "Yes", See: "manners", Standing: Law,
-		Says: []string{LastTrick},
-	},
+	{ID: "last-trick-other", Title: "Yes", See: "manners", Standing: Law, Says: []string{LastTrick}},
 	{
 		ID: "last-trick-misere", Title: "No", See: "manners", Standing: Law,
-		Says: []string{LastTrickMisere},
-		Choices: []Choice{
-			{Who: "Anybody", May: HandsShown},
-		},
-		Calls: misereCalls,
+		Says:    []string{LastTrickMisere},
+		Choices: []Choice{{Who: "Anybody", May: HandsShown}},
+		Calls:   misereCalls,
 	},
-	{
-		ID: "placed", Title: "Yes, if it is your turn", See: "manners", Standing: Law,
-		Says: []string{Placed},
-	},
+	{ID: "placed", Title: "Yes, if it is your turn", See: "manners", Standing: Law, Says: []string{Placed}},
 	{
 		ID: "ask-trumps-other", Title: "Yes, the suit", See: "manners", Standing: Law,
 		Says: []string{AskTrumps + "{ the card turned}"},
@@ -425,10 +387,7 @@ var rulings = []Ruling{
 		Says:  []string{AskTrumpsMisere},
 		Calls: misereCalls,
 	},
-	{
-		ID: "ask-suit-other", Title: "Yes, it is proper", See: "revoke", Standing: Law,
-		Says: []string{AskSuit},
-	},
+	{ID: "ask-suit-other", Title: "Yes, it is proper", See: "revoke", Standing: Law, Says: []string{AskSuit}},
 	{
 		ID: "ask-suit-misere", Title: "No", See: "revoke", Standing: Law,
 		Says:  []string{AskSuitMisere},

@@ -57,8 +57,7 @@ func TestParseLine(t *testing.T) {
 		lines string // several ways to say the same, the last the way Write says it
 		want  rules.Deal
 	}{
-		{hoyle, "solo ann 7|SOLO ANN 7|sol a 7|s Ann 7|  solo   \"Ann\"\t7 |solo Ann 7",
-			deal(rules.Solo, 1, 7)},
+		{hoyle, "solo ann 7|SOLO ANN 7|sol a 7|s Ann 7|  solo   \"Ann\"\t7 |solo Ann 7", deal(rules.Solo, 1, 7)},
 		{hoyle, "solo ann 7 h|solo ann h 7|solo ann 7 ♥|solo ann 7 hearts|solo Ann 7 h",
 			deal(rules.Solo, 1, 7, trumps(rules.Hearts))},
 		{hoyle, "prop ann bob 8|proposal ann bob 8|prop a b 8|prop Ann Bob 8",
