@@ -62,8 +62,8 @@ func changed(t *testing.T, text string, pairs ...string) string {
 	return text
 }
 
-// running starts a server and waits until it answers.
-func running(t *testing.T, port string, cmd *exec.Cmd) {
+// running starts a server, waits until it answers, and gives what it says.
+func running(t *testing.T, port string, cmd *exec.Cmd) *hearing {
 	t.Helper()
 	said := &hearing{}
 	cmd.Stdout, cmd.Stderr = said, said
@@ -87,7 +87,7 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 		conn, err := net.Dial("tcp", aside+":"+port)
 		if err == nil {
 			conn.Close()
-			return
+			return said
 		}
 		select {
 		case <-gone:
