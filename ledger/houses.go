@@ -21,6 +21,7 @@ type HouseLine struct {
 	House   *rules.House
 	Own     bool   // made by this circle; the others come with the product
 	Hidden  bool   // not offered when a night is started
+	New     bool   // made, brought in or changed since the latest night was started
 	Version int    // of an own set, counted from 1
 	Last    string // the date of the latest night played by it; empty if none
 	Nights  int
@@ -32,11 +33,16 @@ func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) { return houses(
 
 func houses(s *state.State) []HouseLine {
 	var out []HouseLine
+	var started EntryID
+	for n := range s.Backward() {
+		started = n.Opened
+		break
+	}
 	list := func(set *rules.House, own bool) {
 		h := s.Houses()[set.ID]
 		line := HouseLine{House: set, Own: own, Hidden: h.Hidden, Last: h.Last, Nights: h.Nights}
 		if own {
-			line.Version = h.Version
+			line.Version, line.New = h.Version, h.Recent > started
 		}
 		out = append(out, line)
 	}
@@ -82,8 +88,8 @@ func newestHouse(s *state.State, set *rules.House) *rules.House {
 	return set
 }
 
-// A set with the same id becomes its new version. The ids of shipped sets are refused. An empty id is made
-// from the name.
+// A set with the same id becomes its new version. The ids of shipped sets are refused, and a new name that
+// another set has. An empty id is made from the name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
 	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
 		if isShipped(&d.draft.State, h.ID) {
@@ -96,6 +102,9 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 			return Receipt{}, err
 		}
 		own.Name = name
+		if err := nameOfItsOwn(&d.draft.State, &own); err != nil {
+			return Receipt{}, err
+		}
 		if own.ID == "" {
 			own.ID = freeHouseID(&d.draft.State, name)
 		}
@@ -108,6 +117,26 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 		_, err = d.post(0, chain.KindHouse, &chain.House{House: &own}, 0)
 		return Receipt{}, err
 	})
+}
+
+// nameOfItsOwn refuses a name that another set has. A set keeps the one it had: books may hold two of a name.
+func nameOfItsOwn(s *state.State, set *rules.House) error {
+	folded := chain.Fold(set.Name)
+	if before := s.Houses()[set.ID].Own; before != nil && chain.Fold(before.Name) == folded {
+		return nil
+	}
+	for _, l := range houses(s) {
+		if l.House.ID == set.ID || chain.Fold(l.House.Name) != folded {
+			continue
+		}
+		away := ""
+		if l.Hidden {
+			away = ", put away"
+		}
+		return refuse("name", "There is a set named “%s” already%s. Give this one a name of its own.", l.House.Name,
+			away)
+	}
+	return nil
 }
 
 // freeHouseID makes an id from a name: its letters and digits, and a number if that is taken.

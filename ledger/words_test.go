@@ -166,6 +166,10 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	}
 	another := own
 	another.ID, another.Name = "", "Units, face up"
+	if _, err := b.SaveHouse(t.Context(), k.slip(), &another); err == nil {
+		t.Error("a new set was given the name of the shipped one")
+	}
+	another.Name = "Units face up"
 	must1(b.SaveHouse(t.Context(), k.slip(), &another))
 	if got := must1(b.Houses(t.Context()))[0].House.ID; got != "units-face-up-2" {
 		t.Errorf("a set of that name has the id %s", got)

@@ -4,6 +4,7 @@ package web
 // and kept.
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"net/url"
@@ -78,18 +79,15 @@ type fromForm struct {
 
 func (s *server) newHousePage(c echo.Context, form *fromForm) error {
 	ctx := c.Request().Context()
-	if form.From == "" {
-		lines, err := s.book.Houses(ctx)
-		if err != nil {
-			return err
-		}
-		form.From = lines[0].House.ID
-	}
-	line, err := s.houseLine(ctx, form.From)
+	lines, err := s.book.Houses(ctx)
 	if err != nil {
 		return err
 	}
-	return s.showDraft(c, line.House, "", "Ours: "+line.House.Name)
+	line, err := s.houseLine(ctx, cmp.Or(form.From, lines[0].House.ID))
+	if err != nil {
+		return err
+	}
+	return s.showDraft(c, line.House, "", freeName(lines, "Ours: "+line.House.Name))
 }
 
 func (s *server) editHousePage(c echo.Context) error {

@@ -11,7 +11,9 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -35,8 +37,10 @@ type housesForm struct {
 }
 
 var houseDid = map[string]string{
-	"kept":    "Kept. It will stand first when you start a night.",
-	"brought": "Brought in. It will stand first when you start a night.",
+	"kept":    "Kept, and chosen for the next night you start.",
+	"brought": "Brought in, and chosen for the next night you start.",
+	"number":  "Brought in, with a number: another set has its name. It is chosen for the next night you start.",
+	"here":    "This set is here already, so nothing came.",
 	"away":    "Put away: it is not offered any more when a night is started.",
 	"back":    "Offered again.",
 }
@@ -152,10 +156,10 @@ func (s *server) bringHouse(c echo.Context) error {
 	h, key, err := houseFromFile(c)
 	path := ""
 	if err == nil {
-		path, err = s.keepHouse(c.Request().Context(), s.slip(c, key), h)
+		path, err = s.keepBrought(c.Request().Context(), s.slip(c, key), h)
 	}
 	if err == nil {
-		return s.goTo(c, path+"?did=brought")
+		return s.goTo(c, path)
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		v, err := s.housesView(c)
@@ -195,6 +199,44 @@ func noSet(text []byte, err error) string {
 		" that file is brought in here as it is."
 }
 
+// keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's
+// own. path is the set's page, with what was done.
+func (s *server) keepBrought(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
+	lines, err := s.book.Houses(ctx)
+	if err != nil {
+		return "", err
+	}
+	if i := slices.IndexFunc(lines, func(l ledger.HouseLine) bool {
+		return sameGame(l.House, h) && (l.Own || l.House.Name == h.Name)
+	}); i >= 0 {
+		return housePath(lines[i].House.ID) + "?did=here", nil
+	}
+	did, name := "?did=brought", h.Name
+	if h.Name = freeName(lines, name); h.Name != name {
+		did = "?did=number"
+	}
+	path, err = s.keepHouse(ctx, slip, h)
+	return path + did, err
+}
+
+// sameGame tells whether two sets are the same in all but their names.
+func sameGame(a, b *rules.House) bool {
+	game := *b
+	game.ID, game.Name = a.ID, a.Name
+	return reflect.DeepEqual(a, &game)
+}
+
+// freeName is a name no set of the list has: the one wished for, with a number if need be.
+func freeName(lines []ledger.HouseLine, wished string) string {
+	name := wished
+	for n := 2; slices.ContainsFunc(lines, func(l ledger.HouseLine) bool {
+		return strings.EqualFold(l.House.Name, name)
+	}); n++ {
+		name = wished + " " + strconv.Itoa(n)
+	}
+	return name
+}
+
 // keepHouse keeps a new set under an id of its own, which the book makes of its name. path is the set's page.
 func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
 	h.ID = ""
@@ -209,7 +251,6 @@ func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House
 		return "", err
 	}
 	for _, l := range lines {
-		// the newest of that name stands first
 		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") {
 			return housePath(l.House.ID), nil
 		}

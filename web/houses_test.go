@@ -111,10 +111,7 @@ func TestMakeAHouse(t *testing.T) {
 		len(lines) != len(rules.Sets())+1 {
 		t.Fatalf("first of all %+v, %v", lines[0], err)
 	}
-	if got := h.get("/").text("#start"); strings.Contains(got, "Sixpence") &&
-		strings.Index(got, "Ours at Ann’s") > strings.Index(got, "Sixpence") {
-		t.Error("it doesn't stand first when a night is started")
-	}
+	h.get("/").has(1, "#start [name=house][value=ours-at-anns][checked]")
 
 	night, err := h.book.StartNight(
 		context.Background(),
@@ -135,6 +132,7 @@ func TestMakeAHouse(t *testing.T) {
 	if n, err := h.book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
 		t.Errorf("the night played before: %+v, %v", n.House.Calls[1], err)
 	}
+	h.get("/").has(1, "#start [name=house][value=ours-at-anns][checked]")
 	h.get("/houses/hoyle/edit").is(303) // the shipped ones are copied instead
 	change.Set("id", "hoyle")
 	change.Set("key", "another")
@@ -283,15 +281,29 @@ func TestHouseAsAFile(t *testing.T) {
 	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {
 		t.Errorf("as %q", got)
 	}
-	brought := h.file("file", string(out.body)).is(303)
-	if got := brought.Header.Get("Location"); got != "/houses/fagelson-2?did=brought" {
-		t.Fatalf("brought to %q", got)
+	dearer := strings.Replace(string(out.body), `"stake":1`, `"stake":9`, 1)
+	theirs := strings.Replace(dearer, `"name":"`, `"name":"Ann’s `, 1)
+	for _, c := range []struct{ file, to string }{
+		{string(out.body), "/houses/fagelson?did=here"}, // as it comes along
+		{dearer, "/houses/fagelson-2?did=number"},       // another set has the name
+		{dearer, "/houses/fagelson-2?did=here"},
+		{theirs, "/houses/fagelson-2?did=here"}, // by whatever name
+	} {
+		brought := h.file("file", c.file).is(303)
+		if got := brought.Header.Get("Location"); got != c.to {
+			t.Fatalf("brought to %q, want %q", got, c.to)
+		}
+		h.get(c.to).is(200).has(1, ".notice")
 	}
-	h.get(brought.Header.Get("Location")).is(200).has(1, ".notice")
+	h.get("/").has(1, "#start [name=house][value=fagelson-2][checked]")
 	back := h.get("/houses/fagelson-2/file").is(200)
-	if want := strings.Replace(string(out.body), `"fagelson"`, `"fagelson-2"`, 1); string(back.body) != want {
+	want := strings.NewReplacer(`"fagelson"`, `"fagelson-2"`, `"Fagelson"`, `"Fagelson 2"`).Replace(dearer)
+	if string(back.body) != want {
 		t.Errorf("came back as\n%s\nnot\n%s", back.body, want)
 	}
+	twice := h.draft("hoyle")
+	twice.Set("name", " FAGELSON  2")
+	h.post("/houses", twice).is(422).has(1, "#says-name")
 	for _, bad := range []string{
 		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
 		`{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -192,9 +191,7 @@ func (s *server) keepOffer(
 	}
 	same := func(all []ledger.HouseLine) *rules.House {
 		for _, l := range all {
-			game := *h
-			game.ID, game.Name = l.House.ID, l.House.Name
-			if l.Own && reflect.DeepEqual(l.House, &game) {
+			if l.Own && sameGame(l.House, h) {
 				return l.House
 			}
 		}
@@ -203,11 +200,16 @@ func (s *server) keepOffer(
 	if kept := same(k.houses); kept != nil {
 		return kept, nil
 	}
-	if _, err := s.keepHouse(ctx, slip, h); err != nil {
-		return nil, err
-	}
 	all, err := s.book.Houses(ctx)
 	if err != nil {
+		return nil, err
+	}
+	own := *h
+	own.Name = freeName(all, h.Name)
+	if _, err := s.keepHouse(ctx, slip, &own); err != nil {
+		return nil, err
+	}
+	if all, err = s.book.Houses(ctx); err != nil {
 		return nil, err
 	}
 	if kept := same(all); kept != nil {

@@ -184,8 +184,8 @@ func (f *startForm) address() string {
 	return "/?" + forms.Query(kept).Encode()
 }
 
-// usual is the form as it opens: nobody seated, everything else as last time. The first night of all is
-// played for the money of the country the browser is from.
+// usual is the form as it opens: nobody seated, everything else as last time, but by a set that was made
+// since. The first night of all is played for the money of the country the browser is from.
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Per, f.Rounds = usualDeals, usualRounds
@@ -195,7 +195,9 @@ func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	} else if local, ok := localMoney(r); ok {
 		f.House = k.setFor(local)
 	}
-	if k.house(f.House) == nil && len(k.houses) > 0 {
+	if len(k.houses) > 0 && k.houses[0].New && k.houses[0].House.ID != f.House {
+		f.House, f.Scale = k.houses[0].House.ID, 1
+	} else if k.house(f.House) == nil && len(k.houses) > 0 {
 		f.House = k.houses[0].House.ID
 	}
 	return f
