@@ -122,7 +122,7 @@ func toCome(e *ledger.Meeting) int {
 	if e.Rounds == 0 {
 		return usualRounds
 	}
-	return min(max(e.Rounds-e.Round, 1), mostRounds)
+	return min(max(e.Rounds-e.Round, 1), seating.MostRounds)
 }
 
 // playing are the tables of this round that go on, in the order of the seating.

@@ -26,7 +26,7 @@ const (
 	mostPeople    = seating.MostPeople
 	usualDeals    = ledger.DealsARound
 	usualRounds   = 6
-	mostRounds    = 12 // as many as are planned together
+	mostLength    = 100 // deals of a round, and rounds
 )
 
 // severalFields are what the start form says besides, where there are several tables.
@@ -37,7 +37,7 @@ type severalFields struct {
 	First  []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat of each that deals first, from 1
 	Placed string   `form:"placed" validate:"omitempty,oneof=lot apart"`
 	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
-	Rounds int      `form:"rounds" validate:"min=0,max=12" label:"The rounds"`
+	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
 }
 
 // tableNames are offered for tables, in this order.
@@ -121,18 +121,18 @@ func (f *startForm) stepSeveral(ctx context.Context, s *server) (did bool, err e
 	case "call":
 		err = f.call(arg)
 	case "per":
-		f.Per, err = asked(arg, 100)
+		f.Per, err = asked(arg)
 	case "rounds":
-		f.Rounds, err = asked(arg, mostRounds)
+		f.Rounds, err = asked(arg)
 	default:
 		return false, nil
 	}
 	return true, err
 }
 
-func asked(arg string, most int) (int, error) {
+func asked(arg string) (int, error) {
 	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 || n > most {
+	if err != nil || n < 1 || n > mostLength {
 		return n, forms.Bad("The form asks for a number there is not.")
 	}
 	return n, nil
@@ -274,8 +274,27 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 	for at < len(f.Seats) {
 		v.Resting = append(v.Resting, seat())
 	}
-	v.Choices = partings(len(f.Seats), f.Tables, f.Rest)
+	v.Choices, v.Lengths = partings(len(f.Seats), f.Tables, f.Rest), f.lengths()
 	return v
+}
+
+// lengths are numbers of rounds to tap: what they come to in deals, and where a whist tournament has a plan
+// for so many, all of it.
+func (f *startForm) lengths() (all []lineup.Length) {
+	for _, n := range []int{3, 4, usualRounds} {
+		all = append(all, lineup.Length{
+			N: strconv.Itoa(n), Words: english.Count(n*f.Per, "deal") + " a table",
+		})
+	}
+	switch n := len(f.Seats); {
+	case n == 4*f.Tables:
+		all = append(all, lineup.Length{N: strconv.Itoa(n - 1), Words: "everybody partners everybody"})
+	case n == 4*f.Tables+1 && f.Rest:
+		all = append(all, lineup.Length{
+			N: strconv.Itoa(n), Words: "everybody partners everybody, and rests once",
+		})
+	}
+	return all
 }
 
 // partings are the ways to part people into tables.

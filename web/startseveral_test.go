@@ -106,7 +106,7 @@ func TestStartSeveralTables(t *testing.T) {
 	if got := page.form("#night", "")["called"]; !slices.Equal(got, []string{"At the window", "By the fire"}) {
 		t.Errorf("the tables are called %q", got)
 	}
-	page = page.tapped(h, "first:2").tapped(h, "per:3").tapped(h, "rounds:7")
+	page = page.tapped(h, "first:2").tapped(h, "per:3").tapped(h, "rounds:9")
 	form := page.form("#night", "start")
 	form["called"] = []string{"At the window", "The  snug"}
 	where := h.post("/nights", form).is(303).Header.Get("Location")
@@ -114,7 +114,7 @@ func TestStartSeveralTables(t *testing.T) {
 		t.Errorf("a double tap began %s and %s", where, again)
 	}
 	e := h.onlyMeeting(where)
-	if e.Night.House.ID != "hoyle" || e.Deals != 3 || e.Rounds != 7 || e.Round != 1 || len(e.Tables) != 2 {
+	if e.Night.House.ID != "hoyle" || e.Deals != 3 || e.Rounds != 9 || e.Round != 1 || len(e.Tables) != 2 {
 		t.Fatalf("not as it was said: %+v", e)
 	}
 	for i, want := range []string{"At the window: Ivy Bob Cat Dan, 1", "The snug: Eve Flo Gus Hal, 2"} {
@@ -183,7 +183,7 @@ func TestSeveralTablesRefused(t *testing.T) {
 	h.players(many...)
 	start := "&house=units&scale=1&name=Friday+night"
 	h.get("/?do=seat:25&"+chosen(24)+start).is(422).says("#says-seats", "24 is the most at one evening.")
-	h.get("/?do=rounds:13&" + chosen(8) + start).is(400)
+	h.get("/?do=rounds:101&" + chosen(8) + start).is(400)
 	h.get("/?do=tables:9&" + chosen(8) + start).is(400)
 	h.get("/?do=call:1:The+moon&" + chosen(8) + start).is(400)
 	h.get("/?do=first:3&" + chosen(8) + start).is(400)
@@ -198,6 +198,39 @@ func TestSeveralTablesRefused(t *testing.T) {
 	if got := page.form("#night", "")["called"]; !slices.Equal(got, form["called"]) || page.tables() == "" {
 		t.Errorf("what was typed is lost: %q", got)
 	}
-	form["called"], form["rounds"] = []string{"The snug", "The fire"}, []string{"13"}
-	h.post("/nights", form).is(422).says("#says-rounds", "The rounds must be 12 or less.")
+	form["called"], form["rounds"] = []string{"The snug", "The fire"}, []string{"101"}
+	h.post("/nights", form).is(422).says("#says-rounds", "The rounds must be 100 or less.")
+	form["rounds"], form["date"] = []string{"4"}, []string{"0026-11-20"}
+	h.post("/nights", form).is(422).has(1, ".wishes[open]").says("#says-date",
+		"An evening of the year 0026 can’t be meant: choose a day from 1900 to the end of 2027.")
+}
+
+// TestAnyNumberOfRounds: the chips say what they are, the number of the whist tournament too; any number is
+// taken, and the whole tournament is planned.
+func TestAnyNumberOfRounds(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players(dozens...)
+	page := h.get("/?do=keep&" + chosen(16) + "&house=units&scale=1&name=Friday+night")
+	page.says("#per4", "4 once round four").says("#rounds3", "3 12 deals a table").
+		says("#rounds6", "6 24 deals a table").says("#rounds15", "15 everybody partners everybody")
+	if got := page.doc.Find(".length:last-child .k").Length(); got != 4 {
+		t.Errorf("%d numbers of rounds are offered", got)
+	}
+	h.get("/?do=fours:2&"+chosen(9)+"&house=units&scale=1").
+		says("#rounds9", "9 everybody partners everybody, and rests once")
+	page = page.tapped(h, "rounds:4").has(1, "#rounds4[aria-pressed=true]")
+	for _, rounds := range []string{"4", "15", "33"} {
+		form := changed(page.form("#night", "start"), "rounds", rounds)
+		form.Set("key", "rounds-"+rounds)
+		where := h.post("/nights", form).is(303).Header.Get("Location")
+		e := h.onlyMeeting(where)
+		if fmt.Sprint(e.Rounds) != rounds {
+			t.Errorf("%d rounds, not %s", e.Rounds, rounds)
+		}
+		promised := h.get(where).is(200).text("#next header p")
+		if rounds == "15" && promised != "everybody meets everybody at least three times in 15 rounds" {
+			t.Errorf("promised: %q", promised)
+		}
+	}
 }

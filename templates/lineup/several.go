@@ -19,6 +19,7 @@ type Several struct {
 	Drawn   bool   // who deals first
 	Per     string // deals a round
 	Rounds  string
+	Lengths []Length // of the evening, in rounds
 	Names   []string // to tap for a table
 }
 
@@ -41,6 +42,14 @@ type PartSeat struct {
 type Parting struct {
 	Do, Words string
 	Chosen    bool
+}
+
+// Length is a number to tap, and what it means.
+type Length struct{ N, Words string }
+
+// deals are what is usual for a round.
+var deals = []Length{
+	{"3", "once round three"}, {"4", "once round four"}, {"5", "once round five"}, {"8", "twice round four"},
 }
 
 // dealer is who deals first at a table.
