@@ -25,10 +25,8 @@ type remembered struct {
 }
 
 func inMemory(clock func() time.Time) *memory {
-	m := &memory{answered: map[string]remembered{}, Book: &Book{
-		clock: clock, rand: rand.Reader, log: slog.New(slog.DiscardHandler),
-		queue: make(chan *request), done: make(chan struct{}),
-	}}
+	m := &memory{answered: map[string]remembered{}, Book: &Book{clock: clock, rand: rand.Reader,
+		log: slog.New(slog.DiscardHandler), queue: make(chan *request), done: make(chan struct{})}}
 	m.newest.Store(state.New())
 	go func() {
 		defer close(m.done)

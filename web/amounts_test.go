@@ -117,9 +117,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 	own := *usual
 	own.ID, own.Calls = "dearer", slices.Clone(usual.Calls)
 	dearer(&own)
-	if _, err := h.book.SaveHouse(t.Context(), h.slip(), &own); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.SaveHouse(t.Context(), h.slip(), &own))(t)
 	var answer ledger.Otherwise
 	was := sumOf(func(i int) [4]int64 { return dearerDeals[i].units })
 	would := sumOf(func(i int) [4]int64 { return dearerDeals[i].dearer })

@@ -125,10 +125,7 @@ func TestReplayed(t *testing.T) {
 	s := openStreet(t)
 	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
 	deals := func() int {
-		n, err := s.book.Night(ctx, s.one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(s.book.Night(ctx, s.one))(t)
 		return len(n.Deals)
 	}
 	var wait sync.WaitGroup
@@ -149,9 +146,7 @@ func TestReplayed(t *testing.T) {
 	}
 	for _, d := range s.book.Devices() {
 		if d.Right == web.Scorer {
-			if err := s.book.TurnOut(ctx, d.ID); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, s.book.TurnOut(ctx, d.ID))
 		}
 	}
 	if a := s.come(s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "later"))); a.StatusCode != 403 ||
@@ -435,13 +430,9 @@ func TestLogIsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.come(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"=cmd|' /C calc'!A0"}}))
-	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {
-		t.Fatal(err)
-	}
-	s.come(
-		s.request("POST", "/keeper/codes", s.tokens["keeper"],
-			url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}}),
-	)
+	fine(t, s.book.SetPIN(context.Background(), "4711"))
+	s.come(s.request("POST", "/keeper/codes", s.tokens["keeper"], url.Values{"pin-asked": {"1\x1b[2J"},
+		"right": {"keeper"}}))
 	log := s.log.String()
 	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") ||
 		!strings.Contains(log, "a wrong PIN") {
@@ -480,14 +471,10 @@ func TestTurnedOutAtOnce(t *testing.T) {
 		}()
 		<-w.first
 		if c.token == "" {
-			if err := s.book.EndWatches(context.Background(), s.one); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, s.book.EndWatches(context.Background(), s.one))
 		} else {
 			d, _ := s.book.DeviceWith(c.token)
-			if err := s.book.TurnOut(context.Background(), d.ID); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, s.book.TurnOut(context.Background(), d.ID))
 		}
 		select {
 		case <-ended:

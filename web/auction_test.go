@@ -25,11 +25,8 @@ func (h *house) ruled(set string, change func(*rules.House)) ledger.NightID {
 	own.ID, own.Calls = "own", slices.Clone(shipped.Calls)
 	change(&own)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	started, err := h.book.StartNight(context.Background(), h.slip(),
-		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3], Auction: true})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	started := must(h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3], Auction: true}))(h.t)
 	return started.Night
 }
 

@@ -67,10 +67,7 @@ func (b *tab) violations(each bool, rules []string) []violation {
 	if !eval[bool](b, "!!window.axe") {
 		eval[bool](b, "{"+js+"}; true")
 	}
-	only, err := json.Marshal(append([]string{}, rules...))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	only := must(json.Marshal(append([]string{}, rules...)))(b.t)
 	axeLooks.Lock()
 	looks, err := json.Marshal(axeLooks.times)
 	axeLooks.Unlock()
@@ -83,9 +80,7 @@ func (b *tab) violations(each bool, rules []string) []violation {
 		Found []violation
 		Asked map[string]int
 	}
-	if err := json.Unmarshal([]byte(said), &answer); err != nil {
-		b.t.Fatal(err)
-	}
+	fine(b.t, json.Unmarshal([]byte(said), &answer))
 	if len(answer.Found) > 0 {
 		return answer.Found
 	}

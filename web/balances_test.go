@@ -19,11 +19,8 @@ func TestBalancesAndStatement(t *testing.T) {
 	h.get("/balances").is(200).has(1, ".lost")
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
-	page := h.get("/balances").
-		is(200).
-		says(".stands h2", "Pounds, shillings and pence").
-		has(4, ".stands tbody tr").
-		says(".stands tbody tr:nth-child(4) .came", "−3s")
+	page := h.get("/balances").is(200).says(".stands h2", "Pounds, shillings and pence").
+		has(4, ".stands tbody tr").says(".stands tbody tr:nth-child(4) .came", "−3s")
 	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s since 20 Nov 2026")
 	h.does(page, ".debts li:first-child .whole").is(303)
 	twice := h.does(page, ".debts li:first-child .whole").
@@ -38,8 +35,7 @@ func TestBalancesAndStatement(t *testing.T) {
 		is(409).
 		says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.get("/balances?did=paid").is(200).has(1, ".debts li")
-	h.does(page, ".debts details form", "amount", "4s").
-		is(422).
+	h.does(page, ".debts details form", "amount", "4s").is(422).
 		says(".debts details[open] .says", "4s is more than is owed there: only 3s").
 		has(1, ".debts input[value='4s']")
 	h.does(page, other, "from", "4", "to", "4", "amount", "1s").
@@ -59,19 +55,13 @@ func TestBalancesAndStatement(t *testing.T) {
 	if err != nil || fmt.Sprint(slate) != "[{2 Bob -60} {4 Dan -24} {3 Cat 24} {1 Ann 60}]" {
 		t.Errorf("on the slate is %v, %v", slate, err)
 	}
-	account := h.get("/players/1/statement").
-		is(200).
-		says("h2", "Ann: +5s").
-		has(3, ".statement tbody tr").
+	account := h.get("/players/1/statement").is(200).says("h2", "Ann: +5s").has(3, ".statement tbody tr").
 		says(".statement tbody tr:first-child td:last-child", "5s")
 	account.says(".statement tbody tr:last-child td", "−1s").
 		says(".statement tbody tr:last-child th a span", "Friday night")
 	var sum int64
 	account.doc.Find(".statement tbody tr td:nth-child(2)").Each(func(_ int, td *sel) {
-		amount, err := rules.LSD.Parse(td.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
+		amount := must(rules.LSD.Parse(td.Text()))(t)
 		sum += amount
 	})
 	if sum != 60 {
@@ -86,9 +76,7 @@ func TestBalancesAndStatement(t *testing.T) {
 	h.does(account, back, "reason", "the notebook was right", "key", "other").
 		is(409).
 		says(".refused .says", "That was withdrawn already.")
-	h.get("/players/1/statement").
-		says("h2", "Ann: 0").
-		has(1, ".statement .struck").
+	h.get("/players/1/statement").says("h2", "Ann: 0").has(1, ".statement .struck").
 		says(".statement tbody tr:first-child .text", "Withdrawn")
 	page = h.get("/balances").
 		has(2, ".lines li").
@@ -99,9 +87,7 @@ func TestBalancesAndStatement(t *testing.T) {
 	h.does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").
 		is(404)
 		// Ann herself can't be taken back
-	h.get("/balances?did=withdrawn").
-		says(".did", "Taken back.").
-		has(1, ".lines li").
+	h.get("/balances?did=withdrawn").says(".did", "Taken back.").has(1, ".lines li").
 		says(".debts li:first-child span", "Dan owes Cat 3s since 20 Nov 2026")
 
 	h.get("/players/1/statement?money=EUR").is(200).has(0, ".statement tbody tr")
@@ -117,10 +103,7 @@ func TestBalancesAsPart(t *testing.T) {
 	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 	form := h.get("/balances").form(".debts li:first-child .whole", "")
 	for _, says := range []string{"Written down.", "That was recorded already."} {
-		got := h.part("POST", "/balances/pay", form).
-			is(200).
-			says(".did", says).
-			has(1, ".debts li").
+		got := h.part("POST", "/balances/pay", form).is(200).says(".did", says).has(1, ".debts li").
 			has(1, "#balances")
 		if strings.Contains(string(got.body), "<html") {
 			t.Error("a whole page was sent")
@@ -144,10 +127,8 @@ func (h *house) manyDebts() {
 	for i := range ids {
 		for j := range i {
 			debt := ledger.Debt{From: ids[i], To: ids[j], Amount: int64(1 + i + 20*j)}
-			if _, err := h.book.OpenBalance(context.Background(), h.slip(), "lsd", debt,
-				"the old notebook"); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.OpenBalance(context.Background(), h.slip(), "lsd", debt,
+				"the old notebook"))(h.t)
 		}
 	}
 }
@@ -159,9 +140,7 @@ func TestManyDebts(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	h.manyDebts()
-	page := h.get("/balances").
-		is(200).
-		has(100, ".debts li").
+	page := h.get("/balances").is(200).has(100, ".debts li").
 		says(".whose .quietly", "These 100 have been open longest; 90 more are open.").
 		has(21, ".whose option")
 	page.says(".fewer summary", "With 16 payments instead of 190").has(0, ".fewer p")
@@ -173,38 +152,25 @@ func TestManyDebts(t *testing.T) {
 	back := h.does(page, ".debts li:nth-child(190) .whole").is(303).Header.Get("Location")
 	h.get(back).is(200).says(".did", "Written down.").has(189, ".debts li")
 
-	page = h.get("/balances?player=3").
-		is(200).
-		says(".whose .quietly", "What Player C owes and is owed.").
-		has(19, ".debts li").
-		has(1, ".whose option[value='3'][selected]").
-		has(0, ".fewer")
+	page = h.get("/balances?player=3").is(200).says(".whose .quietly", "What Player C owes and is owed.").
+		has(19, ".debts li").has(1, ".whose option[value='3'][selected]").has(0, ".fewer")
 	page.says(".debts li:first-child span", "Player C owes Player A 3d since 20 Nov 2026").
 		says(".debts li:last-child span", "Player T owes Player C 5s since 20 Nov 2026")
 	other().is(200).has(100, ".debts li") // the way back to everybody's
 	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
-	h.does(page, ".debts li:first-child details form", "amount", "9s").
-		is(422).
-		has(19, ".debts li").
+	h.does(page, ".debts li:first-child details form", "amount", "9s").is(422).has(19, ".debts li").
 		says(".debts li:first-child .says", "9s is more than is owed there: only 3d")
 	back = h.does(page, ".debts li:first-child .whole").is(303).Header.Get("Location")
-	page = h.get(back).
-		is(200).
-		says(".did", "Written down.").
-		has(18, ".debts li").
+	page = h.get(back).is(200).says(".did", "Written down.").has(18, ".debts li").
 		says(".debts li:last-child b", "4s")
-	h.part("POST", "/balances/withdraw", page.form(".lines li:first-child form", "")).
-		is(422).
-		has(18, ".debts li").
-		has(1, ".lines details[open] .says")
+	h.part("POST", "/balances/withdraw", page.form(".lines li:first-child form", "")).is(422).
+		has(18, ".debts li").has(1, ".lines details[open] .says")
 	withdraw := page.form(".lines li:first-child form", "")
 	withdraw.Set("reason", "it was a button")
 	h.part("POST", "/balances/withdraw", withdraw).is(200).says(".did", "Taken back.").has(19, ".debts li")
 
 	fay := h.player("Fay")
-	h.get(fmt.Sprintf("/balances?player=%d", fay)).
-		is(200).
-		has(0, ".debts").
+	h.get(fmt.Sprintf("/balances?player=%d", fay)).is(200).has(0, ".debts").
 		says(".whose .quietly", "Nothing is open between Fay and anybody.")
 	h.get("/balances?player=-1").
 		is(200).

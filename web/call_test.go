@@ -20,11 +20,8 @@ func TestEveryCall(t *testing.T) {
 	editor := h.get("/houses/new?from=units").is(200)
 	for _, c := range rules.Calls() {
 		set, answers := onlyCall(c)
-		night, err := h.book.StartNight(context.Background(), h.slip(),
-			ledger.NewNight{House: set, Seats: seats, Dealer: seats[3], Auction: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		night := must(h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[3], Auction: true}))(t)
 		if got := h.post(nightPath(night.Night)+"/deals", h.deal(night.Night, answers)); got.StatusCode != 303 {
 			t.Errorf("%s can't be tapped on the form: %d for %s", c, got.StatusCode, answers)
 		} else if n := h.nightNow(night.Night); len(n.Deals) != 1 || n.Deals[0].Deal.Call != c {

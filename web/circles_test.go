@@ -31,12 +31,8 @@ func init() {
 	long := strings.Repeat("w", 63)
 	screens = append(screens, screen{name: "circles-host", open: func(h *house) string {
 		c := openClub(h.t, "friday", "the-red-lion", "closed", long)
-		if err := os.WriteFile(c.folder.Book("broken"), []byte("no book"), 0o600); err != nil {
-			h.t.Fatal(err)
-		}
-		if err := c.folder.Close(context.Background(), "closed", 0); err != nil {
-			h.t.Fatal(err)
-		}
+		fine(h.t, os.WriteFile(c.folder.Book("broken"), []byte("no book"), 0o600))
+		fine(h.t, c.folder.Close(context.Background(), "closed", 0))
 		for _, name := range []string{"friday", "broken"} {
 			c.asks("GET", name+".whist.example", "/", "", nil)
 		}
@@ -60,14 +56,9 @@ func (c *club) now() time.Time { return evening.Add(time.Duration(c.clock.Load()
 func openClub(t testing.TB, names ...string) *club {
 	t.Helper()
 	c := &club{t: t, folder: circles.Folder(t.TempDir()), log: &bytes.Buffer{}}
-	empty, err := emptyBook()
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must(emptyBook())(t)
 	for _, name := range names {
-		if err := os.WriteFile(c.folder.Book(name), empty, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(c.folder.Book(name), empty, 0o600))
 	}
 	c.house = web.NewHouse(c.folder, web.HouseOptions{
 		Now: c.now, Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)),
@@ -141,18 +132,12 @@ func (c *club) code(name string, right ledger.Right) string {
 func (c *club) play(name string) (secret string) {
 	c.t.Helper()
 	ctx := context.Background()
-	b, err := ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: clock})
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	b := must(ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: clock}))(c.t)
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
 	var seats []ledger.PlayerID
 	for _, who := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r, err := b.AddPlayer(ctx, ledger.Slip{Key: "p" + who}, who+" of "+name)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		r := must(b.AddPlayer(ctx, ledger.Slip{Key: "p" + who}, who+" of "+name))(c.t)
 		seats = append(seats, ledger.PlayerID(r.ID))
 	}
 	r, err := b.StartNight(ctx, ledger.Slip{Key: "n"},
@@ -283,10 +268,7 @@ func TestCircleAbsoluteForm(t *testing.T) {
 		"GET / HTTP/1.0\r\n": 404,
 		"GET //friday.whist.example/ HTTP/1.1\r\nHost: nobody.example\r\n": 404,
 	} {
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", server.Listener.Addr().String()))(t)
 		fmt.Fprint(conn, head+"Connection: close\r\n\r\n")
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {

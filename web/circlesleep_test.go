@@ -35,10 +35,7 @@ func TestCircleSleeps(t *testing.T) {
 	friday := c.letIn("friday", web.Keeper)
 	server := httptest.NewServer(c.house)
 	defer server.Close()
-	r, err := http.NewRequest("GET", server.URL+"/nights/1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequest("GET", server.URL+"/nights/1/events", nil))(t)
 	r.Host = "friday.whist.example"
 	r.Header.Set("Cookie", friday)
 	stream, err := http.DefaultClient.Do(r)
@@ -108,10 +105,7 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 	wait.Wait()
 	c.house.Close()
 	for _, name := range names {
-		b, err := ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{}))(t)
 		n, err := b.Night(context.Background(), 1)
 		if err != nil || len(n.Deals) == 0 || !strings.HasSuffix(n.People[0].Name, " of "+name) {
 			t.Errorf("%s has %d deals: %v", name, len(n.Deals), err)
@@ -140,15 +134,11 @@ func TestCircleSigns(t *testing.T) {
 	if got := page("GET"); got != 200 {
 		t.Fatal(got)
 	}
-	if err := c.folder.Close(ctx, "friday", time.Minute); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, c.folder.Close(ctx, "friday", time.Minute))
 	if get, post := page("GET"), page("POST"); get != 410 || post != 503 {
 		t.Errorf("closed it answers %d and %d", get, post)
 	}
-	if err := c.folder.Open("friday"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, c.folder.Open("friday"))
 	if got := page("POST"); got != 303 {
 		t.Errorf("open again it records with %d", got)
 	}
@@ -159,10 +149,7 @@ func TestCircleSigns(t *testing.T) {
 	if get, post := page("GET"), page("POST"); get != 503 || post != 503 {
 		t.Errorf("moved away it answers %d and %d", get, post)
 	}
-	b, err := ledger.Open(ctx, other.Book("friday"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(ledger.Open(ctx, other.Book("friday"), ledger.Options{}))(t)
 	if n, err := b.Night(ctx, 1); err != nil || len(n.Deals) != 1 || len(b.Devices()) != 1 {
 		t.Errorf("what moved has %d deals, %v", len(n.Deals), err)
 	}
@@ -174,10 +161,7 @@ func TestCircleSigns(t *testing.T) {
 		t.Errorf("back again it answers %d", got)
 	}
 	// A book that is served by itself knows no signs: it is left as it is.
-	alone, err := ledger.Open(ctx, c.folder.Book("saturday"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must(ledger.Open(ctx, c.folder.Book("saturday"), ledger.Options{}))(t)
 	defer alone.Close()
 	if err := c.folder.Close(ctx, "saturday", 0); err == nil {
 		t.Error("a book that is open was closed")
@@ -212,10 +196,7 @@ func TestCircleSlowVisitors(t *testing.T) {
 	server := httptest.NewServer(c.house)
 	defer server.Close()
 	for range 40 {
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", server.Listener.Addr().String()))(t)
 		defer conn.Close()
 		fmt.Fprint(conn, "POST /pair HTTP/1.1\r\nHost: friday.whist.example\r\nContent-Length: 100\r\n"+
 			"Content-Type: application/x-www-form-urlencoded\r\n\r\ncode=")

@@ -114,15 +114,10 @@ func TestCircleSlowFiles(t *testing.T) {
 func TestCircleBrokenIsTold(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	whole, err := os.ReadFile(c.folder.Book("friday"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(c.folder.Book("friday")))(t)
 	in := c.asks("GET", "whist.example", "/host/the-secret-of-the-host-1", "", nil).Result().Cookies()[0]
 	for _, book := range [][]byte{whole[:3000], whole} {
-		if err := os.WriteFile(c.folder.Book("friday"), book, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(c.folder.Book("friday"), book, 0o600))
 		broken := len(book) < len(whole)
 		if w := c.asks("GET", "friday.whist.example", "/", "", nil); (w.Code == 503) != broken {
 			t.Errorf("it is broken, %v, and answers %d", broken, w.Code)

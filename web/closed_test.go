@@ -146,11 +146,9 @@ func TestLastPageOfMany(t *testing.T) {
 	}
 	id := h.night("hoyle", ids[:4]...)
 	for i := 4; i < len(ids); i += 4 {
-		if _, err := h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: rules.Deal{
+		must(h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: rules.Deal{
 			Seats: 4, Dealer: h.nightNow(id).Dealer, Call: rules.Solo, Caller: 1, Tricks: 7,
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		h.sits(id, ids[i:i+4]...)
 	}
 	h.closes(id)

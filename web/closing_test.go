@@ -88,9 +88,7 @@ func TestClosingAsksThePIN(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	s.plays(s.one, "solo xan 5")
-	if err := s.book.SetPIN(context.Background(), "2468"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, s.book.SetPIN(context.Background(), "2468"))
 	token := s.tokens["scorer"]
 	form := s.ask(s.request("GET", settlePath(s.one), token, nil)).form(".closing form", "")
 	asked := s.ask(s.request("POST", nightPath(s.one)+"/close", token, form)).is(403)
@@ -110,23 +108,15 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	hoyle, _ := rules.Set("hoyle")
-	got, err := h.book.StartNight(
-		context.Background(),
-		h.slip(),
-		ledger.NewNight{House: hoyle, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 4},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: hoyle,
+		Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 4}))(t)
 	at := nightPath(got.Night)
 	h.plays(got.Night, "solo ann 5")
 	const day, played = "Friday 20 November 2026", "3 deals · Hoyle, six-twelve-eighteen"
 	had := h.nightNow(got.Night).Version
 	h.plays(got.Night, "solo bob 5", "passed")
-	if news := h.get(fmt.Sprintf("%s/news?had=%d", at, had)).text(".notice"); !strings.Contains(
-		news,
-		"table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo",
-	) {
+	if news := h.get(fmt.Sprintf("%s/news?had=%d", at, had)).text(".notice"); !strings.Contains(news,
+		"table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo") {
 		t.Errorf("the news reads %q", news)
 	}
 	h.get(at+"/settle").says(".on-paper h1", day).says(".on-paper p", played)
@@ -190,10 +180,8 @@ func TestRoundedEvenly(t *testing.T) {
 		t.Fatalf("after rounding: %s", got)
 	}
 	page = h.get(at).says(`.posted li:contains("Rounded") span`, "Rounded to 3d, nothing was left over")
-	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(
-		text,
-		"\nRounded to 3d, nothing was left over\n",
-	) {
+	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(text,
+		"\nRounded to 3d, nothing was left over\n") {
 		t.Errorf("the message reads %q", text)
 	}
 }
@@ -230,10 +218,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	closed := h.get(settlePath(id)).
 		says(".stands tbody tr:first-child .open", "2s still left to get").
 		says(".stands tbody tr:nth-child(2) .open", "settled since ✓")
-	if text := closed.text(".handon textarea"); !strings.Contains(
-		text,
-		"Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)",
-	) {
+	if text := closed.text(".handon textarea"); !strings.Contains(text,
+		"Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)") {
 		t.Errorf("the message reads %q", text)
 	}
 	h.get(nightPath(id)).is(200).
@@ -260,10 +246,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	if strings.Contains(got, "Ann") {
 		t.Errorf("it still says %q", got)
 	}
-	if _, err := h.book.PaySlate(context.Background(), h.slip(), rules.Units,
-		ledger.Payment{From: 1, To: 2, Amount: 12}, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.PaySlate(context.Background(), h.slip(), rules.Units,
+		ledger.Payment{From: 1, To: 2, Amount: 12}, 0))(t)
 	if again := h.since(id); again != got {
 		t.Errorf("it says %q, not %q", again, got)
 	}
@@ -307,18 +291,13 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 		has(2, "#since form")
 	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
 		"counted in there"
-	other := h.get(settlePath(next)).
-		has(2, "#former li").
-		has(0, "#former form").
+	other := h.get(settlePath(next)).has(2, "#former li").has(0, "#former form").
 		says("#former header p", "Still open between those who are here.").
 		says("#former li:last-child > span", "Cat owes Dan 3s "+why)
 	if there := other.doc.Find("#former li a").First().AttrOr("href", ""); there != at+"#since" {
 		t.Errorf("it leads to %q", there)
 	}
-	slate := h.get("/balances").
-		has(2, ".debts li").
-		has(0, ".debts form").
-		has(0, ".fewer").
+	slate := h.get("/balances").has(2, ".debts li").has(0, ".debts form").has(0, ".fewer").
 		says(".debts li:last-child > span", "Cat owes Dan 3s "+why)
 	if there := slate.doc.Find(".debts li a").First().AttrOr("href", ""); there != at+"#since" {
 		t.Errorf("from the balances it leads to %q", there)
@@ -347,8 +326,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
 	reopen, count := ".fold form[action$=reopen]", "#since form"
 	h.does(h.get(at), reopen).is(303)
-	page := h.get(at).
-		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
+	page := h.get(at).says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
 		says("#since header p", "Opened again, the night asks for it once more, until you count it in.").
 		has(0, "#former")
 	page.says("#pay4-3 .who", "Dan → Cat 3s").
@@ -362,11 +340,8 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 24 Dan -24" {
 		t.Errorf("counted in: %s", got)
 	}
-	h.get(at).
-		has(0, count).
-		says("#since header p", "It is counted in tonight.").
-		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
-		says("#pay4-3 .who", "Dan → Cat 2s").
+	h.get(at).has(0, count).says("#since header p", "It is counted in tonight.").
+		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").says("#pay4-3 .who", "Dan → Cat 2s").
 		has(0, ".pays .since")
 	h.leads(id)
 	h.does(h.get(at), ".closing form").is(303)

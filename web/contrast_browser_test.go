@@ -28,10 +28,7 @@ func TestForcedColours(t *testing.T) {
 				'<p><button class="b gold" id=gold>Record</button></p><p><button class="b" id=plain>Back</button></p>';
 			return true;
 		})(document.querySelector('main'))`)
-		shot, err := png.Decode(bytes.NewReader(b.shot()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		shot := must(png.Decode(bytes.NewReader(b.shot())))(t)
 		for _, kind := range []string{"checkbox", "radio"} {
 			for id, want := range map[string]bool{kind + "0": false, kind + "1": true} {
 				if got := !oneColour(shot, b.box("#"+id, -6)); got != want {

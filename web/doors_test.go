@@ -278,10 +278,7 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 	}
 	s.pairs(web.Watcher, "a spare device")
 	for name, night := range map[string]ledger.NightID{"one": s.one, "two": s.two} {
-		secret, err := h.book.MakeWatch(ctx, night)
-		if err != nil {
-			t.Fatal(err)
-		}
+		secret := must(h.book.MakeWatch(ctx, night))(t)
 		s.links[name] = secret
 	}
 	devices := h.book.Devices()
@@ -348,10 +345,7 @@ func (s *street) hasMeeting() {
 		return
 	}
 	id := s.meetingOf(2, s.players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
-	secret, err := s.book.MakeWatch(context.Background(), id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	secret := must(s.book.MakeWatch(context.Background(), id))(s.t)
 	s.put["meeting"] = fmt.Sprint(id)
 	if s.put["meeting's secret"] == "" {
 		s.put["meeting's secret"] = secret

@@ -65,24 +65,14 @@ func holiday(t testing.TB, over ...string) []byte {
 			do(b.Record(ctx, slip(), night, said))
 		}
 		if date == "2026-08-01" || slices.Contains(over, date) {
-			n, err := b.Night(ctx, night)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must(b.Night(ctx, night))(t)
 			do(b.CloseNight(ctx, slip(), night, n.Version))
 		}
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := archive.Backup(ctx, path, copied, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(copied)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(archive.Backup(ctx, path, copied, nil))(t)
+	fine(t, b.Close())
+	text := must(os.ReadFile(copied))(t)
 	return text
 }
 
@@ -91,10 +81,7 @@ func (h *house) takeIn(name string, content []byte) *answer {
 	h.t.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
-	part, err := w.CreateFormFile("file", name)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	part := must(w.CreateFormFile("file", name))(h.t)
 	_, _ = part.Write(content)
 	w.Close()
 	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", &body)

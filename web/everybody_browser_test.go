@@ -21,11 +21,8 @@ import (
 // from has a script run in every page of the tab before the page's own.
 func (b *tab) from(script string) {
 	b.t.Helper()
-	added, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
-		page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	added := must(chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))(b.t)
 	b.added = append(b.added, added.Identifier)
 }
 
@@ -101,9 +98,7 @@ func TestStaysWhileNobodyAnswers(t *testing.T) {
 		tabs[path] = b
 	}
 	cut.Store(true)
-	if err := h.book.EndWatches(context.Background(), night); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, h.book.EndWatches(context.Background(), night))
 	h.closes(night)
 	for met := map[string]bool{}; len(met) < 3; {
 		select {

@@ -134,9 +134,7 @@ func TestFacesEverywhere(t *testing.T) {
 	h.seasons()
 	const ann ledger.PlayerID = 1 // who is entered first
 	chosen := face.Face{Colour: "lime", Emblem: "dice"}
-	if _, err := h.book.ChooseFace(t.Context(), h.slip(), ann, chosen); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.ChooseFace(t.Context(), h.slip(), ann, chosen))(t)
 	f := h.facesOf(ann)
 	for page, least := range map[string]int{ // how often Ann's face is there
 		"/players":                             1,

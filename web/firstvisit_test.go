@@ -225,10 +225,7 @@ func TestTheFirstIsTold(t *testing.T) {
 		r.RemoteAddr = "192.168.1.50:1"
 		return h.ask(r)
 	}
-	secret, err := h.book.MakeLink(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := must(h.book.MakeLink(0))(t)
 	scorer, _, err := h.book.MakeCode(t.Context(), ledger.Scorer)
 	if err != nil {
 		t.Fatal(err)
@@ -252,10 +249,7 @@ func TestKeepersLink(t *testing.T) {
 	h := unkept(t)
 	h.letIn(web.Keeper, "The keeper’s browser")
 	link := func() string {
-		secret, err := h.book.MakeLink(0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		secret := must(h.book.MakeLink(0))(t)
 		return "/pair/" + secret
 	}
 	from := func(address string, r *http.Request) *http.Request { r.RemoteAddr = address; return r }
@@ -324,10 +318,7 @@ func TestLinkUnderTLS(t *testing.T) {
 	h := unkept(t, func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
 	})
-	secret, err := h.book.MakeLink(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := must(h.book.MakeLink(0))(t)
 	through := []string{
 		"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example", "X-Forwarded-Proto", "https",
 	}
@@ -355,10 +346,7 @@ func TestTwoBooks(t *testing.T) {
 	for range 3 {
 		one.ask(opens("/keeper", jar)).is(200)
 		other.ask(opens("/keeper", jar)).is(200)
-		secret, err := one.book.MakeLink(0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		secret := must(one.book.MakeLink(0))(t)
 		form := url.Values{"code": {secret}, "name": {"Laptop"}}
 		r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -413,10 +401,7 @@ func TestFirstVisitInABrowser(t *testing.T) {
 	other := openTab(t, h.url(), laptop)
 	other.visit("/nights")
 	other.wait("form.pair")
-	secret, err := h.book.MakeLink(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := must(h.book.MakeLink(0))(t)
 	other.visit("/pair/" + secret)
 	other.visit("/keeper")
 	other.wait(".devices li:nth-child(2)")
@@ -434,10 +419,7 @@ func TestNoSecretInTheLog(t *testing.T) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
 	h.letIn(web.Keeper, "Laptop")
-	link, err := h.book.MakeLink(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := must(h.book.MakeLink(0))(t)
 	code, _, err := h.book.MakeCode(t.Context(), web.Scorer)
 	if err != nil {
 		t.Fatal(err)

@@ -89,19 +89,13 @@ func formsHouse(t testing.TB) *street {
 	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
 	ctx := context.Background()
 	for i := range 3 {
-		n, err := s.book.Night(ctx, s.one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(s.book.Night(ctx, s.one))(t)
 		if a := s.post(fmt.Sprintf("/nights/%d/deals", n.ID),
 			withKey(aSolo, fmt.Sprintf("first-%d", i))); a.StatusCode != 303 {
 			t.Fatal(a.StatusCode)
 		}
 	}
-	n, err := s.book.Night(ctx, s.one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(s.book.Night(ctx, s.one))(t)
 	s.put["deal"] = fmt.Sprint(n.Deals[0].ID)
 	return s
 }
@@ -170,10 +164,7 @@ func (s *street) lastOfLog() string {
 // inOrder audits the book.
 func (s *street) inOrder() {
 	s.t.Helper()
-	found, err := audit.Check(context.Background(), s.book.Path(), nil, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	found := must(audit.Check(context.Background(), s.book.Path(), nil, nil))(s.t)
 	if !found.Well() {
 		s.t.Error(found.Line())
 	}

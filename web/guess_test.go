@@ -87,9 +87,7 @@ func TestPINStands(t *testing.T) {
 	testenv.Thorough(t)
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
-	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, s.book.SetPIN(context.Background(), "4711"))
 	keeper := s.tokens["keeper"]
 	for _, route := range web.RoutesForTest() {
 		if !route.PIN {
@@ -150,12 +148,8 @@ func TestPINStands(t *testing.T) {
 	now = now.Add(time.Hour)
 	var got []int
 	for i := range 8 {
-		got = append(
-			got,
-			s.come(
-				s.request("POST", "/pin", other, url.Values{"pin-asked": {fmt.Sprintf("%04d", i)}, "to": {"/keeper"}}),
-			).StatusCode,
-		)
+		got = append(got, s.come(s.request("POST", "/pin", other,
+			url.Values{"pin-asked": {fmt.Sprintf("%04d", i)}, "to": {"/keeper"}})).StatusCode)
 	}
 	if !slices.Equal(got, []int{403, 403, 403, 403, 403, 429, 429, 429}) {
 		t.Errorf("guessing: %v", got)

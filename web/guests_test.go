@@ -24,10 +24,7 @@ import (
 // open serves the street on a port of its own, the server changed as the test wants it.
 func (s *street) open(change func(*http.Server)) string {
 	s.t.Helper()
-	door, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	door := must(net.Listen("tcp", "127.0.0.1:0"))(s.t)
 	srv := guard.HTTPServer(s.handler, web.QuietLog())
 	if change != nil {
 		change(srv)
@@ -43,10 +40,7 @@ func (s *street) open(change func(*http.Server)) string {
 
 func dial(t testing.TB, addr string) net.Conn {
 	t.Helper()
-	conn, err := net.DialTimeout("tcp", addr, 20*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(net.DialTimeout("tcp", addr, 20*time.Second))(t)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
@@ -154,9 +148,7 @@ func TestIdleConnections(t *testing.T) {
 		s.one, addr, s.tokens["watcher"])
 	events := bufio.NewReader(stream)
 	stream.SetReadDeadline(time.Now().Add(2 * time.Minute))
-	if _, err := events.ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
+	must(events.ReadString('\n'))(t)
 	conns := make([]net.Conn, 0, many)
 	defer func() {
 		for _, c := range conns {

@@ -81,8 +81,6 @@ func (b *tab) named(css string) string {
 		b.t.Fatalf("%s isn't in the accessibility tree: %v", css, err)
 	}
 	var name string
-	if err := json.Unmarshal(nodes.Nodes[0].Name.Value, &name); err != nil {
-		b.t.Fatal(err)
-	}
+	fine(b.t, json.Unmarshal(nodes.Nodes[0].Name.Value, &name))
 	return name
 }

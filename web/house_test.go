@@ -119,17 +119,9 @@ var emptyBook = sync.OnceValues(func() ([]byte, error) {
 func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.db")
-	empty, err := emptyBook()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, empty, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	book, err := ledger.Open(context.Background(), path, ledger.Options{Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must(emptyBook())(t)
+	fine(t, os.WriteFile(path, empty, 0o600))
+	book := must(ledger.Open(context.Background(), path, ledger.Options{Clock: clock}))(t)
 	t.Cleanup(func() {
 		if err := book.Close(); err != nil {
 			t.Error(err)
@@ -183,19 +175,14 @@ func (h *house) slip() ledger.Slip {
 // player enters somebody into the book.
 func (h *house) player(name string) ledger.PlayerID {
 	h.t.Helper()
-	got, err := h.book.AddPlayer(context.Background(), h.slip(), name)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	got := must(h.book.AddPlayer(context.Background(), h.slip(), name))(h.t)
 	return ledger.PlayerID(got.ID)
 }
 
 // closes closes a night.
 func (h *house) closes(id ledger.NightID) {
 	h.t.Helper()
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(h.t)
 }
 
 // players enters several.
@@ -346,4 +333,21 @@ func (a *answer) form(css, do string) url.Values {
 		v.Add(button.AttrOr("name", ""), do)
 	}
 	return v
+}
+
+// fine ends the test where there is an error.
+func fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must is a result that has to be there: must(os.Open(path))(t).
+func must[T any](got T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		fine(t, err)
+		return got
+	}
 }

@@ -35,9 +35,7 @@ func TestBringASetAndCompare(t *testing.T) {
 			spoilt := filepath.Join(t.TempDir(), "spoilt.json")
 			for path, text := range map[string]string{given: theirs,
 				spoilt: strings.Replace(theirs, `"solo"`, `"whist"`, 1)} {
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				fine(t, os.WriteFile(path, []byte(text), 0o600))
 			}
 
 			b := openTab(t, h.url(), how.d, how.wishes...)

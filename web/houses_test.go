@@ -24,16 +24,12 @@ func TestHousesSideBySide(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr").has(0, ".two")
-	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(
-		got,
-		"in the order proposal, solo, abundance, royal abundance, misère",
-	) {
+	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(got,
+		"in the order proposal, solo, abundance, royal abundance, misère") {
 		t.Errorf("old hands: %q", got)
 	}
-	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(
-		got,
-		"proposal of 7",
-	) ||
+	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(got,
+		"proposal of 7") ||
 		!strings.Contains(got, "once, eldest twice") {
 		t.Errorf("Fagelson: %q", got)
 	}
@@ -113,14 +109,8 @@ func TestMakeAHouse(t *testing.T) {
 	}
 	h.get("/").has(1, "#start [name=house][value=ours-at-anns][checked]")
 
-	night, err := h.book.StartNight(
-		context.Background(),
-		h.slip(),
-		ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	night := must(h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1}))(t)
 	change := h.get(at+"/edit").is(200).form("#draft", "")
 	change.Set("money", "lsd")
 	change["stake"][1] = "1s"
@@ -257,13 +247,8 @@ func (h *house) file(field, content string) *answer {
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	h.keys++
-	if err := w.WriteField("key", fmt.Sprintf("file-%d", h.keys)); err != nil {
-		h.t.Fatal(err)
-	}
-	part, err := w.CreateFormFile(field, "set.json")
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	fine(h.t, w.WriteField("key", fmt.Sprintf("file-%d", h.keys)))
+	part := must(w.CreateFormFile(field, "set.json"))(h.t)
 	fmt.Fprint(part, content)
 	w.Close()
 	r := httptest.NewRequest(http.MethodPost, "/houses/file", &body)
@@ -434,8 +419,8 @@ func TestMoneyIsFound(t *testing.T) {
 		h.post("/houses/draft", form).is(200).has(1, fmt.Sprintf(`button[value="money:%s"]`, want))
 	}
 	form.Set("other", "doubloons")
-	if got := h.post("/houses/draft", form).is(200).text(
-		"#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
+	if got := h.post("/houses/draft", form).is(200).
+		text("#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
 		t.Errorf("doubloons: %q", got)
 	}
 	form.Set("other", "rand")

@@ -27,10 +27,7 @@ const htmlRules = `{"root": true, "extends": ["html-validate:recommended"], "rul
 
 func TestHTML(t *testing.T) {
 	t.Parallel()
-	tool, err := filepath.Abs("../.ci/node/node_modules/.bin/html-validate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := must(filepath.Abs("../.ci/node/node_modules/.bin/html-validate"))(t)
 	if own := os.Getenv("HTML_VALIDATE"); own != "" {
 		tool = own
 	}
@@ -40,9 +37,7 @@ func TestHTML(t *testing.T) {
 	}
 	dir := t.TempDir()
 	rules := filepath.Join(dir, "rules.json")
-	if err := os.WriteFile(rules, []byte(htmlRules), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(rules, []byte(htmlRules), 0o600))
 	for i, s := range screens {
 		var change []func(*web.Options)
 		if s.change != nil {
@@ -54,9 +49,7 @@ func TestHTML(t *testing.T) {
 			continue
 		}
 		file := filepath.Join(dir, fmt.Sprintf("%s-%d.html", s.name, i))
-		if err := os.WriteFile(file, page.body, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(file, page.body, 0o600))
 	}
 	said, err := exec.Command(tool, "--config", rules, "--formatter", "text", dir).CombinedOutput()
 	if err != nil {

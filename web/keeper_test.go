@@ -59,9 +59,7 @@ func init() {
 		},
 		screen{name: "keeper-warned", open: func(h *house) string {
 			path := h.book.Path()
-			if err := os.Rename(path, path+"-away"); err != nil {
-				h.t.Fatal(err)
-			}
+			fine(h.t, os.Rename(path, path+"-away"))
 			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
 			return "/keeper"
 		}, then: func(b *tab) { b.wait(".warning") }},
@@ -84,9 +82,7 @@ func init() {
 			},
 		},
 		screen{name: "pin", open: func(h *house) string {
-			if err := h.book.SetPIN(context.Background(), "4711"); err != nil {
-				h.t.Fatal(err)
-			}
+			fine(h.t, h.book.SetPIN(context.Background(), "4711"))
 			return "/keeper"
 		}, then: func(b *tab) {
 			b.write("#pin", "1234")
@@ -164,13 +160,11 @@ func TestKeepersPage(t *testing.T) {
 	rename := page.form(".devices form", "")
 	rename.Set("name", "  Parlour tablet ")
 	h.post("/keeper/devices/1", rename).is(303)
-	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").Attr(
-		"value"); got != "Parlour tablet" {
+	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").
+		Attr("value"); got != "Parlour tablet" {
 		t.Errorf("its name is %q", got)
 	}
-	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).
-		is(422).
-		has(1, "#name-1[aria-invalid]").
+	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).is(422).has(1, "#name-1[aria-invalid]").
 		has(1, "#says-name")
 	h.post("/keeper/devices/9", url.Values{"name": {"Nobody"}}).is(404)
 	h.post("/keeper/devices/x", url.Values{"name": {"Nobody"}}).is(404)
@@ -246,19 +240,14 @@ func TestOwnDevice(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	d, _ := s.book.DeviceWith(s.tokens["keeper"])
-	a := s.come(
-		s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"],
-			url.Values{"name": {d.Name}}),
-	)
+	a := s.come(s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"],
+		url.Values{"name": {d.Name}}))
 	if a.StatusCode != 422 || !strings.Contains(string(a.body), "That is this device.") {
 		t.Errorf("%d", a.StatusCode)
 	}
-	page, err := goquery.NewDocumentFromReader(
+	page := must(goquery.NewDocumentFromReader(
 		bytes.NewReader(s.come(s.request("GET", "/keeper", s.tokens["keeper"], nil)).body),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))(t)
 	if page.Find(".devices .out").Length() != len(s.book.Devices())-1 {
 		t.Error("there is a button to turn this device out")
 	}
@@ -300,9 +289,7 @@ func TestWholeBook(t *testing.T) {
 	for _, form := range archive.Forms {
 		got := h.get("/keeper/export/" + string(form.Format)).is(200)
 		var want bytes.Buffer
-		if err := archive.Export(context.Background(), h.book.Path(), form.Format, &want, nil); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, archive.Export(context.Background(), h.book.Path(), form.Format, &want, nil))
 		if !bytes.Equal(got.body, want.Bytes()) || want.Len() == 0 {
 			t.Errorf("%s: %d bytes, not %d", form.Format, len(got.body), want.Len())
 		}
@@ -321,10 +308,7 @@ func TestBrokenExport(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	damage(t, h.book.Path(), `UPDATE entry SET body = replace(body, 'Dan', 'Don') WHERE seq = 4`)
-	res, err := http.Get(h.url() + "/keeper/export/csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(http.Get(h.url() + "/keeper/export/csv"))(t)
 	defer res.Body.Close()
 	if name := res.Header.Get("Content-Disposition"); !strings.Contains(name, "-up-to-entry-3.csv") {
 		t.Errorf("half an export looks whole: %s", name)
@@ -359,9 +343,7 @@ func TestPairWithATablet(t *testing.T) {
 	if got := h.book.Devices(); len(got) != 1 || got[0].Name != "The tablet" {
 		t.Fatalf("%+v", got)
 	}
-	if err := h.book.TurnOut(context.Background(), h.book.Devices()[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, h.book.TurnOut(context.Background(), h.book.Devices()[0].ID))
 	b.wait("form.pair") // nobody touched the tablet: the page it had open is gone by itself
 	if got := b.text("main h2"); got != "This device isn’t known here" {
 		t.Errorf("it says %q", got)
@@ -370,9 +352,7 @@ func TestPairWithATablet(t *testing.T) {
 
 func writeFile(t testing.TB, file string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(file, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(file, content, 0o600))
 }
 
 // damage writes into a book as somebody would who means no good: past its triggers.
@@ -402,9 +382,7 @@ func TestTheLastCopy(t *testing.T) {
 			h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			path := h.book.Path()
 			defer func() { _ = os.Rename(filepath.Dir(path)+"-2", filepath.Dir(path)) }()
-			if err := c.takes(path); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, c.takes(path))
 			if c.name == "" {
 				if a := h.get("/keeper/backup").is(503); !strings.Contains(a.text("main"), "is cut off") {
 					t.Errorf("it says %s", a.text("main"))
@@ -416,9 +394,7 @@ func TestTheLastCopy(t *testing.T) {
 				t.Errorf("it is called %s", said)
 			}
 			saved := filepath.Join(t.TempDir(), "saved.db")
-			if err := os.WriteFile(saved, a.body, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(saved, a.body, 0o600))
 			found, err := audit.Check(t.Context(), saved, nil, nil)
 			if err != nil || found.Sound() == strings.Contains(c.name, "not-in-order") {
 				t.Errorf("the copy: %v, %v", found, err)
@@ -436,9 +412,7 @@ func TestTakenFromTheProgram(t *testing.T) {
 	night := nightPath(h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...))
 	deal := url.Values{"key": {"waits"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
 	path := h.book.Path()
-	if err := os.Rename(path, path+"-away"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path, path+"-away"))
 	const sentence = "The file of the book isn't in its place any more: nothing was recorded."
 	a := h.post(night+"/deals", deal)
 	a.is(503)
@@ -454,16 +428,12 @@ func TestTakenFromTheProgram(t *testing.T) {
 	}
 	h.get(night).is(200)
 	saved := filepath.Join(t.TempDir(), "saved.db")
-	if err := os.WriteFile(saved, h.get("/keeper/backup").is(200).body, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(saved, h.get("/keeper/backup").is(200).body, 0o600))
 	if found, err := audit.Check(t.Context(), saved, nil, nil); err != nil || !found.Well() ||
 		found.Nights != 1 {
 		t.Errorf("the copy: %v, %v", found, err)
 	}
-	if err := os.Rename(path+"-away", path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path+"-away", path))
 	h.get("/healthz").is(200)
 	h.post(night+"/deals", deal)
 	h.post(night+"/deals", deal)

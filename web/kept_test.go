@@ -62,14 +62,9 @@ func TestPagesOfAKeptBook(t *testing.T) {
 
 func (k keptBook) wantPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	if err := os.WriteFile(path, k.unpack(t, "book"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path, k.unpack(t, "book"), 0o600))
 	clock := func() time.Time { return time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC) }
-	book, err := ledger.Open(t.Context(), path, ledger.Options{Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
+	book := must(ledger.Open(t.Context(), path, ledger.Options{Clock: clock}))(t)
 	defer book.Close()
 	stopping := make(chan struct{})
 	defer close(stopping)
@@ -95,10 +90,7 @@ func (k keptBook) wantPages(t *testing.T) {
 		handler.ServeHTTP(w, r)
 		text := w.Body.String()
 		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
-			page, err := goquery.NewDocumentFromReader(w.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := must(goquery.NewDocumentFromReader(w.Body))(t)
 			page.Find("script, style").Remove()
 			text = page.Text()
 		}
@@ -111,9 +103,7 @@ func (k keptBook) wantPages(t *testing.T) {
 		io.WriteString(w, got.String())
 		w.Close()
 		to := filepath.Join(*goldenPages, filepath.Base(k.folder), "pages.gz")
-		if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(to, packed.Bytes(), 0o644))
 		return
 	}
 	want := strings.Split(string(k.unpack(t, "pages")), "\n")
@@ -160,10 +150,7 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 	}
 	all = append(all, k.pages...)
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	players, err := book.Players(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	players := must(book.Players(ctx))(t)
 	for i, p := range players {
 		add("/players/%d", p.ID)
 		add("/players/%d/statement", p.ID)
@@ -173,19 +160,13 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 			add("/players/%d/person", p.ID)
 		}
 	}
-	nights, err := book.Nights(ctx, ledger.NightFilter{Limit: 200})
-	if err != nil {
-		t.Fatal(err)
-	}
+	nights := must(book.Nights(ctx, ledger.NightFilter{Limit: 200}))(t)
 	var shown []ledger.NightID
 	for _, line := range nights {
 		shown = append(shown, line.ID)
 	}
 	for i := 0; i < len(shown); i++ {
-		n, err := book.Night(ctx, shown[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(book.Night(ctx, shown[i]))(t)
 		if n.Tables != nil {
 			shown = append(shown, n.Tables...) // which the list hasn't
 			add("/meetings/%d", n.ID)
@@ -215,10 +196,7 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 			}
 		}
 	}
-	secrets, err := os.ReadFile(filepath.Join(k.folder, "secrets.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	secrets := must(os.ReadFile(filepath.Join(k.folder, "secrets.txt")))(t)
 	for line := range strings.Lines(string(secrets)) {
 		switch what, secret, _ := strings.Cut(strings.TrimSpace(line), " "); what {
 		case "watch", "over", "ended":

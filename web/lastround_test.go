@@ -20,8 +20,8 @@ func TestLastRound(t *testing.T) {
 		says("#last p", "After one more deal everybody will have dealt equally often.").
 		says("#last form:first-child button", "One more deal, then we stop")
 	h.does(page, "#last form:first-child").is(303)
-	h.get(settlePath(id)).says("#last p",
-		"Last round: this is the last deal; everybody will have dealt equally often.")
+	h.get(settlePath(id)).
+		says("#last p", "Last round: this is the last deal; everybody will have dealt equally often.")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties,
 		"Last round: this is the last deal") {
 		t.Errorf("the table says %q", duties)
@@ -39,10 +39,8 @@ func TestLastRound(t *testing.T) {
 		t.Errorf("the table still says %q", duties)
 	}
 	// Any other number is agreed as well, and said without promising that it comes out alike.
-	h.does(page, "#last form.other", "more", "-3").
-		is(422).
-		has(1, "#last details[open] input[value='-3']").
-		has(1, "#last .says")
+	h.does(page, "#last form.other", "more", "-3").is(422).
+		has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
 	h.does(page, "#last form.other", "more", "6").is(303)
 	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
 }
@@ -53,10 +51,8 @@ func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
 	for _, dealer := range dealers {
 		n := h.nightNow(id)
 		if n.Table[n.Dealer-1].Player != dealer {
-			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
-				ledger.TableChange{Dealer: dealer}); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
+				ledger.TableChange{Dealer: dealer}))(h.t)
 		}
 		h.plays(id, "pass")
 	}
@@ -98,10 +94,8 @@ func TestFairEndIsTrue(t *testing.T) {
 		id := h.night("units", five[:c.seats]...)
 		h.dealtBy(id, c.dealers...)
 		if n := h.nightNow(id); n.Table[n.Dealer-1].Player != c.next {
-			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
-				ledger.TableChange{Dealer: c.next}); err != nil {
-				t.Fatal(err)
-			}
+			must(h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
+				ledger.TableChange{Dealer: c.next}))(t)
 		}
 		page := h.get(settlePath(id)).says("#last p", c.says)
 		if strings.Contains(c.says, "full round") {

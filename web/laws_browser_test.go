@@ -23,9 +23,7 @@ func init() {
 		set, _ := rules.Set("fagelson")
 		mine := *set
 		mine.ID, mine.Name, mine.AllPass = "ours", "Ours at Ann’s", rules.Fewest
-		if _, err := h.book.SaveHouse(context.Background(), h.slip(), &mine); err != nil {
-			h.t.Fatal(err)
-		}
+		must(h.book.SaveHouse(context.Background(), h.slip(), &mine))(h.t)
 		return "ours"
 	}
 	screens = append(
@@ -44,10 +42,8 @@ func init() {
 		}},
 		screen{name: "trouble", open: func(h *house) string { return "/laws/trouble" + four(h, "high-scoring") }},
 		screen{name: "ruling", open: func(h *house) string {
-			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(
-				h,
-				"hoyle",
-			) + "&call=solo"
+			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h,
+				"hoyle") + "&call=solo"
 		}},
 		screen{
 			name:  "ruling-choices",
@@ -73,9 +69,7 @@ func init() {
 			mine.ID, mine.Name, mine.AllPass, mine.Misery = "dear", "Dear at Ann’s", rules.LastTrick, 4
 			mine.Calls = slices.Clone(set.Calls)
 			mine.Calls[1].Lost, mine.Calls[1].Under, mine.Calls[1].FreeUnder, mine.Calls[1].Bonus = 2, 1, 1, 5
-			if _, err := h.book.SaveHouse(context.Background(), h.slip(), &mine); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.SaveHouse(context.Background(), h.slip(), &mine))(h.t)
 			return "/houses/dear/edit"
 		}},
 		screen{name: "house-money", open: func(*house) string { return "/houses/new?from=ten-pence" },
@@ -294,11 +288,8 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	long.Calls[2].Under = 1
 	b := openTab(t, h.url(), laptop)
 	for _, set := range testenv.Some(append([]*rules.House{&long}, rules.Sets()...)...) {
-		got, err := h.book.StartNight(context.Background(), h.slip(),
-			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]}))(t)
 		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())
 		if pages := b.printed(); pages != 1 {
 			t.Errorf("%s prints on %d pages", set.ID, pages)

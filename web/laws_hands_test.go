@@ -74,9 +74,6 @@ func (b *tab) printed() int {
 	if m == nil {
 		b.t.Fatal("no pages in the print")
 	}
-	n, err := strconv.Atoi(string(bytes.Join(m[1:], nil)))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	n := must(strconv.Atoi(string(bytes.Join(m[1:], nil))))(b.t)
 	return n
 }

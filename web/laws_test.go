@@ -68,11 +68,8 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	for _, set := range houses {
 		for seats := 3; seats <= 5; seats++ {
-			got, err := h.book.StartNight(context.Background(), h.slip(),
-				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must(h.book.StartNight(context.Background(), h.slip(),
+				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]}))(t)
 			laws := h.get(fmt.Sprintf("/laws?night=%d", got.Night)).is(200)
 			table := h.get(fmt.Sprintf("/nights/%d", got.Night)).is(200).has(5, "#first .steps > li")
 			laws.doc.Find(".absent, #variants").Remove()
@@ -267,8 +264,8 @@ func TestOldAdvice(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.get("/laws").is(200).has(1, `#advice a[href="/laws/advice"]`)
-	h.get("/laws/advice").is(200).has(0, "table").says("section:nth-of-type(1) .verdict",
-		"The book: There are too few of them yet to say.")
+	h.get("/laws/advice").is(200).has(0, "table").
+		says("section:nth-of-type(1) .verdict", "The book: There are too few of them yet to say.")
 
 	own := h.get("/laws/words").form(".words-form", "")
 	own.Set("abundance", "Bundle")
@@ -304,10 +301,8 @@ func TestReckoningLeadsToTheLaws(t *testing.T) {
 	table := h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan", "Eve"},
 		"solo Ann 7", "solo Bob 6 revoke Bob", "misere Cat 0 forfeit Dan", "solo Dan wrong Ann", "pass")
 	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
-	for nth, want := range []string{
-		"numbers calls stakes", "numbers calls stakes revoke", "numbers calls forfeit stakes",
-		"numbers calls wrong-cards stakes", "numbers all-passed",
-	} {
+	for nth, want := range []string{"numbers calls stakes", "numbers calls stakes revoke",
+		"numbers calls forfeit stakes", "numbers calls wrong-cards stakes", "numbers all-passed"} {
 		page := h.get(h.get(table).doc.Find(".sheet tbody th a").Eq(4-nth).AttrOr("href", "")).is(200)
 		if got := page.text(".account"); strings.Contains(got, "§") {
 			t.Errorf("deal %d: %s", nth+1, got)

@@ -110,9 +110,7 @@ func TestOurWords(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
-	page := h.get("/laws/words").
-		is(200).
-		says("label:has([name=misere]) .label", "Misère or Null").
+	page := h.get("/laws/words").is(200).says("label:has([name=misere]) .label", "Misère or Null").
 		says("label:has([name=general-misere]) .label", "Misery")
 	if got := h.get("/laws").text("#misere + dd"); !strings.Contains(got, "Also called null.") {
 		t.Errorf("misère: %s", got)
@@ -136,8 +134,8 @@ func TestOurWords(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
 	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
-	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(
-		".question"); !strings.Contains(got, "Bundle") {
+	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).
+		text(".question"); !strings.Contains(got, "Bundle") {
 		t.Errorf("the questions say %q", got)
 	}
 

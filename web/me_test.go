@@ -102,14 +102,10 @@ func init() {
 			id := h.night("hoyle", ids...)
 			h.plays(id, "solo bart 5", "mis dan 1", "prop ann cat 9", "solo cat 4")
 			if may {
-				if _, err := h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Phones: &may}); err != nil {
-					h.t.Fatal(err)
-				}
+				must(h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Phones: &may}))(h.t)
 			}
 			if over {
-				if _, err := h.book.SetLastRound(h.t.Context(), h.slip(), id, 0); err != nil {
-					h.t.Fatal(err)
-				}
+				must(h.book.SetLastRound(h.t.Context(), h.slip(), id, 0))(h.t)
 			}
 			link := h.link(id)
 			if close {
@@ -135,9 +131,7 @@ func init() {
 			id := h.night("hoyle", ids...)
 			secret := strings.TrimPrefix(h.link(id), "/watch/")
 			for _, who := range []ledger.PlayerID{ids[0], ids[3], ids[3]} {
-				if _, err := h.book.SayPhone(h.t.Context(), secret, "", who); err != nil {
-					h.t.Fatal(err)
-				}
+				must(h.book.SayPhone(h.t.Context(), secret, "", who))(h.t)
 			}
 			return nightPath(id) + "/watch"
 		}},
@@ -169,9 +163,7 @@ func TestThisIsMe(t *testing.T) {
 	y.asks(y.link+"/now").is(200).has(0, "#me")
 
 	// When it is over, who pays whom comes first, with the coins.
-	if _, err := s.book.SetLastRound(t.Context(), s.slip(), s.one, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.SetLastRound(t.Context(), s.slip(), s.one, 0))(t)
 	w := x.beside().is(who[3])
 	w.asks(w.link).says("#me h2", "Wolfram, you pay Xanthippe 6d, Quirin 2s 6d and Ottilie 6d").
 		has(3, "#me .counted").has(0, "#me form").says("#me .head p", "At the table you lost 3s 6d.")
@@ -199,9 +191,7 @@ func TestThisIsMe(t *testing.T) {
 	// Closed, it is told what is left; and with the link all ends.
 	s.closes(s.one)
 	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you get 6d from Wolfram").has(1, ".seal")
-	if err := s.book.EndWatches(t.Context(), s.one); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, s.book.EndWatches(t.Context(), s.one))
 	x.asks(x.link).is(404)
 	if left := s.book.Phones(s.one); len(left) != 0 {
 		t.Error("a phone stays after its link")
@@ -400,10 +390,8 @@ func TestNothingElse(t *testing.T) {
 	// What the table or another phone ticked is not the phone's to take back.
 	named := s.slip()
 	named.Device = "Wolfram’s phone" // a device may be called so
-	if _, err := s.book.PayOpen(t.Context(), named, s.one,
-		ledger.Payment{From: who[3], To: who[0], Amount: 6}, ledger.Way{}); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.PayOpen(t.Context(), named, s.one,
+		ledger.Payment{From: who[3], To: who[0], Amount: 6}, ledger.Way{}))(t)
 	paid := s.nightNow(s.one).Rows[0].Entry
 	try("the table's tick", 409, w, w.link+"/unpay", url.Values{"key": {"u1"}, "entry": {fmt.Sprint(paid)}})
 	w.does("/pay", mine).is(http.StatusSeeOther)
@@ -416,22 +404,16 @@ func TestNothingElse(t *testing.T) {
 	try("switched off", 403, w, w.link+"/unpay", url.Values{"key": {"u4"}, "entry": {fmt.Sprint(paid)}})
 	s.lets(s.one, true)
 	phones := s.book.Phones(s.one)
-	if err := s.book.EndPhone(t.Context(), s.one, phones[1].ID); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, s.book.EndPhone(t.Context(), s.one, phones[1].ID))
 	try("ended at the table", 403, q, q.link+"/agree", say(1, "agreed"))
 	s.closes(s.one)
 	try("agreed after the close", 409, w, w.link+"/agree", say(0, "agreed"))
 	try("taken back after the close", 422, w, w.link+"/unpay",
 		url.Values{"key": {"u5"}, "entry": {fmt.Sprint(paid)}})
 	try("another amount after the close", 409, w, w.link+"/pay", pay(who[2], 7))
-	if _, err := s.book.ReopenNight(t.Context(), s.slip(), s.one, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.ReopenNight(t.Context(), s.slip(), s.one, ""))(t)
 	try("opened again", 410, w, w.link+"/pay", pay(who[2], 6))
-	if err := s.book.EndWatches(t.Context(), s.one); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, s.book.EndWatches(t.Context(), s.one))
 	try("without its link", 404, w, w.link+"/pay", pay(who[2], 6))
 }
 
@@ -474,18 +456,13 @@ func TestOwnersComeAndGo(t *testing.T) {
 	w.asks(w.link).says("#me h2", "Wolfram, you pay Quirin 6d").has(0, "#me .yours").
 		has(1, `#me form[action$="/pay"]`)
 	twin := s.player("Wolf")
-	join, err := s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	join := must(s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin))(t)
 	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d")
 	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
 	if got := paidIn(s.nightNow(s.one)); got != "Wolf paid 6d to Quirin from Wolf’s phone" {
 		t.Errorf("the book has: %s", got)
 	}
-	if _, err := s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""))(t)
 	// Parted, the payment is that of whom the two were, and Wolfram owes it there.
 	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d")
 }
@@ -516,12 +493,8 @@ func TestMeOnAPhone(t *testing.T) {
 		h.plays(id, "mis dan 1")
 		told("Dan, you are 3s down")
 		on := true
-		if _, err := h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.book.SetLastRound(t.Context(), h.slip(), id, 0); err != nil {
-			t.Fatal(err)
-		}
+		must(h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}))(t)
+		must(h.book.SetLastRound(t.Context(), h.slip(), id, 0))(t)
 		told("Dan, you pay Ann 1s, Bob 1s and Cat 1s")
 		b.wait("#me .due button")
 		if wishes == nil {
@@ -547,9 +520,7 @@ func TestMeOnAPhone(t *testing.T) {
 		if len(phones) != 1 {
 			t.Fatal(phones)
 		}
-		if err := h.book.EndPhone(t.Context(), id, phones[0].ID); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, h.book.EndPhone(t.Context(), id, phones[0].ID))
 		b.until(`document.querySelector('#me.nobody') !== null`)
 	}
 }
@@ -562,9 +533,7 @@ func TestReasonOutlivesNews(t *testing.T) {
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link, on := h.link(id), true
 	h.plays(id, "mis ann 1")
-	if _, err := h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}))(t)
 	b := openTab(t, h.url(), phone)
 	b.visit(link + "/me")
 	b.tap("button[name=player]:nth-of-type(4)")

@@ -70,18 +70,13 @@ func (h *house) meetingOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
 	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
 	for i := range tables {
 		size := min(4, (people+tables-1-i)/tables)
-		e.Tables = append(e.Tables, ledger.NewTable{
-			Name: []string{"By the fire", "At the window", "By the door", "In the corner", "Under the clock",
-				"By the stairs"}[i],
-			Seats: ids[:size], Dealer: ids[size-1],
-		})
+		e.Tables = append(e.Tables, ledger.NewTable{Name: []string{"By the fire", "At the window",
+			"By the door", "In the corner", "Under the clock", "By the stairs"}[i], Seats: ids[:size],
+			Dealer: ids[size-1]})
 		ids = ids[size:]
 	}
 	e.Rest = ids
-	got, err := h.book.StartMeeting(h.t.Context(), h.slip(), e)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	got := must(h.book.StartMeeting(h.t.Context(), h.slip(), e))(h.t)
 	return ledger.NightID(got.ID)
 }
 
@@ -116,10 +111,8 @@ func TestTooFewStay(t *testing.T) {
 		t.Errorf("%v stay", got)
 	}
 	all := "&leaving=1&leaving=2&leaving=3&leaving=4&leaving=5&leaving=6&leaving=7&leaving=8"
-	for _, form := range []string{
-		"do=propose", "do=propose&tables=5&sizes=3", "do=pick:1&tables=5&sizes=3",
-		"do=now&tables=5&tables=6&sizes=3",
-	} {
+	for _, form := range []string{"do=propose", "do=propose&tables=5&sizes=3",
+		"do=pick:1&tables=5&sizes=3", "do=now&tables=5&tables=6&sizes=3"} {
 		if a := h.get(at + "?" + form + all); a.StatusCode >= 500 {
 			t.Errorf("%s: %d", form, a.StatusCode)
 		}
@@ -200,8 +193,8 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	fire := h.meetingNow(id).Tables[0]
 	h.get(nightPath(fire.ID)).is(200).says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
 	h.plays(fire.ID, "misère ann 0", "misère bob 0")
-	h.get(nightPath(fire.ID)).says("#duties .news:first-child",
-		"The round is over, 2 of 2: wait for the others, or play on")
+	h.get(nightPath(fire.ID)).
+		says("#duties .news:first-child", "The round is over, 2 of 2: wait for the others, or play on")
 	h.plays(fire.ID, "misère cat 0")
 	h.get(nightPath(fire.ID)).says("#duties .news:first-child", "One deal more than the round has")
 	page = h.get(meetingPath(id))
@@ -425,10 +418,7 @@ func TestMovedMeetings(t *testing.T) {
 		}
 	}
 	for _, stream := range []string{"/events", "/wall/events"} {
-		res, err := http.Get(h.url() + was + stream)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must(http.Get(h.url() + was + stream))(t)
 		res.Body.Close()
 		if res.Request.URL.Path != was+stream || res.Header.Get("Content-Type") != "text/event-stream" {
 			t.Errorf("%s: answered at %s, %s", stream, res.Request.URL.Path, res.Header.Get("Content-Type"))
@@ -443,10 +433,7 @@ func TestTheWallByItsLink(t *testing.T) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{} }
 	})
 	id := h.evening(8, 2)
-	secret, err := h.book.MakeWatch(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := must(h.book.MakeWatch(t.Context(), id))(t)
 	link := meetingPath(id) + "/watch/" + secret
 	h.get(link).is(200).has(2, "#looked .t").has(0, "#looked a").has(0, "form").has(1, ".whose + #looked")
 	h.get(meetingPath(id) + "/wall").is(403)
@@ -480,8 +467,6 @@ func TestTheWallByItsLink(t *testing.T) {
 		strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(next), " ") {
 		t.Errorf("next to Bob’s own line stands %q, and on the wall %q", got, next)
 	}
-	if err := h.book.EndWatches(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, h.book.EndWatches(t.Context(), id))
 	h.get(link).is(404)
 }

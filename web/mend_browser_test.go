@@ -41,9 +41,7 @@ func init() {
 // mends puts something right behind the page's back.
 func (h *house) mends(id ledger.NightID, m ledger.Mend) {
 	h.t.Helper()
-	if _, err := h.book.Mend(context.Background(), h.slip(), id, m); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.Mend(context.Background(), h.slip(), id, m))(h.t)
 }
 
 // chooses chooses from a list, as a finger does in the list the device shows.
@@ -70,10 +68,8 @@ func TestPagesFollow(t *testing.T) {
 	b := openTab(t, h.url(), tablet)
 
 	b.visit(nightPath(id) + "/penalties")
-	if _, err := h.book.Penalise(context.Background(), h.slip(), id,
-		ledger.Penalty{By: h.nightNow(id).Table[0].Player, Amount: 3, Reason: "shouted"}); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.Penalise(context.Background(), h.slip(), id,
+		ledger.Penalty{By: h.nightNow(id).Table[0].Player, Amount: 3, Reason: "shouted"}))(t)
 	b.until(`document.querySelector('main').textContent.includes('shouted')`)
 
 	b.visit(path + fmt.Sprint(deals[1]))
@@ -104,16 +100,12 @@ func TestPagesFollow(t *testing.T) {
 
 	b.visit(nightPath(id) + "/table")
 	b.wait("main[data-version]")
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
 	b.until(`document.querySelector('main').textContent.includes('This night is closed')`)
 
 	b.visit(nightPath(id))
 	b.wait(".seal")
-	if _, err := h.book.ReopenNight(context.Background(), h.slip(), id, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
 	b.wait("#deal")
 }
 

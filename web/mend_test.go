@@ -20,14 +20,8 @@ func (h *house) plays(id ledger.NightID, lines ...string) []ledger.DealID {
 	var ids []ledger.DealID
 	for _, line := range lines {
 		n := h.nightNow(id)
-		d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		got, err := h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d})
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		d := must(notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line))(h.t)
+		got := must(h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d}))(h.t)
 		ids = append(ids, got.Deal)
 	}
 	return ids
@@ -36,10 +30,7 @@ func (h *house) plays(id ledger.NightID, lines ...string) []ledger.DealID {
 // nightNow reads a night.
 func (h *house) nightNow(id ledger.NightID) *ledger.Night {
 	h.t.Helper()
-	n, err := h.book.Night(context.Background(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), id))(h.t)
 	return n
 }
 
@@ -100,19 +91,14 @@ func TestDealIsChanged(t *testing.T) {
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
 
-	form := h.get(deal+"/change").
-		is(200).
-		has(1, "#tricks-5[checked]").
-		has(1, "#who-1[checked]").
+	form := h.get(deal+"/change").is(200).has(1, "#tricks-5[checked]").has(1, "#who-1[checked]").
 		form("#deal", "")
 	form.Set("tricks", "7")
 	form["trumps"] = []string{"H"}
 	effect := h.asks(deal+"/effect", form).is(200)
 	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d from each.")
-	effect.says(".nets li:first-child", "Ann +6d").
-		says(".nets li:last-child", "Dan −2d").
-		has(4, ".nets li").
-		has(0, ".choice")
+	effect.says(".nets li:first-child", "Ann +6d").says(".nets li:last-child", "Dan −2d").
+		has(4, ".nets li").has(0, ".choice")
 	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Fatalf("asking changed something: %s", got)
 	}
@@ -125,9 +111,7 @@ func TestDealIsChanged(t *testing.T) {
 	if got := h.sums(id); got != "Ann -6 Bob 10 Cat 34 Dan -38" {
 		t.Errorf("it came to %s", got)
 	}
-	page := h.get(deal+"?did=correct").
-		is(200).
-		has(2, ".versions li").
+	page := h.get(deal+"?did=correct").is(200).has(2, ".versions li").
 		says(".versions .stands .when b", "Corrected")
 	if !strings.Contains(page.text(".versions .stands"), "counted again") {
 		t.Error("the reason is not in the history")
@@ -198,10 +182,8 @@ func TestForgottenDealIsPutIn(t *testing.T) {
 	form.Set("call", "solo")
 	form.Set("who", "4")
 	form.Set("tricks", "6")
-	yes := h.asks(deal+"/effect", form).
-		is(200).
-		says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").
-		form("#effect form", "")
+	yes := h.asks(deal+"/effect", form).is(200).
+		says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").form("#effect form", "")
 	yes.Set("dealers", "move")
 	done := h.post(deal, yes).is(303)
 	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9" {
@@ -374,8 +356,6 @@ func TestOnlyScorersPutRight(t *testing.T) {
 	s := openStreet(t)
 	deals := s.plays(s.one, "solo xan 5")
 	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])
-	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).
-		is(200).
-		has(0, ".mending").
+	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).is(200).has(0, ".mending").
 		has(0, "form[method=post]")
 }

@@ -124,16 +124,9 @@ func TestClosedNightStands(t *testing.T) {
 	s := formsHouse(t)
 	ctx := context.Background()
 	known := onPages(s)
-	n, err := s.book.Night(ctx, s.one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.book.CloseNight(ctx, s.slip(), s.one, n.Version); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.book.SetPIN(ctx, "4711"); err != nil {
-		t.Fatal(err)
-	}
+	n := must(s.book.Night(ctx, s.one))(t)
+	must(s.book.CloseNight(ctx, s.slip(), s.one, n.Version))(t)
+	fine(t, s.book.SetPIN(ctx, "4711"))
 	tried := 0
 	for _, route := range web.RoutesForTest() {
 		if route.Method != "POST" || !strings.HasPrefix(route.Path, "/nights/:night/") ||
@@ -211,10 +204,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 		now := shown.Load().AddDate(years, 0, 0)
 		shown.Store(&now)
 		for range 2 {
-			n, err := book.Night(ctx, s.one)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must(book.Night(ctx, s.one))(t)
 			form := withKey(aSolo, fmt.Sprintf("in-%d-%d", now.Year(), n.Nth))
 			if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), keeper,
 				form)); a.StatusCode != 303 {
@@ -231,10 +221,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := s.come(
-			s.request("POST", "/pair", "",
-				url.Values{"code": {code}, "name": {fmt.Sprintf("Phone of %d", now.Year())}}),
-		)
+		a := s.come(s.request("POST", "/pair", "", url.Values{"code": {code},
+			"name": {fmt.Sprintf("Phone of %d", now.Year())}}))
 		if a.StatusCode != 303 {
 			t.Errorf("in %d a device is not let in: %d %s", now.Year(), a.StatusCode, a.body)
 		}

@@ -45,9 +45,7 @@ func init() {
 func (h *house) notes(id ledger.NightID, deal ledger.DealID, text string) {
 	h.t.Helper()
 	d, _ := h.nightNow(id).Deal(deal)
-	if _, err := h.book.NoteDeal(h.t.Context(), h.slip(), id, deal, d.Note.Entry, text); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.NoteDeal(h.t.Context(), h.slip(), id, deal, d.Note.Entry, text))(h.t)
 }
 
 func TestAWordAboutADeal(t *testing.T) {
@@ -102,8 +100,8 @@ func TestAWordAboutADeal(t *testing.T) {
 	h.closes(id)
 	h.get(nightPath(id)).is(200).says(`[aria-label="Words about deals"] li`, "Deal 2: “Eleven”")
 	h.does(h.get(deal), ".note-it", "note", "").is(303)
-	h.get(deal+"?did=no-note").has(0, ".account .noted").says(".versions li:last-child .noted",
-		"There is no note any more.")
+	h.get(deal+"?did=no-note").has(0, ".account .noted").
+		says(".versions li:last-child .noted", "There is no note any more.")
 	h.get(nightPath(id)).has(0, `[aria-label="Words about deals"]`)
 }
 

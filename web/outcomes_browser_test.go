@@ -64,14 +64,12 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
 	h := openHouse(t)
-	own := *must(rules.Set("hoyle"))
+	set, _ := rules.Set("hoyle")
+	own := *set
 	own.ID, own.Trumps = "own", rules.TrumpsCycleNT
 	ids := h.players(names...)
-	started, err := h.book.StartNight(t.Context(), h.slip(),
-		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[4]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	started := must(h.book.StartNight(t.Context(), h.slip(),
+		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[4]}))(t)
 	b := openTab(t, h.url(), phone)
 	b.visit(nightPath(started.Night))
 	b.reckoned()
@@ -101,22 +99,13 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 	}
 }
 
-func must[T any](v T, ok bool) T {
-	if !ok {
-		panic("there is none")
-	}
-	return v
-}
-
 // tellsAll compares what the page has of every deal that can be tapped with the rules.
 func (b *tab) tellsAll(h *rules.House, names []string, dealer rules.Seat, nth int) {
 	b.t.Helper()
 	var all [][6]any
 	found := ask(b, chromedp.Evaluate[string](fmt.Sprintf(everyTap, assetPath(b.t, "js/outcomes.js")),
 		chromedp.EvalAwaitPromise))
-	if err := json.Unmarshal([]byte(found), &all); err != nil {
-		b.t.Fatal(err)
-	}
+	fine(b.t, json.Unmarshal([]byte(found), &all))
 	for _, one := range all {
 		call, _ := rules.ParseCall(one[0].(string))
 		d := rules.Deal{Seats: len(names), Dealer: dealer, Call: call, Caller: rules.Seat(one[1].(float64)),

@@ -34,9 +34,7 @@ func (h *house) outcomesOf(night ledger.NightID) (all told, bytes int) {
 	if !ok {
 		h.t.Fatal("the form points to no outcomes")
 	}
-	if err := json.Unmarshal(h.get(at).is(200).body, &all); err != nil {
-		h.t.Fatal(err)
-	}
+	fine(h.t, json.Unmarshal(h.get(at).is(200).body, &all))
 	return all, len(h.zipped(at).is(200).body)
 }
 
@@ -183,11 +181,8 @@ func TestOutcomesAreTheRules(t *testing.T) {
 			}
 			h := openHouse(t)
 			ids := h.players(names[:seats]...)
-			started, err := h.book.StartNight(t.Context(), h.slip(),
-				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[0]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			started := must(h.book.StartNight(t.Context(), h.slip(),
+				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[0]}))(t)
 			got, bytes := h.outcomesOf(started.Night)
 			largest = max(largest, bytes)
 			n := 0

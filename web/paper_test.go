@@ -24,12 +24,8 @@ func init() {
 			return fmt.Sprintf("/nights/%d/paper", id)
 		}, then: func(b *tab) {
 			b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
-			b.keys(
-				strings.Join(
-					[]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass", "abundance cat 9"},
-					kb.Enter,
-				) + kb.Tab + "1s 6d",
-			)
+			b.keys(strings.Join([]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass",
+				"abundance cat 9"}, kb.Enter) + kb.Tab + "1s 6d")
 			b.until(
 				`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.on-paper')`,
 			)
@@ -64,9 +60,7 @@ func TestFromPaper(t *testing.T) {
 
 	// nor is anything written before the totals are there and right
 	h.paper(form, pasted)
-	h.post(path+"/reckon", form).
-		is(200).
-		says("#reckoned tfoot .total td:nth-child(2)", "1s").
+	h.post(path+"/reckon", form).is(200).says("#reckoned tfoot .total td:nth-child(2)", "1s").
 		says(".verdict", "Now the totals from the foot of the paper, to compare.")
 	h.post(path, form).is(422)
 	h.paper(form, pasted, "2s 6d", "-8d", "-2d", "much")
@@ -100,11 +94,8 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	}
 	path := fmt.Sprintf("/nights/%d/paper", id)
 	form := h.paper(h.get(path).form("#paper", ""), pasted, totals...)
-	h.post(path+"/reckon", form).
-		is(200).
-		has(1, ".verdict.ready").
-		says(".verdict", "All agrees: 5 deals, and every total.").
-		has(4, ".on-paper .right")
+	h.post(path+"/reckon", form).is(200).has(1, ".verdict.ready").
+		says(".verdict", "All agrees: 5 deals, and every total.").has(4, ".on-paper .right")
 	form.Set("total-2", "1d")
 	h.post(path, form).is(422).has(1, ".on-paper .off")
 	form.Set("total-2", totals[1])
@@ -143,10 +134,7 @@ func TestComingsFromPaper(t *testing.T) {
 	path := fmt.Sprintf("/nights/%d/paper", id)
 	form := h.paper(h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""), comings, "-3",
 		"1", "-4", "-2")
-	page := h.post(path+"/reckon", form).
-		is(200).
-		has(7, "#reckoned tbody tr").
-		has(0, "#reckoned .bad").
+	page := h.post(path+"/reckon", form).is(200).has(7, "#reckoned tbody tr").has(0, "#reckoned .bad").
 		has(1, `#joined input[name="total-5"]`)
 	page.says("#reckoned tbody tr:nth-child(1) td:nth-of-type(5)", "not there yet").
 		says("#reckoned tbody tr:nth-child(2) .how", "Eve joins")

@@ -172,9 +172,7 @@ func (h *house) agreeing() (ledger.NightID, ledger.DealID) {
 	h.t.Helper()
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	yes := true
-	if _, err := h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Agree: &yes}); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Agree: &yes}))(h.t)
 	return id, h.plays(id, "solo ann 5")[0]
 }
 
@@ -280,8 +278,8 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 			t.Errorf("the page of player %d doesn't say %s: %q", player, says, page)
 		}
 	}
-	if standing := h.get("/stats").is(200).text("section[aria-label='The " +
-		"standing']"); !strings.Contains(standing,
+	if standing := h.get("/stats").is(200).
+		text("section[aria-label='The " + "standing']"); !strings.Contains(standing,
 		"−35p") || !strings.Contains(standing, "+15p") {
 		t.Errorf("the standing says %q", standing)
 	}

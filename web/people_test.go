@@ -59,9 +59,7 @@ func (h *house) sits(id ledger.NightID, who ...ledger.PlayerID) {
 	for _, p := range who {
 		c.Chairs = append(c.Chairs, ledger.Chair{Player: p})
 	}
-	if _, err := h.book.ChangeTable(h.t.Context(), h.slip(), id, 0, c); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.ChangeTable(h.t.Context(), h.slip(), id, 0, c))(h.t)
 }
 
 // comeAndGo plays at four, then five, then three, then four.

@@ -44,8 +44,8 @@ func TestPersons(t *testing.T) {
 	at := personPath(bob)
 
 	// A slip in a name is put right, on former evenings too.
-	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).AttrOr("href",
-		"")).
+	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).
+		AttrOr("href", "")).
 		is(200)
 	name := `form[action$="/name"]`
 	h.does(page, name, "name", " ann ").
@@ -87,8 +87,8 @@ func TestPersons(t *testing.T) {
 	if text := page.text("#also"); !strings.Contains(text, "Bobby, who was made one with Bob on") {
 		t.Errorf("it says %q", text)
 	}
-	page = h.get(at+"?part="+page.doc.Find("#also input[name=part]").AttrOr("value", "")).says(part+" strong",
-		"Bobby and Bob are two people.").has(0, part+" ul")
+	page = h.get(at+"?part="+page.doc.Find("#also input[name=part]").AttrOr("value", "")).
+		says(part+" strong", "Bobby and Bob are two people.").has(0, part+" ul")
 	for range 2 {
 		h.does(page, part).is(303)
 	}
@@ -153,10 +153,7 @@ func (h *house) closedMeanwhile() (ivy, kit ledger.PlayerID, join ledger.EntryID
 	ivy, kit = all[3], all[4]
 	id := h.night("hoyle", all[:4]...)
 	h.plays(id, "solo ann 5")
-	r, err := h.book.JoinPlayers(h.t.Context(), h.slip(), ivy, kit)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	r := must(h.book.JoinPlayers(h.t.Context(), h.slip(), ivy, kit))(h.t)
 	h.plays(id, "solo bob 5", "solo kit 6")
 	h.closes(id)
 	return ivy, kit, r.Entry
@@ -175,9 +172,7 @@ func TestPartingIsLookedAtFirst(t *testing.T) {
 		says(part+" .carried", "Ivy owes Kit 6d, from Friday night, 20 Nov 2026")
 
 	pays := ledger.Payment{From: ivy, To: 1, Amount: 1}
-	if _, err := h.book.PaySlate(h.t.Context(), h.slip(), rules.LSD, pays, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.PaySlate(h.t.Context(), h.slip(), rules.LSD, pays, 0))(t)
 	h.does(page, part).is(409).says(".says", "Something was written in the name of Kit meanwhile. Look at it "+
 		"again before you part them.").has(1, part)
 	page = h.get(look)

@@ -37,10 +37,7 @@ func TestPicture(t *testing.T) {
 			if os.Getenv("PICTURES") != "" {
 				paint(t, file, p.screen, p.on, p.wishes)
 			}
-			body, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			body := must(os.ReadFile(file))(t)
 			c, err := png.DecodeConfig(bytes.NewReader(body))
 			if err != nil || c.Width != int(p.on.width) || len(body) > 170_000 {
 				t.Errorf("%v, %d wide, %d bytes", err, c.Width, len(body))
@@ -65,10 +62,7 @@ func paint(t *testing.T, file, name string, on device, wishes []wish) {
 			screens[i].then(b)
 		}
 	}
-	whole, err := png.Decode(bytes.NewReader(b.shot()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(png.Decode(bytes.NewReader(b.shot())))(t)
 	// The screen as it is without scrolling; 64 levels of each colour are enough for paper and baize, and a
 	// third of the bytes.
 	seen := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx(), min(whole.Bounds().Dy(), int(on.height))))
@@ -80,10 +74,6 @@ func paint(t *testing.T, file, name string, on device, wishes []wish) {
 		}
 	}
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, seen); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, seen))
+	fine(t, os.WriteFile(file, out.Bytes(), 0o644))
 }

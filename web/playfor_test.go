@@ -76,10 +76,7 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 // listsOnce says that the set is in the list of house rules, once.
 func (h *house) listsOnce(set *rules.House) {
 	h.t.Helper()
-	all, err := h.book.Houses(context.Background())
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	all := must(h.book.Houses(context.Background()))(h.t)
 	times := 0
 	for _, l := range all {
 		if l.House.Name == set.Name && l.House.ID == set.ID {
@@ -215,9 +212,7 @@ func TestTricksOverAndUnderOfAMisere(t *testing.T) {
 	own.ID, own.Name, own.Calls = "own", "Own", slices.Clone(set.Calls)
 	i := slices.IndexFunc(own.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
 	own.Calls[i].Under = 4
-	if _, err := h.book.SaveHouse(t.Context(), h.slip(), &own); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.SaveHouse(t.Context(), h.slip(), &own))(t)
 	h.players("Ann", "Bob", "Cat")
 	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").is(200)
 	if got := page.text("main"); !strings.Contains(got, "Tricks over and under don’t count.") {

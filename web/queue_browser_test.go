@@ -39,10 +39,7 @@ func (r *restarted) up() {
 	if addr == "" {
 		addr = "127.0.0.1:0"
 	}
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	l := must(net.Listen("tcp", addr))(r.t)
 	r.addr, r.stop = l.Addr().String(), make(chan struct{})
 	r.http = &http.Server{Handler: web.New(r.book, web.Options{Stopping: r.stop})}
 	go r.http.Serve(l)
@@ -52,9 +49,7 @@ func (r *restarted) down() {
 	r.t.Helper()
 	close(r.stop)
 	r.http.Close()
-	if err := r.book.Close(); err != nil {
-		r.t.Fatal(err)
-	}
+	fine(r.t, r.book.Close())
 }
 
 // TestNoNetwork loses the server in the middle of a deal, where the browser keeps no page, as over plain
@@ -155,13 +150,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 2, 5)...)
 	b.wait("#waiting li")
-	now, err := h.book.Night(context.Background(), night)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), night, now.Version); err != nil {
-		t.Fatal(err)
-	}
+	now := must(h.book.Night(context.Background(), night))(t)
+	must(h.book.CloseNight(context.Background(), h.slip(), night, now.Version))(t)
 	b.offline(false)
 	b.wait("#waiting li.bad a[href$='/settle']") // on the page of the closed night
 	if b.shows("#deal") {
@@ -234,10 +224,7 @@ func TestDiskThatWaits(t *testing.T) {
 	b := openTab(t, h.url(), tablet)
 	b.visit(nightPath(night))
 	b.ready()
-	held, err := testenv.Beside(t, h.book.Path()).Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := must(testenv.Beside(t, h.book.Path()).Begin())(t)
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
 	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
@@ -249,9 +236,7 @@ func TestDiskThatWaits(t *testing.T) {
 		t.Errorf("kept is %q", got)
 	}
 	b.measured()
-	if err := held.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, held.Rollback())
 	b.until(
 		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`,
 	)
@@ -313,9 +298,7 @@ func TestBookThatIsAway(t *testing.T) {
 	b.ready()
 	b.taps(one("solo", 1, 5)...)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	if err := os.Rename(path, path+"-away"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path, path+"-away"))
 	b.taps(one("solo", 2, 6)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 1`)
 	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded. Put it back')`)
@@ -323,9 +306,7 @@ func TestBookThatIsAway(t *testing.T) {
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.visit(nightPath(night))
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
-	if err := os.Rename(path+"-away", path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path+"-away", path))
 	b.until(
 		`document.querySelectorAll('#sheet tbody tr').length === 3 && document.querySelector('#waiting').hidden`,
 	)

@@ -29,9 +29,7 @@ func init() {
 			open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
 		screen{name: "keeper-altered", alike: true, open: func(h *house) string {
 			path := h.book.Path()
-			if err := h.book.Close(); err != nil {
-				h.t.Fatal(err)
-			}
+			fine(h.t, h.book.Close())
 			testenv.Alter(h.t, path, `CREATE INDEX by_name ON entry (device)`)
 			h.reopen(path, asKeeper)
 			return "/keeper"
@@ -39,9 +37,7 @@ func init() {
 		screen{name: "start-unsound", alike: true, open: func(h *house) string { h.unsound(asKeeper); return "/" }},
 		screen{name: "keeper-taken", alike: true, open: func(h *house) string {
 			path := h.book.Path()
-			if err := os.Rename(path, path+"-away"); err != nil {
-				h.t.Fatal(err)
-			}
+			fine(h.t, os.Rename(path, path+"-away"))
 			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
 			return "/keeper"
 		}},
@@ -77,25 +73,18 @@ func olderHouse(t testing.TB, change ...func(*web.Options)) *house {
 func (h *house) growsOlder(change ...func(*web.Options)) {
 	h.t.Helper()
 	path, copied := h.book.Path(), filepath.Join(h.t.TempDir(), "copy.db")
-	if _, err := archive.Backup(h.t.Context(), path, copied, nil); err != nil {
-		h.t.Fatal(err)
-	}
+	must(archive.Backup(h.t.Context(), path, copied, nil))(h.t)
 	night := h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...)
 	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
 	_, err := h.book.Record(h.t.Context(), h.slip(), night, said)
-	if err = errors.Join(err, h.book.Close(), os.Rename(copied, path)); err != nil {
-		h.t.Fatal(err)
-	}
+	fine(h.t, errors.Join(err, h.book.Close(), os.Rename(copied, path)))
 	h.reopen(path, change...)
 }
 
 // reopen opens the book at a path, in this house.
 func (h *house) reopen(path string, change ...func(*web.Options)) {
 	h.t.Helper()
-	book, err := ledger.Open(h.t.Context(), path, ledger.Options{Clock: clock})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	book := must(ledger.Open(h.t.Context(), path, ledger.Options{Clock: clock}))(h.t)
 	h.t.Cleanup(func() { _ = book.Close() })
 	o := web.Options{Now: clock, Log: web.QuietLog()}
 	for _, c := range change {
@@ -109,10 +98,7 @@ func (h *house) reopen(path string, change ...func(*web.Options)) {
 func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
 	h := olderHouse(t)
-	secret, err := h.book.MakeLink(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secret := must(h.book.MakeLink(0))(t)
 	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
 		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
 		"to go on with what is here, starts Ouverte once with --accept-older."
@@ -154,9 +140,7 @@ func TestKeeperOfABookForReading(t *testing.T) {
 	taken := openHouse(t)
 	taken.letIn(web.Scorer, "Laptop")
 	path := taken.book.Path()
-	if err := os.Rename(path, path+"-away"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path, path+"-away"))
 	for name, h := range map[string]*house{"older": older, "taken": taken} {
 		a := h.get("/keeper").is(200).has(1, "form").has(1, "form[action='/keeper/check']").
 			has(0, "input[name=pin], input[name=name], input[name=right], a[href='/keeper/evenings']")
@@ -165,9 +149,7 @@ func TestKeeperOfABookForReading(t *testing.T) {
 			t.Errorf("%s: the page says %s", name, said)
 		}
 	}
-	if err := os.Rename(path+"-away", path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path+"-away", path))
 	taken.get("/keeper").is(200).has(1, "input[name=pin]").has(1, "input[value='Laptop']")
 }
 
@@ -211,14 +193,10 @@ func (h *house) unsound(change ...func(*web.Options)) (first ledger.NightID) {
 	first = h.night("hoyle", four...)
 	h.night("hoyle", four...)
 	path := h.book.Path()
-	if err := h.book.Close(); err != nil {
-		h.t.Fatal(err)
-	}
+	fine(h.t, h.book.Close())
 	db, guard := testenv.Beside(h.t, path), ""
 	err := db.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = 'entry_stands'`).Scan(&guard)
-	if err := errors.Join(err, db.Close()); err != nil {
-		h.t.Fatal(err)
-	}
+	fine(h.t, errors.Join(err, db.Close()))
 	testenv.Alter(h.t, path, `DROP TRIGGER entry_stands`,
 		`UPDATE entry SET device = 'another' WHERE seq = (SELECT max(seq) FROM entry)`, guard)
 	h.reopen(path, change...)

@@ -87,10 +87,7 @@ func TestDarkIsColoursOnly(t *testing.T) {
 	colour := regexp.MustCompile(`^(#[0-9a-f]{3,8}|rgb\([^)]*\)|transparent|var\(--[a-z0-9-]+\))( !important)?$`)
 	seen := 0
 	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must(os.ReadFile(file))(t)
 		_, rest, more := strings.Cut(string(body), "(prefers-color-scheme: dark)")
 		for more {
 			depth, end := 0, 0
@@ -122,9 +119,7 @@ func TestScreens(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("SCREENSHOTS")
 	if dir != "" {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.MkdirAll(dir, 0o755))
 	}
 	whole := dir != "" || testenv.Whole()
 	for _, s := range screens {
@@ -189,7 +184,5 @@ func picture(t *testing.T, b *tab, dir, name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644))
 }

@@ -44,11 +44,8 @@ func TestSeasonOver(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
-	c, err := h.book.CircleBook(context.Background(), rules.LSD,
-		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(h.book.CircleBook(context.Background(), rules.LSD,
+		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0))(t)
 	page := h.get("/seasons/2025").is(200).has(0, ".going").has(len(c.Standing), ".ended li").
 		has(1, "svg.lines").has(2, ".which a")
 	best := c.Standing[0]
@@ -126,18 +123,14 @@ func TestSeasonsBeginAnotherDay(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
-	if err := h.book.SetSeason(context.Background(), "09-01"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, h.book.SetSeason(context.Background(), "09-01"))
 	h.get("/seasons").is(200).has(1, ".evenings li a[href='/seasons/2025-26']").
 		has(1, ".evenings li a[href='/seasons/2024-25']")
 	if to := h.get("/seasons/2025").is(303).Header.Get("Location"); to != "/seasons/2025-26" {
 		t.Errorf("it leads to %s", to)
 	}
 	h.get("/seasons/2025-26").is(200).has(1, ".taken")
-	if err := h.book.SetSeason(context.Background(), "01-01"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, h.book.SetSeason(context.Background(), "01-01"))
 	if to := h.get("/seasons/2025-26").is(303).Header.Get("Location"); to != "/seasons/2025" {
 		t.Errorf("it leads to %s", to)
 	}
@@ -152,10 +145,7 @@ func TestSeasonsOfLittle(t *testing.T) {
 	h.get("/").is(200).has(0, ".season-over")
 	four := h.players("Ann", "Bob", "Cat", "Dan")
 	id := h.night("units", four...)
-	n, err := h.book.Night(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), id))(t)
 	path := "/seasons/" + n.Date[:4]
 	h.get(path).is(200).says(".lost h2", "Nothing was played").has(0, "#picture")
 	h.get(path + "/picture.svg").is(404)
@@ -180,10 +170,7 @@ func TestSeasonOfJoined(t *testing.T) {
 	span := ledger.Span{From: "2025-01-01", Until: "2025-12-31"}
 	scores := func() (of map[string]int64) {
 		t.Helper()
-		c, err := h.book.CircleBook(t.Context(), rules.LSD, span, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(h.book.CircleBook(t.Context(), rules.LSD, span, 0))(t)
 		of = map[string]int64{}
 		for _, p := range c.Standing {
 			of[p.Name] = p.Score
@@ -191,17 +178,12 @@ func TestSeasonOfJoined(t *testing.T) {
 		return of
 	}
 	before := scores()
-	people, err := h.book.Players(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	people := must(h.book.Players(t.Context()))(t)
 	id := map[string]ledger.PlayerID{}
 	for _, p := range people {
 		id[p.Name] = p.ID
 	}
-	if _, err := h.book.JoinPlayers(t.Context(), h.slip(), id["=SUM(A1)"], id["Eve"]); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.JoinPlayers(t.Context(), h.slip(), id["=SUM(A1)"], id["Eve"]))(t)
 	both := before["Eve"] + before["=SUM(A1)"]
 	if now := scores(); len(now) != len(before)-1 || now["Eve"] != both {
 		t.Fatalf("before it was %v, now %v", before, now)

@@ -249,19 +249,13 @@ func (h *house) onlyNight() *ledger.Night {
 	if err != nil || len(open) != 1 {
 		h.t.Fatalf("%d nights are open, %v", len(open), err)
 	}
-	n, err := h.book.Night(context.Background(), open[0].ID)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), open[0].ID))(h.t)
 	return n
 }
 
 func (h *house) nameOf(id ledger.PlayerID) string {
 	h.t.Helper()
-	p, err := h.book.Player(context.Background(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	p := must(h.book.Player(context.Background(), id))(h.t)
 	return p.Name
 }
 

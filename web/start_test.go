@@ -94,10 +94,7 @@ func TestStartANight(t *testing.T) {
 	if err != nil || len(open) != 1 {
 		t.Fatalf("%d nights, %v", len(open), err)
 	}
-	n, err := h.book.Night(context.Background(), open[0].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), open[0].ID))(t)
 	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
 		n.Date != "2026-11-20" ||
 		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&

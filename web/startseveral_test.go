@@ -71,10 +71,7 @@ func (h *house) onlyMeeting(at string) *ledger.Meeting {
 
 func (h *house) meetingNow(id ledger.NightID) *ledger.Meeting {
 	h.t.Helper()
-	e, err := h.book.Meeting(h.t.Context(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	e := must(h.book.Meeting(h.t.Context(), id))(h.t)
 	return e
 }
 

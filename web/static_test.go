@@ -65,10 +65,7 @@ func TestStatic(t *testing.T) {
 			t.Errorf("%s: %q", path, got)
 		}
 		if packed.Header.Get("Content-Encoding") == "gzip" {
-			z, err := gzip.NewReader(bytes.NewReader(packed.body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			z := must(gzip.NewReader(bytes.NewReader(packed.body)))(t)
 			if body, err := io.ReadAll(z); err != nil || !bytes.Equal(body, plain.body) {
 				t.Errorf("%s: something else comes out of the packing, %v", path, err)
 			}

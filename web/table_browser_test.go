@@ -49,10 +49,7 @@ const record = "#deal .record"
 // nthDeal reads the standing deal of that number out of the book.
 func (h *house) nthDeal(id ledger.NightID, nth int) *ledger.Dealt {
 	h.t.Helper()
-	n, err := h.book.Night(context.Background(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), id))(h.t)
 	for _, d := range n.Deals {
 		if d.Nth == nth {
 			return d
@@ -73,12 +70,8 @@ func one(call string, who, tricks int) []string {
 }
 
 func two(who, with, tricks int) []string {
-	return []string{
-		"#call-prop",
-		fmt.Sprintf("#pair-%d-%d", min(who, with), max(who, with)),
-		fmt.Sprintf("#tricks-%d", tricks),
-		record,
-	}
+	return []string{"#call-prop", fmt.Sprintf("#pair-%d-%d", min(who, with), max(who, with)),
+		fmt.Sprintf("#tricks-%d", tricks), record}
 }
 
 var (
@@ -454,11 +447,8 @@ func TestAuction(t *testing.T) {
 	h := openHouse(t)
 	units, _ := rules.Set("units")
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	got, err := h.book.StartNight(context.Background(), h.slip(),
-		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true}))(t)
 	for _, wishes := range [][]wish{nil, {noScript}} {
 		b := openTab(t, h.url(), tablet, wishes...)
 		b.visit(nightPath(got.Night))
@@ -519,10 +509,8 @@ func (b *tab) losesNoCall(h *house, night ledger.NightID) {
 	b.visit(nightPath(night))
 	b.until(soFar)
 	version := eval[string](b, `document.getElementById('sheet').dataset.version`)
-	if _, err := h.book.Penalise(context.Background(), h.slip(), night,
-		ledger.Penalty{By: 1, Kitty: true, Amount: 1, Reason: "talked"}); err != nil {
-		b.t.Fatal(err)
-	}
+	must(h.book.Penalise(context.Background(), h.slip(), night,
+		ledger.Penalty{By: 1, Kitty: true, Amount: 1, Reason: "talked"}))(b.t)
 	b.until(fmt.Sprintf(`document.getElementById('sheet').dataset.version !== %q && %s`, version, soFar))
 }
 

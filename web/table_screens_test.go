@@ -29,15 +29,9 @@ func (h *house) played(set string, change func(*ledger.NewNight), names []string
 	if change != nil {
 		change(&start)
 	}
-	got, err := h.book.StartNight(context.Background(), h.slip(), start)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	got := must(h.book.StartNight(context.Background(), h.slip(), start))(h.t)
 	for _, line := range deals {
-		n, err := h.book.Night(context.Background(), got.Night)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		n := must(h.book.Night(context.Background(), got.Night))(h.t)
 		d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
 		if err != nil {
 			h.t.Fatalf("%s: %v", line, err)

@@ -29,10 +29,7 @@ type sel = goquery.Selection
 // assetPath is where the browser asks for a static file.
 func assetPath(t testing.TB, name string) string {
 	t.Helper()
-	files, err := static.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(static.Load())(t)
 	return files.Path(name)
 }
 
@@ -40,10 +37,7 @@ func assetPath(t testing.TB, name string) string {
 func (h *house) deal(night ledger.NightID, answers string) url.Values {
 	h.t.Helper()
 	v := h.get(nightPath(night)).is(200).form("#deal", "")
-	said, err := url.ParseQuery(answers)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	said := must(url.ParseQuery(answers))(h.t)
 	for name, values := range said {
 		v[name] = values
 	}
@@ -140,10 +134,7 @@ func TestRecord(t *testing.T) {
 			night := h.night(c.set, h.players("Ann", "Bob", "Cat", "Dan", "Eve")[:c.seats]...)
 			form := h.deal(night, c.say)
 			got := h.post(nightPath(night)+"/deals", form).is(c.status)
-			n, err := h.book.Night(context.Background(), night)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must(h.book.Night(context.Background(), night))(t)
 			if c.net != nil {
 				if len(n.Deals) != 1 {
 					t.Fatalf("%d deals are recorded", len(n.Deals))
@@ -242,12 +233,10 @@ func TestSameKey(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	form := h.deal(night, "call=solo&who=1&tricks=7")
-	h.part("POST", nightPath(night)+"/deals", form).
-		is(200).
+	h.part("POST", nightPath(night)+"/deals", form).is(200).
 		says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").
 		has(1, "#sheet tbody tr")
-	h.part("POST", nightPath(night)+"/deals", form).
-		is(200).
+	h.part("POST", nightPath(night)+"/deals", form).is(200).
 		says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
 		has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
@@ -335,11 +324,8 @@ func TestWhenAllPass(t *testing.T) {
 			own := *units
 			own.ID, own.AllPass = "own", c.form
 			ids := h.players("Ann", "Bob", "Cat", "Dan")
-			started, err := h.book.StartNight(context.Background(), h.slip(),
-				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			started := must(h.book.StartNight(context.Background(), h.slip(),
+				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]}))(t)
 			page := h.get(nightPath(started.Night)).is(200)
 			page.has(1, "#ask-call .opts .k:last-child #call-"+c.choice)
 			if c.form == rules.Fewest {
@@ -406,9 +392,7 @@ func TestLinksOpen(t *testing.T) {
 	evening := h.evening(8, 2)
 	over := h.night("ten-pence", h.players("Tom", "Uma", "Vic", "Wim")...)
 	h.post(nightPath(over)+"/deals", h.deal(over, "call=misere&who=2&tricks=0")).is(303)
-	if _, err := h.book.CloseNight(t.Context(), h.slip(), over, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.CloseNight(t.Context(), h.slip(), over, 0))(t)
 	for right = range web.Keeper {
 		if right == web.Nobody {
 			continue // is asked to pair everywhere
@@ -443,14 +427,8 @@ func TestEvents(t *testing.T) {
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, "GET", h.url()+nightPath(night)+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequestWithContext(ctx, "GET", h.url()+nightPath(night)+"/events", nil))(t)
+	res := must(http.DefaultClient.Do(r))(t)
 	defer res.Body.Close()
 	if typ := res.Header.Get("Content-Type"); typ != "text/event-stream" {
 		t.Fatalf("it is %s", typ)
@@ -508,13 +486,8 @@ func TestLight(t *testing.T) {
 			t.Fatalf("%s: %d", path, a.StatusCode)
 		}
 		if a.Header.Get("Content-Encoding") == "gzip" {
-			z, err := gzip.NewReader(strings.NewReader(string(a.body)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.Copy(io.Discard, z); err != nil {
-				t.Fatal(err)
-			}
+			z := must(gzip.NewReader(strings.NewReader(string(a.body))))(t)
+			must(io.Copy(io.Discard, z))(t)
 		}
 		return len(a.body)
 	}
@@ -566,10 +539,7 @@ func FuzzDeal(f *testing.F) {
 		r := httptest.NewRequest("POST", night+"/deals", strings.NewReader(query))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		check(t, h.ask(r), 303, 400, 404, 409, 413, 422)
-		n, err := h.book.Night(context.Background(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(h.book.Night(context.Background(), id))(t)
 		if n.Nth > 30 { // an evening is no longer
 			id = h.night("hoyle", ids...)
 		}

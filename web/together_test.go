@@ -20,16 +20,12 @@ func init() {
 	screens = append(screens,
 		screen{name: "settle-several", open: func(h *house) string {
 			id, tables := h.club(names...)
-			if _, err := h.book.CloseTable(h.t.Context(), h.slip(), tables[1], 0); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.CloseTable(h.t.Context(), h.slip(), tables[1], 0))(h.t)
 			return settlePath(id)
 		}},
 		screen{name: "closed-several", open: func(h *house) string {
 			id, _ := h.club(names...)
-			if _, err := h.book.CloseMeeting(h.t.Context(), h.slip(), id, h.meetingNow(id).Version); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.CloseMeeting(h.t.Context(), h.slip(), id, h.meetingNow(id).Version))(h.t)
 			return nightPath(id)
 		}},
 	)
@@ -40,24 +36,14 @@ func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.N
 	h.t.Helper()
 	p := h.players(names...)
 	set, _ := rules.Set("hoyle")
-	started, err := h.book.StartMeeting(h.t.Context(), h.slip(), ledger.NewMeeting{
-		Name: "Club", House: set, Tables: []ledger.NewTable{
-			{Name: "By the fire", Seats: p[:4], Dealer: p[3]}, {Name: "By the window", Seats: p[4:], Dealer: p[7]},
-		},
-	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	e, err := h.book.Meeting(h.t.Context(), ledger.NightID(started.ID))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	started := must(h.book.StartMeeting(h.t.Context(), h.slip(), ledger.NewMeeting{Name: "Club",
+		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
+			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.t)
+	e := must(h.book.Meeting(h.t.Context(), ledger.NightID(started.ID)))(h.t)
 	for i, t := range e.Tables {
 		tables = append(tables, t.ID)
 		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}
-		if _, err := h.book.Record(h.t.Context(), h.slip(), t.ID, said); err != nil {
-			h.t.Fatal(err)
-		}
+		must(h.book.Record(h.t.Context(), h.slip(), t.ID, said))(h.t)
 	}
 	return e.Night.ID, tables
 }
@@ -96,9 +82,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 	}
 	// Somebody records another deal: the page is stale.
 	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 3, Tricks: 5}}
-	if _, err := h.book.Record(t.Context(), h.slip(), tables[0], said); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.Record(t.Context(), h.slip(), tables[0], said))(t)
 	all := ".notice form[action$=gather]"
 	h.does(page, all).is(409).tells(".refused", "By the fire")
 	h.does(page, "#tables li:first-child form").is(409)
@@ -271,9 +255,6 @@ func TestACodeForOneTable(t *testing.T) {
 
 func mustEntries(t *testing.T, h *house) int64 {
 	t.Helper()
-	n, err := h.book.Entries(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(h.book.Entries(t.Context()))(t)
 	return n
 }

@@ -35,11 +35,8 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		if !ok {
 			set = &own
 		}
-		got, err := h.book.StartNight(context.Background(), h.slip(),
-			ledger.NewNight{House: set, Seats: ids[:tc.seats], Dealer: ids[tc.seats-1]})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: set, Seats: ids[:tc.seats], Dealer: ids[tc.seats-1]}))(t)
 		night := fmt.Sprintf("/nights/%d", got.Night)
 		posts := map[string]bool{}
 		var walk func(at string, taps int)

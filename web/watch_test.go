@@ -25,10 +25,7 @@ var television = device{"television", 1920, 1080, false}
 // link makes a link for looking on at a night.
 func (h *house) link(id ledger.NightID) string {
 	h.t.Helper()
-	secret, err := h.book.MakeWatch(context.Background(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	secret := must(h.book.MakeWatch(context.Background(), id))(h.t)
 	return "/watch/" + secret
 }
 
@@ -46,9 +43,7 @@ func init() {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.plays(id, "solo ann 7", "mis bob 1")
 			link := h.link(id)
-			if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
-				h.t.Fatal(err)
-			}
+			must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(h.t)
 			return link
 		}},
 		screen{name: "watchers", open: func(h *house) string {
@@ -63,18 +58,12 @@ func TestWatch(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link := h.link(id)
-	h.get(link).
-		is(200).
-		says(".said strong", "The first deal is being played").
-		has(4, ".places li").
+	h.get(link).is(200).says(".said strong", "The first deal is being played").has(4, ".places li").
 		has(0, ".lines")
 
 	h.plays(id, "solo ann 7")
-	page := h.get(link).
-		is(200).
-		says(".said strong", "Ann makes solo, two over").
-		has(4, ".lines polyline").
-		has(1, "#sheet tbody tr")
+	page := h.get(link).is(200).says(".said strong", "Ann makes solo, two over").
+		has(4, ".lines polyline").has(1, "#sheet tbody tr")
 	want := "Deal 1 Ann makes solo, two over 8d from each: Ann +2s"
 	if heard := page.text("[role=status]:not(#away), [aria-live]"); heard != want {
 		t.Errorf("the result is heard as %q", heard)
@@ -90,30 +79,16 @@ func TestWatch(t *testing.T) {
 		t.Error("two links show two things")
 	}
 
-	closed, err := h.book.CloseNight(context.Background(), h.slip(), id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	night, err := h.book.Night(context.Background(), closed.Night)
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
+	night := must(h.book.Night(context.Background(), closed.Night))(t)
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
-	h.get(link).
-		is(200).
-		says(".seal", night.Seal).
-		has(4, ".places li").
-		has(0, ".said .duty").
-		has(0, "#sheet").
-		has(0, ".lines").
-		has(1, `#watch[data-follow^="/watch/"]`)
+	h.get(link).is(200).says(".seal", night.Seal).has(4, ".places li").has(0, ".said .duty").
+		has(0, "#sheet").has(0, ".lines").has(1, `#watch[data-follow^="/watch/"]`)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
 	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
 
 	// Opened again, it is not open to whoever had been looking on.
-	if _, err := h.book.ReopenNight(context.Background(), h.slip(), id, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
 	h.get(link).is(410).says("h2", "That evening was closed, and this link with it")
 	h.get(link + "/now").is(410)
 	h.get(nightPath(id)+"/watch").has(0, `form[action$="/end"]`)
@@ -141,9 +116,7 @@ func TestWatchSubstitute(t *testing.T) {
 	seat := func(last ledger.Chair) {
 		t.Helper()
 		c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]}, last}}
-		if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, 0, c); err != nil {
-			t.Fatal(err)
-		}
+		must(h.book.ChangeTable(context.Background(), h.slip(), id, 0, c))(t)
 	}
 	seat(ledger.Chair{Player: who[4], Account: who[3]})
 	if got := tiles(); got != "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve" {
@@ -189,14 +162,10 @@ func TestWatchSpeaksTodaysWords(t *testing.T) {
 	h.plays(id, "ab ann 9")
 	link := h.link(id)
 	h.get(link).says(".said strong", "Ann makes abundance")
-	if _, err := h.book.SaveWords(context.Background(), h.slip(),
-		rules.Words{rules.Abundance: "Bundle"}); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.SaveWords(context.Background(), h.slip(),
+		rules.Words{rules.Abundance: "Bundle"}))(t)
 	h.get(link).says(".said strong", "Ann makes bundle")
-	if _, err := h.book.RenamePlayer(context.Background(), h.slip(), who[0], "Anna"); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.RenamePlayer(context.Background(), h.slip(), who[0], "Anna"))(t)
 	h.get(link).says(".said strong", "Anna makes bundle")
 	h.get(link+"/now").says(".said strong", "Anna makes bundle")
 }
@@ -209,10 +178,8 @@ func TestWatchShowsTodaysFaces(t *testing.T) {
 	link := h.link(h.night("hoyle", who[:4]...))
 	wall := meetingPath(h.meetingOf(2, who...)) + "/wall"
 	for _, colour := range []face.Colour{"lime", "plum"} {
-		if _, err := h.book.ChooseFace(t.Context(), h.slip(), who[0],
-			face.Face{Colour: colour, Emblem: "dice"}); err != nil {
-			t.Fatal(err)
-		}
+		must(h.book.ChooseFace(t.Context(), h.slip(), who[0],
+			face.Face{Colour: colour, Emblem: "dice"}))(t)
 		for _, page := range []string{link, link + "/now", wall, wall + "/now"} {
 			if got := h.get(page).is(200).doc.Find("#looked .c-" + string(colour)).Length(); got == 0 {
 				t.Errorf("%s doesn't show that somebody is %s now", page, colour)
@@ -270,14 +237,8 @@ func (h *house) follows(link string) *stream {
 	h.t.Helper()
 	ctx, leave := context.WithTimeout(context.Background(), 4*patience)
 	h.t.Cleanup(leave)
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.url()+link+"/events", nil)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	r := must(http.NewRequestWithContext(ctx, http.MethodGet, h.url()+link+"/events", nil))(h.t)
+	res := must(http.DefaultClient.Do(r))(h.t)
 	h.t.Cleanup(func() { res.Body.Close() })
 	return &stream{t: h.t, body: res.Body}
 }
@@ -319,18 +280,14 @@ func TestWatchLive(t *testing.T) {
 			if got := b.text(".said strong"); got != "Cat loses abundance, one short" {
 				t.Errorf("the last deal is told as %q", got)
 			}
-			if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
-				t.Fatal(err)
-			}
+			must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
 			sealed := func() {
 				t.Helper()
 				b.until(`document.querySelector('.seal')?.textContent === ` + strconv.Quote(h.nightNow(id).Seal))
 			}
 			reopen := func() {
 				t.Helper()
-				if _, err := h.book.ReopenNight(context.Background(), h.slip(), id, ""); err != nil {
-					t.Fatal(err)
-				}
+				must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
 			}
 			ended := func() {
 				t.Helper()
@@ -361,9 +318,7 @@ func TestWatchLive(t *testing.T) {
 
 			b.visit(h.link(id))
 			b.until(`document.querySelector('#sheet') !== null`)
-			if err := h.book.EndWatches(context.Background(), id); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, h.book.EndWatches(context.Background(), id))
 			b.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
 		})
 	}
@@ -382,10 +337,7 @@ func TestTooManyLookOn(t *testing.T) {
 		c := dial(t, own)
 		fmt.Fprintf(c, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n", link, own, token)
 		c.SetReadDeadline(time.Now().Add(patience))
-		head, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := must(http.ReadResponse(bufio.NewReader(c), nil))(t)
 		if head.StatusCode == 503 && (head.Header.Get("Retry-After") != "5" ||
 			head.Header.Get("Ouverte-Version") != fmt.Sprint(s.nightNow(s.one).Version)) {
 			t.Errorf("refused with %v", head.Header)
@@ -452,10 +404,7 @@ func TestLinksShareTheirStreams(t *testing.T) {
 	ids := s.players("Ina", "Jon", "Kay", "Leo")
 	links := []string{s.links["one"], s.links["two"]}
 	for range 4 {
-		secret, err := s.book.MakeWatch(t.Context(), s.night("units", ids...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		secret := must(s.book.MakeWatch(t.Context(), s.night("units", ids...)))(t)
 		links = append(links, secret)
 	}
 	ctx, leave := context.WithCancel(t.Context())

@@ -22,9 +22,7 @@ func (h *house) doubtful() ledger.NightID {
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	deal := h.plays(id, "solo ann 5")[0]
 	h.mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal, Saw: ledger.EntryID(deal)})
-	if _, err := h.book.ChangeTable(h.t.Context(), h.slip(), id, 0, ledger.TableChange{Dealer: 3}); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.book.ChangeTable(h.t.Context(), h.slip(), id, 0, ledger.TableChange{Dealer: 3}))(h.t)
 	h.mends(id, ledger.Mend{Do: ledger.PutBack, Deal: deal, Saw: ledger.EntryID(deal)})
 	return id
 }
@@ -60,8 +58,8 @@ func TestTableAsksWhoDeals(t *testing.T) {
 	h.get(path).has(0, "#who-deals")
 
 	stale.Set("dealer", "3") // another tablet that asked at the same time
-	h.post(post, stale).is(409).says("#notice",
-		"Somebody changed this night meanwhile. Look at it again before you go on.")
+	h.post(post, stale).is(409).
+		says("#notice", "Somebody changed this night meanwhile. Look at it again before you go on.")
 	if got := h.dealer(id); got != "Ann" {
 		t.Errorf("%s deals next", got)
 	}

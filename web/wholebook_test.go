@@ -50,10 +50,7 @@ func (h *house) stopReading(path string) (letGo func() *httptest.ResponseRecorde
 // copies are the files made of the whole book that lie beside it.
 func (h *house) copies() []string {
 	h.t.Helper()
-	all, err := filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*"))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	all := must(filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*")))(h.t)
 	return all
 }
 

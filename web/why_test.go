@@ -23,10 +23,7 @@ func TestSettleWhy(t *testing.T) {
 	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 		"for", "1,2,3,4").
 		is(303)
-	page := h.get(settlePath(id)+"/why/4").
-		is(200).
-		says("h2", "Dan owes 4s.").
-		has(4, ".why tbody tr").
+	page := h.get(settlePath(id)+"/why/4").is(200).says("h2", "Dan owes 4s.").has(4, ".why tbody tr").
 		says(".total td", "−4s")
 	page.says(".why .parts", "Deals −3s Costs −1s")
 	page.says(
@@ -48,10 +45,7 @@ func (h *house) leads(id ledger.NightID) {
 	for _, way := range []string{"?by=fewest", "?by=fell", "?by=banker&banker=1", "?by=banker&banker=2",
 		"?by=banker&banker=3"} {
 		h.get(settlePath(id) + way).is(200).doc.Find(".pays li:has(.who)").Each(func(_ int, li *sel) {
-			amount, err := money.Parse(li.Find(".who b").Text())
-			if err != nil {
-				h.t.Fatal(err)
-			}
+			amount := must(money.Parse(li.Find(".who b").Text()))(h.t)
 			why := h.get(li.Find("a.button").AttrOr("href", "")).is(200)
 			sum := why.text(".total td")
 			if sum == plain(money.Signed(amount)) || sum == plain(money.Signed(-amount)) {
@@ -85,10 +79,8 @@ func TestWhyOfAPart(t *testing.T) {
 		is(303)
 
 		// Ann +12, Bob +12, Cat +36, Dan −60
-	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s").doc.Find(
-		"#pay4-3 a.button").AttrOr("href", "")).
-		is(200).
-		says("h2", "Dan owes 5s.")
+	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s").
+		doc.Find("#pay4-3 a.button").AttrOr("href", "")).is(200).says("h2", "Dan owes 5s.")
 	page.says(".so", "So Dan pays 5s in all; to keep the payments few, 1s of it goes to Ann, who gets 1s "+
 		"in all; 1s of it goes to Bob, who gets 1s in all; 3s of it goes to Cat, who gets 3s in all.").
 		has(3, ".so a")
@@ -104,10 +96,8 @@ func TestWhyAddsUp(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	ctx := context.Background()
-	if _, err := h.book.Penalise(ctx, h.slip(), id,
-		ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.Penalise(ctx, h.slip(), id,
+		ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}))(t)
 	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps",
 		"for", "1,2,4").
 		is(303)
@@ -117,10 +107,7 @@ func TestWhyAddsUp(t *testing.T) {
 		page := h.get(fmt.Sprintf("%s/why/%d", settlePath(id), o.Player)).is(200)
 		var sum int64
 		page.doc.Find(".why tbody tr td:nth-child(2)").Each(func(_ int, td *sel) {
-			amount, err := n.Money.Parse(td.Text())
-			if err != nil {
-				t.Fatal(err)
-			}
+			amount := must(n.Money.Parse(td.Text()))(t)
 			sum += amount
 		})
 		if sum != o.Amount {
@@ -165,21 +152,12 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		money := h.nightNow(id).Money
 		for range 9 {
 			n := h.nightNow(id)
-			d := rules.Deal{
-				Seats:  5,
-				Dealer: n.Dealer,
-				Call:   rules.Solo,
-				Caller: n.Duties.Leader,
-				Tricks: dice.IntN(14),
-			}
-			if _, err := h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d}); err != nil {
-				t.Fatal(err)
-			}
+			d := rules.Deal{Seats: 5, Dealer: n.Dealer, Call: rules.Solo, Caller: n.Duties.Leader,
+				Tricks: dice.IntN(14)}
+			must(h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d}))(t)
 		}
-		if _, err := h.book.Penalise(context.Background(), h.slip(), id,
-			ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}); err != nil {
-			t.Fatal(err)
-		}
+		must(h.book.Penalise(context.Background(), h.slip(), id,
+			ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}))(t)
 		at := settlePath(id)
 		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port",
 			"for", fmt.Sprintf("%d,%d", people[0], people[4])).

@@ -41,33 +41,24 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	s := openStreet(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	})
-	if _, err := s.book.SaveWords(context.Background(), s.slip(), ownWords); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.SaveWords(context.Background(), s.slip(), ownWords))(t)
 	hoyle, _ := rules.Set("hoyle")
 	with := *hoyle
 	with.ID, with.Name, with.AllPass = "ours", "Ours", rules.LastTrick
-	if _, err := s.book.SaveHouse(context.Background(), s.slip(), &with); err != nil {
-		t.Fatal(err)
-	}
+	must(s.book.SaveHouse(context.Background(), s.slip(), &with))(t)
 	seats := s.nightNow(s.one).Table
 	var who []ledger.PlayerID
 	for _, c := range seats {
 		who = append(who, c.Player)
 	}
-	third, err := s.book.StartNight(context.Background(), s.slip(),
-		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	third := must(s.book.StartNight(context.Background(), s.slip(),
+		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true}))(t)
 	deals := []string{"prop xan quirin 9", "prop xan quirin 8", "solo ott 7", "solo wolf 3", "mis ott 1",
 		"mis ott 0", "mis wolf 2", "abundance xan 9 h", "open xan 0", "declared quirin 13", "royal wolf 9 rev xan"}
 	s.plays(s.one, append(deals, "pass")...)
 	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
-		if _, err := s.book.Penalise(context.Background(), s.slip(), into,
-			ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}); err != nil {
-			t.Fatal(err)
-		}
+		must(s.book.Penalise(context.Background(), s.slip(), into,
+			ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}))(t)
 	}
 	last := s.plays(third.Night, append(deals, "misery loser xan")...)
 	s.put["deal"] = fmt.Sprint(s.nightNow(s.one).Deals[0].ID)

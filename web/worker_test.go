@@ -24,9 +24,7 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 		Version string
 		Files   []string
 	}
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(head, "const program = ")), &program); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, json.Unmarshal([]byte(strings.TrimPrefix(head, "const program = ")), &program))
 	kept := map[string]bool{}
 	for _, file := range program.Files {
 		kept[file] = true
@@ -100,9 +98,7 @@ func TestToTable(t *testing.T) {
 	leads("watcher", "/nights")
 	var manifest struct{ Start, Scope, Display string }
 	body := strings.Replace(string(s.get(assetPath(t, "manifest.webmanifest")).body), "start_url", "start", 1)
-	if err := json.Unmarshal([]byte(body), &manifest); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, json.Unmarshal([]byte(body), &manifest))
 	if manifest.Start != "/table" || manifest.Scope != "/" || manifest.Display != "standalone" {
 		t.Errorf("installed, it begins as %+v", manifest)
 	}

@@ -23,12 +23,6 @@ import (
 func (h *house) seasons() (nights []ledger.NightID) {
 	h.t.Helper()
 	ctx := context.Background()
-	must := func(_ ledger.Receipt, err error) {
-		h.t.Helper()
-		if err != nil {
-			h.t.Fatal(err)
-		}
-	}
 	r := rand.New(rand.NewPCG(4, 4))
 	people := h.players("Ann", "Bob", "Cat", "Dan", "Eve", "=SUM(A1)")
 	for i := range 8 {
@@ -38,18 +32,10 @@ func (h *house) seasons() (nights []ledger.NightID) {
 		}
 		house, _ := rules.Set(set)
 		seats := append([]ledger.PlayerID{people[4+i%2]}, people[:3+i%2]...)
-		got, err := h.book.StartNight(
-			ctx,
-			h.slip(),
-			ledger.NewNight{
-				Name:   fmt.Sprintf("Evening %d", i+1),
-				Date:   fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1),
-				House:  house,
-				Seats:  seats,
-				Dealer: seats[0],
-			},
-		)
-		must(got, err)
+		got := must(h.book.StartNight(ctx, h.slip(), ledger.NewNight{
+			Name: fmt.Sprintf("Evening %d", i+1), Date: fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1),
+			House: house, Seats: seats, Dealer: seats[0],
+		}))(h.t)
 		nights = append(nights, got.Night)
 		for range 12 {
 			d := rules.Deal{Call: rules.Solo, Caller: rules.Seat(1 + r.IntN(3)), Tricks: 3 + r.IntN(6)}
@@ -59,47 +45,29 @@ func (h *house) seasons() (nights []ledger.NightID) {
 			case 1:
 				d = rules.Deal{Call: rules.Misere, Caller: 2, Tricks: r.IntN(2)}
 			}
-			n, err := h.book.Night(ctx, got.Night)
-			must(ledger.Receipt{}, err)
+			n := must(h.book.Night(ctx, got.Night))(h.t)
 			if sitter := len(n.Table) == 5; sitter {
 				rest := rules.Seat((int(n.Dealer)+3)%5 + 1)
 				if d.Caller == rest || d.Partner == rest {
 					d = rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}
 				}
 			}
-			must(h.book.Record(ctx, h.slip(), got.Night, ledger.DealSaid{Deal: d}))
+			must(h.book.Record(ctx, h.slip(), got.Night, ledger.DealSaid{Deal: d}))(h.t)
 		}
 		if i == 7 {
 			break // the last one goes on
 		}
 		if i == 2 {
-			n, err := h.book.Night(ctx, got.Night)
-			must(ledger.Receipt{}, err)
+			n := must(h.book.Night(ctx, got.Night))(h.t)
 			d := n.Deals[3]
-			fixed := rules.Deal{
-				Call:   rules.Solo,
-				Caller: d.Deal.Left(d.Deal.Dealer),
-				Tricks: 5,
-				Dealer: d.Deal.Dealer,
-				Seats:  d.Deal.Seats,
-			}
-			must(
-				h.book.Mend(
-					ctx,
-					h.slip(),
-					got.Night,
-					ledger.Mend{
-						Do:     ledger.Correct,
-						Deal:   d.ID,
-						Saw:    d.Version,
-						Said:   ledger.DealSaid{Deal: fixed},
-						Reason: "miscounted",
-					},
-				),
-			)
-			must(h.book.Penalise(ctx, h.slip(), got.Night, ledger.Penalty{By: seats[1], Amount: 6, Reason: "late"}))
+			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: d.Deal.Left(d.Deal.Dealer), Tricks: 5,
+				Dealer: d.Deal.Dealer, Seats: d.Deal.Seats}}
+			must(h.book.Mend(ctx, h.slip(), got.Night, ledger.Mend{Do: ledger.Correct, Deal: d.ID,
+				Saw: d.Version, Said: said, Reason: "miscounted"}))(h.t)
+			must(h.book.Penalise(ctx, h.slip(), got.Night,
+				ledger.Penalty{By: seats[1], Amount: 6, Reason: "late"}))(h.t)
 		}
-		must(h.book.CloseNight(ctx, h.slip(), got.Night, 0))
+		must(h.book.CloseNight(ctx, h.slip(), got.Night, 0))(h.t)
 	}
 	return nights
 }
@@ -135,23 +103,15 @@ func TestEveningsSearched(t *testing.T) {
 	h.get("/nights?season=2026").is(200).has(2, ".evenings li")
 	h.get("/nights?player=5").is(200).has(4, ".evenings li")
 	both := 0
-	all, err := h.book.Nights(context.Background(), ledger.NightFilter{Player: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(h.book.Nights(context.Background(), ledger.NightFilter{Player: 5}))(t)
 	for _, n := range all {
-		at, err := h.book.Night(context.Background(), n.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must(h.book.Night(context.Background(), n.ID))(t)
 		if slices.ContainsFunc(at.Table, func(c ledger.Chair) bool { return c.Player == 1 }) {
 			both++
 		}
 	}
-	h.get("/nights?player=5&with=1").
-		is(200).
-		has(both, ".evenings li").
-		has(2, ".filter select option[value='5'][selected], .filter select[name=with] option[value='1'][selected]")
+	h.get("/nights?player=5&with=1").is(200).has(both, ".evenings li").has(2,
+		".filter select option[value='5'][selected], .filter select[name=with] option[value='1'][selected]")
 	h.get("/nights?with=5").is(200).has(4, ".evenings li")
 	h.get("/nights?table=Evening+3").is(200).has(1, ".evenings li").has(1, "select[name=table] option[selected]")
 	h.get("/nights?table=Evening").is(200).has(0, ".evenings li")
@@ -159,9 +119,7 @@ func TestEveningsSearched(t *testing.T) {
 	h.get("/nights?money=GBP").is(200).has(1, ".evenings li")
 	h.get("/nights?text=evening+3").is(200).has(1, ".evenings li").says(".evenings strong", "Evening 3")
 	h.get("/nights?text=dan").is(200).has(4, ".evenings li").has(1, "input[name=text][value=dan]")
-	if _, err := h.book.RenamePlayer(context.Background(), h.slip(), 4, "Zebedee"); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.RenamePlayer(context.Background(), h.slip(), 4, "Zebedee"))(t)
 	h.get("/nights?text=ZEB").is(200).has(4, ".evenings li")
 	h.get("/nights?text=dan").is(200).has(4, ".evenings li") // as he was called
 	h.get("/nights?text=dan&player=5").is(200).has(0, ".evenings li")
@@ -174,24 +132,15 @@ func TestClosedNightAndSheet(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	nights := h.seasons()
-	n, err := h.book.Night(context.Background(), nights[2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(h.book.Night(context.Background(), nights[2]))(t)
 	page := h.get(nightPath(nights[2])).is(200).has(1, "svg.lines").says(".seal", n.Seal)
 	if page.doc.Find(".awards li").Length() < 3 {
 		t.Error("hardly an award")
 	}
-	sheet := h.get(nightPath(nights[2])+"/sheet").
-		is(200).
-		has(12, ".a4 tbody tr:not(.aside)").
-		has(1, ".a4 tbody tr.aside").
-		has(1, ".a4 sup").
-		has(1, ".a4 ol li")
-	if got, want := sheet.text(".a4 .ladder"), "Abundance 1s 6d (2d over, 1d short)"; !strings.Contains(
-		got,
-		want,
-	) {
+	sheet := h.get(nightPath(nights[2])+"/sheet").is(200).has(12, ".a4 tbody tr:not(.aside)").
+		has(1, ".a4 tbody tr.aside").has(1, ".a4 sup").has(1, ".a4 ol li")
+	if got, want := sheet.text(".a4 .ladder"), "Abundance 1s 6d (2d over, 1d short)"; !strings.Contains(got,
+		want) {
 		t.Errorf("what the calls pay: %s, without %s", got, want)
 	}
 	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") ||
@@ -204,8 +153,8 @@ func TestClosedNightAndSheet(t *testing.T) {
 	if got := sheet.text(".a4 .seal"); got != n.Seal {
 		t.Errorf("the seal is %q", got)
 	}
-	if last := sheet.doc.Find(".a4 tbody tr").Last().Find(
-		"td.amount").First().Contents().First().Text(); last != n.Money.Words(
+	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().
+		Text(); last != n.Money.Words(
 		n.People[0].Sum.Score(),
 	) {
 		t.Errorf("the running total ends at %q", last)
@@ -221,9 +170,7 @@ func TestSheetOfADealPutBack(t *testing.T) {
 	h.does(h.get(nightPath(id)), ".take-back").is(303)
 	h.does(h.get(nightPath(id)), ".put-back").is(303)
 	h.get(nightPath(id)+"/sheet").is(200).has(1, ".a4 tbody tr").has(0, ".a4 sup").has(0, ".a4 ol")
-	h.get(nightPath(id)).
-		says("#sheet tr.total th", "So far").
-		has(1, "#sheet tr[id^=deal]").
+	h.get(nightPath(id)).says("#sheet tr.total th", "So far").has(1, "#sheet tr[id^=deal]").
 		has(0, "#sheet .flag")
 	found := ".found-deal"
 	if got := h.get("/deals?find=1").is(200).has(1, found).text(found); strings.Contains(got, "corrected") {
@@ -240,51 +187,33 @@ func TestYearPagesSay(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
 	ctx := context.Background()
-	c, err := h.book.CircleBook(ctx, rules.LSD, ledger.Span{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(h.book.CircleBook(ctx, rules.LSD, ledger.Span{}, 0))(t)
 	page := h.get("/stats").is(200).has(len(c.Standing), ".stand li").has(2, ".which hr ~ a")
 	best := c.Standing[0]
 	page.says(".stand li:first-child strong", best.Name)
 	counts := func(deals int64) string { return fmt.Sprintf("%d evenings, %d deals", c.Nights, deals) }
-	page.says(".counts", counts(c.Deals)).has(len(c.Shown), ".race polyline").has(len(c.Race.Marks),
-		".race-table tbody tr")
+	page.says(".counts", counts(c.Deals)).has(len(c.Shown), ".race polyline").
+		has(len(c.Race.Marks), ".race-table tbody tr")
 	h.get("/stats?who=1").is(200).has(1, ".race .one").has(1, ".stand [aria-current]")
 	h.get("/stats?money=GBP").is(200).says(".which hr ~ [aria-current]", "GBP")
 	h.get("/stats?from=2026-02-30").is(422)
 	h.get("/stats?from=2026-02-10&until=2026-01-01").is(422).says(".says", "The end comes before the beginning.")
 
-	p, err := h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{}, 60)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.get(fmt.Sprintf("/players/%d", best.Player)).
-		is(200).
-		says(".me b", plain(rules.LSD.Signed(p.Score))).
-		has(int(p.Nights), ".person-line a").
-		has(3, ".told li").
-		has(1, ".form-line")
-	h.get(fmt.Sprintf("/players/%d?with=%d", best.Player, p.Pairs[0].B)).
-		is(200).
-		has(2, ".person-line polyline").
-		has(1, ".beside-whom [aria-current]")
+	p := must(h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{}, 60))(t)
+	h.get(fmt.Sprintf("/players/%d", best.Player)).is(200).
+		says(".me b", plain(rules.LSD.Signed(p.Score))).has(int(p.Nights), ".person-line a").
+		has(3, ".told li").has(1, ".form-line")
+	h.get(fmt.Sprintf("/players/%d?with=%d", best.Player, p.Pairs[0].B)).is(200).
+		has(2, ".person-line polyline").has(1, ".beside-whom [aria-current]")
 	h.get("/players/99").is(404)
 	h.get("/players/x").is(404)
 
 	// A correction to an old deal changes the page at once.
-	if _, err := h.book.ReopenNight(ctx, h.slip(), 1, "a mistake"); err != nil {
-		t.Fatal(err)
-	}
-	n, err := h.book.Night(ctx, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.ReopenNight(ctx, h.slip(), 1, "a mistake"))(t)
+	n := must(h.book.Night(ctx, 1))(t)
 	d := n.Deals[len(n.Deals)-1]
-	if _, err := h.book.Mend(ctx, h.slip(), 1,
-		ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
-		t.Fatal(err)
-	}
+	must(h.book.Mend(ctx, h.slip(), 1,
+		ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}))(t)
 	h.get("/stats").says(".counts", counts(c.Deals-1))
 }
 
@@ -295,10 +224,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	h.seasons()
 	want := map[string][]string{}
 	for _, money := range []rules.Money{rules.LSD, "GBP"} {
-		c, err := h.book.CircleBook(context.Background(), money, ledger.Span{}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(h.book.CircleBook(context.Background(), money, ledger.Span{}, 0))(t)
 		for _, p := range c.Standing {
 			want[p.Name] = append(want[p.Name], money.Signed(p.Score))
 		}
@@ -319,8 +245,8 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}
-	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1,
-		".ends a[href^='/nights?'][href*='player=1']")
+	h.get("/players/1").has(1, "a[href='/players/1/statement']").
+		has(1, ".ends a[href^='/nights?'][href*='player=1']")
 	h.get("/players/1/statement").has(2, "a[href='/players/1']")
 }
 
@@ -347,9 +273,7 @@ func TestSeasonFromNoDay(t *testing.T) {
 	for _, statement := range []string{`UPDATE season SET begins = '99-99'`,
 		`UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
 		path := h.book.Path()
-		if err := h.book.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, h.book.Close())
 		testenv.Alter(t, path, statement)
 		h.reopen(path, func(o *web.Options) {
 			o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
@@ -413,9 +337,7 @@ func TestFindPages(t *testing.T) {
 		// the least a solo moves is 6d from each
 	h.get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").is(200).has(1, "input[name=most][value='6d']")
 	h.get("/deals?find=1&tricks=14").is(422)
-	h.get("/deals?find=1&call=zzz").
-		is(422).
-		has(0, ".found").
+	h.get("/deals?find=1&call=zzz").is(422).has(0, ".found").
 		says("#says-call", "This is no call. Choose one from the list.")
 	h.get("/deals?find=1&outcome=zzz").is(422).has(0, ".found").has(1, "#says-outcome")
 	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
@@ -440,12 +362,8 @@ func TestFindPages(t *testing.T) {
 		}
 	}
 	if len(deals) != len(want) || !formula {
-		t.Errorf(
-			"%d deals in the table, want %d; the name that looks like a formula is there: %v",
-			len(deals),
-			len(want),
-			formula,
-		)
+		t.Errorf("%d deals in the table, want %d; the name that looks like a formula is there: %v",
+			len(deals), len(want), formula)
 	}
 }
 
@@ -499,10 +417,7 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 		}
 	})
 	dearest := h.get("/deals?player=1&dearest=on&money=lsd").is(200).doc.Find(".found-deal .figures")
-	p, err := h.book.PlayerBook(t.Context(), 1, rules.LSD, ledger.Span{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(h.book.PlayerBook(t.Context(), 1, rules.LSD, ledger.Span{}, 1))(t)
 	if got := dearest.First().Text(); got != rules.LSD.Signed(p.WorstDeal.Amount) {
 		t.Errorf("the dearest deal is %s, want %s", got, rules.LSD.Signed(p.WorstDeal.Amount))
 	}

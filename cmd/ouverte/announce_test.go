@@ -66,15 +66,9 @@ func TestAnnounced(t *testing.T) {
 		if strings.Contains(p.said.String(), houseName) {
 			t.Errorf("%q: it says %s", args, p.said)
 		}
-		request, err := http.NewRequest("GET", p.url+"/healthz", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must(http.NewRequest("GET", p.url+"/healthz", nil))(t)
 		request.Host = houseName
-		answer, err := aClient(t).Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must(aClient(t).Do(request))(t)
 		answer.Body.Close()
 		if answer.StatusCode != http.StatusMisdirectedRequest {
 			t.Errorf("%q: by the name it answers %d", args, answer.StatusCode)
@@ -109,12 +103,9 @@ func announcedAtHome(t *testing.T) {
 // asksForTheName sends a question as a device of the network does, and gives every address it is told.
 func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
 	t.Helper()
-	question, err := (&dnsmessage.Message{Questions: []dnsmessage.Question{{
+	question := must((&dnsmessage.Message{Questions: []dnsmessage.Question{{
 		Name: dnsmessage.MustNewName(houseName + "."), Type: kind, Class: dnsmessage.ClassINET,
-	}}}).Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}}).Pack())(t)
 	to, _ := net.ResolveUDPAddr("udp4", mdns.DefaultAddressIPv4)
 	conn, err := net.ListenUDP("udp4", to)
 	if err == nil {
@@ -134,9 +125,7 @@ func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
 			return told
 		}
 		var m dnsmessage.Message
-		if err := m.Unpack(packet[:n]); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, m.Unpack(packet[:n]))
 		for _, r := range m.Answers {
 			switch body := r.Body.(type) {
 			case *dnsmessage.AResource:
@@ -162,10 +151,7 @@ func answersByName(t *testing.T, url, at string) {
 		},
 	}
 	defer tr.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: tr}).Get(url + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must((&http.Client{Transport: tr}).Get(url + "/healthz"))(t)
 	defer answer.Body.Close()
 	said, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != 200 || string(said) != "ok\n" {

@@ -46,17 +46,10 @@ func manyCircles(t testing.TB, many int) (folder circles.Folder, token string) {
 	if token, _, err = b.Pair(ctx, code, "The tablet", ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
+	text := must(os.ReadFile(first))(t)
 	for n := range many {
-		if err := os.WriteFile(folder.Book(circleName(n)), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(folder.Book(circleName(n)), text, 0o600))
 	}
 	return folder, token
 }
@@ -81,10 +74,7 @@ func (c *circleTable) ask(t testing.TB, method, path, form string) time.Duration
 
 // asks gives the path that an answer leads to, too.
 func (c *circleTable) asks(t testing.TB, method, path, form string) (took time.Duration, leads string) {
-	r, err := http.NewRequest(method, c.base+path, strings.NewReader(form))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequest(method, c.base+path, strings.NewReader(form)))(t)
 	r.Host = circleName(c.circle) + ".whist.example"
 	r.Header.Set("Cookie", c.cookie)
 	r.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.%d.%d", c.circle/250, c.circle%250))
@@ -140,10 +130,7 @@ func number(t testing.TB, name string, usual int) int {
 	if os.Getenv(name) == "" {
 		return usual
 	}
-	n, err := strconv.Atoi(os.Getenv(name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(strconv.Atoi(os.Getenv(name)))(t)
 	return n
 }
 

@@ -31,10 +31,7 @@ import (
 // TestOwnAuthority: the key is its owner's alone, and the authority vouches for home and nothing else.
 func TestOwnAuthority(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "book.authority")
-	a, err := openAuthority(file, []string{"parlour"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(openAuthority(file, []string{"parlour"}))(t)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the key's file: %v, %v", info.Mode(), err)
 	}
@@ -49,10 +46,7 @@ func TestOwnAuthority(t *testing.T) {
 		"parlour.local": true, "localhost": true,
 		"8.8.8.8": false, "2001:4860:4860::8888": false, "bank.example": false, "local.bank.example": false,
 	} {
-		c, err := a.sign(who, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(a.sign(who, time.Now()))(t)
 		if _, err := c.Leaf.Verify(x509.VerifyOptions{Roots: pool, DNSName: who}); (err == nil) != good {
 			t.Errorf("%s: %v", who, err)
 		}
@@ -67,9 +61,7 @@ func TestOwnAuthority(t *testing.T) {
 			t.Errorf("asked for as %s, at %v: %v", server, at, err)
 		}
 	}
-	if err := os.Chmod(file, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Chmod(file, 0o644))
 	open, err := openAuthority(file, []string{"parlour"})
 	if err != nil || open.opened != 0o644 {
 		t.Errorf("a key that others may read: %v, %v", open, err)
@@ -85,10 +77,7 @@ func TestOwnAuthority(t *testing.T) {
 	now := time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)
 	a.now = func() time.Time { return now }
 	of := func() *x509.Certificate {
-		c, err := a.certificate(&tls.ClientHelloInfo{ServerName: "parlour"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(a.certificate(&tls.ClientHelloInfo{ServerName: "parlour"}))(t)
 		return c.Leaf
 	}
 	first := of()
@@ -117,10 +106,7 @@ func (c *reachedAt) LocalAddr() net.Addr { return c.at }
 // TestAddressesItVouchesFor: no address is told that our own authority can't certify; its last name is, once.
 func TestAddressesItVouchesFor(t *testing.T) {
 	of := func(hosts ...string) *cover {
-		c, err := coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil))(t)
 		return c
 	}
 	ours, named := of(), of("cards.example")
@@ -152,10 +138,7 @@ func TestServeTLSLocal(t *testing.T) {
 	}
 	careless := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	defer careless.CloseIdleConnections()
-	answer, err := careless.Get(p.url + "/trust/ouverte.crt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must(careless.Get(p.url + "/trust/ouverte.crt"))(t)
 	der, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	if err != nil || answer.Header.Get("Content-Type") != "application/x-x509-ca-cert" {
@@ -173,10 +156,7 @@ func TestServeTLSLocal(t *testing.T) {
 		Transport:     tr,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	answer, err = trusting.Get(p.url + "/trust")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer = must(trusting.Get(p.url + "/trust"))(t)
 	page, _ := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	if answer.ProtoMajor != 2 || answer.Header.Get("Strict-Transport-Security") != "" {
@@ -193,10 +173,7 @@ func TestServeTLSLocal(t *testing.T) {
 	code, _, _ = strings.Cut(code, "\n")
 	r, _ := http.NewRequest("POST", p.url+"/pair", strings.NewReader("name=Tablet&code="+code))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer, err = trusting.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer = must(trusting.Do(r))(t)
 	answer.Body.Close()
 	if c := answer.Cookies(); answer.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" ||
 		!c[0].Secure ||
@@ -224,26 +201,17 @@ func TestServeTLSLocal(t *testing.T) {
 
 	// whoever comes without TLS is told where to go
 	plain := "http" + strings.TrimPrefix(p.url, "https")
-	answer, err = trusting.Get(plain + "/laws?x=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer = must(trusting.Get(plain + "/laws?x=1"))(t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusTemporaryRedirect || answer.Header.Get("Location") != p.url+"/laws?x=1" {
 		t.Errorf("%d to %q", answer.StatusCode, answer.Header.Get("Location"))
 	}
-	answer, err = trusting.Post(plain+"/nights/1/deals", "text/plain", strings.NewReader("x"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer = must(trusting.Post(plain+"/nights/1/deals", "text/plain", strings.NewReader("x")))(t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("a form without TLS: %d", answer.StatusCode)
 	}
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "https://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(net.Dial("tcp", strings.TrimPrefix(p.url, "https://")))(t)
 	defer conn.Close()
 	fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n", strings.Repeat("y", 64<<10))
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -301,15 +269,10 @@ func TestTheHouseIsRestored(t *testing.T) {
 	// Another authority that is there is kept; a damaged archive changes nothing.
 	other := newBook(t, 1)
 	theirs := fingerprint(other)
-	text, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(whole))(t)
 	for _, length := range []int{1000, 5000, len(text) / 2} {
 		cut := filepath.Join(folder, "cut.tar")
-		if err := os.WriteFile(cut, text[:length], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(cut, text[:length], 0o600))
 		ouverte("ouverte: cut.tar isn't whole: ", "restore", "--book", other, cut)
 	}
 	if is := fingerprint(other); is != theirs {
@@ -331,32 +294,17 @@ func TestTheHouseIsRestored(t *testing.T) {
 // ownCertificate writes a certificate signed by its owner.
 func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 	t.Helper()
-	k, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()),
-		Subject:      pkix.Name{CommonName: name},
-		DNSNames:     []string{name},
-		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore:    time.Now().Add(-time.Hour),
-		NotAfter:     time.Now().Add(time.Hour),
-	}
-	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
+	about := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()),
+		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(time.Hour)}
+	der := must(x509.CreateCertificate(rand.Reader, about, about, k.Public(), k))(t)
+	secret := must(x509.MarshalPKCS8PrivateKey(k))(t)
 	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der},
 		key: {Type: "PRIVATE KEY", Bytes: secret}} {
-		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(file, pem.EncodeToMemory(block), 0o600))
 	}
 	return cert, key
 }
@@ -375,10 +323,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	look := func() *tls.ConnectionState {
 		tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 		defer tr.CloseIdleConnections()
-		answer, err := (&http.Client{Transport: tr}).Get("https://127.0.0.1" + at + "/healthz")
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must((&http.Client{Transport: tr}).Get("https://127.0.0.1" + at + "/healthz"))(t)
 		answer.Body.Close()
 		if answer.StatusCode != 200 || answer.Header.Get("Strict-Transport-Security") != "" {
 			t.Errorf("%d, bound by %q", answer.StatusCode, answer.Header.Get("Strict-Transport-Security"))
@@ -387,15 +332,11 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 	before := look().PeerCertificates[0]
 	ownCertificate(t, folder, "club.example")
-	if err := os.Chtimes(cert, time.Now(), time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Chtimes(cert, time.Now(), time.Now().Add(time.Minute)))
 	if look().PeerCertificates[0].Equal(before) {
 		t.Error("a renewed certificate isn't taken up")
 	}
-	if err := os.WriteFile(cert, []byte("half a certif"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(cert, []byte("half a certif"), 0o600))
 	look() // the one it has still holds
 }
 
@@ -411,11 +352,8 @@ func TestTLSFlags(t *testing.T) {
 		{"--tls-local --acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks"},
 		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
 	} {
-		out, err := prepare(
-			t,
-			append(
-				[]string{"serve", "--book", book, "--listen", "127.0.0.1:0"},
-				strings.Fields(c.args)...)...).CombinedOutput()
+		out, err := prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"},
+			strings.Fields(c.args)...)...).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "ouverte: "+c.says) ||
 			strings.Count(string(out), "\n") != 1 {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
@@ -440,17 +378,12 @@ func TestACME(t *testing.T) {
 	c := &serving{ACME: []string{"club.example"}, ACMEDirectory: authority.URL + "/directory"}
 	folder := t.TempDir()
 	cover := c.coverByACME(filepath.Join(folder, "book.acme"), nil)
-	hello := &tls.ClientHelloInfo{
-		ServerName:        "club.example",
+	hello := &tls.ClientHelloInfo{ServerName: "club.example",
 		SupportedCurves:   []tls.CurveID{tls.CurveP256},
 		SignatureSchemes:  []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
 		CipherSuites:      []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
-		SupportedVersions: []uint16{tls.VersionTLS13},
-	}
-	got, err := cover.config.GetCertificate(hello)
-	if err != nil {
-		t.Fatal(err)
-	}
+		SupportedVersions: []uint16{tls.VersionTLS13}}
+	got := must(cover.config.GetCertificate(hello))(t)
 	if got.Leaf.VerifyHostname("club.example") != nil || !cover.strict {
 		t.Errorf("for %v", got.Leaf.DNSNames)
 	}
@@ -472,18 +405,11 @@ func TestACME(t *testing.T) {
 // playACME answers as an ACME authority that has nothing to ask.
 func playACME(t *testing.T) *httptest.Server {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := &x509.Certificate{
-		SerialNumber:          big.NewInt(1),
-		Subject:               pkix.Name{CommonName: "Play"},
-		IsCA:                  true,
-		BasicConstraintsValid: true,
-		NotBefore:             time.Now().Add(-time.Hour),
-		NotAfter:              time.Now().Add(24 * time.Hour),
-	}
+	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
+	root := &x509.Certificate{SerialNumber: big.NewInt(1),
+		Subject: pkix.Name{CommonName: "Play"}, IsCA: true,
+		BasicConstraintsValid: true, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(24 * time.Hour)}
 	var mu sync.Mutex
 	var issued []byte
 	mux := http.NewServeMux()
@@ -507,16 +433,8 @@ func playACME(t *testing.T) *httptest.Server {
 		}
 	}
 	mux.HandleFunc("/directory", func(w http.ResponseWriter, _ *http.Request) {
-		answer(
-			w,
-			200,
-			"",
-			map[string]string{
-				"newNonce":   s.URL + "/nonce",
-				"newAccount": s.URL + "/account",
-				"newOrder":   s.URL + "/order",
-			},
-		)
+		answer(w, 200, "", map[string]string{"newNonce": s.URL + "/nonce",
+			"newAccount": s.URL + "/account", "newOrder": s.URL + "/order"})
 	})
 	mux.HandleFunc("/nonce", func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "", nil) })
 	mux.HandleFunc("/account", func(w http.ResponseWriter, _ *http.Request) {

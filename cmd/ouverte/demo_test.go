@@ -50,10 +50,7 @@ func anEmptyDemo(t testing.TB, players int) (*ledger.Book, *demoWriter) {
 	clock := &demoClock{}
 	clock.set(demoToday)
 	path := filepath.Join(t.TempDir(), "demo.db")
-	b, err := ledger.Open(context.Background(), path, ledger.Options{Clock: clock.now, Throwaway: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(ledger.Open(context.Background(), path, ledger.Options{Clock: clock.now, Throwaway: true}))(t)
 	t.Cleanup(func() { b.Close() })
 	return b, newDemoWriter(b, clock, 1926, players)
 }
@@ -86,15 +83,9 @@ func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
 func threeAtTheTable(t *testing.T, b *ledger.Book) {
 	t.Helper()
 	evenings := 0
-	nights, err := b.Nights(t.Context(), ledger.NightFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	nights := must(b.Nights(t.Context(), ledger.NightFilter{}))(t)
 	for _, line := range nights {
-		n, err := b.Night(t.Context(), line.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(b.Night(t.Context(), line.ID))(t)
 		deals, passed := 0, 0
 		for _, d := range n.Deals {
 			if d.Deal.Seats == 3 {
@@ -120,10 +111,7 @@ func threeAtTheTable(t *testing.T, b *ledger.Book) {
 // to which the newest is a step from the first page of it.
 func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 	t.Helper()
-	nights, err := b.Nights(t.Context(), ledger.NightFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	nights := must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
 	months, newest := map[string]int{}, ledger.NightID(0)
 	for _, line := range nights {
 		if line.Tables == 0 {
@@ -132,10 +120,7 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 		}
 		months[line.Date[:7]]++
 		newest = max(newest, line.ID)
-		e, err := b.Meeting(t.Context(), line.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must(b.Meeting(t.Context(), line.ID))(t)
 		if len(e.Tables) != 2 || len(e.People) != 9 || e.Round != 5 || line.Deals != 40 || e.Night.Open {
 			t.Errorf("on %s: %d tables, %d people, %d rounds, %d deals", line.Date, len(e.Tables), len(e.People),
 				e.Round, line.Deals)
@@ -176,10 +161,7 @@ func TestSmallDemo(t *testing.T) {
 	testenv.Thorough(t)
 	for _, players := range []int{rules.MaxSeats, clubPeople + 3} {
 		b := aDemo(t, 0, players)
-		nights, err := b.Nights(t.Context(), ledger.NightFilter{Limit: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		nights := must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
 		several := slices.ContainsFunc(nights, func(n ledger.NightLine) bool { return n.Tables > 0 })
 		if several != (players >= clubPeople) || len(nights) < 50 {
 			t.Errorf("%d players: %d evenings, at several tables: %v", players, len(nights), several)
@@ -193,9 +175,7 @@ func TestDemo(t *testing.T) {
 	testenv.Thorough(t)
 	b, w := anEmptyDemo(t, 0)
 	ctx := context.Background()
-	if err := w.circle(ctx, demoToday); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, w.circle(ctx, demoToday))
 	w.clock.set(demoToday)
 	players, err := b.Players(ctx)
 	if err != nil || len(players) != 9 {
@@ -218,10 +198,7 @@ func TestDemo(t *testing.T) {
 	reasons := map[string]int{}
 	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Changed: true}, 0, func(d ledger.DealFound) bool {
 		corrected++
-		versions, err := b.History(ctx, d.Night, d.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		versions := must(b.History(ctx, d.Night, d.ID))(t)
 		reasons[versions[len(versions)-1].Reason]++
 		return true
 	}, nil)
@@ -236,20 +213,14 @@ func TestDemo(t *testing.T) {
 	if len(reasons) < 6 {
 		t.Errorf("the reasons are %v", reasons)
 	}
-	c, err := b.CircleBook(ctx, "lsd", ledger.Span{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(b.CircleBook(ctx, "lsd", ledger.Span{}, 0))(t)
 	for _, f := range c.Calls { // the believable evening: nothing always comes off, nothing never
 		if f.N > 100 && f.Call.Biddable() && (f.Rate().Share() < .4 || f.Rate().Share() > .85) {
 			t.Errorf("%s is won %d times of %d", f.Call, f.Won, f.Won+f.Lost)
 		}
 	}
 	threeAtTheTable(t, b)
-	steps, err := w.tour(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := must(w.tour(ctx))(t)
 	h := aHouse(b, steps...)
 	tour(t, h, steps)
 	clubNights(t, b, h)

@@ -25,18 +25,14 @@ func TestContainerfile(t *testing.T) {
 		return m[1]
 	}
 	list := func(text string) (words []string) {
-		if err := json.Unmarshal([]byte(text), &words); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, json.Unmarshal([]byte(text), &words))
 		return words
 	}
 	if user := line(`USER (\d+):\d+`); user == "0" {
 		t.Error("it runs as root")
 	}
 	data := t.TempDir()
-	if err := os.Chmod(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Chmod(data, 0o700))
 	env := strings.NewReplacer("/data", data, "0.0.0.0:8052", "127.0.0.1:0").Replace(line(`ENV (.*)`))
 	for pair := range strings.FieldsSeq(env) {
 		name, value, _ := strings.Cut(pair, "=")
@@ -60,10 +56,7 @@ func TestContainerfile(t *testing.T) {
 	if out, err := prepare(t, check[1:]...).CombinedOutput(); err == nil {
 		t.Errorf("it is gone, and its health %s", out)
 	}
-	mod, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mod := must(os.ReadFile("../../go.mod"))(t)
 	want := line(`FROM docker.io/library/golang:([\d.]+)-\S+ AS build`)
 	if !strings.Contains(string(mod), "\ngo "+want) {
 		t.Errorf("it is built with Go %s, go.mod asks for another", want)
@@ -73,10 +66,7 @@ func TestContainerfile(t *testing.T) {
 // TestUnits has systemd verify the units and rate their exposure.
 func TestUnits(t *testing.T) {
 	analyze := testenv.Program(t, "systemd-analyze")
-	program, err := exec.LookPath("ouverte")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must(exec.LookPath("ouverte"))(t)
 	folder := t.TempDir()
 	most := map[string]float64{"ouverte.service": 1.5, "ouverte-litestream.service": 2.5,
 		"ouverte-circles.service": 1.5} // of 10
@@ -89,9 +79,7 @@ func TestUnits(t *testing.T) {
 		installed := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/\w+`)
 		text = installed.ReplaceAllLiteralString(text, "ExecStart="+program)
 		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(file, []byte(text), 0o644))
 		files = append(files, file)
 	}
 	out, err := exec.Command(analyze, append([]string{"verify"}, files...)...).CombinedOutput()
@@ -112,9 +100,6 @@ func TestUnits(t *testing.T) {
 
 func shippedFile(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../docs/deploy", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(filepath.Join("../../docs/deploy", name)))(t)
 	return string(text)
 }

@@ -115,15 +115,9 @@ func evening(t *testing.T, start func(*testing.T) engine) {
 	if n := len(inBook(t, book)); n == 0 {
 		t.Error("no deal is in the book")
 	}
-	kept, err := ledger.Open(context.Background(), book, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must(ledger.Open(context.Background(), book, ledger.Options{}))(t)
 	defer kept.Close()
-	n, err := kept.Night(context.Background(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(kept.Night(context.Background(), 1))(t)
 	if n.Open || n.Seal != seal || len(n.Deals) != len(deals)+1 {
 		t.Errorf("open: %v, sealed as %s (the page shows %s), %d deals", n.Open, n.Seal, seal, len(n.Deals))
 	}

@@ -163,10 +163,7 @@ func TestKilledWhileCopying(t *testing.T) {
 	t.Parallel()
 	file := newBook(t, 1)
 	half := func() []string {
-		left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must(filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*")))(t)
 		return left
 	}
 	// on a slow day the copy is made and gone before the signal is there
@@ -227,8 +224,8 @@ func smallDisk(t *testing.T) string {
 		t.Skip("a small disk is made on Linux only")
 	}
 	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "ouverte-test",
-		dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "ouverte-test", dir).
+		CombinedOutput(); err != nil {
 		testenv.Refused(t, "the right to mount", string(out))
 	}
 	t.Cleanup(func() {
@@ -291,15 +288,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	look := func(path string) (int, string) {
 		t.Helper()
-		answer, err := client.Get(p.url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must(client.Get(p.url + path))(t)
 		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must(io.ReadAll(answer.Body))(t)
 		return answer.StatusCode, string(body)
 	}
 	if status, said := look("/healthz"); status != 503 {
@@ -315,9 +306,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%s can't be looked at: %d", path, status)
 		}
 	}
-	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(filepath.Join(dir, "fill")))
 	for _, key := range []string{"full-again", "after"} {
 		if status, page := post(key); status != 200 {
 			t.Errorf("%s: %d %s", key, status, page)
@@ -369,8 +358,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	client := aClient(t)
 	limit := func(size string) {
 		t.Helper()
-		if out, err := exec.Command(limiter, "--pid", fmt.Sprint(p.cmd.Process.Pid), "--fsize="+size+
-			":").CombinedOutput(); err != nil {
+		if out, err := exec.Command(limiter, "--pid", fmt.Sprint(p.cmd.Process.Pid), "--fsize="+size+":").
+			CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
 	}
@@ -399,10 +388,7 @@ func TestSlowDisk(t *testing.T) {
 	file := newBook(t, tables)
 	p := serve(t, file)
 	hog := testenv.Beside(t, file)
-	held, err := hog.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := must(hog.Begin())(t)
 	since := time.Now()
 	client := aClient(t)
 	var wait sync.WaitGroup
@@ -433,9 +419,7 @@ func TestSlowDisk(t *testing.T) {
 	if answered.Load() != 0 {
 		t.Error("acknowledged before it was on the disk")
 	}
-	if err := held.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, held.Rollback())
 	wait.Wait()
 	if in := inBook(t, file); len(in) != tables {
 		t.Errorf("%d deals of %d", len(in), tables)
@@ -444,16 +428,12 @@ func TestSlowDisk(t *testing.T) {
 		return
 	}
 	// held for too long, each is told that nothing was recorded, and none is
-	if held, err = hog.Begin(); err != nil {
-		t.Fatal(err)
-	}
+	held = must(hog.Begin())(t)
 	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 503 ||
 		!strings.Contains(page, "nothing was recorded") {
 		t.Errorf("%d %.300s", status, page)
 	}
-	if err := held.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, held.Rollback())
 	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 200 {
 		t.Errorf("sent again: %d %.300s", status, page)
 	}
@@ -518,13 +498,8 @@ func TestCutOff(t *testing.T) {
 	maybe := map[string]bool{}
 	for at := 0; at <= len(whole); at += 1 + len(whole)/40 {
 		key := fmt.Sprintf("cut-%03d", at)
-		conn, err := net.Dial("tcp", host)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(conn, request(key)[:at]); err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", host))(t)
+		must(io.WriteString(conn, request(key)[:at]))(t)
 		conn.(*net.TCPConn).SetLinger(0) // as a lost network: no goodbye
 		conn.Close()
 	}
@@ -536,10 +511,7 @@ func TestCutOff(t *testing.T) {
 	conn.Close()
 	maybe["cut-000"] = true
 	// in two halves with a pause is no cut
-	conn, err = net.Dial("tcp", host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn = must(net.Dial("tcp", host))(t)
 	defer conn.Close()
 	two := request("two-halves")
 	io.WriteString(conn, two[:len(two)-10])
@@ -583,10 +555,7 @@ func TestClockJumps(t *testing.T) {
 	for i, years := range []int{0, -30, 40, -50, 56, -20} {
 		now := clock.Load().AddDate(years, 0, 0)
 		clock.Store(&now)
-		n, err := b.Night(ctx, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(b.Night(ctx, 1))(t)
 		said := ledger.DealSaid{Chairs: n.Table, Nth: n.Nth}
 		said.Deal.Seats, said.Deal.Dealer, said.Deal.Call, said.Deal.Caller, said.Deal.Tricks = 4, n.Dealer,
 			rules.Solo, 1, 7

@@ -136,17 +136,11 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		guide := 0
 		for _, file := range packages[in] {
-			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil,
-				parser.ImportsOnly|parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil,
+				parser.ImportsOnly|parser.ParseComments))(t)
 			tests := strings.HasSuffix(file, "_test.go")
 			for _, i := range f.Imports {
-				name, err := strconv.Unquote(i.Path.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
+				name := must(strconv.Unquote(i.Path.Value))(t)
 				checkImport(t, in, file, name, tests)
 			}
 			if !tests {

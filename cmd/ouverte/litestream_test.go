@@ -31,10 +31,7 @@ func TestLitestream(t *testing.T) {
 	t.Run("sftp", func(t *testing.T) {
 		copies := t.TempDir()
 		address, hostKey, key := sftpServer(t)
-		me, err := user.Current()
-		if err != nil {
-			t.Fatal(err)
-		}
+		me := must(user.Current())(t)
 		survivesItsDisk(t, copies, 2, "backup.example:22", address, "user: ouverte", "user: "+me.Username,
 			"/etc/ouverte/backup-key", key,
 			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name", hostKey,
@@ -58,20 +55,14 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	const tables = 4
 	book := newBook(t, tables)
 	config := filepath.Join(t.TempDir(), "litestream.yml")
-	text := changed(
-		t,
-		choosing(shippedFile(t, "litestream.yml"), place),
-		append(pairs, "/var/lib/ouverte/book.db", book)...)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := changed(t, choosing(shippedFile(t, "litestream.yml"), place), append(pairs,
+		"/var/lib/ouverte/book.db", book)...)
+	fine(t, os.WriteFile(config, []byte(text), 0o600))
 	p := serve(t, book)
 	var said hearing
 	copying := exec.Command(litestream, "replicate", "-config", config)
 	copying.Stdout, copying.Stderr = &said, &said
-	if err := copying.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, copying.Start())
 	defer func() {
 		copying.Process.Kill()
 		copying.Wait() // killed: that it failed is no news
@@ -154,10 +145,7 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	}
 	copied := newest(t, copies)
 
-	file, err := restored()
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must(restored())(t)
 	have := inBook(t, file) // audits it
 	is := chain(t, file)
 	if len(is) > len(was) {
@@ -233,10 +221,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	public, err := os.ReadFile(filepath.Join(folder, "host.pub"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must(os.ReadFile(filepath.Join(folder, "host.pub")))(t)
 	port, config := freePort(t), filepath.Join(folder, "config")
 	text := fmt.Sprintf(
 		"ListenAddress "+aside+
@@ -246,9 +231,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		filepath.Join(folder, "host"),
 		filepath.Join(folder, "key.pub"),
 	)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(config, []byte(text), 0o600))
 	// where no service ever ran it misses a folder
 	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil {
 		t.Log(string(said))
@@ -282,21 +265,14 @@ func chain(t *testing.T, file string) (hashes []string) {
 	t.Helper()
 	db := testenv.Beside(t, file)
 	defer db.Close()
-	rows, err := db.Query(`SELECT hex(hash) FROM entry ORDER BY seq`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must(db.Query(`SELECT hex(hash) FROM entry ORDER BY seq`))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var h string
-		if err := rows.Scan(&h); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, rows.Scan(&h))
 		hashes = append(hashes, h)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, rows.Err())
 	return hashes
 }
 

@@ -352,19 +352,11 @@ func (p *program) heap(file string) {
 	if m == nil {
 		p.t.Fatal("it serves no metrics")
 	}
-	answer, err := http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1")
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	answer := must(http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1"))(p.t)
 	defer answer.Body.Close()
-	out, err := os.Create(file)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	out := must(os.Create(file))(p.t)
 	defer out.Close()
-	if _, err := io.Copy(out, answer.Body); err != nil {
-		p.t.Fatal(err)
-	}
+	must(io.Copy(out, answer.Body))(p.t)
 }
 
 func TestLoad(t *testing.T) {
@@ -389,9 +381,7 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 
 	p := serve(t, file, "--metrics", "127.0.0.1:0")
 	client := aClient(t)

@@ -51,3 +51,20 @@ func TestScripts(t *testing.T) {
 		},
 	})
 }
+
+// fine ends the test where there is an error.
+func fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must is a result that has to be there: must(os.Open(path))(t).
+func must[T any](got T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		fine(t, err)
+		return got
+	}
+}

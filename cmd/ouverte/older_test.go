@@ -18,10 +18,7 @@ func TestOlderCopy(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)
 	file := newBook(t, 1)
-	older, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	older := must(os.ReadFile(file))(t)
 	client := aClient(t)
 	p := serve(t, file)
 	for _, key := range []string{"one", "two"} {
@@ -37,9 +34,7 @@ func TestOlderCopy(t *testing.T) {
 		}
 	}
 	stop()
-	if err := os.WriteFile(file, older, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(file, older, 0o600))
 	p = serve(t, file, "--forget-pin", "--pair")
 	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said,
 		"2 deals are missing that came after") ||

@@ -60,10 +60,7 @@ func TestPackages(t *testing.T) {
 		}
 	}
 
-	config, err := os.ReadFile("../../.ci/goreleaser.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must(os.ReadFile("../../.ci/goreleaser.yaml"))(t)
 	names := regexp.MustCompile(`(?:src|glob|install|remove): "?([\w./*-]+)`)
 	named := names.FindAllStringSubmatch(string(config), -1)
 	if len(named) < 12 {
@@ -91,9 +88,7 @@ func wantParts(t *testing.T, list, licences string) {
 	var said struct {
 		Packages []struct{ Name, VersionInfo, LicenseDeclared string }
 	}
-	if err := json.Unmarshal([]byte(list), &said); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, json.Unmarshal([]byte(list), &said))
 	var parts []string
 	for _, p := range said.Packages {
 		parts = append(parts, p.Name+" "+p.VersionInfo)

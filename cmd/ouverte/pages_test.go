@@ -71,10 +71,7 @@ var bookPages = []struct{ name, path string }{
 // pathsIn are the paths of the pages in a book, in their order.
 func pathsIn(tb testing.TB, b *ledger.Book) (out []string) {
 	tb.Helper()
-	n, err := b.Night(context.Background(), 7)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	n := must(b.Night(context.Background(), 7))(tb)
 	for _, p := range bookPages {
 		out = append(out, strings.ReplaceAll(p.path, "DEAL", fmt.Sprint(n.Deals[0].ID)))
 	}
@@ -131,9 +128,7 @@ func aSmallClub(tb testing.TB) *ledger.Book {
 	b, w := anEmptyDemo(tb, 200)
 	ctx := context.Background()
 	w.at = demoToday.AddDate(-seasons, 0, 0)
-	if err := w.enlist(ctx); err != nil {
-		tb.Fatal(err)
-	}
+	fine(tb, w.enlist(ctx))
 	var order []int
 	for i := 0; w.deals < 1000; i++ {
 		if len(order) < 4 {
@@ -153,9 +148,7 @@ func aSmallClub(tb testing.TB) *ledger.Book {
 		if i%4 == 2 { // the money a page begins with, by its name
 			e.set = "ten-pence"
 		}
-		if err := w.quickly(ctx, e); err != nil {
-			tb.Fatal(err)
-		}
+		fine(tb, w.quickly(ctx, e))
 	}
 	w.clock.set(demoToday)
 	return b
@@ -171,10 +164,7 @@ func theMillion(tb testing.TB) *ledger.Book {
 		}
 		return aDemo(tb, deals, 200)
 	}
-	book, err := ledger.Open(context.Background(), path, ledger.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	book := must(ledger.Open(context.Background(), path, ledger.Options{}))(tb)
 	tb.Cleanup(func() { book.Close() })
 	return book
 }
@@ -191,19 +181,12 @@ func BenchmarkResident(b *testing.B) {
 	}
 	b.Setenv("PATH", filepath.Dir(built)+":"+os.Getenv("PATH"))
 	small := aDemo(b, 0, 0)
-	if err := small.Close(); err != nil {
-		b.Fatal(err)
-	}
+	fine(b, small.Close())
 	large := theMillion(b)
 	paths := pathsIn(b, large)
-	if err := large.Close(); err != nil {
-		b.Fatal(err)
-	}
+	fine(b, large.Close())
 	get := func(p *program, path string) {
-		answer, err := http.Get(p.url + path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		answer := must(http.Get(p.url + path))(b)
 		defer answer.Body.Close()
 		if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != 200 {
 			b.Fatal(path, answer.Status, err)

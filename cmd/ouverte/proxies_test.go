@@ -41,9 +41,7 @@ func freePort(t *testing.T) string {
 			testenv.Refused(t, "more than one address of this machine's own", err)
 		}
 		_, port, err := net.SplitHostPort(door.Addr().String())
-		if err := errors.Join(err, door.Close()); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, errors.Join(err, door.Close()))
 		if _, given := portsGiven.LoadOrStore(port, true); !given {
 			return port
 		}
@@ -67,9 +65,7 @@ func running(t *testing.T, port string, cmd *exec.Cmd) *hearing {
 	t.Helper()
 	said := &hearing{}
 	cmd.Stdout, cmd.Stderr = said, said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, cmd.Start())
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -119,11 +115,9 @@ http {
 }
 `, folder, text)
 		file := filepath.Join(folder, "nginx.conf")
-		if err := os.WriteFile(file, []byte(around), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c",
-			file).CombinedOutput(); err != nil ||
+		fine(t, os.WriteFile(file, []byte(around), 0o600))
+		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).
+			CombinedOutput(); err != nil ||
 			len(out) > 0 {
 			t.Fatalf("nginx doesn't like it: %v\n%s", err, out)
 		}
@@ -134,10 +128,7 @@ http {
 func TestBehindCaddy(t *testing.T) {
 	t.Parallel()
 	caddy := testenv.Program(t, "caddy")
-	here, err := filepath.Abs("../../docs/deploy/Caddyfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must(filepath.Abs("../../docs/deploy/Caddyfile"))(t)
 	home := t.TempDir()
 	prepared := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(caddy, args...)
@@ -155,9 +146,7 @@ func TestBehindCaddy(t *testing.T) {
 			fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind %s\n\ttls %s %s", port, aside, cert, key),
 			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
 		file := filepath.Join(folder, "Caddyfile")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(file, []byte(text), 0o600))
 		return prepared("run", "--config", file, "--adapter", "caddyfile")
 	})
 }
@@ -191,10 +180,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	ask := func(c *http.Client, method, path string, form url.Values, headers ...string) (*http.Response,
 		string) {
 		t.Helper()
-		r, err := http.NewRequest(method, base+path, strings.NewReader(form.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(http.NewRequest(method, base+path, strings.NewReader(form.Encode())))(t)
 		if method == "POST" {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.Header.Set("Origin", base)
@@ -209,15 +195,9 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 				r.AddCookie(x)
 			}
 		}
-		a, err := c.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(c.Do(r))(t)
 		defer a.Body.Close()
-		body, err := io.ReadAll(a.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := must(io.ReadAll(a.Body))(t)
 		return a, string(body)
 	}
 
@@ -259,16 +239,10 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	}
 
 	// An open page hears of a deal at once.
-	r, err := http.NewRequest("GET", base+"/nights/1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequest("GET", base+"/nights/1/events", nil))(t)
 	r.AddCookie(cookies[0])
 	r.Header.Set("Accept-Encoding", "gzip")
-	stream, err := phone.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := must(phone.Do(r))(t)
 	defer stream.Body.Close()
 	if stream.StatusCode != 200 || stream.Header.Get("Content-Encoding") != "" {
 		t.Fatalf("the stream: %d %v", stream.StatusCode, stream.Header)
@@ -284,10 +258,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 		return ""
 	}
 	first := next()
-	form, err := url.ParseQuery(aDeal("behind"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := must(url.ParseQuery(aDeal("behind")))(t)
 	if a, page := ask(phone, "POST", "/nights/1/deals", form); a.StatusCode != 303 {
 		t.Fatalf("a deal: %d %.300s", a.StatusCode, page)
 	}

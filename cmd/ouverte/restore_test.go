@@ -33,19 +33,16 @@ import (
 // nothing behind.
 func TestArchivesThatAreNone(t *testing.T) {
 	t.Parallel()
-	book, err := os.ReadFile(newBook(t, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sound := must(makeAuthority([]string{"parlour"}))
-	another := must(makeAuthority([]string{"parlour"}))
+	book := must(os.ReadFile(newBook(t, 1)))(t)
+	sound := must(makeAuthority([]string{"parlour"}))(t)
+	another := must(makeAuthority([]string{"parlour"}))(t)
 	authority := func(change func(*x509.Certificate)) string {
-		about := must(tls.X509KeyPair(sound, sound)).Leaf
-		key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+		about := must(tls.X509KeyPair(sound, sound))(t).Leaf
+		key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 		about.PublicKey = key.Public()
 		change(about)
-		der := must(x509.CreateCertificate(rand.Reader, about, about, key.Public(), key))
-		secret := must(x509.MarshalPKCS8PrivateKey(key))
+		der := must(x509.CreateCertificate(rand.Reader, about, about, key.Public(), key))(t)
+		secret := must(x509.MarshalPKCS8PrivateKey(key))(t)
 		return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})) +
 			string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}))
 	}
@@ -57,16 +54,10 @@ func TestArchivesThatAreNone(t *testing.T) {
 		w := tar.NewWriter(&b)
 		for _, m := range members {
 			head, content := m()
-			if err := w.WriteHeader(&head); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Write([]byte(content)); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, w.WriteHeader(&head))
+			must(w.Write([]byte(content)))(t)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, w.Close())
 		return b.Bytes()
 	}
 	is := func(name, content string) func() (tar.Header, string) {
@@ -128,9 +119,7 @@ func TestArchivesThatAreNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			from, to := filepath.Join(t.TempDir(), "house.tar"), filepath.Join(folder, "book.db")
-			if err := os.WriteFile(from, c.archive, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(from, c.archive, 0o600))
 			_, _, err := archive.RestoreWhole(t.Context(), from, to, authorityOf(to), soundAuthority, nil)
 			if c.says == "" {
 				if err != nil {
@@ -174,9 +163,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 	t.Parallel()
 	book, elsewhere := newBook(t, 1), t.TempDir()
 	whole := filepath.Join(elsewhere, "house.tar")
-	if err := writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))(t)))
 	run := func(in io.Reader, args ...string) []byte {
 		t.Helper()
 		cmd := prepare(t, args...)
@@ -193,18 +180,13 @@ func TestRestoredToItsOwner(t *testing.T) {
 	folder := t.TempDir()
 	if owner == 0 {
 		owner = 4711
-		if err := os.Chown(folder, owner, owner); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Chown(folder, owner, owner))
 	}
 	wantOwned := func() (names []string) {
 		t.Helper()
-		there, err := os.ReadDir(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		there := must(os.ReadDir(folder))(t)
 		for _, f := range there {
-			info := must(f.Info())
+			info := must(f.Info())(t)
 			if s := info.Sys().(*syscall.Stat_t); int(s.Uid) != owner {
 				t.Errorf("%s belongs to %d", f.Name(), s.Uid)
 			}
@@ -216,9 +198,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 	run(bytes.NewReader(export), "import", "json", "--book", filepath.Join(folder, "imported.db"))
 	run(nil, "restore", "--book", to, whole)
 	wantOwned()
-	if err := os.WriteFile(authorityOf(to), must(makeAuthority([]string{"parlour"})), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(authorityOf(to), must(makeAuthority([]string{"parlour"}))(t), 0o600))
 	if err := os.Chown(authorityOf(to), owner, -1); err != nil && !errors.Is(err, fs.ErrPermission) {
 		t.Fatal(err)
 	}
@@ -235,9 +215,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 func TestBackupTellsOfTheAuthority(t *testing.T) {
 	t.Parallel()
 	book, folder := newBook(t, 1), t.TempDir()
-	if err := writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))(t)))
 	for n, c := range []struct {
 		flags     []string
 		authority string
@@ -261,11 +239,4 @@ func TestBackupTellsOfTheAuthority(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "is not in it; --with-authority") {
 		t.Errorf("quiet: %v, %s", err, out)
 	}
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }

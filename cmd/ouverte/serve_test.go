@@ -167,22 +167,14 @@ func TestServesTheHouse(t *testing.T) {
 func TestStopInTheMiddle(t *testing.T) {
 	s := start(t, "serve", "--listen", "127.0.0.1:0", "--trust-this-machine", "--book",
 		filepath.Join(t.TempDir(), "b.db"))
-	to, err := url.Parse(s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := net.Dial("tcp", to.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := must(url.Parse(s.address))(t)
+	conn := must(net.Dial("tcp", to.Host))(t)
 	defer conn.Close()
 	form := "do=start&seats=%2bAnn&seats=%2bBob&seats=%2bCat&dealer=%2bAnn&house=units&scale=1&name=Friday&key=k1"
 	head := "POST /nights HTTP/1.1\r\nHost: " + to.Host +
 		"\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nConnection: " +
 		"close\r\nContent-Length: "
-	if _, err := io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	must(io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"))(t)
 	buf := make([]byte, 200)
 	if n, err := conn.Read(buf); err != nil || !strings.Contains(string(buf[:n]), "100 Continue") {
 		t.Fatalf("%q %v", buf[:n], err) // from here on the handler is reading the form
@@ -195,9 +187,7 @@ func TestStopInTheMiddle(t *testing.T) {
 		}
 		c.Close()
 	}
-	if _, err := io.WriteString(conn, form); err != nil {
-		t.Fatal(err)
-	}
+	must(io.WriteString(conn, form))(t)
 	answer, err := io.ReadAll(conn)
 	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 303") {
 		t.Errorf("%q %v", answer, err)
@@ -210,16 +200,11 @@ func TestStopInTheMiddle(t *testing.T) {
 // TestCannotServe says in one sentence why it can't, with something to do about it.
 func TestCannotServe(t *testing.T) {
 	t.Parallel()
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)),
+		0o600))
 	other, _, _ := strings.Cut(strings.TrimPrefix(serve(t, newBook(t, 1)).url, "http://127.0.0.1:"), "/")
 	for _, c := range []struct {
 		name, says string
@@ -277,9 +262,7 @@ func TestGreeting(t *testing.T) {
 		addr, plain := &net.TCPAddr{IP: net.ParseIP(ip), Port: 8052}, &cover{}
 		world := &outside{Context: context.Background(), out: &out}
 		found := c.findable(world, addr, plain, slog.New(slog.DiscardHandler))
-		if err := c.greet(world, book, plain, found); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, c.greet(world, book, plain, found))
 		return out.String()
 	}
 	says := func(c *serving, ip string, want ...string) (secret string) {

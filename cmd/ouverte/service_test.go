@@ -90,9 +90,7 @@ func TestWhoseService(t *testing.T) {
 	put := func(folder, file string) {
 		t.Helper()
 		file = filepath.Join(folder, file)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)))
 	}
 	says := func(do, says string) {
 		t.Helper()
@@ -117,9 +115,7 @@ func TestWhoseService(t *testing.T) {
 	says("install", "the package has installed the service already")
 	says("remove", "")
 	says("status", "")
-	if err := os.Remove(filepath.Join(root, machines[0])); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(filepath.Join(root, machines[0])))
 	says("remove", "the service came with the package")
 	put(home, users[0])
 	if onlyTheMachines(root) {

@@ -38,15 +38,10 @@ func aSmallMachine(tb testing.TB) {
 			tb.Skip("for want of a control group: ", err)
 		}
 	}
-	program, err := exec.LookPath("ouverte")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	program := must(exec.LookPath("ouverte"))(tb)
 	within := filepath.Join(tb.TempDir(), "ouverte")
 	script := fmt.Sprintf("#!/bin/sh\necho $$ >%s/cgroup.procs\nexec %s \"$@\"\n", group, program)
-	if err := os.WriteFile(within, []byte(script), 0o755); err != nil {
-		tb.Fatal(err)
-	}
+	fine(tb, os.WriteFile(within, []byte(script), 0o755))
 	tb.Setenv("PATH", filepath.Dir(within)+":"+os.Getenv("PATH"))
 	tb.Setenv(slowDisk, "10ms")
 }
@@ -66,9 +61,7 @@ func BenchmarkSmallMachine(b *testing.B) {
 	if at.secret, err = book.MakeWatch(context.Background(), 1); err != nil {
 		b.Fatal(err)
 	}
-	if err := book.Close(); err != nil {
-		b.Fatal(err)
-	}
+	fine(b, book.Close())
 	aSmallMachine(b)
 	var starts, page, recorded spans
 	var sizes []int

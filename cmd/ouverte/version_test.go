@@ -39,10 +39,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%+v, want %+v", b, c)
 		}
 	}
-	out, err := prepare(t, "version").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(prepare(t, "version").Output())(t)
 	var said built
 	text, err := prepare(t, "version", "--json").Output()
 	if err != nil || json.Unmarshal(text, &said) != nil {

@@ -35,10 +35,7 @@ type visitor struct {
 
 func newVisitor(t testing.TB, base string) *visitor {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jar := must(cookiejar.New(nil))(t)
 	client := aClient(t)
 	client.Jar = jar
 	return &visitor{t, base, client}
@@ -47,35 +44,23 @@ func newVisitor(t testing.TB, base string) *visitor {
 // opens opens a page as a browser does, and follows where it is sent.
 func (v *visitor) opens(path string, headers ...string) (status int, page string) {
 	v.t.Helper()
-	r, err := http.NewRequest("GET", v.base+path, nil)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	r := must(http.NewRequest("GET", v.base+path, nil))(v.t)
 	r.Header.Set("Accept", "text/html")
 	for i := 0; i < len(headers); i += 2 {
 		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
 			r.Host = headers[i+1]
 		}
 	}
-	answer, err := v.client.Do(r)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	answer := must(v.client.Do(r))(v.t)
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	body := must(io.ReadAll(answer.Body))(v.t)
 	return answer.StatusCode, string(body)
 }
 
 // forwarded hands connections on to the program as ssh -R or a container's ports do, and gives its address.
 func forwarded(t *testing.T, to string) string {
 	t.Helper()
-	door, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	door := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	var wait sync.WaitGroup
 	t.Cleanup(func() { door.Close(); wait.Wait() })
 	hand := func(from, to net.Conn) {
@@ -104,10 +89,7 @@ func forwarded(t *testing.T, to string) string {
 // hidingProxy speaks HTTP/1.1 and says neither whose request it hands on nor that it is there.
 func hidingProxy(t *testing.T, to string) string {
 	t.Helper()
-	door, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	door := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	tr := &http.Transport{}
 	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.Clone(r.Context())
@@ -154,10 +136,7 @@ func TestNearIsNotIn(t *testing.T) {
 				}
 			}
 			deal := url.Values{"key": {"x"}, "call": {"passed"}}
-			answer, err := guest.client.PostForm("http://"+at+"/nights/1/deals", deal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			answer := must(guest.client.PostForm("http://"+at+"/nights/1/deals", deal))(t)
 			if answer.Body.Close(); answer.StatusCode != 403 {
 				t.Errorf("%s as %s: a deal is answered %d", way, host, answer.StatusCode)
 			}
@@ -237,9 +216,7 @@ func TestWaysBack(t *testing.T) {
 	}
 	form = url.Values{"code": {code.Code}, "name": {"Television"}}
 	television := newVisitor(t, p.url)
-	if _, err := television.client.PostForm(p.url+"/pair", form); err != nil {
-		t.Fatal(err)
-	}
+	must(television.client.PostForm(p.url+"/pair", form))(t)
 	if status, _ := television.opens("/nights"); status != 200 {
 		t.Errorf("the television: %d", status)
 	}
@@ -258,17 +235,13 @@ func TestOpensTheBrowser(t *testing.T) {
 	opened := filepath.Join(folder, "opened")
 	fake := fmt.Sprintf("#!/bin/sh\necho \"$1\" > %[1]s.part && mv %[1]s.part %[1]s\n", opened)
 	for _, name := range []string{"xdg-open", "open"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(fake), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(filepath.Join(folder, name), []byte(fake), 0o755))
 	}
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	wait := func() string {
 		for late := time.Now().Add(20 * time.Second); time.Now().Before(late); {
 			if text, err := os.ReadFile(opened); err == nil {
-				if err := os.Remove(opened); err != nil {
-					t.Fatal(err)
-				}
+				fine(t, os.Remove(opened))
 				return strings.TrimSpace(string(text))
 			}
 			runtime.Gosched()
@@ -356,10 +329,7 @@ func TestSeesBrowsers(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
-	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	nowhere := must(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	defer nowhere.Close()
 	if onTerminal(nowhere) || onTerminal(&strings.Builder{}) {
 		t.Error("that is no terminal")
@@ -377,19 +347,13 @@ func TestStreamsAreShared(t *testing.T) {
 	p := serveGuarded(t, newBook(t, 1))
 	keeper := newVisitor(t, p.url)
 	keeper.opens("/")
-	answer, err := keeper.client.PostForm(p.url+"/nights/1/watch", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must(keeper.client.PostForm(p.url+"/nights/1/watch", nil))(t)
 	answer.Body.Close()
 	link := "/watch/" + answer.Request.URL.Path[strings.LastIndex(answer.Request.URL.Path, "/")+1:]
 	own := strings.TrimPrefix(p.url, "http://")
 	in, refused := 0, 0
 	for range many {
-		c, err := net.Dial("tcp", own)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(net.Dial("tcp", own))(t)
 		t.Cleanup(func() { c.Close() })
 		c.SetDeadline(time.Now().Add(time.Minute))
 		fmt.Fprintf(c, "GET %s/events HTTP/1.1\r\nHost: %s\r\n\r\n", link, own)
@@ -409,10 +373,7 @@ func TestStreamsAreShared(t *testing.T) {
 	if in < 200 || in > 1000 || refused == 0 {
 		t.Errorf("one link has %d streams, %d were refused", in, refused)
 	}
-	r, err := http.NewRequest("GET", p.url+"/nights/1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequest("GET", p.url+"/nights/1/events", nil))(t)
 	stream, err := keeper.client.Do(r)
 	if err != nil || stream.StatusCode != 200 {
 		t.Fatalf("a device's own stream beside them: %v %v", stream, err)

@@ -54,39 +54,22 @@ func (k *looker) since(entry int64) (time.Time, bool) {
 func anEveningAt(tb testing.TB, tables int) (p *program, wall string, tablets []*wired) {
 	tb.Helper()
 	file := newBook(tb, 0)
-	book, err := ledger.Open(tb.Context(), file, ledger.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	must := func(r ledger.Receipt, err error) ledger.Receipt {
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return r
-	}
+	book := must(ledger.Open(tb.Context(), file, ledger.Options{}))(tb)
 	house, _ := rules.Set("hoyle")
 	e := ledger.NewMeeting{House: house}
 	for table := range tables {
 		var seats []ledger.PlayerID
 		for i := range 4 {
 			name := fmt.Sprintf("Player %d", 4*table+i+1)
-			r := must(book.AddPlayer(tb.Context(), ledger.Slip{Key: aKey()}, name))
+			r := must(book.AddPlayer(tb.Context(), ledger.Slip{Key: aKey()}, name))(tb)
 			seats = append(seats, ledger.PlayerID(r.ID))
 		}
 		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	id := must(book.StartMeeting(tb.Context(), ledger.Slip{Key: aKey()}, e)).Night
-	secret, err := book.MakeWatch(tb.Context(), id)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	begun, err := book.Meeting(tb.Context(), id)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := book.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	id := must(book.StartMeeting(tb.Context(), ledger.Slip{Key: aKey()}, e))(tb).Night
+	secret := must(book.MakeWatch(tb.Context(), id))(tb)
+	begun := must(book.Meeting(tb.Context(), id))(tb)
+	fine(tb, book.Close())
 	p = serve(tb, file)
 	for _, t := range begun.Tables {
 		var seats []string

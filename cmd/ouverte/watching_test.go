@@ -29,10 +29,7 @@ func TestWatched(t *testing.T) {
 	if status, page := record(ctx, client, p.url, 1, "k1"); status != 200 {
 		t.Fatalf("%d %s", status, page)
 	}
-	answer, err := client.Get(p.url + "/attic")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must(client.Get(p.url + "/attic"))(t)
 	answer.Body.Close()
 
 	listen := strings.TrimPrefix(p.url, "http://")
@@ -46,10 +43,7 @@ func TestWatched(t *testing.T) {
 	if counts == nil {
 		t.Fatalf("where are the metrics?\n%s", p.said)
 	}
-	told, err := client.Get("http://" + counts[1] + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	told := must(client.Get("http://" + counts[1] + "/metrics"))(t)
 	text, _ := io.ReadAll(told.Body)
 	told.Body.Close()
 	for _, line := range []string{
@@ -73,15 +67,9 @@ func TestWatched(t *testing.T) {
 	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "whist.example": 200,
 		"[::1]": 200, "elsewhere.example": 421} {
 		for _, path := range []string{"/metrics", "/debug/pprof/"} {
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil))(t)
 			r.Host = host + ":" + port
-			got, err := client.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must(client.Do(r))(t)
 			got.Body.Close()
 			if got.StatusCode != want {
 				t.Errorf("%s asked for as %s: %d, not %d", path, r.Host, got.StatusCode, want)

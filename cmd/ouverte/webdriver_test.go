@@ -46,10 +46,7 @@ const promised = `Promise.resolve().then(() => (%s)).then(
 // one lives.
 func profile(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "ouverte-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("", "ouverte-browser-"))(t)
 	t.Cleanup(func() {
 		for late := time.Now().Add(10 * time.Second); os.RemoveAll(dir) != nil && time.Now().Before(late); {
 			<-time.After(20 * time.Millisecond)
@@ -63,9 +60,7 @@ func background(t *testing.T, cmd *exec.Cmd, says string) string {
 	t.Helper()
 	said := &hearing{}
 	cmd.Stdout, cmd.Stderr = said, said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, cmd.Start())
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -204,10 +199,7 @@ func startFirefox(t *testing.T) engine {
 	cmd.Args = append(cmd.Args, "--profile", home)
 	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
 	at := background(t, cmd, `listening on (ws://\S+)`)
-	socket, err := websocket.Dial(at+"/session", "", "http://localhost")
-	if err != nil {
-		t.Fatal(err)
-	}
+	socket := must(websocket.Dial(at+"/session", "", "http://localhost"))(t)
 	f := &firefox{socket: socket}
 	t.Cleanup(func() {
 		if err := f.do("browser.close", object{}, nil); err != nil {
@@ -292,18 +284,13 @@ type remote struct {
 
 func openRemote(t *testing.T, e engine, base string, width, height int) *remote {
 	t.Helper()
-	window, err := e.open(width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
+	window := must(e.open(width, height))(t)
 	return &remote{t, e, window, base}
 }
 
 func (r *remote) visit(path string) {
 	r.t.Helper()
-	if err := r.engine.visit(r.window, r.base+path); err != nil {
-		r.t.Fatal(err)
-	}
+	fine(r.t, r.engine.visit(r.window, r.base+path))
 }
 
 // read gives what a script comes to, as text.
@@ -391,7 +378,5 @@ func (r *remote) write(css, text string) {
 		keys = append(keys, object{"type": "keyDown", "value": string(letter)},
 			object{"type": "keyUp", "value": string(letter)})
 	}
-	if err := r.engine.act(r.window, object{"type": "key", "id": "keys", "actions": keys}); err != nil {
-		r.t.Fatal(err)
-	}
+	fine(r.t, r.engine.act(r.window, object{"type": "key", "id": "keys", "actions": keys}))
 }

@@ -85,9 +85,7 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 	}
 	b.WriteString("\r\n")
 	b.WriteString(text)
-	if _, err := io.WriteString(w.conn, b.String()); err != nil {
-		w.tb.Fatal(err)
-	}
+	must(io.WriteString(w.conn, b.String()))(w.tb)
 	answer, err := http.ReadResponse(w.in, nil)
 	if err != nil {
 		w.tb.Fatal(err)
@@ -152,10 +150,7 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 	tb.Helper()
 	file := newBook(tb, 0)
 	ctx := context.Background()
-	book, err := ledger.Open(ctx, file, ledger.Options{Throwaway: true})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	book := must(ledger.Open(ctx, file, ledger.Options{Throwaway: true}))(tb)
 	enter := func(table int) (seats []ledger.PlayerID) {
 		for i := range 4 {
 			r, err := book.AddPlayer(ctx, ledger.Slip{Key: aKey()}, fmt.Sprintf("Player %d of %d", i+1, table+1))
@@ -185,18 +180,11 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 	}
 	for i := range left {
 		seats := others[i%len(others)]
-		n, err := book.StartNight(ctx, ledger.Slip{Key: aKey()},
-			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := book.RecordMany(ctx, ledger.Slip{Key: aKey()}, n.Night, 0, deals); err != nil {
-			tb.Fatal(err)
-		}
+		n := must(book.StartNight(ctx, ledger.Slip{Key: aKey()},
+			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}))(tb)
+		must(book.RecordMany(ctx, ledger.Slip{Key: aKey()}, n.Night, 0, deals))(tb)
 	}
-	if err := book.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	fine(tb, book.Close())
 	return serve(tb, file), tables
 }
 
@@ -207,10 +195,7 @@ func bareRows(tb testing.TB) *yardstick.Rows {
 	for i := range nights {
 		nights[i] = int64(i + 1)
 	}
-	rows, err := yardstick.Open(newBook(tb, tablesAtOnce), nights)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	rows := must(yardstick.Open(newBook(tb, tablesAtOnce), nights))(tb)
 	tb.Cleanup(func() { rows.Close() })
 	return rows
 }
@@ -244,9 +229,7 @@ func BenchmarkTablesOverHTTP(b *testing.B) {
 			var times []float64
 			half := func() time.Duration {
 				began, own := time.Now(), processors(b)
-				if err := rows.Write(deals/2, yardstick.AtOnce); err != nil {
-					b.Fatal(err)
-				}
+				fine(b, rows.Write(deals/2, yardstick.AtOnce))
 				it := time.Since(began)
 				bare += it
 				bareWorked += processors(b) - own
@@ -329,9 +312,7 @@ func BenchmarkTableOverHTTP(b *testing.B) {
 					w.deal()
 					ours = append(ours, time.Since(began))
 					began = time.Now()
-					if err := rows.Write(1, 1); err != nil {
-						b.Fatal(err)
-					}
+					fine(b, rows.Write(1, 1))
 					theirs = append(theirs, time.Since(began))
 				}
 				w.end()

@@ -85,10 +85,8 @@ func TestBind(t *testing.T) {
 
 // TestQuery: what Query writes, Bind reads back.
 func TestQuery(t *testing.T) {
-	f := every{
-		inner: inner{"k"}, Name: "Ann", Count: 3, Yes: true, Sorts: []string{"a", "", "b"}, IDs: []int64{-2},
-		Took: [3]int{0, 13, 0}, Total: [2]string{"1s", ""},
-	}
+	f := every{inner: inner{"k"}, Name: "Ann", Count: 3, Yes: true, Sorts: []string{"a", "", "b"},
+		IDs: []int64{-2}, Took: [3]int{0, 13, 0}, Total: [2]string{"1s", ""}}
 	query := Query(f).Encode()
 	if want := "count=3&ids=-2&key=k&name=Ann&sorts=a&sorts=&sorts=b&took-2=13&total-1=1s&yes=on"; query != want {
 		t.Errorf("%s, want %s", query, want)
