@@ -4,6 +4,7 @@ package web
 // here, and what of it isn't here yet is brought.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,17 +59,20 @@ func (s *server) put(g guest) error {
 // guestBook opens the book that was taken in, and has do look at it. other is nil where there is none.
 func (s *server) guestBook(c echo.Context, do func(other *ledger.Book, g guest) error) error {
 	ctx := c.Request().Context()
-	return s.alone(c, func() (err error) {
+	return s.alone(c, func() error {
 		if s.guest.path == "" {
 			return do(nil, guest{})
 		}
-		other, err := ledger.Open(ctx, s.guest.path, ledger.Options{Log: s.Log})
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, other.Close()) }()
-		return do(other, s.guest)
+		return s.opened(ctx, s.guest.path, func(other *ledger.Book) error { return do(other, s.guest) })
 	})
+}
+
+func (s *server) opened(ctx context.Context, path string, do func(*ledger.Book) error) error {
+	other, err := ledger.Open(ctx, path, ledger.Options{Log: s.Log})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(other), other.Close())
 }
 
 func (s *server) elsewherePage(c echo.Context) error {
@@ -119,9 +123,17 @@ func (s *server) takeGuest(c echo.Context) (err error) {
 		return err
 	}
 	return s.alone(c, func() error {
-		path, err := archive.Guest(c.Request().Context(), sent, folder, nil)
+		ctx, stop := context.WithTimeout(c.Request().Context(), s.ForGuest)
+		defer stop()
+		path, err := archive.Guest(ctx, sent, folder, nil)
+		if err == nil { // what can't be shown in time isn't taken in
+			err = s.opened(ctx, path, func(other *ledger.Book) error {
+				_, err := s.book.LookElsewhere(ctx, other, nil)
+				return err
+			})
+		}
 		if err != nil {
-			return err
+			return tooMuch(c, err)
 		}
 		if err := os.Remove(sent); err != nil {
 			return err
@@ -131,6 +143,15 @@ func (s *server) takeGuest(c echo.Context) (err error) {
 		}
 		return nil
 	})
+}
+
+// tooMuch says it where the time for another book is over, and the visitor is still there.
+func tooMuch(c echo.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && c.Request().Context().Err() == nil {
+		return forms.Wrong{"": "This book takes too long for a page. Bring its evenings in by ouverte import " +
+			"evenings, on the machine with the book."}
+	}
+	return err
 }
 
 // arrive writes the file that is sent, and gives its name.

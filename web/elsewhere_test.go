@@ -236,6 +236,15 @@ func TestSlowBookFromElsewhere(t *testing.T) {
 	}
 }
 
+// A book that takes too long is refused with a way to bring it, and leaves nothing.
+func TestLongBookFromElsewhere(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t, func(o *web.Options) { o.ForGuest = time.Nanosecond })
+	h.takeIn("holiday.db", holiday(t)).is(422).says("#says-file", "This book takes too long for a page. "+
+		"Bring its evenings in by ouverte import evenings, on the machine with the book.")
+	h.get("/keeper/evenings").is(200).has(0, "select")
+}
+
 // Of more evenings than a form has room for, the oldest come first.
 func TestManyEveningsFromElsewhere(t *testing.T) {
 	t.Parallel()

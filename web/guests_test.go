@@ -261,6 +261,33 @@ func TestOversized(t *testing.T) {
 			t.Errorf("%s was recorded", name)
 		}
 	}
+	for name, how := range map[string]string{
+		"a file with its length": fmt.Sprintf("Content-Length: %d\r\n", 40<<20),
+		"a file without one":     "Transfer-Encoding: chunked\r\n",
+	} {
+		conn := dial(t, addr)
+		io.WriteString(conn, fmt.Sprintf("POST /houses/file HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n"+
+			"Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=x\r\n%s\r\n",
+			addr, s.tokens["keeper"], how))
+		part := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
+		part += strings.Repeat("x", 1<<20-len(part))
+		for range 40 { // all of it, before anything is read
+			if how[0] == 'T' {
+				part = fmt.Sprintf("%x\r\n%s\r\n", len(part), part)
+			}
+			if _, err := io.WriteString(conn, part); err != nil {
+				t.Errorf("%s: %v", name, err)
+				break
+			}
+			part = strings.Repeat("x", 1<<20)
+		}
+		if how[0] == 'T' {
+			io.WriteString(conn, "0\r\n\r\n")
+		}
+		if line, err := bufio.NewReader(conn).ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 413") {
+			t.Errorf("%s: %q, %v", name, line, err)
+		}
+	}
 	many := url.Values{"key": {"k"}}
 	for i := range 5000 {
 		many.Set(fmt.Sprintf("f%d", i), "1")

@@ -5,7 +5,9 @@ package web
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -167,22 +169,43 @@ func limited(r Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			limit := cmp.Or(r.Limit, ordinaryBody)
-			if c.Request().ContentLength > limit {
+			deadlines, sent := http.NewResponseController(c.Response()), c.Request().Body
+			tooLong := func() error {
 				c.Response().Header().Set("Connection", "close") // nobody reads the rest
+				if r.Limit > 0 {
+					_ = deadlines.SetReadDeadline(time.Now().Add(longestRest))
+					_ = aside(c.Request(), func() error {
+						_, err := io.CopyN(io.Discard, sent, mostRest)
+						return err
+					})
+				}
 				return tooLarge(limit)
 			}
-			c.Request().Body = http.MaxBytesReader(innermost(c.Response()), c.Request().Body, limit)
-			deadlines := http.NewResponseController(c.Response())
+			if c.Request().ContentLength > limit {
+				return tooLong()
+			}
+			c.Request().Body = http.MaxBytesReader(innermost(c.Response()), sent, limit)
 			if c.Request().ContentLength == 0 { // nothing is left to read, however long the answer takes
 				_ = deadlines.SetReadDeadline(time.Time{})
 			}
 			if r.Long {
 				_ = deadlines.SetWriteDeadline(time.Now().Add(longest))
 			}
-			return next(c)
+			err := next(c)
+			if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+				return tooLong()
+			}
+			return err
 		}
 	}
 }
+
+// Of a file that is too large so much is passed over, for so long: programs that send all of it before they
+// listen get the page, too.
+const (
+	mostRest    = 256 << 20
+	longestRest = 20 * time.Second
+)
 
 // withPIN asks for the PIN, where there is one.
 func (s *server) withPIN(next echo.HandlerFunc) echo.HandlerFunc {

@@ -58,6 +58,10 @@ type Options struct {
 	// Tour is what a demo shows, step by step, on a card of every page that can be put away; nil for a book.
 	Tour []templates.TourStep
 
+	// ForGuest is how long the program works on another book that is sent; ten seconds where it is zero, in
+	// which a book of some hundred thousand deals is read.
+	ForGuest time.Duration
+
 	// PairCommand is what makes a code on this machine where "ouverte pair" isn't enough, as it names the file
 	// of the book. That name is shown to nobody who isn't let in, but on this machine.
 	PairCommand string
@@ -105,6 +109,9 @@ func New(book *ledger.Book, o Options) http.Handler {
 func newServer(book *ledger.Book, o Options) *server {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.ForGuest == 0 {
+		o.ForGuest = 10 * time.Second
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

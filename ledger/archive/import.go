@@ -54,8 +54,57 @@ func Import(
 	if err := mustBeEmpty(ctx, p.book); err != nil {
 		return nil, "", err
 	}
+	in, err := NewReader(r)
+	if err != nil {
+		return nil, "", err
+	}
+	if in.head.Season != "" {
+		if err := years.CheckSeason(in.head.Season); err != nil {
+			return nil, "", &BadLine{1, err}
+		}
+	}
+	return p.make(ctx, in.head.Season, in.each(progress), progress)
+}
+
+// each gives the entries of an export one after another.
+func (x *Reader) each(progress audit.Progress) entries {
+	return func(take func(*chain.Entry) error) error {
+		for {
+			e, err := x.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err == nil {
+				err = x.blame(take(e))
+			}
+			if err != nil {
+				return err
+			}
+			if x.last%importGroup == 0 || x.last == x.head.Entries {
+				progress.Tell(int64(x.last), int64(x.head.Entries))
+			}
+		}
+	}
+}
+
+// blame says of what is wrong with the entry that was read last on which line it stands.
+func (x *Reader) blame(err error) error {
+	var wrong *state.Wrong
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	return &BadLine{x.line, fmt.Errorf("entry %d: %w", wrong.Entry, errors.Unwrap(wrong))}
+}
+
+// entries has take get one after another, until it refuses one.
+type entries func(take func(*chain.Entry) error) error
+
+// make makes a book of entries and gives it its place.
+func (p *place) make(
+	ctx context.Context, season string, all entries, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
 	fresh := filepath.Join(p.folder, "book.db")
-	s, err := fill(ctx, r, fresh, progress)
+	s, err := fill(ctx, fresh, season, all)
 	if err != nil {
 		return nil, "", err
 	}
@@ -93,13 +142,7 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	return nil
 }
 
-func fill(
-	ctx context.Context, r io.Reader, path string, progress audit.Progress,
-) (s *state.State, err error) {
-	in, err := NewReader(r)
-	if err != nil {
-		return nil, err
-	}
+func fill(ctx context.Context, path, season string, all entries) (s *state.State, err error) {
 	// It has reached the disk before it gets its name.
 	f, err := store.Open(ctx, path, store.Options{Throwaway: true})
 	if err != nil {
@@ -110,23 +153,20 @@ func fill(
 			s, err = nil, notWritten(closing)
 		}
 	}()
-	w := appender{Writer: f.Writer(), draft: state.New().Draft()}
-	if in.head.Season != "" {
-		if err := years.CheckSeason(in.head.Season); err != nil {
-			return nil, &BadLine{1, err}
-		}
-		if _, err := w.Exec(`UPDATE season SET begins = ?`, in.head.Season); err != nil {
+	w := appender{Writer: f.Writer(), ctx: ctx, draft: state.New().Draft()}
+	if season != "" {
+		if _, err := w.Exec(`UPDATE season SET begins = ?`, season); err != nil {
 			return nil, notWritten(err)
 		}
 	}
-	for more := true; more; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if more, err = w.group(in); err != nil {
-			return nil, err
-		}
-		progress.Tell(int64(in.last), int64(in.head.Entries))
+	if err := w.Begin(); err != nil {
+		return nil, notWritten(err)
+	}
+	if err := all(w.take); err != nil {
+		return nil, err // the file is thrown away
+	}
+	if err := w.Commit(); err != nil {
+		return nil, notWritten(err)
 	}
 	if err := w.draft.Whole(); err != nil {
 		return nil, unsoundImport(err.Error())
@@ -147,42 +187,26 @@ func notWritten(err error) error {
 
 type appender struct {
 	*store.Writer
+	ctx   context.Context
 	draft *state.Draft
 	check chain.Reader
 }
 
-// group writes some of the entries, with one commit. more is false after the last.
-func (w *appender) group(in *Reader) (more bool, err error) {
-	if err := w.Begin(); err != nil {
-		return false, notWritten(err)
-	}
-	for range importGroup {
-		e, err := in.Next()
-		if err == io.EOF {
-			return false, notWritten(w.Commit())
-		}
-		if err == nil {
-			err = w.take(e, in.line)
-		}
-		if err != nil {
-			return false, err // the file is thrown away
-		}
-	}
-	return true, notWritten(w.Commit())
-}
-
-// take writes an entry that can follow, with its transfers and whom they may name.
-func (w *appender) take(e *chain.Entry, line int) error {
+// take writes an entry that can follow, with its transfers and whom they may name. Some go with one commit.
+func (w *appender) take(e *chain.Entry) error {
 	entered := w.draft.Names().Len()
 	if err := w.draft.Take(e, &w.check); err != nil {
-		return &BadLine{line, fmt.Errorf("entry %d: %w", e.Seq, errors.Unwrap(err))}
+		return err
 	}
 	err := w.Append(e)
 	if p := w.draft.Names().Len(); err == nil && p > entered {
 		err = w.AddPlayer(chain.PlayerID(p))
 	}
 	if store.Cause(err) == store.ErrConstraint {
-		return &BadLine{line, fmt.Errorf("entry %d: what it says can't stand beside the entries before it", e.Seq)}
+		return w.draft.Wrong(e, errors.New("what it says can't stand beside the entries before it"))
+	}
+	if err == nil && e.Seq%importGroup == 0 {
+		err = errors.Join(w.Commit(), w.Begin(), w.ctx.Err())
 	}
 	return notWritten(err)
 }

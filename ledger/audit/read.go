@@ -91,7 +91,7 @@ func soundPart(tx *store.Tx, to chain.EntryID) (*state.State, error) {
 	return (&reading{tx: tx}).read(whole)
 }
 
-// Entries gives the entries of a sound book up to one.
+// Entries gives the entries of a book up to one. An error of theirs is a *state.Wrong.
 func Entries(tx *store.Tx, to chain.EntryID, do func(*chain.Entry) error) error {
 	if to == 0 {
 		return nil
@@ -105,7 +105,7 @@ func Entries(tx *store.Tx, to chain.EntryID, do func(*chain.Entry) error) error 
 	if err == errEnough {
 		return nil
 	}
-	return err
+	return ofRows(err)
 }
 
 const everything = chain.EntryID(math.MaxInt64)
@@ -141,7 +141,7 @@ func (r *reading) read(to chain.EntryID) (*state.State, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, ofRows(err)
+		return nil, err
 	}
 	r.progress.Tell(int64(r.taken), int64(r.total))
 	return r.draft.Done(), nil
