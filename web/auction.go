@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
@@ -90,6 +91,7 @@ func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract
 	}
 	contract.Caller, contract.Partner, contract.Bid, contract.Trumps = caller, partner, bid, trumps
 	panel.Contract = values(&contract).Encode()
+	panel.Then = laws.Follows(n.Stakes, &contract, names)
 	panel.Done = rules.Telling{Deal: &contract, Names: names, Words: n.Words}.Contract()
 	return panel, contract
 }

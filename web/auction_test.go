@@ -75,6 +75,38 @@ func TestAuctionOffersWhatIsLegal(t *testing.T) {
 	}
 }
 
+// TestAfterTheAuction: the panel says what comes now, who names the trumps where the caller does, and who
+// leads; the form marks the same calls.
+func TestAfterTheAuction(t *testing.T) {
+	t.Parallel()
+	const turned = "Bob names the trumps now, before the first lead: any suit, that of the turned card too. "
+	for _, c := range []struct{ set, said, then, marked string }{
+		{"units", "pass declared pass pass", "Bob leads.", "c-leads"},
+		{"units", "pass abundance pass pass", turned + "Ann leads.", "c-names"},
+		{"fagelson", "pass declared pass pass", turned + "Bob leads.", "c-leads c-names"},
+		{"grand-slam", "pass petit-slam pass pass",
+			"Bob names the trumps now, before the first lead: any suit. Ann leads.", "c-names"},
+		{"grand-slam", "pass grand-slam pass pass",
+			"Bob names the trumps now, before the first lead: any suit. Bob leads.", "c-leads c-names"},
+		{"units", "pass solo pass pass", "Ann leads.", ""},
+		{"units", "pass pass pass pass", "", ""},
+	} {
+		h := openHouse(t)
+		night := h.ruled(c.set, func(*rules.House) {})
+		said := url.Values{"key": {"k"}, "said": {c.said}}
+		page := h.get(nightPath(night) + "/auction?" + said.Encode()).is(200)
+		if then := page.text("#auction .why"); then != c.then {
+			t.Errorf("%s after %s: %q, not %q", c.set, c.said, then, c.then)
+		}
+		class, _ := page.doc.Find("[name=call]:checked, [name=call][checked]").Attr("class")
+		for _, mark := range []string{"c-leads", "c-names"} {
+			if slices.Contains(strings.Fields(class), mark) != strings.Contains(c.marked, mark) {
+				t.Errorf("%s after %s: the call on the form is marked %q", c.set, c.said, class)
+			}
+		}
+	}
+}
+
 // A lone proposal that is thrown in has been passed by all: the form is filled in with what the house then
 // plays.
 func TestThrownInIsPassedByAll(t *testing.T) {

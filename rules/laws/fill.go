@@ -45,7 +45,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		}
 	}
 	fill = append(fill, "{ his own misère}", own)
-	fill = append(fill, "{names trumps}", namesThem(h, words))
+	fill = append(fill, "{names trumps}", NamesTrumps(h, words))
 	fill = append(fill, payers(h)...)
 	fill = append(fill, amounts(h, words)...)
 	fill = append(fill, trumps(h)...)
@@ -190,8 +190,8 @@ func royalWhen(h *rules.House, words rules.Words) string {
 	return strings.Join(says, " ")
 }
 
-// namesThem says when the caller names trumps who chooses them, and which (§8); nothing where none does.
-func namesThem(h *rules.House, words rules.Words) string {
+// NamesTrumps says when the caller names trumps who chooses them, and which (§8); nothing where none does.
+func NamesTrumps(h *rules.House, words rules.Words) string {
 	var names []string
 	for _, r := range h.Calls {
 		if h.NamesTrumps(r.Call) {
@@ -201,12 +201,31 @@ func namesThem(h *rules.House, words rules.Words) string {
 	if names == nil {
 		return ""
 	}
-	suit := "any suit"
-	if h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp {
-		suit = "any suit, that of the turned card too"
-	}
 	return "In " + english.List(names) + " the caller names the trumps when the others have passed, " +
-		"just before the first lead and not sooner: " + suit + "."
+		"just before the first lead and not sooner: " + anySuit(h)
+}
+
+// anySuit ends the sentence.
+func anySuit(h *rules.House) string {
+	if h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp {
+		return "any suit, that of the turned card too."
+	}
+	return "any suit."
+}
+
+// Follows says what comes when the auction of a deal is over (§8).
+func Follows(h *rules.House, d *rules.Deal, names []string) string {
+	leader, naming := d.Eldest(), ""
+	if d.Call.CallerLeads() {
+		leader = d.Caller
+	}
+	switch {
+	case d.Call == rules.Passed:
+		return ""
+	case h.NamesTrumps(d.Call):
+		naming = names[d.Caller-1] + " names the trumps now, before the first lead: " + anySuit(h) + " "
+	}
+	return naming + names[leader-1] + " leads."
 }
 
 // aloneIn says what a proposer may call whom nobody has joined.

@@ -40,7 +40,7 @@ func cardLine(v View, c rules.Call) string {
 			return "no trumps; each trick taken costs."
 		}
 		return "no trumps; over at the first trick taken."
-	case rules.Abundance:
+	case rules.Abundance, rules.PetitSlam:
 		return "the caller’s own trumps, named when the others have passed."
 	case rules.Royal:
 		if !v.has(rules.Abundance) {
@@ -50,15 +50,13 @@ func cardLine(v View, c rules.Call) string {
 			return v.turnedSuit() + "; only over " + v.one(rules.Abundance) + "."
 		}
 		return "the same, with " + v.turnedSuit() + "."
-	case rules.PetitSlam:
-		return "the caller’s own trumps."
-	case rules.GrandSlam:
-		return "the caller’s own trumps and lead."
 	case rules.MisereOuverte:
 		return "the hand laid open after the first trick."
+	case rules.GrandSlam:
+		return "the caller’s own trumps, named when the others have passed, and his lead."
 	case rules.Declared:
-		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "the caller’s own trumps and lead" + open
+		if v.House.NamesTrumps(c) {
+			return "the caller’s own trumps, named when the others have passed, and his lead" + open
 		}
 		return "no trumps, the caller’s lead" + open
 	case rules.Irish:

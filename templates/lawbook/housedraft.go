@@ -167,7 +167,11 @@ func typedAmount(m rules.Money, n int64) string {
 func (d HouseDraft) asked() (asked []Switch, kept []string) {
 	for _, s := range switchesIn(d.Words) {
 		if s.applies(d.Shape) {
+			offered := len(s.Options)
 			s.Options = slices.DeleteFunc(s.Options, func(o SwitchOption) bool { return !o.fits(d.Shape) })
+			if len(s.Options) < offered {
+				s.For, s.Against = "", "" // of an answer that isn't offered
+			}
 			asked = append(asked, s)
 		} else {
 			kept = append(kept, s.Field, d.Switches[s.Field])

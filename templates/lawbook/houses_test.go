@@ -72,3 +72,17 @@ func TestMiserePictureInWords(t *testing.T) {
 		}
 	}
 }
+
+// The form of a set argues for an open fourth hand only where one is offered.
+func TestReasonsAreForWhatIsOffered(t *testing.T) {
+	for _, h := range rules.Sets() {
+		asked, _ := HouseDraftOf(h, nil).asked()
+		for _, s := range asked {
+			offered := slices.ContainsFunc(s.Options,
+				func(o SwitchOption) bool { return o.Value == string(rules.ShortDummy) })
+			if s.Field == "short" && (s.For != "") != offered {
+				t.Errorf("%s: an open hand is offered: %v; said for it: %q", h.ID, offered, s.For)
+			}
+		}
+	}
+}

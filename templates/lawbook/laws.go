@@ -135,7 +135,10 @@ func (v View) target(c rules.Call) string {
 	if r, ok := v.House.Rank(c); ok {
 		n = r.Target
 	}
-	return english.Number(n)
+	if n == rules.TricksInDeal {
+		return "every trick"
+	}
+	return english.Number(n) + " tricks or more"
 }
 
 // alias gives the other names a call goes by, without the one this circle uses.
@@ -189,7 +192,7 @@ func (v View) stakeOnly() string {
 func (v View) meaning(c rules.Call) string {
 	switch {
 	case c == rules.Royal && v.has(c) && !v.has(rules.Abundance):
-		return "Alone against all, to win " + v.target(c) + " tricks or more with " + v.turnedSuit() +
+		return "Alone against all, to win " + v.target(c) + " with " + v.turnedSuit() +
 			" as trumps."
 	case c == rules.MisereOuverte && v.has(c) && !v.has(rules.Misere):
 		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the " +
@@ -198,38 +201,45 @@ func (v View) meaning(c rules.Call) string {
 	switch c {
 	case rules.Prop:
 		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
-			"they sit. Between them they must win " + v.target(c) + " tricks or more; " +
+			"they sit. Between them they must win " + v.target(c) + "; " +
 			v.turnedSuit() + " is trumps."
 	case rules.Solo:
-		return "Alone against all, to win " + v.target(c) + " tricks or more. " +
+		return "Alone against all, to win " + v.target(c) + ". " +
 			english.Capital(v.turnedSuit()) + " is trumps."
 	case rules.Misere:
 		return "Alone against all, to win no trick at all. There are no trumps. " + v.misereEnds(c)
-	case rules.Abundance:
-		return "Alone against all, to win " + v.target(c) +
-			" tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, " +
-			"before the first lead."
 	case rules.Royal:
 		return english.Capital(v.name(rules.Abundance)) +
 			" with " + v.turnedSuit() + " as trumps, and so a little above it. " + v.royalWhen()
-	case rules.PetitSlam:
-		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
 		return english.Capital(v.name(rules.Misere)) +
 			" with the caller’s hand laid face up on the table after the first trick. The others see it, and may " +
 			"not talk about it."
-	case rules.Declared:
-		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "Alone against all, to win every trick. The caller names the trumps, and he leads." + v.laidOpen()
-		}
-		return "Alone against all, to win every trick, without trumps. The caller leads." + v.laidOpen()
-	case rules.GrandSlam:
-		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
+	case rules.Abundance, rules.PetitSlam, rules.Declared, rules.GrandSlam:
+		return "Alone against all, to win " + v.target(c) + v.ownTrumps(c)
 	case rules.Irish:
 		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven " +
 			"clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is highest." + v.misereAmongBids()
 	}
 	return ""
+}
+
+// ownTrumps says with what trumps a call is played whose caller may choose them, and who leads.
+func (v View) ownTrumps(c rules.Call) string {
+	var s string
+	switch names, leads := v.House.NamesTrumps(c), c.CallerLeads(); {
+	case names && leads:
+		s = ", with trumps of the caller’s choosing. He names the suit when the others have passed, and leads."
+	case names:
+		s = ", with trumps of the caller’s choosing. He names the suit when the others have passed, before the " +
+			"first lead."
+	default:
+		s = ", without trumps. The caller leads."
+	}
+	if c == rules.Declared && v.House.DeclaredOpen {
+		s += " His hand is laid face up after the first trick."
+	}
+	return s
 }
 
 // turnedSuit is the suit that is trumps before anybody calls: nothing is turned where the suits take turns or
@@ -260,14 +270,6 @@ func (v View) misereOver() string {
 	}
 	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " +
 		english.Capital(shown)
-}
-
-// laidOpen says what becomes of the hand of a declared.
-func (v View) laidOpen() string {
-	if !v.House.DeclaredOpen {
-		return ""
-	}
-	return " His hand is laid face up after the first trick."
 }
 
 // paid says in one sentence what a call of this house is worth.

@@ -18,6 +18,7 @@ type Auction struct {
 	Legal  []BidTap // what may be said, lowest first
 	Higher []BidTap // Irish: the bids further up
 	Done   string   // what it came to, once it is over
+	Then   string   // what comes now
 
 	Wrong string // why the last call could not be
 

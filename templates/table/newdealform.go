@@ -11,6 +11,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -247,7 +248,8 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 		}
 		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
 			Makes: makes(r.Target),
-			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
+			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true,
+			Leads: r.Call.CallerLeads(), Names: h.NamesTrumps(r.Call)}
 		c.Heard = c.Name + ", " + english.Count(r.Target, "trick") + ", " + h.Money.Words(r.Stake)
 		switch {
 		case r.Call == rules.Royal && a.Deal.Call != rules.Royal: // §8
@@ -257,11 +259,8 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 			c.Kind = "two"
 		case r.Call.Losing():
 			c.Kind, c.Trumps = "mis", false
-		case r.Call == rules.Abundance:
-			c.Names = true
 		case r.Call == rules.Declared:
-			c.Trumps, c.Leads = h.DeclaredTrumps == rules.DeclaredChosen, true
-			c.Names = c.Trumps
+			c.Trumps = c.Names
 		case r.Call == rules.Irish:
 			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
 			c.Needs, c.Heard = h.Money.Words(r.Stake)+" a trick", ""
@@ -336,6 +335,9 @@ func remarksOf(n *ledger.Night) []string {
 			remark += ", and his hand is laid open after the first trick"
 		}
 		remarks = append(remarks, remark+".")
+	}
+	if naming := laws.NamesTrumps(n.Stakes, n.Words); naming != "" {
+		remarks = append(remarks, naming)
 	}
 	return remarks
 }
