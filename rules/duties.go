@@ -225,7 +225,7 @@ func remarksOf(h *House, seats int, how mixed) []string {
 	case how == goulashed:
 		remarks = append(remarks, "All passed: the cards stay as they fell and are dealt five, three and five.")
 	case how == onlyGathered && h.ShufflePenalty > 0:
-		remarks = append(remarks, "The dealer only gathers; who shuffles all the same puts "+
+		remarks = append(remarks, "The dealer only gathers; whoever shuffles all the same puts "+
 			h.Money.Words(h.ShufflePenalty)+" in the kitty.")
 	case how == onlyGathered:
 		remarks = append(remarks, "The dealer only gathers the cards.")

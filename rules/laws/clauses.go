@@ -8,17 +8,16 @@ const (
 	CannotWin   = "A side that revoked cannot win."
 	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
 		"player deals."
-	PlayedOut   = "A revoke that stands does not end the deal: it is played on to its end."
-	LookThrough = "may look through the tricks after the hand to prove a revoke. Whoever prevents that has " +
-		"revoked."
-	MayConfer = "may talk over together what they ask for a revoke. They may not do so over any other " +
-		"penalty."
+	PlayedOut   = "A revoke that stands does not end the deal: the hand is played out."
+	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents that " +
+		"has revoked."
+	MayConfer    = "may talk together about the penalty for a revoke. They may not talk about any other."
 	PutRight     = "The wrong card is taken back and a card of the suit led is played."
 	BecomesOne   = "The card stays face up on the table as an exposed card."
 	OthersFollow = "may take their cards back and play others."
 	AskSuit      = "A player may ask his partner whether he has really none of the suit led; it saves many a " +
 		"revoke."
-	AskSuitMisere = "In {a misere} nobody may ask."
+	AskSuitMisere = "In {a misere} nobody may ask that."
 )
 
 // Exposed cards.
@@ -26,20 +25,20 @@ const (
 	OwnLoss     = "A caller who plays alone is not punished for showing a card: the loss is his own."
 	IsExposed   = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
-	AskForCard  = "may ask for it to be played, or not to be played, as long as it lies there and " +
-		"following suit allows."
-	HighOrLow = "may instead ask, where another leads its suit, for the highest or the lowest of that " +
-		"suit its holder has."
-	NotTrumped = "may, if it is a trump and another suit is led, tell its holder to follow, or to let " +
-		"the trick go untrumped."
-	KeepFromLead  = "may keep its holder from leading it, again and again."
-	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that, ever."
-	AlwaysThrow   = "may always throw it away to a suit he has none of: nobody can forbid that."
-	ForfeitsShown = "An opponent who shows a card against {a misere} forfeits, open or not, however many " +
-		"tricks the caller has."
+	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
+		"holder can follow suit all the same."
+	HighOrLow = "may instead, when another player leads that suit, ask its holder for the highest or the " +
+		"lowest of that suit he has."
+	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
+		"let the trick go untrumped."
+	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
+	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
+	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
+	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, forfeits: the caller wins the " +
+		"stakes, however many tricks he has taken."
 	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
-	AgreeWhoAsks    = "may agree which of them does the asking, but not what is to be asked."
-	MakeWhatTheyCan = "may make what they can of having seen it, but may not have it played."
+	AgreeWhoAsks    = "may agree which of them asks, but not what is to be asked."
+	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
 )
 
 // After all have passed.
@@ -57,21 +56,21 @@ const MiseryWrong = "In a game after all have passed, a player with a wrong numb
 // Out of turn.
 const (
 	SeenTooMany   = "A partner who should have played first has now seen a card too many."
-	AllHavePlayed = "Once all have played to the trick, the trick stands whoever should have led, and there " +
+	AllHavePlayed = "Once all have played to the trick, the trick stands, whoever should have led, and there " +
 		"is no penalty."
-	AsExposed = "may treat the card as exposed: it stays face up, to be played or held back as is asked."
-	CallSuit  = "may instead let it be taken back, and name the suit when the offender or a partner of " +
-		"his next leads. A player who has that suit and leads another has revoked."
+	AsExposed = "may treat the card as exposed: then it stays face up, and may be asked for or forbidden."
+	CallSuit  = "may instead let the card be taken back, and name the suit when the offender or a partner " +
+		"of his next leads. A player who has that suit and leads another has revoked."
 	CallSuitAlone = "may name the suit the caller has to lead when he next leads. If he has it and refuses, " +
 		"he has revoked."
-	HighOrLowNext = "may tell that partner to play his highest or his lowest of the suit led."
+	HighOrLowNext = "may tell that partner to play his highest or his lowest card of the suit led."
 	TrumpOrNot    = "may, if he has none of it, tell him to trump, or not to trump."
-	NoPartner     = "A caller who plays alone has no partner to help by it. He takes the card back and waits " +
-		"for his turn."
+	NoPartner     = "A caller who plays alone has no partner whom it could help. He takes the card back and " +
+		"waits for his turn."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
 		"treated as an exposed card."
-	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits, however many " +
-		"tricks the caller has."
+	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits: the caller wins " +
+		"the stakes, however many tricks he has taken."
 )
 
 // The deal.
@@ -79,22 +78,22 @@ const (
 	SameDealer = "The same dealer deals again. There is no penalty, and nothing is written down."
 	NextDealer = "The next player deals after every deal that was called, thrown in or void: the deal moves " +
 		"one seat to the left."
-	WrongLoses = "A side with a wrong hand loses {lost stake}, no more and no less, whatever else happened in " +
-		"the deal and whatever the other hands are."
-	WrongWins = "If the hands of the caller’s side are right and an opponent’s is not, it wins the stake, no " +
-		"more and no less, whatever else happened in the deal."
+	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
+		"whatever else happened in the deal and whatever the other hands are."
+	WrongWins = "If its hands are right and an opponent’s is wrong, the caller’s side wins the stake, no more and " +
+		"no less, whatever else happened in the deal."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
 	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
 )
 
 // The calls.
 const (
-	CallTurn = "A call out of turn counts for nothing, and neither does one that is too low. The player calls " +
-		"properly when his turn comes."
+	CallTurn = "A call that is out of turn or too low counts for nothing. The player calls properly when his " +
+		"turn comes."
 	WhichFirst = "It does not matter which was said first. Any higher call annuls {a prop} and its acceptance " +
 		"alike."
-	Unnamed = "If he forgot, he names them as soon as somebody asks. A card that was led before he named them " +
-		"is taken back, and is not treated as exposed."
+	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
+		"them is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller for the trumps before the first lead."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
@@ -110,7 +109,7 @@ const (
 const (
 	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
 	MayPlayIt     = "may play the card to the first trick, like any other of his."
-	TakenUpSooner = "may agree that it is taken up as soon as everybody has noted it."
+	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
 	TakenUp       = "A dealer who took it up sooner lays it down again. " +
 		"There is no penalty: everybody has seen it."
 	FollowSuit = "Whoever has a card of the suit led must play one."

@@ -28,8 +28,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		lowest = alone[0]
 	}
 	fill := []string{
-		"{revoke tricks}", revoke,
-		"{Revoke tricks}", english.Capital(revoke), "{go}", english.Verb(h.RevokeTricks, "goes", "go"),
+		"{revoke tricks}", revoke, "{go}", english.Verb(h.RevokeTricks, "goes", "go"),
 		"{come}", english.Verb(h.RevokeTricks, "comes", "come"),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 		"{lowest alone}", words.Noun(lowest),
@@ -46,7 +45,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 	}
 	fill = append(fill, "{ his own misère}", own)
 	fill = append(fill, "{names trumps}", NamesTrumps(h, words))
-	fill = append(fill, payers(h)...)
+	fill = append(fill, payers(h, words)...)
 	fill = append(fill, amounts(h, words)...)
 	fill = append(fill, trumps(h)...)
 	fill = append(fill, auction(h, words)...)
@@ -102,19 +101,20 @@ func perTaken(m rules.Money, r rules.Rank, words rules.Words) string {
 }
 
 // payers says who pays where a side of several is at fault (§5).
-func payers(h *rules.House) []string {
+func payers(h *rules.House, words rules.Words) []string {
+	in := "In " + words.One(rules.Prop)
 	if h.OffenderPays {
 		return []string{
-			"{who pays}", "Whoever revoked pays it all for his side; several share it alike.",
+			"{who pays}", "An opponent who revoked pays it all for his side; if several did, they share it alike.",
 			"{who pays in a prop}",
-			"A player who revoked pays for himself and his partner; if both did, each pays as usual.",
-			"{who pays a misere}", "The one who did it pays for all the opponents.",
+			in + " an opponent who revoked pays for his partner too; if both did, each pays as usual.",
+			"{who pays a misere}", "The player who did it pays for all the opponents.",
 		}
 	}
 	const each = "Every opponent pays as usual: at this table nobody pays for the others."
 	return []string{
 		"{who pays}", each,
-		"{who pays in a prop}", "Both opponents pay as usual: at this table nobody pays for the other.",
+		"{who pays in a prop}", in + " both opponents pay as usual: at this table nobody pays for the other.",
 		"{who pays a misere}", each,
 	}
 }

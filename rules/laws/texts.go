@@ -6,8 +6,8 @@ import "slices"
 var (
 	lookThrough = Choice{Who: "Anybody", May: LookThrough}
 	conferOnIt  = Choice{Who: "The other side", May: MayConfer}
-	noConfer    = Choice{Who: "Those who ask", May: AgreeWhoAsks}
-	takeBack    = Choice{Who: "Those who played after", May: OthersFollow}
+	noConfer    = Choice{Who: "Those who may ask for it", May: AgreeWhoAsks}
+	takeBack    = Choice{Who: "Players who played after him", May: OthersFollow}
 	throwAway   = Choice{Who: "Its holder", May: AlwaysThrow}
 	mayClaim    = Choice{Who: "The caller", May: ClaimStakes}
 	makeOfIt    = Choice{Who: "The others", May: MakeWhatTheyCan}
@@ -50,7 +50,7 @@ var rulings = []Ruling{
 		ID: "revoke-caller-prop", Title: "The proposers have lost", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} {come} off what it took, for every revoke.",
+			"For every revoke {revoke tricks} {come} off what that side took.",
 			"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 				"what is left{, but free}.",
 			PlayedOut,
@@ -62,7 +62,7 @@ var rulings = []Ruling{
 		ID: "revoke-caller-target", Title: "The caller has lost", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} {come} off what the caller took, for every revoke.",
+			"For every revoke {revoke tricks} {come} off what the caller took.",
 			"He pays every opponent {lost stake}, and for each trick he is short of the target with what is " +
 				"left{, but free}.",
 			PlayedOut,
@@ -80,8 +80,8 @@ var rulings = []Ruling{
 		ID: "revoke-opponent-target", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
-				"took, and over-tricks if he now has them.{ really}",
+			"For every revoke {revoke tricks} of the opponents {go} to the caller. He gets the stake whatever he " +
+				"took, and is paid for over-tricks if he now has them.{ really}",
 			"{who pays}",
 			PlayedOut,
 		},
@@ -92,8 +92,8 @@ var rulings = []Ruling{
 		ID: "revoke-opponent-prop", Title: "The proposers have won", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
-				"they took, and over-tricks if they now have them.{ really}",
+			"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
+				"they took, and are paid for over-tricks if they now have them.{ really}",
 			"{who pays in a prop}",
 			PlayedOut,
 		},
@@ -251,7 +251,7 @@ var rulings = []Ruling{
 	{
 		ID: "misdeal", Title: "A misdeal: dealt again", See: "deal", Standing: Law,
 		Says:    []string{SameDealer},
-		Choices: []Choice{{Who: "Anybody", May: "may insist on it until the first call has been made."}},
+		Choices: []Choice{{Who: "Anybody", May: "may insist on a new deal until the first call has been made."}},
 		Posting: PostMisdeal,
 	},
 	{
@@ -289,7 +289,7 @@ var rulings = []Ruling{
 		Says: []string{NoNewDeal, "If everybody has thirteen cards, what was dealt is played, and the next " +
 			"dealer is the player on the left of the one who dealt."},
 		Choices: []Choice{dealAgain},
-		Aside:   "If somebody has not thirteen cards it is another matter: see too few or too many cards.",
+		Aside:   "If somebody does not have thirteen cards, the deal is lost by it: see too few or too many cards.",
 	},
 	{
 		ID: "shuffled", Title: "{shuffle penalty} into the kitty", See: "shuffling", Standing: Custom,
@@ -363,7 +363,7 @@ var rulings = []Ruling{
 		Choices: []Choice{{Who: "Eldest", May: EldestMay, For: pairCalls}},
 	},
 	{
-		ID: "slip", Title: "Let go, if mended at once", See: "auction", Standing: Custom,
+		ID: "slip", Title: "It is let go, if mended at once", See: "auction", Standing: Custom,
 		Says:    []string{Slip},
 		Choices: []Choice{{Who: "The others", May: "may hold him to it.", Custom: false}},
 	},
@@ -379,7 +379,7 @@ var rulings = []Ruling{
 	},
 	{ID: "placed", Title: "Yes, if it is your turn", See: "manners", Standing: Law, Says: []string{Placed}},
 	{
-		ID: "ask-trumps-other", Title: "Yes, the suit", See: "manners", Standing: Law,
+		ID: "ask-trumps-other", Title: "Yes: the suit is told", See: "manners", Standing: Law,
 		Says: []string{AskTrumps + "{ the card turned}"},
 	},
 	{

@@ -10,87 +10,62 @@ func (v View) thenStakes() string {
 	if v.aMisere() == "" {
 		return ""
 	}
-	return " Against " + v.aMisere() + ": the stakes."
+	return " Against " + v.aMisere() + " it costs the stakes."
 }
 
 // leadExposed is who may keep an exposed card from being led, for the card.
 func (v View) leadExposed() string {
 	switch {
 	case v.has(rules.Prop) && v.trickCalls():
-		return " Its holder may lead it, but not where a caller who plays alone forbids it."
+		return " He may lead it, unless a caller who plays alone forbids that."
 	case v.has(rules.Prop):
-		return " Its holder may lead it."
+		return " He may lead it."
 	case v.trickCalls():
-		return " A caller who plays alone may forbid that it is led."
+		return " A caller who plays alone may forbid him to lead it."
 	}
 	return ""
 }
 
-// cardLine is what a call comes to in a few words, for the card.
+// cardLine is what a call comes to in a sentence, for the card.
 func cardLine(v View, c rules.Call) string {
-	open := "."
-	if v.House.DeclaredOpen {
-		open = ", hand then open."
-	}
 	switch c {
 	case rules.Prop:
-		return "two and two, wherever they sit."
+		return "two play against two, wherever they sit."
 	case rules.Misere:
 		if r, _ := v.House.Rank(c); r.Under > 0 {
-			return "no trumps; each trick taken costs."
+			return "there are no trumps, and each trick taken costs."
 		}
-		return "no trumps; over at the first trick taken."
-	case rules.Abundance, rules.PetitSlam:
-		return "the caller’s own trumps, named when the others have passed."
+		return "there are no trumps, and the first trick taken ends it."
 	case rules.Royal:
-		if !v.has(rules.Abundance) {
-			return v.turnedSuit() + " is trumps."
-		}
 		if v.House.RoyalOver {
-			return v.turnedSuit() + "; only over " + v.one(rules.Abundance) + "."
+			return v.turnedSuit() + " is trumps; it is called only over " + v.one(rules.Abundance) + "."
 		}
-		return "the same, with " + v.turnedSuit() + "."
+		return v.turnedSuit() + " is trumps."
 	case rules.MisereOuverte:
-		return "the hand laid open after the first trick."
-	case rules.GrandSlam:
-		return "the caller’s own trumps, named when the others have passed, and his lead."
-	case rules.Declared:
-		if v.House.NamesTrumps(c) {
-			return "the caller’s own trumps, named when the others have passed, and his lead" + open
-		}
-		return "no trumps, the caller’s lead" + open
+		return "the hand is laid open after the first trick."
+	case rules.Abundance, rules.PetitSlam, rules.Declared, rules.GrandSlam:
+		return v.cardTrumps(c)
 	case rules.Irish:
+		s := "the suits rank ♣ ♦ ♥ ♠, no trumps is highest, and more tricks are above fewer."
 		if v.has(rules.Misere) {
-			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) +
-				" is above 12 without trumps, below 13."
+			s += " " + english.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
 		}
-		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
+		return s
 	}
 	return ""
 }
 
-// atThree is how three play, for the card.
-func (v View) atThree() string {
-	out := ""
-	if v.has(rules.Prop) {
-		out = "no " + v.name(rules.Prop) + ", "
+// cardTrumps is who names the trumps, and who leads.
+func (v View) cardTrumps(c rules.Call) string {
+	s := "there are no trumps"
+	if v.House.NamesTrumps(c) {
+		s = "the caller names the trumps when the others have passed"
 	}
-	switch v.House.Short {
-	case rules.ShortDummy:
-		return out + "the fourth hand laid open for whoever wins the bidding."
-	case rules.ShortDropSuit:
-		return out + "without one whole suit."
+	if c.CallerLeads() {
+		s += ", and he leads"
 	}
-	return out + "without the twos, threes and fours."
-}
-
-// cardPackets is how the cards are dealt, for the card.
-func (v View) cardPackets() string {
-	switch v.House.Packets {
-	case rules.PacketsOnes:
-		return "Dealt one by one."
-	case rules.PacketsRotatingFour:
-		return "Dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
+	if c == rules.Declared && v.House.DeclaredOpen {
+		s += "; his hand is then laid open"
 	}
-	return "Dealt three, three, three, three and one."
+	return s + "."
 }

@@ -334,7 +334,7 @@ func (v View) slamBonus() string {
 // freeTricks says in which calls tricks that would cost are free; nothing where none is.
 func (v View) freeTricks() string {
 	if s := v.byCall(templates.FreeTricks); s != "" {
-		return "Free: " + s + "."
+		return "Nothing is paid for " + s + "."
 	}
 	return ""
 }

@@ -63,17 +63,17 @@ func everyHouse() []*rules.House {
 // onlyRuled is what rulings say and the page of laws says in other words, or needs not say: what is done at
 // once, and what is paid in this one case.
 var onlyRuled = []string{
-	"{Revoke tricks} {come} off what it took, for every revoke.",
-	"{Revoke tricks} {come} off what the caller took, for every revoke.",
+	"For every revoke {revoke tricks} {come} off what that side took.",
+	"For every revoke {revoke tricks} {come} off what the caller took.",
 	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 		"what is left{, but free}.",
 	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
 		"{, but free}.",
 	"{lost without tricks}",
-	"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
-		"took, and over-tricks if he now has them.{ really}",
-	"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
-		"they took, and over-tricks if they now have them.{ really}",
+	"For every revoke {revoke tricks} of the opponents {go} to the caller. He gets the stake whatever he " +
+		"took, and is paid for over-tricks if he now has them.{ really}",
+	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
+		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
 	"In {a prop} this holds for all four.",
 	"He takes it up again and plays on.", "He takes the card up again and plays on.",
@@ -81,7 +81,7 @@ var onlyRuled = []string{
 	"The other side chooses one of two penalties before that lead, and cannot have both.",
 	"The card goes back into the hand and the right player leads.{ his own misère}",
 	"The card is taken back and the right player goes on.",
-	"may insist on it until the first call has been made.", "All opponents pay as usual.",
+	"may insist on a new deal until the first call has been made.", "All opponents pay as usual.",
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
 	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the player on the " +
@@ -253,7 +253,7 @@ func reached(h *rules.House, seats int) map[string]bool {
 	return out
 }
 
-const leadForbidden, leadFree = "from leading it", "may lead it whenever it is his turn to lead"
+const leadForbidden, leadFree = "may forbid its holder to lead it", "may lead it whenever it is his turn to lead"
 
 // booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never
 // in neither.
@@ -265,10 +265,10 @@ var booksLaws = []struct {
 	// An exposed card: only against one alone can its lead be forbidden.
 	{"exposed-prop", "#exposed", leadFree, ""},
 	{"exposed-opponent", "#exposed", leadForbidden, leadFree},
-	{"mended-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
-	{"mended-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
-	{"exposed-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
-	{"exposed-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
+	{"mended-opponent", "#exposed", "may always throw it away on a suit he has none of", ""},
+	{"mended-prop", "#exposed", "may always throw it away on a suit he has none of", leadForbidden},
+	{"exposed-prop", "#exposed", "may always throw it away on a suit he has none of", leadForbidden},
+	{"exposed-opponent", "#exposed", "may always throw it away on a suit he has none of", ""},
 	{"exposed-prop", "#exposed", "the highest or the lowest of that suit", ""},
 	{"exposed-opponent", "#exposed", "the highest or the lowest of that suit", ""},
 	{"exposed-prop", "#exposed", "never gives the right to call a suit", ""},
@@ -426,7 +426,7 @@ func TestLawsSayTheBonus(t *testing.T) {
 				r.Bonus = 5
 			case r.Call == rules.Abundance:
 				r.Bonus, r.Under, r.FreeUnder = 7, 1, 2
-				free = "free: the first two tricks short in an abundance."
+				free = "nothing is paid for the first two tricks short in an abundance."
 			}
 		}
 		doc := shown(t, &h, 4)
@@ -435,7 +435,7 @@ func TestLawsSayTheBonus(t *testing.T) {
 		}
 		card := textOf(doc, ".folded .inside")
 		if c.bonus != strings.Contains(card, "bring besides 5 in") || !strings.Contains(card, free) ||
-			c.bonus != strings.Contains(card, "free: ") {
+			c.bonus != strings.Contains(card, "nothing is paid for") {
 			t.Errorf("%+v: the card says %q", c, card)
 		}
 	}
@@ -502,7 +502,7 @@ func TestLawsAreWholeSentences(t *testing.T) {
 		}
 		for _, phrase := range []string{"Of a card ", "trick call", "Whose turn it is to play may", "Who shuffles",
 			"; of as many tricks", "the only one where those", "Of anybody else", "So the caller chooses",
-			"So the other side chooses", "One who "} {
+			"So the other side chooses", "One who ", "All pass: ", "same dealer, again", "; who ", "again and again"} {
 			if strings.Contains(text, phrase) {
 				t.Errorf("%s: %q is said", h.ID, phrase)
 			}

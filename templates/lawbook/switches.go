@@ -30,11 +30,11 @@ type SwitchOption struct {
 // The calls stand in braces: switchesIn puts the circle's own words there.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
-		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call " +
-			"again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
+		{"open", "Goes on", "The calls go round until all but the caller have passed. Whoever was overcalled may " +
+			"call again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
 		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
 			"Quick, and a first call has to be meant."},
-		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.",
+		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, if he was overcalled, once more.",
 			"Eldest calls in the dark before everybody else; it is only fair."},
 	}},
 	{Field: "lone", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
@@ -60,15 +60,15 @@ var switches = []Switch{
 			"As it has always been, and there is one card everybody knows."},
 		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
 			"Nobody’s hand is given away, and dealing is no advantage."},
-		{"cycle", "In turn", "Hearts, clubs, diamonds, spades, deal after deal.",
+		{"cycle", "In turn", "Hearts, clubs, diamonds and spades take turns, deal after deal.",
 			"One can look forward to a suit, and nothing is turned up."},
-		{"cycle-nt", "In turn, with no trumps", "As in turn, with a deal without trumps after spades.",
+		{"cycle-nt", "In turn, with no trumps", "The suits take turns, with a deal without trumps after spades.",
 			"The fifth deal is another game, and high cards get their day."},
 	}},
 	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
-		{"none", "Without trumps", "All thirteen tricks without trumps.",
+		{"none", "Without trumps", "It is played without trumps.",
 			"No suit can be trumped, and the caller needs no long one of his own: it is the easier of the two."},
-		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.",
+		{"chosen", "Caller’s trumps", "The caller names the trumps.",
 			"The caller leads and can draw them; without a long suit of his own they only add a risk."},
 	}},
 	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
@@ -77,29 +77,30 @@ var switches = []Switch{
 	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
 	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
-		{"plain", "Plain over-tricks", "Tricks over the target, like any others.", "No more than they are."},
+		{"plain", "Plain over-tricks", "They are paid like any others.", "No more than they are."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
 	{Field: "allPass", Law: "all-passed", Name: "When all pass", Options: []SwitchOption{
-		{"throw-in", "Thrown in", "Nothing is paid, the next player deals.", "On to the next hand."},
+		{"throw-in", "Thrown in", "Nothing is paid, and the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
 			"After a dull hand a wild one."},
-		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the " +
-			"others.", "Nobody is safe before the very end."},
-		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid by each who took more.",
+		{"last-trick", "Last trick loses", "The hand is played without trumps. Whoever takes the thirteenth trick " +
+			"pays all the others.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "The hand is played without trumps. Whoever takes fewest is paid " +
+			"by each who took more.",
 			"All play {a misere} at once, and passing good cards is punished."},
-		{"five-or-four", "Five tricks lose", "Played without trumps; the first to take five tricks pays all the " +
-			"others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
+		{"five-or-four", "Five tricks lose", "The hand is played without trumps. The first to take five tricks " +
+			"pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
 			"trick."},
 	}},
 	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
 		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
 			"Cards that know nothing of the last hand."},
-		{"after-abundance", "After {abundance}", "Only for the first deal and after {abundance} or more. " +
-			"Otherwise the cards are gathered and cut.",
+		{"after-abundance", "After {abundance}", "They are shuffled for the first deal, and after {abundance} or more. " +
+			"Otherwise they are gathered and cut.",
 			"Suits stay together, hands grow wild, and great calls come every round."},
-		{"never", "Never", "Shuffled for the first deal; then gathered and cut, all evening.", "Wilder still."},
+		{"never", "Never", "They are shuffled for the first deal, then gathered and cut all evening.", "Wilder still."},
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
 		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
@@ -108,11 +109,11 @@ var switches = []Switch{
 	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
 		Against: "With two to shuffle every deal begins a minute later."},
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
-		{"threes", "Threes, then one", "Three at a time, and the last ones singly.", ""},
+		{"threes", "Threes, then one", "They are dealt three at a time, and the last ones singly.", ""},
 		{"rotating-four", "Threes, and a four going round",
-			"Four rounds of threes; in each the next hand gets four, the dealer’s left first. With three hands the " +
-				"last round is of threes only.", ""},
-		{"ones", "One by one", "A card at a time.", ""},
+			"They are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left first. With " +
+				"three hands the last round is of threes only.", ""},
+		{"ones", "One by one", "They are dealt a card at a time.", ""},
 	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
 		"more and no fewer.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
