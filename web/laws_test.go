@@ -285,8 +285,15 @@ func TestOldAdvice(t *testing.T) {
 		!strings.Contains(got, "what the same hand would have brought the book can’t tell.") {
 		t.Errorf("of solos and abundances: %s", got)
 	}
-	if got := page.text("[aria-label='Against a misère'] tbody"); !strings.Contains(got, "12") {
+	if got := page.text("[aria-label='Against a misère']"); !strings.Contains(got, "12 of 12 were made.") {
 		t.Errorf("of misères: %s", got)
+	}
+	for _, condition := range []string{"unless things are desperate", "should not keep you from leading trumps",
+		"Where your partner and then an adversary play after you", "sometimes tells your partner",
+		"keep a leading card or more"} {
+		if !strings.Contains(page.text(".years"), condition) {
+			t.Errorf("the advice has lost a condition: %q", condition)
+		}
 	}
 	h.get("/laws/advice?money=units&from=2001-01-01&until=2001-12-31").is(200).has(0, "table")
 	h.get("/laws/advice?from=yesterday").is(422).has(1, "#says-from")

@@ -64,14 +64,14 @@ func (v AdviceView) ofPlaces() string {
 	return says + " " + ends.says + " " + ends.held(1)
 }
 
-// ofAbundance says whether abundances have paid better than solos. It is no verdict on the saying, which is
-// of one hand that is good for both.
+// ofAbundance says whether abundances have paid better than solos; royal ones are counted apart.
 func (v AdviceView) ofAbundance() string {
 	var abundance, solo ledger.Mean
 	for _, f := range v.aloneCalls() {
-		if f.Call == rules.Solo {
+		switch f.Call {
+		case rules.Solo:
 			solo = solo.Plus(f.Money)
-		} else {
+		case rules.Abundance:
 			abundance = abundance.Plus(f.Money)
 		}
 	}
@@ -152,12 +152,24 @@ func (v AdviceView) ofLeads() string {
 	if best.Made.Share() == worst.Made.Share() {
 		return "They were made as often whoever led."
 	}
-	says := fmt.Sprintf("Made most often when %s led, %s, and least when %s did, %s.", leaderName(best.Leader),
+	says := fmt.Sprintf("They were made most often when %s led, %s, and least when %s did, %s.", leaderName(best.Leader),
 		percent(best.Made.Share()), leaderName(worst.Leader), percent(worst.Made.Share()))
 	if differ(led) {
 		return says + " That it mattered who led is more than chance."
 	}
 	return says + " " + mayBeChance
+}
+
+// ofMiseres says how many were made.
+func (v AdviceView) ofMiseres() string {
+	var all ledger.Rate
+	for _, f := range v.Led {
+		all.Won, all.Of = all.Won+f.Made.Won, all.Of+f.Made.Of
+	}
+	if all.Of == 0 {
+		return ""
+	}
+	return thousands(all.Won) + " of " + thousands(all.Of) + " were made. "
 }
 
 // differ tells whether the shares of all differ by more than chance, nineteen times in twenty: Pearson's

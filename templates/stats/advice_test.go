@@ -47,8 +47,8 @@ func TestComparing(t *testing.T) {
 	}
 }
 
-// Abundances are called on other hands than solos, so what they brought is no verdict on the saying,
-// whichever brought more.
+// Abundances are called on other hands than solos, so what they brought is no verdict, whichever brought
+// more; royal ones are counted apart.
 func TestAbundanceIsNoVerdict(t *testing.T) {
 	for _, tc := range []struct {
 		abundance int64
@@ -56,7 +56,7 @@ func TestAbundanceIsNoVerdict(t *testing.T) {
 	}{{50, "An abundance brought 40 more than a solo"}, {-30, "An abundance brought 40 less than a solo"}} {
 		v := AdviceView{Money: rules.Units, Calls: []ledger.CallFigures{
 			{Call: rules.Solo, Money: same(100, 10, 1)}, {Call: rules.Abundance, Money: same(50, tc.abundance, 1)},
-			{Call: rules.Royal, Money: same(50, tc.abundance, 1)}, {Call: rules.Misere, Money: same(50, 900, 1)},
+			{Call: rules.Royal, Money: same(50, 500, 1)}, {Call: rules.Misere, Money: same(50, 900, 1)},
 		}}
 		got := v.ofAbundance()
 		if !strings.HasPrefix(got, tc.want) || !strings.Contains(got, "different hands") ||
@@ -77,18 +77,18 @@ func TestWhoLedToMiseres(t *testing.T) {
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 60, Of: 80}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 30, Of: 60}},
 			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 10, Of: 40}}},
-			"Made most often when the caller himself led, 75%, and least when the player on his left did, 25%. " +
+			"They were made most often when the caller himself led, 75%, and least when the player on his left did, 25%. " +
 				"That it mattered who led is more than chance."},
 		{[]ledger.MisereLed{{Leader: years.LedOnRight, Made: ledger.Rate{Won: 6, Of: 12}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 7, Of: 12}}},
-			"Made most often when the player opposite led, 58%, and least when the player on his right did, 50%. " +
+			"They were made most often when the player opposite led, 58%, and least when the player on his right did, 50%. " +
 				"That may be chance: the book can’t tell."},
 		// The best of four and the worst of four differ by chance alone more often than two do.
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 29, Of: 50}},
 			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 25, Of: 50}},
 			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
-			"Made most often when the caller himself led, 58%, and least when the player on his left did, 36%. " +
+			"They were made most often when the caller himself led, 58%, and least when the player on his left did, 36%. " +
 				"That may be chance: the book can’t tell."},
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 20, Of: 20}},
 			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 30, Of: 30}}}, "They were made as often whoever led."},
