@@ -190,7 +190,7 @@ func TestDutiesRemarks(t *testing.T) {
 			"the 40th card is nobody's. " + rotating + " the dealer has his four in the third, and in the last all " +
 			"get three."},
 		{house(t, "high-scoring", func(h *House) { h.Packets = PacketsThrees }), 4, past(Solo),
-			"The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
+			"The dealer only gathers; whoever shuffles all the same puts 1 in the kitty."},
 		{house(t, "irish"), 3, nil, "Three at the table: four hands are dealt, and the fourth is laid open " +
 			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on his " +
 			"left has played; his tricks are those of both hands."},

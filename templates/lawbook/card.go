@@ -30,7 +30,7 @@ func (v View) leadExposed() string {
 func cardLine(v View, c rules.Call) string {
 	switch c {
 	case rules.Prop:
-		return "two play against two, wherever they sit."
+		return "two play against two."
 	case rules.Misere:
 		if r, _ := v.House.Rank(c); r.Under > 0 {
 			return "there are no trumps, and each trick taken costs."
@@ -59,7 +59,7 @@ func cardLine(v View, c rules.Call) string {
 func (v View) cardTrumps(c rules.Call) string {
 	s := "there are no trumps"
 	if v.House.NamesTrumps(c) {
-		s = "the caller names the trumps when the others have passed"
+		s = "the caller names the trumps"
 	}
 	if c.CallerLeads() {
 		s += ", and he leads"
@@ -68,4 +68,30 @@ func (v View) cardTrumps(c rules.Call) string {
 		s += "; his hand is then laid open"
 	}
 	return s + "."
+}
+
+// atThree is how three play, for the card.
+func (v View) atThree() string {
+	out := "Three play "
+	if v.has(rules.Prop) {
+		out += "without " + v.name(rules.Prop) + ", and "
+	}
+	switch v.House.Short {
+	case rules.ShortDummy:
+		return out + "with the fourth hand laid open for whoever wins the bidding."
+	case rules.ShortDropSuit:
+		return out + "without one whole suit."
+	}
+	return out + "without the twos, threes and fours."
+}
+
+// cardPackets is how the cards are dealt, for the card.
+func (v View) cardPackets() string {
+	switch v.House.Packets {
+	case rules.PacketsOnes:
+		return "They are dealt one by one."
+	case rules.PacketsRotatingFour:
+		return "They are dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
+	}
+	return "They are dealt three, three, three, three and one."
 }
