@@ -159,8 +159,8 @@ func TestRulingsAreFilledIn(t *testing.T) {
 // and offender.
 // One trick goes where several go.
 func TestRulingsCountTricks(t *testing.T) {
-	one := regexp.MustCompile(`One trick (of the opponents )?(go|come)\b`)
-	several := regexp.MustCompile(`(No|Two|Three|Four|Thirteen) tricks (of the opponents )?(goes|comes)\b`)
+	one := regexp.MustCompile(`(?i)one trick (of the opponents )?(go|come)\b`)
+	several := regexp.MustCompile(`(?i)(no|two|Three|Four|Thirteen) tricks (of the opponents )?(goes|comes)\b`)
 	seen := 0
 	for _, set := range rules.Sets() {
 		for tricks := range 14 {
