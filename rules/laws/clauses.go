@@ -9,8 +9,8 @@ const (
 	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
 		"player deals."
 	PlayedOut   = "A revoke that stands does not end the deal: the hand is played out."
-	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents that " +
-		"has revoked."
+	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents " +
+		"that has revoked."
 	MayConfer    = "may talk together about the penalty for a revoke. They may not talk about any other."
 	PutRight     = "The wrong card is taken back and a card of the suit led is played."
 	BecomesOne   = "The card stays face up on the table as an exposed card."
@@ -34,8 +34,8 @@ const (
 	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
 	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
 	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
-	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, forfeits: the caller wins the " +
-		"stakes, however many tricks he has taken."
+	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, forfeits: the caller wins " +
+		"the stakes, however many tricks he has taken."
 	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
 	AgreeWhoAsks    = "may agree which of them asks, but not what is to be asked."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
@@ -80,8 +80,8 @@ const (
 		"one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
-	WrongWins = "If its hands are right and an opponent’s is wrong, the caller’s side wins the stake, no more and " +
-		"no less, whatever else happened in the deal."
+	WrongWins = "If its hands are right and an opponent’s is wrong, the caller’s side wins the stake, no " +
+		"more and no less, whatever else happened in the deal."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
 	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
 )

@@ -253,7 +253,10 @@ func reached(h *rules.House, seats int) map[string]bool {
 	return out
 }
 
-const leadForbidden, leadFree = "may forbid its holder to lead it", "may lead it whenever it is his turn to lead"
+const (
+	leadForbidden = "may forbid its holder to lead it"
+	leadFree      = "may lead it whenever it is his turn to lead"
+)
 
 // booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never
 // in neither.

@@ -85,22 +85,23 @@ var switches = []Switch{
 		{"throw-in", "Thrown in", "Nothing is paid, and the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
 			"After a dull hand a wild one."},
-		{"last-trick", "Last trick loses", "The hand is played without trumps. Whoever takes the thirteenth trick " +
-			"pays all the others.", "Nobody is safe before the very end."},
+		{"last-trick", "Last trick loses", "The hand is played without trumps. Whoever takes the thirteenth " +
+			"trick pays all the others.", "Nobody is safe before the very end."},
 		{"fewest", "Fewest tricks win", "The hand is played without trumps. Whoever takes fewest is paid " +
 			"by each who took more.",
 			"All play {a misere} at once, and passing good cards is punished."},
 		{"five-or-four", "Five tricks lose", "The hand is played without trumps. The first to take five tricks " +
-			"pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
-			"trick."},
+			"pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over " +
+			"by the tenth trick."},
 	}},
 	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
 		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
 			"Cards that know nothing of the last hand."},
-		{"after-abundance", "After {abundance}", "They are shuffled for the first deal, and after {abundance} or more. " +
-			"Otherwise they are gathered and cut.",
+		{"after-abundance", "After {abundance}", "They are shuffled for the first deal, and after {abundance} " +
+			"or more. Otherwise they are gathered and cut.",
 			"Suits stay together, hands grow wild, and great calls come every round."},
-		{"never", "Never", "They are shuffled for the first deal, then gathered and cut all evening.", "Wilder still."},
+		{"never", "Never", "They are shuffled for the first deal, then gathered and cut all evening.",
+			"Wilder still."},
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
 		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
@@ -111,8 +112,8 @@ var switches = []Switch{
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
 		{"threes", "Threes, then one", "They are dealt three at a time, and the last ones singly.", ""},
 		{"rotating-four", "Threes, and a four going round",
-			"They are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left first. With " +
-				"three hands the last round is of threes only.", ""},
+			"They are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left first. " +
+				"With three hands the last round is of threes only.", ""},
 		{"ones", "One by one", "They are dealt a card at a time.", ""},
 	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
 		"more and no fewer.",

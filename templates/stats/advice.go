@@ -152,8 +152,8 @@ func (v AdviceView) ofLeads() string {
 	if best.Made.Share() == worst.Made.Share() {
 		return "They were made as often whoever led."
 	}
-	says := fmt.Sprintf("They were made most often when %s led, %s, and least when %s did, %s.", leaderName(best.Leader),
-		percent(best.Made.Share()), leaderName(worst.Leader), percent(worst.Made.Share()))
+	says := fmt.Sprintf("They were made most often when %s led, %s, and least when %s did, %s.",
+		leaderName(best.Leader), percent(best.Made.Share()), leaderName(worst.Leader), percent(worst.Made.Share()))
 	if differ(led) {
 		return says + " That it mattered who led is more than chance."
 	}
