@@ -203,10 +203,8 @@ func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealF
 		return err
 	}
 	deals, err := s.book.DearestDeals(ctx, filter, dearestShown)
-	for _, d := range deals {
-		v.Part.Rows = append(v.Part.Rows, stats.NewFoundRow(d, filter.Player, words))
-	}
-	v.Count, v.Part.Share, v.Part.Nothing = int64(len(deals)), 1, len(deals) == 0
+	v.Count = int64(len(deals))
+	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words, Share: 1, Nothing: len(deals) == 0}
 	return err
 }
 
@@ -342,28 +340,28 @@ func (s *server) findSome(
 	ctx context.Context, form *findForm, filter ledger.DealFilter,
 ) (p stats.FoundPart, err error) {
 	var last ledger.NightID
-	words := s.book.Words()
+	p.Player, p.Words = filter.Player, s.book.Words()
 	end := s.Now().Add(searchTurn)
 	complete := true
 	err = s.book.FindDeals(ctx, filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
-		p.Rows = append(p.Rows, stats.NewFoundRow(d, filter.Player, words))
+		p.Deals = append(p.Deals, d)
 		return true
 	}, func(g ledger.Gone) bool {
 		last = g.Night
 		p.Through = fmt.Sprintf("%d of %s looked through.", g.Nights, english.Count(g.Of, "evening"))
 		p.Share = float64(g.Nights) / float64(max(1, g.Of))
-		complete = g.Nights >= g.Of || len(p.Rows) < foundAtOnce && !s.Now().After(end)
+		complete = g.Nights >= g.Of || len(p.Deals) < foundAtOnce && !s.Now().After(end)
 		return complete
 	})
 	if err != nil {
 		return p, err
 	}
 	if !complete {
-		p.More, p.Auto = form.address("/deals", last), len(p.Rows) < foundAtOnce
+		p.More, p.Auto = form.address("/deals", last), len(p.Deals) < foundAtOnce
 		return p, nil
 	}
 	p.Share = 1
-	p.Nothing = len(p.Rows) == 0 && form.Before == 0
+	p.Nothing = len(p.Deals) == 0 && form.Before == 0
 	if p.Through == "" {
 		p.Through = "There is no evening to look through."
 	}

@@ -180,17 +180,7 @@ func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 			how = o.Name
 		}
 	}
-	line := stats.NightLine{
-		Href: templates.NightPath(n.ID), Name: n.Name, Date: templates.LongDay(n.Date), Open: n.Open,
-		How: nightLine(how, n), Standing: standing(n),
-	}
-	if line.Name == "" {
-		line.Name = templates.Day(n.Date)
-	}
-	if spark, ok := stats.NewSpark(lines); ok {
-		line.Spark = &spark
-	}
-	return line
+	return stats.NightLine{NightLine: n, How: nightLine(how, n), Lines: lines}
 }
 
 func (s *server) nightsFilter(
@@ -218,14 +208,4 @@ func (s *server) nightsFilter(
 	played, err := s.book.Played(ctx)
 	f.Moneys = moneyOptions(played, form.Money)
 	return f, err
-}
-
-// standing is what each won and lost so far, best first.
-func standing(n ledger.NightLine) (all []templates.Total) {
-	for _, p := range n.Standing {
-		one := standingOf(p.Name, n.Money.Signed(p.Amount), p.Amount)
-		one.Face = p.Face
-		all = append(all, one)
-	}
-	return all
 }

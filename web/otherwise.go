@@ -15,7 +15,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 	"ouverte/web/live"
@@ -66,8 +65,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	if house != nil && form.Whole {
 		v.Stream = ""
 		err = s.book.Otherwise(ctx, money, form.span(), house, func(o ledger.Otherwise) bool {
-			answer := otherwiseAnswer(o, money)
-			v.Answer = &answer
+			v.Answer = &stats.OtherwiseAnswer{Otherwise: o, Was: money}
 			return ctx.Err() == nil
 		})
 	}
@@ -77,35 +75,6 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	f := yearsFrame("By other house rules", templates.TheBook)
 	f.Styles, f.Scripts = append(f.Styles, "lines.css"), []string{"years.js"}
 	return s.page(c, f, stats.OtherwisePage(v))
-}
-
-func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer {
-	a := stats.OtherwiseAnswer{
-		Done: o.Gone.Nights >= o.Gone.Of, Share: 1,
-		Through: fmt.Sprintf("%d of %s gone through.", o.Gone.Nights, english.Count(o.Gone.Of, "evening")),
-		Counts:  english.Count(o.Deals, "deal") + " settled again.",
-	}
-	if o.Gone.Of > 0 {
-		a.Share = float64(o.Gone.Nights) / float64(o.Gone.Of)
-	}
-	if o.Left > 0 {
-		a.Counts += " " + english.Count(o.Left, "deal") +
-			" could not have been played by these rules and are left out."
-	}
-	for i, l := range o.Standing {
-		row := stats.OtherwiseRow{
-			Name: l.Name, Face: l.Face, Was: was.Signed(l.Was), WasSign: templates.WonLost(l.Was),
-			Would: o.House.Money.Signed(l.WouldBe), WouldSign: templates.WonLost(l.WouldBe), Place: i + 1, Before: 1,
-		}
-		for _, other := range o.Standing {
-			if other.Was > l.Was {
-				row.Before++
-			}
-		}
-		a.Lines = append(a.Lines, row)
-	}
-	a.Slopes = stats.NewSlopes(o, was)
-	return a
 }
 
 // otherwiseEvents streams the answer as it grows. When the page goes away the settling stops.
@@ -140,7 +109,7 @@ func (s *server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
 		}
 		last = time.Now()
 		var text bytes.Buffer
-		if err := stats.OtherwiseTable(otherwiseAnswer(o, money)).Render(ctx, &text); err != nil {
+		if err := stats.OtherwiseTable(stats.OtherwiseAnswer{Otherwise: o, Was: money}).Render(ctx, &text); err != nil {
 			return false
 		}
 		lines := strings.ReplaceAll(text.String(), "\n", "\ndata: ")

@@ -56,10 +56,6 @@ func (s *server) playersPage(c echo.Context) error {
 	return s.page(c, yearsFrame("Players", templates.Players), stats.PlayersPage(v))
 }
 
-func standingOf(name, amount string, score int64) templates.Total {
-	return templates.Total{Name: name, Amount: amount, Won: score > 0, Lost: score < 0}
-}
-
 // openWords says of each player what is still to be paid: "is owed 3s and 40p, owes 2 units".
 func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 	owed, owes := map[ledger.PlayerID][]string{}, map[ledger.PlayerID][]string{}

@@ -81,13 +81,11 @@ func (s *server) seasonOf(ctx context.Context, c echo.Context, form *seasonPageF
 }
 
 // aboutSeason gathers what a season's page and picture are made of.
-func (s *server) aboutSeason(ctx context.Context, asked *seasonAsked) (a stats.SeasonAbout, err error) {
+func (s *server) aboutSeason(ctx context.Context, asked *seasonAsked) (v stats.SeasonView, err error) {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	a = stats.SeasonAbout{
-		Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(), At: chosen.address,
-	}
-	a.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0)
-	return a, err
+	v = stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(), At: chosen.address}
+	v.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0)
+	return v, err
 }
 
 // seasonPage shows how a season ended, or how it stands.
@@ -100,15 +98,14 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	if elsewhere != "" {
 		return s.goTo(c, elsewhere)
 	}
-	about, err := s.aboutSeason(ctx, asked)
+	v, err := s.aboutSeason(ctx, asked)
 	if err != nil {
 		return err
 	}
-	v := stats.NewSeasonPage(about)
 	v.Before, v.After = asked.before, asked.after
 	for _, m := range asked.moneys {
 		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyWord(m.Money), On: m.Money == asked.money,
-			Href: v.Path + "?money=" + string(m.Money)})
+			Href: templates.SeasonPath(v.Name) + "?money=" + string(m.Money)})
 	}
 	if v.Open, err = s.openIn(ctx, asked.Span); err != nil {
 		return err
@@ -140,21 +137,16 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 	if elsewhere != "" || len(asked.moneys) == 0 {
 		return &ledger.NotFound{What: "season"}
 	}
-	about, err := s.aboutSeason(ctx, asked)
+	v, err := s.aboutSeason(ctx, asked)
 	if err != nil {
 		return err
 	}
-	v := stats.NewSeasonPage(about)
 	var standing []settleup.Stood
-	for _, p := range about.Book.Standing {
+	for _, p := range v.Book.Standing {
 		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
 	}
-	title := "The season " + asked.Name
-	if !about.Over {
-		title += ", so far"
-	}
 	var drawn bytes.Buffer
-	picture := settleup.NewSeasonPicture(title, v.Counts, asked.money, standing, v.Lines, v.Awards.Lines())
+	picture := settleup.NewSeasonPicture(v.Title(), v.Counts(), asked.money, standing, v.Lines(), v.Awards().Lines())
 	if err := settleup.NightPicture(picture).Render(ctx, &drawn); err != nil {
 		return err
 	}

@@ -355,13 +355,7 @@ func openNight(n ledger.NightLine, k *circle, now time.Time) lineup.OpenNight {
 	if h := k.house(n.House); h != nil {
 		how = h.Name
 	}
-	o := lineup.OpenNight{
-		Href: templates.NightPath(n.ID), Name: n.Name, Where: nightLine(how, n), Standing: standing(n),
-	}
-	for i, net := range n.Standing {
-		p, _ := k.player(seatFor(net.Player))
-		o.Standing[i].Face = p.Face
-	}
+	o := lineup.OpenNight{NightLine: n, Where: nightLine(how, n)}
 	if _, today := evening(now); n.Date != today {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 			o.Where = day.Format("Monday 2 January") + " · " + o.Where

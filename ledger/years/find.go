@@ -62,6 +62,16 @@ type DealFound struct {
 	Note   string
 }
 
+// Brought is what a deal brought somebody, or its caller where player is 0; ok is false where there is none.
+func (d DealFound) Brought(player chain.PlayerID) (amount int64, ok bool) {
+	for i, c := range d.Chairs {
+		if seat := rules.Seat(i + 1); c.Player == player || player == 0 && seat == d.Deal.Caller {
+			amount = d.Result.Net[seat]
+		}
+	}
+	return amount, d.Deal.Caller != 0 || player != 0
+}
+
 // Gone is how far somebody is through the book: nights looked at, of how many, and the last of them.
 type Gone struct {
 	Nights, Of int64

@@ -42,8 +42,8 @@ type StartView struct {
 
 // OpenNight is a night in progress, one big button.
 type OpenNight struct {
-	Href, Name, Where string // where: the house rules and how far it is
-	Standing          []templates.Total
+	ledger.NightLine
+	Where      string // the house rules and how far it is
 	*OpenTable        // nil where many nights are open, and each has one line
 }
 

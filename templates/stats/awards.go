@@ -67,11 +67,8 @@ func whoHas(a ledger.Award) string {
 	return english.List(names)
 }
 
-func facesFor(a ledger.Award) (out []face.Face) {
-	for _, w := range a.To {
-		out = append(out, w.Face)
-	}
-	return out
+func facesFor(a ledger.Award) []face.Face {
+	return each(a.To, func(w years.Winner) face.Face { return w.Face })
 }
 
 // figure is what an award stands on, in words.
@@ -94,11 +91,8 @@ func (l AwardList) figure(a ledger.Award) string {
 		}
 		return ofSo(a.Rate) + ", " + m.Signed(a.Amount)
 	case years.DearFriend:
-		var names []string
-		for _, w := range a.From {
-			names = append(names, w.Name)
-		}
-		return m.Words(a.Amount) + " to " + english.List(names)
+		from := each(a.From, func(w years.Winner) string { return w.Name })
+		return m.Words(a.Amount) + " to " + english.List(from)
 	case years.Spoilsport: // nobody knows how the circle's own word would stand for several
 		if says := l.Names.Say("helped to break {a misere}"); a.Amount == 1 {
 			return says

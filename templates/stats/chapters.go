@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -28,9 +29,8 @@ type ChapterView struct {
 
 // Chapters are their addresses, each with its name, in their order.
 var Chapters = [...]struct{ Path, Name string }{
-	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"}, {"/stats/seats",
-		"Seats"},
-	{"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
+	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"},
+	{"/stats/seats", "Seats"}, {"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
 }
 
 func (v ChapterView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
@@ -262,13 +262,10 @@ func faceOf(b *ledger.CircleBook, p ledger.PlayerID) ledger.PlayerStanding {
 
 // takenSays is an evening in words.
 func takenSays(m moneyOf, b *ledger.CircleBook, e ledger.Taken) string {
-	var names []string
-	for _, p := range e.By {
-		names = append(names, nameOf(b, p))
-	}
-	if len(names) == 0 {
+	if len(e.By) == 0 {
 		return templates.Day(e.Date) + ": nobody was up"
 	}
+	names := each(e.By, func(p ledger.PlayerID) string { return faceOf(b, p).Name })
 	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
@@ -335,14 +332,6 @@ func sortBy[T any](all []T, of func(T) int64) {
 // raceWide is how much of the race's width the lines have; the rest leads to the names.
 const raceWide = .91
 
-func raceDates(r *ledger.Race) []string {
-	out := make([]string, len(r.Marks))
-	for i, m := range r.Marks {
-		out[i] = m.Date
-	}
-	return out
-}
-
 // scaled moves marks together.
 func scaled(marks []footMark, by float64) []footMark {
 	out := slices.Clone(marks)
@@ -368,10 +357,19 @@ func rowOf(people []ledger.PlayerStanding, p ledger.PlayerID) int {
 	return slices.IndexFunc(people, func(o ledger.PlayerStanding) bool { return o.Player == p })
 }
 
+func raceDates(r *ledger.Race) []string {
+	return each(r.Marks, func(m years.RaceMark) string { return m.Date })
+}
+
 func lineNames(lines []ledger.Line) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = l.Name
+	return each(lines, func(l ledger.Line) string { return l.Name })
+}
+
+// each is something of every thing in a list.
+func each[T, U any](all []T, of func(T) U) []U {
+	out := make([]U, len(all))
+	for i, one := range all {
+		out[i] = of(one)
 	}
 	return out
 }

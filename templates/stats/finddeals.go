@@ -1,7 +1,7 @@
 package stats
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -21,23 +21,9 @@ func FoundLaws(call rules.Call, words rules.Words) []templates.LawTerm {
 		templates.LawTerm{Name: "Revoke", Href: href("revoke")})
 }
 
-// NewFoundRow is a deal as a search shows it: what it brought the player looked for, or else the caller.
-func NewFoundRow(d ledger.DealFound, player ledger.PlayerID, words rules.Words) FoundRow {
-	account := rules.Explain(d.Stakes, &d.Deal, &d.Result, d.Names, words)
-	r := FoundRow{Date: templates.Day(d.Date), Deal: account.Headline, How: fmt.Sprintf("deal %d", d.Nth),
-		Href: templates.DealPath(d.Night, d.ID)}
-	r.Note = d.Note
+func foundNth(d ledger.DealFound) string {
 	if d.Change {
-		r.How += ", corrected"
+		return strconv.Itoa(d.Nth) + ", corrected"
 	}
-	var amount int64
-	for i, c := range d.Chairs {
-		if seat := rules.Seat(i + 1); c.Player == player || player == 0 && seat == d.Deal.Caller {
-			amount = d.Result.Net[seat]
-		}
-	}
-	if d.Deal.Caller != 0 || player != 0 {
-		r.Amount, r.Sign = d.Money.Signed(amount), templates.WonLost(amount)
-	}
-	return r
+	return strconv.Itoa(d.Nth)
 }

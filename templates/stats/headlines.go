@@ -14,9 +14,8 @@ import (
 	"ouverte/templates"
 )
 
-var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
-	"eighth", "ninth",
-	"tenth", "eleventh", "twelfth"}
+var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+	"ninth", "tenth", "eleventh", "twelfth"}
 
 // ordinal is a place in words, as far as there are words.
 func ordinal(n int) string {
@@ -33,15 +32,6 @@ func placed(all []ledger.PlayerStanding, p ledger.PlayerID) int {
 		return 0
 	}
 	return 1 + slices.IndexFunc(all, func(o ledger.PlayerStanding) bool { return o.Score == all[i].Score })
-}
-
-func nameOf(b *ledger.CircleBook, p ledger.PlayerID) string {
-	for _, s := range b.Standing {
-		if s.Player == p {
-			return s.Name
-		}
-	}
-	return ""
 }
 
 // standingSays is who leads, and who led.
@@ -64,7 +54,7 @@ func standingSays(b *ledger.CircleBook) string {
 	case place == 1:
 		says += fmt.Sprintf(", and was ahead after %d of %s", led, times(len(b.Race.Marks), mark))
 	default:
-		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", nameOf(b, who), led,
+		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", faceOf(b, who).Name, led,
 			times(len(b.Race.Marks), mark), ordinal(place))
 	}
 	return english.Stop(says)
@@ -219,8 +209,7 @@ func eveningsSay(b *ledger.CircleBook) string {
 		return "There are too few evenings yet to say who takes them."
 	}
 	first, last := all[0], all[len(all)-1]
-	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings),
-		last.Name)
+	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings), last.Name)
 	if last.n == 0 {
 		return says + "none."
 	}
@@ -234,12 +223,11 @@ func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 		return "Nobody has been up yet, nobody down.", ""
 	}
 	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date),
-		m.Signed(best.Score),
-		templates.Day(best.Date))
+		m.Signed(best.Score), templates.Day(best.Date))
 	if worst.Player != best.Player || len(best.Equals)+len(worst.Equals) > 0 {
 		return fmt.Sprintf("The best evening of all was %s, the worst %s.",
-			english.List(whoses(append([]string{best.Name}, best.Equals...))),
-			english.List(whoses(append([]string{worst.Name}, worst.Equals...)))), besides
+			english.List(each(append([]string{best.Name}, best.Equals...), whose)),
+			english.List(each(append([]string{worst.Name}, worst.Equals...), whose))), besides
 	}
 	early, late, first, then := worst.Date, best.Date, "worst", "best"
 	if early > late {
@@ -247,14 +235,6 @@ func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	}
 	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, later(early, late),
 		then), besides
-}
-
-func whoses(names []string) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = whose(n)
-	}
-	return out
 }
 
 // later is how much later a day is.

@@ -4,7 +4,6 @@ package stats
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"ouverte/ledger"
@@ -15,91 +14,72 @@ import (
 	"ouverte/templates"
 )
 
-// SeasonPage is a season: how it ended or, until then, how it stands.
-type SeasonPage struct {
-	Name, Path string
-	Days       string   // from when until when
-	Going      string   // until when it goes on; empty when it is over
-	Open       []Choice // its evenings that aren't closed
-	Moneys     []Choice // none where there is only one
-	Counts     string
-	Ended
-	Race          *ledger.Race
-	Money         rules.Money
-	Lines         *templates.RunningLines
-	Awards        AwardList
-	Records       []Fact
-	Picture       string // its address
-	PictureName   string
-	Message       string
-	Before, After *Choice // the seasons on either side
-	Figures       string
-}
-
 // Fact is a figure with its name, and the faces of those it is of.
 type Fact struct {
 	Title, Figure string
 	Faces         []face.Face
 }
 
-// SeasonAbout is what the page is made of.
-type SeasonAbout struct {
-	Season ledger.Season
-	Over   bool
-	Book   *ledger.CircleBook
-	Words  rules.Words
-	At     Address
+// SeasonView is a season: how it ended or, until then, how it stands.
+type SeasonView struct {
+	ledger.Season
+	Over          bool
+	Book          *ledger.CircleBook
+	Words         rules.Words
+	At            Address
+	Open          []Choice // its evenings that aren't closed
+	Moneys        []Choice // none where there is only one
+	Before, After *Choice  // the seasons on either side
 }
 
-// NewSeasonPage draws it up.
-func NewSeasonPage(a SeasonAbout) SeasonPage {
-	b := a.Book
-	v := SeasonPage{
-		Name: a.Season.Name, Path: templates.SeasonPath(a.Season.Name),
-		Days: templates.Day(a.Season.From) + " to " + templates.Day(a.Season.Until),
+// Title is what the season is called where it is passed on.
+func (v SeasonView) Title() string {
+	if v.Over {
+		return "The season " + v.Name
 	}
-	if !a.Over {
-		v.Going = templates.LongDay(a.Season.Until)
-	}
-	if b.Deals == 0 {
-		return v
-	}
-	v.Counts = fmt.Sprintf("%s and %s played for %s", english.Count(b.Nights, "evening"),
-		english.Count(b.Deals, "deal"), MoneyWord(b.Money))
-	v.Won, v.Since = a.won(), a.since()
-	names, _ := b.Champions()
-	for _, p := range b.Standing[:len(names)] {
-		v.Winners = append(v.Winners, p.Face)
-	}
-	v.Money, v.Race = b.Money, b.Race
-	if len(b.Race.Marks) > 0 {
-		v.Lines = runningRace(b.Race, b.Money)
-	}
-	for _, p := range b.Standing {
-		line := templates.NewNetLine(b.Money, p.Name, p.Score)
+	return "The season " + v.Name + ", so far"
+}
+
+func (v SeasonView) fileName() string { return "The season " + strings.ReplaceAll(v.Name, "/", "–") }
+
+func daysOf(s ledger.Season) string { return templates.Day(s.From) + " to " + templates.Day(s.Until) }
+
+// Counts is how much was played.
+func (v SeasonView) Counts() string {
+	return fmt.Sprintf("%s and %s played for %s", english.Count(v.Book.Nights, "evening"),
+		english.Count(v.Book.Deals, "deal"), MoneyWord(v.Book.Money))
+}
+
+// Awards are those that are told.
+func (v SeasonView) Awards() AwardList {
+	return AwardList{v.Book.Awards(), v.Book.Money, v.Words, v.At}.ToTell()
+}
+
+func (v SeasonView) ended() Ended {
+	e := Ended{Won: v.won(), Since: v.since()}
+	names, _ := v.Book.Champions()
+	for i, p := range v.Book.Standing {
+		if i < len(names) {
+			e.Winners = append(e.Winners, p.Face)
+		}
+		line := templates.NewNetLine(v.Book.Money, p.Name, p.Score)
 		line.Face = p.Face
-		v.Standing = append(v.Standing, line)
+		e.Standing = append(e.Standing, line)
 	}
-	v.Awards = AwardList{b.Awards(), b.Money, a.Words, a.At}.ToTell()
-	v.Records = a.records()
-	v.Picture = v.Path + "/picture.svg?money=" + string(b.Money)
-	v.PictureName = "The season " + strings.ReplaceAll(v.Name, "/", "–")
-	v.Message = a.message(&v)
-	v.Figures = a.At("/stats")
-	return v
+	return e
 }
 
 // won says who takes the season, or leads in it.
-func (a *SeasonAbout) won() string {
-	names, score := a.Book.Champions()
+func (v SeasonView) won() string {
+	names, score := v.Book.Champions()
 	if len(names) == 0 {
 		return "Nobody is up, nobody is down"
 	}
 	does := english.Verb(len(names), "takes", "take") + " the season"
-	if !a.Over {
+	if !v.Over {
 		does = english.Verb(len(names), "leads", "lead together")
 	}
-	won := fmt.Sprintf("%s %s, %s", english.List(names), does, a.Book.Money.Signed(score))
+	won := fmt.Sprintf("%s %s, %s", english.List(names), does, v.Book.Money.Signed(score))
 	if len(names) > 1 {
 		won += " each"
 	}
@@ -107,43 +87,43 @@ func (a *SeasonAbout) won() string {
 }
 
 // raced tells whether everybody has a line in the race; of more people than it shows it proves nothing.
-func (a *SeasonAbout) raced() bool {
-	return len(a.Book.Shown) == len(a.Book.Standing)
+func (v SeasonView) raced() bool {
+	return len(v.Book.Shown) == len(v.Book.Standing)
 }
 
 // since says from when on the champion was ahead; nothing where several share it.
-func (a *SeasonAbout) since() string {
-	names, _ := a.Book.Champions()
-	if len(names) != 1 || !a.raced() {
+func (v SeasonView) since() string {
+	names, _ := v.Book.Champions()
+	if len(names) != 1 || !v.raced() {
 		return ""
 	}
-	at, ok := a.Book.Race.LedSince(a.Book.Standing[0].Player)
+	at, ok := v.Book.Race.LedSince(v.Book.Standing[0].Player)
 	switch {
 	case !ok:
 		return ""
 	case at == 0:
 		return "ahead from the first evening to the last"
-	case a.Book.Race.Monthly:
-		return "ahead since " + monthName(a.Book.Race.Marks[at].Month)
-	case at == len(a.Book.Race.Marks)-1 && a.Over:
+	case v.Book.Race.Monthly:
+		return "ahead since " + monthName(v.Book.Race.Marks[at].Month)
+	case at == len(v.Book.Race.Marks)-1 && v.Over:
 		return "by the last evening of all"
 	}
-	return "ahead since " + templates.Day(a.Book.Race.Marks[at].Date)
+	return "ahead since " + templates.Day(v.Book.Race.Marks[at].Date)
 }
 
 // records are the longest runs, and how much was played.
-func (a *SeasonAbout) records() []Fact {
+func (v SeasonView) records() []Fact {
 	var out []Fact
 	run := func(name, noun string, least float64, of func(*years.Streak) int) {
-		if !a.raced() {
+		if !v.raced() {
 			return
 		}
 		var names []string
 		fact := Fact{Title: name}
-		for _, s := range years.Most(a.Book.Race.Streaks, least,
+		for _, s := range years.Most(v.Book.Race.Streaks, least,
 			func(s *years.Streak) float64 { return float64(of(s)) }) {
 			names, fact.Figure = append(names, s.Name), times(of(s), noun)
-			fact.Faces = append(fact.Faces, faceOf(a.Book, s.Player).Face)
+			fact.Faces = append(fact.Faces, faceOf(v.Book, s.Player).Face)
 		}
 		if len(names) > 0 {
 			fact.Figure = english.List(names) + ", " + fact.Figure
@@ -153,41 +133,42 @@ func (a *SeasonAbout) records() []Fact {
 	run("Longest run of evenings up", "evening", 2, func(s *years.Streak) int { return s.Up })
 	run("Most calls made in a row", "call", 3, func(s *years.Streak) int { return s.Made })
 	most := ledger.CallFigures{}
-	for _, f := range playedCalls(a.Book) {
+	for _, f := range playedCalls(v.Book) {
 		if f.N > most.N {
 			most = f
 		}
 	}
 	if most.N > 0 {
-		out = append(out, Fact{Title: "Called most", Figure: a.Words.Name(most.Call) + ", " + times(most.N,
-			"time")})
+		out = append(out, Fact{Title: "Called most", Figure: v.Words.Name(most.Call) + ", " + times(most.N, "time")})
 	}
-	return append(out, Fact{Title: "Revokes", Figure: thousands(a.Book.Revokes)})
+	return append(out, Fact{Title: "Revokes", Figure: thousands(v.Book.Revokes)})
 }
 
-// runningRace is the season's race in the picture people keep.
-func runningRace(r *ledger.Race, m rules.Money) *templates.RunningLines {
+// Lines is the season's race in the picture people keep; nil where it has none.
+func (v SeasonView) Lines() *templates.RunningLines {
+	r := v.Book.Race
+	if len(r.Marks) == 0 {
+		return nil
+	}
 	foot := func(mark int) string {
 		if r.Monthly {
 			return monthName(r.Marks[mark-1].Month)
 		}
 		return shortDay(r.Marks[mark-1].Date)
 	}
-	lines := templates.DrawLines(r.Best(), m, "What everybody had won or lost", foot, max(1, (len(r.Marks)+4)/5))
+	every := max(1, (len(r.Marks)+4)/5)
+	lines := templates.DrawLines(r.Best(), v.Book.Money, "What everybody had won or lost", foot, every)
 	return &lines
 }
 
 // message is the season in words, to be sent.
-func (a *SeasonAbout) message(v *SeasonPage) string {
-	lines := []string{"The season " + v.Name, english.Stop(v.Won), ""}
-	if !a.Over {
-		lines[0] += ", so far"
+func (v SeasonView) message() string {
+	lines := []string{v.Title(), english.Stop(v.won()), ""}
+	for i, p := range v.Book.Standing {
+		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, p.Name, v.Book.Money.Signed(p.Score)))
 	}
-	for i, p := range v.Standing {
-		lines = append(lines, strconv.Itoa(i+1)+". "+p.Name+" "+p.Amount)
-	}
-	lines = append(lines, "", v.Counts+".")
-	for _, one := range v.Awards.Lines() {
+	lines = append(lines, "", v.Counts()+".")
+	for _, one := range v.Awards().Lines() {
 		lines = append(lines, english.Stop(one))
 	}
 	return strings.Join(lines, "\n")
@@ -209,7 +190,7 @@ type seasonWon struct {
 // NewSeasonLine says who won a season.
 func NewSeasonLine(s ledger.Season, over bool, won []ledger.SeasonWon) SeasonLine {
 	l := SeasonLine{Name: s.Name, Href: templates.SeasonPath(s.Name), Going: !over,
-		Days: templates.Day(s.From) + " to " + templates.Day(s.Until)}
+		Days: daysOf(s)}
 	for _, w := range won {
 		says := "Nobody is up"
 		if len(w.Names) > 0 {

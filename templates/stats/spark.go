@@ -7,16 +7,16 @@ import (
 	"ouverte/templates"
 )
 
-// Spark is the running lines of a night, small, for a list.
-type Spark struct {
+// spark is the running lines of a night, small, for a list.
+type spark struct {
 	Zero  string
 	Lines []templates.RunningLine // the best last, so that it lies on top
 }
 
 const sparkWidth, sparkHeight = 132, 44
 
-// NewSpark draws one; ok is false where there is nothing to draw.
-func NewSpark(lines []ledger.Line) (s Spark, ok bool) {
+// newSpark draws one; ok is false where there is nothing to draw.
+func newSpark(lines []ledger.Line) (s spark, ok bool) {
 	var least, most int64
 	points := 0
 	for _, l := range lines {
