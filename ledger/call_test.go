@@ -45,7 +45,7 @@ func TestEveryCall(t *testing.T) {
 	fine(t, b.Close())
 
 	b = openBook(t, path)
-	circle := must1(b.CircleBook(ctx, rules.Units, Span{}, 0))
+	circle := b.CircleBook(rules.Units, Span{}, 0)
 	ann := must1(b.PlayerBook(ctx, seats[0], rules.Units, Span{}, 10))
 	for _, c := range rules.Calls() {
 		if got := b.Words()[c]; got != words[c] {

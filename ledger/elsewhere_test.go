@@ -66,16 +66,16 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		other := openBook(t, path)
 		must1(other.SaveWords(ctx, k.slip(), nil)) // each book has its own
 		if seed == 0 {
-			for _, p := range must1(other.Players(ctx))[:3] {
+			for _, p := range other.Players()[:3] {
 				must1(b.AddPlayer(ctx, k.slip(), strings.ToUpper(p.Name)))
 			}
 		}
-		for i, n := range must1(other.OpenNights(ctx, 100)) {
+		for i, n := range other.OpenNights(100) {
 			if i > 0 {
 				must1(other.CloseNight(ctx, k.slip(), n.ID, must1(other.Night(ctx, n.ID)).Version))
 			}
 		}
-		before, entries := read(t, path), must1(other.Entries(ctx))
+		before, entries := read(t, path), other.Entries()
 
 		look := must1(b.LookElsewhere(ctx, other, nil))
 		who := meet(t, b, k, look)
@@ -116,7 +116,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 			t.Fatalf("seed %d: no evening came", seed)
 		}
 		t.Logf("seed %d: %d came, %d stayed", seed, came, stayed)
-		again := must1(b.Entries(ctx))
+		again := b.Entries()
 		for _, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings {
 			if refused[e.ID] {
 				continue
@@ -126,10 +126,10 @@ func TestEveningsFromElsewhere(t *testing.T) {
 				t.Errorf("once more: %+v, %+v %v", e, r, err)
 			}
 		}
-		if must1(b.Entries(ctx)) != again {
+		if b.Entries() != again {
 			t.Error("bringing them once more wrote something")
 		}
-		if must1(other.Entries(ctx)) != entries || string(read(t, path)) != string(before) {
+		if other.Entries() != entries || string(read(t, path)) != string(before) {
 			t.Error("the other book is another now")
 		}
 		wantSound(t, b.Path())
@@ -246,9 +246,9 @@ func TestNeverTwiceFromElsewhere(t *testing.T) {
 	if s := got.Stayed[1]; s.ID != asked[2] || s.Here != written+1 {
 		t.Errorf("then stayed %+v", s)
 	}
-	entries := must1(b.Entries(ctx))
+	entries := b.Entries()
 	got = must1(b.Bring(ctx, k.slip(), other, Coming{From: "other.db", Evenings: asked, Who: who}))
-	if got.Evenings != 0 || len(got.Stayed) != 5 || must1(b.Entries(ctx)) != entries {
+	if got.Evenings != 0 || len(got.Stayed) != 5 || b.Entries() != entries {
 		t.Errorf("once more: %+v", got)
 	}
 	wantSound(t, b.Path())

@@ -29,7 +29,7 @@ type HouseLine struct {
 
 // Houses lists the sets that come with the product and the circle's own in their newest versions: last used
 // or changed first, then the rest in their order; hidden ones at the end.
-func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) { return houses(b.now()), nil }
+func (b *Book) Houses() []HouseLine { return houses(b.now()) }
 
 func houses(s *state.State) []HouseLine {
 	var out []HouseLine

@@ -151,20 +151,19 @@ func dump(w *strings.Builder, v reflect.Value) {
 func (r *reading) everything(devices bool) string {
 	b, ctx := r.b, r.ctx
 	r.say("words", b.Words())
-	players := each(r, "player", must(b.Players(ctx)), nil)
+	players := each(r, "player", b.Players(), nil)
 	for _, p := range players {
 		for _, j := range each(r, "joined", must(b.JoinedTo(ctx, p.ID)), nil) {
 			r.say("parting", must(b.Parting(ctx, j.Entry)))
 		}
 	}
-	each(r, "house", must(b.Houses(ctx)), nil)
-	each(r, "table", must(b.Tables(ctx)), nil)
-	one(r, "season begins", must(b.SeasonBegins(ctx)), nil)
-	seasons := each(r, "season", must(b.Seasons(ctx)), nil)
-	for _, lineUp := range []func(context.Context) (ledger.NewNight, bool, error){b.LastLineUp,
-		b.FreeLineUp} {
-		n, ok, err := lineUp(ctx)
-		one(r, fmt.Sprint("line-up ", ok), n, err)
+	each(r, "house", b.Houses(), nil)
+	each(r, "table", b.Tables(), nil)
+	one(r, "season begins", b.SeasonBegins(), nil)
+	seasons := each(r, "season", b.Seasons(), nil)
+	for _, lineUp := range []func() (ledger.NewNight, bool){b.LastLineUp, b.FreeLineUp} {
+		n, ok := lineUp()
+		one(r, fmt.Sprint("line-up ", ok), n, nil)
 	}
 	nights := each(r, "night", must(b.Nights(ctx, ledger.NightFilter{Limit: 200})), nil)
 	for _, f := range []ledger.NightFilter{
@@ -179,13 +178,13 @@ func (r *reading) everything(devices bool) string {
 		}
 		r.say("nights found", f, ids)
 	}
-	each(r, "open night", must(b.OpenNights(ctx, 100)), nil)
+	each(r, "open night", b.OpenNights(100), nil)
 	ids := make([]ledger.NightID, 0, len(nights))
 	for _, n := range slices.Backward(nights) {
 		ids = append(ids, n.ID)
 		r.night(n.ID)
 	}
-	one(r, "pictures", must(b.Pictures(ctx, ids)), nil)
+	one(r, "pictures", b.Pictures(ids), nil)
 	r.together(players)
 	r.money(players)
 	r.years(players, seasons)
@@ -307,7 +306,7 @@ func (r *reading) together(players []ledger.Player) {
 	}
 	each(r, "sat together", must(r.b.SatTogether(r.ctx, people, 30)), nil)
 	each(r, "face to come", r.b.FacesToCome(3, people[:5]), nil)
-	each(r, "name in use", must(r.b.Tables(r.ctx)), nil)
+	each(r, "name in use", r.b.Tables(), nil)
 }
 
 func (r *reading) money(players []ledger.Player) {
@@ -348,29 +347,29 @@ func (r *reading) money(players []ledger.Player) {
 
 func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 	b, ctx := r.b, r.ctx
-	each(r, "ladder", must(b.Ladder(ctx)), nil)
+	each(r, "ladder", b.Ladder(), nil)
 	for _, p := range players {
-		each(r, fmt.Sprint("rating ", p.ID), must(b.RatingLine(ctx, p.ID)), nil)
+		each(r, fmt.Sprint("rating ", p.ID), b.RatingLine(p.ID), nil)
 	}
-	scores := must(b.Scores(ctx))
+	scores := b.Scores()
 	r.say("scores", scores)
 	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
 		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
 	for _, s := range seasons {
-		each(r, "season won", must(b.SeasonWon(ctx, s)), nil)
+		each(r, "season won", b.SeasonWon(s), nil)
 		spans = append(spans, s.Span)
 	}
 	for year := 2023; year <= 2026; year++ {
 		spans = append(spans, ledger.Span{From: fmt.Sprintf("%d-01-01", year),
 			Until: fmt.Sprintf("%d-12-31", year)})
 	}
-	for _, m := range each(r, "played", must(b.Played(ctx)), nil) {
+	for _, m := range each(r, "played", b.Played(), nil) {
 		for _, s := range spans {
-			circle := must(b.CircleBook(ctx, m.Money, s, 0))
+			circle := b.CircleBook(m.Money, s, 0)
 			r.say("circle", *circle)
 			r.say("race", circle.Race)
-			r.say("misères led", must(b.MisereLeads(ctx, m.Money, s)))
-			r.say("whole circle", must(b.WholeCircle(ctx, m.Money, s)))
+			r.say("misères led", b.MisereLeads(m.Money, s))
+			r.say("whole circle", b.WholeCircle(m.Money, s))
 			if s == (ledger.Span{}) {
 				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
 			}

@@ -21,10 +21,7 @@ func threeNights(t *testing.T, b *Book) {
 	t.Helper()
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	for range 2 {
-		again, _, err := b.LastLineUp(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again, _ := b.LastLineUp()
 		must1(b.StartNight(t.Context(), tb.slip(), again))
 	}
 	fine(t, b.Close())
@@ -69,7 +66,7 @@ func TestLogOfItsOwn(t *testing.T) {
 	}
 	b := must1(Open(t.Context(), here, Options{Clock: clockAt(evening)}))
 	defer b.Close()
-	if n := must1(b.Entries(t.Context())); n != had {
+	if n := b.Entries(); n != had {
 		t.Errorf("%d entries of %d", n, had)
 	}
 	if _, err := os.Stat(here + "-kept-1-wal"); err == nil {
@@ -93,7 +90,7 @@ func TestCutOffBesideItsLog(t *testing.T) {
 	}
 	whole := put("whole", before)
 	b := must1(Open(t.Context(), whole, Options{Clock: clockAt(evening)}))
-	entries := must1(b.Entries(t.Context()))
+	entries := b.Entries()
 	fine(t, b.Close())
 	after := must1(os.ReadFile(whole))
 	if len(after) < len(before)+4096 {
@@ -106,7 +103,7 @@ func TestCutOffBesideItsLog(t *testing.T) {
 		}
 		copy(text, after[:pages*4096])
 		b := must1(Open(t.Context(), put("halfway", text), Options{Clock: clockAt(evening)}))
-		if n := must1(b.Entries(t.Context())); n != entries {
+		if n := b.Entries(); n != entries {
 			t.Errorf("killed after %d pages: %d entries of %d", pages, n, entries)
 		}
 		fine(t, b.Close())

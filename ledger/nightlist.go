@@ -61,7 +61,7 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 	return l
 }
 
-func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
+func (b *Book) OpenNights(most int) []NightLine {
 	s := b.now()
 	var out []NightLine
 	for _, id := range slices.Backward(s.Open()) {
@@ -69,7 +69,7 @@ func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
 			out = append(out, nightLine(s, n))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
@@ -166,7 +166,7 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 const mostTables = 200
 
 // Tables lists the names evenings have, the one played at last first.
-func (b *Book) Tables(ctx context.Context) ([]string, error) {
+func (b *Book) Tables() []string {
 	last := map[string]string{} // the date, by name
 	for n := range b.now().Backward() {
 		if _, met := last[n.Name]; n.Meeting == 0 && n.Name != "" && (met || len(last) < mostTables) {
@@ -175,5 +175,5 @@ func (b *Book) Tables(ctx context.Context) ([]string, error) {
 	}
 	return slices.SortedFunc(maps.Keys(last), func(a, b string) int {
 		return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b))
-	}), nil
+	})
 }

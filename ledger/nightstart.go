@@ -125,20 +125,20 @@ func (b *Book) OddlyDated() (out []NightLine) {
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
 // rules in their newest version. ok is false in an empty book. Dealer is who would have dealt next.
-func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
+func (b *Book) LastLineUp() (n NewNight, ok bool) {
 	s := b.now()
 	for n := range s.Backward() {
 		if n.Meeting == 0 && n.Several == nil {
-			return lineUp(s, n.ID), true, nil
+			return lineUp(s, n.ID), true
 		}
 	}
-	return NewNight{}, false, nil
+	return NewNight{}, false
 }
 
 // FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the
 // same again", also while another table plays. Nights longer ago than the last dozen aren't looked through,
 // and who sits at one left open, before a dozen others, isn't taken to play.
-func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
+func (b *Book) FreeLineUp() (n NewNight, ok bool) {
 	s := b.now()
 	more := aDozen
 	for n := range s.Backward() {
@@ -147,13 +147,13 @@ func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 		}
 		line := lineUp(s, n.ID)
 		if !slices.ContainsFunc(line.Seats, func(p PlayerID) bool { return sitsNow(s, p) }) {
-			return line, true, nil
+			return line, true
 		}
 		if more--; more == 0 {
 			break
 		}
 	}
-	return NewNight{}, false, nil
+	return NewNight{}, false
 }
 
 const aDozen = 12

@@ -13,13 +13,13 @@ import (
 // Player is one person as pages show them.
 type Player = people.Player
 
-func (b *Book) Players(ctx context.Context) ([]Player, error) {
+func (b *Book) Players() []Player {
 	listed := b.now().Names().Listed()
 	out := make([]Player, len(listed))
 	for i, p := range listed {
 		out[i] = p.Player()
 	}
-	return out, nil
+	return out
 }
 
 // Player finds one; a joined player is answered with the person they are.

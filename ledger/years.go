@@ -73,32 +73,28 @@ func (b *Book) PlayerBook(
 	return years.OfPlayer(s, p.Player(), money, span, newest), nil
 }
 
-func (b *Book) WholeCircle(_ context.Context, money rules.Money, span Span) (*CircleBook, error) {
-	return years.Whole(b.now(), money, span), nil
+func (b *Book) WholeCircle(money rules.Money, span Span) *CircleBook {
+	return years.Whole(b.now(), money, span)
 }
 
-func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (*CircleBook, error) {
-	return b.CircleChapter(ctx, money, span, from, years.Everything)
+func (b *Book) CircleBook(money rules.Money, span Span, from int) *CircleBook {
+	return b.CircleChapter(money, span, from, years.Everything)
 }
 
-func (b *Book) CircleChapter(
-	_ context.Context, money rules.Money, span Span, from int, parts years.Part,
-) (*CircleBook, error) {
-	return years.OfCircle(b.now(), money, span, from, parts), nil
+func (b *Book) CircleChapter(money rules.Money, span Span, from int, parts years.Part) *CircleBook {
+	return years.OfCircle(b.now(), money, span, from, parts)
 }
 
 // Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
-func (b *Book) Played(context.Context) ([]Played, error) { return years.PlayedFor(b.now()), nil }
+func (b *Book) Played() []Played { return years.PlayedFor(b.now()) }
 
-func (b *Book) Scores(context.Context) (map[PlayerID][]years.MoneyScore, error) {
-	return years.Scores(b.now()), nil
-}
+func (b *Book) Scores() map[PlayerID][]years.MoneyScore { return years.Scores(b.now()) }
 
-func (b *Book) Ladder(context.Context) ([]Rung, error) { return years.Rungs(b.now()), nil }
+func (b *Book) Ladder() []Rung { return years.Rungs(b.now()) }
 
-func (b *Book) RatingLine(_ context.Context, p PlayerID) ([]RatingPoint, error) {
+func (b *Book) RatingLine(p PlayerID) []RatingPoint {
 	s := b.now()
-	return years.RatingLine(s, s.Names().Who(p)), nil
+	return years.RatingLine(s, s.Names().Who(p))
 }
 
 // FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns
@@ -117,13 +113,11 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 	return cmp.Or(err, stopped)
 }
 
-func (b *Book) CountDeals(_ context.Context, filters []DealFilter) ([]int64, error) {
-	return years.CountDeals(b.now(), filters), nil
-}
+func (b *Book) CountDeals(filters []DealFilter) []int64 { return years.CountDeals(b.now(), filters) }
 
 // DearestDeals lists the deals that fit and cost their player most, so many at most, the dearest first.
-func (b *Book) DearestDeals(_ context.Context, f DealFilter, most int) ([]DealFound, error) {
-	return years.Dearest(b.now(), f, most), nil
+func (b *Book) DearestDeals(f DealFilter, most int) []DealFound {
+	return years.Dearest(b.now(), f, most)
 }
 
 // Otherwise settles the deals of a span by another set of house rules. It calls tell with the standing so far
@@ -138,19 +132,13 @@ func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, hous
 	return cmp.Or(err, stopped)
 }
 
-func (b *Book) Pictures(_ context.Context, nights []NightID) (map[NightID][]Line, error) {
-	return years.Pictures(b.now(), nights), nil
+func (b *Book) Pictures(nights []NightID) map[NightID][]Line {
+	return years.Pictures(b.now(), nights)
 }
 
-func (b *Book) SeasonBegins(context.Context) (string, error) { return b.seasonBegins(), nil }
+func (b *Book) Seasons() []Season { return years.Seasons(b.now(), b.SeasonBegins()) }
 
-func (b *Book) Seasons(context.Context) ([]Season, error) {
-	return years.Seasons(b.now(), b.seasonBegins()), nil
-}
-
-func (b *Book) SeasonWon(_ context.Context, s Season) ([]SeasonWon, error) {
-	return years.Won(b.now(), s.Span), nil
-}
+func (b *Book) SeasonWon(s Season) []SeasonWon { return years.Won(b.now(), s.Span) }
 
 // SetSeason sets the day of the year on which seasons begin, as "09-01"; "01-01" is calendar years. The
 // export has it, but it is no entry.
@@ -168,13 +156,13 @@ func (b *Book) SetSeason(ctx context.Context, begins string) error {
 	return err
 }
 
-func (b *Book) seasonBegins() string {
+func (b *Book) SeasonBegins() string {
 	if begins := b.season.Load(); begins != nil {
 		return *begins
 	}
 	return years.Calendar
 }
 
-func (b *Book) MisereLeads(_ context.Context, money rules.Money, span Span) ([]MisereLed, error) {
-	return years.MisereLeads(b.now(), money, span), nil
+func (b *Book) MisereLeads(money rules.Money, span Span) []MisereLed {
+	return years.MisereLeads(b.now(), money, span)
 }

@@ -63,9 +63,7 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.Balan
 	v = settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All,
 	}
-	if v.Players, err = s.book.Players(ctx); err != nil {
-		return v, err
-	}
+	v.Players = s.book.Players()
 	whose := ledger.Player{ID: ledger.PlayerID(shown.Player), Name: "the kitty"}
 	if shown.Player != 0 {
 		if whose.ID != ledger.Kitty {

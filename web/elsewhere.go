@@ -234,10 +234,7 @@ func (s *server) elsewhere(c echo.Context, form *elsewhereForm) (v keeper.Elsewh
 		if err != nil {
 			return err
 		}
-		here, err := s.book.Players(ctx)
-		if err != nil {
-			return err
-		}
+		here := s.book.Players()
 		v.Book, v.Copy = g.name, g.id
 		for _, p := range look.People {
 			v.People = append(v.People, keeper.NewStranger(p, fresh[p.ID], here))

@@ -31,10 +31,7 @@ func (h *house) facesOf(p ledger.PlayerID) faced {
 	if len(f.drawn) != len(face.Emblems) {
 		h.t.Fatalf("%d emblems are drawn", len(f.drawn))
 	}
-	var err error
-	if f.players, err = h.book.Players(h.t.Context()); err != nil {
-		h.t.Fatal(err)
-	}
+	f.players = h.book.Players()
 	return f
 }
 

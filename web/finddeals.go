@@ -158,21 +158,14 @@ func (s *server) findPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	played, err := s.book.Played(ctx)
-	if err != nil {
-		return err
-	}
-	if len(played) == 1 {
+	if played := s.book.Played(); len(played) == 1 {
 		form.Money = string(played[0].Money)
 	}
 	filter, more := form.filter()
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
 	}
-	v, err := s.questions(ctx, &form)
-	if err != nil {
-		return err
-	}
+	v := s.questions(&form)
 	v.Filter.Says = wrong
 	if form.asks() && wrong == nil {
 		if err := s.answer(ctx, &form, filter, &v); err != nil {
@@ -189,23 +182,19 @@ const dearestShown = 20
 
 // answer fills in what a question finds.
 func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter,
-	v *stats.FindView) error {
+	v *stats.FindView) (err error) {
 	words := s.book.Words()
 	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
 	v.Laws = stats.FoundLaws(filter.Call, words)
-	counts, err := s.book.CountDeals(ctx, []ledger.DealFilter{filter})
-	if err != nil {
-		return err
-	}
-	v.Count = counts[0]
+	v.Count = s.book.CountDeals([]ledger.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
 		v.Part, err = s.findSome(ctx, form, filter)
 		return err
 	}
-	deals, err := s.book.DearestDeals(ctx, filter, dearestShown)
+	deals := s.book.DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
 	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words, Share: 1, Nothing: len(deals) == 0}
-	return err
+	return nil
 }
 
 // ready are the questions asked in a tap.
@@ -224,13 +213,9 @@ var ready = []struct {
 }
 
 // questions are the ready ones, each with how many it finds, and the form as it was filled in.
-func (s *server) questions(ctx context.Context, form *findForm) (v stats.FindView, err error) {
-	played, err := s.book.Played(ctx)
-	if err != nil {
-		return v, err
-	}
+func (s *server) questions(form *findForm) stats.FindView {
 	words := s.book.Words()
-	v = stats.FindView{Filter: findFilter(form, played, words), At: form.spanForm.address}
+	v := stats.FindView{Filter: findFilter(form, s.book.Played(), words), At: form.spanForm.address}
 	filters := make([]ledger.DealFilter, len(ready))
 	for i, q := range ready {
 		q.form.spanForm = form.spanForm
@@ -240,26 +225,17 @@ func (s *server) questions(ctx context.Context, form *findForm) (v stats.FindVie
 		filters[i], _ = q.form.filter()
 		v.Ready = append(v.Ready, stats.Ready{Name: words.Say(q.name), Href: q.form.address("/deals", 0)})
 	}
-	counts, err := s.book.CountDeals(ctx, filters)
-	if err != nil {
-		return v, err
-	}
-	for i, n := range counts {
+	for i, n := range s.book.CountDeals(filters) {
 		v.Ready[i].N = n
 	}
-	players, err := s.book.Players(ctx)
-	if err != nil {
-		return v, err
-	}
-	v.Filter.Players = options(players, fmt.Sprint(form.Player), func(p ledger.Player) (string, string) {
-		return seatFor(p.ID), p.Name
-	})
+	players := s.book.Players()
+	v.Filter.Players = playerOptions(players, form.Player)
 	for _, p := range players {
 		if !p.Away && p.Nights > 0 && len(v.Players) < ledger.ShownAtOnce {
 			v.Players = append(v.Players, p)
 		}
 	}
-	return v, nil
+	return v
 }
 
 // askedWords is the question in words.

@@ -78,12 +78,8 @@ type fromForm struct {
 }
 
 func (s *server) newHousePage(c echo.Context, form *fromForm) error {
-	ctx := c.Request().Context()
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return err
-	}
-	line, err := s.houseLine(ctx, cmp.Or(form.From, lines[0].House.ID))
+	lines := s.book.Houses()
+	line, err := s.houseLine(cmp.Or(form.From, lines[0].House.ID))
 	if err != nil {
 		return err
 	}
@@ -91,7 +87,7 @@ func (s *server) newHousePage(c echo.Context, form *fromForm) error {
 }
 
 func (s *server) editHousePage(c echo.Context) error {
-	line, err := s.houseLine(c.Request().Context(), houseID(c))
+	line, err := s.houseLine(houseID(c))
 	if err != nil {
 		return err
 	}
@@ -140,7 +136,7 @@ func (s *server) saveHouse(c echo.Context) error {
 		}
 		return s.goTo(c, path+"?did=kept")
 	}
-	line, err := s.houseLine(ctx, d.ID)
+	line, err := s.houseLine(d.ID)
 	if err != nil {
 		return err
 	}

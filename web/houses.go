@@ -46,10 +46,7 @@ var houseDid = map[string]string{
 }
 
 func (s *server) housesPage(c echo.Context, form *housesForm) error {
-	v, err := s.housesView(c)
-	if err != nil {
-		return err
-	}
+	v := s.housesView(c)
 	v.Said = houseDid[form.Did]
 	for _, r := range v.Sets {
 		if r.House.ID == form.Left {
@@ -62,13 +59,12 @@ func (s *server) housesPage(c echo.Context, form *housesForm) error {
 	return s.page(c, housesFrame, lawbook.HousesPage(v))
 }
 
-func (s *server) housesView(c echo.Context) (lawbook.HousesView, error) {
+func (s *server) housesView(c echo.Context) lawbook.HousesView {
 	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
-	lines, err := s.book.Houses(c.Request().Context())
-	for _, l := range lines {
+	for _, l := range s.book.Houses() {
 		v.Sets = append(v.Sets, houseRow(l))
 	}
-	return v, err
+	return v
 }
 
 func houseRow(l ledger.HouseLine) lawbook.HouseRow {
@@ -76,12 +72,8 @@ func houseRow(l ledger.HouseLine) lawbook.HouseRow {
 }
 
 // houseLine finds a set of the list by the id in the address.
-func (s *server) houseLine(ctx context.Context, id string) (ledger.HouseLine, error) {
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return ledger.HouseLine{}, err
-	}
-	for _, l := range lines {
+func (s *server) houseLine(id string) (ledger.HouseLine, error) {
+	for _, l := range s.book.Houses() {
 		if l.House.ID == id {
 			return l, nil
 		}
@@ -101,7 +93,7 @@ func houseID(c echo.Context) string {
 }
 
 func (s *server) housePage(c echo.Context, form *didForm) error {
-	line, err := s.houseLine(c.Request().Context(), houseID(c))
+	line, err := s.houseLine(houseID(c))
 	if err != nil {
 		return err
 	}
@@ -133,7 +125,7 @@ func housePath(id string) string { return "/houses/" + url.PathEscape(id) }
 
 // houseFile sends a set as the JSON of the rules, to be brought in elsewhere.
 func (s *server) houseFile(c echo.Context) error {
-	line, err := s.houseLine(c.Request().Context(), houseID(c))
+	line, err := s.houseLine(houseID(c))
 	if err != nil {
 		return err
 	}
@@ -162,9 +154,9 @@ func (s *server) bringHouse(c echo.Context) error {
 		return s.goTo(c, path)
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		v, err := s.housesView(c)
+		v := s.housesView(c)
 		v.Says = templates.Says{"file": plainly(says)[""]}
-		return &screen{housesFrame, lawbook.HousesPage(v)}, err
+		return &screen{housesFrame, lawbook.HousesPage(v)}, nil
 	})
 }
 
@@ -202,10 +194,7 @@ func noSet(text []byte, err error) string {
 // keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's
 // own. path is the set's page, with what was done.
 func (s *server) keepBrought(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return "", err
-	}
+	lines := s.book.Houses()
 	if i := slices.IndexFunc(lines, func(l ledger.HouseLine) bool {
 		return sameGame(l.House, h) && (l.Own || l.House.Name == h.Name)
 	}); i >= 0 {
@@ -246,11 +235,7 @@ func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House
 	if _, err := s.book.SaveHouse(ctx, slip, h); err != nil {
 		return "", err
 	}
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return "", err
-	}
-	for _, l := range lines {
+	for _, l := range s.book.Houses() {
 		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") {
 			return housePath(l.House.ID), nil
 		}

@@ -86,8 +86,7 @@ type openTable struct {
 // openTables are those of open evenings at several tables. The page is drawn without them where they can't be
 // read.
 func (s *server) openTables(ctx context.Context) (out []openTable) {
-	lines, _ := s.book.OpenNights(ctx, mostNights)
-	for _, l := range lines {
+	for _, l := range s.book.OpenNights(mostNights) {
 		if l.Tables == 0 {
 			continue
 		}

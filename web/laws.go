@@ -46,10 +46,7 @@ func (s *server) playOf(ctx context.Context, night int64) (play, error) {
 		}
 		return play{house: n.Stakes, words: n.Words, seats: len(n.Table), night: n, id: night, name: n.Name}, nil
 	}
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return play{}, err
-	}
+	lines := s.book.Houses()
 	p := play{house: rules.Sets()[0], words: s.book.Words(), seats: 4}
 	if len(lines) > 0 {
 		p.house = lines[0].House
@@ -66,7 +63,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	v := lawbook.View{House: p.house, Words: p.words, Scores: s.may(c, Scorer)}
 	switch {
 	case form.House != "":
-		line, err := s.houseLine(ctx, form.House)
+		line, err := s.houseLine(form.House)
 		if err != nil {
 			return err
 		}

@@ -265,11 +265,7 @@ func (s *server) roundScreen(
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
 	if v.Next.Scores {
-		players, err := s.book.Players(c.Request().Context())
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range players {
+		for _, p := range s.book.Players() {
 			there := slices.ContainsFunc(e.People, func(o ledger.MeetingPerson) bool { return o.ID == p.ID && o.Here })
 			if !p.Away && !there && len(v.Next.Late) < namesShown {
 				v.Next.Late = append(v.Next.Late, meeting.Who{ID: p.ID, Name: p.Name, Face: p.Face})

@@ -112,11 +112,7 @@ func (s *server) comes(c echo.Context, e *ledger.Meeting, f *seatingForm) error 
 // someone is the player of a name, entered if nobody has it.
 func (s *server) someone(c echo.Context, key, name string) (int64, error) {
 	ctx := c.Request().Context()
-	players, err := s.book.Players(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for _, p := range players {
+	for _, p := range s.book.Players() {
 		if strings.EqualFold(p.Name, name) {
 			return int64(p.ID), nil
 		}

@@ -139,10 +139,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
 func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
-	players, err := s.book.Players(c.Request().Context())
-	if err != nil {
-		return nil, err
-	}
+	players := s.book.Players()
 	known := func(id ledger.PlayerID) bool {
 		return slices.ContainsFunc(players, func(p ledger.Player) bool { return p.ID == id })
 	}

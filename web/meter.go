@@ -6,7 +6,6 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -22,8 +21,8 @@ import (
 // Meter counts requests. A nil Meter counts nothing.
 type Meter struct {
 	Version string
-	Entries func(context.Context) (int64, error) // of the book; nil in a house of circles
-	Circles func() (all, awake int)              // nil where there is one book
+	Entries func() int64            // of the book; nil in a house of circles
+	Circles func() (all, awake int) // nil where there is one book
 
 	mu        sync.Mutex
 	asked     map[asking]int64
@@ -106,10 +105,8 @@ func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	m.write(&b)
 	if m.Entries != nil {
-		if n, err := m.Entries(r.Context()); err == nil {
-			family(&b, "ouverte_entries", "gauge", "Entries in the book.")
-			fmt.Fprintf(&b, "ouverte_entries %d\n", n)
-		}
+		family(&b, "ouverte_entries", "gauge", "Entries in the book.")
+		fmt.Fprintf(&b, "ouverte_entries %d\n", m.Entries())
 	}
 	if m.Circles != nil {
 		all, awake := m.Circles()

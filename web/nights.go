@@ -3,7 +3,6 @@ package web
 // The evenings, newest first.
 
 import (
-	"context"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -81,17 +80,9 @@ func (s *server) nightsView(
 	c echo.Context, form nightsForm, wrong templates.Says,
 ) (v stats.NightsView, err error) {
 	ctx := c.Request().Context()
-	seasons, err := s.book.Seasons(ctx)
-	if err != nil {
-		return v, err
-	}
-	if v.Filter, err = s.nightsFilter(ctx, form, seasons); err != nil {
-		return v, err
-	}
+	seasons := s.book.Seasons()
+	v.Filter, v.Over = s.nightsFilter(form, seasons), s.seasonOver()
 	v.Filter.Says = wrong
-	if v.Over, err = s.seasonOver(ctx); err != nil {
-		return v, err
-	}
 	var nights []ledger.NightLine
 	if wrong == nil {
 		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {
@@ -106,10 +97,7 @@ func (s *server) nightsView(
 	for i, n := range nights {
 		ids[i] = n.ID
 	}
-	pictures, err := s.book.Pictures(ctx, ids)
-	if err != nil {
-		return v, err
-	}
+	pictures := s.book.Pictures(ids)
 	for _, n := range nights {
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses, pictures[n.ID]))
 	}
@@ -183,29 +171,13 @@ func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 	return stats.NightLine{NightLine: n, How: nightLine(how, n), Lines: lines}
 }
 
-func (s *server) nightsFilter(
-	ctx context.Context, form nightsForm, seasons []ledger.Season,
-) (f stats.NightsFilter, err error) {
+func (s *server) nightsFilter(form nightsForm, seasons []ledger.Season) stats.NightsFilter {
 	form.Before = 0
-	f = stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{}}
+	f := stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{}}
 	f.Seasons = options(seasons, form.Season, func(s ledger.Season) (string, string) { return s.Name, s.Name })
-	if f.Players, err = s.playerOptions(ctx, form.Player); err != nil {
-		return f, err
-	}
-	if f.With, err = s.playerOptions(ctx, form.With); err != nil {
-		return f, err
-	}
-	tables, err := s.book.Tables(ctx)
-	if err != nil {
-		return f, err
-	}
-	f.Tables = options(tables, form.Table, func(name string) (string, string) { return name, name })
-	houses, err := s.book.Houses(ctx)
-	if err != nil {
-		return f, err
-	}
-	f.Houses = houseOptions(houses, form.House)
-	played, err := s.book.Played(ctx)
-	f.Moneys = moneyOptions(played, form.Money)
-	return f, err
+	players := s.book.Players()
+	f.Players, f.With = playerOptions(players, form.Player), playerOptions(players, form.With)
+	f.Tables = options(s.book.Tables(), form.Table, func(name string) (string, string) { return name, name })
+	f.Houses, f.Moneys = houseOptions(s.book.Houses(), form.House), moneyOptions(s.book.Played(), form.Money)
+	return f
 }

@@ -33,8 +33,8 @@ func (s *server) otherwise(
 	if err := form.span().Check(); err != nil {
 		return nil, nil, err
 	}
-	if houses, err = s.book.Houses(c.Request().Context()); err != nil || form.House == "" {
-		return nil, houses, err
+	if houses = s.book.Houses(); form.House == "" {
+		return nil, houses, nil
 	}
 	for _, h := range houses {
 		if h.House.ID == form.House {
@@ -51,10 +51,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	pick, money, err := s.pickOf(ctx, path, form.spanForm, "house", form.House)
-	if err != nil {
-		return err
-	}
+	pick, money := s.pickOf(path, form.spanForm, "house", form.House)
 	form.Money = string(money)
 	v := stats.OtherwiseView{Pick: pick, Asked: house != nil, Houses: houseOptions(houses, form.House)}
 	if house != nil {

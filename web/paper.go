@@ -126,10 +126,7 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
 // nothing, but the deal goes round with it as with any other, so that the lines after it are right.
 func (s *server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
-	players, err := s.book.Players(c.Request().Context())
-	if err != nil {
-		return nil, err
-	}
+	players := s.book.Players()
 	p := &reckoned{
 		night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player,
 		sheet: table.PaperSheet{Night: len(n.Deals) > 0},

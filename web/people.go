@@ -34,12 +34,10 @@ func peopleFrame(n *ledger.Night) templates.Frame {
 
 // peoplePage shows the table, one tap further.
 func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
-	k, err := s.circle(c.Request().Context())
-	if err != nil {
-		return err
-	}
+	k := s.circle()
 	var form peopleForm
-	if err = c.Bind(&form); err == nil {
+	err := c.Bind(&form)
+	if err == nil {
 		if form.Do == "" {
 			form = asSeated(n)
 		}
@@ -102,15 +100,14 @@ func (f *peopleForm) step(k *circle) error {
 
 // changeTable writes who sits from now on.
 func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
-	k, err := s.circle(c.Request().Context())
-	if err != nil {
-		return err
-	}
+	k := s.circle()
 	var form peopleForm
-	if err = c.Bind(&form); err == nil {
-		if err = form.step(k); err == nil {
-			err = s.sit(c, n, k, &form)
-		}
+	err := c.Bind(&form)
+	if err == nil {
+		err = form.step(k)
+	}
+	if err == nil {
+		err = s.sit(c, n, k, &form)
 	}
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
@@ -119,12 +116,10 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 		if n, err = s.nightOf(c); err == nil {
 			err = mustBeOpen(n)
 		}
-		if err == nil {
-			k, err = s.circle(c.Request().Context())
-		}
 		if err != nil {
 			return err
 		}
+		k = s.circle()
 		form.Saw, form.Key = int64(n.Version), newKey()
 		if len(stale.Rows) > 0 {
 			stale.Sentence += " Meanwhile: " + stale.Rows[0].Text + "."
@@ -283,10 +278,7 @@ func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		k, err := s.circle(c.Request().Context())
-		if err != nil {
-			return nil, err
-		}
+		k := s.circle()
 		now := asSeated(n)
 		v := peopleView(n, k, &now, nil)
 		v.Wishes = lineup.Wishes{

@@ -36,11 +36,7 @@ func (s *server) personView(
 ) (keeper.PersonView, error) {
 	ctx := c.Request().Context()
 	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
-	all, err := s.book.Players(ctx)
-	if err != nil {
-		return v, err
-	}
-	for _, o := range all {
+	for _, o := range s.book.Players() {
 		if o.ID == p.ID {
 			continue
 		}

@@ -23,29 +23,18 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 
 func (s *server) playersPage(c echo.Context) error {
 	ctx := c.Request().Context()
-	players, err := s.book.Players(ctx)
-	if err != nil {
-		return err
-	}
-	rungs, err := s.book.Ladder(ctx)
-	if err != nil {
-		return err
-	}
-	scores, err := s.book.Scores(ctx)
-	if err != nil {
-		return err
-	}
 	balances, err := s.book.Balances(ctx)
 	if err != nil {
 		return err
 	}
 	open := openWords(balances)
 	form := map[ledger.PlayerID]int{}
-	for _, r := range rungs {
+	for _, r := range s.book.Ladder() {
 		form[r.Player] = r.Strength()
 	}
 	var v stats.PlayersView
-	for _, p := range players {
+	scores := s.book.Scores()
+	for _, p := range s.book.Players() {
 		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
 		if p.Away {
 			v.Away = append(v.Away, line)
@@ -103,22 +92,13 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
-	pick, money, err := s.pickOf(ctx, path, form.spanForm)
-	if err != nil {
-		return err
-	}
+	pick, money := s.pickOf(path, form.spanForm)
 	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
-	if v.Form, err = s.book.RatingLine(ctx, p.ID); err != nil {
-		return err
-	}
-	if v.Circle, err = s.book.CircleBook(ctx, money, span, 0); err != nil {
-		return err
-	}
-	if v.Seasons, err = s.book.Seasons(ctx); err != nil {
-		return err
-	}
+	v.Form = s.book.RatingLine(p.ID)
+	v.Circle = s.book.CircleBook(money, span, 0)
+	v.Seasons = s.book.Seasons()
 	if with := ledger.PlayerID(form.With); with != 0 && with != p.ID {
 		if v.Beside, err = s.book.PlayerBook(ctx, with, money, span, nightsDrawn); err != nil {
 			return err

@@ -200,19 +200,12 @@ func (s *server) keepOffer(
 	if kept := same(k.houses); kept != nil {
 		return kept, nil
 	}
-	all, err := s.book.Houses(ctx)
-	if err != nil {
-		return nil, err
-	}
 	own := *h
-	own.Name = freeName(all, h.Name)
+	own.Name = freeName(s.book.Houses(), h.Name)
 	if _, err := s.keepHouse(ctx, slip, &own); err != nil {
 		return nil, err
 	}
-	if all, err = s.book.Houses(ctx); err != nil {
-		return nil, err
-	}
-	if kept := same(all); kept != nil {
+	if kept := same(s.book.Houses()); kept != nil {
 		return kept, nil
 	}
 	return nil, forms.Wrong{"house": "Choose the house rules to play by."}

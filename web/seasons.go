@@ -4,7 +4,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -39,13 +38,10 @@ type seasonAsked struct {
 
 // seasonOf finds the season an address names. Where seasons began on another day when it was written down, it
 // gives where the season that begins in the same year stands now.
-func (s *server) seasonOf(ctx context.Context, c echo.Context, form *seasonPageForm) (
+func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	asked *seasonAsked, elsewhere string, err error,
 ) {
-	all, err := s.book.Seasons(ctx)
-	if err != nil {
-		return nil, "", err
-	}
+	all := s.book.Seasons()
 	name := c.Param("season")
 	year, _, _ := strings.Cut(name, "-")
 	link := func(i int) *stats.Choice {
@@ -68,9 +64,7 @@ func (s *server) seasonOf(ctx context.Context, c echo.Context, form *seasonPageF
 	if asked == nil {
 		return nil, elsewhere, nil
 	}
-	if asked.moneys, err = s.book.SeasonWon(ctx, asked.Season); err != nil {
-		return nil, "", err
-	}
+	asked.moneys = s.book.SeasonWon(asked.Season)
 	asked.money = rules.Units
 	for i, m := range asked.moneys {
 		if i == 0 || string(m.Money) == form.Money {
@@ -81,66 +75,54 @@ func (s *server) seasonOf(ctx context.Context, c echo.Context, form *seasonPageF
 }
 
 // aboutSeason gathers what a season's page and picture are made of.
-func (s *server) aboutSeason(ctx context.Context, asked *seasonAsked) (v stats.SeasonView, err error) {
+func (s *server) aboutSeason(asked *seasonAsked) stats.SeasonView {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	v = stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(), At: chosen.address}
-	v.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0)
-	return v, err
+	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(),
+		At: chosen.address, Book: s.book.CircleBook(asked.money, asked.Span, 0)}
 }
 
 // seasonPage shows how a season ended, or how it stands.
 func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
-	ctx := c.Request().Context()
-	asked, elsewhere, err := s.seasonOf(ctx, c, form)
+	asked, elsewhere, err := s.seasonOf(c, form)
 	if err != nil {
 		return err
 	}
 	if elsewhere != "" {
 		return s.goTo(c, elsewhere)
 	}
-	v, err := s.aboutSeason(ctx, asked)
-	if err != nil {
-		return err
-	}
+	v := s.aboutSeason(asked)
 	v.Before, v.After = asked.before, asked.after
 	for _, m := range asked.moneys {
 		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyWord(m.Money), On: m.Money == asked.money,
 			Href: templates.SeasonPath(v.Name) + "?money=" + string(m.Money)})
 	}
-	if v.Open, err = s.openIn(ctx, asked.Span); err != nil {
-		return err
-	}
+	v.Open = s.openIn(asked.Span)
 	f := yearsFrame("The season "+asked.Name, templates.TheBook)
 	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"closed.js"}
 	return s.page(c, f, stats.Season(v))
 }
 
 // openIn are the evenings of a season that aren't closed.
-func (s *server) openIn(ctx context.Context, span years.Span) ([]stats.Choice, error) {
-	open, err := s.book.OpenNights(ctx, openShown)
-	var out []stats.Choice
-	for _, n := range open {
+func (s *server) openIn(span years.Span) (out []stats.Choice) {
+	for _, n := range s.book.OpenNights(openShown) {
 		if span.Holds(n.Date) {
 			out = append(out, stats.Choice{Name: templates.Day(n.Date), Href: templates.NightPath(n.ID)})
 		}
 	}
-	return out, err
+	return out
 }
 
 // seasonPicture sends a season as a picture, to be passed on.
 func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 	ctx := c.Request().Context()
-	asked, elsewhere, err := s.seasonOf(ctx, c, form)
+	asked, elsewhere, err := s.seasonOf(c, form)
 	if err != nil {
 		return err
 	}
 	if elsewhere != "" || len(asked.moneys) == 0 {
 		return &ledger.NotFound{What: "season"}
 	}
-	v, err := s.aboutSeason(ctx, asked)
-	if err != nil {
-		return err
-	}
+	v := s.aboutSeason(asked)
 	var standing []settleup.Stood
 	for _, p := range v.Book.Standing {
 		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
@@ -159,29 +141,16 @@ func (s *server) seasonsPage(c echo.Context) error { return s.showSeasons(c, nil
 
 // showSeasons shows them, and what is wrong with the day they begin on.
 func (s *server) showSeasons(c echo.Context, bound error) error {
-	ctx := c.Request().Context()
 	wrong, err := wrongOf(bound)
 	if err != nil {
 		return err
 	}
-	all, err := s.book.Seasons(ctx)
-	if err != nil {
-		return err
-	}
 	v := stats.SeasonsView{MaySet: s.may(c, Scorer), Says: wrong}
-	begins, err := s.book.SeasonBegins(ctx)
-	if err != nil {
-		return err
-	}
-	if day, err := time.Parse("01-02", begins); err == nil {
+	if day, err := time.Parse("01-02", s.book.SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}
-	for _, season := range all {
-		won, err := s.book.SeasonWon(ctx, season)
-		if err != nil {
-			return err
-		}
-		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), won))
+	for _, season := range s.book.Seasons() {
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), s.book.SeasonWon(season)))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }
@@ -190,25 +159,17 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 const justOver = 31
 
 // seasonOver names the season that ended lately and had a deal; empty where none did.
-func (s *server) seasonOver(ctx context.Context) (string, error) {
-	seasons, err := s.book.Seasons(ctx)
-	if err != nil {
-		return "", err
-	}
+func (s *server) seasonOver() string {
 	_, today := evening(s.Now())
-	for _, season := range seasons {
+	for _, season := range s.book.Seasons() {
 		ended, err := time.Parse(time.DateOnly, season.Until)
 		if err != nil || !s.over(season) {
 			continue
 		}
-		if ended.AddDate(0, 0, justOver).Format(time.DateOnly) < today {
-			return "", nil
+		if ended.AddDate(0, 0, justOver).Format(time.DateOnly) < today || len(s.book.SeasonWon(season)) == 0 {
+			break
 		}
-		won, err := s.book.SeasonWon(ctx, season)
-		if err != nil || len(won) == 0 {
-			return "", err
-		}
-		return season.Name, nil
+		return season.Name
 	}
-	return "", nil
+	return ""
 }

@@ -44,8 +44,8 @@ func TestSeasonOver(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
-	c := must(h.book.CircleBook(context.Background(), rules.LSD,
-		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0))(t)
+	c := h.book.CircleBook(rules.LSD,
+		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0)
 	page := h.get("/seasons/2025").is(200).has(0, ".going").has(len(c.Standing), ".ended li").
 		has(1, "svg.lines").has(2, ".which a")
 	best := c.Standing[0]
@@ -170,7 +170,7 @@ func TestSeasonOfJoined(t *testing.T) {
 	span := ledger.Span{From: "2025-01-01", Until: "2025-12-31"}
 	scores := func() (of map[string]int64) {
 		t.Helper()
-		c := must(h.book.CircleBook(t.Context(), rules.LSD, span, 0))(t)
+		c := h.book.CircleBook(rules.LSD, span, 0)
 		of = map[string]int64{}
 		for _, p := range c.Standing {
 			of[p.Name] = p.Score
@@ -178,7 +178,7 @@ func TestSeasonOfJoined(t *testing.T) {
 		return of
 	}
 	before := scores()
-	people := must(h.book.Players(t.Context()))(t)
+	people := h.book.Players()
 	id := map[string]ledger.PlayerID{}
 	for _, p := range people {
 		id[p.Name] = p.ID

@@ -6,7 +6,6 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"hash/fnv"
 	"regexp"
@@ -42,20 +41,12 @@ type circle struct {
 	toCome  func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
 }
 
-func (s *server) circle(ctx context.Context) (*circle, error) {
+func (s *server) circle() *circle {
 	k := &circle{toCome: s.book.FacesToCome}
-	players, err := s.book.Players(ctx)
-	if err != nil {
-		return nil, err
-	}
-	k.players = slices.DeleteFunc(players, func(p ledger.Player) bool { return p.Away })
-	houses, err := s.book.Houses(ctx)
-	if err != nil {
-		return nil, err
-	}
-	k.houses = slices.DeleteFunc(houses, func(h ledger.HouseLine) bool { return h.Hidden })
-	k.last, k.hasLast, err = s.book.LastLineUp(ctx)
-	return k, err
+	k.players = slices.DeleteFunc(s.book.Players(), func(p ledger.Player) bool { return p.Away })
+	k.houses = slices.DeleteFunc(s.book.Houses(), func(h ledger.HouseLine) bool { return h.Hidden })
+	k.last, k.hasLast = s.book.LastLineUp()
+	return k
 }
 
 // player finds who sits in a seat.

@@ -3,7 +3,6 @@ package web
 // Which evenings the pages of figures count: a choice of dates and money, in an address that can be kept.
 
 import (
-	"context"
 	"fmt"
 
 	"ouverte/ledger"
@@ -61,24 +60,15 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 }
 
 // pickOf is the choice of season and money for a page.
-func (s *server) pickOf(
-	ctx context.Context, path string, f spanForm, more ...string,
-) (p stats.SpanPick, money rules.Money, err error) {
-	played, err := s.book.Played(ctx)
-	if err != nil {
-		return p, "", err
-	}
-	seasons, err := s.book.Seasons(ctx)
-	if err != nil {
-		return p, "", err
-	}
+func (s *server) pickOf(path string, f spanForm, more ...string) (p stats.SpanPick, money rules.Money) {
+	played := s.book.Played()
 	money = moneyOf(f, played)
 	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money}
 	season := func(name string, one spanForm) {
 		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
 	}
 	season("All", spanForm{Money: f.Money})
-	for _, s := range seasons {
+	for _, s := range s.book.Seasons() {
 		season(s.Name, spanForm{s.From, s.Until, f.Money})
 	}
 	for _, m := range played {
@@ -87,7 +77,7 @@ func (s *server) pickOf(
 			Name: stats.MoneyWord(m.Money), Href: one.address(path, more...), On: m.Money == money,
 		})
 	}
-	return p, money, nil
+	return p, money
 }
 
 // options are the answers of a select, with the one that was chosen on.
@@ -110,9 +100,8 @@ func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
 	return options(houses, chosen, func(h ledger.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func (s *server) playerOptions(ctx context.Context, chosen int64) ([]templates.Option, error) {
-	players, err := s.book.Players(ctx)
+func playerOptions(players []ledger.Player, chosen int64) []templates.Option {
 	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) {
 		return seatFor(p.ID), p.Name
-	}), err
+	})
 }

@@ -52,12 +52,9 @@ func (d *dice) draw(n int) int {
 
 // startPage shows the form one tap further.
 func (s *server) startPage(c echo.Context) error {
-	k, err := s.circle(c.Request().Context())
-	if err != nil {
-		return err
-	}
+	k := s.circle()
 	var form startForm
-	err = c.Bind(&form)
+	err := c.Bind(&form)
 	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
 		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
@@ -76,13 +73,11 @@ func (s *server) startPage(c echo.Context) error {
 
 // startNight opens the night the form describes, entering the new names first.
 func (s *server) startNight(c echo.Context) error {
-	k, err := s.circle(c.Request().Context())
-	if err != nil {
-		return err
-	}
+	k := s.circle()
 	var form startForm
 	var night ledger.Receipt
-	if err = c.Bind(&form); err == nil {
+	err := c.Bind(&form)
+	if err == nil {
 		night, err = s.open(c, k, &form)
 	}
 	if err != nil {
@@ -221,7 +216,7 @@ const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
 func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) error {
-	open, err := s.book.OpenNights(ctx, openShown+1)
+	open := s.book.OpenNights(openShown + 1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
 		one := openNight(n, k, s.Now())
@@ -234,7 +229,7 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 		}
 		v.Open = append(v.Open, one)
 	}
-	return err
+	return nil
 }
 
 // startScreen is the page as it stands, with sentences beside its fields.
@@ -260,9 +255,7 @@ func (s *server) startScreen(
 	frame := templates.Frame{
 		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
-	if v.Over, err = s.seasonOver(ctx); err != nil {
-		return nil, err
-	}
+	v.Over = s.seasonOver()
 	if err = s.showOpen(ctx, k, &v); err != nil {
 		return nil, err
 	}
@@ -322,12 +315,12 @@ func (s *server) formerOf(ctx context.Context, seats []string) (string, error) {
 
 // sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
 // where there is none, or somebody of it, or its rules, have been put away since.
-func (s *server) sameAgain(ctx context.Context, k *circle) (*lineup.SameAgain, error) {
-	last, ok, err := s.book.FreeLineUp(ctx)
-	if err != nil || !ok {
-		return nil, err
+func (s *server) sameAgain(ctx context.Context, k *circle) (a *lineup.SameAgain, err error) {
+	last, ok := s.book.FreeLineUp()
+	if !ok {
+		return nil, nil
 	}
-	a := &lineup.SameAgain{
+	a = &lineup.SameAgain{
 		House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: seatFor(last.Dealer),
 	}

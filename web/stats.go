@@ -30,22 +30,15 @@ var chapterParts = map[string]years.Part{
 // chapter shows one of them.
 func (s *server) chapter(c echo.Context) error {
 	var form chapterForm
-	ctx, here := c.Request().Context(), c.Path()
+	here := c.Path()
 	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}
 	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: ledger.PlayerID(form.Who)}
-	pick, money, err := s.pickOf(ctx, here, form.spanForm)
-	if err != nil {
-		return err
-	}
-	if v.Book, err = s.book.CircleChapter(ctx, money, span, form.Skip, chapterParts[here]); err != nil {
-		return err
-	}
-	if v.Seasons, err = s.book.Seasons(ctx); err != nil {
-		return err
-	}
+	pick, money := s.pickOf(here, form.spanForm)
+	v.Book = s.book.CircleChapter(money, span, form.Skip, chapterParts[here])
+	v.Seasons = s.book.Seasons()
 	chosen := spanForm{span.From, span.Until, string(money)}
 	v.At = chosen.address
 	if form.Skip > 0 {
@@ -58,9 +51,7 @@ func (s *server) chapter(c echo.Context) error {
 	v.Pick = pick
 	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = v.Book.Nights, v.Book.Deals, wrong
 	if here == "/stats/records" {
-		if v.Find, err = s.questions(ctx, &findForm{spanForm: chosen}); err != nil {
-			return err
-		}
+		v.Find = s.questions(&findForm{spanForm: chosen})
 	}
 	f := yearsFrame("The book of years", templates.TheBook)
 	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},

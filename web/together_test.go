@@ -255,6 +255,6 @@ func TestACodeForOneTable(t *testing.T) {
 
 func mustEntries(t *testing.T, h *house) int64 {
 	t.Helper()
-	n := must(h.book.Entries(t.Context()))(t)
+	n := h.book.Entries()
 	return n
 }

@@ -80,10 +80,7 @@ func keepable(c echo.Context, t table.View) {
 
 // toTable is where an installed table begins: at the night in progress, the newest of several.
 func (s *server) toTable(c echo.Context) error {
-	open, err := s.book.OpenNights(c.Request().Context(), 1)
-	switch {
-	case err != nil:
-		return err
+	switch open := s.book.OpenNights(1); {
 	case len(open) > 0:
 		return s.goTo(c, templates.NightPath(open[0].ID))
 	case s.may(c, Scorer):

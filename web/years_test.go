@@ -187,7 +187,7 @@ func TestYearPagesSay(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
 	ctx := context.Background()
-	c := must(h.book.CircleBook(ctx, rules.LSD, ledger.Span{}, 0))(t)
+	c := h.book.CircleBook(rules.LSD, ledger.Span{}, 0)
 	page := h.get("/stats").is(200).has(len(c.Standing), ".stand li").has(2, ".which hr ~ a")
 	best := c.Standing[0]
 	page.says(".stand li:first-child strong", best.Name)
@@ -224,7 +224,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	h.seasons()
 	want := map[string][]string{}
 	for _, money := range []rules.Money{rules.LSD, "GBP"} {
-		c := must(h.book.CircleBook(context.Background(), money, ledger.Span{}, 0))(t)
+		c := h.book.CircleBook(money, ledger.Span{}, 0)
 		for _, p := range c.Standing {
 			want[p.Name] = append(want[p.Name], money.Signed(p.Score))
 		}

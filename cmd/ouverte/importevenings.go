@@ -132,10 +132,7 @@ type met struct {
 
 func (c *importCmd) met(world *outside, b, other *ledger.Book) (*met, error) {
 	find := func(in *ledger.Book, where, name string) (ledger.PlayerID, error) {
-		all, err := in.Players(world)
-		if err != nil {
-			return 0, err
-		}
+		all := in.Players()
 		at := slices.IndexFunc(all, func(p ledger.Player) bool { return strings.EqualFold(p.Name, name) })
 		if at < 0 {
 			return 0, fmt.Errorf("--as: there is no %s in %s book", name, where)

@@ -126,10 +126,7 @@ func TestAwards(t *testing.T) {
 	)
 	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
-	circle, err := b.CircleBook(t.Context(), rules.LSD, ledger.Span{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	circle := b.CircleBook(rules.LSD, ledger.Span{}, 0)
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
 	all := AwardList{circle.Awards(), rules.LSD, b.Words(), found}
 	same("the season", all,
