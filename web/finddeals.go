@@ -193,7 +193,8 @@ func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealF
 	}
 	deals := s.book.DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
-	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words, Share: 1, Nothing: len(deals) == 0}
+	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words, Share: 1,
+		Nothing: len(deals) == 0}
 	return nil
 }
 

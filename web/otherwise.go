@@ -106,7 +106,8 @@ func (s *server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
 		}
 		last = time.Now()
 		var text bytes.Buffer
-		if err := stats.OtherwiseTable(stats.OtherwiseAnswer{Otherwise: o, Was: money}).Render(ctx, &text); err != nil {
+		answer := stats.OtherwiseAnswer{Otherwise: o, Was: money}
+		if err := stats.OtherwiseTable(answer).Render(ctx, &text); err != nil {
 			return false
 		}
 		lines := strings.ReplaceAll(text.String(), "\n", "\ndata: ")

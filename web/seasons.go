@@ -128,7 +128,8 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
 	}
 	var drawn bytes.Buffer
-	picture := settleup.NewSeasonPicture(v.Title(), v.Counts(), asked.money, standing, v.Lines(), v.Awards().Lines())
+	picture := settleup.NewSeasonPicture(v.Title(), v.Counts(), asked.money, standing, v.Lines(),
+		v.Awards().Lines())
 	if err := settleup.NightPicture(picture).Render(ctx, &drawn); err != nil {
 		return err
 	}

@@ -209,7 +209,8 @@ func eveningsSay(b *ledger.CircleBook) string {
 		return "There are too few evenings yet to say who takes them."
 	}
 	first, last := all[0], all[len(all)-1]
-	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings), last.Name)
+	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings),
+		last.Name)
 	if last.n == 0 {
 		return says + "none."
 	}

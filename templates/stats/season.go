@@ -139,7 +139,8 @@ func (v SeasonView) records() []Fact {
 		}
 	}
 	if most.N > 0 {
-		out = append(out, Fact{Title: "Called most", Figure: v.Words.Name(most.Call) + ", " + times(most.N, "time")})
+		figure := v.Words.Name(most.Call) + ", " + times(most.N, "time")
+		out = append(out, Fact{Title: "Called most", Figure: figure})
 	}
 	return append(out, Fact{Title: "Revokes", Figure: thousands(v.Book.Revokes)})
 }
