@@ -148,9 +148,8 @@ func TestNoRoyalWithoutTrumps(t *testing.T) {
 	h.get(path).is(200).has(1, royalOffered)
 	h.plays(night, "royal ann 9", "pass", "pass", "pass")
 	page := h.get(path).is(200).has(0, royalOffered).has(1, "#call-solo")
-	if got := page.offered(); got != "pass prop solo misere abundance misere-ouverte declared" {
-		t.Errorf("the panel offers %s", got)
-	}
+	same(t, page.offered(), "pass prop solo misere abundance misere-ouverte declared",
+		"the panel offers %s")
 	refused := h.get(path + "/auction?key=k&say=royal").is(200).text("#auction .says")
 	if !strings.Contains(refused, "this deal has no trumps") {
 		t.Errorf("a royal in the auction: %q", refused)

@@ -402,16 +402,10 @@ func TestCircleGuesses(t *testing.T) {
 			t.Fatalf("a guess: %d", got)
 		}
 	}
-	if got := guess(names[0]); got != 429 {
-		t.Errorf("the eleventh guess: %d", got)
-	}
-	if got := guess(names[1]); got != 422 {
-		t.Errorf("a guess at another circle: %d", got)
-	}
+	same(t, guess(names[0]), 429, "the eleventh guess: %d")
+	same(t, guess(names[1]), 422, "a guess at another circle: %d")
 	web.SleepAll(c.house)
-	if got := guess(names[0]); got != 429 {
-		t.Errorf("with the book closed meanwhile: %d", got)
-	}
+	same(t, guess(names[0]), 429, "with the book closed meanwhile: %d")
 	tried := 0
 	for range 5 {
 		for _, name := range names[1:] {

@@ -139,9 +139,7 @@ func TestCircleSigns(t *testing.T) {
 		t.Errorf("closed it answers %d and %d", get, post)
 	}
 	fine(t, c.folder.Open("friday"))
-	if got := page("POST"); got != 303 {
-		t.Errorf("open again it records with %d", got)
-	}
+	same(t, page("POST"), 303, "open again it records with %d")
 	other := circles.Folder(t.TempDir())
 	if _, _, err := c.folder.Move(ctx, "friday", string(other), time.Minute, nil); err != nil {
 		t.Fatal(err)
@@ -157,9 +155,7 @@ func TestCircleSigns(t *testing.T) {
 	if _, _, err := other.Move(ctx, "friday", string(c.folder), time.Minute, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := page("GET"); got != 200 {
-		t.Errorf("back again it answers %d", got)
-	}
+	same(t, page("GET"), 200, "back again it answers %d")
 	// A book that is served by itself knows no signs: it is left as it is.
 	alone := must(ledger.Open(ctx, c.folder.Book("saturday"), ledger.Options{}))(t)
 	defer alone.Close()

@@ -98,14 +98,10 @@ func TestCircleSlowFiles(t *testing.T) {
 	}
 	let()
 	for _, status := range sent {
-		if got := status(); got != http.StatusBadRequest {
-			t.Errorf("half a form was answered %d", got)
-		}
+		same(t, status(), http.StatusBadRequest, "half a form was answered %d")
 	}
 	for _, status := range taken {
-		if got := status(); got != http.StatusOK {
-			t.Errorf("a copy was answered %d", got)
-		}
+		same(t, status(), http.StatusOK, "a copy was answered %d")
 	}
 }
 

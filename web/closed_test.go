@@ -131,9 +131,8 @@ func TestPictureAsPNG(t *testing.T) {
 		[what.files[0].name, what.title].join() }, true)`)
 	b.tap("#picture")
 	b.until(`!!window.sent`)
-	if got := eval[string](b, `window.sent`); got != "Friday-night-20-Nov-2026.png,Friday night, 20 Nov 2026" {
-		t.Errorf("shared is %s", got)
-	}
+	same(t, eval[string](b, `window.sent`), "Friday-night-20-Nov-2026.png,Friday night, 20 Nov 2026",
+		"shared is %s")
 }
 
 // TestLastPageOfMany keeps the picture in its frame, however many came and however long their names are.

@@ -24,9 +24,8 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	h.does(page, "#pay1-2 .whole").is(303)
 	h.does(page, ".closing form").is(409) // it showed an older night
 	page = h.get(at).has(1, ".closing .left li")
-	if to := h.does(page, ".closing form").is(303).Header.Get("Location"); to != nightPath(id) {
-		t.Errorf("closing leads to %s, not to the last page", to)
-	}
+	same(t, h.does(page, ".closing form").is(303).Header.Get("Location"), nightPath(id),
+		"closing leads to %s, not to the last page")
 	page = h.get(at).is(200).has(0, ".closing").has(0, ".pays")
 	if seal := page.text(".seal"); seal != h.nightNow(id).Seal || len(strings.Fields(seal)) < 3 {
 		t.Errorf("the seal reads %q", seal)
@@ -47,9 +46,7 @@ func TestCloseSealReopenCarry(t *testing.T) {
 		says(".seating .former-open", "From former evenings: Dan owes Cat 3s")
 	h.get("/?do=keep&seats=4&seats=2&seats=1&house=hoyle&scale=1").has(0, ".former-open")
 	h.does(later, "#former form[action$=bring]").is(303)
-	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
-		t.Errorf("brought in: %s", got)
-	}
+	same(t, h.open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")
 	h.get(settlePath(next)).has(0, "#former").has(1, "#pay4-3")
 }
 
@@ -172,9 +169,8 @@ func TestRoundedEvenly(t *testing.T) {
 	at := settlePath(id)
 	h.does(h.get(at), "#costs form", "payer", "2", "amount", "1d", "what", "A match", "for", "1").is(303)
 	page := h.get(at + "?coin=3")
-	if got := page.doc.Find("#round .posted li").Last().Text(); got != "Into the kitty 0" {
-		t.Errorf("before it is rounded, the kitty has %q to come", got)
-	}
+	same(t, page.doc.Find("#round .posted li").Last().Text(), "Into the kitty 0",
+		"before it is rounded, the kitty has %q to come")
 	h.does(page, "#round form").is(303)
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Fatalf("after rounding: %s", got)
@@ -204,9 +200,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
-	if got := h.since(id); got != "" {
-		t.Errorf("nothing was paid, and it says %q", got)
-	}
+	same(t, h.since(id), "", "nothing was paid, and it says %q")
 	page := h.get("/balances")
 	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
 	h.does(page, ".debts li:first-child .whole").is(303)
@@ -260,9 +254,7 @@ func TestReopen(t *testing.T) {
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
 	seal := h.nightNow(id).Seal
 	h.does(h.get(settlePath(id)), ".fold form[action$=reopen]", "reason", "a deal was forgotten").is(303)
-	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
-		t.Errorf("opened again: %s", got)
-	}
+	same(t, h.open(id), "Ann -12 Bob 12 Cat 36 Dan -36", "opened again: %s")
 	h.does(h.get(settlePath(id)).has(2, ".pays li"), ".closing form").is(303)
 	if again := h.nightNow(id).Seal; again == seal || again == "" {
 		t.Errorf("the seal is %q, before it was %q", again, seal)
@@ -294,14 +286,11 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	other := h.get(settlePath(next)).has(2, "#former li").has(0, "#former form").
 		says("#former header p", "Still open between those who are here.").
 		says("#former li:last-child > span", "Cat owes Dan 3s "+why)
-	if there := other.doc.Find("#former li a").First().AttrOr("href", ""); there != at+"#since" {
-		t.Errorf("it leads to %q", there)
-	}
+	same(t, other.doc.Find("#former li a").First().AttrOr("href", ""), at+"#since", "it leads to %q")
 	slate := h.get("/balances").has(2, ".debts li").has(0, ".debts form").has(0, ".fewer").
 		says(".debts li:last-child > span", "Cat owes Dan 3s "+why)
-	if there := slate.doc.Find(".debts li a").First().AttrOr("href", ""); there != at+"#since" {
-		t.Errorf("from the balances it leads to %q", there)
-	}
+	same(t, slate.doc.Find(".debts li a").First().AttrOr("href", ""), at+"#since",
+		"from the balances it leads to %q")
 	for left := 2; left > 0; left-- {
 		form := url.Values{}
 		page = h.get(at).has(left, "#since form")
@@ -337,17 +326,13 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h.does(page, count, "key", "other").
 		is(422).
 		says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
-	if got := h.open(id); got != "Ann -12 Bob 12 Cat 24 Dan -24" {
-		t.Errorf("counted in: %s", got)
-	}
+	same(t, h.open(id), "Ann -12 Bob 12 Cat 24 Dan -24", "counted in: %s")
 	h.get(at).has(0, count).says("#since header p", "It is counted in tonight.").
 		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").says("#pay4-3 .who", "Dan → Cat 2s").
 		has(0, ".pays .since")
 	h.leads(id)
 	h.does(h.get(at), ".closing form").is(303)
-	if got := h.since(id); got != "" {
-		t.Errorf("closed again it says %q", got)
-	}
+	same(t, h.since(id), "", "closed again it says %q")
 	// And if nobody counts it in, it comes off what is left all the same.
 	h.does(h.get(at), reopen).is(303)
 	h.does(h.get(at), "#since + .former .posted form, .posted form[action$=withdraw]").
@@ -396,9 +381,7 @@ func TestFormerDebts(t *testing.T) {
 		says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
 	h.does(h.get(at), "#former li:first-child form[action$=bring]").is(303)
 	h.get(at).has(0, "#former").has(1, "#pay4-3")
-	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
-		t.Errorf("brought in: %s", got)
-	}
+	same(t, h.open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")
 }
 
 // TestNightPicture draws the night, and says nothing of it that wasn't so.
@@ -407,9 +390,7 @@ func TestNightPicture(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	got := h.get(nightPath(id) + "/picture.svg").is(200)
-	if kind := got.Header.Get("Content-Type"); kind != "image/svg+xml" {
-		t.Errorf("it comes as %s", kind)
-	}
+	same(t, got.Header.Get("Content-Type"), "image/svg+xml", "it comes as %s")
 	if err := xml.Unmarshal(got.body, new(struct{})); err != nil {
 		t.Errorf("it is no XML: %v", err)
 	}
@@ -447,9 +428,7 @@ func TestLastPageTicks(t *testing.T) {
 	}
 	for range 2 { // a double tap
 		a := h.post("/balances/pay", tick).is(303)
-		if to := a.Header.Get("Location"); to != nightPath(id) {
-			t.Errorf("it leads to %s", to)
-		}
+		same(t, a.Header.Get("Location"), nightPath(id), "it leads to %s")
 	}
 	tick.Set("key", "an-older-page")
 	h.post("/balances/pay", tick).is(409)

@@ -64,12 +64,10 @@ func TestEveningOfComings(t *testing.T) {
 			sits("Ann Bob Cat Dan Eve | Bob")
 			b.taps(one("solo", 3, 5)...) // Ann rests, on the right of Bob
 			rows(3)
-			if got := b.text("#sheet tbody tr:first-child td:nth-of-type(1)"); got != "· sat out" {
-				t.Errorf("who rested has %q", got)
-			}
-			if got := b.text("#sheet tbody tr:last-child td:nth-of-type(5)"); got != "not there" {
-				t.Errorf("who had not come has %q", got)
-			}
+			same(t, b.text("#sheet tbody tr:first-child td:nth-of-type(1)"), "· sat out",
+				"who rested has %q")
+			same(t, b.text("#sheet tbody tr:last-child td:nth-of-type(5)"), "not there",
+				"who had not come has %q")
 			b.fine()
 			b.sitsSo(id, "#p3", "#seat1", "#seat2", `[value="deal:4"]`)
 			sits("Bob Ann Dan Eve | Dan")

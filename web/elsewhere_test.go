@@ -108,9 +108,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		t.Errorf("the list says %q", text)
 	}
 	// Bob and Cat are found by their names; Ann is Anna here, and Eve is new.
-	if got := page.doc.Find("option[selected]").Length(); got != 4 {
-		t.Errorf("%d are said to be somebody", got)
-	}
+	same(t, page.doc.Find("option[selected]").Length(), 4, "%d are said to be somebody")
 	ann := page.doc.Find("select").First().Find("option:contains(Anna)").AttrOr("value", "")
 	form := url.Values{
 		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eve"},
@@ -161,9 +159,7 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 		"who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)},
 	}
 	page = h.post("/keeper/evenings", form).is(200)
-	if said := page.doc.Find("option[selected]").Last().Text(); said != "Eva" {
-		t.Errorf("Eve is %q now", said)
-	}
+	same(t, page.doc.Find("option[selected]").Last().Text(), "Eva", "Eve is %q now")
 	form.Set("key", page.doc.Find("main input[name=key]").AttrOr("value", ""))
 	form.Set("evening", "2")
 	form["who"] = []string{value(page, 0), value(page, 1), value(page, 2), value(page, 3)}
@@ -268,9 +264,7 @@ func TestBookFromElsewhereBehindPIN(t *testing.T) {
 	h.get("/keeper/evenings").is(200).has(4, "select")
 	now = now.Add(6 * time.Minute)
 	asks := h.takeIn("holiday.db", holiday(t)).is(403).has(1, "input[name=pin-asked]")
-	if to := asks.doc.Find("input[name=to]").AttrOr("value", ""); to != "/keeper/evenings" {
-		t.Errorf("the PIN leads to %q", to)
-	}
+	same(t, asks.doc.Find("input[name=to]").AttrOr("value", ""), "/keeper/evenings", "the PIN leads to %q")
 	h.post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper/evenings"}}).is(303)
 	h.takeIn("holiday.db", holiday(t)).is(303)
 }

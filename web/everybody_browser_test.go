@@ -53,9 +53,7 @@ func TestNothingMoves(t *testing.T) {
 	still.taps(one("misere", 2, 0)...)
 	still.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
 	still.taps(mishaps)
-	if got := eval[string](still, moving); got != "" {
-		t.Errorf("on the table %s would move", got)
-	}
+	same(t, eval[string](still, moving), "", "on the table %s would move")
 	if got := eval[string](still,
 		`moved.concat(document.getAnimations().map(a => a.animationName)).join(', ')`); got != "" {
 		t.Errorf("there moved: %s", got)

@@ -306,9 +306,7 @@ func TestKeepersLink(t *testing.T) {
 			t.Error("a secret is in the log")
 		}
 	}
-	if n := len(h.book.Devices()); n != 3 {
-		t.Errorf("%d devices", n)
-	}
+	same(t, len(h.book.Devices()), 3, "%d devices")
 }
 
 // TestLinkUnderTLS: the link opens over TLS and through a proxy as well, and its cookie is bound to TLS

@@ -34,13 +34,9 @@ func TestGuessingCodes(t *testing.T) {
 		}
 	}
 	for _, get := range []bool{true, false} {
-		if got := try("192.168.1.66:2", get); got != 429 {
-			t.Errorf("the eleventh try: %d", got)
-		}
+		same(t, try("192.168.1.66:2", get), 429, "the eleventh try: %d")
 	}
-	if got := try("192.168.1.67:1", false); got != 422 {
-		t.Errorf("the neighbour: %d", got)
-	}
+	same(t, try("192.168.1.67:1", false), 422, "the neighbour: %d")
 	now = now.Add(6 * time.Second)
 	if first, second := try("192.168.1.66:3", false), try("192.168.1.66:3", false); first != 422 ||
 		second != 429 {
@@ -71,13 +67,9 @@ func TestGuessingCodes(t *testing.T) {
 		t.Errorf("%d guesses at once", let)
 	}
 	now = now.Add(-10 * 365 * 24 * time.Hour) // a clock that jumps gives no tries away and takes none for ever
-	if got := try("10.0.0.1:1", false); got != 429 {
-		t.Errorf("after the clock jumped back: %d", got)
-	}
+	same(t, try("10.0.0.1:1", false), 429, "after the clock jumped back: %d")
 	now = now.Add(time.Minute)
-	if got := try("10.200.0.1:1", false); got != 422 {
-		t.Errorf("a minute later: %d", got)
-	}
+	same(t, try("10.200.0.1:1", false), 422, "a minute later: %d")
 }
 
 // TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was

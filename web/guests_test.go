@@ -107,9 +107,7 @@ func TestSlowClients(t *testing.T) {
 		addr,
 	)
 	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
-	if got := said(t, silent); got != "" {
-		t.Errorf("who said nothing was told %q", got)
-	}
+	same(t, said(t, silent), "", "who said nothing was told %q")
 	said(t, head)
 	if got := said(t, body); got != "" && !strings.HasPrefix(got, "HTTP/1.1 4") {
 		t.Errorf("half a form: %q", got)

@@ -52,9 +52,7 @@ func TestHouseEditorIsHeard(t *testing.T) {
 	h := openHouse(t)
 	b := openTab(t, h.url(), laptop)
 	b.visit("/houses/new?from=hoyle")
-	if got := b.named("[name=stake]"); got != "Stake Prop & cop" {
-		t.Errorf("the first stake is called %q", got)
-	}
+	same(t, b.named("[name=stake]"), "Stake Prop & cop", "the first stake is called %q")
 	heard := map[string]bool{}
 	for i := range eval[int](b, `document.querySelectorAll('.typed input').length`) {
 		eval[bool](b, fmt.Sprintf(`document.querySelectorAll('.typed input')[%d].dataset.at = %[1]d, true`, i))

@@ -351,3 +351,11 @@ func must[T any](got T, err error) func(testing.TB) T {
 		return got
 	}
 }
+
+// same says what is there instead, in words with one verb, where it isn't as wanted.
+func same[T comparable](t testing.TB, got, want T, says string) {
+	t.Helper()
+	if got != want {
+		t.Errorf(says+", not %v", got, want)
+	}
+}

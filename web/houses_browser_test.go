@@ -55,9 +55,7 @@ func TestBringASetAndCompare(t *testing.T) {
 			if got := b.at(); !strings.HasPrefix(got, "/houses/as-in-bristol") {
 				t.Fatalf("brought to %s", got)
 			}
-			if got := b.text(".paper h2"); got != "As in Bristol" {
-				t.Errorf("its page is headed %q", got)
-			}
+			same(t, b.text(".paper h2"), "As in Bristol", "its page is headed %q")
 			b.fine()
 			lines := h.book.Houses()
 			if lines[0].House.Name != "As in Bristol" || lines[0].House.Calls[0].Target != 8 {

@@ -422,9 +422,7 @@ func TestMoneyIsFound(t *testing.T) {
 	form.Set("other", "rand")
 	form.Set("do", "money:ZAR")
 	page := h.post("/houses/draft", form).is(200).has(1, `option[value=ZAR][selected]`).has(0, ".says")
-	if got := page.form("#draft", "").Get("other"); got != "" {
-		t.Errorf("still looks for %q", got)
-	}
+	same(t, page.form("#draft", "").Get("other"), "", "still looks for %q")
 	form.Set("do", "money:XYZ")
 	h.post("/houses/draft", form).is(400)
 	h.get("/houses/new?from=units").is(200).has(9, "select[name=money] option")

@@ -345,9 +345,7 @@ func TestPairWithATablet(t *testing.T) {
 	}
 	fine(t, h.book.TurnOut(context.Background(), h.book.Devices()[0].ID))
 	b.wait("form.pair") // nobody touched the tablet: the page it had open is gone by itself
-	if got := b.text("main h2"); got != "This device isn’t known here" {
-		t.Errorf("it says %q", got)
-	}
+	same(t, b.text("main h2"), "This device isn’t known here", "it says %q")
 }
 
 func writeFile(t testing.TB, file string, content []byte) {
@@ -440,9 +438,7 @@ func TestTakenFromTheProgram(t *testing.T) {
 	if found, err := audit.Check(t.Context(), path, nil, nil); err != nil || !found.Well() || found.Deals != 1 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
-	if n := h.get("/keeper").is(200).doc.Find(".warning").Length(); n != 0 {
-		t.Errorf("%d warnings are left", n)
-	}
+	same(t, h.get("/keeper").is(200).doc.Find(".warning").Length(), 0, "%d warnings are left")
 }
 
 // TestLetTheTabletIn: on the keeper's machine the first page leads in one tap to a code for the table's
@@ -480,13 +476,9 @@ func TestLetTheTabletIn(t *testing.T) {
 		t.Errorf("it would be called %q", in.Get("name"))
 	}
 	tablet := post("/pair", in, "", "192.168.1.5:8052", "192.168.1.9").is(303)
-	if to := tablet.Header.Get("Location"); to != "/table" {
-		t.Errorf("the tablet is led to %s", to)
-	}
+	same(t, tablet.Header.Get("Location"), "/table", "the tablet is led to %s")
 	at := fmt.Sprintf("/nights/%d", night)
-	if to := onTablet("/table", tablet.given()).is(303).Header.Get("Location"); to != at {
-		t.Errorf("and then to %s", to)
-	}
+	same(t, onTablet("/table", tablet.given()).is(303).Header.Get("Location"), at, "and then to %s")
 	onTablet("/", tablet.given()).is(200).has(0, "form[action='/keeper/codes']")
 	if d := h.book.Devices(); len(d) != 2 || max(d[0].Right, d[1].Right) != web.Keeper ||
 		min(d[0].Right, d[1].Right) != web.Scorer {

@@ -123,9 +123,7 @@ func TestFindInTheLaws(t *testing.T) {
 	plain.write("#find", "droped a crad")
 	plain.tap(".find button")
 	plain.wait("#found .rulings")
-	if got := plain.text("#found h2"); got != "A card was shown" {
-		t.Errorf("without a script it finds %q", got)
-	}
+	same(t, plain.text("#found h2"), "A card was shown", "without a script it finds %q")
 }
 
 // From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap
@@ -197,9 +195,8 @@ func TestOwnHouseByTouch(t *testing.T) {
 		`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ` +
 			`').startsWith('Tricks Prop & cop Misère Solo')`,
 	)
-	if got := eval[string](b, `document.querySelector('[name=name]').value`); got != "Friday rules" {
-		t.Errorf("the name became %q", got)
-	}
+	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
+		"the name became %q")
 	b.fine()
 	b.tap(".save button:not([name])")
 	b.wait(".notice")
@@ -224,9 +221,8 @@ func TestOwnHouseWithoutScript(t *testing.T) {
 	b.keys(kb.Enter) // reckons; it must not move or drop a call
 	b.gone("#says-stake-0")
 	b.wait(".payoff")
-	if got := eval[int](b, `document.querySelectorAll('.ladder [name=call]').length`); got != 7 {
-		t.Errorf("%d calls after Enter", got)
-	}
+	same(t, eval[int](b, `document.querySelectorAll('.ladder [name=call]').length`), 7,
+		"%d calls after Enter")
 	b.tap(`button[value="drop:4"]`)
 	b.until(`document.querySelectorAll('.ladder [name=call]').length === 6`)
 	b.write("[name=name]", "Without royal")

@@ -173,9 +173,7 @@ func TestThisIsMe(t *testing.T) {
 	z := x.beside().is(who[3])
 	page := s.ask(s.request("GET", nightPath(s.one)+"/watch", s.tokens["scorer"], nil)).is(200).
 		has(3, ".phones li").has(2, ".phones .flag")
-	if got := page.text(".phones li:last-child b"); got != "Wolfram’s phone" {
-		t.Errorf("the last is called %q", got)
-	}
+	same(t, page.text(".phones li:last-child b"), "Wolfram’s phone", "the last is called %q")
 	phones := s.book.Phones(s.one)
 	s.ask(s.request("POST", nightPath(s.one)+"/watch/phones/end", s.tokens["scorer"],
 		url.Values{"phone": {fmt.Sprint(phones[2].ID)}})).is(http.StatusSeeOther)
@@ -225,9 +223,7 @@ func TestOwnPayments(t *testing.T) {
 	both.Wait()
 	w.does("/pay", pays).is(http.StatusSeeOther) // an old page
 	n := s.nightNow(s.one)
-	if got := paidIn(n); got != "Wolfram paid 6d to Xanthippe from Wolfram’s phone" {
-		t.Errorf("the book has: %s", got)
-	}
+	same(t, paidIn(n), "Wolfram paid 6d to Xanthippe from Wolfram’s phone", "the book has: %s")
 	// The table's own page has the same payment, and ticking it once more there is the same.
 	if w.asks(w.link).doc.Find(`#me form[action$="/unpay"]`).Length() == 0 {
 		w, twin = twin, w
@@ -459,9 +455,7 @@ func TestOwnersComeAndGo(t *testing.T) {
 	join := must(s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin))(t)
 	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d")
 	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
-	if got := paidIn(s.nightNow(s.one)); got != "Wolf paid 6d to Quirin from Wolf’s phone" {
-		t.Errorf("the book has: %s", got)
-	}
+	same(t, paidIn(s.nightNow(s.one)), "Wolf paid 6d to Quirin from Wolf’s phone", "the book has: %s")
 	must(s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""))(t)
 	// Parted, the payment is that of whom the two were, and Wolfram owes it there.
 	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d")

@@ -96,9 +96,8 @@ func TestMeasuredSees(t *testing.T) {
 	b.visit("/attic")
 	b.outOfSight()
 	b.becomes(tablet)
-	if got := eval[int](b, "document.documentElement.clientWidth"); got != int(tablet.width) {
-		t.Errorf("the page is laid out for %d pixels", got)
-	}
+	same(t, eval[int](b, "document.documentElement.clientWidth"), int(tablet.width),
+		"the page is laid out for %d pixels")
 	for html, want := range map[string]string{
 		`<button data-style="width: 60px; min-height: 40px">a</button>`:       `BUTTON "a" 60×40`,
 		`<button data-style="width: 60px; height: 50px">tap</button>`:         "",

@@ -217,9 +217,8 @@ func TestPuttingRightByTouch(t *testing.T) {
 			if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
 				t.Error("what the slower one filled in is gone")
 			}
-			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: pass; Eve: misere Eve 1; Cat: abundance Cat 9" {
-				t.Errorf("it came to %s", got)
-			}
+			same(t, h.lines(id), "Dan: solo Ann 8; Ann: pass; Eve: misere Eve 1; Cat: abundance Cat 9",
+				"it came to %s")
 		})
 	}
 }

@@ -105,12 +105,8 @@ func TestDealIsChanged(t *testing.T) {
 	yes := effect.form("#effect form", "")
 	yes.Set("reason", "counted again")
 	done := h.post(deal, yes).is(303)
-	if to := done.Header.Get("Location"); to != deal+"?did=correct" {
-		t.Errorf("sent on to %s", to)
-	}
-	if got := h.sums(id); got != "Ann -6 Bob 10 Cat 34 Dan -38" {
-		t.Errorf("it came to %s", got)
-	}
+	same(t, done.Header.Get("Location"), deal+"?did=correct", "sent on to %s")
+	same(t, h.sums(id), "Ann -6 Bob 10 Cat 34 Dan -38", "it came to %s")
 	page := h.get(deal+"?did=correct").is(200).has(2, ".versions li").
 		says(".versions .stands .when b", "Corrected")
 	if !strings.Contains(page.text(".versions .stands"), "counted again") {
@@ -118,9 +114,7 @@ func TestDealIsChanged(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/nights/%d", id)).says(fmt.Sprintf("#deal-%d .flag", deals[0]), "put right")
 	h.post(deal, yes).is(303) // the same once more is the same
-	if got := len(h.nightNow(id).Deals); got != 3 {
-		t.Errorf("%d deals", got)
-	}
+	same(t, len(h.nightNow(id).Deals), 3, "%d deals")
 }
 
 func TestAnotherDealerMovesTheDeal(t *testing.T) {
@@ -158,18 +152,15 @@ func TestDealIsRemovedAndPutBack(t *testing.T) {
 	yes := effect.form("#effect form", "")
 	yes.Set("dealers", "move")
 	h.post(deal, yes).is(303)
-	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: abundance Cat 9" {
-		t.Errorf("after it was removed: %s", got)
-	}
+	same(t, h.lines(id), "Dan: solo Ann 5; Ann: abundance Cat 9", "after it was removed: %s")
 	page := h.get(deal+"?did=remove").is(200).has(2, ".versions li")
 	back := h.asks(deal+"/effect", page.form(`.mending form:has([value="back"])`, "")).
 		is(200).
 		form("#effect form", "")
 	back.Set("dealers", "move")
 	h.post(deal, back).is(303)
-	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9" {
-		t.Errorf("after it was put back: %s", got)
-	}
+	same(t, h.lines(id), "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9",
+		"after it was put back: %s")
 }
 
 func TestForgottenDealIsPutIn(t *testing.T) {
@@ -186,9 +177,8 @@ func TestForgottenDealIsPutIn(t *testing.T) {
 		says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").form("#effect form", "")
 	yes.Set("dealers", "move")
 	done := h.post(deal, yes).is(303)
-	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9" {
-		t.Errorf("it came to %s", got)
-	}
+	same(t, h.lines(id), "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9",
+		"it came to %s")
 	h.get(done.Header.Get("Location")).is(200).says(".account h2", "Dan makes solo, one over")
 }
 
@@ -203,9 +193,7 @@ func TestDealsChangePlaces(t *testing.T) {
 	yes := effect.form("#effect form", "")
 	yes.Set("dealers", "move")
 	h.post(deal, yes).is(303)
-	if got := h.lines(id); got != "Dan: abundance Cat 9; Ann: misere Bob 0; Bob: solo Ann 5" {
-		t.Errorf("it came to %s", got)
-	}
+	same(t, h.lines(id), "Dan: abundance Cat 9; Ann: misere Bob 0; Bob: solo Ann 5", "it came to %s")
 	ask.Set("swap", "nonsense")
 	h.asks(deal+"/effect", ask).is(400)
 }
@@ -285,9 +273,7 @@ func TestWhoSatIsPutRight(t *testing.T) {
 			yes := h.asks(deal+"/effect", form).form("#effect form", "")
 			yes.Set("dealers", "stay")
 			h.post(deal, yes).is(303)
-			if got := h.sums(id); got != c.sums {
-				t.Errorf("it came to %s", got)
-			}
+			same(t, h.sums(id), c.sums, "it came to %s")
 			if got, _, _ := strings.Cut(h.lines(id), ";"); got != c.lines {
 				t.Errorf("the first deal is %s", got)
 			}

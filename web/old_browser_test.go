@@ -134,12 +134,8 @@ func TestOldEngine(t *testing.T) {
 		t.Fatal("scripts have taken over what they can't keep")
 	}
 	discs := `[...document.querySelectorAll('.seat .disc')].filter(d => d.offsetHeight).length`
-	if deal := eval[int](b, discs); deal != 1 {
-		t.Errorf("%d are marked as the dealer", deal)
-	}
-	if bad := eval[string](b, badlyPlaced); bad != "" {
-		t.Errorf("badly placed at the table: %s", bad)
-	}
+	same(t, eval[int](b, discs), 1, "%d are marked as the dealer")
+	same(t, eval[string](b, badlyPlaced), "", "badly placed at the table: %s")
 
 	id := ledger.NightID(1)
 	b.taps(one("solo", 1, 7)...)

@@ -53,9 +53,8 @@ func TestFromPaper(t *testing.T) {
 	wrong := h.post(path+"/reckon", h.paper(form, "solo ann 7\nsolo zed 4\nsolo bob 99\nprop ann bob 8")).is(200)
 	wrong.has(4, "#reckoned tbody tr").has(2, "#reckoned .bad .says").says(".verdict", "2 lines won’t do yet.")
 	wrong.says("#reckoned tbody tr:nth-child(4) .how", "Ann and Bob make the proposal · Cat dealt")
-	if got := wrong.text("#lines"); got != "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8" {
-		t.Errorf("what was typed is now %q", got)
-	}
+	same(t, wrong.text("#lines"), "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8",
+		"what was typed is now %q")
 	h.post(path, form).is(422).says("#says", "2 lines won’t do yet.")
 
 	// nor is anything written before the totals are there and right
@@ -154,12 +153,8 @@ func TestComingsFromPaper(t *testing.T) {
 	if got := h.sums(id); got != "Ann -3 Bob 1 Cat -4 Dan -2 Eve 7" || h.nightNow(id).Kitty.Sum.Score() != 1 {
 		t.Errorf("it came to %s", got)
 	}
-	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Bob 5; Bob: misere Eve 0" {
-		t.Errorf("played were %s", got)
-	}
-	if got := h.tableNow(id); got != "Ann Bob Cat Eve | Cat" {
-		t.Errorf("at the table: %s", got)
-	}
+	same(t, h.lines(id), "Dan: solo Ann 5; Ann: solo Bob 5; Bob: misere Eve 0", "played were %s")
+	same(t, h.tableNow(id), "Ann Bob Cat Eve | Cat", "at the table: %s")
 
 	wrong := h.paper(h.get(path).form("#paper", ""),
 		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
@@ -175,17 +170,13 @@ func TestFromPaperMeanwhile(t *testing.T) {
 	form := h.paper(h.get(path).form("#paper", ""), "solo ann 5", "3", "-1", "-1", "-1")
 	h.plays(id, "mis bob 0")
 	late := h.post(path, form).is(409)
-	if got := late.text("#lines"); got != "solo ann 5" {
-		t.Errorf("what was typed is now %q", got)
-	}
+	same(t, late.text("#lines"), "solo ann 5", "what was typed is now %q")
 	if n := h.nightNow(id); len(n.Deals) != 1 {
 		t.Fatalf("%d deals", len(n.Deals))
 	}
 	again := h.paper(late.form("#paper", ""), "solo ann 5", "1", "5", "-3", "-3")
 	h.post(path, again).is(303)
-	if got := h.lines(id); got != "Dan: misere Bob 0; Ann: solo Ann 5" {
-		t.Errorf("it came to %s", got)
-	}
+	same(t, h.lines(id), "Dan: misere Bob 0; Ann: solo Ann 5", "it came to %s")
 	h.closes(id)
 	h.get(path).is(422)
 	h.post(path, again).is(422)

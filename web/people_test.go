@@ -142,9 +142,7 @@ func TestPeople(t *testing.T) {
 				t.Fatalf("a tap wrote something: %s", got)
 			}
 			h.post(path, page.form("#people .start", "sit")).is(303)
-			if got := h.tableNow(id); got != c.table {
-				t.Errorf("at the table: %s", got)
-			}
+			same(t, h.tableNow(id), c.table, "at the table: %s")
 		})
 	}
 }
@@ -166,9 +164,7 @@ func TestPeopleRefused(t *testing.T) {
 	form.Set("newname", "Zoë")
 	page := h.asks(path, form).is(200)
 	h.post(path, page.form("#people .start", "sit")).is(303)
-	if got := h.tableNow(id); got != "Ann Bob Cat Dan Zoë | Dan" {
-		t.Errorf("at the table: %s", got)
-	}
+	same(t, h.tableNow(id), "Ann Bob Cat Dan Zoë | Dan", "at the table: %s")
 	for _, bad := range []string{"do=own:9", "do=dance", "do=keep&plays=1", "do=lend:x:1"} {
 		v, _ := url.ParseQuery(bad)
 		with := h.seats(path).form("#people .start", "")
@@ -197,9 +193,7 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 		t.Fatalf("the slower one wrote: %s", got)
 	}
 	h.post(path, late.form("#people .start", "sit")).is(303)
-	if got := h.tableNow(id); got != "Ann Cat Dan | Dan" {
-		t.Errorf("at the table: %s", got)
-	}
+	same(t, h.tableNow(id), "Ann Cat Dan | Dan", "at the table: %s")
 }
 
 func TestNightOptions(t *testing.T) {

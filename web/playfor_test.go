@@ -54,9 +54,7 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 			for _, tap := range c.taps {
 				page = page.tapped(h, tap).is(200)
 			}
-			if got := page.stakesShown(); got != c.shows {
-				t.Errorf("shown is %s", got)
-			}
+			same(t, page.stakesShown(), c.shows, "shown is %s")
 			form := page.form("#night", "start")
 			first := h.post("/nights", form).is(303).Header.Get("Location")
 			if again := h.post("/nights", form).is(303).Header.Get("Location"); again != first {
@@ -181,9 +179,8 @@ func TestLocalMoney(t *testing.T) {
 	h.closes(h.night("hoyle", h.players("Ann", "Bob", "Cat")...))
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.Header.Set("Accept-Language", "de")
-	if got := h.ask(r).is(200).form("#night", "start").Get("house"); got != "hoyle" {
-		t.Errorf("a circle that plays for old money is offered %s", got)
-	}
+	same(t, h.ask(r).is(200).form("#night", "start").Get("house"), "hoyle",
+		"a circle that plays for old money is offered %s")
 }
 
 // TestTonightShownLarge shows one night in progress as it stands, and many in a line each.

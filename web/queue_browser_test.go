@@ -70,9 +70,7 @@ func TestNoNetwork(t *testing.T) {
 	r.down()
 	b.taps("#tricks-7", record)
 	b.wait("#waiting li")
-	if got := b.text("#waiting li p"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
-		t.Errorf("it says %q", got)
-	}
+	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "it says %q")
 	b.until(
 		`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
 			`[name=call]:checked')`,
@@ -232,9 +230,7 @@ func TestDiskThatWaits(t *testing.T) {
 		"when that one is done. The deal is kept on this device and sent again by itself." {
 		t.Errorf("it says %q", got)
 	}
-	if got := b.text("#waiting li p"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
-		t.Errorf("kept is %q", got)
-	}
+	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "kept is %q")
 	b.measured()
 	fine(t, held.Rollback())
 	b.until(

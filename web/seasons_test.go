@@ -50,9 +50,7 @@ func TestSeasonOver(t *testing.T) {
 		has(1, "svg.lines").has(2, ".which a")
 	best := c.Standing[0]
 	takes := best.Name + " takes the season, " + plain(rules.LSD.Signed(best.Score))
-	if got := page.text(".taken h2"); got != takes {
-		t.Errorf("it says %q", got)
-	}
+	same(t, page.text(".taken h2"), takes, "it says %q")
 	page.doc.Find(".ended li").Each(func(i int, li *goquery.Selection) {
 		if got, want := li.Text(), c.Standing[i].Name+rules.LSD.Signed(c.Standing[i].Score); got != want {
 			t.Errorf("place %d is %q, want %q", i+1, got, want)
@@ -126,14 +124,10 @@ func TestSeasonsBeginAnotherDay(t *testing.T) {
 	fine(t, h.book.SetSeason(context.Background(), "09-01"))
 	h.get("/seasons").is(200).has(1, ".evenings li a[href='/seasons/2025-26']").
 		has(1, ".evenings li a[href='/seasons/2024-25']")
-	if to := h.get("/seasons/2025").is(303).Header.Get("Location"); to != "/seasons/2025-26" {
-		t.Errorf("it leads to %s", to)
-	}
+	same(t, h.get("/seasons/2025").is(303).Header.Get("Location"), "/seasons/2025-26", "it leads to %s")
 	h.get("/seasons/2025-26").is(200).has(1, ".taken")
 	fine(t, h.book.SetSeason(context.Background(), "01-01"))
-	if to := h.get("/seasons/2025-26").is(303).Header.Get("Location"); to != "/seasons/2025" {
-		t.Errorf("it leads to %s", to)
-	}
+	same(t, h.get("/seasons/2025-26").is(303).Header.Get("Location"), "/seasons/2025", "it leads to %s")
 }
 
 // TestSeasonsOfLittle: no evening, an evening without a deal, one that is tied, and one that is open still.
@@ -208,9 +202,7 @@ func TestSeasonOnPaper(t *testing.T) {
 	h.seasons()
 	b := openTab(t, h.url(), phone)
 	b.visit("/seasons/2025")
-	if pages := b.printed(); pages != 1 {
-		t.Errorf("it prints on %d pages", pages)
-	}
+	same(t, b.printed(), 1, "it prints on %d pages")
 	b.paper(true)
 	if got := eval[string](b, `[...document.querySelectorAll('.chip, button, .button')]
 		.filter(e => e.checkVisibility()).map(e => e.innerText).join()`); got != "" {
@@ -222,7 +214,5 @@ func TestSeasonOnPaper(t *testing.T) {
 		window.sent = [what.files[0].name, p.width, p.height].join() }; return true })()`)
 	b.tap("#picture")
 	b.until(`!!window.sent`)
-	if got := eval[string](b, `window.sent`); got != "The-season-2025.png,1200,1500" {
-		t.Errorf("shared is %s", got)
-	}
+	same(t, eval[string](b, `window.sent`), "The-season-2025.png,1200,1500", "shared is %s")
 }

@@ -280,15 +280,12 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	elsewhere()
 	b.tap("#pair")
 	b.wait("form.pair")
-	if got := b.text("main header p"); got != "It will be allowed to record and correct deals." {
-		t.Errorf("a code from elsewhere: %q", got)
-	}
+	same(t, b.text("main header p"), "It will be allowed to record and correct deals.",
+		"a code from elsewhere: %q")
 	elsewhere()
 	b.tap("#keeper")
 	b.wait(".lost")
-	if got := b.text(".lost h2"); got != "That came from elsewhere" {
-		t.Errorf("to the keeper's page: %q", got)
-	}
+	same(t, b.text(".lost h2"), "That came from elsewhere", "to the keeper's page: %q")
 	b.tap(".lost a[href='/keeper']")
 	b.wait(".keeper")
 }

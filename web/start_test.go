@@ -51,28 +51,21 @@ func TestStartANight(t *testing.T) {
 	page.has(1, ".ring .empty").says(".felt", "Three playor tap a fourth")
 
 	page = page.tapped(h, "pick:2").has(1, `.ring button[aria-pressed="true"]`).tapped(h, "pick:3")
-	if got := page.seated(); got != "Ann Bob Cat" {
-		t.Errorf("after changing two: %s", got)
-	}
+	same(t, page.seated(), "Ann Bob Cat", "after changing two: %s")
 	if got := page.tapped(h, "pick:2").tapped(h, "pick:2"); got.seated() != "Ann Bob Cat" ||
 		got.doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
 		t.Errorf("tapping one twice: %s", got.seated())
 	}
-	if got := page.tapped(h, "pick:2").tapped(h, tap(4)).seated(); got != "Ann Eve Cat" {
-		t.Errorf("Eve instead of Bob: %s", got)
-	}
-	if got := page.tapped(h, tap(0)).seated(); got != "Bob Cat" {
-		t.Errorf("after Ann got up: %s", got)
-	}
+	same(t, page.tapped(h, "pick:2").tapped(h, tap(4)).seated(), "Ann Eve Cat", "Eve instead of Bob: %s")
+	same(t, page.tapped(h, tap(0)).seated(), "Bob Cat", "after Ann got up: %s")
 
 	page = page.tapped(h, "name", "newname", "  Zoë ")
 	if got := page.seated(); got != "Ann Bob Cat Zoë" {
 		t.Fatalf("with a new name: %s", got)
 	}
 	page.says("#night input[name=newname]", "")
-	if got := page.tapped(h, "name", "newname", "dan").seated(); got != "Ann Bob Cat Zoë Dan" {
-		t.Errorf("a known name typed: %s", got)
-	}
+	same(t, page.tapped(h, "name", "newname", "dan").seated(), "Ann Bob Cat Zoë Dan",
+		"a known name typed: %s")
 	h.get("/?" + page.form("#night", "name").Encode() + "&x=1").is(200)
 
 	// Nothing is in the book before the night begins.

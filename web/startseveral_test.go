@@ -211,9 +211,7 @@ func TestAnyNumberOfRounds(t *testing.T) {
 	page := h.get("/?do=keep&" + chosen(16) + "&house=units&scale=1&name=Friday+night")
 	page.says("#per4", "4 once round four").says("#rounds3", "3 12 deals a table").
 		says("#rounds6", "6 24 deals a table").says("#rounds15", "15 everybody partners everybody")
-	if got := page.doc.Find(".length:last-child .k").Length(); got != 4 {
-		t.Errorf("%d numbers of rounds are offered", got)
-	}
+	same(t, page.doc.Find(".length:last-child .k").Length(), 4, "%d numbers of rounds are offered")
 	h.get("/?do=fours:2&"+chosen(9)+"&house=units&scale=1").
 		says("#rounds9", "9 everybody partners everybody, and rests once")
 	page = page.tapped(h, "rounds:4").has(1, "#rounds4[aria-pressed=true]")

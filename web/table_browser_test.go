@@ -170,9 +170,7 @@ func TestEvenings(t *testing.T) {
 			if loaded := eval[string](b, shown); swapped != loaded {
 				t.Errorf("after the last deal the page has\n%s\nand loaded anew\n%s", swapped, loaded)
 			}
-			if taps := len(e.deals[0].what); taps != 4 {
-				t.Errorf("a solo takes %d taps", taps)
-			}
+			same(t, len(e.deals[0].what), 4, "a solo takes %d taps")
 		})
 	}
 }
@@ -221,9 +219,8 @@ func TestResultBeforeRecording(t *testing.T) {
 	says("Ann and Cat make the proposal 6d from each: Ann and Cat +6d each")
 	b.tap("#turned")
 	says("Cat and Ann make the proposal 6d from each: Cat and Ann +6d each")
-	if role := eval[string](b, `document.querySelector('#result').getAttribute('aria-live')`); role != "polite" {
-		t.Errorf("the result is not heard: aria-live is %q", role)
-	}
+	same(t, eval[string](b, `document.querySelector('#result').getAttribute('aria-live')`), "polite",
+		"the result is not heard: aria-live is %q")
 	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
 		t.Errorf("something was recorded: %v, %v", n.Deals, err)
 	}
@@ -484,9 +481,8 @@ func TestAuction(t *testing.T) {
 		}
 		b.tap("#sheet tbody tr.new th a")
 		b.arrives(".calling")
-		if got := b.text(".calling .said"); got != "Ann proposes Bob passes Cat goes along Dan passes" {
-			t.Errorf("it was called: %s", got)
-		}
+		same(t, b.text(".calling .said"), "Ann proposes Bob passes Cat goes along Dan passes",
+			"it was called: %s")
 		b.visit(nightPath(got.Night))
 		b.tap("#deal .undo") // so that the other has the same deal before it
 		b.arrives(".put-back button")

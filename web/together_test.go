@@ -63,15 +63,11 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
 	at := settlePath(id)
 	// A table is settled where the evening is, and a deal of the evening is at its table.
-	if got := h.get(settlePath(tables[1])).is(303).Header.Get("Location"); got != at {
-		t.Errorf("a table is settled at %s", got)
-	}
+	same(t, h.get(settlePath(tables[1])).is(303).Header.Get("Location"), at, "a table is settled at %s")
 	e, _ := h.book.Meeting(t.Context(), id)
 	deal := e.Tables[0].Deals[0].ID
-	if got := h.get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).is(303).Header.Get("Location"); got !=
-		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal) {
-		t.Errorf("the deal is at %s", got)
-	}
+	same(t, h.get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).is(303).Header.Get("Location"),
+		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
 	page := h.get(at).is(200).has(0, "form[action$=pay]").has(0, "form[action$=close]").
 		has(3, "form[action$=gather]").has(8, ".stands .face").has(2, "#tables form")
 	page.tells(".notice", "By the fire and By the window are still playing.")

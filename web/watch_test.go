@@ -65,9 +65,7 @@ func TestWatch(t *testing.T) {
 	page := h.get(link).is(200).says(".said strong", "Ann makes solo, two over").
 		has(4, ".lines polyline").has(1, "#sheet tbody tr")
 	want := "Deal 1 Ann makes solo, two over 8d from each: Ann +2s"
-	if heard := page.text("[role=status]:not(#away), [aria-live]"); heard != want {
-		t.Errorf("the result is heard as %q", heard)
-	}
+	same(t, page.text("[role=status]:not(#away), [aria-live]"), want, "the result is heard as %q")
 	page.says(".places .leads .sum", "+2s").has(0, "#looked a").has(0, "form")
 	if duty := page.text(".said .duty"); !strings.Contains(duty, "Deal 2") ||
 		!strings.Contains(duty, "Ann deals") {
@@ -119,18 +117,14 @@ func TestWatchSubstitute(t *testing.T) {
 		must(h.book.ChangeTable(context.Background(), h.slip(), id, 0, c))(t)
 	}
 	seat(ledger.Chair{Player: who[4], Account: who[3]})
-	if got := tiles(); got != "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve" {
-		t.Errorf("Fay plays for Eve: %s", got)
-	}
+	same(t, tiles(), "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve", "Fay plays for Eve: %s")
 	seat(ledger.Chair{Player: who[4]}) // then for herself
 	h.plays(id, "solo fay 5")
-	if got := tiles(); got != "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left" {
-		t.Errorf("Fay plays for herself: %s", got)
-	}
+	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left",
+		"Fay plays for herself: %s")
 	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
-	if got := tiles(); got != "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account" {
-		t.Errorf("Fay plays for Eve again: %s", got)
-	}
+	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account",
+		"Fay plays for Eve again: %s")
 }
 
 // TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.
@@ -211,9 +205,7 @@ func TestWatchersPage(t *testing.T) {
 		t.Fatalf("the stream begins with %q", got)
 	}
 	h.post(nightPath(id)+"/watch/end", nil).is(http.StatusSeeOther)
-	if got := stream.next(); got != "over" {
-		t.Errorf("the stream says %q when the link is ended", got)
-	}
+	same(t, stream.next(), "over", "the stream says %q when the link is ended")
 	h.get(link).is(404).says("h2", "Nothing to see here any more")
 	h.get(link + "/now").is(404)
 	h.get(at).is(http.StatusSeeOther)
@@ -277,9 +269,7 @@ func TestWatchLive(t *testing.T) {
 				h.plays(id, line)
 				b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth+1))
 			}
-			if got := b.text(".said strong"); got != "Cat loses abundance, one short" {
-				t.Errorf("the last deal is told as %q", got)
-			}
+			same(t, b.text(".said strong"), "Cat loses abundance, one short", "the last deal is told as %q")
 			must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
 			sealed := func() {
 				t.Helper()
@@ -365,9 +355,7 @@ func TestTooManyLookOn(t *testing.T) {
 			t.Fatal("a device has more streams than its share")
 		}
 	}
-	if status := streams(night, s.tokens["keeper"]); status != 200 {
-		t.Errorf("another device beside it: %d", status)
-	}
+	same(t, streams(night, s.tokens["keeper"]), 200, "another device beside it: %d")
 
 	b := openTab(t, s.url(), phone)
 	b.visit(link)
@@ -435,15 +423,11 @@ func TestLinksShareTheirStreams(t *testing.T) {
 		}
 	}
 	cookie := "ouverte=" + s.tokens["watcher"]
-	if status := stream(nightPath(s.one), one, "Cookie", cookie); status != http.StatusOK {
-		t.Errorf("a device beside them: %d", status)
-	}
+	same(t, stream(nightPath(s.one), one, "Cookie", cookie), http.StatusOK, "a device beside them: %d")
 	leave()
 	open.Wait()
 	ctx, leave = context.WithCancel(t.Context())
-	if in := fill(links[4], one); in != 500 {
-		t.Errorf("after all left a link has %d streams", in)
-	}
+	same(t, fill(links[4], one), 500, "after all left a link has %d streams")
 	leave()
 	open.Wait()
 }

@@ -51,18 +51,14 @@ func TestTableAsksWhoDeals(t *testing.T) {
 	form.Set("dealer", "1")
 	stale := h.get(path).form("#who-deals", "")
 	h.post(post, form).is(303)
-	if got := h.dealer(id); got != "Ann" {
-		t.Errorf("%s deals next", got)
-	}
+	same(t, h.dealer(id), "Ann", "%s deals next")
 	h.post(post, form).is(303) // the same form once more: a double tap
 	h.get(path).has(0, "#who-deals")
 
 	stale.Set("dealer", "3") // another tablet that asked at the same time
 	h.post(post, stale).is(409).
 		says("#notice", "Somebody changed this night meanwhile. Look at it again before you go on.")
-	if got := h.dealer(id); got != "Ann" {
-		t.Errorf("%s deals next", got)
-	}
+	same(t, h.dealer(id), "Ann", "%s deals next")
 }
 
 // The people's page takes nobody's turn for granted, and asks before others sit down.
@@ -79,9 +75,7 @@ func TestPeopleAreAskedWhoDeals(t *testing.T) {
 		"Cat was chosen to deal, and deals before that were put right since. Who deals next?")
 	page = h.seats(path, fmt.Sprintf("seat:%d", eve), "deal:3")
 	h.post(path, page.form("#people .start", "sit")).is(303)
-	if got := h.dealer(id); got != "Cat" {
-		t.Errorf("%s deals next", got)
-	}
+	same(t, h.dealer(id), "Cat", "%s deals next")
 	h.get(nightPath(id)).has(0, "#who-deals")
 }
 
@@ -97,9 +91,7 @@ func TestWhoDealsByTouch(t *testing.T) {
 			b.wait("#who-deals button")
 			b.tap("#who-deals button:last-child")
 			b.gone("#who-deals")
-			if got := h.dealer(id); got != "Ann" {
-				t.Errorf("%s deals next", got)
-			}
+			same(t, h.dealer(id), "Ann", "%s deals next")
 			b.fine()
 		})
 	}

@@ -16,9 +16,8 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
 	worker := h.get("/sw.js").is(200)
-	if got := worker.Header.Get("Cache-Control"); got != "no-cache" {
-		t.Errorf("a browser need not ask for the worker again: %q", got)
-	}
+	same(t, worker.Header.Get("Cache-Control"), "no-cache",
+		"a browser need not ask for the worker again: %q")
 	head, _, _ := strings.Cut(string(worker.body), ";\n")
 	var program struct {
 		Version string

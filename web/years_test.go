@@ -147,12 +147,8 @@ func TestClosedNightAndSheet(t *testing.T) {
 		!strings.Contains(note, "miscounted") {
 		t.Errorf("the note says %q", note)
 	}
-	if got := sheet.text(".a4 .grand td"); got != n.Money.Signed(n.People[0].Sum.Score()) {
-		t.Errorf("the first total is %q", got)
-	}
-	if got := sheet.text(".a4 .seal"); got != n.Seal {
-		t.Errorf("the seal is %q", got)
-	}
+	same(t, sheet.text(".a4 .grand td"), n.Money.Signed(n.People[0].Sum.Score()), "the first total is %q")
+	same(t, sheet.text(".a4 .seal"), n.Seal, "the seal is %q")
 	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().
 		Text(); last != n.Money.Words(
 		n.People[0].Sum.Score(),
@@ -375,9 +371,7 @@ func TestOtherwisePage(t *testing.T) {
 	h.get("/stats/otherwise?house=units&money=lsd").is(200).has(1, "[data-stream]").has(1, "[data-go]")
 	whole := h.get("/stats/otherwise?house=units&money=lsd&whole=1").is(200)
 	stream := h.get("/stats/otherwise/events?house=units&money=lsd").is(200)
-	if got := stream.Header.Get("Content-Type"); got != "text/event-stream" {
-		t.Errorf("it streams %q", got)
-	}
+	same(t, stream.Header.Get("Content-Type"), "text/event-stream", "it streams %q")
 	if !strings.Contains(string(stream.body), "event: done\n") ||
 		!strings.Contains(plain(string(stream.body)), whole.text("[data-answer] tbody td")) {
 		t.Error("the stream doesn't end as the whole answer")

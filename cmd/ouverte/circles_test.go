@@ -357,9 +357,7 @@ func TestCirclesServed(t *testing.T) {
 		t.Errorf("a second program on the folder: %v %s", err, out)
 	}
 	p.signal(syscall.SIGTERM)
-	if status := p.ended(); status != 0 {
-		t.Errorf("it ended with %d", status)
-	}
+	same(t, p.ended(), 0, "it ended with %d")
 }
 
 // TestCirclesHaveCertificates: of names that follow from a domain only those of circles that are there get a

@@ -243,9 +243,7 @@ func TestTheHouseIsRestored(t *testing.T) {
 		_, said, _ := strings.Cut(p.hears("fingerprint is "), "fingerprint is ")
 		said, _, _ = strings.Cut(said, "\n")
 		p.signal(syscall.SIGTERM)
-		if status := p.ended(); status != 0 {
-			t.Errorf("ended with %d", status)
-		}
+		same(t, p.ended(), 0, "ended with %d")
 		return said
 	}
 	ouverte("ouverte: There is no certificate authority ", "backup", "--book", book, "--with-authority", whole)

@@ -50,9 +50,7 @@ func TestContainerfile(t *testing.T) {
 	if out, err := prepare(t, check[1:]...).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("its health: %v %s", err, out)
 	}
-	if status := p.end(t); status != 0 {
-		t.Errorf("it stops with %d", status)
-	}
+	same(t, p.end(t), 0, "it stops with %d")
 	if out, err := prepare(t, check[1:]...).CombinedOutput(); err == nil {
 		t.Errorf("it is gone, and its health %s", out)
 	}

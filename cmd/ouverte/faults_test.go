@@ -126,9 +126,7 @@ func TestStopped(t *testing.T) {
 	w.work(t, p.url, tables, "stop", nil)
 	w.until(t, p, 100)
 	p.signal(syscall.SIGTERM)
-	if status := p.ended(); status != 0 {
-		t.Errorf("ended with %d", status)
-	}
+	same(t, p.ended(), 0, "ended with %d")
 	w.wait.Wait()
 	w.hold(t, file)
 	p = serve(t, file)
@@ -328,9 +326,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("%d deals in the book, %d acknowledged", len(in), len(acked))
 	}
 	p.signal(syscall.SIGTERM)
-	if status := p.ended(); status != 0 {
-		t.Errorf("ended with %d", status)
-	}
+	same(t, p.ended(), 0, "ended with %d")
 }
 
 // TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says

@@ -421,9 +421,7 @@ measuring:
 	end()
 	looking.Wait()
 	p.signal(15)
-	if status := p.ended(); status != 0 {
-		t.Errorf("ended with %d", status)
-	}
+	same(t, p.ended(), 0, "ended with %d")
 	if first := l.first.Load(); first != nil {
 		t.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
 	}

@@ -29,9 +29,7 @@ func TestOlderCopy(t *testing.T) {
 	stop := func() {
 		t.Helper()
 		p.signal(syscall.SIGTERM)
-		if status := p.ended(); status != 0 {
-			t.Errorf("ended with %d", status)
-		}
+		same(t, p.ended(), 0, "ended with %d")
 	}
 	stop()
 	fine(t, os.WriteFile(file, older, 0o600))

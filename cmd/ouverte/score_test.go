@@ -102,9 +102,7 @@ func TestScoreConstantMemory(t *testing.T) {
 	}
 	world := &outside{context.Background(), io.MultiReader(readers...), io.Discard, io.Discard}
 	n := allocated(func() {
-		if status := run(world, []string{"score"}); status != 0 {
-			t.Errorf("status %d", status)
-		}
+		same(t, run(world, []string{"score"}), 0, "status %d")
 	})
 	if n > plenty {
 		t.Errorf("%d bytes allocated for %d deals", n, 1000*rounds)

@@ -99,9 +99,8 @@ func TestServeWithNothing(t *testing.T) {
 
 	// A second start finds the book in use, and says so in one sentence.
 	var out, errs bytes.Buffer
-	if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil); status != 1 {
-		t.Errorf("the second start ends with %d", status)
-	}
+	same(t, run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil), 1,
+		"the second start ends with %d")
 	if said := strings.TrimSpace(errs.String()); !strings.Contains(said, "is open in another ouverte") ||
 		strings.Count(said, "\n") > 0 ||
 		out.Len() > 0 {

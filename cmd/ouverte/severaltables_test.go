@@ -367,9 +367,7 @@ func TestSixTables(t *testing.T) {
 	}
 	t.Logf("%d deals sent, %d acknowledged", len(c.sent), c.acked)
 	c.program.signal(syscall.SIGTERM)
-	if status := c.program.ended(); status != 0 {
-		t.Errorf("ended with %d", status)
-	}
+	same(t, c.program.ended(), 0, "ended with %d")
 	c.holds()
 	c.addsUp()
 }

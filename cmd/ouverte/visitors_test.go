@@ -266,9 +266,7 @@ func TestOpensTheBrowser(t *testing.T) {
 		t.Errorf("another one, later: %d", status)
 	}
 	p = serveGuarded(t, newBook(t, 1), "--open", "--trust-this-machine")
-	if at := wait(); at != p.url {
-		t.Errorf("where this machine is trusted it opens %s", at)
-	}
+	same(t, wait(), p.url, "where this machine is trusted it opens %s")
 
 	// Started a second time it leads to the one that has the book; where nobody sits it says that it is open.
 	book := newBook(t, 1)

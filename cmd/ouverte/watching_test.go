@@ -78,9 +78,7 @@ func TestWatched(t *testing.T) {
 	}
 
 	p.signal(syscall.SIGTERM)
-	if status := p.ended(); status != 0 {
-		t.Errorf("it stops with %d", status)
-	}
+	same(t, p.ended(), 0, "it stops with %d")
 	// Each request is in the log by the number its answer carried, each line of it is JSON.
 	number := answer.Header.Get("X-Request-Id")
 	found := false

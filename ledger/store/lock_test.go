@@ -21,19 +21,12 @@ func TestFreedLockIsFreeWhileCopiesLast(t *testing.T) {
 	l := must1(TakeLock(path))
 	cat := exec.Command("cat")
 	cat.ExtraFiles = []*os.File{l.f, l.book}
-	in, err := cat.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must1(cat.StdinPipe())
 	fine(t, cat.Start())
 	if err := l.Free(); err != nil {
 		t.Error(err)
 	}
-	if l, err = TakeLock(path); err != nil {
-		t.Error(err)
-	} else if err := l.Free(); err != nil {
-		t.Error(err)
-	}
+	fine(t, must1(TakeLock(path)).Free())
 	if err := errors.Join(in.Close(), cat.Wait()); err != nil {
 		t.Error(err)
 	}
