@@ -201,6 +201,29 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 	looks(shut)
 }
 
+// TestAFolderThatIsMovedAway: systemd, say, gives the folder of a running program to somebody else. A start
+// helps, and that is said, on the table and on the keeper's page.
+func TestAFolderThatIsMovedAway(t *testing.T) {
+	dir := t.TempDir()
+	b := openBook(t, filepath.Join(dir, "book"))
+	fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0)))
+	defer func() { _ = os.Chmod(dir, 0o700) }()
+	if os.Geteuid() == 0 { // whom permissions don't stop
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(65534); err != nil {
+			testenv.Refused(t, "the right to read as another user", err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	}
+	if err := b.trouble(b.file.Here()); !strings.Contains(err.Error(), "Whoever runs Ouverte starts it again") {
+		t.Errorf("the table says %v", err)
+	}
+	if w := b.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].Do, "Start Ouverte again") {
+		t.Errorf("the keeper's page says %v", w)
+	}
+}
+
 func TestReadOnlyFolder(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")

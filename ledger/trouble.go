@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"errors"
+	"io/fs"
 
 	"ouverte/ledger/store"
 )
@@ -33,6 +34,10 @@ func (b *Book) trouble(err error) error {
 	}
 	switch cause {
 	case store.ErrTaken:
+		if errors.Is(err, fs.ErrPermission) {
+			return say("Ouverte may not look into the folder of the book any more: nothing was recorded. " +
+				"Whoever runs Ouverte starts it again; then send it again.")
+		}
 		return say("The file of the book isn't in its place any more: nothing was recorded. " +
 			"Put it back where it was, then send it again. Else take a backup on the keeper's page before Ouverte " +
 			"is stopped, and restore that.")

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,6 +62,10 @@ func (b *Book) Warnings() []Warning {
 			What: "The file of the book, or its log, was removed, moved or replaced while Ouverte had it open.",
 			Do: "Put it back where it was, and everything goes on by itself. If it can’t be put back, " +
 				"take a backup on this page before you stop Ouverte, and restore that.",
+		}
+		if errors.Is(err, fs.ErrPermission) {
+			w.What = "The folder of the book was moved or given to somebody else while Ouverte had it open."
+			w.Do = "Start Ouverte again: the book is all there."
 		}
 		if errors.Is(err, store.ErrTruncated) {
 			w.What = "The file of the book has become shorter: something else cut it off or wrote over it."

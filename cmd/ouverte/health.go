@@ -14,13 +14,16 @@ import (
 	"syscall"
 	"time"
 
+	"ouverte/ledger"
 	"ouverte/web"
 )
 
 type healthCmd struct {
 	Listen  string        `default:"127.0.0.1:8052" help:"Where the program was told to listen."`
 	URL     string        `name:"url" placeholder:"URL" help:"${health_url}"`
+	Book    string        `type:"path" env:"-" placeholder:"FILE" help:"It must serve this book."`
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
+	Wait    time.Duration `help:"Ask again until it is well, for so long at most."`
 	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
 	JSON    bool          `help:"Answer as JSON."`
 
@@ -34,6 +37,7 @@ containers and those who watch over machines ask so.
     ouverte health
     ouverte health --listen :8443 --quiet
     ouverte health --url https://whist.example
+    ouverte health --wait 1m --book friday.db
 
 It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine a certificate is
 taken as it is; by --url it must be a good one.`
@@ -47,14 +51,14 @@ type health struct {
 	Problem string  `json:"problem,omitempty"`
 }
 
-// Run asks once.
+// Run asks, and says what was found.
 func (c *healthCmd) Run(world *outside) error {
 	address, err := c.address()
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	address, err = c.ask(world, address)
+	address, err = c.askAgain(world, address)
 	found := health{Well: err == nil, Address: address, Seconds: time.Since(began).Seconds()}
 	if c.JSON {
 		if err != nil {
@@ -82,6 +86,27 @@ func (c *healthCmd) address() (string, error) {
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port), nil
+}
+
+// askAgain asks until it is well, or the wait is over.
+func (c *healthCmd) askAgain(world *outside, address string) (asked string, err error) {
+	end := time.Now().Add(c.Wait)
+	for {
+		asked, err = c.ask(world, address)
+		if err == nil && c.Book != "" {
+			if mark, unfound := ledger.Mark(c.Book); unfound != nil || mark != c.mark {
+				err = fmt.Errorf("ouverte is well at %s, and serves another book than %s", asked, c.Book)
+			}
+		}
+		if err == nil || !time.Now().Before(end) {
+			return asked, err
+		}
+		select {
+		case <-world.Done():
+			return asked, errInterrupted
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }
 
 // ask asks at an address, and says which answered: plain http may have led to https.

@@ -39,14 +39,11 @@ func TestPackages(t *testing.T) {
 	}
 	wantParts(t, text("sbom.spdx.json"), text("LICENCES.txt"))
 	unit := text("ouverte.service")
-	for _, line := range []string{"ExecStart=/usr/bin/ouverte serve", "User=ouverte", "Group=ouverte",
-		"ProtectSystem=strict", "StateDirectory=ouverte"} {
+	for _, line := range []string{"ExecStart=/usr/bin/ouverte serve", "User=ouverte",
+		"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ouverte"} {
 		if !strings.Contains(unit, "\n"+line+"\n") {
 			t.Errorf("the unit has no line %s", line)
 		}
-	}
-	if strings.Contains(unit, "DynamicUser") {
-		t.Error("the unit has a user of its own besides that of the package")
 	}
 	info := text("Info.plist")
 	if !strings.Contains(info, "<string>1.2.3</string>") {

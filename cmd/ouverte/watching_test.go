@@ -22,7 +22,8 @@ import (
 // TestWatched watches the real program from outside: its health, its counts, its log.
 func TestWatched(t *testing.T) {
 	t.Parallel()
-	p := serve(t, newBook(t, 1), "--metrics", "127.0.0.1:0", "--host", "whist.example", "--log", "json",
+	book := newBook(t, 1)
+	p := serve(t, book, "--metrics", "127.0.0.1:0", "--host", "whist.example", "--log", "json",
 		"--verbose")
 	client := aClient(t)
 	ctx := context.Background()
@@ -33,9 +34,15 @@ func TestWatched(t *testing.T) {
 	answer.Body.Close()
 
 	listen := strings.TrimPrefix(p.url, "http://")
-	out, err := prepare(t, "health", "--listen", listen).Output()
+	out, err := prepare(t, "health", "--listen", listen, "--book", book, "--wait", "5s").Output()
 	if err != nil || !strings.HasPrefix(string(out), "All is well at http://127.0.0.1:") {
 		t.Errorf("%v %s", err, out)
+	}
+
+	other := newBook(t, 1)
+	out, err = prepare(t, "health", "--listen", listen, "--book", other, "--wait", "1ms").CombinedOutput()
+	if err == nil || !strings.HasSuffix(string(out), "serves another book than "+other+"\n") {
+		t.Errorf("of another book: %v %s", err, out)
 	}
 
 	counts := regexp.MustCompile(`"msg":"serving metrics","address":"([^"]+)"`).
