@@ -60,7 +60,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	if err != nil {
 		return err
 	}
-	v := lawbook.View{House: p.house, Words: p.words, Scores: s.may(c, Scorer)}
+	v := lawbook.View{Play: p.laws(), Scores: s.may(c, Scorer)}
 	switch {
 	case form.House != "":
 		line, err := s.houseLine(form.House)
@@ -94,7 +94,7 @@ func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
 	if err != nil {
 		return err
 	}
-	v := lawbook.View{House: p.house, Words: p.words}
+	v := lawbook.View{Play: p.laws()}
 	if p.night != nil {
 		v = lawbook.New(p.night)
 	}

@@ -187,7 +187,7 @@ func TestOurWordsEverywhere(t *testing.T) {
 		t.Helper()
 		said = said.Clone()
 		// names of sets and of ways to play, and the small print that says what a call is called elsewhere
-		said.Find(".by, #variants, .ruling .standing, option, svg, dd > small, .trail").Remove()
+		said.Find(".by, #variants, .elsewhere, .ruling .standing, option, svg, dd > small, .trail").Remove()
 		text := strings.Join(strings.Fields(said.Text()), " ")
 		pages++
 		for _, m := range usual.FindAllStringIndex(text, -1) {

@@ -106,7 +106,7 @@ func (s *server) nightsView(
 		if err != nil {
 			return v, err
 		}
-		v.InLaws = lawbook.Find(form.Text, lawbook.View{House: p.house, Words: p.words}).Terms()
+		v.InLaws = lawbook.Find(form.Text, lawbook.View{Play: p.laws()}).Terms()
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
 		odd := s.book.OddlyDated()

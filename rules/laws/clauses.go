@@ -24,11 +24,12 @@ const (
 const (
 	OwnLoss     = "A caller who plays alone is not punished for showing a card: the loss is his own."
 	IsExposed   = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it."
+	ForAllFour  = "In {a prop} this holds for all four."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
 		"holder can follow suit all the same."
-	HighOrLow = "may instead, when another player leads that suit, ask its holder for the highest or the " +
-		"lowest of that suit he has."
+	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for the highest " +
+		"or the lowest of that suit he has."
 	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
 		"let the trick go untrumped."
 	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
@@ -80,8 +81,8 @@ const (
 		"one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
-	WrongWins = "If its hands are right and an opponent’s is wrong, the caller’s side wins the stake, no " +
-		"more and no less, whatever else happened in the deal."
+	WrongWins = "If the hands of the caller’s side are right and an opponent’s is wrong, the caller’s side " +
+		"wins the stake, no more and no less, whatever else happened in the deal."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
 	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
 )
@@ -90,8 +91,8 @@ const (
 const (
 	CallTurn = "A call that is out of turn or too low counts for nothing. The player calls properly when his " +
 		"turn comes."
-	WhichFirst = "It does not matter which was said first. Any higher call annuls {a prop} and its acceptance " +
-		"alike."
+	WhichFirst = "Between an acceptance and a higher call it does not matter which was said first: any higher " +
+		"call annuls {a prop} and its acceptance alike."
 	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
 		"them is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller for the trumps before the first lead."

@@ -14,42 +14,40 @@ type Play struct {
 	Words rules.Words
 }
 
-// Filling fills in what a text has in braces.
+// Filling fills in what a text has in braces: names, and sentences that differ from house to house.
 func (in Play) Filling() *strings.Replacer {
-	return in.Words.Filling(fillings(in.House, in.Seats, in.Words)...)
-}
-
-// fillings are pairs of a name in braces and its text, of names and of sentences that differ from house to
-// house.
-func fillings(h *rules.House, seats int, words rules.Words) []string {
+	h, words := in.House, in.Words
 	revoke := english.Spelled(h.RevokeTricks, "trick")
 	lowest := rules.Solo // of one against all, to win tricks
-	if alone := offered(aloneCalls, h, seats); len(alone) > 0 {
+	if alone := in.offered(aloneCalls); len(alone) > 0 {
 		lowest = alone[0]
 	}
 	fill := []string{
 		"{revoke tricks}", revoke, "{go}", english.Verb(h.RevokeTricks, "goes", "go"),
 		"{come}", english.Verb(h.RevokeTricks, "comes", "come"),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
-		"{lowest alone}", words.Noun(lowest),
+		"{lowest alone}", words.Noun(lowest), "{One alone}", "A caller who plays alone to win tricks",
 		"{misery stake.}", english.Stop(miseryStake(h, words)),
-		"{the ladder}", Ladder(h, seats, words),
-		"{royal when}", royalWhen(h, words),
+		"{the ladder}", Ladder(h, in.Seats, words), "{rank}", in.rank(), "{opening}", in.opening(),
+		"{royal when}", royalWhen(h, words), "{names trumps}", NamesTrumps(h, words),
+		"{stake only}", in.stakeOnly(), "{slam}", in.slam(), "{misere over}", in.misereOver(),
+		"{shuffling}", in.Shuffling(), "{packets}", in.Packets(), "{trumps from}", in.trumpsFrom(),
+		"{calling}", in.calling(), "{left alone}", in.leftAlone(), "{caller leads}", in.CallerLeads(),
+		"{all pass}", in.AllPassed(), "{three play}", in.Three(),
 	}
 	own := ""
-	if low := offered(misereCalls, h, seats); len(low) > 0 {
+	if low := in.offered(misereCalls); len(low) > 0 {
 		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
 		if low[0] == rules.MisereOuverte { // the only one there is
 			fill = append(fill, "{misere}", words.Noun(low[0]), "{a misere}", words.One(low[0]))
 		}
 	}
 	fill = append(fill, "{ his own misère}", own)
-	fill = append(fill, "{names trumps}", NamesTrumps(h, words))
 	fill = append(fill, payers(h, words)...)
-	fill = append(fill, amounts(h, words)...)
+	fill = append(fill, in.amounts()...)
 	fill = append(fill, trumps(h)...)
 	fill = append(fill, auction(h, words)...)
-	return append(fill, lastRaise(h, seats, words)...)
+	return words.Filling(append(fill, lastRaise(h, in.Seats, words)...)...)
 }
 
 // miseryStake is what a game after all have passed is played for (§6).
@@ -61,7 +59,8 @@ func miseryStake(h *rules.House, words rules.Words) string {
 }
 
 // amounts says what the set pays besides stake, over- and under-tricks, where it has any of it (§3, §5).
-func amounts(h *rules.House, words rules.Words) []string {
+func (in Play) amounts() []string {
+	h, words := in.House, in.Words
 	lost, free, really := "the stake", "", ""
 	var taken []string // what the misères cost for each trick taken
 	for _, r := range h.Calls {
@@ -84,7 +83,7 @@ func amounts(h *rules.House, words rules.Words) []string {
 			". A revoke gives none of those tricks away."
 	}
 	return []string{"{lost stake}", lost, "{, but free}", free, "{ really}", really, "{lost without tricks}",
-		without}
+		without, "{revoke pays}", in.revokePays(lost, free, really, without)}
 }
 
 // perTaken is what each trick taken costs in a misère: "4 for each trick he took in a misère after the first
@@ -123,7 +122,7 @@ func payers(h *rules.House, words rules.Words) []string {
 func trumps(h *rules.House) []string {
 	turned, card, whichever := "", "", ""
 	switch {
-	case h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp:
+	case turnsUp(h):
 		turned, card = ", no trump turned", " Which card was turned is no longer named once it has been taken up."
 		whichever = ", and what was turned up is not told again"
 	case h.TurnsTrumps():
@@ -207,7 +206,7 @@ func NamesTrumps(h *rules.House, words rules.Words) string {
 
 // anySuit ends the sentence.
 func anySuit(h *rules.House) string {
-	if h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp {
+	if turnsUp(h) {
 		return "any suit, that of the turned card too."
 	}
 	return "any suit."

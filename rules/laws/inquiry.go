@@ -34,8 +34,7 @@ func bindsRoyal(in Play) bool {
 
 // turnsCard tells whether a card is turned for trumps that the dealer may take up.
 func turnsCard(in Play) bool {
-	h := in.House
-	return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp && !(in.Seats == 3 && h.Short == rules.ShortStrip)
+	return turnsUp(in.House) && !(in.Seats == 3 && in.House.Short == rules.ShortStrip)
 }
 
 // namesTrumps tells whether there is a call in which the caller chooses trumps after the auction.

@@ -15,28 +15,6 @@ type Place struct {
 	Typed []string
 }
 
-// Chapters are the headings of the page, in order.
-var Chapters = []Place{
-	{"first-evening", "A first evening", typed("beginner; how to play; new to the game")},
-	{"calls", "The calls", typed("bids; which call is higher; rank of the calls")},
-	{"stakes", "What is paid", typed("money; payment; how much; over and under")},
-	{"deal", "The deal", typed("dealing; who deals")},
-	{"auction", "The calling", typed("auction; bidding; calling round; passing; raise")},
-	{"play", "The play", typed("who leads; eldest or the caller leads; the caller leads; taking a trick; " +
-		"do we play on; play to the end; is it over at the first trick")},
-	{"revoke", "Revokes", typed("revoke")},
-	{"exposed", "Exposed cards", typed("exposed card")},
-	{"turn", "Out of turn", typed("led out of turn; played out of turn; which penalty; what punishment; " +
-		"confer on a penalty; talk over the penalty; argue the penalty; exact a penalty")},
-	{"all-passed", "When all pass", typed("thrown in; nobody called; nobody wants to call; everybody passed; " +
-		"everyone passed; we all passed; who loses at misery; fewest tricks in the misery; two have the fewest")},
-	{"numbers", "Three, four or five", typed("how many players; number of players")},
-	{"manners", "Manners", typed("etiquette; behaviour")},
-	{"variants", "Other ways to play", typed("variants; variations; versions")},
-	{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")},
-	{"words", "Words", typed("glossary; meaning of words")},
-}
-
 // terms stand on the page whatever the rules.
 var terms = []Place{
 	{"over", "Over-tricks", typed("overtricks; tricks beyond the target")},
@@ -75,7 +53,10 @@ func typed(phrases string) []string { return strings.Split(phrases, "; ") }
 
 // Places are the chapters, the terms and the calls.
 func (in Play) Places() []Place {
-	out := slices.Concat(terms, Chapters)
+	out := slices.Clone(terms)
+	for _, c := range Chapters {
+		out = append(out, c.Place)
+	}
 	if in.Has(rules.Prop) {
 		out = append(out, Place{"accept", "Accepting " + in.Words.One(rules.Prop), typed("accept; acceptance; " +
 			"i accept; nobody accepted my proposal; proposal pass pass pass; nobody takes my proposal")})
@@ -113,4 +94,49 @@ var otherNames = map[rules.Call][]string{
 	rules.Declared:      typed("abundance declared; abondance déclarée; bundle declared"),
 	rules.GeneralMisere: typed("misery"),
 	rules.Passed:        typed("thrown in"),
+}
+
+// Word is explained in the word list; See leads to where the page says more.
+type Word struct{ ID, Name, Says, See string }
+
+// WordList is by the alphabet.
+var WordList = []Word{
+	{"caller", "Caller", "The player who made the highest call and now has to make it good.", ""},
+	{"calling-a-suit", "Calling a suit",
+		"To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.", ""},
+	{"dealer", "Dealer", "The player whose turn it is to deal; marked with a brass button on the screen.", ""},
+	{"dummy", "Dummy", "A fourth hand laid open at a table of three, played by whoever won the bidding.", ""},
+	{"eldest", "Eldest", "The player on the dealer’s left: the first to call and the first to lead.", ""},
+	{"", "Exposed", "Said of a card that lies face up, or was seen by another than its holder.", "exposed"},
+	{"finesse", "Finesse",
+		"To play a lower card and keep the higher one back, hoping that the player after you can’t beat it.", ""},
+	{"goulash", "Goulash", "A deal after all have passed: not shuffled, five, three and five to each.", ""},
+	{"kitty", "Kitty", "The money that belongs to the whole table: penalties go in, and it is shared out or " +
+		"spent together.", ""},
+	{"misery", "Misery", "A game after all have passed, each for himself, in which it is bad to take " +
+		"tricks.", ""},
+	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
+	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
+	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
+	{"renounce", "Renounce", "To play another suit because you have none of the one led.", ""},
+	{"", "Revoke", "To play another suit although you have one that was led.", "revoke"},
+	{"scale", "Scale", "A night can be played for several times the stakes of a set: everything is worth that " +
+		"much more.", ""},
+	{"", "Slam", "All thirteen tricks.", "slam"},
+	{"stake", "Stake", "What one opponent pays, or is paid, for a call.", ""},
+	{"target", "Target", "The tricks the caller’s side has to win.", ""},
+	{"turned-suit", "Turned suit", "The suit that the deal made trumps, before anybody called.", ""},
+	{"", "Under-trick", "A trick fewer than the caller’s side had to win.", "under"},
+}
+
+// Also are the names calls go by elsewhere, each with the call they lead to.
+func (in Play) Also() []Word {
+	var out []Word
+	for _, c := range rules.BiddableCalls() {
+		for _, name := range Names(c)[1:] {
+			out = append(out, Word{Name: name, Says: in.Words.Name(c), See: c.String()})
+		}
+	}
+	slices.SortFunc(out, func(a, b Word) int { return strings.Compare(a.Name, b.Name) })
+	return out
 }

@@ -6,7 +6,7 @@ import "slices"
 var (
 	lookThrough = Choice{Who: "Anybody", May: LookThrough}
 	conferOnIt  = Choice{Who: "The other side", May: MayConfer}
-	noConfer    = Choice{Who: "Those who may ask for it", May: AgreeWhoAsks}
+	noConfer    = Choice{Who: "Those who may ask for a penalty", May: AgreeWhoAsks}
 	takeBack    = Choice{Who: "Players who played after him", May: OthersFollow}
 	throwAway   = Choice{Who: "Its holder", May: AlwaysThrow}
 	mayClaim    = Choice{Who: "The caller", May: ClaimStakes}
@@ -150,7 +150,7 @@ var rulings = []Ruling{
 
 	{
 		ID: "exposed-caller", Title: "No penalty", See: "exposed", Standing: Law,
-		Says:    []string{OwnLoss, "He takes it up again and plays on."},
+		Says:    []string{OwnLoss, "He takes the card up again and plays on."},
 		Choices: []Choice{makeOfIt},
 	},
 	{
@@ -161,7 +161,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "exposed-prop", Title: "The card is exposed and stays face up", See: "exposed", Standing: Law,
-		Says:    []string{"In {a prop} this holds for all four.", IsExposed, CallsNoSuit},
+		Says:    []string{ForAllFour, IsExposed, CallsNoSuit},
 		Choices: slices.Concat(exposedPair, []Choice{noConfer}),
 		Calls:   pairCalls,
 	},
@@ -289,7 +289,8 @@ var rulings = []Ruling{
 		Says: []string{NoNewDeal, "If everybody has thirteen cards, what was dealt is played, and the next " +
 			"dealer is the player on the left of the one who dealt."},
 		Choices: []Choice{dealAgain},
-		Aside:   "If somebody does not have thirteen cards, the deal is lost by it: see too few or too many cards.",
+		Aside: "If somebody does not have thirteen cards, the wrong hand decides the deal: see too few or too " +
+			"many cards.",
 	},
 	{
 		ID: "shuffled", Title: "{shuffle penalty} into the kitty", See: "shuffling", Standing: Custom,
@@ -318,7 +319,7 @@ var rulings = []Ruling{
 		Calls:   pairCalls,
 	},
 	{
-		ID: "name-trumps", Title: "He names them now", See: "auction", Standing: Custom,
+		ID: "name-trumps", Title: "The caller names them now", See: "auction", Standing: Custom,
 		Says:    []string{"{names trumps}", Unnamed},
 		Choices: []Choice{{Who: "Anybody", May: MayAskThem}},
 	},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ouverte/rules"
+	"ouverte/rules/laws"
 )
 
 // TestEveryCall names what the laws' page doesn't know yet of a new call.
@@ -14,8 +15,8 @@ func TestEveryCall(t *testing.T) {
 		h.ID, h.Calls = "own", []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
 		// where it is played, and where the page says that it isn't
 		for _, house := range []*rules.House{&h, units} {
-			if says := (View{House: house, Seats: 4}).meaning(c); says == "" {
-				t.Errorf("%s has no meaning (laws.go): what does its caller promise, and with which trumps?", c)
+			if says := (laws.Play{House: house, Seats: 4}).Meaning(c); says == "" {
+				t.Errorf("%s has no meaning (told.go): what does its caller promise, and with which trumps?", c)
 			}
 		}
 	}

@@ -7,20 +7,20 @@ import (
 
 // thenStakes is what a card shown or out of turn costs against a misère, for the card.
 func (v View) thenStakes() string {
-	if v.aMisere() == "" {
+	if v.AMisere() == "" {
 		return ""
 	}
-	return " Against " + v.aMisere() + " it costs the stakes."
+	return " Against " + v.AMisere() + " it costs the stakes."
 }
 
 // leadExposed is who may keep an exposed card from being led, for the card.
 func (v View) leadExposed() string {
 	switch {
-	case v.has(rules.Prop) && v.trickCalls():
+	case v.Has(rules.Prop) && v.Alone():
 		return " He may lead it, unless a caller who plays alone forbids that."
-	case v.has(rules.Prop):
+	case v.Has(rules.Prop):
 		return " He may lead it."
-	case v.trickCalls():
+	case v.Alone():
 		return " A caller who plays alone may forbid him to lead it."
 	}
 	return ""
@@ -38,16 +38,16 @@ func cardLine(v View, c rules.Call) string {
 		return "there are no trumps, and the first trick taken ends it."
 	case rules.Royal:
 		if v.House.RoyalOver {
-			return v.turnedSuit() + " is trumps; it is called only over " + v.one(rules.Abundance) + "."
+			return v.TurnedSuit() + " is trumps; it is called only over " + v.one(rules.Abundance) + "."
 		}
-		return v.turnedSuit() + " is trumps."
+		return v.TurnedSuit() + " is trumps."
 	case rules.MisereOuverte:
 		return "the hand is laid open after the first trick."
 	case rules.Abundance, rules.PetitSlam, rules.Declared, rules.GrandSlam:
 		return v.cardTrumps(c)
 	case rules.Irish:
 		s := "the suits rank ♣ ♦ ♥ ♠, no trumps is highest, and more tricks are above fewer."
-		if v.has(rules.Misere) {
+		if v.Has(rules.Misere) {
 			s += " " + english.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
 		}
 		return s
@@ -73,7 +73,7 @@ func (v View) cardTrumps(c rules.Call) string {
 // atThree is how three play, for the card.
 func (v View) atThree() string {
 	out := "Three play "
-	if v.has(rules.Prop) {
+	if v.Has(rules.Prop) {
 		out += "without " + v.name(rules.Prop) + ", and "
 	}
 	switch v.House.Short {

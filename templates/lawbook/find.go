@@ -21,7 +21,7 @@ type FindView struct {
 
 // Find searches the laws by the rules of a house.
 func Find(typed string, v View) FindView {
-	return FindView{Typed: strings.TrimSpace(typed), Night: v.Night, Hits: laws.Search(typed, v.play())}
+	return FindView{Typed: strings.TrimSpace(typed), Night: v.Night, Hits: laws.Search(typed, v.Play)}
 }
 
 // Terms are all that was found, as links.

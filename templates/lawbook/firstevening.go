@@ -46,13 +46,13 @@ func (v View) firstCalls() string {
 			"(%s)",
 	}
 	var out []string
-	for _, r := range v.calls() {
+	for _, r := range v.Calls() {
 		if s, ok := say[r.Call]; ok {
 			out = append(out, fmt.Sprintf(s, v.name(r.Call)))
 		}
 	}
 	if len(out) == 0 { // a house of great calls only
-		out = append(out, v.name(v.calls()[0].Call))
+		out = append(out, v.name(v.Calls()[0].Call))
 	}
 	return strings.Join(out, ", ")
 }

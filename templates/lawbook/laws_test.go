@@ -15,7 +15,7 @@ import (
 func shown(t *testing.T, h *rules.House, seats int) *goquery.Document {
 	t.Helper()
 	var page strings.Builder
-	if err := Page(View{House: h, Seats: seats}).Render(t.Context(), &page); err != nil {
+	if err := Page(View{Play: laws.Play{House: h, Seats: seats}}).Render(t.Context(), &page); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(page.String()))
@@ -76,7 +76,7 @@ var onlyRuled = []string{
 		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
 	"In {a prop} this holds for all four.",
-	"He takes it up again and plays on.", "He takes the card up again and plays on.",
+	"He takes the card up again and plays on.",
 	"The right player leads.", "The caller chooses one of two penalties before that lead, and cannot have both.",
 	"The other side chooses one of two penalties before that lead, and cannot have both.",
 	"The card goes back into the hand and the right player leads.{ his own misère}",
@@ -110,7 +110,7 @@ func TestRulingsQuoteTheLaws(t *testing.T) {
 			for id := range reached(h, seats) {
 				found, _ := laws.RulingOf(id)
 				r := found.For(laws.Play{House: h, Seats: seats}, rules.NoCall)
-				place := textOf(doc, "[data-law]:has(#"+r.See+"), #"+r.See)
+				place := textOf(doc, ".law:has(#"+r.See+"), #"+r.See)
 				if place == "" {
 					t.Fatalf("%s, %d seats: no place #%s", h.ID, seats, r.See)
 				}

@@ -18,8 +18,8 @@ type Meaning struct {
 func Meanings(n *ledger.Night) []Meaning {
 	v := New(n)
 	var out []Meaning
-	for _, r := range v.calls() {
-		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.meaning(r.Call),
+	for _, r := range v.Calls() {
+		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.Meaning(r.Call),
 			Href: templates.LawHref(templates.CallWord(r.Call), v.Night)})
 	}
 	return out

@@ -1,0 +1,220 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"ouverte/rules"
+)
+
+// Chapter is a heading of the page of laws, with what stands under it.
+type Chapter struct {
+	Place
+	Says []Passage
+}
+
+// Passage is a paragraph of sentences, and the points of a list below it. Words between asterisks are bold.
+type Passage struct {
+	ID     string // leads here: "void"
+	Says   []string
+	Points []string
+	Custom bool // not a law
+	Where  func(Play) bool
+}
+
+// Read fills the passages of a chapter in. What can't come up isn't said: a sentence that names a call which
+// can't be made, and a passage whose first sentence isn't said.
+func (in Play) Read(c Chapter) []Passage {
+	fill := in.Filling()
+	said := func(s string) string {
+		if in.namesAbsent(s) {
+			return ""
+		}
+		return fill.Replace(s)
+	}
+	var out []Passage
+	for _, p := range c.Says {
+		if p.Where != nil && !p.Where(in) {
+			continue
+		}
+		read := Passage{ID: p.ID, Custom: p.Custom}
+		for _, s := range p.Says {
+			read.Says = append(read.Says, said(s))
+		}
+		for _, s := range p.Points {
+			if s = said(s); s != "" {
+				read.Points = append(read.Points, s)
+			}
+		}
+		if read.Says[0] != "" {
+			read.Says = slices.DeleteFunc(read.Says, func(s string) bool { return s == "" })
+			out = append(out, read)
+		}
+	}
+	return out
+}
+
+// namesAbsent tells whether something in braces, such as {a prop} or {who pays in a prop}, is of a call that
+// can't be made.
+func (in Play) namesAbsent(sentence string) bool {
+	lower := strings.ToLower(sentence)
+	absent := func(name string) bool {
+		return strings.Contains(lower, "{"+name+"}") || strings.Contains(lower, " "+name+"}")
+	}
+	if in.AMisere() == "" && absent("misere") || !in.Alone() && absent("one alone") {
+		return true
+	}
+	return slices.ContainsFunc(rules.BiddableCalls(), func(c rules.Call) bool {
+		return c != rules.Misere && absent(c.String()) && !in.Has(c)
+	})
+}
+
+func (in Play) playsMisery() bool { return in.House.AllPass.Played() }
+
+// Chapters are those of the page, in order. What is told in tables and pictures the page itself adds.
+var Chapters = []Chapter{
+	{Place: Place{"first-evening", "A first evening", typed("beginner; how to play; new to the game")}},
+	{Place{"calls", "The calls", typed("bids; which call is higher; rank of the calls")}, []Passage{
+		{Says: []string{"{opening}", "{rank}", "Whoever calls highest plays against the others."}},
+	}},
+	{Place{"stakes", "What is paid", typed("money; payment; how much; over and under")}, []Passage{
+		{Says: []string{
+			"When one plays against all, each opponent settles with the caller, so a call is worth three times its " +
+				"stake at a table of four and twice at a table of three.",
+			"In {a prop} each of the four pays or is paid once.",
+		}},
+		{ID: "over", Says: []string{"Tricks beyond the target are *over-tricks*."}},
+		{ID: "under", Says: []string{"Tricks missing from it are *under-tricks*.", "{stake only}"}},
+		{ID: "slam", Says: []string{"{slam}"}},
+	}},
+	{Place{"deal", "The deal", typed("dealing; who deals")}, []Passage{
+		{ID: "shuffling", Says: []string{"{shuffling}"}},
+		{ID: "packets", Says: []string{"{packets}", NextDealer}},
+		{ID: "trumps", Says: []string{"{trumps from}"}},
+		{ID: "misdeal", Says: []string{
+			"A card turned over in dealing, a card that lay face up in the pack, a hand of twelve, a wrong dealer: " +
+				"if it is noticed before the first call it is a *misdeal*.",
+			SameDealer,
+		}},
+		{Says: []string{NoNewDeal}},
+		{ID: "wrong-cards", Says: []string{
+			"A wrong number of cards that is noticed later decides the deal.", WrongLoses, WrongWins,
+		}},
+	}},
+	{Place{"auction", "The calling", typed("auction; bidding; calling round; passing; raise")}, []Passage{
+		{Says: []string{
+			"The player on the dealer’s left, *eldest*, speaks first, and the calls go round with the clock.",
+			CallAbove, "{the ladder}", "{royal when}", PassIsFinal,
+		}},
+		{Says: []string{"{calling}", "{last raise}"}},
+		{ID: "accept", Says: []string{
+			"{A prop} can be made only where nobody has called.",
+			"Another player may accept it as long as nobody has called above it.",
+			NoAcceptance, "He may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
+		}},
+		{Says: []string{"{names trumps}", Unnamed, "Anybody " + MayAskThem}},
+		{Says: []string{CallTurn, WhichFirst, Slip}},
+	}},
+	{Place{"play", "The play", typed("who leads; eldest or the caller leads; the caller leads; taking a " +
+		"trick; do we play on; play to the end; is it over at the first trick")}, []Passage{
+		{Says: []string{
+			"Eldest leads to the first trick, whoever called{caller leads}.", FollowSuit, NeedNotWin,
+			"The highest trump takes the trick, or else the highest card of the suit led, and the winner leads to " +
+				"the next.",
+		}},
+		{Says: []string{
+			"In {misere-ouverte} the caller’s hand is laid face up when the first trick has been played.",
+			"The others may look, and may not talk about it.",
+		}},
+		{Says: []string{"{misere over}"}},
+	}},
+	{Place{"revoke", "Revokes", typed("revoke")}, []Passage{
+		{Says: []string{
+			"Whoever could have followed suit and did not has *revoked*.",
+			"A revoke stands when its trick is turned and the hand has left it, or when the offender or his " +
+				"partner has led or played to the next.",
+		}},
+		{Says: []string{
+			"Until then it can be put right.", PutRight, "Players who played after him " + OthersFollow, OwnLoss,
+			"For any other player it is different.", BecomesOne,
+		}},
+		{Says: []string{
+			CannotWin, "For every revoke {revoke tricks} {go} from it to the other side.", "{revoke pays}",
+		}},
+		{Says: []string{"{who pays}", "{who pays in a prop}"}},
+		{ID: "void", Says: []string{BothRevoked, PlayedOut}},
+		{Says: []string{"Anybody " + LookThrough, "The other side " + MayConfer}},
+		{Says: []string{AskSuit, AskSuitMisere}},
+	}},
+	{Place{"exposed", "Exposed cards", typed("exposed card")}, []Passage{
+		{Says: []string{OwnLoss, "The others " + MakeWhatTheyCan}},
+		{Says: []string{
+			"For his opponents it is different.", IsExposed, "It stays face up on the table.", ForAllFour,
+			CallsNoSuit,
+		}},
+		{Says: []string{"The other side " + AskForCard}, Points: []string{
+			"It " + HighOrLow, "It " + NotTrumped, "Its holder " + AlwaysThrow, "Its holder " + AlwaysLead,
+			"{One alone} " + KeepFromLead,
+		}},
+		{ID: "forfeit", Says: []string{
+			"To *forfeit* is to lose the stakes at once, for a card shown or played out of turn against a call to " +
+				"win no trick.",
+			ForfeitsShown, "Against {a misere} the caller " + ClaimStakes, "{who pays a misere}",
+		}},
+	}},
+	{Place{"turn", "Out of turn", typed("led out of turn; played out of turn; which penalty; what punishment; " +
+		"confer on a penalty; talk over the penalty; argue the penalty; exact a penalty")}, []Passage{
+		{Says: []string{
+			"When a card is led out of turn, the other side " + AsExposed, "It " + CallSuit,
+			"When a caller who plays alone has led out of turn, the opponents " + CallSuitAlone,
+		}},
+		{Says: []string{
+			"When a card is played too soon, it matters whose turn it was.", SeenTooMany,
+			"The other side " + HighOrLowNext, "It " + TrumpOrNot, NotPassedOver, NoPartner,
+		}},
+		{Says: []string{AllHavePlayed}},
+		{Says: []string{ForfeitsTurn, "The caller " + ClaimStakes, "{who pays a misere}"}},
+		{Says: []string{"Those who may ask for a penalty " + AgreeWhoAsks}},
+	}},
+	{Place{"all-passed", "When all pass", typed("thrown in; nobody called; nobody wants to call; " +
+		"everybody passed; everyone passed; we all passed; who loses at misery; fewest tricks in the misery; " +
+		"two have the fewest")}, []Passage{
+		{Says: []string{"{all pass}"}},
+		{Where: Play.playsMisery, Says: []string{MiseryRevoked, MiseryWrong}},
+		{Where: Play.playsMisery, Custom: true, Says: []string{
+			"Until the revoke stands the wrong card is taken back, and so is a card shown or played out of turn.",
+			"Nobody pays for it.", ForHimself,
+		}},
+	}},
+	{Place{"numbers", "Three, four or five", typed("how many players; number of players")}, []Passage{
+		{ID: "three", Says: []string{"*Three* play {three play}"}},
+		{ID: "five", Says: []string{
+			"*Five* take turns to rest: the player on the dealer’s right sits the deal out, and neither pays nor " +
+				"is paid.",
+		}},
+	}},
+	{Place{"manners", "Manners", typed("etiquette; behaviour")}, []Passage{
+		{Says: []string{LastTrick, LastTrickMisere, "Anybody " + HandsShown}},
+		{ID: "placed", Says: []string{Placed}},
+		{Says: []string{AskTrumps + "{ the card turned}", AskTrumpsMisere}},
+		{Says: []string{Remark, "The other side " + ThrowUp}},
+	}},
+	{Place: Place{"variants", "Other ways to play", typed("variants; variations; versions")}},
+	{Place: Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}},
+	{Place: Place{"words", "Words", typed("glossary; meaning of words")}},
+}
+
+// Variants are other ways to play, which the rules of a house can choose, whatever can be called here.
+var Variants = []string{
+	"*Straight solo* is played without {a prop}, so that every deal is one against all.",
+	"In *high-scoring solo* the cards are hardly ever shuffled. Long suits stay together and great calls " +
+		"become common.",
+	"*Trumps go round* instead of a card being turned up, with or without no trumps at the end; or they are " +
+		"cut from a second pack.",
+	"*Petit and grand slam* are twelve or thirteen tricks with one’s own trumps.",
+	"*Seven* are enough for {a prop}, where everybody speaks once and eldest twice.",
+	"*{Misere} above {abundance}* is how some old hands have it.",
+	"A *goulash*, or one of three games of misery, follows when all have passed.",
+	"In *Irish* one bids so many tricks in a suit. When a player is missing the fourth hand is laid open for " +
+		"whoever wins the bidding.",
+}
