@@ -21,7 +21,6 @@ type HouseLine struct {
 	House   *rules.House
 	Own     bool   // made by this circle; the others come with the product
 	Hidden  bool   // not offered when a night is started
-	New     bool   // made, brought in or changed since the latest night was started
 	Version int    // of an own set, counted from 1
 	Last    string // the date of the latest night played by it; empty if none
 	Nights  int
@@ -31,18 +30,24 @@ type HouseLine struct {
 // or changed first, then the rest in their order; hidden ones at the end.
 func (b *Book) Houses() []HouseLine { return houses(b.now()) }
 
-func houses(s *state.State) []HouseLine {
-	var out []HouseLine
+// HouseIsNew tells whether a set of the circle's own was made or changed since the latest night was started.
+func (b *Book) HouseIsNew(id string) bool {
+	s := b.now()
 	var started EntryID
 	for n := range s.Backward() {
-		started = n.Opened
-		break
+		started = max(started, n.Opened)
 	}
+	set := s.Houses()[id]
+	return set.Own != nil && set.Recent > started
+}
+
+func houses(s *state.State) []HouseLine {
+	var out []HouseLine
 	list := func(set *rules.House, own bool) {
 		h := s.Houses()[set.ID]
 		line := HouseLine{House: set, Own: own, Hidden: h.Hidden, Last: h.Last, Nights: h.Nights}
 		if own {
-			line.Version, line.New = h.Version, h.Recent > started
+			line.Version = h.Version
 		}
 		out = append(out, line)
 	}

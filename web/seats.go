@@ -38,13 +38,17 @@ type circle struct {
 	houses  []ledger.HouseLine
 	last    ledger.NewNight
 	hasLast bool
-	toCome  func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
+
+	// newHouse: the first of the sets was kept since the latest night was started.
+	newHouse bool
+	toCome   func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
 }
 
 func (s *server) circle() *circle {
 	k := &circle{toCome: s.book.FacesToCome}
 	k.players = slices.DeleteFunc(s.book.Players(), func(p ledger.Player) bool { return p.Away })
 	k.houses = slices.DeleteFunc(s.book.Houses(), func(h ledger.HouseLine) bool { return h.Hidden })
+	k.newHouse = len(k.houses) > 0 && s.book.HouseIsNew(k.houses[0].House.ID)
 	k.last, k.hasLast = s.book.LastLineUp()
 	return k
 }

@@ -190,7 +190,7 @@ func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	} else if local, ok := localMoney(r); ok {
 		f.House = k.setFor(local)
 	}
-	if len(k.houses) > 0 && k.houses[0].New && k.houses[0].House.ID != f.House {
+	if k.newHouse && k.houses[0].House.ID != f.House {
 		f.House, f.Scale = k.houses[0].House.ID, 1
 	} else if k.house(f.House) == nil && len(k.houses) > 0 {
 		f.House = k.houses[0].House.ID
