@@ -30,7 +30,7 @@ type OldDebts struct {
 
 // Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
 // those of one person or the kitty; 0 is everybody.
-func (b *Book) Debts(ctx context.Context, m rules.Money, of PlayerID, limit int) (OldDebts, error) {
+func (b *Book) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
 	s := b.now()
 	open := s.Slate(m)
 	out := OldDebts{All: make([]Debt, 0, len(open.Debts)), Version: open.Last}
@@ -40,7 +40,7 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, of PlayerID, limit int)
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
 	}
-	return out, nil
+	return out
 }
 
 func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
@@ -53,14 +53,14 @@ func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 
 // OpenedAgain lists the nights of a money that had left something for next time when they were closed, and
 // are open again, the newest first.
-func (b *Book) OpenedAgain(ctx context.Context, m rules.Money) (nights []NightID, err error) {
+func (b *Book) OpenedAgain(m rules.Money) (nights []NightID) {
 	s := b.now()
 	for _, id := range slices.Backward(s.Open()) {
 		if s.Slate(m).Again[id] {
 			nights = append(nights, id)
 		}
 	}
-	return nights, nil
+	return nights
 }
 
 func debtsAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
@@ -86,12 +86,12 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 	return debtsAmong(s, night.Money(), night.People()), nil
 }
 
-func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) (all []OldDebt, err error) {
+func (b *Book) DebtsBetween(people []PlayerID) (all []OldDebt) {
 	s := b.now()
 	for _, m := range moneysOf(s) {
 		all = append(all, debtsAmong(s, m, people)...)
 	}
-	return all, nil
+	return all
 }
 
 func moneysOf(s *state.State) []rules.Money {
@@ -108,7 +108,7 @@ type SlateLine struct {
 	Text, Reason string
 }
 
-func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) (out []SlateLine, err error) {
+func (b *Book) SlateLines(m rules.Money, limit int) (out []SlateLine) {
 	s := b.now()
 	for _, seq := range slices.Backward(s.Slate(m).Apart) {
 		if len(out) == limit {
@@ -116,7 +116,7 @@ func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) (out []
 		}
 		out = append(out, slateLine(s.Names(), m, s.FindApart(seq)))
 	}
-	return out, nil
+	return out
 }
 
 func slateLine(names *people.Roster, m rules.Money, o *state.Other) SlateLine {

@@ -19,7 +19,7 @@ import (
 func (tb *table) owed() []string {
 	tb.t.Helper()
 	var out []string
-	for _, d := range must1(tb.Debts(tb.ctx, rules.LSD, 0, 0)).Shown {
+	for _, d := range tb.Debts(rules.LSD, 0, 0).Shown {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
@@ -72,7 +72,7 @@ func TestDebts(t *testing.T) {
 	if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), 1, "why not"); err == nil {
 		t.Error("Ann herself was withdrawn")
 	}
-	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 ||
+	if lines := tb.SlateLines(rules.LSD, 2); len(lines) != 2 ||
 		lines[0].Text != "Dan paid 1d to Bob" || lines[1].Text != "Ann paid 2d to Bob" {
 		t.Errorf("the lines are %+v", lines)
 	}
@@ -81,7 +81,7 @@ func TestDebts(t *testing.T) {
 // left says what became of what a night left.
 func (tb *table) left(id NightID) (out []string) {
 	tb.t.Helper()
-	for _, l := range must1(tb.Left(tb.ctx, must1(tb.Night(tb.ctx, id)))) {
+	for _, l := range tb.Left(must1(tb.Night(tb.ctx, id))) {
 		said := fmt.Sprintf("%d to %d %d, open %d, apart %d:", l.From, l.To, l.Amount, l.Open, l.Apart)
 		for _, p := range l.Since {
 			said += fmt.Sprintf(" %d of %d", p.Amount, p.Night)
@@ -218,7 +218,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 24}, "the old book"))
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: cat, Amount: 6}, "the old book"))
-	debts := must1(tb.Debts(tb.ctx, rules.LSD, 0, 0))
+	debts := tb.Debts(rules.LSD, 0, 0)
 	shown, saw := debts.Shown, debts.Version
 	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
 		t.Fatalf("%+v", debts)
@@ -235,7 +235,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb.wantOwed()
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), paid.Entry, "the wrong Bob"))
 	tb.wantOwed("Ann owes Bob 24")
-	if debts = must1(tb.Debts(tb.ctx, rules.LSD, 0, 0)); debts.Shown[0].Version <= paid.Entry {
+	if debts = tb.Debts(rules.LSD, 0, 0); debts.Shown[0].Version <= paid.Entry {
 		t.Errorf("after it was taken back the debts are %+v; it was paid as %d", debts, paid.Entry)
 	}
 }
@@ -335,7 +335,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			all = append(all, &event{entry: entry, who: state.Couple{from, to}, amount: amount})
 		}
 		for range 60 {
-			debts := must1(f.Debts(f.ctx, rules.LSD, 0, 0)).Shown
+			debts := f.Debts(rules.LSD, 0, 0).Shown
 			switch f.r.IntN(7) {
 			case 0, 1, 2: // an evening, closed as one of the plans says
 				id := f.sits()

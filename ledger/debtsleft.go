@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -31,10 +30,10 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
+func (b *Book) Left(n *Night) []Left {
 	carries, since := n.lastCarried()
 	if len(carries) == 0 {
-		return nil, nil
+		return nil
 	}
 	s := b.now()
 	open := s.Slate(n.Money)
@@ -55,7 +54,7 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 			out = append(out, l)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening

@@ -237,9 +237,7 @@ type SatTogether struct {
 
 // SatTogether tells which of these people sat at one table at the latest nights of any of them, of so many at
 // most. It is what tables are drawn by.
-func (b *Book) SatTogether(
-	ctx context.Context, people []PlayerID, nights int,
-) (out []SatTogether, err error) {
+func (b *Book) SatTogether(people []PlayerID, nights int) (out []SatTogether) {
 	at := map[state.Couple]int{}
 	meet := func(seats []PlayerID, date string) {
 		for i, p := range seats {
@@ -281,7 +279,7 @@ func (b *Book) SatTogether(
 	slices.SortFunc(out, func(x, y SatTogether) int {
 		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
-	return out, nil
+	return out
 }
 
 func anySat(s *state.State, id NightID, people []PlayerID) bool {

@@ -42,7 +42,7 @@ func (c *club) account(p PlayerID, limit int) (rows []StatementRow) {
 			c.t.Errorf("line %d of %d: %+v after %d", i, p, r, older)
 		}
 	}
-	all := must1(c.Balances(c.ctx))
+	all := c.Balances()
 	for _, b := range all[0].Players {
 		if b.Player == p && rows[0].After != b.Total {
 			c.t.Errorf("the account of %d begins with %d, the balance is %d", p, rows[0].After, b.Total)

@@ -267,7 +267,7 @@ func (s *shadowClub) end() {
 		s.t.Errorf("closed over a deal nobody saw: %v", err)
 	}
 	s.ok(s.CloseMeeting(s.ctx, s.slip(), s.id, s.now().Version))
-	balances := must1(s.Balances(s.ctx))
+	balances := s.Balances()
 	for _, p := range balances[0].Players {
 		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {
 			s.t.Errorf("%s has %d on the slate and %d tonight, not %d", p.Name, p.Slate, p.Tonight,

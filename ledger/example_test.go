@@ -59,10 +59,7 @@ func Example() {
 	}
 	fmt.Println("the same deal:", again.Again && again.Deal == deal.Deal)
 
-	moneys, err := book.Balances(ctx)
-	if err != nil {
-		log.Fatal(err)
-	}
+	moneys := book.Balances()
 	for _, m := range moneys {
 		for _, p := range m.Players {
 			fmt.Println(p.Name, m.Money.Signed(p.Total))

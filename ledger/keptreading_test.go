@@ -153,7 +153,7 @@ func (r *reading) everything(devices bool) string {
 	r.say("words", b.Words())
 	players := each(r, "player", b.Players(), nil)
 	for _, p := range players {
-		for _, j := range each(r, "joined", must(b.JoinedTo(ctx, p.ID)), nil) {
+		for _, j := range each(r, "joined", b.JoinedTo(p.ID), nil) {
 			r.say("parting", must(b.Parting(ctx, j.Entry)))
 		}
 	}
@@ -224,7 +224,7 @@ func (r *reading) night(id ledger.NightID) {
 	each(r, what+" line", n.Lines(), nil)
 	each(r, what+" between", n.Between(), nil)
 	each(r, what+" owed", n.Owed(), nil)
-	each(r, what+" left", must(b.Left(ctx, n)), nil)
+	each(r, what+" left", b.Left(n), nil)
 	each(r, what+" bringable", must(b.Bringable(ctx, id)), nil)
 	if len(n.Tables) > 0 {
 		r.evening(what, must(b.Meeting(ctx, id)))
@@ -304,7 +304,7 @@ func (r *reading) together(players []ledger.Player) {
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
-	each(r, "sat together", must(r.b.SatTogether(r.ctx, people, 30)), nil)
+	each(r, "sat together", r.b.SatTogether(people, 30), nil)
 	each(r, "face to come", r.b.FacesToCome(3, people[:5]), nil)
 	each(r, "name in use", r.b.Tables(), nil)
 }
@@ -315,14 +315,14 @@ func (r *reading) money(players []ledger.Player) {
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
-	for _, m := range each(r, "balances", must(b.Balances(ctx)), nil) {
+	for _, m := range each(r, "balances", b.Balances(), nil) {
 		what := string(m.Money)
-		each(r, what+" opened again", must(b.OpenedAgain(ctx, m.Money)), nil)
-		each(r, what+" slate", must(b.Slate(ctx, m.Money, nil)), nil)
-		each(r, what+" slate of three", must(b.Slate(ctx, m.Money, people[:3])), nil)
-		debts := must(b.Debts(ctx, m.Money, 0, 0))
+		each(r, what+" opened again", b.OpenedAgain(m.Money), nil)
+		each(r, what+" slate", b.Slate(m.Money, nil), nil)
+		each(r, what+" slate of three", b.Slate(m.Money, people[:3]), nil)
+		debts := b.Debts(m.Money, 0, 0)
 		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
-		each(r, what+" slate lines", must(b.SlateLines(ctx, m.Money, 50)), nil)
+		each(r, what+" slate lines", b.SlateLines(m.Money, 50), nil)
 		for _, p := range people {
 			var before ledger.EntryID
 			for more := true; more; {
@@ -342,7 +342,7 @@ func (r *reading) money(players []ledger.Player) {
 			}
 		}
 	}
-	each(r, "debts between all", must(b.DebtsBetween(ctx, people)), nil)
+	each(r, "debts between all", b.DebtsBetween(people), nil)
 }
 
 func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {

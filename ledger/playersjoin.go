@@ -63,7 +63,7 @@ type Joined struct {
 	At     time.Time
 }
 
-func (b *Book) JoinedTo(ctx context.Context, p PlayerID) (out []Joined, err error) {
+func (b *Book) JoinedTo(p PlayerID) (out []Joined) {
 	s := b.now()
 	names := s.Names()
 	for _, o := range s.Apart() {
@@ -73,5 +73,5 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) (out []Joined, err erro
 		}
 		out = append(out, Joined{join.Gone, names.At(join.Gone).Name, o.Entry, time.UnixMilli(o.At)})
 	}
-	return out, nil
+	return out
 }

@@ -27,7 +27,7 @@ func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) 
 // debts is all that is open from former evenings.
 func (tb *table) debts() []OldDebt {
 	tb.t.Helper()
-	debts := must1(tb.Debts(tb.ctx, rules.LSD, 0, 0))
+	debts := tb.Debts(rules.LSD, 0, 0)
 	return debts.Shown
 }
 
@@ -59,7 +59,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	for _, d := range tb.debts() {
 		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment(d.Debt), d.Version))
 	}
-	for _, m := range must1(tb.Balances(tb.ctx)) {
+	for _, m := range tb.Balances() {
 		for _, p := range m.Players {
 			if p.Total != 0 {
 				t.Errorf("all is paid, and %s has %d, of it %d on the slate", p.Name, p.Total, p.Slate)

@@ -146,10 +146,7 @@ func (s *shadow) agreeAll() {
 func (s *shadow) agreeMoney() {
 	s.t.Helper()
 	total, slate, paid := s.totals()
-	balances, err := s.book.Balances(s.t.Context())
-	if err != nil {
-		s.failf("%v", err)
-	}
+	balances := s.book.Balances()
 	seen := map[shadowAccount]bool{}
 	for _, m := range balances {
 		for _, b := range m.Players {
@@ -180,8 +177,8 @@ func (s *shadow) agreeMoney() {
 // have on the slate. Of one, of the first few and between two there are the same.
 func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 	s.t.Helper()
-	ctx, m := s.t.Context(), pickOf(s, s.nights).money
-	debts := must1(s.book.Debts(ctx, m, 0, 0)).Shown
+	m := pickOf(s, s.nights).money
+	debts := s.book.Debts(m, 0, 0).Shown
 	people := append(s.persons(), Kitty)
 	sums, pairs := map[PlayerID]int64{}, map[state.Couple]bool{}
 	var ofOne, between []OldDebt
@@ -206,14 +203,14 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 				slate[shadowAccount{m, p}], m, sums[p])
 		}
 	}
-	if got := must1(s.book.Debts(ctx, m, people[0], 0)); !slices.Equal(got.Shown, ofOne) ||
+	if got := s.book.Debts(m, people[0], 0); !slices.Equal(got.Shown, ofOne) ||
 		len(got.All) != len(debts) {
 		s.failf("of one: %+v, want %+v", got, ofOne)
 	}
-	if got := must1(s.book.Debts(ctx, m, 0, 2)).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
+	if got := s.book.Debts(m, 0, 2).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
 		s.failf("the first two: %+v of %+v", got, debts)
 	}
-	got := slices.DeleteFunc(must1(s.book.DebtsBetween(ctx, people[:2])),
+	got := slices.DeleteFunc(s.book.DebtsBetween(people[:2]),
 		func(d OldDebt) bool { return d.Money != m })
 	if !slices.Equal(got, between) {
 		s.failf("between two: %+v, want %+v", got, between)

@@ -250,10 +250,7 @@ func (s *shadow) overdraws(it *shadowItem) bool {
 	if gave <= 0 {
 		return false
 	}
-	balances, err := s.book.Balances(s.t.Context())
-	if err != nil {
-		s.failf("%v", err)
-	}
+	balances := s.book.Balances()
 	for _, m := range balances {
 		if m.Money == it.money {
 			return m.Kitty.Holds < gave
@@ -391,10 +388,7 @@ func (s *shadow) payEverything() {
 		}
 	}
 	for m := range moneys {
-		debts, err := s.book.Debts(s.t.Context(), m, 0, 0)
-		if err != nil {
-			s.failf("%v", err)
-		}
+		debts := s.book.Debts(m, 0, 0)
 		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
 				return s.book.PaySlate(s.t.Context(), slip, m, Payment(d.Debt), d.Version)

@@ -188,7 +188,7 @@ type KittyBalance struct {
 	Slate int64 // the part of Owed that stands on the slate
 }
 
-func (b *Book) Balances(ctx context.Context) (out []MoneyBalances, err error) {
+func (b *Book) Balances() (out []MoneyBalances) {
 	s := b.now()
 	everybody := s.Names().Listed()
 	slices.SortFunc(everybody, func(a, b *people.Person) int {
@@ -207,12 +207,12 @@ func (b *Book) Balances(ctx context.Context) (out []MoneyBalances, err error) {
 		}
 		out = append(out, in)
 	}
-	return out, nil
+	return out
 }
 
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:
 // everybody), without zeros.
-func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) (out []Net, err error) {
+func (b *Book) Slate(m rules.Money, among []PlayerID) (out []Net) {
 	s := b.now()
 	names := s.Names()
 	asked := []PlayerID{Kitty}
@@ -230,7 +230,7 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) (out 
 	slices.SortFunc(out, func(a, b Net) int {
 		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
 	})
-	return out, nil
+	return out
 }
 
 // BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are

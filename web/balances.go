@@ -56,10 +56,6 @@ const slateLines = 12
 
 func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.BalancesView, err error) {
 	ctx := c.Request().Context()
-	all, err := s.book.Balances(ctx)
-	if err != nil {
-		return v, err
-	}
 	v = settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All,
 	}
@@ -73,7 +69,7 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.Balan
 		}
 		v.Whose = seatFor(whose.ID)
 	}
-	for _, m := range all {
+	for _, m := range s.book.Balances() {
 		about := settleup.MoneyAbout{
 			Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location(),
 		}
@@ -92,22 +88,14 @@ func (s *server) balancesOf(ctx context.Context, about *settleup.MoneyAbout) (er
 	if about.All || about.Whose != 0 {
 		limit = 0
 	}
-	if about.Debts, err = s.book.Debts(ctx, m, about.Whose, limit); err != nil {
-		return err
-	}
+	about.Debts = s.book.Debts(m, about.Whose, limit)
 	if len(about.Debts.All) > 0 {
 		if about.Again, err = s.openAgain(ctx, m, 0); err != nil {
 			return err
 		}
 	}
-	if about.Lines, err = s.book.SlateLines(ctx, m, slateLines); err != nil {
-		return err
-	}
-	slate, err := s.book.Slate(ctx, m, nil)
-	if err != nil {
-		return err
-	}
-	about.Fewest, err = settle.Fewest(slate)
+	about.Lines = s.book.SlateLines(m, slateLines)
+	about.Fewest, err = settle.Fewest(s.book.Slate(m, nil))
 	return err
 }
 

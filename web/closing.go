@@ -60,13 +60,9 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 }
 
 // closedNight is a night's own page once it is over.
-func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
-	left, err := s.book.Left(c.Request().Context(), n)
-	if err != nil {
-		return err
-	}
+func (s *server) closedNight(c echo.Context, n *ledger.Night) (err error) {
 	about := settleup.ClosedAbout{
-		Night: n, Left: left, Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
+		Night: n, Left: s.book.Left(n), Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
 	}
 	if about.May {
 		if about.Debts, err = s.book.Bringable(c.Request().Context(), n.ID); err != nil {

@@ -62,8 +62,7 @@ func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, e
 		plan, err := settleWay{}.plan(n)
 		return plan.Pays, err
 	}
-	left, err := s.book.Left(c.Request().Context(), n)
-	for _, l := range left {
+	for _, l := range s.book.Left(n) {
 		if l.Open > 0 {
 			pays = append(pays, ledger.Payment{From: l.From, To: l.To, Amount: l.Open})
 		}
@@ -233,10 +232,7 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 		From: phone.Player, To: ledger.PlayerID(form.To), Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
-	debts, err := s.book.Debts(ctx, n.Money, phone.Player, 0)
-	if err != nil {
-		return err
-	}
+	debts := s.book.Debts(n.Money, phone.Player, 0)
 	pays, err := s.pays(c, n)
 	if err != nil {
 		return err
@@ -265,10 +261,9 @@ func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (
 	if n.Open {
 		return slices.Contains(settleup.PaymentsOf(n), asked), nil
 	}
-	left, err := s.book.Left(c.Request().Context(), n)
-	return slices.ContainsFunc(left, func(l ledger.Left) bool {
+	return slices.ContainsFunc(s.book.Left(n), func(l ledger.Left) bool {
 		return l.From == asked.From && l.To == asked.To && l.Open == 0
-	}), err
+	}), nil
 }
 
 type ownBackForm struct {

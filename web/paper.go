@@ -47,10 +47,7 @@ func paperFrame(n *ledger.Night) templates.Frame {
 
 func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
 	form := paperForm{Key: newKey(), Saw: int64(n.Version)}
-	p, err := s.reckon(c, n, &form)
-	if err != nil {
-		return err
-	}
+	p := s.reckon(n, &form)
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
@@ -62,10 +59,7 @@ func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.reckon(c, n, &form)
-	if err != nil {
-		return err
-	}
+	p := s.reckon(n, &form)
 	v := paperView(n, &form, p, plainly(says))
 	if !wantsPart(c.Request()) {
 		return s.page(c, paperFrame(n), table.FromPaper(v))
@@ -80,13 +74,10 @@ func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 // recordPaper writes it, once all agrees.
 func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
-	bound := c.Bind(&form)
-	p, err := s.reckon(c, n, &form)
+	err := c.Bind(&form)
+	p := s.reckon(n, &form)
 	switch stale := form.Saw != int64(n.Version); {
 	case err != nil:
-		return err
-	case bound != nil:
-		err = bound
 	case form.Key == "":
 		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 	case !stale && !p.sheet.Ready:
@@ -125,10 +116,9 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
 // nothing, but the deal goes round with it as with any other, so that the lines after it are right.
-func (s *server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
-	players := s.book.Players()
+func (s *server) reckon(n *ledger.Night, form *paperForm) *reckoned {
 	p := &reckoned{
-		night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player,
+		night: n, others: s.book.Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
 		sheet: table.PaperSheet{Night: len(n.Deals) > 0},
 	}
 	for _, chair := range n.Table {
@@ -146,7 +136,7 @@ func (s *server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reck
 		p.sheet.Begin = append(p.sheet.Begin, templates.AmountOf(n.Money, scoreOf(n, id)))
 	}
 	p.compare(form)
-	return p, nil
+	return p
 }
 
 // column is where somebody's sum stands, from what they have already.

@@ -33,9 +33,9 @@ var personDid = map[string]string{
 // that was chosen.
 func (s *server) personView(
 	c echo.Context, p ledger.Player, as ledger.PlayerID, part ledger.EntryID,
-) (keeper.PersonView, error) {
+) (v keeper.PersonView, err error) {
 	ctx := c.Request().Context()
-	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
+	v = keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
 	for _, o := range s.book.Players() {
 		if o.ID == p.ID {
 			continue
@@ -45,8 +45,7 @@ func (s *server) personView(
 			v.As = &o
 		}
 	}
-	joined, err := s.book.JoinedTo(ctx, p.ID)
-	for _, j := range joined {
+	for _, j := range s.book.JoinedTo(p.ID) {
 		v.Joined = append(v.Joined, keeper.JoinedLine{
 			Entry: templates.EntryNo(j.Entry), Name: j.Name,
 			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),

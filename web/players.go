@@ -22,12 +22,7 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 }
 
 func (s *server) playersPage(c echo.Context) error {
-	ctx := c.Request().Context()
-	balances, err := s.book.Balances(ctx)
-	if err != nil {
-		return err
-	}
-	open := openWords(balances)
+	open := openWords(s.book.Balances())
 	form := map[ledger.PlayerID]int{}
 	for _, r := range s.book.Ladder() {
 		form[r.Player] = r.Strength()

@@ -138,9 +138,7 @@ func (s *server) settleView(
 	if about.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
-	if about.Left, err = s.book.Left(ctx, n); err != nil {
-		return v, err
-	}
+	about.Left = s.book.Left(n)
 	if n.Open {
 		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
 			return v, err
@@ -168,11 +166,7 @@ func (s *server) settleView(
 func (s *server) openAgain(
 	ctx context.Context, m rules.Money, but ledger.NightID,
 ) (out []settleup.OpenAgain, err error) {
-	again, err := s.book.OpenedAgain(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range again {
+	for _, id := range s.book.OpenedAgain(m) {
 		if id == but {
 			continue
 		}
@@ -180,11 +174,7 @@ func (s *server) openAgain(
 		if err != nil {
 			return nil, err
 		}
-		left, err := s.book.Left(ctx, other)
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range left {
+		for _, l := range s.book.Left(other) {
 			if l.Apart > 0 {
 				debt := ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}
 				out = append(out, settleup.OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
@@ -372,7 +362,7 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 			about.Fell = true
 		}
 	case !n.Open:
-		about.Left, err = s.book.Left(c.Request().Context(), n)
+		about.Left = s.book.Left(n)
 	default:
 		about.Plan, err = asked.plan(n)
 		about.Fewest = asked.by() == "fewest"

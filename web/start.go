@@ -272,9 +272,7 @@ func (s *server) startScreen(
 			})
 		}
 	}
-	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
-		return nil, err
-	}
+	v.Former = s.formerOf(f.Seats)
 	if h := k.house(f.House); h != nil {
 		v.Laws = lineup.HouseLaws(h, f.Scale, k.last.Words)
 		if k.kept(f.House) == nil { // only offered so far
@@ -286,9 +284,7 @@ func (s *server) startScreen(
 		v.Houses = append(v.Houses, houseInOneLine(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
-		if v.Again, err = s.sameAgain(ctx, k); err != nil {
-			return nil, err
-		}
+		v.Again = s.sameAgain(k)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil
@@ -299,7 +295,7 @@ func houseInOneLine(h *rules.House, scale int, words rules.Words) lineup.House {
 }
 
 // formerOf says what is open from former evenings between those who are chosen.
-func (s *server) formerOf(ctx context.Context, seats []string) (string, error) {
+func (s *server) formerOf(seats []string) string {
 	var people []ledger.PlayerID
 	for _, seat := range seats {
 		if id, err := strconv.ParseInt(seat, 10, 64); err == nil {
@@ -307,20 +303,19 @@ func (s *server) formerOf(ctx context.Context, seats []string) (string, error) {
 		}
 	}
 	if len(people) < 2 {
-		return "", nil
+		return ""
 	}
-	debts, err := s.book.DebtsBetween(ctx, people)
-	return settleup.FormerWords(debts), err
+	return settleup.FormerWords(s.book.DebtsBetween(people))
 }
 
 // sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
 // where there is none, or somebody of it, or its rules, have been put away since.
-func (s *server) sameAgain(ctx context.Context, k *circle) (a *lineup.SameAgain, err error) {
+func (s *server) sameAgain(k *circle) *lineup.SameAgain {
 	last, ok := s.book.FreeLineUp()
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	a = &lineup.SameAgain{
+	a := &lineup.SameAgain{
 		House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: seatFor(last.Dealer),
 	}
@@ -329,18 +324,18 @@ func (s *server) sameAgain(ctx context.Context, k *circle) (a *lineup.SameAgain,
 	for _, id := range last.Seats {
 		p, ok := k.player(seatFor(id))
 		if !ok {
-			return nil, nil
+			return nil
 		}
 		who = append(who, p.Name)
 		a.Seats, a.Faces = append(a.Seats, seatFor(id)), append(a.Faces, p.Face)
 	}
 	if !slices.Contains(a.Seats, a.Dealer) || k.house(a.House) == nil {
-		return nil, nil
+		return nil
 	}
 	a.Who = english.List(who)
 	a.How = last.House.Name + timesStakes(a.Scale) + " · " + k.name(a.Dealer) + " deals first"
-	a.Former, err = s.formerOf(ctx, a.Seats)
-	return a, err
+	a.Former = s.formerOf(a.Seats)
+	return a
 }
 
 func openNight(n ledger.NightLine, k *circle, now time.Time) lineup.OpenNight {

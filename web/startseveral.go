@@ -167,11 +167,7 @@ func (f *startForm) apart(ctx context.Context, s *server) error {
 		}
 		p.Here = append(p.Here, ledger.PlayerID(id))
 	}
-	lately, err := s.book.SatTogether(ctx, known, nightsBack)
-	if err != nil {
-		return err
-	}
-	for _, pair := range lately {
+	for _, pair := range s.book.SatTogether(known, nightsBack) {
 		p.Lately[[2]ledger.PlayerID{pair.A, pair.B}] += pair.Times
 	}
 	rounds, err := p.Propose()

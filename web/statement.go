@@ -59,11 +59,7 @@ func (s *server) statement(
 		Name: p.Name, Face: p.Face, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
 		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
 	}
-	all, err := s.book.Balances(ctx)
-	if err != nil {
-		return v, err
-	}
-	for _, m := range all {
+	for _, m := range s.book.Balances() {
 		for _, b := range m.Players {
 			if b.Player == p.ID {
 				v.Moneys = append(v.Moneys, m.Money)
@@ -88,9 +84,8 @@ func (s *server) statement(
 		v.Newest = v.Path + "?money=" + url.QueryEscape(string(money))
 		return v, nil
 	}
-	debts, err := s.book.Debts(ctx, money, p.ID, 0)
-	v.Open = settleup.OldDebtWords(debts.Shown)
-	return v, err
+	v.Open = settleup.OldDebtWords(s.book.Debts(money, p.ID, 0).Shown)
+	return v, nil
 }
 
 type statementBackForm struct {
