@@ -6,6 +6,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 
 	"github.com/a-h/templ"
@@ -316,7 +317,8 @@ func (s *server) answerOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, 
 
 type letPhonesForm struct {
 	keyed
-	Let bool `form:"let"`
+	Let    bool   `form:"let"`
+	Secret string `form:"secret" validate:"max=80" label:"The link"` // that the page shows
 }
 
 // letPhones switches what phones may do this evening.
@@ -330,7 +332,11 @@ func (s *server) letPhones(c echo.Context, n *ledger.Night, form *letPhonesForm)
 	if _, err := s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit); err != nil {
 		return err
 	}
-	return s.goTo(c, templates.NightPath(n.ID)+"/watch")
+	to := templates.NightPath(n.ID) + "/watch"
+	if form.Secret != "" {
+		to += "/" + url.PathEscape(form.Secret)
+	}
+	return s.goTo(c, to)
 }
 
 type endPhoneForm struct {

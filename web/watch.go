@@ -137,7 +137,7 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 		if !ok || w.Night != n.ID || w.Over {
 			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
-		v.Link = s.address(c.Request()) + linkPath(n, secret)
+		v.Link, v.Secret = s.address(c.Request())+linkPath(n, secret), secret
 	}
 	f := nightFrame(n, "Looking on", "watch.css")
 	f.Doings[0].Name = "The table"

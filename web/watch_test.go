@@ -431,3 +431,21 @@ func TestLinksShareTheirStreams(t *testing.T) {
 	leave()
 	open.Wait()
 }
+
+// TestLettingPhonesKeepsTheLink: what phones may do is switched, and the link just made is still shown.
+func TestLettingPhonesKeepsTheLink(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	made := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
+	phones := `form[action$="/watch/phones"]`
+	let := h.does(h.get(made).has(1, ".link .address a"), phones, "let", "true").is(303).Header.Get("Location")
+	if let != made || !h.nightNow(id).Phones {
+		t.Fatalf("it leads to %s, not to %s", let, made)
+	}
+	h.get(let).has(1, ".link .address a")
+	without := h.does(h.get(nightPath(id)+"/watch"), phones, "let", "false").is(303).Header.Get("Location")
+	if without != nightPath(id)+"/watch" {
+		t.Errorf("without a link it leads to %s", without)
+	}
+}

@@ -125,7 +125,8 @@ type Watchers struct {
 	Night    string
 	Open     bool
 	Links    int    // how many are good
-	Link     string // the one just made
+	Link     string // the one just made …
+	Secret   string // … and what is secret in it
 	FromHere bool   // no other device reaches this machine
 	Phones   bool   // they may tick payments and answer results
 	Said     []Said

@@ -723,7 +723,7 @@ func phonesOf(w Watchers) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Hidden("key", w.Key).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Hidden("key", w.Key, "secret", w.Secret).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
