@@ -33,7 +33,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 	}
 	page = h.get(at+"?coin=6").
 		is(200).
-		says("#round[open] p", "To the nearest 6d it would be:").
+		says("#round[open] p", "To the nearest 6d, or down where it would come out of the kitty, it would be:").
 		has(5, "#round .posted li")
 	h.does(page, "#round form").is(303)
 	if got := h.open(id); got != "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6" {
