@@ -263,3 +263,11 @@ func fine(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// same says what is there instead, in words with one verb, where it isn't as wanted.
+func same[T comparable](t testing.TB, got, want T, says string) {
+	t.Helper()
+	if got != want {
+		t.Errorf(says+", not %v", got, want)
+	}
+}

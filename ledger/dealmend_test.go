@@ -75,9 +75,7 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 			t.Errorf("refused with %q", err)
 		}
 	}
-	if got := len(tb.now().Deals); got != 4 {
-		t.Errorf("%d deals are written", got)
-	}
+	same(t, len(tb.now().Deals), 4, "%d deals are written")
 }
 
 // TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and
@@ -96,24 +94,16 @@ func TestHowItWasCalled(t *testing.T) {
 		return d.Auction
 	}
 	const called = "solo pass pass pass"
-	if got := stands(); got != called {
-		t.Errorf("it was called %q", got)
-	}
+	same(t, stands(), called, "it was called %q")
 	solo.Tricks = 6
 	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
-	if got := stands(); got != called {
-		t.Errorf("with another number of tricks it was called %q", got)
-	}
+	same(t, stands(), called, "with another number of tricks it was called %q")
 	gone := tb.mend(Mend{Do: Remove, Deal: r.Deal, Saw: tb.version(r.Deal)})
 	tb.mend(Mend{Do: PutBack, Deal: r.Deal, Saw: gone.Entry})
-	if got := stands(); got != called {
-		t.Errorf("put back it was called %q", got)
-	}
+	same(t, stands(), called, "put back it was called %q")
 	solo.Call, solo.Tricks = rules.Abundance, 9
 	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
-	if got := stands(); got != "" {
-		t.Errorf("an abundance was called %q", got)
-	}
+	same(t, stands(), "", "an abundance was called %q")
 	for said, kept := range map[string]string{
 		"pass pass pass pass":      "pass pass pass pass",
 		"pass pass pass":           "", // not over

@@ -29,9 +29,7 @@ func TestAWordAboutADeal(t *testing.T) {
 		return d.Note.Text
 	}
 	fine(t, tb.note(first, "  the one with the\tnine singletons "))
-	if got := note(first); got != "the one with the nine singletons" {
-		t.Errorf("noted: %q", got)
-	}
+	same(t, note(first), "the one with the nine singletons", "noted: %q")
 	d, _ := tb.now().Deal(first)
 	fine(t, tb.note(first, "Ann’s nine singletons"))
 
@@ -55,18 +53,14 @@ func TestAWordAboutADeal(t *testing.T) {
 	if !again.Again || again.Entry != r.Entry || again.Deal != second {
 		t.Errorf("the form again: %+v", again)
 	}
-	if got := note(second); got != "" {
-		t.Errorf("taken away: %q", got)
-	}
+	same(t, note(second), "", "taken away: %q")
 
 	// It stays with its deal through corrections, off the sheet and back, and when the night is closed.
 	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
 		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}})
 	back := tb.mend(Mend{Do: Remove, Deal: first, Saw: tb.version(first)})
 	tb.mend(Mend{Do: PutBack, Deal: first, Saw: back.Entry})
-	if got := note(first); got != "Ann’s nine singletons" {
-		t.Errorf("after it was put right: %q", got)
-	}
+	same(t, note(first), "Ann’s nine singletons", "after it was put right: %q")
 	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
 		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}})
 	for name, n := range tb.totals() {

@@ -79,9 +79,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
 	cost := Cost{By: p[0], Amount: 80, What: "tea", For: p}
 	must1(c.AddCost(c.ctx, c.slip(), c.id, cost))
-	if got := c.person(p[0]); got != 48+70 {
-		t.Errorf("with the tea: %d", got)
-	}
+	same(t, c.person(p[0]), 48+70, "with the tea: %d")
 	line := func(who PlayerID, limit int) StatementRow {
 		t.Helper()
 		rows := c.account(who, limit)
@@ -115,9 +113,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 		debts = append(debts, old.Debt)
 	}
 	c.ok(c.BringFromSlate(c.ctx, c.slip(), c.id, debts))
-	if got := c.person(p[0]); got != 118+24 {
-		t.Errorf("with what was open from before: %d", got)
-	}
+	same(t, c.person(p[0]), 118+24, "with what was open from before: %d")
 	c.ok(c.RoundTo(c.ctx, c.slip(), c.id, 12))
 	for _, one := range c.now().People {
 		if one.Total%12 != 0 {

@@ -324,8 +324,8 @@ func TestCopiesNobodyGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"), filepath.Join(dir,
-		".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
+	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"),
+		filepath.Join(dir, ".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
 	for _, name := range stay[1:] {
 		fine(t, os.Mkdir(name, 0o700))
 	}

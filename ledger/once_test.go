@@ -143,9 +143,7 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 			t.Errorf("of the content that won %d were accepted, want all %d", n, senders/4)
 		}
 	}
-	if n := len(tb.now().Deals); n != 1 {
-		t.Errorf("%d deals stand", n)
-	}
+	same(t, len(tb.now().Deals), 1, "%d deals stand")
 }
 
 func TestFollowing(t *testing.T) {

@@ -50,9 +50,8 @@ func TestSeasons(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := archive.Import(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	must(err)
-	if begins := openBook(t, again).SeasonBegins(); begins != years.Calendar {
-		t.Errorf("from a book whose seasons began on no day: %s", begins)
-	}
+	same(t, openBook(t, again).SeasonBegins(), years.Calendar,
+		"from a book whose seasons began on no day: %s")
 }
 
 func yearFrom(name, from, until string) Season {

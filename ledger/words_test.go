@@ -170,9 +170,7 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	}
 	another.Name = "Units face up"
 	must1(b.SaveHouse(t.Context(), k.slip(), &another))
-	if got := b.Houses()[0].House.ID; got != "units-face-up-2" {
-		t.Errorf("a set of that name has the id %s", got)
-	}
+	same(t, b.Houses()[0].House.ID, "units-face-up-2", "a set of that name has the id %s")
 	shipped := *units
 	shipped.ID = "units-face-up-shipped"
 	if _, err := b.SaveHouse(t.Context(), k.slip(), &shipped); err == nil {

@@ -266,10 +266,12 @@ func (b *tab) becomes(d device, wishes ...wish) {
 		return &emulation.MediaFeature{Name: name, Value: value}
 	}
 	b.must(chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{feature("prefers-color-scheme",
-			"dark", slices.Contains(wishes, dark)), feature("forced-colors", "active",
-			slices.Contains(wishes, forced)), feature("prefers-contrast", "more", slices.Contains(wishes,
-			contrast)), feature("prefers-reduced-motion", "reduce", !slices.Contains(wishes, lively))}}))
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
+			feature("forced-colors", "active", slices.Contains(wishes, forced)),
+			feature("prefers-contrast", "more", slices.Contains(wishes, contrast)),
+			feature("prefers-reduced-motion", "reduce", !slices.Contains(wishes, lively)),
+		}}))
 	if slices.Contains(wishes, lively) { // each frame is drawn, so few will do
 		b.must(chromedp.Call(b.ctx, animation.SetPlaybackRate, animation.SetPlaybackRateParams{PlaybackRate: 8}))
 	}

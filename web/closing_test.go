@@ -30,11 +30,7 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	if seal := page.text(".seal"); seal != h.nightNow(id).Seal || len(strings.Fields(seal)) < 3 {
 		t.Errorf("the seal reads %q", seal)
 	}
-	if text := page.text(".handon textarea"); !strings.Contains(text, "Ann paid Bob 1s") ||
-		!strings.Contains(text, "Dan owes Cat 3s") ||
-		!strings.Contains(text, h.nightNow(id).Seal) {
-		t.Errorf("the message reads %q", text)
-	}
+	page.tells(".handon textarea", "Ann paid Bob 1s", "Dan owes Cat 3s", h.nightNow(id).Seal)
 	page.says(".stands tbody tr:first-child .open", "3s left to get")
 	h.get(nightPath(id)).says(".bar .primary", "The same again")
 
@@ -112,10 +108,8 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	const day, played = "Friday 20 November 2026", "3 deals · Hoyle, six-twelve-eighteen"
 	had := h.nightNow(got.Night).Version
 	h.plays(got.Night, "solo bob 5", "passed")
-	if news := h.get(fmt.Sprintf("%s/news?had=%d", at, had)).text(".notice"); !strings.Contains(news,
-		"table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo") {
-		t.Errorf("the news reads %q", news)
-	}
+	h.get(fmt.Sprintf("%s/news?had=%d", at, had)).tells(".notice",
+		"table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo")
 	h.get(at+"/settle").says(".on-paper h1", day).says(".on-paper p", played)
 	h.get(at+"/settle/why/1").says(".on-paper p", day+" · "+played)
 	h.get(at+"/sheet").says(".a4 h1", day).says(".a4 header p", "Hoyle, six-twelve-eighteen")
@@ -212,10 +206,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	closed := h.get(settlePath(id)).
 		says(".stands tbody tr:first-child .open", "2s still left to get").
 		says(".stands tbody tr:nth-child(2) .open", "settled since ✓")
-	if text := closed.text(".handon textarea"); !strings.Contains(text,
-		"Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)") {
-		t.Errorf("the message reads %q", text)
-	}
+	closed.tells(".handon textarea",
+		"Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
 	h.get(nightPath(id)).is(200).
 		says(".last-payments li:last-child", "→3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s."+
 			"2s 6d 6d half-crown, sixpencePaid").

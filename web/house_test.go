@@ -287,6 +287,18 @@ func (a *answer) says(css, want string) *answer {
 	return a
 }
 
+// tells checks that a text has all these in it.
+func (a *answer) tells(css string, all ...string) *answer {
+	a.t.Helper()
+	got := a.text(css)
+	for _, want := range all {
+		if !strings.Contains(got, want) {
+			a.t.Errorf("%s says %q, without %q", css, got, want)
+		}
+	}
+	return a
+}
+
 // has checks how many elements match.
 func (a *answer) has(n int, css string) *answer {
 	a.t.Helper()

@@ -24,15 +24,10 @@ func TestHousesSideBySide(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr").has(0, ".two")
-	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(got,
-		"in the order proposal, solo, abundance, royal abundance, misère") {
-		t.Errorf("old hands: %q", got)
-	}
-	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(got,
-		"proposal of 7") ||
-		!strings.Contains(got, "once, eldest twice") {
-		t.Errorf("Fagelson: %q", got)
-	}
+	page.tells(`.compare tr:has(a[href="/houses/old-hands"])`,
+		"in the order proposal, solo, abundance, royal abundance, misère")
+	page.tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7",
+		"once, eldest twice")
 	for set, want := range map[string]string{
 		"hoyle": "1d over or short; 2d over, 1d short", "twenty-pence": "5p over or short; 10p over, 5p short",
 		"units": "–",
@@ -85,15 +80,10 @@ func TestMakeAHouse(t *testing.T) {
 	form.Set("name", "Ours at Ann’s")
 	form["stake"][1] = "8d"
 	page := h.post("/houses/draft", form).is(200).has(0, ".says")
-	if got := page.text(".tried"); !strings.Contains(got, "Ann makes solo, two over") ||
-		!strings.Contains(got, "10d from each") {
-		t.Errorf("the deal tried out: %q", got)
-	}
+	page.tells(".tried", "Ann makes solo, two over", "10d from each")
 	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
 	form.Set("tryMishap", "opponent")
-	if got := h.post("/houses/draft", form).text(".tried"); !strings.Contains(got, "Cat") {
-		t.Errorf("with a revoke: %q", got)
-	}
+	h.post("/houses/draft", form).tells(".tried", "Cat")
 
 	kept := h.post("/houses", form).is(303)
 	at, _, _ := strings.Cut(kept.Header.Get("Location"), "?")
@@ -115,10 +105,7 @@ func TestMakeAHouse(t *testing.T) {
 	change.Set("money", "lsd")
 	change["stake"][1] = "1s"
 	h.post("/houses", change).is(303)
-	if got := h.get(at).text(".paper header"); !strings.Contains(got, "version 2") ||
-		!strings.Contains(got, "one night played") {
-		t.Errorf("after the change: %q", got)
-	}
+	h.get(at).tells(".paper header", "version 2", "one night played")
 	if n, err := h.book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
 		t.Errorf("the night played before: %+v, %v", n.House.Calls[1], err)
 	}
@@ -309,9 +296,7 @@ func TestHouseAsAFile(t *testing.T) {
 		strings.Replace(string(out.body), `"stake":1`, `"stake":0`,
 			1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
 	} {
-		if got := h.file("file", bad).is(422).text("#says-file"); !strings.Contains(got, want) {
-			t.Errorf("%.40q: %q", bad, got)
-		}
+		h.file("file", bad).is(422).tells("#says-file", want)
 	}
 	h.file("other", "{}").is(422)
 	h.file("file", strings.Repeat(" ", 70<<10)).is(413)
@@ -344,9 +329,7 @@ func TestIrishHasNoTurnedTrumps(t *testing.T) {
 		!strings.Contains(got, "Misère is just above 12 without trumps, and below 13 clubs.") {
 		t.Errorf("of Irish it says: %s", got)
 	}
-	if got := h.get("/houses/units").text(".switched dl"); !strings.Contains(got, "Last card turned") {
-		t.Errorf("of units it says: %s", got)
-	}
+	h.get("/houses/units").tells(".switched dl", "Last card turned")
 }
 
 // Another money keeps the figures and converts nothing: ten pence are ten cents, sixpence is six units. What
@@ -372,10 +355,7 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 			continue
 		}
 		page.has(0, ".says")
-		if got := page.text("[aria-label='Name and money'] [role=status]"); !strings.Contains(got, tc.says) ||
-			!strings.Contains(got, "Nothing is converted") {
-			t.Errorf("%s in %s says %q", tc.from, tc.to, got)
-		}
+		page.tells("[aria-label='Name and money'] [role=status]", tc.says, "Nothing is converted")
 		again := page.form("#draft", "")
 		if again["stake"][0] != tc.stake || again["over"][0] != tc.over || again.Get("was") != tc.to {
 			t.Errorf("%s in %s: stake %q, over %q, was %q", tc.from, tc.to, again["stake"][0], again["over"][0],
@@ -415,10 +395,8 @@ func TestMoneyIsFound(t *testing.T) {
 		h.post("/houses/draft", form).is(200).has(1, fmt.Sprintf(`button[value="money:%s"]`, want))
 	}
 	form.Set("other", "doubloons")
-	if got := h.post("/houses/draft", form).is(200).
-		text("#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
-		t.Errorf("doubloons: %q", got)
-	}
+	h.post("/houses/draft", form).is(200).tells("#draft .chips [class=quietly], #draft .chips p",
+		"No money in use")
 	form.Set("other", "rand")
 	form.Set("do", "money:ZAR")
 	page := h.post("/houses/draft", form).is(200).has(1, `option[value=ZAR][selected]`).has(0, ".says")
@@ -506,14 +484,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		form.Set(field, value)
 	}
 	page = h.post("/houses/draft", form).is(200).has(0, ".says")
-	if got := page.text(".wonlost tbody tr:nth-child(2)"); !strings.Contains(got, "+6d") ||
-		!strings.Contains(got, "−1s") || !strings.Contains(got, "+3s 2d") {
-		t.Errorf("solo pays %q", got)
-	}
-	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s") ||
-		!strings.Contains(got, "−1s") {
-		t.Errorf("misère pays %q", got)
-	}
+	page.tells(".wonlost tbody tr:nth-child(2)", "+6d", "−1s", "+3s 2d")
+	page.tells(".wonlost tbody tr:nth-child(3)", "+1s", "−1s")
 	kept := h.post("/houses", form).is(303)
 	lines := h.book.Houses()
 	got := lines[0].House

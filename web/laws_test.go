@@ -24,17 +24,10 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 	h.get("/laws").is(200).has(1, "#royal").has(1, ".laws .text")
 	night := h.night("sixpence", h.players("Ann", "Bob", "Cat", "Dan")...)
 	page := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
-	if got := page.text("dd"); !strings.Contains(got, "6d") {
-		t.Errorf("a proposal at sixpence: %q", got)
-	}
+	page.tells("dd", "6d")
 	page.has(1, `.contents a[href="/nights/1"]`)
-	if got := page.text("#declared + dd"); !strings.Contains(got, "without trumps") ||
-		!strings.Contains(got, "3s") {
-		t.Errorf("declared: %q", got)
-	}
-	if got := h.get("/laws").text(".by"); !strings.Contains(got, "Sixpence") {
-		t.Errorf("without a night it is the last used set: %q", got)
-	}
+	page.tells("#declared + dd", "without trumps", "3s")
+	h.get("/laws").tells(".by", "Sixpence")
 	h.get("/laws?night=99").is(404)
 	h.get("/laws?night=x").is(422)
 	h.get("/laws?night=-1").is(422)
@@ -115,9 +108,7 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set, seats...))).is(200)
 		within := func(css, says string) {
 			t.Helper()
-			if got := page.text(css); !strings.Contains(got, says) {
-				t.Errorf("%s: %s says %q", set, css, got)
-			}
+			page.tells(css, says)
 		}
 		within(want.at, want.says)
 		if set != "irish" {
@@ -211,10 +202,7 @@ func TestFindInLaws(t *testing.T) {
 		})
 	}
 	h.get("/laws/find").is(200).has(0, "#found *").has(5, `a[href^="/laws/find?q="]`)
-	if got := h.get("/laws/find?q=croquet").is(200).text("#found"); !strings.Contains(got,
-		"Nothing in the laws is like “croquet”") {
-		t.Errorf("croquet: %q", got)
-	}
+	h.get("/laws/find?q=croquet").is(200).tells("#found", "Nothing in the laws is like “croquet”")
 	h.get("/laws/find?q=" + strings.Repeat("x", 101)).is(422)
 	h.get("/laws/find?night=99").is(404)
 	r := httptest.NewRequest(http.MethodGet, "/laws/find?q=revoke", nil)
@@ -276,18 +264,10 @@ func TestOldAdvice(t *testing.T) {
 	}
 	h.played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
 	page := h.get("/laws/advice").is(200).has(3, "table").has(3, ".verdict")
-	if got := page.text("[aria-label='Solo or bundle'] tbody"); !strings.Contains(got, "Bundle") ||
-		!strings.Contains(got, "24") {
-		t.Errorf("of solos and abundances: %s", got)
-	}
-	if got := page.text("[aria-label='Solo or bundle'] .verdict"); !strings.Contains(got,
-		"A bundle brought 9 more than a solo") ||
-		!strings.Contains(got, "what the same hand would have brought the book can’t tell.") {
-		t.Errorf("of solos and abundances: %s", got)
-	}
-	if got := page.text("[aria-label='Against a misère']"); !strings.Contains(got, "12 of 12 were made.") {
-		t.Errorf("of misères: %s", got)
-	}
+	page.tells("[aria-label='Solo or bundle'] tbody", "Bundle", "24")
+	page.tells("[aria-label='Solo or bundle'] .verdict", "A bundle brought 9 more than a solo",
+		"what the same hand would have brought the book can’t tell.")
+	page.tells("[aria-label='Against a misère']", "12 of 12 were made.")
 	for _, condition := range []string{"unless things are desperate", "should not keep you from leading trumps",
 		"Where your partner and then an adversary play after you", "sometimes tells your partner",
 		"keep a leading card or more"} {

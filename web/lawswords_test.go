@@ -67,20 +67,14 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		AttrOr("href", "")
 	h.get("/?do=keep&house=hoyle&scale=1").says(".start .looked-up a", "Hoyle, six-twelve-eighteen")
 	page, _, _ := strings.Cut(href, "#")
-	if got := h.get(page).is(200).text("#abundance + dd"); !strings.Contains(got, "1s 6d") {
-		t.Errorf("%s is not the abundance of the set: %s", href, got)
-	}
+	h.get(page).is(200).tells("#abundance + dd", "1s 6d")
 	href = h.get("/?do=keep&house=hoyle&scale=2").
 		doc.Find(`.start .looked-up [href$="#abundance"]`).
 		AttrOr("href", "")
 	page, _, _ = strings.Cut(href, "#")
 	twice := h.get(page).is(200)
-	if got := twice.text("#abundance + dd"); !strings.Contains(got, "3s from each") {
-		t.Errorf("%s is not the abundance of the set at twice its stakes: %s", href, got)
-	}
-	if got := twice.text(".by"); !strings.Contains(got, "Hoyle, six-twelve-eighteen at 2 times its stakes") {
-		t.Errorf("the laws at twice the stakes say %q", got)
-	}
+	twice.tells("#abundance + dd", "3s from each")
+	twice.tells(".by", "Hoyle, six-twelve-eighteen at 2 times its stakes")
 	h.get("/laws?house=hoyle&scale=1001").is(422)
 	h.get("/laws?house=nowhere").is(404)
 }
@@ -112,9 +106,7 @@ func TestOurWords(t *testing.T) {
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	page := h.get("/laws/words").is(200).says("label:has([name=misere]) .label", "Misère or Null").
 		says("label:has([name=general-misere]) .label", "Misery")
-	if got := h.get("/laws").text("#misere + dd"); !strings.Contains(got, "Also called null.") {
-		t.Errorf("misère: %s", got)
-	}
+	h.get("/laws").tells("#misere + dd", "Also called null.")
 	form := page.form(".words-form", "")
 	form.Set("abundance", "Bundle")
 	form.Set("misere-ouverte", "spread misère")
@@ -134,10 +126,7 @@ func TestOurWords(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
 	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
-	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).
-		text(".question"); !strings.Contains(got, "Bundle") {
-		t.Errorf("the questions say %q", got)
-	}
+	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).tells(".question", "Bundle")
 
 	form.Set("key", "another")
 	form.Set("solo", "Bundle")
@@ -145,9 +134,7 @@ func TestOurWords(t *testing.T) {
 		is(422).
 		has(1, "#says-abundance").
 		has(1, `input[name=solo][value=Bundle]`)
-	if got := again.text("#says-abundance"); !strings.Contains(got, "already the name") {
-		t.Errorf("two calls of one name: %q", got)
-	}
+	again.tells("#says-abundance", "already the name")
 }
 
 // Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article

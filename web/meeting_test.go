@@ -185,9 +185,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 		t.Errorf("proposed %s, then %s", page.next(), again)
 	}
 	waits := "By the fire and At the window haven’t finished"
-	if got := page.text("#next > .quietly"); !strings.Contains(got, waits) {
-		t.Errorf("says %q", got)
-	}
+	page.tells("#next > .quietly", waits)
 
 	// The round is over at one table, and not yet at the other.
 	fire := h.meetingNow(id).Tables[0]

@@ -212,10 +212,7 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	h.post(deal, h.asks(deal+"/effect", theirs).form("#effect form", "")).is(303)
 
 	late := h.post(deal, yes).is(409).has(1, "#tricks-4[checked]")
-	if note := late.text("#meanwhile"); !strings.Contains(note,
-		"This deal was put right meanwhile. It says now: Ann makes solo, one over") {
-		t.Errorf("the slower one is told %q", note)
-	}
+	late.tells("#meanwhile", "This deal was put right meanwhile. It says now: Ann makes solo, one over")
 	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
 		t.Fatalf("the slower one wrote: %s", got)
 	}

@@ -119,14 +119,10 @@ func TestBetweenTwo(t *testing.T) {
 		t.Fatalf("after a bet, a correction and a penalty: %s", got)
 	}
 	for _, at := range []string{nightPath(id), nightPath(id) + "/sheet", nightPath(id) + "/settle/why/2"} {
-		if text := h.get(at).is(200).text("main"); !strings.Contains(text, "Bet: Bob, 10p to Cat") {
-			t.Errorf("%s doesn't tell of it: %q", at, text)
-		}
+		h.get(at).is(200).tells("main", "Bet: Bob, 10p to Cat")
 	}
 	h.plays(id, "pass")
-	if text := h.get(settlePath(id)).text("#handon"); !strings.Contains(text, "Ann +15p") {
-		t.Errorf("the message doesn't count it: %q", text)
-	}
+	h.get(settlePath(id)).tells("#handon", "Ann +15p")
 
 	for _, c := range []struct{ field, as, by, to, stake, amount, reason, says string }{
 		{"to", "bet", "2", "kitty", "10p", "", "x",
@@ -265,24 +261,16 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 	h.does(penalties, "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "25", "for",
 		"A bet on the deal").is(303)
 	watched := h.get(link).is(200).says("#sheet tr.aside .what", "Bet: Bob, 25p to Cat")
-	if tiles := watched.text(".places"); !strings.Contains(tiles, "−35p") || !strings.Contains(tiles, "+15p") {
-		t.Errorf("the tiles say %q", tiles)
-	}
+	watched.tells(".places", "−35p", "+15p")
 	h.closes(id)
-	if text := h.get(link).is(200).text(".places"); !strings.Contains(text, "−35p") {
-		t.Errorf("in the end the tiles say %q", text)
-	}
+	h.get(link).is(200).tells(".places", "−35p")
 	for player, says := range map[int]string{2: "−25p", 3: "+25p"} {
 		page := h.get(fmt.Sprintf("/players/%d", player)).is(200).text("main")
 		if !strings.Contains(page, "Penalties and bets"+says) {
 			t.Errorf("the page of player %d doesn't say %s: %q", player, says, page)
 		}
 	}
-	if standing := h.get("/stats").is(200).
-		text("section[aria-label='The " + "standing']"); !strings.Contains(standing,
-		"−35p") || !strings.Contains(standing, "+15p") {
-		t.Errorf("the standing says %q", standing)
-	}
+	h.get("/stats").is(200).tells("section[aria-label='The "+"standing']", "−35p", "+15p")
 }
 
 // A bet and a correction are typed from paper as a penalty is: what was written is the same as at the table.

@@ -185,10 +185,7 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 	mine := h.seats(path, "seat:2").form("#people .start", "sit")
 	h.sits(id, 1, 2, 3, 4, eve)
 	late := h.post(path, mine).is(409)
-	if says := late.text("#people #says"); !strings.Contains(says,
-		"Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve") {
-		t.Errorf("it says %q", says)
-	}
+	late.tells("#people #says", "Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve")
 	if got := h.tableNow(id); got != "Ann Bob Cat Dan Eve | Dan" {
 		t.Fatalf("the slower one wrote: %s", got)
 	}

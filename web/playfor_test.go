@@ -211,7 +211,5 @@ func TestTricksOverAndUnderOfAMisere(t *testing.T) {
 	must(h.book.SaveHouse(t.Context(), h.slip(), &own))(t)
 	h.players("Ann", "Bob", "Cat")
 	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").is(200)
-	if got := page.text("main"); !strings.Contains(got, "Tricks over and under don’t count.") {
-		t.Errorf("the page says %q", got)
-	}
+	page.tells("main", "Tricks over and under don’t count.")
 }

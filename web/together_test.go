@@ -48,15 +48,6 @@ func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.N
 	return e.Night.ID, tables
 }
 
-// tells checks that the first element that matches has this in it.
-func (a *answer) tells(css, part string) *answer {
-	a.t.Helper()
-	if got := a.text(css); !strings.Contains(got, part) {
-		a.t.Errorf("%s says %q, without %q", css, got, part)
-	}
-	return a
-}
-
 func TestAnEveningIsSettledTogether(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

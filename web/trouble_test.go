@@ -106,10 +106,7 @@ func checkPenalty(t *testing.T, h *house, at string, said url.Values) {
 	}
 	path, _, _ := strings.Cut(at, "?")
 	h.post(path, form).is(303)
-	if got := h.get(path).text(".penalties li"); !strings.Contains(got, said.Get("reason")) ||
-		!strings.Contains(got, said.Get("amount")) {
-		t.Errorf("%s became %q", at, got)
-	}
+	h.get(path).tells(".penalties li", said.Get("reason"), said.Get("amount"))
 }
 
 // checkFilledIn looks for everything a link says in the form it leads to.

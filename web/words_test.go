@@ -111,22 +111,13 @@ func TestOwnWordsEverywhere(t *testing.T) {
 			look(path)
 		}
 		if !open {
-			if got := s.get("/stats/calls?money=lsd").text("section[aria-label='Tricks taken'] .foot"); !strings.Contains(
-				got, "A ramsch was played in 1; nobody dared in 1 of ") || !strings.Contains(got,
-				"there were 2 revokes.") {
-				t.Errorf("of the other deals: %s", got)
-			}
+			s.get("/stats/calls?money=lsd").tells("section[aria-label='Tricks taken'] .foot",
+				"A ramsch was played in 1; nobody dared in 1 of ", "there were 2 revokes.")
 			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times",
 				"The spoilsport": "helped to break a null"} {
-				if got := s.get(fmt.Sprintf("/nights/%d", s.one)).text(".awards"); !strings.Contains(got, title) ||
-					!strings.Contains(got, figure) {
-					t.Errorf("the recap of the night: %s", got)
-				}
+				s.get(fmt.Sprintf("/nights/%d", s.one)).tells(".awards", title, figure)
 			}
-			if got := s.get("/players/1?money=lsd").text("section[aria-label='Records']"); !strings.Contains(got,
-				"Helped to break a null") {
-				t.Errorf("a player: %s", got)
-			}
+			s.get("/players/1?money=lsd").tells("section[aria-label='Records']", "Helped to break a null")
 		}
 		if open {
 			legend := s.get(fmt.Sprintf("/nights/%d/paper", third.Night)).

@@ -143,10 +143,7 @@ func TestClosedNightAndSheet(t *testing.T) {
 		want) {
 		t.Errorf("what the calls pay: %s, without %s", got, want)
 	}
-	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") ||
-		!strings.Contains(note, "miscounted") {
-		t.Errorf("the note says %q", note)
-	}
+	sheet.tells(".a4 ol li", "first written as", "miscounted")
 	same(t, sheet.text(".a4 .grand td"), n.Money.Signed(n.People[0].Sum.Score()), "the first total is %q")
 	same(t, sheet.text(".a4 .seal"), n.Seal, "the seal is %q")
 	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().

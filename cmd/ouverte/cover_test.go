@@ -144,10 +144,7 @@ func TestServeTLSLocal(t *testing.T) {
 	if err != nil || answer.Header.Get("Content-Type") != "application/x-x509-ca-cert" {
 		t.Fatalf("%v: %v", answer.Header, err)
 	}
-	ca, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ca := must(x509.ParseCertificate(der))(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(ca)
 	tr := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
