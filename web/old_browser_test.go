@@ -4,6 +4,7 @@ package web_test
 // what Safari 12 doesn't parse, and says of :has() that it doesn't know it, so that no script of ours starts.
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
 
 // What Safari 12 doesn't parse, by MDN's data: in a selector, which loses the rule; in a declaration, which
@@ -200,5 +202,43 @@ func TestOldEngine(t *testing.T) {
 	b.until(`document.readyState === 'complete' && !!document.querySelector('.seal')`)
 	if n := h.nightNow(id); n.Open || b.text(".seal") != n.Seal {
 		t.Errorf("open: %v; sealed with %q, and the page shows %q", n.Open, n.Seal, b.text(".seal"))
+	}
+}
+
+// TestOldEngineByRarerCalls: an Irish bid, and a general misère of either kind, are recorded below the floor.
+func TestOldEngineByRarerCalls(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.growsOld()
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	b := openTab(t, h.url(), phone, old)
+	for _, c := range []struct {
+		set     string
+		allPass rules.AllPass
+		taps    []string
+		want    string
+	}{
+		{"irish", rules.ThrowIn, []string{"#call-irish", "#bid-6H", "#who-1", "#tricks-7"}, "Dan: 6h Ann 7"},
+		{"units", rules.LastTrick, []string{"#call-general-misere", "#who-2"}, "Dan: misery loser Bob"},
+		{"units", rules.Fewest,
+			[]string{"#call-general-misere", "#took-1-2", "#took-2-3", "#took-3-4", "#took-4-4"},
+			"Dan: misery Ann 2 Bob 3 Cat 4 Dan 4"},
+	} {
+		set, _ := rules.Set(c.set)
+		house := *set
+		if house.AllPass != c.allPass {
+			house.ID, house.Name, house.AllPass, house.Misery = "own", string(c.allPass), c.allPass, 4
+		}
+		got, err := h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: &house, Seats: seats, Dealer: seats[3]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.visit(nightPath(got.Night))
+		b.taps(append(c.taps, record)...)
+		b.arrives("#sheet tbody tr.new")
+		if lines := h.lines(got.Night); lines != c.want {
+			t.Errorf("%s, when all pass %s: recorded was %q, not %q", c.set, c.allPass, lines, c.want)
+		}
 	}
 }

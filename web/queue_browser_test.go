@@ -47,7 +47,11 @@ func (r *restarted) up() {
 
 func (r *restarted) down() {
 	r.t.Helper()
+	if r.stop == nil { // a test that failed while it was down
+		return
+	}
 	close(r.stop)
+	r.stop = nil
 	r.http.Close()
 	fine(r.t, r.book.Close())
 }

@@ -7,11 +7,46 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 )
+
+// TestNotch: a phone turned in the middle of a deal keeps what was tapped, and nothing that is tapped lies
+// where the glass has a notch, or the bar by which one goes home.
+func TestNotch(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	b := openTab(t, h.url(), phone)
+	notch := func(insets *emulation.SafeAreaInsets) {
+		t.Helper()
+		b.must(chromedp.Call(b.ctx, emulation.SetSafeAreaInsetsOverride,
+			emulation.SetSafeAreaInsetsOverrideParams{Insets: insets}))
+	}
+	b.visit(nightPath(night))
+	b.ready()
+	b.taps("#call-solo", "#who-1")
+	side, foot := int64(47), int64(21)
+	notch(&emulation.SafeAreaInsets{Left: &side, Right: &side, Bottom: &foot})
+	defer notch(&emulation.SafeAreaInsets{})
+	b.becomes(sideways)
+	b.until(`innerWidth > innerHeight`)
+	const tapped = `document.querySelectorAll('main :is(label, button, summary, a), .bar a')`
+	if hidden := eval[string](b, fmt.Sprintf(`[...`+tapped+`]
+		.filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
+		.filter(([e, r]) => r.width && (r.left < %[1]d || r.right > innerWidth - %[1]d ||
+			e.matches('.record') && r.bottom > innerHeight - %[2]d))
+		.map(([e]) => e.outerHTML.slice(0, 80)).join('\n')`, side, foot)); hidden != "" {
+		t.Errorf("beside the notch, or below the foot: %s", hidden)
+	}
+	b.taps("#tricks-7", record)
+	b.arrives("#sheet tbody tr.new")
+	if got := h.lines(night); got != "Dan: solo Ann 7" {
+		t.Errorf("recorded was %s", got)
+	}
+}
 
 // TestAuctionOnAPhone: with names as long as people have, the calls of an auction stand above the bar with
 // Record on a phone held sideways, and upright the tricks do once the auction is

@@ -12,8 +12,8 @@ const { follow, now, answer: answered, parts: ids } = page()?.dataset ?? {};
 const parts = ids?.split(' ').map(id => '#' + id);
 
 // What the table adds: busy while its own deal is on its way, asks with what is half entered, fresh whenever
-// the page is the newest, there when the server is, enters as listen has it.
-export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, enters() {} };
+// the page is the newest, there when the server is, enters as listen has it, puts a fragment in its place.
+export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, enters() {}, put: swap };
 
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
@@ -59,7 +59,7 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 		const gone = parts.some(id => document.querySelector(id) && !text.includes(`id="${id.slice(1)}"`));
 		if (gone) return anew();
 		if (version(text) <= shown()) return; // the answer to a tap of our own was faster
-		await swap(text, parts.map(id => id + ':outerMorph').join());
+		await table.put(text, parts.map(id => id + ':outerMorph').join());
 	}
 	heard();
 });

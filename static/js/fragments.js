@@ -23,7 +23,7 @@ export async function swap(text, only, meanwhile) {
 }
 
 // painted waits for the next frame; a hidden page paints none.
-const painted = () => document.hidden || new Promise(then => {
+export const painted = () => document.hidden || new Promise(then => {
 	requestAnimationFrame(() => setTimeout(then));
 	setTimeout(then, 100);
 });

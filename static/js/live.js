@@ -1,6 +1,7 @@
 // The table follows what other devices record, and keeps what is half entered on it.
 import { table, catchUp, shown } from '/static/js/follow.js';
 import { enters } from '/static/js/entering.js';
+import { swap, painted } from '/static/js/fragments.js';
 import { form, touched } from '/static/js/deal.js';
 import { pump, busy, whenBehind } from '/static/js/queue.js';
 
@@ -11,5 +12,18 @@ function asks() {
 	return `?${half}`;
 }
 
-Object.assign(table, { busy, asks, enters, there: pump });
+// put swaps what came from elsewhere. Who has scrolled down past the form and the newest rows reads on in the
+// same place, also where the browser doesn't scroll by what has grown above.
+async function put(text, only) {
+	const sheet = () => document.getElementById('sheet').getBoundingClientRect();
+	const gone = '#deal, #sheet thead, #sheet tr.new';
+	const past = [...document.querySelectorAll(gone)].every(e => e.getBoundingClientRect().bottom < 0);
+	const was = sheet().bottom, at = scrollY;
+	await swap(text, only);
+	if (!past) return;
+	await painted();
+	if (scrollY === at) scrollBy({ top: sheet().bottom - was, behavior: 'instant' });
+}
+
+Object.assign(table, { busy, asks, enters, put, there: pump });
 whenBehind(() => catchUp(shown() + 1));

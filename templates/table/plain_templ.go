@@ -56,7 +56,7 @@ func overPlain(night string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>For the keeper: over https a tablet also opens this table without a network, even after a restart, and keeps its screen on. At home the program’s <code>--tls-local</code> does that. Deals wait on the tablet either way.</p><button class=\"second\">I know</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>For the keeper: over https a tablet also opens this table without a network, even after a restart, and keeps its screen on. At home the program’s <code>--tls-local</code> does that. Without it, set the tablet’s screen to stay on for the evening: on an iPad in Settings, Display &amp; Brightness, Auto-Lock, Never. Deals wait on the tablet either way.</p><button class=\"second\">I know</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
