@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"templates/settleup": {"frame", "templates/sheet", "templates/stats", "ledger/settle"},
 	"templates/sheet":    {"frame"},
 	"templates/stats":    {"frame", "ledger/years"},
-	"templates/table":    {"frame", "templates/sheet", "templates/lawbook", "rules/notation"},
+	"templates/table":    {"frame", "templates/sheet", "templates/lawbook", "rules/laws", "rules/notation"},
 	"templates/watch":    {"frame", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",

@@ -56,7 +56,7 @@ func TestWatched(t *testing.T) {
 	for _, line := range []string{
 		`ouverte_requests_total{method="POST",route="/nights/:night/deals",status="200"} 1`,
 		`ouverte_requests_total{method="GET",route="",status="404"} 1`,
-		`ouverte_requests_total{method="GET",route="/healthz",status="200"} 1`,
+		`ouverte_requests_total{method="GET",route="/healthz",status="200"} 2`,
 		`ouverte_recording_seconds_bucket{le="+Inf"} 1`,
 		`ouverte_recording_seconds_count 1`,
 		`ouverte_streams 0`,
