@@ -103,7 +103,7 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 	hoyle := func(id string) rules.House {
 		set, _ := rules.Set("hoyle")
 		h := *set
-		h.ID, h.Calls = id, slices.Clone(h.Calls)
+		h.ID, h.Name, h.Calls = id, "Ours", slices.Clone(h.Calls)
 		return h
 	}
 	doors := []struct {
