@@ -4,6 +4,7 @@ package ledger
 // of a former one.
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -156,6 +157,55 @@ func (b *Book) FreeLineUp() (n NewNight, ok bool) {
 	return NewNight{}, false
 }
 
+// LineUp is what an evening could be started with again. Of one at several tables Tables are those of its
+// last round, the larger first, and Seats is empty.
+type LineUp struct {
+	NewNight
+	Tables        []NewTable
+	Rest          []PlayerID
+	Deals, Rounds int
+}
+
+// LatestOver is the latest evening that is over; zero where there is none.
+func (b *Book) LatestOver() NightID {
+	s := b.now()
+	for n := range s.Backward() {
+		if n.Meeting == 0 && n.Closed != 0 {
+			return n.ID
+		}
+	}
+	return 0
+}
+
+// LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
+// one of them plays.
+func (b *Book) LineUpOf(id NightID) (l LineUp, ok bool) {
+	s := b.now()
+	v := s.View(id)
+	if v == nil || v.Meeting != 0 || v.Closed == 0 {
+		return l, false
+	}
+	l.NewNight = lineUp(s, id)
+	all := slices.Clone(l.Seats)
+	if v.Several != nil {
+		l.Deals, l.Rounds = v.Several.DealsARound, v.Several.Rounds
+		sittings := v.Sittings()
+		for _, at := range sittings[len(sittings)-1].Tables {
+			t := lineUp(s, at.Night)
+			l.Tables = append(l.Tables, NewTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
+			all = append(all, t.Seats...)
+		}
+		slices.SortStableFunc(l.Tables, func(a, b NewTable) int { return cmp.Compare(len(b.Seats), len(a.Seats)) })
+		for _, p := range v.Came() {
+			if v.Here(p) && !slices.Contains(all, p) {
+				l.Rest = append(l.Rest, p)
+			}
+		}
+		all = append(all, l.Rest...)
+	}
+	return l, !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
+}
+
 const aDozen = 12
 
 // sitsNow tells whether somebody sits at a night in progress that is one of the latest dozen they had a part
@@ -182,8 +232,12 @@ func lineUp(s *state.State, id NightID) NewNight {
 	v := s.View(id)
 	n := NewNight{
 		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,
-		Words: v.Words(), Dealer: v.Due(),
+		Words: v.Words(),
 	}
+	if v.Several != nil {
+		return n
+	}
+	n.Dealer = v.Due()
 	for _, c := range v.Chairs() {
 		n.Seats = append(n.Seats, c.Player)
 	}

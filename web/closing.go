@@ -5,6 +5,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 )
@@ -75,6 +77,13 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) (err error) {
 	if about.Tables, err = s.tablesOf(c, n); err != nil {
 		return err
 	}
+	if n.Tables != nil {
+		e, err := s.book.Meeting(c.Request().Context(), n.ID)
+		if err != nil {
+			return err
+		}
+		about.Rounds = meeting.NewList(e)
+	}
 	if n.Meeting != 0 {
 		whole, err := s.book.Night(c.Request().Context(), n.Meeting)
 		if err != nil {
@@ -87,7 +96,12 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) (err error) {
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
-		f.Doings = append(f.Doings, templates.Doing{Name: "The same again", Href: "/", Primary: true})
+		again := templates.Doing{Name: "The same again", Href: "/", Primary: true}
+		// of a closed night, or of the evening it was a table of
+		if a := s.sameAgain(s.circle(), cmp.Or(n.Meeting, n.ID)); a != nil {
+			again.Href, again.Sends = "/nights", a.Sends()
+		}
+		f.Doings = append(f.Doings, again)
 		f.Doings[2].Primary = false
 	}
 	f.Follow = templates.NewFollowed(n)

@@ -32,7 +32,7 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	}
 	page.tells(".handon textarea", "Ann paid Bob 1s", "Dan owes Cat 3s", h.nightNow(id).Seal)
 	page.says(".stands tbody tr:first-child .open", "3s left to get")
-	h.get(nightPath(id)).says(".bar .primary", "The same again")
+	h.get(nightPath(id)).says(".bar .primary", "The same again").has(1, `.bar form[action="/nights"]`)
 
 	// The same people next time: what is open is shown, and brought in.
 	next := h.night("hoyle", 1, 2, 3, 4)

@@ -32,12 +32,14 @@ type seatingForm struct {
 	Count    int               `form:"count" validate:"min=0,max=8" label:"The number of tables"`
 	Rest     bool              `form:"rest"`
 	Proposed bool              `form:"proposed"`
+	Asked    bool              `form:"asked"`
 	Picked   int               `form:"picked" validate:"min=0,max=100"`
 	Tables   []ledger.NightID  `form:"tables" validate:"max=8"`
 	Sizes    []int             `form:"sizes" validate:"max=8,dive,min=0,max=5"`
 	Held     []ledger.NightID  `form:"held" validate:"max=8"`
 	Seats    []ledger.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
 	Leaving  []ledger.PlayerID `form:"leaving" validate:"max=24"`
+	Leaver   ledger.PlayerID   `form:"leaver" validate:"min=0"`
 	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
 }
 
@@ -110,7 +112,10 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 		}
 	}
 	switch verb {
-	case "keep", "agree", "ask", "without":
+	case "keep", "ask":
+		f.Asked = verb == "ask"
+		return nil
+	case "agree", "without":
 		return nil
 	case "pick":
 		f.pick(int(n))
@@ -118,7 +123,11 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "hold":
 		f.Held = toggled(f.Held, ledger.NightID(n))
 	case "leaves":
-		leaving := toggled(f.Leaving, ledger.PlayerID(n))
+		who := ledger.PlayerID(n)
+		if arg == "" {
+			who = f.Leaver
+		}
+		leaving := toggled(f.Leaving, who)
 		if len(planOf(e, wish{leaving: leaving}).Here) < 3 {
 			return forms.Wrong{"": "At least three must stay to play on."}
 		}
@@ -267,8 +276,8 @@ func (s *server) roundScreen(
 	if v.Next.Scores {
 		for _, p := range s.book.Players() {
 			there := slices.ContainsFunc(e.People, func(o ledger.MeetingPerson) bool { return o.ID == p.ID && o.Here })
-			if !p.Away && !there && len(v.Next.Late) < namesShown {
-				v.Next.Late = append(v.Next.Late, meeting.Who{ID: p.ID, Name: p.Name, Face: p.Face})
+			if !p.Away && !there {
+				v.Next.Known = append(v.Next.Known, p.Name)
 			}
 		}
 	}
@@ -295,19 +304,21 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 		at++
 		return meeting.Place{Who: who(f.Seats[at-1]), N: at, Picked: at == f.Picked}
 	}
-	came := cameFrom(e)
 	fresh := freshNames(e)
 	for i, id := range f.Tables {
 		t := meeting.NextTable{ID: id, Held: id != 0 && slices.Contains(f.Held, id)}
 		if old := tableOf(e, id); old != nil {
-			t.Name = templates.NightTitle(old.Night)
+			t.Name, t.Plays = templates.NightTitle(old.Night), old.Dealt < e.Deals
 		} else {
 			t.Name, fresh = fresh[0], fresh[1:]
 		}
 		for range f.Sizes[i] {
-			t.Places = append(t.Places, place())
+			p := place()
+			if !f.Now {
+				p.From = cameFrom(e, p.ID, id)
+			}
+			t.Places = append(t.Places, p)
 		}
-		t.Moves = moves(t, came)
 		n.Tables = append(n.Tables, t)
 	}
 	for at < len(f.Seats) {
@@ -321,7 +332,12 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
 		})
 	}
-	n.Begun, n.Asked = begun(e), f.Do == "ask"
+	for _, t := range playing(e) {
+		if t.Dealt >= e.Deals {
+			n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
+		}
+	}
+	n.Begun, n.Asked = begun(e), f.Asked
 	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {
 		n.Choices = append(n.Choices, meeting.Parting(p))
 	}
@@ -359,43 +375,20 @@ func freshNames(e *ledger.Meeting) []string {
 	return fresh
 }
 
-// cameFrom says where people sit now: the table's name, or nothing for who rests.
-func cameFrom(e *ledger.Meeting) map[ledger.PlayerID]string {
-	from := map[ledger.PlayerID]string{}
-	for _, t := range e.Tables {
-		for _, p := range e.People {
-			if p.Table == t.ID {
-				from[p.ID] = templates.NightTitle(t.Night)
-			}
-		}
+// cameFrom says where somebody who is to sit at a table is now.
+func cameFrom(e *ledger.Meeting, who ledger.PlayerID, to ledger.NightID) string {
+	i := slices.IndexFunc(e.People, func(p ledger.MeetingPerson) bool { return p.ID == who })
+	switch {
+	case i < 0:
+		return ""
+	case meeting.Late(e, who):
+		return "comes late"
+	case e.People[i].Table == 0:
+		return "rested"
+	case e.People[i].Table == to:
+		return "stays"
 	}
-	return from
-}
-
-// moves say who comes to a table from where.
-func moves(t meeting.NextTable, came map[ledger.PlayerID]string) (out []string) {
-	var order []string
-	by := map[string][]string{}
-	for _, p := range t.Places {
-		from := came[p.ID]
-		if from == t.Name {
-			continue
-		}
-		if by[from] == nil {
-			order = append(order, from)
-		}
-		by[from] = append(by[from], p.Name)
-	}
-	for _, from := range order {
-		who := english.List(by[from])
-		verb := english.Verb(len(by[from]), " comes", " come")
-		if from == "" {
-			out = append(out, who+english.Verb(len(by[from]), " was", " were")+" resting")
-			continue
-		}
-		out = append(out, who+verb+" from “"+from+"”")
-	}
-	return out
+	return "from " + meeting.Placed(templates.NightTitle(tableOf(e, e.People[i].Table).Night))
 }
 
 // metWords say how often everybody meets everybody at least, over all rounds.

@@ -22,14 +22,23 @@ func init() {
 			h.playsRound(id, 3)
 			return meetingPath(id)
 		}},
+		screen{name: "evening-begins", alike: true, open: func(h *house) string {
+			return meetingPath(h.evening(11, 3))
+		}},
+		screen{name: "evening-last", alike: true, open: func(h *house) string {
+			id := h.evening(11, 3)
+			h.playsRounds(id)
+			return meetingPath(id)
+		}},
 		screen{name: "evening-swapping", alike: true, open: func(h *house) string {
 			id := h.evening(13, 3)
+			h.playsRound(id, 2)
 			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "pick:2").Encode()
 		}},
 		screen{name: "evening-asked", open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
-			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "ask").Encode()
+			return meetingPath(id) + "?" + h.get(meetingPath(id)).starts("ask").Encode()
 		}},
 		screen{name: "evening-just-begun", open: func(h *house) string {
 			id := h.evening(8, 2)
@@ -41,6 +50,23 @@ func init() {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
 			return meetingPath(id) + "/wall"
+		}},
+		screen{name: "wall-ended", open: func(h *house) string {
+			id := h.evening(11, 3)
+			h.playsRounds(id)
+			h.closesMeeting(id)
+			return meetingPath(id) + "/wall?me=3"
+		}},
+		screen{name: "evening-ended", open: func(h *house) string {
+			id := h.evening(11, 3)
+			h.playsRounds(id)
+			h.closesMeeting(id)
+			return nightPath(id)
+		}},
+		screen{name: "wall-by-link", alike: true, open: func(h *house) string {
+			id := h.evening(11, 3)
+			h.playsRound(id, 1)
+			return h.post(nightPath(id)+"/watch", url.Values{"wall": {"on"}}).is(303).Header.Get("Location")
 		}},
 		screen{name: "wall-own-line", open: func(h *house) string {
 			id := h.evening(9, 2)
@@ -94,19 +120,39 @@ func (h *house) playsRound(id ledger.NightID, deals int) {
 	}
 }
 
+// playsRounds plays all rounds of an evening that were agreed.
+func (h *house) playsRounds(id ledger.NightID) {
+	h.t.Helper()
+	for {
+		h.playsRound(id, 2)
+		if e := h.meetingNow(id); e.Round == e.Rounds {
+			return
+		}
+		h.get(meetingPath(id)).agrees(h, id).is(303)
+	}
+}
+
+func (h *house) closesMeeting(id ledger.NightID) {
+	h.t.Helper()
+	if _, err := h.book.CloseMeeting(h.t.Context(), h.slip(), id, 0); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // TestTooFewStay: at least three stay; who was to leave so far stays chosen. A form that seats nobody who is
 // there shows the seats as they are.
 func TestTooFewStay(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	at := meetingPath(h.evening(8, 2))
-	page := h.get(at)
+	page := h.get(at + "?" + h.get(at).starts("ask").Encode())
 	for who := 1; who <= 5; who++ {
-		page = h.get(at + "?" + page.form("#next", fmt.Sprint("leaves:", who)).Encode()).is(200)
+		form := changed(page.form("#next", "leaves"), "leaver", fmt.Sprint(who))
+		page = h.get(at+"?"+form.Encode()).is(200).has(who, ".leaving")
 	}
-	page = h.get(at+"?"+page.form("#next", "leaves:6").Encode()).is(422).
+	page = h.get(at+"?"+changed(page.form("#next", "leaves"), "leaver", "6").Encode()).is(422).
 		says("#evening > .says", "At least three must stay to play on.").
-		has(5, `.chips button[aria-pressed="true"]`)
+		has(5, ".leaving")
 	if got := strings.Fields(page.next()); len(got) != 3 {
 		t.Errorf("%v stay", got)
 	}
@@ -124,15 +170,17 @@ func TestNewsOfTheTables(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.get(meetingPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
-		"By the fire, deal 1 of 2; At the window, deal 1 of 2. What is chosen here is still here.")
+		"By the fire, 0 of 2 deals; At the window, 0 of 2 deals. What is chosen here is still here.")
 }
 
 // next reads the tables of the coming round: "Ann Bob Cat Dan | Eve Flo Gus Hal".
 func (a *answer) next() string {
 	var tables []string
-	for _, table := range a.doc.Find("#next .parted .part").EachIter() {
+	for _, table := range a.doc.Find("#next .seats > div").EachIter() {
 		var who []string
 		for _, one := range table.Find("button.who").EachIter() {
+			one = one.Clone()
+			one.Find("em").Remove()
 			who = append(who, strings.TrimSpace(one.Text()))
 		}
 		tables = append(tables, strings.Join(who, " "))
@@ -143,7 +191,7 @@ func (a *answer) next() string {
 // taps does one thing in the form of the next round.
 func (a *answer) taps(h *house, id ledger.NightID, do string) *answer {
 	h.t.Helper()
-	return h.get(meetingPath(id) + "?" + a.form("#next", do).Encode())
+	return h.get(meetingPath(id) + "?" + a.starts(do).Encode())
 }
 
 // agrees posts the form of the next round, whether the tables are done or not.
@@ -176,16 +224,17 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
-	page := h.get(meetingPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4")
-	page.says("#next h2", "Round 2").says("#next header p", "everybody meets everybody in four rounds")
+	page := h.get(meetingPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4").
+		says("#next .step h2", "Round 1 is being played").has(0, ".seats").has(0, ".standing-all").
+		says("#next .step p", "Two deals at each table. There is nothing to do here until they are done.")
+	page = page.taps(h, id, "ask").
+		says(".hint p", "Tap two people to swap them. Everybody meets everybody in four rounds.")
 	if got := page.next(); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
 		t.Fatalf("proposed: %s", got)
 	}
-	if again := h.get(meetingPath(id)).next(); again != page.next() {
+	if again := h.get(meetingPath(id)).taps(h, id, "ask").next(); again != page.next() {
 		t.Errorf("proposed %s, then %s", page.next(), again)
 	}
-	waits := "By the fire and At the window haven’t finished"
-	page.tells("#next > .quietly", waits)
 
 	// The round is over at one table, and not yet at the other.
 	fire := h.meetingNow(id).Tables[0]
@@ -196,9 +245,13 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	h.plays(fire.ID, "misère cat 0")
 	h.get(nightPath(fire.ID)).says("#duties .news:first-child", "One deal more than the round has")
 	page = h.get(meetingPath(id))
-	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "deal 1 of 2")
+	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "0 of 2 deals").
+		says("#next .step h2", "At the window is still playing").
+		says("#next .step p", "Two deals to go. The fire waits.").
+		says(".t:last-child .last p", "Hal deals first").has(0, ".seats")
 
 	// Two people are swapped by tapping them, and the seating is agreed.
+	page = page.taps(h, id, "ask")
 	was := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
 	page = page.taps(h, id, "pick:1").has(1, `#next .who[aria-pressed="true"]`).taps(h, id, "pick:8")
 	now := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
@@ -217,6 +270,19 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	h.get(meetingPath(id)).agrees(h, id).is(303)
 	stale := h.post(meetingPath(id)+"/rounds", changed(form, "key", "another"))
 	stale.is(409).has(1, "#next")
+
+	// After the last round another is there only for who asks for it.
+	h.playsRound(id, 2)
+	h.get(meetingPath(id)).agrees(h, id).is(303)
+	h.playsRound(id, 2)
+	page = h.get(meetingPath(id)).says("#next .step h2", "Four rounds are played").has(0, ".seats").
+		has(0, "#agree").says(".evening .brass", "Settle up").says("#ask", "One more round")
+	if got := page.text("#next .step p"); !strings.HasPrefix(got, "Eleven deals at two tables. ") {
+		t.Errorf("says %q", got)
+	}
+	page = page.taps(h, id, "ask").says(".evening .brass", "Start round 5").has(8, ".seats .who")
+	h.post(meetingPath(id)+"/rounds", page.starts("agree")).is(303)
+	h.get(meetingPath(id)).says("#back h2", "Round 5 has begun").has(0, ".seats").has(0, "#next .step")
 }
 
 // TestARoundStartsWhenItsTablesAreDone: until then nothing is gold; starting it names the table that
@@ -256,7 +322,8 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	}
 
 	h.plays(window, "misère flo 0")
-	page = h.get(at).says("#next .brass", "Start round 2")
+	page = h.get(at).says("#next .brass", "Start round 2").says("#next .step h2", "Round 1 is over").
+		has(8, ".seats .who em").has(1, ".evening .brass")
 	h.post(rounds, page.form("#next", "agree")).is(303)
 	late := h.get(at).form("#back", "back")
 	h.plays(window, "misère "+strings.ToLower(h.meetingNow(id).Tables[1].SeatNames()[0])+" 0")
@@ -281,7 +348,8 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	h := openHouse(t)
 	id := h.evening(12, 3)
 	slow := h.meetingNow(id).Tables[1]
-	page := h.get(meetingPath(id)).taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
+	page := h.get(meetingPath(id)).taps(h, id, "ask").has(3, "[id^=hold]").
+		taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
 	if got := strings.Split(page.next(), " | "); len(got) != 3 || got[1] != "Eve Flo Gus Hal" ||
 		got[0] == "Ann Bob Cat Dan" || got[2] == "Ivy Jem Kit Lou" {
 		t.Fatalf("with the second table playing on: %s", page.next())
@@ -300,20 +368,22 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	if e := h.meetingNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
 		t.Errorf("round %d, Ann is here: %v", e.Round, e.People[0].Here)
 	}
-	page = h.get(meetingPath(id)).says(".counted", "three tables · eleven players · round 2 of 4")
+	page = h.get(meetingPath(id)).says(".counted", "three tables · eleven players · round 2 of 4").
+		says(".standing-all li:contains(Ann) small", "went home")
 
 	comes := changed(page.form("#next", "new"), "newname", "zoë ")
 	h.post(meetingPath(id)+"/people", comes).is(303)
 	h.post(meetingPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
-	page = h.get(meetingPath(id))
+	page = h.get(meetingPath(id)).says(".standing-all li:contains(zoë) small", "comes late").taps(h, id, "ask")
 	if got := page.next(); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
 		t.Errorf("with Zoë: %s", got)
 	}
-	h.post(meetingPath(id)+"/people", page.form("#next", fmt.Sprintf("comes:%d", ann))).is(303)
-	page = h.get(meetingPath(id))
+	page.says(".who:contains(zoë) em", "comes late").has(1, `#known option[value="Ann"]`)
+	h.post(meetingPath(id)+"/people", changed(page.form("#next", "new"), "newname", "Ann")).is(303)
+	page = h.get(meetingPath(id)).taps(h, id, "ask")
 	page = page.taps(h, id, "tables:4")
 	if got := page.next(); strings.Count(got, "|") != 3 ||
-		!strings.Contains(page.text("#next .parted"), "In the corner") {
+		!strings.Contains(page.text("#next .seats"), "In the corner") {
 		t.Errorf("thirteen at four tables: %s", got)
 	}
 	page.agrees(h, id).is(303)
@@ -329,11 +399,11 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	page := h.get(meetingPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
-	page.is(200).says("#next h2", "Round 1, in new seats").has(0, "#now")
+	page.is(200).says("#next .step h2", "So everybody sits in round 1").has(0, "#now")
 	if page.next() != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
 		t.Fatalf("now: %s", page.next())
 	}
-	page.taps(h, id, "propose").says("#next h2", "Round 2").has(1, "#now")
+	page.taps(h, id, "propose").says("#next .step h2", "Round 1 is being played").has(1, "#now")
 	page.taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
 	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
 		t.Errorf("round %d: %s", e.Round, h.seatedNow(id))
@@ -396,6 +466,66 @@ func TestTheWall(t *testing.T) {
 	h.get("/watch/" + link[strings.LastIndex(link, "/")+1:]).is(303)
 	h.get(link + "?me=1").is(303)
 	h.get(link+"/now").is(200).has(1, "#looked")
+}
+
+// TestTheWallsEnd: the wall has a code to join by while the evening goes on. Once it is closed it says who
+// took it over all tables, everybody's place, and of each table its deal; and it counts what there was.
+func TestTheWallsEnd(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(11, 3)
+	at := meetingPath(id) + "/wall"
+	h.get(at).has(0, ".qr").says("form.join button[name=wall]", "A code to join by")
+	where := h.post(nightPath(id)+"/watch", url.Values{"wall": {"on"}}).is(303).Header.Get("Location")
+	h.get(where).is(200).has(1, ".join .qr").has(0, "form")
+	h.playsRounds(id)
+	if _, err := h.book.GatherTables(t.Context(), h.slip(), id, 0); err != nil {
+		t.Fatal(err)
+	}
+	const counted = "three tables · eleven players · four rounds · 24 deals"
+	h.get(at).says(".wallbar p:last-child", counted).has(1, "form.join")
+	h.closesMeeting(id)
+	e := h.meetingNow(id)
+	best := e.Best()
+	for _, wall := range []string{at, where} {
+		page := h.get(wall).is(200).has(0, ".join").has(11, "#looked .standing-all li").has(0, "#looked .t").
+			says(".wallbar p:last-child", counted).has(3, ".story").has(2, ".podium i").
+			says(".podium .first h2", best[0].Name+" takes the night").
+			says(".podium .first .s", e.Night.Money.Signed(best[0].Score)).
+			says(".podium section:nth-child(2) h2", best[1].Name).
+			says(".sealed code", e.Night.Seal)
+		got := page.text(".podium .first p:last-child")
+		if !strings.HasPrefix(got, "over all three tables, ahead since round ") {
+			t.Errorf("says %q", got)
+		}
+		if got := page.text(".story:nth-child(1) small"); !strings.HasPrefix(got, "round ") {
+			t.Errorf("the story is of %q", got)
+		}
+		h.get(wall+"/now").is(200).says(".podium .first h2", best[0].Name+" takes the night")
+	}
+}
+
+// TestTheListOfAMeeting: its last page has the places of each round at each table, and who met whom.
+func TestTheListOfAMeeting(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(9, 2)
+	h.playsRounds(id)
+	h.closesMeeting(id)
+	page := h.get(nightPath(id)).is(200).has(4, ".rounds .inset").has(8, ".rounds h4").
+		says(".rounds .inset:nth-child(2) .round > div:first-child li:first-child", "1Bob +4").
+		says(".rounds .inset:nth-child(2) .round > div:first-child li:nth-child(2)", "1Cat +4").
+		says(".rounds .inset:nth-child(2) .round > div:first-child li:nth-child(3)", "3Ann −4").
+		says(".rounds .inset:nth-child(2) > p", "Ivy rested.").has(9, ".who-met tbody tr")
+	met := 0
+	for _, cell := range page.doc.Find(".who-met td").EachIter() {
+		var times int
+		fmt.Sscan(cell.Text(), &times)
+		met += times
+	}
+	if met != 4*2*12 { // rounds, tables, and at each four who meet three
+		t.Errorf("they met %d times", met)
+	}
 }
 
 // TestMovedMeetings: what stands on paper, and in pages that are open, goes on.

@@ -5,7 +5,6 @@ package web
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -39,7 +38,7 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 		return err
 	}
 	if f.Do != "without" && f.Round == e.Round+1 && len(f.unfinished(e)) > 0 {
-		f.Do = "ask"
+		f.Asked = true
 		return forms.Wrong{"round": fmt.Sprintf("Round %d isn’t over yet.", e.Round)}
 	}
 	seats := slices.Clone(f.Seats)
@@ -69,8 +68,8 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 	return nil
 }
 
-// meetingPeople enters somebody who comes now: a player who is known, or by a new name. The seating that was
-// shown is planned anew.
+// meetingPeople enters somebody who comes now, by a name that is known or new. The seating that was shown is
+// planned anew.
 func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := c.Bind(&form)
@@ -88,22 +87,15 @@ func (s *server) comes(c echo.Context, e *ledger.Meeting, f *seatingForm) error 
 		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
 	ctx := c.Request().Context()
-	verb, arg, _ := strings.Cut(f.Do, ":")
-	id, err := strconv.ParseInt(arg, 10, 64)
-	switch {
-	case verb == "comes" && err == nil:
-	case verb == "new":
-		name, err := ledger.CleanName(f.NewName)
-		if says, ok := said(err); ok {
-			return forms.Wrong{"newname": plainly(says)[""]}
-		} else if err != nil {
-			return err
-		}
-		if id, err = s.someone(c, f.Key, name); err != nil {
-			return err
-		}
-	default:
-		return forms.Bad("The form asks for something this page doesn't do.")
+	name, err := ledger.CleanName(f.NewName)
+	if says, ok := said(err); ok {
+		return forms.Wrong{"newname": plainly(says)[""]}
+	} else if err != nil {
+		return err
+	}
+	id, err := s.someone(c, f.Key, name)
+	if err != nil {
+		return err
 	}
 	_, err = s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, ledger.PlayerID(id))
 	return err

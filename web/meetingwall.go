@@ -21,7 +21,9 @@ import (
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
 func (s *server) wallView(e *ledger.Meeting) meeting.View {
 	v := meeting.New(e)
-	if e.Night.Open && (e.Rounds == 0 || e.Round < e.Rounds) {
+	if !e.Night.Open {
+		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
+	} else if e.Rounds == 0 || e.Round < e.Rounds {
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)
@@ -69,10 +71,16 @@ func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
 		Styles: []string{"evening.css"}, Scripts: []string{"wall.js", "awake.js"},
 	}
 	v := meeting.New(e)
-	if me != 0 {
+	if me != 0 || !e.Night.Open {
 		v = s.wallView(e)
 	}
-	wall := meeting.Wall(at, ledger.PlayerID(me), v)
+	on := meeting.OnWall{Address: at}
+	if e.Night.Open && c.Param("secret") != "" {
+		on.Join = s.address(c.Request()) + at
+	} else if e.Night.Open && s.may(c, Scorer) {
+		on.Links = templates.NightPath(e.Night.ID) + "/watch"
+	}
+	wall := meeting.Wall(on, ledger.PlayerID(me), v)
 	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))
 }
 

@@ -85,7 +85,11 @@ func (s *server) startNight(c echo.Context) error {
 		return refuse(err, func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) })
 	}
 	if form.several() {
-		return s.goTo(c, templates.MeetingPath(night.Night))
+		at := templates.MeetingPath(night.Night)
+		if form.Do == "again" {
+			at += "?do=now" // who sits where is said before anybody plays
+		}
+		return s.goTo(c, at)
 	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
 		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
@@ -284,7 +288,10 @@ func (s *server) startScreen(
 		v.Houses = append(v.Houses, houseInOneLine(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
-		v.Again = s.sameAgain(k)
+		if v.Again = s.sameAgain(k, s.book.LatestOver()); v.Again == nil {
+			last, _ := s.book.FreeLineUp()
+			v.Again = s.again(k, ledger.LineUp{NewNight: last})
+		}
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil
@@ -308,20 +315,28 @@ func (s *server) formerOf(seats []string) string {
 	return settleup.FormerWords(s.book.DebtsBetween(people))
 }
 
-// sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
-// where there is none, or somebody of it, or its rules, have been put away since.
-func (s *server) sameAgain(k *circle) *lineup.SameAgain {
-	last, ok := s.book.FreeLineUp()
+// sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
+func (s *server) sameAgain(k *circle, night ledger.NightID) *lineup.SameAgain {
+	last, ok := s.book.LineUpOf(night)
 	if !ok {
 		return nil
 	}
+	return s.again(k, last)
+}
+
+// again is nil where there is nobody, or somebody of it, or its rules, have been put away since.
+func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 	a := &lineup.SameAgain{
-		House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
+		Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: seatFor(last.Dealer),
 	}
 	a.Name, a.Date = evening(s.Now())
+	all := slices.Clone(last.Seats)
+	for _, t := range last.Tables {
+		all = append(all, t.Seats...)
+	}
 	var who []string
-	for _, id := range last.Seats {
+	for _, id := range append(all, last.Rest...) {
 		p, ok := k.player(seatFor(id))
 		if !ok {
 			return nil
@@ -329,11 +344,21 @@ func (s *server) sameAgain(k *circle) *lineup.SameAgain {
 		who = append(who, p.Name)
 		a.Seats, a.Faces = append(a.Seats, seatFor(id)), append(a.Faces, p.Face)
 	}
-	if !slices.Contains(a.Seats, a.Dealer) || k.house(a.House) == nil {
+	if last.House == nil || k.house(last.House.ID) == nil {
 		return nil
 	}
-	a.Who = english.List(who)
-	a.How = last.House.Name + timesStakes(a.Scale) + " · " + k.name(a.Dealer) + " deals first"
+	a.House, a.How = last.House.ID, last.House.Name+timesStakes(a.Scale)+" · "
+	switch {
+	case len(last.Tables) == 0 && !slices.Contains(a.Seats, a.Dealer),
+		len(last.Tables) > 0 && (len(who) < fewestSeveral || len(who) > mostPeople):
+		return nil
+	case len(last.Tables) == 0:
+		a.Who, a.How = english.List(who), a.How+k.name(a.Dealer)+" deals first"
+	default:
+		a.Who = english.Capital(english.Spelled(len(who), "player"))
+		a.How += english.Spelled(len(last.Tables), "table")
+		a.Several = severalAgain(last)
+	}
 	a.Former = s.formerOf(a.Seats)
 	return a
 }

@@ -54,6 +54,12 @@ func TestTheWallIsLive(t *testing.T) {
 	one.until(`document.querySelector('#mine .s').innerText === '+6'`)
 	one.until(`document.querySelector('#mine').innerText.includes('By the fire:') ||
 		document.querySelector('#mine').innerText.includes('At the window:')`)
+
+	// So is its end, in its own shape.
+	h.closesMeeting(id)
+	wall.until(`document.querySelector('.podium .first h2')?.innerText === 'Bob takes the night'`)
+	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
+	one.until(`document.querySelector('.podium') && document.querySelector('#mine .s').innerText === '+6'`)
 }
 
 // TestTheWallSaysHowOldItIs: a wall that hears nothing says so, in as much room as before, until there is
@@ -86,10 +92,9 @@ func TestNewcomerByEnter(t *testing.T) {
 	id := h.evening(8, 2)
 	b := openTab(t, h.url(), tablet)
 	b.visit(meetingPath(id))
-	b.tap(".comings summary")
 	b.write("input[name=newname]", "Zoe")
 	b.keys("\r")
-	b.until(`document.querySelector('.standing-all').innerText.includes('Zoe')`)
+	b.until(`document.querySelector('#next [name=leaver]').innerText.includes('Zoe')`)
 	if e := h.meetingNow(id); len(e.People) != 9 {
 		t.Errorf("%d people are there", len(e.People))
 	}
@@ -103,16 +108,16 @@ func TestSwapByTouch(t *testing.T) {
 	h.playsRound(id, 2)
 	b := openTab(t, h.url(), tablet)
 	b.visit(meetingPath(id))
-	was := b.text("#place1")
-	other := b.text("#place8")
+	const first = `document.querySelector('#place1 span').firstChild.data`
+	was, other := eval[string](b, first), eval[string](b, strings.Replace(first, "1", "8", 1))
 	b.tap("#place1")
 	b.wait("#place1[aria-pressed=true]")
 	b.fine()
 	b.tap("#place8")
-	b.until(fmt.Sprintf(`document.querySelector('#place1').innerText.trim() === %q`, strings.TrimSpace(other)))
+	b.until(fmt.Sprintf(`%s === %q`, first, other))
 	b.tap("#agree")
-	b.until(`document.querySelector('#next h2')?.innerText === 'Round 3'`)
-	if got := h.seatedNow(id); !strings.HasSuffix(got, strings.TrimSpace(was)) {
+	b.until(`document.querySelector('#back h2')?.innerText === 'Round 2 has begun'`)
+	if got := h.seatedNow(id); !strings.HasSuffix(got, was) {
 		t.Errorf("seated %s; %s was to be last", got, was)
 	}
 }

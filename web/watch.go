@@ -155,10 +155,17 @@ func linkPath(n *ledger.Night, secret string) string {
 	return "/watch/" + secret
 }
 
-func (s *server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {
+type watchForm struct {
+	Wall bool `form:"wall"` // shows the code on the wall itself
+}
+
+func (s *server) makeWatch(c echo.Context, n *ledger.Night, f *watchForm) error {
 	secret, err := s.book.MakeWatch(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
+	}
+	if f.Wall && n.Tables != nil {
+		return s.goTo(c, linkPath(n, secret))
 	}
 	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
 }

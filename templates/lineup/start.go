@@ -90,9 +90,13 @@ type SameAgain struct {
 	Scale          int
 	Auction, Agree bool
 	Name, Date     string
-	Former         string // what is open from former evenings between them
+	Former         string   // what is open from former evenings between them
+	Several        []string // what is sent besides for several tables: names and values in turn
 	Key            string
 }
+
+// Sends is all the form of one tap sends.
+func (a SameAgain) Sends() []string { return append(a.sends(), a.Several...) }
 
 // sends is all the form of one tap sends.
 func (a SameAgain) sends() []string {

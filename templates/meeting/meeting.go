@@ -18,7 +18,9 @@ type View struct {
 	Settle   string // where it is settled
 	Version  string
 	Sub      string // "two tables · eight players · round 3 of 6"
-	Over     bool   // it is closed
+	After    string // what the standing comes after: "after 11 of 12 deals"; nothing before the first deal
+	Deals    int    // of all tables
+	Ended    *Ended // once it is closed
 	Tables   []Table
 	Standing []Line
 	Next     *Next // nil where nobody is to be seated
@@ -40,21 +42,23 @@ type Line struct {
 	Place int
 	Sum   string
 	Sign  string
-	Where string // the table they sit at, "rests", "went home"
+	Up    bool   // on the podium at the end
+	Where string // who sits at no table: "rests", "comes late", "went home"
 }
 
 // Table is one table of this round.
 type Table struct {
 	ID         ledger.NightID
 	Path, Name string
-	Deal       string // "deal 3 of 4", "the round is over"
+	Dealt, Of  int    // deals of the round
+	Deal       string // "3 of 4 deals", "round over"
 	Done       bool   // the round's deals are played
-	Told       string // the last deal
+	Told       string // the last deal; before the first of the round who deals
 	Money      string
 	Seats      []Seat
 }
 
-// Seat is somebody at a table, and what they won there this evening.
+// Seat is somebody at a table, and once the round has a deal what they won there this evening.
 type Seat struct {
 	Who
 	Sum, Sign string
@@ -65,30 +69,32 @@ type Seat struct {
 func New(e *ledger.Meeting) View {
 	v := View{
 		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Version), Sub: sub(e),
-		Settle: templates.NightPath(e.Night.ID) + "/settle", Over: !e.Night.Open,
+		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e),
 	}
 	faces := Faces(e)
-	names := map[ledger.NightID]string{}
 	for i := range e.Tables {
 		t := &e.Tables[i]
-		names[t.ID] = templates.NightTitle(t.Night)
+		v.Deals += len(t.Deals)
 		if t.InRound {
 			v.Tables = append(v.Tables, newTable(e, t))
 		}
 	}
-	place := 0
+	place, playing := 0, e.Playing()
 	best := e.Best()
 	for i, p := range best {
 		if i == 0 || p.Score != best[i-1].Score {
 			place = i + 1
 		}
-		l := Line{
-			Who: Who{p.ID, p.Name, faces[p.ID]}, Place: place, Sum: e.Night.Money.Signed(p.Score),
-			Sign: templates.Sign(p.Score), Where: names[p.Table],
-		}
-		if p.Gone {
+		l := Line{Who: Who{p.ID, p.Name, faces[p.ID]}, Place: place, Sum: e.Night.Money.Signed(p.Score),
+			Sign: templates.Sign(p.Score)}
+		switch {
+		case len(playing) == 0 || p.Table != 0:
+		case p.Gone:
 			l.Where = "went home"
-		} else if slices.Contains(e.Rest, p.ID) {
+		case !p.Here:
+		case Late(e, p.ID):
+			l.Where = "comes late"
+		default:
 			l.Where = "rests"
 		}
 		v.Standing = append(v.Standing, l)
@@ -96,12 +102,22 @@ func New(e *ledger.Meeting) View {
 	return v
 }
 
+// Late tells whether somebody has neither sat nor rested in a round so far.
+func Late(e *ledger.Meeting, p ledger.PlayerID) bool {
+	return !slices.ContainsFunc(e.Sittings, func(s ledger.Sitting) bool {
+		return slices.Contains(s.Rest, p) || slices.ContainsFunc(s.Tables, func(t ledger.SatAt) bool {
+			return slices.Contains(t.Seats, p)
+		})
+	})
+}
+
 func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 	out := Table{
-		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Deal: DealOfRound(e, t),
-		Done: t.Dealt >= e.Deals || !t.Open, Told: "No deal yet",
+		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Dealt: t.Dealt,
+		Of: e.Deals, Deal: dealOfRound(e, t), Done: t.Dealt >= e.Deals || !t.Open, Told: "No deal yet",
 	}
-	if len(t.Deals) > 0 {
+	fresh := t.Open && t.Dealt == 0
+	if !fresh && len(t.Deals) > 0 {
 		said := t.Telling(t.Deals[0]).Explain()
 		out.Told, out.Money = said.Headline, said.Money
 	}
@@ -111,9 +127,13 @@ func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 			if p.ID == chair.Player {
 				s.Name, s.Face = p.Name, p.Face
 			}
-			if p.ID == chair.Pays() {
+			if p.ID == chair.Pays() && !fresh {
 				s.Sum, s.Sign = e.Night.Money.Signed(p.Sum.Score()), templates.Sign(p.Sum.Score())
 			}
+		}
+		if fresh && s.Deals {
+			out.Told = s.Name + " deals first"
+			out.Money = english.Number(len(t.Table)) + " at this table"
 		}
 		out.Seats = append(out.Seats, s)
 	}
@@ -134,8 +154,8 @@ func Faces(e *ledger.Meeting) map[ledger.PlayerID]face.Face {
 	return faces
 }
 
-// DealOfRound says which deal of the round a table is at.
-func DealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
+// dealOfRound says how far in the round a table is.
+func dealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	switch {
 	case !t.Open:
 		return "went home"
@@ -144,23 +164,52 @@ func DealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	case t.Dealt > e.Deals:
 		return "plays on"
 	}
-	return fmt.Sprintf("deal %d of %d", t.Dealt+1, e.Deals)
+	return fmt.Sprintf("%d of %s", t.Dealt, english.Count(e.Deals, "deal"))
 }
 
-// sub counts the evening.
+// after says what the standing comes after.
+func after(e *ledger.Meeting) string {
+	dealt, of, over := 0, 0, true
+	for i := range e.Tables {
+		if t := &e.Tables[i]; t.InRound {
+			dealt, of = dealt+t.Dealt, of+e.Deals
+			over = over && (t.Dealt >= e.Deals || !t.Open)
+		}
+	}
+	switch {
+	case over:
+		return fmt.Sprintf("after round %d", e.Round)
+	case dealt > 0:
+		return fmt.Sprintf("after %d of %s", dealt, english.Count(of, "deal"))
+	case e.Round > 1:
+		return fmt.Sprintf("after round %d", e.Round-1)
+	}
+	return ""
+}
+
+// sub counts the evening: what goes on, or once all tables have closed what there was.
 func sub(e *ledger.Meeting) string {
-	tables, here := 0, 0
+	tables, here, deals := 0, 0, 0
 	for _, t := range e.Tables {
 		if t.InRound && t.Open {
 			tables++
 		}
+		deals += len(t.Deals)
+	}
+	over := tables == 0
+	if over {
+		tables = len(e.Tables)
 	}
 	for _, p := range e.People {
-		if p.Here {
+		if p.Here || over && p.Gone {
 			here++
 		}
 	}
-	return english.Spelled(tables, "table") + " · " + english.Spelled(here, "player") + " · " + RoundWords(e)
+	words := english.Spelled(tables, "table") + " · " + english.Spelled(here, "player") + " · "
+	if over {
+		return words + english.Spelled(e.Round, "round") + " · " + english.Spelled(deals, "deal")
+	}
+	return words + RoundWords(e)
 }
 
 // RoundWords say which round it is: "round 3 of 6".
@@ -178,11 +227,6 @@ func (v View) deals() string {
 		all = append(all, t.Name+", "+t.Deal)
 	}
 	return english.Stop(strings.Join(all, "; "))
-}
-
-// Played tells whether all tables have played the deals of this round.
-func (v View) Played() bool {
-	return !slices.ContainsFunc(v.Tables, func(t Table) bool { return !t.Done })
 }
 
 // knows tells whether somebody is of the evening.

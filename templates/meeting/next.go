@@ -3,6 +3,7 @@ package meeting
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -20,15 +21,16 @@ type Next struct {
 	Tables     []NextTable
 	Resting    []Place
 	Leaving    []Who
-	Late       []Who // known players who aren't there
+	Known      []string // who may come: known players who aren't there
 	NewName    string
 	Choices    []Parting
 	Rest       bool
 	Count      int // of tables
 	Picked     int
 	Unfinished []Unfinished
-	Begun      bool // a deal of the present round is recorded
-	Asked      bool // whether to start all the same
+	Done       []string // the other tables of the present round
+	Begun      bool     // a deal of the present round is recorded
+	Asked      bool     // somebody asked for it, due or not
 	Key, Saw   string
 	Proposed   bool // as planned, nobody swapped
 	Scores     bool // this device may agree it
@@ -39,14 +41,15 @@ type NextTable struct {
 	ID     ledger.NightID // zero for one that is to begin
 	Name   string
 	Held   bool // plays on with those who sit there
+	Plays  bool // hasn't finished the present round
 	Places []Place
-	Moves  []string // "Hal and Gus come from By the fire"
 }
 
 // Place is a seat, or who rests; N counts them all from 1.
 type Place struct {
 	Who
 	N      int
+	From   string // "stays", "from the window", "rested"
 	Picked bool
 }
 
@@ -62,12 +65,60 @@ type Parting struct {
 	Chosen    bool
 }
 
-// Title heads it.
-func (n *Next) Title() string {
-	if n.Now {
-		return fmt.Sprintf("Round %d, in new seats", n.Round)
+// shown tells whether the page has the seats: where the round is due, or was asked for.
+func (n *Next) shown() bool { return n.Now || n.Asked || n.due() }
+
+// due tells whether all tables are done, and another round was agreed.
+func (n *Next) due() bool { return len(n.Unfinished) == 0 && !n.Last }
+
+// step says where the evening is.
+func (v View) step() (title, words string) {
+	n := v.Next
+	seats := fmt.Sprintf("So everybody sits in round %d:", n.Round)
+	switch {
+	case n.Now && n.Begun:
+		return fmt.Sprintf("Round %d, in new seats", n.Round), "What is recorded stays."
+	case n.Now:
+		return fmt.Sprintf("So everybody sits in round %d", n.Round), "Nothing is dealt yet."
+	case len(n.Unfinished) > 0 && !n.Begun:
+		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
+		return fmt.Sprintf("Round %d is being played", n.Round-1),
+			deals + " at each table. There is nothing to do here until they are done."
+	case len(n.Unfinished) > 0:
+		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
+	case n.Last && !n.Asked:
+		return english.Capital(english.Spelled(n.Round-1, "round")) + english.Verb(n.Round-1, " is", " are") +
+			" played", v.ends()
+	case n.held():
+		return "The others are done", seats
 	}
-	return fmt.Sprintf("Round %d", n.Round)
+	return fmt.Sprintf("Round %d is over", n.Round-1), seats
+}
+
+// ends says who is ahead after the last round.
+func (v View) ends() string {
+	var places []string
+	for i, place := range []string{" first", " second", " third"} {
+		var who []string
+		for _, l := range v.Standing {
+			if l.Place == i+1 {
+				who = append(who, l.Name)
+			}
+		}
+		if len(places) == 0 {
+			place = english.Verb(len(who), " is", " are") + place
+		}
+		if len(who) > 0 {
+			places = append(places, english.List(who)+place)
+		}
+	}
+	return english.Capital(english.Spelled(v.Deals, "deal")) + " at " + english.Spelled(len(v.Tables), "table") +
+		". " + english.Stop(strings.Join(places, ", "))
+}
+
+// held tells whether a table is to play on as it is.
+func (n *Next) held() bool {
+	return slices.ContainsFunc(n.Tables, func(t NextTable) bool { return t.Held })
 }
 
 // sends is what the form carries.
@@ -82,6 +133,9 @@ func (n *Next) sends() []string {
 	}
 	if n.Proposed {
 		out = append(out, "proposed", "on")
+	}
+	if n.Asked {
+		out = append(out, "asked", "on")
 	}
 	for _, t := range n.Tables {
 		out = append(out, "tables", fmt.Sprint(t.ID), "sizes", fmt.Sprint(len(t.Places)))
@@ -113,12 +167,27 @@ func (n *Next) picked() string {
 	return ""
 }
 
-// waits says which tables haven't finished the round.
+// waits says how much is to go, and which tables wait.
 func (n *Next) waits() string {
-	if len(n.Unfinished) == 0 || n.Now {
-		return ""
+	left := 0
+	for _, t := range n.Unfinished {
+		left += t.Of - t.Dealt
 	}
-	return n.tables() + english.Verb(len(n.Unfinished), " hasn’t", " haven’t") + " finished the round."
+	words := english.Capital(english.Spelled(left, "deal")) + " to go."
+	if len(n.Done) > 0 {
+		words += " " + english.Capital(english.List(n.Done)) + english.Verb(len(n.Done), " waits.", " wait.")
+	}
+	return words
+}
+
+// Placed is how a table is spoken of: “the window” where it is called At the window.
+func Placed(table string) string {
+	for _, by := range []string{"By ", "At ", "In ", "On ", "Under "} {
+		if at, ok := strings.CutPrefix(table, by); ok && strings.HasPrefix(at, "the ") {
+			return at
+		}
+	}
+	return table
 }
 
 // tables names those that haven't.

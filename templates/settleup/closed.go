@@ -13,6 +13,7 @@ import (
 	"ouverte/ledger/settle"
 	"ouverte/rules/english"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 	"ouverte/templates/sheet"
 	"ouverte/templates/stats"
 )
@@ -39,6 +40,7 @@ type ClosedView struct {
 	Sheet        sheet.Sheet
 	May          bool           // may start the next evening
 	Tables       []Table        // of an evening at several
+	Rounds       *meeting.List  // of it; else nil
 	Meeting      templates.Link // that this was a table of
 }
 
@@ -65,6 +67,7 @@ type ClosedAbout struct {
 	Row    int              // how many evenings whoever took this one has taken in a row
 	May    bool
 	Tables []Table // of an evening at several
+	Rounds *meeting.List
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
 	Meeting *ledger.Night
 	Where   *time.Location
@@ -78,7 +81,7 @@ func NewClosed(a ClosedAbout) ClosedView {
 		Night: templates.NightPath(n.ID), Title: templates.NightTitle(n), Date: templates.LongDay(n.Date),
 		Rules: templates.DealsLine(n), Seal: n.Seal, Awards: stats.NightAwards(n), May: a.May,
 		Sheet: sheet.New(n, nil, false, a.NewKey), Besides: besidesOf(n),
-		Notes: sheet.Notes(n), Tables: a.Tables,
+		Notes: sheet.Notes(n), Tables: a.Tables, Rounds: a.Rounds,
 	}
 	if a.Meeting != nil {
 		v.Meeting = templates.Link{Name: templates.NightTitle(a.Meeting), Href: templates.NightPath(a.Meeting.ID)}

@@ -1,0 +1,127 @@
+package meeting
+
+// The wall of an evening that is over.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// Ended is how an evening ended.
+type Ended struct {
+	Won, Since string // "Elsie takes the night", "over all three tables, ahead since round 3"
+	Winners    []Line
+	Next       []Line // the second and the third
+	Tables     []Story
+	Seal       string
+	Sealed     string // the time of day
+}
+
+// Story is the deal of a table that moved most.
+type Story struct {
+	Table, Told, Money string
+	Faces              []Who
+}
+
+// NewEnded tells the end of an evening that is closed, and marks who stands on the podium.
+func NewEnded(e *ledger.Meeting, standing []Line, where *time.Location) *Ended {
+	v := &Ended{Seal: e.Night.Seal, Sealed: e.Night.Closed.In(where).Format("15:04")}
+	best := e.Best()
+	won := slices.IndexFunc(best, func(p ledger.MeetingPerson) bool {
+		return p.Score <= 0 || p.Score < best[0].Score
+	})
+	if won < 0 {
+		won = 0 // all have nothing
+	}
+	v.Winners = standing[:won]
+	switch {
+	case won == 0:
+		v.Won = "Nobody is up, nobody is down"
+	case won == 1:
+		v.Won = best[0].Name + " takes the night"
+		v.Next = standing[1:min(3, len(standing))]
+	default:
+		names := make([]string, won)
+		for i, p := range best[:won] {
+			names[i] = p.Name
+		}
+		v.Won = english.List(names) + " take the night"
+	}
+	for i := range won + len(v.Next) {
+		standing[i].Up = true
+	}
+	if won > 0 {
+		v.Since = "over all " + english.Spelled(len(e.Tables), "table")
+		if since := aheadSince(e, best[0].ID); won == 1 && since > 0 {
+			v.Since += fmt.Sprintf(", ahead since round %d", since)
+		}
+	}
+	for i := range e.Tables {
+		v.Tables = append(v.Tables, storyOf(e, &e.Tables[i]))
+	}
+	return v
+}
+
+// roundOf is the round a deal was played in.
+func roundOf(e *ledger.Meeting, d *ledger.Dealt) int {
+	round := 1
+	for _, s := range e.Sittings {
+		if s.Since < ledger.EntryID(d.ID) {
+			round = s.Round
+		}
+	}
+	return round
+}
+
+// aheadSince is the round at whose end somebody was ahead of everybody and stayed so to the last; 0 if never.
+func aheadSince(e *ledger.Meeting, winner ledger.PlayerID) (since int) {
+	won := map[int][]ledger.Net{}
+	for i := range e.Tables {
+		for _, d := range e.Tables[i].Deals {
+			won[roundOf(e, d)] = append(won[roundOf(e, d)], d.Nets...)
+		}
+	}
+	sums := map[ledger.PlayerID]int64{}
+	for round := 1; round <= e.Round; round++ {
+		for _, n := range won[round] {
+			sums[n.Player] += n.Amount
+		}
+		ahead := true
+		for p, sum := range sums {
+			ahead = ahead && (p == winner || p == ledger.Kitty || sum < sums[winner])
+		}
+		if !ahead {
+			since = 0
+		} else if since == 0 {
+			since = round
+		}
+	}
+	return since
+}
+
+func storyOf(e *ledger.Meeting, t *ledger.MeetingTable) Story {
+	s := Story{Table: templates.NightTitle(t.Night), Told: "No deal was played"}
+	if len(t.Deals) == 0 {
+		return s
+	}
+	d := slices.MaxFunc(t.Deals, func(a, b *ledger.Dealt) int {
+		return cmp.Compare(slices.Max(a.Result.Net[:]), slices.Max(b.Result.Net[:]))
+	})
+	said := t.Telling(d).Explain()
+	s.Told = said.Headline
+	s.Money = fmt.Sprintf("round %d · %s", roundOf(e, d), said.Money)
+	for _, seat := range []rules.Seat{d.Deal.Caller, d.Deal.Partner} {
+		if seat != 0 {
+			p := d.Chairs[seat-1].Player
+			s.Faces = append(s.Faces, Who{ID: p, Face: t.Face(p)})
+		}
+	}
+	return s
+}

@@ -1,0 +1,128 @@
+package meeting
+
+// What a club hangs up after an evening: the places of each round at each table, and who met whom.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"ouverte/ledger"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// List are the rounds of an evening that is over, and how often its people sat at one table.
+type List struct {
+	Rounds []RoundOfList
+	People []Who
+	Met    [][]string // by the order of People: "2", nothing with oneself
+}
+
+// RoundOfList is a round: its tables, and who rested.
+type RoundOfList struct {
+	Name   string // "Round 1"
+	Tables []TableOfList
+	Rested string // "Ann and Bob rested."
+}
+
+// TableOfList is a table in a round, its people by what they won there in it.
+type TableOfList struct {
+	Name  string
+	Lines []Line
+}
+
+// NewList draws it up.
+func NewList(e *ledger.Meeting) *List {
+	l := &List{}
+	faces, names := Faces(e), map[ledger.PlayerID]string{}
+	for _, p := range e.People {
+		names[p.ID] = p.Name
+	}
+	met := map[[2]ledger.PlayerID]int{}
+	sat := map[ledger.PlayerID]bool{}
+	for _, s := range e.Sittings {
+		r := RoundOfList{Name: fmt.Sprintf("Round %d", s.Round)}
+		for _, at := range s.Tables {
+			t := tableIn(e, at.Night)
+			if t == nil {
+				continue
+			}
+			won := wonIn(e, t, s)
+			for p := range won {
+				for q := range won {
+					met[[2]ledger.PlayerID{p, q}]++
+				}
+				sat[p] = true
+			}
+			out := TableOfList{Name: templates.NightTitle(t.Night)}
+			for _, p := range e.People {
+				if sum, here := won[p.ID]; here {
+					out.Lines = append(out.Lines, Line{
+						Who: Who{p.ID, p.Name, faces[p.ID]}, Sum: e.Night.Money.Signed(sum), Sign: templates.Sign(sum),
+					})
+				}
+			}
+			slices.SortStableFunc(out.Lines, func(a, b Line) int { return cmp.Compare(won[b.ID], won[a.ID]) })
+			for i := range out.Lines {
+				out.Lines[i].Place = i + 1
+				if i > 0 && won[out.Lines[i].ID] == won[out.Lines[i-1].ID] {
+					out.Lines[i].Place = out.Lines[i-1].Place
+				}
+			}
+			r.Tables = append(r.Tables, out)
+		}
+		if len(s.Rest) > 0 {
+			rested := make([]string, len(s.Rest))
+			for i, p := range s.Rest {
+				rested[i] = names[p]
+			}
+			r.Rested = english.List(rested) + " rested."
+		}
+		l.Rounds = append(l.Rounds, r)
+	}
+	for _, p := range e.Best() {
+		if sat[p.ID] {
+			l.People = append(l.People, Who{p.ID, p.Name, faces[p.ID]})
+		}
+	}
+	for _, p := range l.People {
+		row := make([]string, len(l.People))
+		for i, q := range l.People {
+			if p.ID != q.ID {
+				row[i] = fmt.Sprint(met[[2]ledger.PlayerID{p.ID, q.ID}])
+			}
+		}
+		l.Met = append(l.Met, row)
+	}
+	return l
+}
+
+// wonIn is what each who sat at a table in a round won there in it.
+func wonIn(e *ledger.Meeting, t *ledger.MeetingTable, s ledger.Sitting) map[ledger.PlayerID]int64 {
+	won := map[ledger.PlayerID]int64{}
+	for _, at := range s.Tables {
+		if at.Night == t.ID {
+			for _, p := range at.Seats {
+				won[p] = 0
+			}
+		}
+	}
+	for _, d := range t.Deals {
+		if roundOf(e, d) != s.Round {
+			continue
+		}
+		for i, chair := range d.Chairs {
+			won[chair.Player] += d.Nets[i].Amount
+		}
+	}
+	return won
+}
+
+func tableIn(e *ledger.Meeting, id ledger.NightID) *ledger.MeetingTable {
+	i := slices.IndexFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &e.Tables[i]
+}
