@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"templates/keeper":   {"frame"},
 	"templates/lawbook":  {"frame", "rules/laws"},
 	"templates/lineup":   {"frame", "templates/sheet"},
-	"templates/settleup": {"frame", "templates/sheet", "templates/stats", "ledger/settle"},
+	"templates/settleup": {"frame", "templates/meeting", "templates/sheet", "templates/stats", "ledger/settle"},
 	"templates/sheet":    {"frame"},
 	"templates/stats":    {"frame", "ledger/years"},
 	"templates/table":    {"frame", "templates/sheet", "templates/lawbook", "rules/laws", "rules/notation"},
