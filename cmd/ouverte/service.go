@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kardianos/service"
 
@@ -46,8 +47,16 @@ func (c *serviceCmd) Run(world *outside) error {
 	if c.Do != "install" && len(c.Flags) > 0 {
 		return fmt.Errorf("service %s takes no flags; those of install are kept with the service", c.Do)
 	}
+	found := lies("/", machines)
+	if home, err := os.UserHomeDir(); err == nil && !mayAll() {
+		found = lies(home, users)
+	}
 	if service.Platform() == "linux-systemd" {
-		if err := c.ofPackage("/"); err != nil {
+		err := c.ofPackage("/")
+		if err == nil && !mayAll() && (found || c.Do == "install") {
+			err = hasSession()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -62,15 +71,18 @@ func (c *serviceCmd) Run(world *outside) error {
 	switch c.Do {
 	case "install":
 		if err = s.Install(); err == nil {
-			err = s.Start()
+			if err = s.Start(); err != nil {
+				_ = s.Uninstall()
+			}
 		}
-		if err != nil {
-			break
+		if err == nil {
+			return c.tellInstalled(world, book)
 		}
-		fmt.Fprintf(world.out, "Ouverte is served, and starts with the machine or when you log in.\n"+
-			"The book is %s. ouverte pair --book %s makes the code for the first device.\n", book, shellWord(book))
-		return nil
 	case "remove":
+		_, err = s.Status()
+		if errors.Is(err, service.ErrNotInstalled) && !found {
+			return errors.New("it isn't installed: there is nothing to remove")
+		}
 		_ = s.Stop() // it may have ended by itself
 		if err = s.Uninstall(); err == nil {
 			fmt.Fprintln(world.out, "It doesn't start any more. The book stays where it is.")
@@ -81,12 +93,57 @@ func (c *serviceCmd) Run(world *outside) error {
 	return wordedService(err)
 }
 
+// tellInstalled asks the service that was started whether it serves the book.
+func (c *serviceCmd) tellInstalled(world *outside, book string) error {
+	flags, err := parseServe(c.Flags)
+	if err != nil {
+		return err
+	}
+	health := &healthCmd{Listen: cmp.Or(flags.Listen, flags.usualAddress()), Book: book,
+		Timeout: 5 * time.Second, Wait: 20 * time.Second}
+	at, err := health.address()
+	if err == nil {
+		at, err = health.askAgain(world, at)
+	}
+	if err != nil {
+		return fmt.Errorf("it is installed, and doesn't serve its book yet: %w; its log says why%s", err, itsLog())
+	}
+	fmt.Fprintf(world.out, "Ouverte is served at %s, and starts with the machine or when you log in.\n"+
+		"The book is %s. ouverte pair --book %s makes the code for the first device.\n", at, book, shellWord(book))
+	return nil
+}
+
+// itsLog is how the log of the service is read, in brackets, where there is a command for it.
+func itsLog() string {
+	switch {
+	case service.Platform() != "linux-systemd":
+		return ""
+	case mayAll():
+		return " (journalctl -u ouverte)"
+	}
+	return " (journalctl --user -u ouverte)"
+}
+
+// hasSession refuses where systemd has no session of this user: the service could only be half installed.
+func hasSession() error {
+	out, err := exec.Command("systemctl", "--user", "show-environment").CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	why, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return fmt.Errorf("systemd has no session of yours here, as after su or sudo; log in as yourself, or let "+
+		"it have one always: sudo loginctl enable-linger, then export XDG_RUNTIME_DIR=/run/user/$(id -u). "+
+		"Nothing was changed (%s)", cmp.Or(why, err.Error()))
+}
+
 // tellStatus says whether the service runs.
 func tellStatus(world *outside, s service.Service) error {
 	status, err := s.Status()
 	switch {
 	case errors.Is(err, service.ErrNotInstalled):
 		fmt.Fprintln(world.out, "It isn't installed: ouverte service install.")
+	case err != nil && strings.Contains(err.Error(), "failed state"):
+		fmt.Fprintf(world.out, "It is installed, and failed; its log says why%s.\n", itsLog())
 	case err != nil:
 		return wordedService(err)
 	case status == service.StatusRunning:
@@ -105,6 +162,9 @@ func wordedService(err error) error {
 	}
 	if errors.Is(err, fs.ErrPermission) || err != nil && strings.Contains(err.Error(), "Access is denied") {
 		return fmt.Errorf("this user may not do that; root may (sudo), or a terminal of an administrator: %w", err)
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return fmt.Errorf("the system didn't do it, and its log says why%s: %w", itsLog(), err)
 	}
 	return err
 }

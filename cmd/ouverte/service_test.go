@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -120,5 +121,43 @@ func TestWhoseService(t *testing.T) {
 	put(home, users[0])
 	if onlyTheMachines(root) {
 		t.Error("the user has one, and isn't told of it")
+	}
+}
+
+// TestServiceWithoutSystemd: what is missing is said before anything is done, and nothing ends with a bare
+// exit status.
+func TestServiceWithoutSystemd(t *testing.T) {
+	folder := t.TempDir()
+	script := "#!/bin/sh\necho 'Failed to connect to bus: No medium found' >&2\nexit 1\n"
+	for _, name := range []string{"systemctl", "rpm-ostree"} { // the latter stands for a machine with systemd
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	home := t.TempDir()
+	says := func(task, says string) {
+		t.Helper()
+		cmd := prepare(t, "service", task)
+		cmd.Env = append(cmd.Env, "PATH="+folder, "HOME="+home)
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), says) {
+			t.Errorf("%s: %v %s", task, err, out)
+		}
+	}
+	says("remove", "ouverte: it isn't installed: there is nothing to remove\n")
+	says("status", "It isn't installed: ouverte service install.\n")
+	if !mayAll() {
+		says("install", "systemd has no session of yours here")
+	}
+	t.Setenv("PATH", folder)
+	if err := hasSession(); err == nil || !strings.HasSuffix(err.Error(), "bus: No medium found)") {
+		t.Errorf("without a session: %v", err)
+	}
+	if left, err := os.ReadDir(home); err != nil || len(left) > 0 && mayAll() {
+		t.Errorf("it left %v, %v", left, err)
+	}
+	bare := &exec.ExitError{ProcessState: new(os.ProcessState)}
+	if err := wordedService(bare); !strings.Contains(err.Error(), "log says why") {
+		t.Errorf("a bare status: %v", err)
 	}
 }
