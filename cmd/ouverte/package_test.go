@@ -38,6 +38,9 @@ func TestPackages(t *testing.T) {
 		return string(content)
 	}
 	wantParts(t, text("sbom.spdx.json"), text("LICENCES.txt"))
+	if text("changelog.gz"); !strings.Contains(text("examples/ouverte-circles.service"), "=/usr/bin/ouverte ") {
+		t.Error("the example starts another program than the package's")
+	}
 	unit := text("ouverte.service")
 	for _, line := range []string{"ExecStart=/usr/bin/ouverte serve", "User=ouverte",
 		"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ouverte"} {
