@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -25,6 +26,7 @@ type OldDebt struct {
 type OldDebts struct {
 	All     []Debt    // the oldest first
 	Shown   []OldDebt // of these, those that were asked for
+	Circle  []Payment // some of these that lead in a circle: struck, nobody has anything less
 	Version EntryID   // the latest entry on the slate of that money
 }
 
@@ -40,7 +42,17 @@ func (b *Book) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
 	}
+	out.Circle = circleOf(open)
 	return out
+}
+
+// circleOf finds debts that lead in a circle.
+func circleOf(open *state.Open) []Payment {
+	owed := make([]Payment, len(open.Debts))
+	for i, d := range open.Debts {
+		owed[i] = Payment{From: d.From, To: d.To, Amount: d.Amount}
+	}
+	return settle.Circle(owed)
 }
 
 func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
@@ -51,19 +63,37 @@ func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 	}
 }
 
-// OpenedAgain lists the nights of a money that had left something for next time when they were closed, and
-// are open again, the newest first.
-func (b *Book) OpenedAgain(m rules.Money) (nights []NightID) {
+// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that
+// evening is open again and asks for it once more, until it is counted in there.
+type OpenAgain struct {
+	Debt
+	Night NightID
+	Date  string
+}
+
+// OpenedAgain finds what is open in a money only because an evening, other than this one, is open again; the
+// newest evening first.
+func (b *Book) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
 	s := b.now()
 	for _, id := range slices.Backward(s.Open()) {
-		if s.Slate(m).Again[id] {
-			nights = append(nights, id)
+		if id == but || !s.Slate(m).Again[id] {
+			continue
+		}
+		other := show(s, s.View(id))
+		for _, l := range b.Left(other) {
+			if l.Apart > 0 {
+				debt := Debt{From: l.To, To: l.From, Amount: l.Apart}
+				out = append(out, OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
+			}
 		}
 	}
-	return nights
+	return out
 }
 
 func debtsAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
+	if !m.Handed() {
+		return nil // older books have carried points, which nobody owes
+	}
 	here := map[PlayerID]bool{Kitty: true}
 	for _, p := range people {
 		here[s.Names().Who(p)] = true
@@ -95,7 +125,7 @@ func (b *Book) DebtsBetween(people []PlayerID) (all []OldDebt) {
 }
 
 func moneysOf(s *state.State) []rules.Money {
-	moneys := s.Moneys()
+	moneys := slices.DeleteFunc(s.Moneys(), func(m rules.Money) bool { return !m.Handed() })
 	slices.Sort(moneys)
 	return moneys
 }

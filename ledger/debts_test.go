@@ -4,10 +4,13 @@ package ledger
 // closed, and what is paid comes off in the order that ledger/state says.
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
@@ -180,7 +183,7 @@ func TestPayOpen(t *testing.T) {
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3,
 		Reason: "shuffled"}))
 	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
-	few, fell, banker := Way{}, Way{Fell: true}, Way{Banker: dan}
+	few, fell, banker := Way{By: ByFewest}, Way{By: ByFell}, Way{By: ByBanker, Banker: dan}
 	for _, c := range []struct {
 		way      Way
 		from, to PlayerID
@@ -192,22 +195,22 @@ func TestPayOpen(t *testing.T) {
 		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, Kitty, 3}, {banker, dan, cat,
 			0}, {banker, ann, dan, 0},
 	} {
-		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1},
-			c.way)
+		must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &c.way}))
+		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1})
 		wantRefusal(t, err, "amount")
 		if c.most > 0 {
 			paid := must1(tb.PayOpen(tb.ctx, tb.slip(), tb.night,
-				Payment{From: c.from, To: c.to, Amount: c.most}, c.way))
+				Payment{From: c.from, To: c.to, Amount: c.most}))
 			must1(tb.Withdraw(tb.ctx, tb.slip(), paid.Entry, "to try the next"))
 		}
 	}
 	slip := tb.slip()
-	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}, few))
-	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}, few))
+	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}))
+	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}))
 	if !again.Again || again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}
-	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: cat, To: dan, Amount: 6}, banker)
+	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: cat, To: dan, Amount: 6})
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": 4, "Bob": -4, "Dan": -3, "the kitty": 3})
 }
@@ -302,16 +305,14 @@ func (f *fellowship) nightIs(id NightID) *Night {
 	return &n
 }
 
-// plan is one of the ways to settle a night.
+// plan says one of the ways to settle a night, and returns who then pays whom.
 func (f *fellowship) plan(id NightID) settle.Plan {
-	n := f.nightIs(id)
-	switch f.r.IntN(3) {
-	case 0:
-		return must1(settle.AsTheyFell(n.Between()))
-	case 1:
-		return must1(settle.ThroughBanker(n.Owed(), n.Table[0].Player))
+	way := Way{By: []string{ByFewest, ByBanker, ByFell}[f.r.IntN(3)]}
+	if way.By == ByBanker {
+		way.Banker = f.nightIs(id).Table[0].Player
 	}
-	return must1(settle.Fewest(n.Owed()))
+	must1(f.EditNight(f.ctx, f.slip(), id, NightEdit{Pay: &way}))
+	return must1(f.nightIs(id).Plan())
 }
 
 // TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the
@@ -350,10 +351,10 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 				for _, p := range f.plan(id).Pays {
 					owing = append(owing, Debt(p))
 				}
-				must1(f.CloseNight(f.ctx, f.slip(), id, f.nightIs(id).Version, owing...))
+				must1(f.CloseNight(f.ctx, f.slip(), id, f.nightIs(id).Version))
 				if f.r.IntN(4) == 0 { // opened again, and closed with the same words
 					must1(f.ReopenNight(f.ctx, f.slip(), id, "a second look"))
-					must1(f.CloseNight(f.ctx, f.slip(), id, 0, owing...))
+					must1(f.CloseNight(f.ctx, f.slip(), id, 0))
 				}
 				for _, d := range owing {
 					say(0, d.From, d.To, d.Amount)
@@ -411,28 +412,94 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 	}
 }
 
-// TestClosingKeepsToWhatWasShown refuses debts that don't come to what is open.
-func TestClosingKeepsToWhatWasShown(t *testing.T) {
+// TestTheWayIsTheNights: what is left at the close is as the table chose to settle.
+func TestTheWayIsTheNights(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
-	tb.deal("solo ann 4") // each of the others gets 7d
-	for _, bad := range [][]Debt{
-		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}},
-		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}, {From: ann, To: dan, Amount: 8}},
-		{{From: bob, To: ann, Amount: 21}},
-	} {
-		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad...)
-		if _, stale := err.(*Stale); !stale {
-			t.Errorf("closed with %v: %v", bad, err)
-		}
+	bob := tb.players["Bob"]
+	tb.deal("solo ann 4") // each of the others gets 7d.
+	for _, bad := range []Way{{}, {By: "lot"}, {By: ByBanker}, {By: ByFell, Banker: bob}} {
+		_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &bad})
+		wantRefusal(t, err, "by")
 	}
-	for _, bad := range []Debt{{From: ann, To: ann, Amount: 21}, {From: ann, To: bob, Amount: 0}} {
-		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad)
-		if _, refused := err.(*Refusal); !refused {
-			t.Errorf("closed with %v: %v", bad, err)
-		}
-	}
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{From: ann, To: bob, Amount: 21},
-		Debt{From: bob, To: cat, Amount: 7}, Debt{From: bob, To: dan, Amount: 7})) // through Bob
+	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: eve}})
+	wantRefusal(t, err, "banker")
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: bob}}))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
+	_, err = tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByFewest}})
+	wantRefusal(t, err, "night")
+}
+
+// TestABankerWhoGoes leaves it to the first who is still there; one who is joined is who they turned out to
+// be.
+func TestABankerWhoGoes(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
+	ann, eve := tb.players["Ann"], tb.players["Eve"]
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: eve}}))
+	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
+	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
+	if got := must1(tb.Night(tb.ctx, tb.night)).Way.Banker; got != kit {
+		t.Errorf("joined, the banker is %d, want %d", got, kit)
+	}
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	seats := must1(tb.Night(tb.ctx, tb.night)).Table[:4]
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: seats, Dealer: ann}))
+	if got := must1(tb.Night(tb.ctx, tb.night)).Way.Banker; got != ann {
+		t.Errorf("gone, the banker is %d, want %d", got, ann)
+	}
+}
+
+// TestACircleIsSquare: who have paid each other in a circle owe nothing more in any way of paying, and what
+// stands on the slate in a circle can be struck.
+func TestACircleIsSquare(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
+	circle := [][2]PlayerID{{ann, bob}, {bob, cat}, {cat, ann}}
+	for _, two := range circle {
+		must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
+			Penalty{By: two[0], To: []PlayerID{two[1]}, Amount: 5, Reason: "a bet", As: AsBet}))
+	}
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByFell}}))
+	if plan := must1(must1(tb.Night(tb.ctx, tb.night)).Plan()); len(plan.Pays) != 0 {
+		t.Errorf("as they fell asks for %v", plan.Pays)
+	}
+	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: 5})
+	wantRefusal(t, err, "amount")
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	tb.wantOwed()
+	for i, two := range circle {
+		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
+			Debt{From: two[0], To: two[1], Amount: 5 + int64(i)}, "before"))
+	}
+	debts := tb.Debts(rules.LSD, 0, 0)
+	if len(debts.Circle) != 3 {
+		t.Fatalf("the circle is %v", debts.Circle)
+	}
+	must1(tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version))
+	tb.wantOwed("Bob owes Cat 1", "Cat owes Ann 2")
+	if _, err := tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version); !errors.As(err, new(*Stale)) {
+		t.Errorf("struck twice: %v", err)
+	}
+}
+
+// TestTheLastPageIsShownForAWhile: 36 hours long, and not once another night has begun.
+func TestTheLastPageIsShownForAWhile(t *testing.T) {
+	now := time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)
+	clock := Options{Clock: func() time.Time { return now }}
+	b := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), clock))
+	t.Cleanup(func() { b.Close() })
+	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	fresh := func() bool { return b.Fresh(must1(tb.Night(tb.ctx, tb.night))) }
+	if fresh() {
+		t.Error("an open night has a last page")
+	}
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	now = now.Add(36*time.Hour - 1)
+	if !fresh() {
+		t.Error("it is gone too early")
+	}
+	if now = now.Add(1); fresh() {
+		t.Error("it is there after 36 hours")
+	}
 }

@@ -32,7 +32,7 @@ type PaidSince struct {
 
 func (b *Book) Left(n *Night) []Left {
 	carries, since := n.lastCarried()
-	if len(carries) == 0 {
+	if len(carries) == 0 || !n.Money.Handed() {
 		return nil
 	}
 	s := b.now()

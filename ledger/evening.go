@@ -157,7 +157,7 @@ func (e *Meeting) Whole() *Night {
 	at := map[PlayerID]int{}
 	for _, p := range e.People {
 		at[p.ID] = len(n.People)
-		n.People = append(n.People, Person{ID: p.ID, Name: p.Name})
+		n.People = append(n.People, Person{ID: p.ID, Name: p.Name, Here: p.Here})
 	}
 	for _, p := range e.Night.People {
 		sum := p.Sum

@@ -463,17 +463,14 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 
 // CloseMeeting closes an evening: its open tables leave to it what is open there and close, what is unpaid
 // goes onto the slate, and the chain so far is sealed. saw is Evening.Version, as the page showed it: if
-// anything was written at any of the tables since, CloseMeeting returns *Stale. owing is who owes whom by
-// what the page showed (Evening.Whole); without it, it is what the fewest payments leave.
-func (b *Book) CloseMeeting(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, owing ...Debt,
-) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw, owing},
+// anything was written at any of the tables since, CloseMeeting returns *Stale.
+func (b *Book) CloseMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw},
 		func(d *desk, n *state.View) (Receipt, error) {
 			if err := d.sendAllHome(n, saw); err != nil {
 				return Receipt{}, err
 			}
-			return Receipt{}, d.closeNight(evening, owing)
+			return Receipt{}, d.closeNight(evening)
 		})
 }
 

@@ -317,7 +317,11 @@ func (r *reading) money(players []ledger.Player) {
 	}
 	for _, m := range each(r, "balances", b.Balances(), nil) {
 		what := string(m.Money)
-		each(r, what+" opened again", b.OpenedAgain(m.Money), nil)
+		var again []ledger.NightID
+		for _, o := range b.OpenedAgain(m.Money, 0) {
+			again = append(again, o.Night)
+		}
+		each(r, what+" opened again", again, nil)
 		each(r, what+" slate", b.Slate(m.Money, nil), nil)
 		each(r, what+" slate of three", b.Slate(m.Money, people[:3]), nil)
 		debts := b.Debts(m.Money, 0, 0)

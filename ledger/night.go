@@ -20,6 +20,7 @@ type Night struct {
 	Scale          int
 	Words          rules.Words
 	Auction, Agree bool
+	Way            Way  // how it is settled
 	Phones         bool // a phone that said whose it is may tick its owner's payments and answer results
 	Open           bool
 	Seal           string  // of a closed night, as groups to read to each other: "HK3M 7QPW …"
@@ -62,6 +63,7 @@ type Person struct {
 	Name string
 	Face face.Face  // none for the kitty
 	Seat rules.Seat // where they sit now; nobody if they left, or only lent their account
+	Here bool       // sits at the table, or is at the evening at several
 	For  PlayerID   // whose account they play on, if not their own
 	Sum  Sums
 }

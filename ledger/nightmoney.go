@@ -106,7 +106,7 @@ func (b *Book) entryIn(
 	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.View) (Receipt, error) {
 		kind, body, err := say(d, night)
 		if err == nil && kind != chain.KindPenalty {
-			err = settledHere(night)
+			err = cmp.Or(settledHere(night), handedOver(night.Money()))
 		}
 		if err == nil {
 			_, err = d.post(n, kind, body, 0)
@@ -122,6 +122,14 @@ func settledHere(n *state.View) error {
 	}
 	return refuse("night", "%s is a table of an evening, which is settled together: that is written down there.",
 		n.Name)
+}
+
+// handedOver refuses in points what has to do with money that changes hands.
+func handedOver(m rules.Money) error {
+	if m.Handed() {
+		return nil
+	}
+	return refuse("money", "It is played for points: nothing changes hands.")
 }
 
 func above(field string, amount int64) error {
@@ -270,16 +278,10 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 	})
 }
 
-// Way is how the players settle: with the fewest payments, through a banker, or as it fell between each two.
-type Way struct {
-	Banker PlayerID // nobody: without one
-	Fell   bool
-}
-
-// PayOpen is Pay, but refuses more than is open between the two in this way to pay when it comes to be
-// written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
+// PayOpen is Pay, but refuses more than is open between the two in the night's way to settle when it comes to
+// be written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
-func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
+func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
 		body, err := d.payment(night.Money(), p)
 		if err == nil {
@@ -288,7 +290,9 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Wa
 		if err != nil {
 			return "", nil, err
 		}
-		switch most := openBetween(night, body.From, body.To, way); {
+		most, err := openBetween(night, body.From, body.To)
+		switch {
+		case err != nil:
 		case most == 0:
 			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
 				"already.", d.names().Name(body.From), d.names().Name(body.To))
@@ -300,24 +304,26 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Wa
 	})
 }
 
-// openBetween is the most that one may pay another in some way to pay.
-func openBetween(n *state.View, from, to PlayerID, way Way) int64 {
-	payer, payee := n.Sum(from), n.Sum(to)
+// openBetween is the most that one may pay another as the night is settled.
+func openBetween(n *state.View, from, to PlayerID) (int64, error) {
+	payer, payee, way := n.Sum(from), n.Sum(to), n.Settles()
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
-	case way.Fell:
-		for _, d := range withoutCircles(n.Between()) {
-			if d.From == from && d.To == to {
-				return max(min(owes, gets), d.Amount)
+	case way.By == chain.ByFell:
+		plan, err := planOf(n)
+		most := min(owes, gets)
+		for _, p := range plan.Pays {
+			if p.From == from && p.To == to {
+				most = max(most, p.Amount)
 			}
 		}
-		return min(owes, gets)
+		return most, err
 	case way.Banker != 0 && way.Banker == to:
-		return owes
+		return owes, nil
 	case way.Banker != 0 && way.Banker == from:
-		return gets
+		return gets, nil
 	}
-	return min(owes, gets)
+	return min(owes, gets), nil
 }
 
 func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
@@ -397,7 +403,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.View) (Receipt, error) {
-		if err := cmp.Or(settledHere(night), d.stillPlaying(night)); err != nil {
+		if err := cmp.Or(settledHere(night), handedOver(night.Money()), d.stillPlaying(night)); err != nil {
 			return Receipt{}, err
 		}
 		had := d.draft.KittyHolds(night.Money())

@@ -50,7 +50,8 @@ func snapshot(n *state.View, holds int64) *Night {
 	s := &Night{
 		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House, Stakes: n.Stakes,
 		Scale: n.Scale, Words: n.Words(),
-		Auction: n.Auction, Agree: n.Agree, Phones: n.Phones, Origin: n.Origin, Open: n.Closed == 0,
+		Auction: n.Auction, Agree: n.Agree, Phones: n.Phones, Way: n.Settles(), Origin: n.Origin,
+		Open:    n.Closed == 0,
 		Started: time.UnixMilli(n.Started), Version: n.Version,
 		Table: chairs, Nth: n.Count + 1,
 		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Meeting: n.Meeting,
@@ -69,6 +70,7 @@ func snapshot(n *state.View, holds int64) *Night {
 	for _, p := range n.People() {
 		person := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Seat: chain.SeatOf(chairs, p),
 			Sum: n.Sum(p)}
+		person.Here = person.Seat != 0
 		if person.Seat != 0 {
 			person.For = chairs[person.Seat-1].Account
 		}
@@ -97,7 +99,7 @@ func snapshot(n *state.View, holds int64) *Night {
 func showSeveral(n *state.View, s *Night) *Night {
 	s.Tables = slices.Clip(n.Several.Seated)
 	for _, p := range n.People() {
-		one := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Sum: atTables(n.Sum(p))}
+		one := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Here: n.Here(p), Sum: atTables(n.Sum(p))}
 		s.People = append(s.People, one)
 	}
 	s.Kitty.Sum = atTables(s.Kitty.Sum)
@@ -374,10 +376,9 @@ func (n *Night) Owed() []Net {
 	return out
 }
 
-// Between is what each pair owes one another by what passed between the two: From owes To.
-func (n *Night) Between() []Transfer {
-	var out []Transfer
-	for _, d := range state.Between(func(yield func(Transfer) bool) {
+// Between is what each pair owes one another by what passed between the two.
+func (n *Night) Between() []Debt {
+	return state.Between(func(yield func(Transfer) bool) {
 		for _, row := range n.Rows {
 			for _, t := range row.Moves {
 				if !yield(t) {
@@ -385,11 +386,7 @@ func (n *Night) Between() []Transfer {
 				}
 			}
 		}
-	}) {
-		// What is owed goes the other way than what passed.
-		out = append(out, Transfer{Night: n.ID, Money: n.Money, From: d.From, To: d.To, Amount: d.Amount})
-	}
-	return out
+	})
 }
 
 // Opposed tells whether somebody played this deal on the other side: only they agree its result.

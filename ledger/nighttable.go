@@ -50,6 +50,7 @@ type NightEdit struct {
 	Name, Date     *string
 	Auction, Agree *bool
 	Phones         *bool `json:",omitempty"` // see Night.Phones
+	Pay            *Way  `json:",omitempty"` // of an open night, or evening at several tables
 }
 
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
@@ -74,12 +75,34 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 				return Receipt{}, err
 			}
 		}
+		if e.Pay != nil {
+			if err := d.settlesBy(night, e.Pay); err != nil {
+				return Receipt{}, err
+			}
+		}
 		if err := d.dateTables(night, e.Date); err != nil {
 			return Receipt{}, err
 		}
 		_, err = d.post(n, chain.KindEdit, &body, 0)
 		return Receipt{}, err
 	})
+}
+
+// settlesBy checks how a night is to be settled.
+func (d *desk) settlesBy(night *state.View, way *Way) error {
+	if _, err := d.opened(night.ID); err != nil {
+		return err
+	}
+	if err := settledHere(night); err != nil {
+		return err
+	}
+	if err := chain.Sound(night.ID, night.Money(), &chain.Edit{Pay: way}); err != nil {
+		return refuse("by", "Say how you settle, and who the banker is.")
+	}
+	if way.By == chain.ByBanker && !slices.Contains(night.There(), d.who(way.Banker)) {
+		return refuse("banker", "%s isn’t here to be the banker.", d.names().Name(way.Banker))
+	}
+	return nil
 }
 
 func (d *desk) dateTables(night *state.View, date *string) error {

@@ -35,6 +35,16 @@ type (
 	Phone    = door.Phone
 )
 
+// Way is how a night is settled.
+type Way = chain.Way
+
+// The ways there are.
+const (
+	ByFewest = chain.ByFewest
+	ByBanker = chain.ByBanker
+	ByFell   = chain.ByFell
+)
+
 const (
 	Nobody  = door.Nobody
 	Watcher = door.Watcher

@@ -164,7 +164,7 @@ func leftApart(s *state.State, join *chain.Join) (out []Carried) {
 	gone, stays := join.Gone, apart.Who(join.Stays)
 	for n := range s.Nights() {
 		d := Debt{From: stays, To: gone, Amount: n.In(apart).Sum(gone).Total()}
-		if n.Closed == 0 || d.Amount == 0 || stillOut(s, n) {
+		if n.Closed == 0 || d.Amount == 0 || !n.Money().Handed() || stillOut(s, n) {
 			continue
 		}
 		if d.Amount < 0 {

@@ -11,6 +11,9 @@ import (
 )
 
 func (s *shadow) money(n *shadowNight) {
+	if !n.money.Handed() {
+		return
+	}
 	people := s.persons()
 	a, b := people[0], people[1]
 	amount := int64(s.pick(50) + 1)
@@ -122,6 +125,9 @@ func (s *shadow) money(n *shadowNight) {
 
 // round rounds, and looks that it is a rounding; by how much each was rounded the shadow takes from the book.
 func (s *shadow) round(n *shadowNight) {
+	if !n.money.Handed() {
+		return
+	}
 	coin := pickOf(s, []int64{2, 3, 5, 6, 10})
 	var was *shadowItem
 	for _, it := range n.items {
@@ -250,10 +256,13 @@ func (s *shadow) overdraws(it *shadowItem) bool {
 	if gave <= 0 {
 		return false
 	}
-	balances := s.book.Balances()
-	for _, m := range balances {
-		if m.Money == it.money {
-			return m.Kitty.Holds < gave
+	for _, n := range s.nights {
+		if n.money == it.money { // the kitty of a money is one, in all nights
+			now, err := s.book.Night(s.t.Context(), n.id)
+			if err != nil {
+				s.failf("%v", err)
+			}
+			return now.Kitty.Holds < gave
 		}
 	}
 	return true
@@ -273,6 +282,9 @@ func (s *shadow) closeNight(n *shadowNight) {
 // carryOn puts what is left open of a night onto the slate; some is false if that is nothing. Between whom
 // the book pairs debts is its choice; that it leaves nothing is what counts.
 func (s *shadow) carryOn(n *shadowNight) (some bool) {
+	if !n.money.Handed() {
+		return false
+	}
 	it := &shadowItem{kind: chain.KindCarry, money: n.money}
 	for p, kinds := range s.sums(n) {
 		var total int64
@@ -346,6 +358,9 @@ func (s *shadow) onSlate() {
 	people := s.persons()
 	a, b := people[0], people[1]
 	m := pickOf(s, s.nights).money
+	if !m.Handed() {
+		return
+	}
 	amount := int64(s.pick(30) + 1)
 	it := &shadowItem{money: m}
 	var r Receipt
@@ -388,6 +403,9 @@ func (s *shadow) payEverything() {
 		}
 	}
 	for m := range moneys {
+		if !m.Handed() {
+			continue
+		}
 		debts := s.book.Debts(m, 0, 0)
 		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
@@ -400,7 +418,7 @@ func (s *shadow) payEverything() {
 	s.agreeAll()
 	total, _, _ := s.totals()
 	for at, n := range total {
-		if n != 0 && at.p != anybody {
+		if n != 0 && at.p != anybody && at.money.Handed() {
 			s.failf("everything is paid, and %d still has %d in %s", at.p, n, at.money)
 		}
 	}

@@ -18,15 +18,9 @@ import (
 )
 
 // CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed (Night.Seal).
-// saw is the version of the night the page showed. owing is who owes whom by what it showed; without it, it
-// is what the fewest payments leave.
-func (b *Book) CloseNight(
-	ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt,
-) (Receipt, error) {
+// saw is the version of the night the page showed.
+func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (Receipt, error) {
 	content := []any{n, saw}
-	if len(owing) > 0 {
-		content = append(content, owing)
-	}
 	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) (Receipt, error) {
 		if night.Meeting != 0 {
 			return Receipt{}, refuse("night", "This is a table of an evening, which is settled together: close the "+
@@ -35,21 +29,25 @@ func (b *Book) CloseNight(
 		if err := d.stillPlaying(night); err != nil {
 			return Receipt{}, err
 		}
-		return Receipt{}, d.closeNight(n, owing)
+		return Receipt{}, d.closeNight(n)
 	})
 }
 
-func (d *desk) closeNight(id NightID, owing []Debt) error {
+func (d *desk) closeNight(id NightID) error {
 	night, err := d.night(id)
 	if err != nil {
 		return err
 	}
-	debts, err := d.left(night, owing)
+	plan, err := planOf(night)
 	if err != nil {
 		return err
 	}
-	if len(debts) > 0 {
-		if _, err := d.post(id, chain.KindCarry, &chain.Debts{Debts: debts}, 0); err != nil {
+	if len(plan.Pays) > 0 && night.Money().Handed() {
+		left := new(chain.Debts)
+		for _, p := range plan.Pays {
+			left.Debts = append(left.Debts, Debt(p))
+		}
+		if _, err := d.post(id, chain.KindCarry, left, 0); err != nil {
 			return err
 		}
 	}
@@ -57,52 +55,10 @@ func (d *desk) closeNight(id NightID, owing []Debt) error {
 	return err
 }
 
-// left returns who owes whom at the end of a night: owing, if that comes to what is open for each.
-func (d *desk) left(night *state.View, owing []Debt) ([]Debt, error) {
-	nets := append(night.Totals(), Net{Player: Kitty, Amount: night.Sum(Kitty).Total()})
-	if owing == nil {
-		plan, err := settle.Kept(nets, payments(night), settle.Fewest)
-		var debts []Debt
-		for _, p := range plan.Pays {
-			debts = append(debts, Debt(p))
-		}
-		return debts, err
-	}
-	open := map[PlayerID]int64{}
-	for _, net := range nets {
-		open[net.Player] = net.Amount
-	}
-	var debts []Debt
-	for _, debt := range owing {
-		at, err := d.debt(debt)
-		if err != nil {
-			return nil, err
-		}
-		from, to := open[at.From], open[at.To]
-		if add(&from, at.Amount) != nil || add(&to, -at.Amount) != nil {
-			return nil, errTooMuch
-		}
-		open[at.From], open[at.To] = from, to
-		debts = append(debts, at)
-	}
-	for _, amount := range open {
-		if amount != 0 {
-			return nil, &Stale{Sentence: "What is open has changed meanwhile. Look at it again before you " +
-				"close the night."}
-		}
-	}
-	return withoutCircles(debts), nil
-}
-
-func withoutCircles(debts []Debt) (out []Debt) {
-	var pays []Payment
-	for _, d := range debts {
-		pays = append(pays, Payment(d))
-	}
-	for _, p := range settle.WithoutCircles(pays) {
-		out = append(out, Debt(p))
-	}
-	return out
+// planOf is who hands what to whom in a night.
+func planOf(n *state.View) (settle.Plan, error) {
+	nets := append(n.Totals(), Net{Player: Kitty, Amount: n.Sum(Kitty).Total()})
+	return settle.By(n.Settles(), nets, payments(n), n.Between())
 }
 
 func (d *desk) debt(debt Debt) (Debt, error) {
@@ -268,7 +224,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 // returns *Stale. Zero doesn't check.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) (Receipt, error) {
-		if err := m.Check(); err != nil {
+		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
 			return Receipt{}, err
 		}
 		body, err := d.payment(m, p)
@@ -281,6 +237,26 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 		}
 		_, err = d.post(0, chain.KindPayment, body, 0)
 		return Receipt{}, err
+	})
+}
+
+// StrikeCircle pays off debts of former evenings that lead in a circle (OldDebts.Circle), with nothing handed
+// over. saw is the latest entry on the slate the page knew of: if anything was written since, StrikeCircle
+// returns *Stale.
+func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw EntryID) (Receipt, error) {
+	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) (Receipt, error) {
+		open := d.draft.Slate(m)
+		circle := circleOf(open)
+		if open.Last != saw || circle == nil {
+			return Receipt{}, &Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
+		}
+		for _, p := range circle {
+			body := &chain.Payment{Money: m, From: p.From, To: p.To, Amount: p.Amount}
+			if _, err := d.post(0, chain.KindPayment, body, 0); err != nil {
+				return Receipt{}, err
+			}
+		}
+		return Receipt{}, nil
 	})
 }
 
@@ -310,7 +286,7 @@ func (b *Book) OpenBalance(
 	ctx context.Context, s Slip, m rules.Money, debt Debt, reason string,
 ) (Receipt, error) {
 	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) (Receipt, error) {
-		if err := m.Check(); err != nil {
+		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
 			return Receipt{}, err
 		}
 		words, err := chain.CleanText("reason", reason, true)

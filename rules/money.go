@@ -26,6 +26,9 @@ const (
 	gap   = "\u202f" // between pounds, shillings and pence: narrow, and no line ends there
 )
 
+// Handed tells whether what is won is handed over. Points are only counted.
+func (m Money) Handed() bool { return m != Points }
+
 // Check refuses a money that is neither ours nor a currency.
 func (m Money) Check() error {
 	switch m {

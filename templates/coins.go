@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"fmt"
 	"strings"
 
 	"ouverte/ledger/settle"
@@ -20,11 +21,17 @@ type coinDrawn struct {
 
 // CountOut counts an amount out.
 func CountOut(m rules.Money, amount int64) Counted {
-	counted, left := settle.CountOut(amount, settle.CoinsOf(m))
+	counted, left := CountFrom(m, amount, settle.CoinsOf(m))
 	if left != 0 {
 		return Counted{}
 	}
-	return Counted{drawn(m, counted), settle.InWords(counted)}
+	return counted
+}
+
+// CountFrom counts an amount out of the coins there are, as far as it can be.
+func CountFrom(m rules.Money, amount int64, bowl []settle.Coin) (c Counted, left int64) {
+	counted, left := settle.CountOut(amount, bowl)
+	return Counted{drawn(m, counted), settle.InWords(counted)}, left
 }
 
 // mostCoins is how many coins of one payment are drawn; of more the words tell.
@@ -34,7 +41,7 @@ func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
 	var out []coinDrawn
 	for _, c := range counted {
 		for range min(c.Count, mostCoins+1) {
-			out = append(out, coinDrawn{Says: coinSays(m, c.Value), Look: c.Look(m)})
+			out = append(out, coinDrawn{Says: coinSays(m, c.Value), Look: coinLook(m, c.Coin)})
 		}
 	}
 	if len(out) > mostCoins {
@@ -46,4 +53,16 @@ func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
 // coinSays is what stands on a coin.
 func coinSays(m rules.Money, value int64) string {
 	return strings.TrimSuffix(m.Words(value), ".00")
+}
+
+// coinLook are its classes in coins.css: metal, width, sides.
+func coinLook(m rules.Money, c settle.Coin) string {
+	look := c.Look(m)
+	if w := c.Width(m); w > 0 {
+		look += fmt.Sprintf(" m%d", w)
+	}
+	if sides := c.Sides(m); sides > 0 {
+		look += fmt.Sprintf(" sides-%d", sides)
+	}
+	return look
 }

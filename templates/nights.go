@@ -2,7 +2,6 @@ package templates
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"ouverte/ledger"
@@ -53,21 +52,10 @@ func dated(date, layout string) string {
 	return day.Format(layout)
 }
 
-// Standing lists the rows of a night that were not undone, the oldest first, of these kinds.
-func Standing(n *ledger.Night, kinds ...ledger.Kind) []*ledger.Row {
-	var out []*ledger.Row
-	for _, r := range slices.Backward(n.Rows) {
-		if r.Undone == 0 && slices.Contains(kinds, r.Kind) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // Besides names what was paid at a night besides its deals: penalties, bets, corrections, as there were.
 func Besides(n *ledger.Night) string {
 	there := map[string]bool{}
-	for _, r := range Standing(n, ledger.KindPenalty) {
+	for _, r := range n.Standing(ledger.KindPenalty) {
 		there[r.As] = true
 	}
 	var names []string

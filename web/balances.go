@@ -20,7 +20,7 @@ import (
 
 var balancesFrame = templates.Frame{
 	Title: "Balances", Here: templates.TheBook, Htmx: true,
-	Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js"},
+	Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 
@@ -38,8 +38,9 @@ type balancesForm struct {
 
 // balancesDid says what was just done.
 var balancesDid = map[string]string{
-	"paid": "Written down.", "opened": "It stands in the book.", "withdrawn": "Taken back.",
-	"again": "That was recorded already.",
+	"paid": "Written down.", "opened": "It stands in the book.", "struck": "Struck: nobody has anything less.",
+	"withdrawn": "Taken back.",
+	"again":     "That was recorded already.",
 }
 
 func (s *server) balancesPage(c echo.Context, form *balancesForm) error {
@@ -73,7 +74,7 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.Balan
 		about := settleup.MoneyAbout{
 			Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location(),
 		}
-		if err := s.balancesOf(ctx, &about); err != nil {
+		if err := s.balancesOf(&about); err != nil {
 			return v, err
 		}
 		v.Moneys = append(v.Moneys, settleup.NewMoneyView(about))
@@ -82,7 +83,7 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.Balan
 }
 
 // balancesOf reads what is open in one money.
-func (s *server) balancesOf(ctx context.Context, about *settleup.MoneyAbout) (err error) {
+func (s *server) balancesOf(about *settleup.MoneyAbout) (err error) {
 	m := about.Balances.Money
 	limit := settleup.DebtsAtOnce
 	if about.All || about.Whose != 0 {
@@ -90,9 +91,7 @@ func (s *server) balancesOf(ctx context.Context, about *settleup.MoneyAbout) (er
 	}
 	about.Debts = s.book.Debts(m, about.Whose, limit)
 	if len(about.Debts.All) > 0 {
-		if about.Again, err = s.openAgain(ctx, m, 0); err != nil {
-			return err
-		}
+		about.Again = s.book.OpenedAgain(m, 0)
 	}
 	about.Lines = s.book.SlateLines(m, slateLines)
 	about.Fewest, err = settle.Fewest(s.book.Slate(m, nil))
@@ -114,7 +113,7 @@ type balanceForm struct {
 }
 
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
-// on every page that shows it, and every form says what its page knew (settleup.SlateKey): one debt is paid
+// on every page that shows it, and every form says what its page knew (ledger.OldDebt.Key): one debt is paid
 // once.
 func (s *server) paySlate(c echo.Context) error {
 	var f balanceForm
@@ -131,6 +130,23 @@ func (s *server) paySlate(c echo.Context) error {
 		}
 		paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
 		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, ledger.EntryID(f.Saw))
+	})
+}
+
+// strikeForm asks to strike debts that lead in a circle.
+type strikeForm struct {
+	balancesShown
+	keyed
+	Money rules.Money    `form:"money" validate:"required,max=20" label:"The money"`
+	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+}
+
+// strikeCircle strikes debts that lead in a circle.
+func (s *server) strikeCircle(c echo.Context) error {
+	var f strikeForm
+	p := &balancePosting{&f, &f.balancesShown, "strike", "struck", nil}
+	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
+		return s.book.StrikeCircle(ctx, s.slip(c, f.Key), f.Money, f.Saw)
 	})
 }
 

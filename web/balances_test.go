@@ -18,9 +18,12 @@ func TestBalancesAndStatement(t *testing.T) {
 	h := openHouse(t)
 	h.get("/balances").is(200).has(1, ".lost")
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
-	page := h.get("/balances").is(200).says(".stands h2", "Pounds, shillings and pence").
-		has(4, ".stands tbody tr").says(".stands tbody tr:nth-child(4) .came", "−3s")
+	h.does(h.get(settlePath(id)), "form.closing").is(303)
+	page := h.get("/balances").
+		is(200).
+		says(".stands h2", "Pounds, shillings and pence").
+		has(4, ".stand li").
+		says(".stand li:nth-child(4) .came", "−3s")
 	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s since 20 Nov 2026")
 	h.does(page, ".debts li:first-child .whole").is(303)
 	twice := h.does(page, ".debts li:first-child .whole").
@@ -100,7 +103,7 @@ func TestBalancesAndStatement(t *testing.T) {
 func TestBalancesAsPart(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 	form := h.get("/balances").form(".debts li:first-child .whole", "")
 	for _, says := range []string{"Written down.", "That was recorded already."} {
 		got := h.part("POST", "/balances/pay", form).is(200).says(".did", says).has(1, ".debts li").
@@ -183,6 +186,6 @@ func TestManyDebts(t *testing.T) {
 func TestFewDebts(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 	h.get("/balances").is(200).has(2, ".debts li").has(0, ".whose").has(0, "input[name=player], input[name=all]")
 }

@@ -491,7 +491,9 @@ func (b *tab) tabTo(css string) {
 // write types into a field, replacing what is there.
 func (b *tab) write(css, text string) {
 	b.t.Helper()
-	b.do(chromedp.Clear(chromedp.CSS(css)), chromedp.SendKeys(chromedp.CSS(css), text))
+	b.wait(css)
+	eval[string](b, fmt.Sprintf("document.querySelector(%q).value = ''", css)) // also what a script wrote
+	b.do(chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
 // text is what can be read there, its blanks made single. It is asked for by its selector and not by its

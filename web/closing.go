@@ -38,18 +38,10 @@ func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 	if in.night.Meeting != 0 {
 		return in.book.CloseTable(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
 	}
-	plan, err := f.plan(in.night)
-	if err != nil {
-		return ledger.Receipt{}, err
-	}
-	var owing []ledger.Debt // what the page said is left, and later pages will
-	for _, p := range plan.Pays {
-		owing = append(owing, ledger.Debt(p))
-	}
 	if in.night.Tables != nil {
-		return in.book.CloseMeeting(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
+		return in.book.CloseMeeting(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
 	}
-	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
+	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
 }
 
 type reopenForm struct {
@@ -61,37 +53,43 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 	return in.book.ReopenNight(ctx, in.slip, in.night.ID, f.Reason)
 }
 
-// closedNight is a night's own page once it is over.
-func (s *server) closedNight(c echo.Context, n *ledger.Night) (err error) {
-	about := settleup.ClosedAbout{
-		Night: n, Left: s.book.Left(n), Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
-	}
+// closedView is a night once it is over; may says that things are written down there.
+func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settleup.ClosedView, err error) {
+	ctx := c.Request().Context()
+	about := settleup.ClosedAbout{Night: n, Where: s.Now().Location(), NewKey: newKey, May: may}
+	about.Left = s.book.Left(n)
 	if about.May {
-		if about.Debts, err = s.book.Bringable(c.Request().Context(), n.ID); err != nil {
-			return err
+		if about.Debts, err = s.book.Bringable(ctx, n.ID); err != nil {
+			return v, err
 		}
 	}
-	if about.Row, err = s.takenInARow(c.Request().Context(), n); err != nil {
-		return err
+	if about.Row, err = s.book.TakenInARow(ctx, n); err != nil {
+		return v, err
 	}
 	if about.Tables, err = s.tablesOf(c, n); err != nil {
-		return err
+		return v, err
 	}
 	if n.Tables != nil {
-		e, err := s.book.Meeting(c.Request().Context(), n.ID)
+		e, err := s.book.Meeting(ctx, n.ID)
 		if err != nil {
-			return err
+			return v, err
 		}
 		about.Rounds = meeting.NewList(e)
 	}
 	if n.Meeting != 0 {
-		whole, err := s.book.Night(c.Request().Context(), n.Meeting)
-		if err != nil {
-			return err
+		if about.Meeting, err = s.book.Night(ctx, n.Meeting); err != nil {
+			return v, err
 		}
-		about.Meeting = whole
 	}
-	v := settleup.NewClosed(about)
+	return settleup.NewClosed(about), nil
+}
+
+// closedNight is a night's own page once it is over.
+func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
+	v, err := s.closedView(c, n, s.may(c, Scorer))
+	if err != nil {
+		return err
+	}
 	f := tableFrame(n)
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night
@@ -107,33 +105,6 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) (err error) {
 	f.Follow = templates.NewFollowed(n)
 	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")
 	return s.page(c, f, settleup.ClosedPage(v))
-}
-
-// rowCounted is how many evenings are looked back for how many in a row somebody took.
-const rowCounted = 13
-
-// takenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
-// one took, this one included; 0 where several took it.
-func (s *server) takenInARow(ctx context.Context, n *ledger.Night) (int, error) {
-	winners, _ := settleup.Winners(n)
-	if len(winners) != 1 {
-		return 0, nil
-	}
-	before, err := s.book.Nights(ctx, ledger.NightFilter{
-		Player: winners[0].ID, Money: n.Money, Before: n.ID, Limit: rowCounted,
-	})
-	row := 1
-	for _, line := range before {
-		switch {
-		case line.Open || line.Deals == 0:
-		case len(line.Standing) > 1 && line.Standing[0].Player == winners[0].ID && line.Standing[0].Amount > 0 &&
-			line.Standing[1].Amount < line.Standing[0].Amount:
-			row++
-		default:
-			return row, err
-		}
-	}
-	return row, err
 }
 
 // sheetPage is the sheet to print.

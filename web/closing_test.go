@@ -20,23 +20,23 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	page := h.get(at).says(".closing .left li:first-child", "Ann still owes Bob 1s")
+	page := h.get(at).says(".closing .owed li:first-child", "Ann still owes Bob 1s")
 	h.does(page, "#pay1-2 .whole").is(303)
-	h.does(page, ".closing form").is(409) // it showed an older night
-	page = h.get(at).has(1, ".closing .left li")
-	same(t, h.does(page, ".closing form").is(303).Header.Get("Location"), nightPath(id),
+	h.does(page, "form.closing").is(409) // it showed an older night
+	page = h.get(at).has(1, ".closing .owed li")
+	same(t, h.does(page, "form.closing").is(303).Header.Get("Location"), nightPath(id),
 		"closing leads to %s, not to the last page")
-	page = h.get(at).is(200).has(0, ".closing").has(0, ".pays")
+	page = h.get(at).is(200).has(0, ".closing").has(0, ".pays .whole")
 	if seal := page.text(".seal"); seal != h.nightNow(id).Seal || len(strings.Fields(seal)) < 3 {
 		t.Errorf("the seal reads %q", seal)
 	}
-	page.tells(".handon textarea", "Ann paid Bob 1s", "Dan owes Cat 3s", h.nightNow(id).Seal)
-	page.says(".stands tbody tr:first-child .open", "3s left to get")
+	page.tells("#handon", "Ann paid Bob 1s", "Dan owes Cat 3s", h.nightNow(id).Seal)
+	page.says(".pays .left p", "Dan owes Cat 3s: left for next time.")
 	h.get(nightPath(id)).says(".bar .primary", "The same again").has(1, `.bar form[action="/nights"]`)
 
 	// The same people next time: what is open is shown, and brought in.
 	next := h.night("hoyle", 1, 2, 3, 4)
-	later := h.get(settlePath(next)).says("#former .posted li > span", "Dan owes Cat 3s since 20 Nov 2026")
+	later := h.get(settlePath(next)).says("#former .debt p", "Dan still owes Cat 3s, since 20 Nov 2026.")
 	h.get(nightPath(next)).says(".former-open", "From former evenings: Dan owes Cat 3s Settle it")
 	h.get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").
 		says(".seating .former-open", "From former evenings: Dan owes Cat 3s")
@@ -50,25 +50,28 @@ func TestCloseSealReopenCarry(t *testing.T) {
 func TestClosingKeepsTheWayToPay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ way, left string }{
-		{"?by=banker&banker=1", "Ann owes Bob 1s Ann owes Cat 3s Dan owes Ann 3s"},
-		{"?by=fewest", "Ann owes Bob 1s Dan owes Cat 3s"},
+		{"banker", "Ann owes Bob 1s Ann owes Cat 3s Dan owes Ann 3s"},
+		{"fewest", "Ann owes Bob 1s Dan owes Cat 3s"},
 	} {
 		h := openHouse(t)
 		id := h.threePlayed()
-		page := h.get(settlePath(id) + c.way)
-		h.does(page, ".closing form").is(303)
+		h.settlesBy(id, c.way, 1)
+		h.does(h.get(settlePath(id)), "form.closing").is(303)
 		var said []string
 		h.get(settlePath(id)).
-			doc.Find(".paid-head + .posted li").
-			Each(func(_ int, li *sel) { said = append(said, strings.TrimSpace(li.Text())) })
+			doc.Find(".pays .left p").Each(func(_ int, p *sel) {
+			debt, _, _ := strings.Cut(strings.TrimSpace(p.Text()), ":")
+			said = append(said, debt)
+		})
 		if got := strings.Join(said, " "); got != c.left {
 			t.Errorf("%s: left is %q, not %q", c.way, got, c.left)
 		}
 		var later []string
 		h.get(settlePath(h.night("hoyle", 1, 2, 3, 4))).
-			doc.Find("#former .posted li > span:first-child").
+			doc.Find("#former .debt p").
 			Each(func(_ int, s *sel) {
-				later = append(later, strings.TrimSpace(strings.Split(s.Text(), " since")[0]))
+				debt := strings.TrimSpace(strings.Split(strings.Join(strings.Fields(s.Text()), " "), ", since")[0])
+				later = append(later, strings.Replace(debt, " still", "", 1))
 			})
 		if got := strings.Join(later, " "); got != c.left {
 			t.Errorf("%s: later it is %q, not %q", c.way, got, c.left)
@@ -83,7 +86,7 @@ func TestClosingAsksThePIN(t *testing.T) {
 	s.plays(s.one, "solo xan 5")
 	fine(t, s.book.SetPIN(context.Background(), "2468"))
 	token := s.tokens["scorer"]
-	form := s.ask(s.request("GET", settlePath(s.one), token, nil)).form(".closing form", "")
+	form := s.ask(s.request("GET", settlePath(s.one), token, nil)).form("form.closing", "")
 	asked := s.ask(s.request("POST", nightPath(s.one)+"/close", token, form)).is(403)
 	if s.nightNow(s.one).Seal != "" {
 		t.Fatal("closed without the PIN")
@@ -130,13 +133,12 @@ func TestMessageTellsAll(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	message := func() string {
-		return strings.ReplaceAll(h.get(at).doc.Find(".handon textarea").Text(), "\u202f", " ")
-	}
+	message := func() string { return strings.ReplaceAll(h.get(at).doc.Find("#handon").Text(), "\u202f", " ") }
 	if text := message(); strings.Contains(text, "With all that") {
 		t.Errorf("besides the deals nothing is in it, and the message reads %q", text)
 	}
-	h.does(h.get(at), "#costs form", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
+	h.does(h.get(at), "#costs form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps",
+		"for", "1,2,3").is(303)
 	h.does(h.get(at+"?coin=6"), "#round form").is(303)
 	all := "\nCat +3s\nBob +1s\nAnn −1s\nDan −3s\n\nBob laid out 10d for Ann, Bob and Cat: " +
 		"Crisps\nRounded to 6d, what was left over into the kitty\n"
@@ -147,7 +149,7 @@ func TestMessageTellsAll(t *testing.T) {
 	}
 	h.does(h.get(at), "#kitty form", "amount", "4d", "among", "1,4", "reason", "the fare").is(303)
 	h.does(h.get(at), "#pay1-2 .whole").is(303)
-	h.does(h.get(at), ".closing form[action$=close]").is(303)
+	h.does(h.get(at), "form.closing").is(303)
 	came = "From the kitty: 2d to Ann and 2d to Dan (the fare)\n\nWith all that:\nCat +2s 6d\nBob +1s " +
 		"6d\nAnn −1s 4d\nDan −2s 10d\nThe kitty +2d\n\nAnn paid Bob 1s 2d\nAnn owes the kitty 2d\n"
 	if text := message(); !strings.Contains(text, all+came) || strings.Count(text, " owes ") != 3 {
@@ -161,7 +163,8 @@ func TestRoundedEvenly(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	h.does(h.get(at), "#costs form", "payer", "2", "amount", "1d", "what", "A match", "for", "1").is(303)
+	h.does(h.get(at), "#costs form[action$=costs]", "payer", "2", "amount", "1d", "what", "A match",
+		"for", "1").is(303)
 	page := h.get(at + "?coin=3")
 	same(t, page.doc.Find("#round .posted li").Last().Text(), "Into the kitty 0",
 		"before it is rounded, the kitty has %q to come")
@@ -170,8 +173,10 @@ func TestRoundedEvenly(t *testing.T) {
 		t.Fatalf("after rounding: %s", got)
 	}
 	page = h.get(at).says(`.posted li:contains("Rounded") span`, "Rounded to 3d, nothing was left over")
-	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(text,
-		"\nRounded to 3d, nothing was left over\n") {
+	if text := page.doc.Find("#handon").Text(); !strings.Contains(
+		text,
+		"\nRounded to 3d, nothing was left over\n",
+	) {
 		t.Errorf("the message reads %q", text)
 	}
 }
@@ -182,7 +187,7 @@ func (h *house) since(id ledger.NightID) string {
 	return strings.Join(
 		h.get(settlePath(id)).
 			is(200).
-			doc.Find(".paid-head + .posted .how").
+			doc.Find(".pays .left .how").
 			Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }),
 		" / ",
 	)
@@ -193,7 +198,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	same(t, h.since(id), "", "nothing was paid, and it says %q")
 	page := h.get("/balances")
 	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
@@ -203,11 +208,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	if got := h.since(id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
-	closed := h.get(settlePath(id)).
-		says(".stands tbody tr:first-child .open", "2s still left to get").
-		says(".stands tbody tr:nth-child(2) .open", "settled since ✓")
-	closed.tells(".handon textarea",
-		"Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
+	closed := h.get(settlePath(id))
+	closed.tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
 	h.get(nightPath(id)).is(200).
 		says(".last-payments li:last-child", "→3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s."+
 			"2s 6d 6d half-crown, sixpencePaid").
@@ -243,11 +245,11 @@ func TestReopen(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	seal := h.nightNow(id).Seal
-	h.does(h.get(settlePath(id)), ".fold form[action$=reopen]", "reason", "a deal was forgotten").is(303)
+	h.does(h.get(settlePath(id)), "form[action$=reopen]", "reason", "a deal was forgotten").is(303)
 	same(t, h.open(id), "Ann -12 Bob 12 Cat 36 Dan -36", "opened again: %s")
-	h.does(h.get(settlePath(id)).has(2, ".pays li"), ".closing form").is(303)
+	h.does(h.get(settlePath(id)).has(2, ".pays .pay"), "form.closing").is(303)
 	if again := h.nightNow(id).Seal; again == seal || again == "" {
 		t.Errorf("the seal is %q, before it was %q", again, seal)
 	}
@@ -260,13 +262,11 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	h.does(h.get(at), ".closing form").is(303) // Ann owes Bob 1s, Dan owes Cat 3s
+	h.does(h.get(at), "form.closing").is(303) // Ann owes Bob 1s, Dan owes Cat 3s.
 	next := h.night("hoyle", 1, 2, 3, 4)
-	lead := "Still open between those who are here. Settle it tonight together with the rest, or tick it when " +
-		"it is paid by itself."
-	h.does(h.get(settlePath(next)).says("#former header p", lead), "#former form.all").is(303)
+	h.does(h.get(settlePath(next)).has(2, "#former .debt"), "#former form.all").is(303)
 	h.get(settlePath(next)).has(0, "#former")
-	h.does(h.get(at), ".fold form[action$=reopen]").is(303)
+	h.does(h.get(at), "form[action$=reopen]").is(303)
 	page := h.get(at).
 		says("#since h2", "Since the night was closed").
 		says("#since li:last-child > span", "Dan’s 3s for Cat went into the settlement of 20 Nov 2026")
@@ -275,10 +275,9 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 		has(2, "#since form")
 	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
 		"counted in there"
-	other := h.get(settlePath(next)).has(2, "#former li").has(0, "#former form").
-		says("#former header p", "Still open between those who are here.").
-		says("#former li:last-child > span", "Cat owes Dan 3s "+why)
-	same(t, other.doc.Find("#former li a").First().AttrOr("href", ""), at+"#since", "it leads to %q")
+	other := h.get(settlePath(next)).has(2, "#former .debt").has(0, "#former form").
+		says("#former .debt:nth-child(2) p", "Cat still owes Dan 3s, "+why+".")
+	same(t, other.doc.Find("#former .debt a").First().AttrOr("href", ""), at+"#since", "it leads to %q")
 	slate := h.get("/balances").has(2, ".debts li").has(0, ".debts form").has(0, ".fewer").
 		says(".debts li:last-child > span", "Cat owes Dan 3s "+why)
 	same(t, slate.doc.Find(".debts li a").First().AttrOr("href", ""), at+"#since",
@@ -293,7 +292,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 		h.post(at+"/bring", form).is(303)
 	}
 	h.get(at).says("#since header p", "It is counted in tonight.").has(0, ".pays .whole")
-	h.get(settlePath(next)).has(0, "#former").says("#pay4-3 .who", "Dan → Cat 3s")
+	h.get(settlePath(next)).has(0, "#former").says("#pay4-3 .amt", "3s")
 }
 
 // TestPaidBeforeItWasReopened: a night that is opened again tells what was paid meanwhile, and counts it in
@@ -303,14 +302,14 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	h.does(h.get(at), ".closing form").is(303)
+	h.does(h.get(at), "form.closing").is(303)
 	h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
-	reopen, count := ".fold form[action$=reopen]", "#since form"
+	reopen, count := "form[action$=reopen]", "#since form"
 	h.does(h.get(at), reopen).is(303)
 	page := h.get(at).says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
 		says("#since header p", "Opened again, the night asks for it once more, until you count it in.").
 		has(0, "#former")
-	page.says("#pay4-3 .who", "Dan → Cat 3s").
+	page.says("#pay4-3 .amt", "3s").
 		says("#pay4-3 .since", "1s of it was paid since the night was closed, and isn’t counted in yet.").
 		has(0, "#pay1-2 .since")
 	h.does(page, count).is(303)
@@ -320,17 +319,17 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 		says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
 	same(t, h.open(id), "Ann -12 Bob 12 Cat 24 Dan -24", "counted in: %s")
 	h.get(at).has(0, count).says("#since header p", "It is counted in tonight.").
-		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").says("#pay4-3 .who", "Dan → Cat 2s").
+		says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").says("#pay4-3 .amt", "2s").
 		has(0, ".pays .since")
 	h.leads(id)
-	h.does(h.get(at), ".closing form").is(303)
+	h.does(h.get(at), "form.closing").is(303)
 	same(t, h.since(id), "", "closed again it says %q")
 	// And if nobody counts it in, it comes off what is left all the same.
 	h.does(h.get(at), reopen).is(303)
-	h.does(h.get(at), "#since + .former .posted form, .posted form[action$=withdraw]").
+	h.does(h.get(at), "#costs .posted form[action$=withdraw]").
 		is(303)
 		// what was counted in is taken back
-	h.does(h.get(at).has(1, count), ".closing form").is(303)
+	h.does(h.get(at).has(1, count), "form.closing").is(303)
 	if got, want := h.since(id), "Dan paid Cat 1s on 20 Nov 2026: still open is 2s."; got != want {
 		t.Errorf("closed without it, it says %q, not %q", got, want)
 	}
@@ -345,33 +344,33 @@ func TestFormerDebts(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	page := h.get(settlePath(h.threePlayed()))
-	left := page.doc.Find(".closing .left li").Map(func(_ int, li *sel) string { return li.Text() })
-	h.does(page, ".closing form").is(303)
+	left := page.doc.Find(".closing .owed li").Map(func(_ int, li *sel) string { return li.Text() })
+	h.does(page, "form.closing").is(303)
 	next := h.night("hoyle", 1, 2, 3, 4)
 	at := settlePath(next)
-	page = h.get(at).has(2, "#former .posted li").has(4, "#former .posted .face").
+	page = h.get(at).has(2, "#former .debt").has(4, "#former .debt .face").
 		has(1, "#former .all form, #former form.all")
 	// What was said at the close is what is said now.
-	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(
-		func(_ int, s *sel) string { return s.Text() }) {
-		if want := strings.Replace(left[i], "still owes", "owes", 1); !strings.HasPrefix(said, want) {
+	for i, said := range page.doc.Find("#former .debt p").Map(
+		func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }) {
+		if want := left[i]; !strings.HasPrefix(said, want) {
 			t.Errorf("at the close it was %q, and now it is %q", want, said)
 		}
 	}
 	h.get(nightPath(next)).says(".former-open span", "From former evenings: Ann owes Bob 1s, Dan owes Cat 3s")
 	other := h.get("/balances") // on another tablet
-	apart := "#former li:first-child form[action$=former]"
+	apart := "#former .debt:first-child form[action$=former]"
 	h.does(page, apart).is(303)
 	twice := h.does(page, apart).is(303)
-	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.").has(1, "#former .posted li")
+	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.").has(1, "#former .debt")
 	again := h.does(other, ".debts li:first-child .whole").is(303)
 	if again.Header.Get("Location") != "/balances?did=again" {
 		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
 	}
-	h.does(page, "#former li:first-child form[action$=bring]").
+	h.does(page, "#former .debt:first-child form[action$=bring]").
 		is(422).
 		says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
-	h.does(h.get(at), "#former li:first-child form[action$=bring]").is(303)
+	h.does(h.get(at), "#former .debt:first-child form[action$=bring]").is(303)
 	h.get(at).has(0, "#former").has(1, "#pay4-3")
 	same(t, h.open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")
 }

@@ -142,7 +142,7 @@ func TestEveningOfComings(t *testing.T) {
 			other.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
 			link()
 			b.visit(nightPath(id) + "/settle")
-			b.taps(`form[action$="/close"] button`)
+			b.taps("#close", `form[action$="/close"] button`)
 			b.wait(".seal")
 			other.until(`!!document.querySelector('.seal') && !document.querySelector('.said .duty')`)
 			if got, want := other.text(".seal"), b.text(".seal"); got != want || want != h.nightNow(id).Seal {

@@ -73,6 +73,7 @@ var mayDo = map[string]web.Right{
 	"GET /watch/:secret":               web.Watcher,
 	"GET /watch/:secret/events":        web.Watcher,
 	"GET /watch/:secret/now":           web.Watcher,
+	"GET /watch/:secret/picture.svg":   web.Watcher,
 	"POST /laws/first":                 web.Watcher,
 
 	// whoever has the link says whose phone it is; what needs that said is in ownPhone besides
@@ -152,6 +153,7 @@ var mayDo = map[string]web.Right{
 	"GET /players/:player/statement":        web.Watcher,
 	"POST /balances/open":                   web.Scorer,
 	"POST /balances/pay":                    web.Scorer,
+	"POST /balances/strike":                 web.Scorer,
 	"POST /players/:player/statement":       web.Scorer,
 	"POST /balances/withdraw":               web.Scorer,
 	"GET /nights/:night/settle":             web.Watcher,
@@ -164,6 +166,7 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/settle/bring":      web.Scorer,
 	"POST /nights/:night/settle/former":     web.Scorer,
 	"POST /nights/:night/settle/last":       web.Scorer,
+	"POST /nights/:night/settle/way":        web.Scorer,
 	"POST /nights/:night/gather":            web.Scorer,
 	"POST /nights/:night/close":             web.Scorer,
 	"POST /nights/:night/reopen":            web.Scorer,

@@ -14,7 +14,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
-	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
 
@@ -60,7 +59,7 @@ func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, e
 		return nil, nil
 	}
 	if n.Open {
-		plan, err := settleWay{}.plan(n)
+		plan, err := n.Plan()
 		return plan.Pays, err
 	}
 	for _, l := range s.book.Left(n) {
@@ -76,7 +75,7 @@ func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string
 	if wantsPart(c.Request()) {
 		return s.lookedNow(c, n, status, says)
 	}
-	drawn, err := s.looks.at(c, n)
+	drawn, err := s.lookedAt(c, n)
 	if err != nil {
 		return err
 	}
@@ -86,8 +85,8 @@ func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string
 	}
 	f := templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
-		Styles:  dealStyles("lines.css", "coins.css", "watch.css"),
-		Scripts: []string{"watch.js", "awake.js"},
+		Styles:  dealStyles("lines.css", "coins.css", "years.css", "closed.css", "watch.css"),
+		Scripts: []string{"watch.js", "closed.js", "awake.js"},
 	}
 	both := templ.Join(me, templ.Raw(string(drawn.html)))
 	return s.show(c, status, f, within(watch.Screen(watchPath(c)), both))
@@ -95,7 +94,7 @@ func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string
 
 // lookedNow draws the parts that change: the same for all who only look on.
 func (s *server) lookedNow(c echo.Context, n *ledger.Night, status int, says string) error {
-	drawn, err := s.looks.at(c, n)
+	drawn, err := s.lookedAt(c, n)
 	if err != nil {
 		return err
 	}
@@ -245,12 +244,12 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 		return notThere("That isn’t what you pay as it stands now. Look again.")
 	}
 	if n.Open {
-		_, err = s.book.PayOpen(ctx, phoneSlip(settleup.PayKey(n, asked), phone), n.ID, asked, ledger.Way{})
+		_, err = s.book.PayOpen(ctx, phoneSlip(n.PayKey(asked), phone), n.ID, asked)
 		return err
 	}
 	for _, d := range debts.Shown {
 		if d.From == asked.From && d.To == asked.To {
-			_, err = s.book.PaySlate(ctx, phoneSlip(settleup.SlateKey(d), phone), n.Money, asked, d.Version)
+			_, err = s.book.PaySlate(ctx, phoneSlip(d.Key(), phone), n.Money, asked, d.Version)
 			return err
 		}
 	}
@@ -260,7 +259,7 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 // ticked tells whether a payment stands that the page may have shown as open a moment ago.
 func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (bool, error) {
 	if n.Open {
-		return slices.Contains(settleup.PaymentsOf(n), asked), nil
+		return slices.Contains(n.Payments(), asked), nil
 	}
 	return slices.ContainsFunc(s.book.Left(n), func(l ledger.Left) bool {
 		return l.From == asked.From && l.To == asked.To && l.Open == 0
@@ -274,7 +273,7 @@ type ownBackForm struct {
 
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
 func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownBackForm) error {
-	for _, r := range templates.Standing(n, ledger.KindPayment) {
+	for _, r := range n.Standing(ledger.KindPayment) {
 		if int64(r.Entry) == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
 			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
 			return err

@@ -386,8 +386,7 @@ func TestNothingElse(t *testing.T) {
 	// What the table or another phone ticked is not the phone's to take back.
 	named := s.slip()
 	named.Device = "Wolfram’s phone" // a device may be called so
-	must(s.book.PayOpen(t.Context(), named, s.one,
-		ledger.Payment{From: who[3], To: who[0], Amount: 6}, ledger.Way{}))(t)
+	must(s.book.PayOpen(t.Context(), named, s.one, ledger.Payment{From: who[3], To: who[0], Amount: 6}))(t)
 	paid := s.nightNow(s.one).Rows[0].Entry
 	try("the table's tick", 409, w, w.link+"/unpay", url.Values{"key": {"u1"}, "entry": {fmt.Sprint(paid)}})
 	w.does("/pay", mine).is(http.StatusSeeOther)

@@ -22,7 +22,7 @@ func TestOnPaper(t *testing.T) {
 	}
 	open := h.night("hoyle", 1, 2, 3, 4)
 	h.plays(open, "solo ann 6", "misère cat 2")
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	b := openTab(t, h.url(), laptop)
 	for _, on := range []struct {
 		paper string

@@ -9,7 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates/settleup"
+	"ouverte/rules/english"
 	"ouverte/web/forms"
 )
 
@@ -41,8 +41,9 @@ func (f *payForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 	if err != nil {
 		return ledger.Receipt{}, err
 	}
-	way := ledger.Way{Banker: f.banker(in.night), Fell: f.By == "fell"}
-	return in.book.PayOpen(ctx, in.slip, in.night.ID, ledger.Payment{From: from, To: to, Amount: amount}, way)
+	f.says = fmt.Sprintf("%s paid %s %s.", english.Capital(in.night.PlayerName(from)), in.night.PlayerName(to),
+		m.Words(amount))
+	return in.book.PayOpen(ctx, in.slip, in.night.ID, ledger.Payment{From: from, To: to, Amount: amount})
 }
 
 // amountIn reads an amount somebody typed.
@@ -57,6 +58,18 @@ func amountIn(m rules.Money, field, text string) (int64, error) {
 	return amount, nil
 }
 
+type wayForm struct {
+	settleKey
+	By     string          `form:"by" validate:"required,oneof=fewest banker fell" label:"The way to pay"`
+	Banker ledger.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
+}
+
+// write says how the night is settled.
+func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	way := &ledger.Way{By: f.By, Banker: f.Banker}
+	return in.book.EditNight(ctx, in.slip, in.night.ID, ledger.NightEdit{Pay: way})
+}
+
 type withdrawForm struct {
 	settleKey
 	Entry int64 `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
@@ -66,7 +79,7 @@ type withdrawForm struct {
 // only what the night's page shows.
 func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	for _, r := range in.night.Rows {
-		if int64(r.Entry) == f.Entry && settleup.Withdrawable(r.Kind) {
+		if int64(r.Entry) == f.Entry && r.OfSettling() {
 			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
 	}

@@ -263,7 +263,7 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 	watched := h.get(link).is(200).says("#sheet tr.aside .what", "Bet: Bob, 25p to Cat")
 	watched.tells(".places", "−35p", "+15p")
 	h.closes(id)
-	h.get(link).is(200).tells(".places", "−35p")
+	h.get(link).is(200).tells("#looked", "−35p")
 	for player, says := range map[int]string{2: "−25p", 3: "+25p"} {
 		page := h.get(fmt.Sprintf("/players/%d", player)).is(200).text("main")
 		if !strings.Contains(page, "Penalties and bets"+says) {

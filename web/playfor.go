@@ -56,6 +56,9 @@ func (k *circle) offered(o offer) *rules.House {
 	}
 	h.ID = o.String()
 	h.Name = k.last.Words.Name(rules.Solo) + " at " + o.money.Words(o.solo)
+	if o == usualSet(rules.Points) {
+		h.Name = "Points"
+	}
 	if full := base.Name + ", " + english.Small(h.Name); o.base != usualSet(o.money).base &&
 		utf8.RuneCountInString(full) <= mostSetName {
 		h.Name = full
@@ -68,7 +71,7 @@ func (k *circle) offered(o offer) *rules.House {
 func usualSet(m rules.Money) offer {
 	switch m {
 	case rules.Units, rules.Points:
-		return offer{base: "units", money: rules.Units, solo: 1}
+		return offer{base: "units", money: m, solo: 1}
 	case rules.LSD:
 		return offer{base: "hoyle", money: m, solo: 6}
 	}
@@ -82,7 +85,7 @@ func usualSet(m rules.Money) offer {
 // setFor finds the set to play by for a money: the one last used for it, else the usual one.
 func (k *circle) setFor(m rules.Money) string {
 	for _, h := range k.houses {
-		if h.Last != "" && sameKind(h.House.Money, m) {
+		if h.Last != "" && h.House.Money == m {
 			return h.House.ID
 		}
 	}
@@ -91,12 +94,6 @@ func (k *circle) setFor(m rules.Money) string {
 		return usual.base
 	}
 	return usual.String()
-}
-
-// sameKind tells whether two moneys stand behind the same answer to "What do you play for?".
-func sameKind(a, b rules.Money) bool {
-	points := func(m rules.Money) bool { return m == rules.Units || m == rules.Points }
-	return a == b || points(a) && points(b)
 }
 
 // localMoney is the money of the country a browser says it is from; ok is false where it says none.
@@ -123,7 +120,7 @@ func (f *startForm) playFor(k *circle, m rules.Money) error {
 	if m.Check() != nil {
 		return forms.Bad("The form asks for a money that doesn’t exist. Load the page again.")
 	}
-	if h := k.house(f.House); h == nil || !sameKind(h.Money, m) {
+	if h := k.house(f.House); h == nil || h.Money != m {
 		f.House, f.Scale = k.setFor(m), 1
 	}
 	return nil
@@ -222,8 +219,8 @@ func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 	case isForeign(local):
 		foreign = local
 	}
-	for _, m := range []rules.Money{rules.Units, "GBP", foreign, rules.LSD} {
-		choice := lineup.MoneyChoice{Money: m, On: now != nil && sameKind(now.Money, m)}
+	for _, m := range []rules.Money{rules.Points, rules.Units, "GBP", foreign, rules.LSD} {
+		choice := lineup.MoneyChoice{Money: m, On: now != nil && now.Money == m}
 		h, scale := k.house(k.setFor(m)), 1
 		if choice.On {
 			h, scale = now, f.Scale

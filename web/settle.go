@@ -20,69 +20,19 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settleup"
-	"ouverte/web/forms"
 )
 
-// settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between
-// each two. Every form of the page carries it on.
-type settleWay struct {
-	By     string `form:"by" validate:"omitempty,oneof=fewest banker fell" label:"The way to pay"`
-	Banker int64  `form:"banker" validate:"min=0" label:"The banker"`
-}
-
-func (w settleWay) by() string { return cmp.Or(w.By, "fewest") }
-
-// banker is who was chosen; else the first at the table; nobody where it isn't paid through a banker.
-func (w settleWay) banker(n *ledger.Night) ledger.PlayerID {
-	if w.By != "banker" {
-		return 0
-	}
-	for _, p := range n.People {
-		if int64(p.ID) == w.Banker {
-			return p.ID
-		}
-	}
-	if len(n.Table) == 0 {
-		return n.People[0].ID
-	}
-	return n.Table[0].Player
-}
-
-// plan is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were
-// (settle.Kept).
-func (w settleWay) plan(n *ledger.Night) (settle.Plan, error) {
-	if w.By == "fell" {
-		return settle.AsTheyFell(n.Between())
-	}
-	made := settleup.PaymentsOf(n)
-	slices.Reverse(made) // they come newest first
-	return settle.Kept(n.Owed(), made, func(nets []ledger.Net) (settle.Plan, error) {
-		if banker := w.banker(n); banker != 0 {
-			return settle.ThroughBanker(nets, banker)
-		}
-		return settle.Fewest(nets)
-	})
-}
-
-// address is where the page is with the same way to pay.
-func (w settleWay) address(n ledger.NightID, did string) string {
-	if w.By == "fewest" {
-		w.By = ""
-	}
-	q := forms.Query(struct {
-		settleWay
-		didForm
-	}{w, didForm{did}})
+// settleAt is where a night is settled; did is what was just done there.
+func settleAt(n ledger.NightID, did string) string {
 	to := templates.NightPath(n) + "/settle"
-	if len(q) > 0 {
-		to += "?" + q.Encode()
+	if did != "" {
+		to += "?did=" + did
 	}
 	return to
 }
 
 // settleAsked is what the address says of the page.
 type settleAsked struct {
-	settleWay
 	didForm
 	Coin  int64   `form:"coin" validate:"min=0" label:"The coin"` // what rounding to it would come to
 	Bowl  bool    `form:"bowl"`                                   // the coins in the bowl are being chosen
@@ -91,13 +41,13 @@ type settleAsked struct {
 
 func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
 	if n.Meeting != 0 { // it is settled with the others of its evening
-		return s.goTo(c, asked.address(n.Meeting, ""))
+		return s.goTo(c, settleAt(n.Meeting, ""))
 	}
 	if asked.Bowl {
 		keepBowl(c, n.Money, asked.Coins)
-		return s.goTo(c, asked.address(n.ID, "")+"#bowl")
+		return s.goTo(c, settleAt(n.ID, "")+"#bowl")
 	}
-	v, err := s.settleView(c, n, asked.settleWay, asked.Coin)
+	v, err := s.settleView(c, n, asked.Coin)
 	if err != nil {
 		return err
 	}
@@ -108,7 +58,7 @@ func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked)
 func settleFrame(n *ledger.Night) templates.Frame {
 	f := templates.Frame{
 		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
-		Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js"},
+		Styles: []string{"coins.css", "settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
 		Doings: []templates.Doing{
 			{Name: "Balances", Href: "/balances"},
 			{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true},
@@ -121,72 +71,43 @@ func settleFrame(n *ledger.Night) templates.Frame {
 }
 
 // settleView is the page of a night; coin is what it may be rounded to.
-func (s *server) settleView(
-	c echo.Context, n *ledger.Night, way settleWay, coin int64,
-) (v settleup.View, err error) {
+func (s *server) settleView(c echo.Context, n *ledger.Night, coin int64) (v settleup.View, err error) {
 	ctx := c.Request().Context()
-	about := settleup.About{
-		Night: n, By: way.by(), Banker: way.banker(n), Bowl: bowlOf(c, n.Money),
-		Scores: s.may(c, Scorer), Coin: coin, Key: newKey, Where: s.Now().Location(),
-		Address: func(by string, banker ledger.PlayerID) string {
-			return settleWay{By: by, Banker: int64(banker)}.address(n.ID, "")
-		},
+	v = settleup.View{
+		Night: n, Bowl: bowlOf(c, n.Money), May: s.may(c, Scorer), Key: newKey, Where: s.Now().Location(),
 	}
-	if about.Plan, err = way.plan(n); err != nil {
+	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
-	if about.Tables, err = s.tablesOf(c, n); err != nil {
+	if v.Left = s.book.Left(n); !n.Open {
+		return v, nil
+	}
+	if v.Plan, err = n.Plan(); err != nil {
 		return v, err
 	}
-	about.Left = s.book.Left(n)
-	if n.Open {
-		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
-			return v, err
-		}
-		if len(about.Former) > 0 {
-			if about.Again, err = s.openAgain(ctx, n.Money, n.ID); err != nil {
-				return v, err
-			}
-		}
+	if v.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
+		return v, err
 	}
-	if !settleup.CanRoundTo(n.Money, coin) {
-		about.Coin = 0
-	} else if n.Open {
-		about.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
+	if len(v.Former) > 0 {
+		v.Again = s.book.OpenedAgain(n.Money, n.ID)
+	}
+	if slices.Contains(settle.CoinsToRound(n.Money), coin) {
+		v.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
 		if _, refused := said(err); refused {
-			about.Coin = 0
+			err = nil
 		} else if err != nil {
 			return v, err
+		} else {
+			v.Coin = coin
 		}
 	}
-	return settleup.New(about), nil
-}
-
-// openAgain finds what is open in a money only because an evening, other than this one, is open again.
-func (s *server) openAgain(
-	ctx context.Context, m rules.Money, but ledger.NightID,
-) (out []settleup.OpenAgain, err error) {
-	for _, id := range s.book.OpenedAgain(m) {
-		if id == but {
-			continue
-		}
-		other, err := s.book.Night(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range s.book.Left(other) {
-			if l.Apart > 0 {
-				debt := ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}
-				out = append(out, settleup.OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
-			}
-		}
-	}
-	return out, nil
+	return v, nil
 }
 
 // settled says what was just done.
 var settled = map[string]string{
 	"paid":         "Written down.",
+	"way":          "That is how you settle.",
 	"withdrawn":    "Taken back.",
 	"rounded":      "Rounded.",
 	"unrounded":    "No rounding any more.",
@@ -206,9 +127,9 @@ var settled = map[string]string{
 
 // settleKey is what each form of the page carries.
 type settleKey struct {
-	settleWay
 	keyed
-	did string // what is said when it is done, where the form decides that
+	did  string // what is said when it is done, where the form decides that …
+	says string // … in its own words
 }
 
 func (k *settleKey) key() *settleKey { return k }
@@ -239,7 +160,7 @@ func settles[F any, P interface {
 			done, err = form.write(c.Request().Context(), settling{s.book, n, s.slip(c, form.key().Key)})
 		}
 		if err != nil {
-			return s.settleRefused(c, form.key().settleWay, at, sentBefore(err))
+			return s.settleRefused(c, at, sentBefore(err))
 		}
 		if at == "close" {
 			return s.goTo(c, templates.NightPath(n.ID)) // the last page
@@ -249,18 +170,20 @@ func settles[F any, P interface {
 			did = "again"
 		}
 		if !wantsPart(c.Request()) {
-			return s.goTo(c, form.key().address(n.ID, did))
+			return s.goTo(c, settleAt(n.ID, did))
 		}
 		if now := done.Shown; now != nil && now.ID == n.ID && now.Tables == nil {
 			n = now
 		} else if n, err = s.nightOf(c); err != nil { // it was written apart from the night
 			return err
 		}
-		v, err := s.settleView(c, n, form.key().settleWay, 0)
+		v, err := s.settleView(c, n, 0)
 		if err != nil {
 			return err
 		}
-		v.Did = settled[did]
+		if v.Did = settled[did]; !done.Again {
+			v.Did = cmp.Or(form.key().says, v.Did)
+		}
 		return s.part(c, http.StatusOK, settleup.Page(v))
 	})
 }
@@ -298,13 +221,13 @@ func beside(says templates.Says, fields []string) templates.Says {
 }
 
 // settleRefused draws the page once more with what was refused on it, and what was typed.
-func (s *server) settleRefused(c echo.Context, way settleWay, at string, err error) error {
+func (s *server) settleRefused(c echo.Context, at string, err error) error {
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		n, err := s.nightOf(c) // it may have moved on
 		if err != nil {
 			return nil, err
 		}
-		v, err := s.settleView(c, n, way, 0)
+		v, err := s.settleView(c, n, 0)
 		v.At, v.Typed, v.Says = at, c.Request().PostForm, beside(says, besideIts[at])
 		return &screen{settleFrame(n), settleup.Page(v)}, err
 	})
@@ -340,7 +263,6 @@ func keepBowl(c echo.Context, m rules.Money, values []int64) {
 // ---- why somebody pays or gets what they do ----
 
 type whyForm struct {
-	settleWay
 	With int64 `form:"with" label:"The other"`
 }
 
@@ -352,20 +274,17 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	if err != nil {
 		return err
 	}
-	about := settleup.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID, ""), Where: s.Now().Location()}
+	about := settleup.WhyAbout{Night: n, Player: of, Back: settleAt(n.ID, ""), Where: s.Now().Location()}
 	switch {
 	case asked.With != 0:
 		if about.With, err = partOf(n, asked.With); err == nil && about.With == of {
 			err = &ledger.NotFound{What: "player"}
-		} else if err == nil && n.Open && asked.by() == "fell" {
-			about.Plan, err = asked.plan(n)
-			about.Fell = true
 		}
 	case !n.Open:
 		about.Left = s.book.Left(n)
-	default:
-		about.Plan, err = asked.plan(n)
-		about.Fewest = asked.by() == "fewest"
+	}
+	if err == nil && n.Open {
+		about.Plan, err = n.Plan()
 		about.Href = func(p ledger.PlayerID) string {
 			return fmt.Sprintf("%s/settle/why/%d", templates.NightPath(n.ID), p)
 		}

@@ -5,6 +5,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -18,7 +19,7 @@ func init() {
 		screen{name: "settle", open: func(h *house) string { return settlePath(h.threePlayed()) }},
 		screen{name: "settle-all", open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "4s", "what",
+			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "2", "amount", "4s", "what",
 				"Beer and crisps", "for", "1,2,3,4").
 				is(303)
 			if _, err := h.book.Penalise(context.Background(), h.slip(), id,
@@ -27,10 +28,10 @@ func init() {
 			}
 			page := h.get(settlePath(id))
 			h.does(page, ".pays li:nth-child(1) .whole").is(303)
-			return settlePath(id) + "?by=banker&coin=6"
+			return settlePath(id) + "?coin=6"
 		}, then: func(b *tab) { b.tap("#bowl summary") }},
 		screen{name: "balances", open: func(h *house) string {
-			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			h.plays(h.night("hoyle", 1, 2, 3, 4), "solo bob 7")
 			return "/balances"
 		}, then: func(b *tab) { b.taps(".stands details summary", "details.paper > summary") }},
@@ -43,7 +44,7 @@ func init() {
 			return "/balances?player=3"
 		}},
 		screen{name: "statement", open: func(h *house) string {
-			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			h.does(h.get("/balances"), ".debts li:first-child .whole").is(303)
 			h.plays(h.night("hoyle", 1, 2, 3, 4), "solo bob 7")
 			return "/players/1/statement"
@@ -53,33 +54,33 @@ func init() {
 			id := h.threePlayed()
 			page := h.get(settlePath(id))
 			h.does(page, "#pay1-2 .whole").is(303)
-			h.does(h.get(settlePath(id)), ".closing form").is(303)
+			h.does(h.get(settlePath(id)), "form.closing").is(303)
 			h.does(h.get("/balances"), ".debts details form", "amount", "1s").is(303)
 			return settlePath(id) + "?did=closed"
 		}},
 		screen{name: "settle-reopened", alike: true, open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
+			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 				"for", "1,2,3,4").
 				is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps",
+			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps",
 				"for", "1,2,3").
 				is(303)
 			h.does(h.get(settlePath(id)+"?coin=6"), "#round form").is(303)
-			h.does(h.get(settlePath(id)), ".closing form").is(303)
+			h.does(h.get(settlePath(id)), "form.closing").is(303)
 			h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=reopen]").is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale",
+			h.does(h.get(settlePath(id)), "form[action$=reopen]").is(303)
+			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale",
 				"for", "1,2").
 				is(303)
 			return settlePath(id)
 		}},
 		screen{name: "settle-next-time", alike: true, open: func(h *house) string {
-			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			return settlePath(h.night("hoyle", 1, 2, 3, 4))
 		}},
 		screen{name: "table-next-time", alike: true, open: func(h *house) string {
-			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			return nightPath(h.night("hoyle", 1, 2, 3, 4))
 		}},
 	)
@@ -106,13 +107,14 @@ func TestEveningToItsEnd(t *testing.T) {
 			}
 			b.wait("#settle")
 
+			b.tap("#last > summary")
 			b.tap("#last form:first-child button")
 			b.until(`document.querySelector('#last p')?.textContent.includes('the last deal')`)
 			b.tap("#pay4-3 summary")
-			b.write("#pay4-3 input[name=amount]", "1s 6d")
+			b.write("#pay4-3 details input[name=amount]", "1s 6d")
 			b.tap("#pay4-3 details button")
-			b.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s\u202f6d'`)
-			other.until(`document.querySelector('#pay4-3 .who b')?.textContent === '1s\u202f6d'`)
+			b.until(`document.querySelector('#pay4-3 .amt')?.textContent === '1s\u202f6d'`)
+			other.until(`document.querySelector('#pay4-3 .amt')?.textContent === '1s\u202f6d'`)
 			b.tap("#pay4-3 .whole button")
 			b.gone("#pay4-3")
 			b.tap("#pay1-2 .whole button")
@@ -120,8 +122,9 @@ func TestEveningToItsEnd(t *testing.T) {
 			if got := h.open(id); got != "Ann 0 Bob 0 Cat 0 Dan 0" {
 				t.Fatalf("all was ticked, and it stands at %s", got)
 			}
-			b.tap(".pays .posted li:last-child button")
+			b.tap(".pays li:first-child .quiet")
 			b.wait("#pay1-2")
+			b.tap("#close")
 			b.tap(".closing button")
 			b.wait(".seal")
 			n := h.nightNow(id)
@@ -140,36 +143,35 @@ func TestEveningToItsEnd(t *testing.T) {
 	}
 }
 
-// TestClosingComesLast: on a phone, and for who goes by keyboard, below all that may be done before it; where
-// there is room for two columns, right below what there is to pay.
-func TestClosingComesLast(t *testing.T) {
+// TestTapsMoveNothing: after a tap on a settle page that is scrolled, what was tapped is where it was, to the
+// pixel, and the focus is on the next thing to do.
+func TestTapsMoveNothing(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.threePlayed()
-	b := openTab(t, h.url(), phone)
-	b.visit(settlePath(id))
-	const comesAfter = `['#pays', '#last', '#costs', '#round', '#bowl'].filter(css => ` +
-		`!(document.querySelector(css).getBoundingClientRect().bottom <= ` +
-		`document.querySelector('.closing').getBoundingClientRect().top)).join(' ')`
-	if got := eval[string](b, comesAfter); got != "" {
-		t.Errorf("on a phone closing stands above %s", got)
-	}
-	if !eval[bool](b, `[...document.querySelectorAll('#settle button')].at(-1).closest('.closing') !== null`) {
-		t.Error("by keyboard closing isn't the last")
-	}
-	b.becomes(tablet)
-	if got := eval[float64](b,
-		`document.querySelector('.closing').getBoundingClientRect().top - `+
-			`document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 ||
-		got > 24 {
-		t.Errorf("on a tablet closing stands %v pixels below the payments", got)
-	}
-	if eval[bool](
-		b,
-		`document.querySelector('.closing').getBoundingClientRect().right > `+
-			`document.querySelector('#last').getBoundingClientRect().left`,
-	) {
-		t.Error("on a tablet closing isn't in the column of the payments")
+	for _, on := range testenv.Some(phone, tablet) {
+		t.Run(on.name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			id := h.threePlayed()
+			b := openTab(t, h.url(), on)
+			b.visit(settlePath(id))
+			eval[bool](b, `document.querySelector('#pay4-3').scrollIntoView({block: 'center'}), true`)
+			for _, tap := range []struct{ on, then, focus string }{
+				{"#pay1-2 .whole button", ".pays li:first-child .done", "tick-pay4-3"},
+				{"#pay4-3 .whole button", ".pays li:last-child .done", "close"},
+				{".pays li:last-child .quiet", "#pay4-3", "tick-pay4-3"},
+			} {
+				b.tap(tap.on)
+				b.wait(tap.then)
+				b.until(`document.activeElement?.id === ` + strconv.Quote(tap.focus))
+			}
+			const place = `[scrollY, document.querySelector('.pays li:last-child').getBoundingClientRect().top] + ''`
+			was := eval[string](b, place)
+			b.tap("#pay4-3 .whole button")
+			b.wait(".pays li:last-child .done")
+			if now := eval[string](b, place); was != now {
+				t.Errorf("scrolled and at %s before the tap, %s after it", was, now)
+			}
+		})
 	}
 }
 
@@ -190,26 +192,31 @@ func TestSettlingByTouch(t *testing.T) {
 				b.until(fmt.Sprintf(`document.querySelector('.did')?.textContent.trim() === %q`, says))
 			}
 			b.visit(settlePath(id))
-			b.tap(".ways-to-pay a:nth-child(2)")
-			b.wait(".bankers .here")
-			b.tap(".bankers a:last-child")
+			way := func(says string) {
+				t.Helper()
+				b.until(fmt.Sprintf(`document.querySelector('#ways > summary small')?.textContent === %q`, says))
+			}
+			b.tap("#ways > summary")
+			b.tap(".bankers button:last-of-type")
 			b.wait("#pay1-4")
-			b.tap(".ways-to-pay a:nth-child(3)")
-			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'As they fell'`)
-			b.tap(".pays li:first-child .do > a")
+			way("through Dan")
+			b.tap(".ways-to-pay [value=fell]")
+			way("as they fell")
+			b.tap(".pays li:first-child .why")
 			b.wait(".why .total")
 			b.tap(".bar .primary")
-			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'As they fell'`)
-			b.tap(".ways-to-pay a:nth-child(1)")
-			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'Fewest payments'`)
+			way("as they fell")
+			b.tap("#ways > summary")
+			b.tap(".ways-to-pay [value=fewest]")
+			way("fewest payments")
 
-			if got := b.text("#pay4-3 .coins"); got != "half-crown, sixpence" {
+			if got := b.text("#pay4-3 .counted small"); got != "half-crown, sixpence" {
 				t.Errorf("three shillings are %q", got)
 			}
 			b.tap("#bowl summary")
 			b.tap("#bowl .k:nth-child(6)") // no half-crowns
 			b.tap("#bowl button")
-			b.until(`document.querySelector('#pay4-3 .coins')?.textContent.trim() === 'florin, shilling'`)
+			b.until(`document.querySelector('#pay4-3 .counted small')?.textContent.trim() === 'florin, shilling'`)
 
 			b.tap("#costs > summary")
 			b.write("#costs input[name=what]", "Port")
@@ -247,6 +254,7 @@ func TestSettlingByTouch(t *testing.T) {
 			b.tap("#kitty button")
 			did("The kitty’s share is in the settlement.")
 
+			b.tap("#last > summary")
 			b.tap("#last details summary")
 			b.write("#last form.other input[type=number]", "2")
 			b.tap("#last form.other button")
@@ -257,6 +265,7 @@ func TestSettlingByTouch(t *testing.T) {
 			watcher := openTab(t, h.url(), phone)
 			watcher.visit(h.link(id))
 			watcher.until(`document.body.textContent.includes('Last round: two more deals, then we stop')`)
+			b.tap("#close")
 			b.tap(".closing button")
 			b.wait(".keepsake .seal")
 			b.fine()
@@ -354,7 +363,7 @@ func TestSettleWhileTyping(t *testing.T) {
 func TestBalancesByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 	b, other := openTab(t, h.url(), tablet), openTab(t, h.url(), phone)
 	other.visit("/balances")
 	b.visit("/balances")

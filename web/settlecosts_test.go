@@ -16,7 +16,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	cost := ".fold form[action$=costs]"
+	cost := "form[action$=costs]"
 	page := h.get(at)
 	h.does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").
 		is(422).
@@ -41,9 +41,9 @@ func TestCostsRoundingKitty(t *testing.T) {
 	}
 	h.get(at + "?coin=-5").is(422)
 	h.get(at+"?coin=7").is(200).has(0, "#round form")
-	page = h.get(at).has(1, ".fold form[action$=kitty]").has(2, ".posted form[action$=withdraw]")
-	h.does(page, ".fold form[action$=kitty]", "amount", "1s").is(422)
-	h.does(page, ".fold form[action$=kitty]", "amount", "", "among", "1,2").is(303)
+	page = h.get(at).has(1, "form[action$=kitty]").has(2, ".posted form[action$=withdraw]")
+	h.does(page, "form[action$=kitty]", "amount", "1s").is(422)
+	h.does(page, "form[action$=kitty]", "amount", "", "among", "1,2").is(303)
 	if got := h.open(id); got != "Ann -15 Bob 21 Cat 30 Dan -36" {
 		t.Errorf("after the kitty was shared: %s", got)
 	}
@@ -72,7 +72,7 @@ func TestRoundAgain(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	cost := ".fold form[action$=costs]"
+	cost := "form[action$=costs]"
 	h.does(h.get(at), cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
 	h.does(h.get(at+"?coin=6"), "#round form").is(303)
 	again := "#round form.again"
@@ -80,21 +80,21 @@ func TestRoundAgain(t *testing.T) {
 	h.does(page, "#pay1-2 details form", "amount", "5d").
 		is(303)
 		// an odd part of a round amount is still rounded
-	h.does(h.get(at).has(0, again), ".paid-head + .posted form").is(303)
+	h.does(h.get(at).has(0, again), ".pays .paid form").is(303)
 	h.does(h.get(at), cost, "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
 	says := "Something changed since it was rounded: round again."
 	page = h.get(at).
-		says("#round[open] .again p", says).
+		says("#round[open] p.again", says).
 		says("#round .again button", "Round again to 6d").
-		says(".closing .again p", says)
+		says(".closing p.again", says)
 	h.does(page, again, "coin", "7").
 		is(422).
 		says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
-	h.does(page, ".closing .again").is(303)
+	h.does(page, again).is(303)
 	if got := h.open(id); got != "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6" {
 		t.Errorf("after it was rounded again: %s", got)
 	}
-	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what",
+	gone := h.does(h.get(at).has(0, again), "form[action$=costs]", "payer", "2", "amount", "1s 2d", "what",
 		"Ale", "for", "1,2").
 		is(303)
 	page = h.get(gone.Header.Get("Location"))
@@ -120,7 +120,7 @@ func TestRoundAgain(t *testing.T) {
 	given := "Something changed since it was rounded, and what was left over then is shared out already. Take " +
 		"that back, and it can be rounded again."
 	shared := h.get(at).says("#round[open] p.again", given).says(".closing p.again", given).has(0, again)
-	h.does(shared, ".fold form[action$=kitty]", "amount", "1d", "among", "2").is(303)
+	h.does(shared, "form[action$=kitty]", "amount", "1d", "among", "2").is(303)
 	h.does(page, again, "coin", "6", "key", "given-away").
 		is(422).
 		says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take "+
@@ -136,7 +136,7 @@ func TestSharesByName(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed() // Ann −12, Bob +12, Cat +36, Dan −36
 	at := settlePath(id)
-	cost, page := "#costs form", h.get(at)
+	cost, page := "#costs form[action$=costs]", h.get(at)
 	typed := []string{"payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,soup"}
 	h.does(page, cost, typed...).
 		is(422).

@@ -7,10 +7,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ouverte/ledger"
-	"ouverte/templates/settleup"
+	"ouverte/ledger/settle"
 	"ouverte/web/forms"
 )
 
@@ -132,7 +133,7 @@ type roundForm struct {
 func (f *roundForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	if f.Coin <= 1 {
 		f.did = "unrounded"
-	} else if !settleup.CanRoundTo(in.night.Money, f.Coin) {
+	} else if !slices.Contains(settle.CoinsToRound(in.night.Money), f.Coin) {
 		err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
 		return ledger.Receipt{}, err
 	}

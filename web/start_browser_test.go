@@ -160,6 +160,7 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		night := h.onlyNight()
 		h.plays(night.ID, "solo ann 5")
 		b.visit(settlePath(night.ID))
+		b.tap("#tell summary")
 		b.wait("#copy")
 		eval[bool](
 			b,

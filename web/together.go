@@ -12,7 +12,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
-	"ouverte/templates/settleup"
 )
 
 // wholeNight is a night; an evening at several tables with all that was dealt at them.
@@ -48,13 +47,13 @@ func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
 
 // tablesOf are the tables of an evening as its settlement and its last page list them; nil of any other
 // night.
-func (s *server) tablesOf(c echo.Context, n *ledger.Night) (out []settleup.Table, err error) {
+func (s *server) tablesOf(c echo.Context, n *ledger.Night) (out []*ledger.Night, err error) {
 	for _, id := range n.Tables {
 		t, err := s.book.Night(c.Request().Context(), id)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, settleup.NewTable(t))
+		out = append(out, t)
 	}
 	return out, nil
 }

@@ -19,6 +19,7 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
 
@@ -48,6 +49,42 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 // meanwhile, so that others wait for it instead of drawing their own.
 func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	return l.of(c, n, func() templ.Component { return watch.Looked(watch.New(n)) })
+}
+
+// ending draws the last page of a night for who looks on, with the way to its picture.
+func (s *server) ending(c echo.Context, n *ledger.Night, picture string) (look, error) {
+	n, err := s.wholeNight(c.Request().Context(), n.ID)
+	if err != nil {
+		return look{}, err
+	}
+	v, err := s.closedView(c, n, false)
+	if err != nil {
+		return look{}, err
+	}
+	var drawn bytes.Buffer
+	page := settleup.Ending(v, templates.EntryNo(n.Version), picture)
+	err = page.Render(c.Request().Context(), &drawn)
+	return look{html: drawn.Bytes(), zipped: zipped(drawn.Bytes())}, err
+}
+
+// lookedAt is what those see who look on at a night: it, its last page, or its seal.
+func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
+	if s.book.Fresh(n) {
+		return s.ending(c, n, watchPath(c)+"/picture.svg")
+	}
+	return s.looks.at(c, n)
+}
+
+// watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
+func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
+	if !s.book.Fresh(n) {
+		return &ledger.NotFound{What: "picture"}
+	}
+	whole, err := s.wholeNight(c.Request().Context(), n.ID)
+	if err != nil {
+		return err
+	}
+	return s.nightPicture(c, whole)
 }
 
 // of is at for anything that is drawn from a night as it is at its version.

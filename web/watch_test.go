@@ -77,8 +77,14 @@ func TestWatch(t *testing.T) {
 	closed := must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
 	night := must(h.book.Night(context.Background(), closed.Night))(t)
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
-	h.get(link).is(200).says(".seal", night.Seal).has(4, ".places li").has(0, ".said .duty").
-		has(0, "#sheet").has(0, ".lines").has(1, `#watch[data-follow^="/watch/"]`)
+	h.get(link).
+		is(200).
+		says(".seal", night.Seal).
+		has(0, "#sheet").
+		has(1, "#looked a").
+		says(".taken h2", "Ann takes the night, +2s").
+		has(1, `#watch[data-follow^="/watch/"]`)
+	h.get(link + "/picture.svg").is(200)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
 	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
 
@@ -88,6 +94,27 @@ func TestWatch(t *testing.T) {
 	h.get(link + "/now").is(410)
 	h.get(nightPath(id)+"/watch").has(0, `form[action$="/end"]`)
 	h.get(h.link(id)).is(200).has(1, "#sheet")
+	h.get(link).is(410)
+}
+
+// TestLinkAfterTheClose: a link shows the last page until another night begins; then the seal and how it
+// ended, and no picture. Opening the night again wakes no link.
+func TestLinkAfterTheClose(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	link := h.link(id)
+	h.get(link + "/picture.svg").is(404)
+	h.closes(id)
+	h.get(link).is(200).has(1, ".ending .last-payments").has(0, `#looked a[href^="/nights"]`)
+	h.get(link + "/picture.svg").is(200)
+	h.night("hoyle", 1, 2, 3, 4)
+	h.get(link).is(200).has(0, ".ending").says(".seal", h.nightNow(id).Seal).has(4, ".places li").
+		has(0, "#sheet")
+	h.get(link + "/picture.svg").is(404)
+	if _, err := h.book.ReopenNight(t.Context(), h.slip(), id, ""); err != nil {
+		t.Fatal(err)
+	}
 	h.get(link).is(410)
 }
 
@@ -137,6 +164,7 @@ func TestWatchSaysHowMany(t *testing.T) {
 			h.plays(id, strings.Split(lines, ",")...)
 		}
 		h.closes(id)
+		h.night("hoyle", who...) // the next night begins, and the last page is over
 		if got := h.get(link).text(".said p"); got != "The evening is over"+says {
 			t.Errorf("after %q it reads %q", lines, got)
 		}

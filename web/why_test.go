@@ -20,7 +20,7 @@ func TestSettleWhy(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
+	h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 		"for", "1,2,3,4").
 		is(303)
 	page := h.get(settlePath(id)+"/why/4").is(200).says("h2", "Dan owes 4s.").has(4, ".why tbody tr").
@@ -31,10 +31,22 @@ func TestSettleWhy(t *testing.T) {
 		"So Dan pays 4s in all; to keep the payments few, 2s of it goes to Ann, who gets 2s in all; 2s of it "+
 			"goes to Cat, who gets 2s in all.",
 	)
-	h.get(settlePath(id)+"/why/1?with=2&by=fell").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
+	h.get(settlePath(id)+"/why/1?with=2").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
 	h.get(settlePath(id) + "/why/77").is(404)
 	h.get(settlePath(id) + "/why/x").is(404)
-	h.get(settlePath(id) + "/why/1?with=1&by=fell").is(404)
+	h.get(settlePath(id) + "/why/1?with=1").is(404)
+}
+
+// ticks sends the first payment that is open, or a part of it.
+func (h *house) ticks(id ledger.NightID, part string) {
+	h.t.Helper()
+	page := h.get(settlePath(id))
+	css := "#" + page.doc.Find(".pay:has(.whole)").First().AttrOr("id", "")
+	if part != "" {
+		h.does(page, css+" details form", "amount", part).is(303)
+	} else {
+		h.does(page, css+" .whole").is(303)
+	}
 }
 
 // leads follows the way down of each payment, in all ways to pay: it ends at the amount of the payment, or
@@ -42,27 +54,22 @@ func TestSettleWhy(t *testing.T) {
 func (h *house) leads(id ledger.NightID) {
 	h.t.Helper()
 	money := h.nightNow(id).Money
-	for _, way := range []string{"?by=fewest", "?by=fell", "?by=banker&banker=1", "?by=banker&banker=2",
-		"?by=banker&banker=3"} {
-		h.get(settlePath(id) + way).is(200).doc.Find(".pays li:has(.who)").Each(func(_ int, li *sel) {
-			amount := must(money.Parse(li.Find(".who b").Text()))(h.t)
-			why := h.get(li.Find("a.button").AttrOr("href", "")).is(200)
+	for banker, way := range []string{"fell", "banker", "banker", "banker", "fewest"} {
+		h.settlesBy(id, way, int64(banker))
+		h.get(settlePath(id)).is(200).doc.Find(".pays .pay:not(.paid)").Each(func(_ int, li *sel) {
+			amount := must(money.Parse(li.Find(".amt").Text()))(h.t)
+			why := h.get(li.Find("a.why").AttrOr("href", "")).is(200)
 			sum := why.text(".total td")
 			if sum == plain(money.Signed(amount)) || sum == plain(money.Signed(-amount)) {
 				return
 			}
-			_, to, _ := strings.Cut(li.Find(".who span").Text(), " → ")
-			if strings.Contains(way, "fell") {
-				from, _, _ := strings.Cut(li.Find(".who span").Text(), " → ")
-				round := plain(fmt.Sprintf("of it goes round in a circle and falls away: so %s pays %s %s.",
-					strings.Replace(from, "The kitty", "the kitty", 1), to, money.Words(amount)))
-				if !strings.HasSuffix(strings.TrimSuffix(why.text(".so"), ".")+".", round) {
-					h.t.Errorf("%s: %s leads to %q, %q", way, li.Find(".who").Text(), why.text("h2"), why.text(".so"))
-				}
-				return
+			from, to := li.Find("h3 b").First().Text(), li.Find("h3 b").Last().Text()
+			want := fmt.Sprintf("%s of it goes to %s, who gets", money.Words(amount), to)
+			if way == "fell" {
+				want = fmt.Sprintf("of it goes round in a circle and falls away: so %s pays %s %s.",
+					strings.Replace(from, "The kitty", "the kitty", 1), to, money.Words(amount))
 			}
-			want := plain(fmt.Sprintf("%s of it goes to %s, who gets", money.Words(amount), to))
-			if !strings.Contains(why.text(".so"), want) {
+			if !strings.Contains(strings.TrimSuffix(why.text(".so"), ".")+".", plain(want)) {
 				h.t.Errorf("%s: %s leads to %q, %q", way, li.Find(".who").Text(), why.text("h2"), why.text(".so"))
 			}
 		})
@@ -74,13 +81,15 @@ func TestWhyOfAPart(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
+	h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
 		"for", "4").
 		is(303)
 
 		// Ann +12, Bob +12, Cat +36, Dan −60
-	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s").
-		doc.Find("#pay4-3 a.button").AttrOr("href", "")).is(200).says("h2", "Dan owes 5s.")
+	page := h.get(h.get(settlePath(id)).says("#pay4-3 .amt", "3s").doc.Find(
+		"#pay4-3 a.why").AttrOr("href", "")).
+		is(200).
+		says("h2", "Dan owes 5s.")
 	page.says(".so", "So Dan pays 5s in all; to keep the payments few, 1s of it goes to Ann, who gets 1s "+
 		"in all; 1s of it goes to Bob, who gets 1s in all; 3s of it goes to Cat, who gets 3s in all.").
 		has(3, ".so a")
@@ -98,7 +107,7 @@ func TestWhyAddsUp(t *testing.T) {
 	ctx := context.Background()
 	must(h.book.Penalise(ctx, h.slip(), id,
 		ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}))(t)
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps",
+	h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps",
 		"for", "1,2,4").
 		is(303)
 	h.leads(id)
@@ -135,7 +144,8 @@ func TestWhyAddsUp(t *testing.T) {
 	}
 	h.does(h.get(settlePath(id)), ".pays li:first-child .whole", "amount", "1d").is(303)
 	h.leads(id)
-	h.does(h.get(settlePath(id)+"?by=fell"), ".pays li:first-child .whole").is(303)
+	h.settlesBy(id, "fell", 0)
+	h.ticks(id, "")
 	h.leads(id)
 }
 
@@ -159,34 +169,30 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		must(h.book.Penalise(context.Background(), h.slip(), id,
 			ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}))(t)
 		at := settlePath(id)
-		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port",
+		h.does(h.get(at), "#costs form[action$=costs]", "payer", fmt.Sprint(people[4]),
+			"amount", money.Words(23), "what", "Port",
 			"for", fmt.Sprintf("%d,%d", people[0], people[4])).
 			is(303)
 		h.leads(id)
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]
 		h.does(h.get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").is(303)
 		h.leads(id)
-		for i, way := range []string{"", "?by=fell", "?by=banker&banker=2"} {
-			page := h.get(at + way)
+		for _, way := range []string{"fewest", "fell", "banker"} {
+			h.settlesBy(id, way, int64(people[1]))
+			page := h.get(at)
 			if n := page.doc.Find(".pays .whole").Length(); n < 2 {
 				t.Fatalf("%s%s: %d payments to try", set, way, n)
 			}
-			some := 0 // a payment there is more of
-			page.doc.Find(".pays li").Each(func(at int, li *sel) {
-				if owed, err := money.Parse(li.Find(".who b").Text()); err == nil && owed > int64(1+i) && at > 0 {
-					some = at + 1
-				}
-			})
-			h.does(page, fmt.Sprintf(".pays li:nth-child(%d) details form", some), "amount",
-				money.Words(int64(1+i))).is(303)
+			h.ticks(id, money.Words(1))
 			h.leads(id)
-			h.does(h.get(at+way), ".pays li:nth-child(1) .whole").is(303)
+			h.settlesBy(id, way, int64(people[1]))
+			h.ticks(id, "")
 			h.leads(id)
 		}
 		// All of it is paid after the close. The night says so of each debt; opened again it counts each in,
 		// and asks for nothing.
-		h.does(h.get(at), ".closing form[action$=close]").is(303)
-		left := h.get(at).doc.Find(".paid-head + .posted li").Length()
+		h.does(h.get(at), "form.closing").is(303)
+		left := h.get(at).doc.Find(".pays .left").Length()
 		for page := h.get("/balances"); page.doc.Find(".debts .whole").Length() > 0; page = h.get("/balances") {
 			h.does(page, ".debts li:first-child .whole").is(303)
 		}
@@ -194,7 +200,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 			t.Errorf("%s: %d debts are paid, and it says %q", set, left, got)
 		}
 		h.get(at).has(0, ".stands .open.w, .stands .open.l")
-		h.does(h.get(at), ".fold form[action$=reopen]").is(303)
+		h.does(h.get(at), "form[action$=reopen]").is(303)
 		h.leads(id)
 		page := h.get(at).has(left, "#since form").has(0, "#former")
 		for i := left; i > 0; i-- {

@@ -170,7 +170,7 @@ func TestSheetOfADealPutBack(t *testing.T) {
 		t.Errorf("it is found as %q", got)
 	}
 	h.get("/deals?find=1&changed=on").is(200).has(0, found)
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	h.get(nightPath(id)).says("#sheet tr.total th", "Total")
 	h.get("/deals?find=1&changed=on").is(200).has(0, found)
 }

@@ -180,7 +180,7 @@ func foundIn(s *state.State) *Found {
 func stuck(s *state.State) (found []*Wrong) {
 	for n := range s.Nights() {
 		v := s.View(n.ID)
-		if n.Closed == 0 || v.Even() {
+		if n.Closed == 0 || !n.Money().Handed() || v.Even() {
 			continue
 		}
 		var owed []string

@@ -77,6 +77,13 @@ const (
 	AsCorrection = "correction"
 )
 
+// How a night is settled.
+const (
+	ByFewest = "fewest" // with as few payments as can be
+	ByBanker = "banker" // everybody with one person
+	ByFell   = "fell"   // each two what passed between them
+)
+
 // Why there is a later version of a deal.
 const (
 	AsCorrected = "corrected"
@@ -148,6 +155,12 @@ type (
 		Auction *bool   `json:"auction,omitempty"`
 		Agree   *bool   `json:"agree,omitempty"`
 		Phones  *bool   `json:"phones,omitempty"`
+		Pay     *Way    `json:"pay,omitempty"`
+	}
+	// Way is how a night is settled. One that never says settles with the fewest payments.
+	Way struct {
+		By     string   `json:"by"` // ByFewest, ByBanker, ByFell
+		Banker PlayerID `json:"banker,omitempty"`
 	}
 	// Table says who sits where from here on, and who deals next.
 	Table struct {

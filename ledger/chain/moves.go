@@ -93,6 +93,10 @@ func Named(body any) (all []PlayerID) {
 	switch b := body.(type) {
 	case *Away:
 		return []PlayerID{b.Player}
+	case *Edit:
+		if b.Pay != nil && b.Pay.Banker != 0 {
+			return []PlayerID{b.Pay.Banker}
+		}
 	case *Face:
 		return []PlayerID{b.Player}
 	case *Join:

@@ -37,7 +37,9 @@ var bodies = []struct {
 		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"},"evening":2,` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true),
-		Phones: new(true)}, `{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true}`},
+		Phones: new(true), Pay: &Way{By: ByBanker, Banker: 3}},
+		`{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true,` +
+			`"pay":{"by":"banker","banker":3}}`},
 	{"table", &Table{Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}, {Player: 3}}, Dealer: 3},
 		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
 	{"last", &Last{More: -1}, `{"more":-1}`},
@@ -174,6 +176,7 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 func TestValuesAreWhatTheyWere(t *testing.T) {
 	for _, c := range []struct{ is, was any }{
 		{Kitty, PlayerID(-1)}, {AsBet, "bet"}, {AsCorrection, "correction"},
+		{ByFewest, "fewest"}, {ByBanker, "banker"}, {ByFell, "fell"},
 		{AsCorrected, "corrected"}, {AsPutBack, "put back"}, {AsMoved, "dealer moved"},
 		{Alphabet, "ACDEFHJKMNPQRTUVWXY34679"},
 		{SuitName(rules.NoSuit), ""}, {SuitName(rules.Clubs), "C"}, {SuitName(rules.Diamonds), "D"},

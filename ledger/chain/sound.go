@@ -26,6 +26,11 @@ func Sound(night NightID, money rules.Money, body any) error {
 		if !(face.Face{Colour: b.Colour, Emblem: b.Emblem}).Known() {
 			return errors.New("it gives a colour or an emblem that there is not")
 		}
+	case *Edit:
+		if p := b.Pay; p != nil && (p.By == ByBanker) != (p.Banker > 0) ||
+			p != nil && p.By != ByBanker && p.By != ByFewest && p.By != ByFell {
+			return errors.New("it settles in a way that there is not")
+		}
 	case *Night:
 		return sitting(ChairsOf(b.Seats), b.Dealer)
 	case *Table:

@@ -41,9 +41,58 @@ func (c Coin) Look(m rules.Money) string {
 	return "silver"
 }
 
+// widths are how wide the coins of a money are, in millimetres, from the least.
+var widths = map[rules.Money][]int{
+	rules.LSD: {31, 22, 20, 24, 28, 32, 38, 19, 22}, "GBP": {20, 26, 18, 24, 21, 27, 23, 28},
+	"EUR": {16, 19, 21, 20, 22, 24, 23, 26}, "AUD": {19, 24, 28, 32, 25, 20}, "NZD": {20, 22, 25, 23, 26},
+	"CAD": {21, 18, 24, 26, 28}, "USD": {19, 21, 18, 24}, "CHF": {17, 19, 21, 18, 23, 27, 31},
+	"SEK": {20, 22, 24, 20}, "NOK": {21, 26, 24, 28}, "DKK": {22, 20, 24, 28, 23, 27},
+	"ZAR": {16, 19, 22, 20, 23, 26},
+}
+
+// Width is how wide the coin is, in millimetres; 0 for a note.
+func (c Coin) Width(m rules.Money) int {
+	at := slices.IndexFunc(bowls[m], func(o Coin) bool { return o == c })
+	if at < 0 || at >= len(widths[m]) {
+		return 0
+	}
+	return widths[m][at]
+}
+
+// Sides is how many sides the coin has; 0 where it is round.
+func (c Coin) Sides(m rules.Money) int {
+	switch {
+	case m == rules.LSD && c.Value == 3, m == "GBP" && c.Value == 100 && !strings.HasSuffix(c.Name, "note"),
+		m == "AUD" && c.Value == 50:
+		return 12
+	case m == "GBP" && (c.Value == 20 || c.Value == 50):
+		return 7
+	}
+	return 0
+}
+
 // CoinsOf lists the coins and notes of a money, the smallest first. It is empty for moneys that have none,
 // such as units, and for currencies whose coins we don't know.
 func CoinsOf(m rules.Money) []Coin { return slices.Clone(bowls[m]) }
+
+// CoinsToRound are those totals may be rounded to.
+func CoinsToRound(m rules.Money) (out []int64) {
+	switch m {
+	case rules.LSD:
+		return []int64{3, 6, 12, 24}
+	case rules.Units:
+		return []int64{5, 10, 50}
+	}
+	for _, c := range CoinsOf(m) {
+		if c.Value >= 5 && c.Value <= 100 {
+			out = append(out, c.Value)
+		}
+	}
+	if out == nil {
+		out = []int64{5, 10, 100}
+	}
+	return out
+}
 
 // CountOut makes up an amount from as few coins as can be, the dearest first. bowl is which coins there are,
 // of each as many as needed. left is what can't be made up from them; it is as little as can be.

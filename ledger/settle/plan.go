@@ -85,9 +85,23 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 	return planned(pays, false), nil
 }
 
-// AsTheyFell returns the plan in which each pair settles what passed between the two of them, by transfers of
-// one money, but for what goes round in a circle.
-func AsTheyFell(owed []chain.Transfer) (Plan, error) {
+// By returns the plan for a night that is settled in this way: owed and between are as they stand after the
+// payments that were made.
+func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, error) {
+	if way.By == chain.ByFell {
+		return AsTheyFell(between)
+	}
+	return Kept(owed, made, func(nets []Net) (Plan, error) {
+		if way.By == chain.ByBanker {
+			return ThroughBanker(nets, way.Banker)
+		}
+		return Fewest(nets)
+	})
+}
+
+// AsTheyFell returns the plan in which each pair settles what one owes the other, but for what leads in a
+// circle: who all owe one another the same are square.
+func AsTheyFell(owed []chain.Debt) (Plan, error) {
 	type pair struct{ low, high chain.PlayerID }
 	net := make(map[pair]int64)
 	for _, o := range owed {
@@ -113,43 +127,42 @@ func AsTheyFell(owed []chain.Transfer) (Plan, error) {
 			pays = append(pays, Payment{From: p.high, To: p.low, Amount: -amount})
 		}
 	}
-	return planned(WithoutCircles(planned(pays, false).Pays), false), nil
-}
-
-// WithoutCircles takes off what goes round: where each is to pay the next and the last the first, the least
-// of these payments falls away from all of them.
-func WithoutCircles(pays []Payment) []Payment {
-	left := slices.Clone(pays)
-	for i := range left {
-		for left[i].Amount > 0 {
-			round := pathOf(left, left[i].To, left[i].From, map[chain.PlayerID]bool{})
-			if round == nil {
-				break
-			}
-			round = append(round, i)
-			least := left[i].Amount
-			for _, at := range round {
-				least = min(least, left[at].Amount)
-			}
-			for _, at := range round {
-				left[at].Amount -= least
-			}
-		}
+	plan := planned(pays, false)
+	for circle := Circle(plan.Pays); circle != nil; circle = Circle(plan.Pays) {
+		plan, _ = plan.Less(circle)
 	}
-	return slices.DeleteFunc(left, func(p Payment) bool { return p.Amount == 0 })
+	return plan, nil
 }
 
-// pathOf finds payments that lead from one to another; nil if none do.
-func pathOf(pays []Payment, from, to chain.PlayerID, been map[chain.PlayerID]bool) []int {
+// Circle finds payments that go round, each to the next and the last to the first: as much of each as the
+// least of them. It is nil if there is none.
+func Circle(pays []Payment) []Payment {
+	for i := range pays {
+		round := pathTo(pays, pays[i].To, pays[i].From, map[chain.PlayerID]bool{})
+		if round == nil {
+			continue
+		}
+		round = append([]Payment{pays[i]}, round...)
+		least := slices.MinFunc(round, func(a, b Payment) int { return cmp.Compare(a.Amount, b.Amount) }).Amount
+		for at := range round {
+			round[at].Amount = least
+		}
+		return round
+	}
+	return nil
+}
+
+// pathTo finds payments that lead from one to another; nil if none do.
+func pathTo(pays []Payment, from, to chain.PlayerID, been map[chain.PlayerID]bool) []Payment {
 	been[from] = true
-	for i, p := range pays {
+	for _, p := range pays {
 		switch {
-		case p.From != from || p.Amount == 0 || been[p.To]:
+		case p.From != from || been[p.To]:
 		case p.To == to:
-			return []int{i}
+			return []Payment{p}
 		default:
-			if rest := pathOf(pays, p.To, to, been); rest != nil {
-				return append(rest, i)
+			if rest := pathTo(pays, p.To, to, been); rest != nil {
+				return append([]Payment{p}, rest...)
 			}
 		}
 	}

@@ -13,7 +13,6 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
-	"ouverte/rules"
 )
 
 // nets numbers balances as those of players 1, 2, 3 …
@@ -411,12 +410,12 @@ func TestThroughBanker(t *testing.T) {
 	}
 }
 
-func owe(from, to chain.PlayerID, amount int64) chain.Transfer {
-	return chain.Transfer{Money: rules.LSD, From: from, To: to, Amount: amount}
+func owe(from, to chain.PlayerID, amount int64) chain.Debt {
+	return chain.Debt{From: from, To: to, Amount: amount}
 }
 
 func TestAsTheyFell(t *testing.T) {
-	owed := []chain.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1),
+	owed := []chain.Debt{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1),
 		owe(4, 3, 2)}
 	plan, err := settle.AsTheyFell(owed)
 	if err != nil {
@@ -425,7 +424,7 @@ func TestAsTheyFell(t *testing.T) {
 	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
 		t.Error(diff)
 	}
-	for _, owed := range [][]chain.Transfer{
+	for _, owed := range [][]chain.Debt{
 		{owe(1, 2, math.MaxInt64), owe(1, 2, 1)},
 		{owe(2, 1, math.MaxInt64), owe(2, 1, 2)},
 		{owe(2, 1, math.MinInt64)},
@@ -462,15 +461,14 @@ func BenchmarkFewest(b *testing.B) {
 
 // TestSquareIsSquare: what went round in a circle is owed by nobody, and of a larger debt in it the rest is.
 func TestSquareIsSquare(t *testing.T) {
-	owed := func(amounts ...int64) (all []chain.Transfer) {
+	owed := func(amounts ...int64) (all []chain.Debt) {
 		for i, amount := range amounts {
-			all = append(all, chain.Transfer{From: chain.PlayerID(i + 1), To: chain.PlayerID((i+1)%len(amounts) + 1),
-				Amount: amount})
+			all = append(all, owe(chain.PlayerID(i+1), chain.PlayerID((i+1)%len(amounts)+1), amount))
 		}
 		return all
 	}
 	for _, c := range []struct {
-		owed []chain.Transfer
+		owed []chain.Debt
 		want []settle.Payment
 	}{
 		{owed(5, 5, 5), nil},

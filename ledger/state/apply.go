@@ -517,7 +517,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		if n.Closed != 0 {
 			return errors.New("the night is closed already")
 		}
-		if !n.In(d.names).Even() {
+		if n.Money().Handed() && !n.In(d.names).Even() {
 			return errors.New("it closes a night in which somebody still owes something")
 		}
 		n.Closed, n.ClosedAt, n.Seal, n.Before = e.Seq, e.At, e.Hash, nil
@@ -571,6 +571,15 @@ func (d *Draft) edit(n *Night, b *chain.Edit) error {
 	}
 	if b.Phones != nil {
 		n.Phones = *b.Phones
+	}
+	switch {
+	case b.Pay == nil:
+	case n.Closed != 0:
+		return errors.New("it says how to settle a night that is closed")
+	case n.Meeting != 0:
+		return errPaidAtTable
+	default:
+		n.Way = *b.Pay
 	}
 	if b.Date == nil || *b.Date == n.Date {
 		return nil

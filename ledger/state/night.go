@@ -22,6 +22,7 @@ type Night struct {
 	Words          rules.Words
 	Auction, Agree bool
 	Phones         bool
+	Way            chain.Way // how it is settled; never said: with the fewest payments
 	Origin         *chain.Origin
 	Closed         EntryID // that closed it; zero: it is open
 	ClosedAt       int64
@@ -172,7 +173,7 @@ func (n *Night) copy(d *Draft) *Night {
 	c := &Night{
 		ID: n.ID, Meeting: n.Meeting, Opened: n.Opened, Started: n.Started, Name: n.Name, Date: n.Date,
 		House: n.House, Stakes: n.Stakes, Scale: n.Scale, Words: n.Words, Auction: n.Auction, Agree: n.Agree,
-		Phones: n.Phones, Origin: n.Origin, Closed: n.Closed, ClosedAt: n.ClosedAt, Seal: n.Seal,
+		Phones: n.Phones, Way: n.Way, Origin: n.Origin, Closed: n.Closed, ClosedAt: n.ClosedAt, Seal: n.Seal,
 		Version: n.Version, At: n.At, Chairs: n.Chairs, Count: n.Count, Deals: n.Deals, Versions: n.Versions,
 		Others: n.Others, Members: n.Members, Kitty: n.Kitty, LastOn: n.LastOn, LastAt: n.LastAt,
 		Several: n.Several, settings: n.settings, texts: n.texts, agreed: n.agreed, notes: n.notes,

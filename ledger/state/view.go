@@ -139,6 +139,32 @@ func (v *View) Even() bool {
 	return v.Night.Kitty.Total() == 0
 }
 
+// Settles is how the night is settled. A banker who went home leaves it to the first who is still there.
+func (v *View) Settles() chain.Way {
+	way := v.Way
+	switch way.By {
+	case "":
+		way.By = chain.ByFewest
+	case chain.ByBanker:
+		way.Banker = v.Who(way.Banker)
+		if there := v.There(); len(there) > 0 && !slices.Contains(there, way.Banker) {
+			way.Banker = there[0]
+		}
+	}
+	return way
+}
+
+// There are who sits at the table, or is at the evening.
+func (v *View) There() (out []PlayerID) {
+	if v.Several != nil {
+		return slices.DeleteFunc(v.Came(), v.Gone)
+	}
+	for _, c := range v.Chairs() {
+		out = append(out, c.Player)
+	}
+	return out
+}
+
 // Known returns the transfers that fall into the night, with players resolved.
 func (v *View) Known(transfers []Transfer) []Transfer {
 	var out []Transfer

@@ -2,12 +2,10 @@
 // message. Without a script the picture is a link to the drawing itself.
 import '/static/js/share.js';
 
-const link = document.getElementById('picture'), says = document.getElementById('picture-says');
-
 // png paints the drawing, which comes from our own address, so that the canvas may be read.
-async function png() {
+async function png(href) {
 	const drawing = new Image();
-	drawing.src = link.href;
+	drawing.src = href;
 	await drawing.decode();
 	const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 1500 });
 	canvas.getContext('2d').drawImage(drawing, 0, 0, 1200, 1500);
@@ -16,10 +14,19 @@ async function png() {
 	});
 }
 
-// It is painted at once, since a device shares only just after a tap.
-const painted = link && png().catch(() => null);
+// It is painted as soon as its link is there, since a device shares only just after a tap: on phones the page
+// turns into the last one.
+let painted, of;
+function paint() {
+	const href = document.getElementById('picture')?.href;
+	if (href && href !== of) painted = png(of = href).catch(() => null);
+}
+paint();
+addEventListener('htmx:after:swap', paint);
 
-link?.addEventListener('click', async event => {
+addEventListener('click', async event => {
+	const link = event.target.closest('#picture'), says = document.getElementById('picture-says');
+	if (!link) return;
 	event.preventDefault();
 	says.textContent = '';
 	const picture = await painted;

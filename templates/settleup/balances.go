@@ -75,8 +75,8 @@ func (v BalancesView) whom(at string, answers ...string) string {
 type MoneyAbout struct {
 	Balances ledger.MoneyBalances
 	Debts    ledger.OldDebts
-	Again    []OpenAgain // of the debts, what is open only since an evening is open again
-	Fewest   settle.Plan // clears it
+	Again    []ledger.OpenAgain // of the debts, what is open only since an evening is open again
+	Fewest   settle.Plan        // clears it
 	Lines    []ledger.SlateLine
 	Whose    ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
 	Name     string          // of whom
@@ -97,6 +97,7 @@ type MoneyView struct {
 	Fewer   string         // "With two payments instead of four", where that is so
 	Pays    []slatePayment // those payments
 	PaysOff string         // how many more they are than are shown
+	Circle  string         // debts that lead in a circle
 	Lines   []slateLine
 	Saw     string
 }
@@ -136,13 +137,6 @@ type slatePayment struct {
 // slateLine is something written on the slate apart from any evening.
 type slateLine struct{ Text, How, Entry, Key string }
 
-// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
-// and another one as soon as something was paid or taken back between the two: ticked on two tablets at once
-// it is written once.
-func SlateKey(d ledger.OldDebt) string {
-	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
-}
-
 // dated is the day of a line of the account, and what else there is to say of it.
 func dated(l statementLine) string {
 	if l.How == "" {
@@ -177,14 +171,24 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	}
 	for _, d := range a.Debts.Shown {
 		one := slatePay(m.Money, ledger.Payment(d.Debt), names, faces)
-		one.Key, one.Saw, one.Since = SlateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
+		one.Key, one.Saw, one.Since = d.Key(), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
 			a.Where))
 		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
 			one.Since, one.There = why, there
 		}
 		v.Debts = append(v.Debts, one)
 	}
-	again := slices.ContainsFunc(a.Again, func(o OpenAgain) bool { return slices.Contains(a.Debts.All, o.Debt) })
+	if c := a.Debts.Circle; len(c) > 0 {
+		who := make([]string, len(c))
+		for i, p := range c {
+			who[i] = names[p.To]
+		}
+		v.Circle = fmt.Sprintf("%s owes %s: %s of it goes round in a circle. Struck, nobody has anything less.",
+			english.Capital(names[c[0].From]), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
+	}
+	again := slices.ContainsFunc(a.Again, func(o ledger.OpenAgain) bool {
+		return slices.Contains(a.Debts.All, o.Debt)
+	})
 	v.some(a, names)
 	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts.All) && !again {
 		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts.All))
@@ -252,27 +256,6 @@ func slatePay(
 		FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To), Amount: m.Words(p.Amount),
 		Owed: strconv.FormatInt(p.Amount, 10), Payer: faces[p.From], Payee: faces[p.To],
 	}
-}
-
-// sinceOf is the day a debt is from.
-func sinceOf(d ledger.OldDebt, where *time.Location) string {
-	if d.Date != "" {
-		return d.Date
-	}
-	return d.At.In(where).Format(time.DateOnly)
-}
-
-// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s".
-func OldDebtWords(debts []ledger.OldDebt) []string {
-	var out []string
-	for _, d := range debts {
-		amount := d.Money.Words(d.Amount)
-		if d.Money == rules.Units || d.Money == rules.Points {
-			amount += " " + string(d.Money)
-		}
-		out = append(out, fmt.Sprintf("%s owes %s %s", english.Capital(d.FromName), d.ToName, amount))
-	}
-	return out
 }
 
 // StatementView is the account of one player in one money.

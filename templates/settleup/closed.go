@@ -38,10 +38,10 @@ type ClosedView struct {
 	Message      string
 	MessageTitle string
 	Sheet        sheet.Sheet
-	May          bool           // may start the next evening
-	Tables       []Table        // of an evening at several
-	Rounds       *meeting.List  // of it; else nil
-	Meeting      templates.Link // that this was a table of
+	May          bool            // may start the next evening
+	Tables       []*ledger.Night // of an evening at several
+	Rounds       *meeting.List   // of it; else nil
+	Meeting      templates.Link  // that this was a table of
 }
 
 // lastPayment is a payment that was made, or is left for another evening.
@@ -66,7 +66,7 @@ type ClosedAbout struct {
 	Debts  []ledger.OldDebt // between these people, where they may be ticked here
 	Row    int              // how many evenings whoever took this one has taken in a row
 	May    bool
-	Tables []Table // of an evening at several
+	Tables []*ledger.Night // of an evening at several
 	Rounds *meeting.List
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
 	Meeting *ledger.Night
@@ -95,14 +95,14 @@ func NewClosed(a ClosedAbout) ClosedView {
 	if closed.Format(time.DateOnly) != n.Date {
 		v.Sealed += " on " + templates.LongDay(closed.Format(time.DateOnly))
 	}
-	winners, score := Winners(n)
+	winners, score := n.Winners()
 	if v.Origin = n.Origin; v.Origin != nil {
 		v.Brought = templates.LongDay(time.UnixMilli(v.Origin.At).In(a.Where).Format(time.DateOnly))
 	}
 	for _, p := range winners {
 		v.Winners = append(v.Winners, p.Face)
 	}
-	since := leadSince(n, winners)
+	since := n.LeadSince()
 	v.Won, v.Since = wonWords(n, winners, score), sinceWords(since, len(n.Deals), a.Row)
 	if lines, ok := templates.NewRunningLines(n); ok {
 		if since > 1 {
@@ -116,59 +116,21 @@ func NewClosed(a ClosedAbout) ClosedView {
 		v.Standing = append(v.Standing, line)
 	}
 	v.payments(a)
-	hand := newHandOn(n, settle.Plan{}, a.Left, a.Where)
-	v.Message, v.MessageTitle = hand.Text, hand.Title
+	v.Message, v.MessageTitle = message(n, settle.Plan{}, a.Left, a.Where), v.Title
 	return v
-}
-
-// Winners are those who won most; nobody where nobody won anything.
-func Winners(n *ledger.Night) (best []ledger.Person, score int64) {
-	for _, p := range n.People {
-		switch s := p.Sum.Score(); {
-		case p.ID == ledger.Kitty || s <= 0 || s < score:
-		case s == score:
-			best = append(best, p)
-		default:
-			best, score = []ledger.Person{p}, s
-		}
-	}
-	return best, score
 }
 
 func wonWords(n *ledger.Night, winners []ledger.Person, score int64) string {
 	if len(winners) == 0 {
 		return "Nobody is up, nobody is down"
 	}
-	names := make([]string, len(winners))
-	for i, p := range winners {
-		names[i] = p.Name
-	}
+	names := namesOf(winners)
 	won := fmt.Sprintf("%s %s the night, %s", english.List(names), english.Verb(len(names), "takes", "take"),
 		n.Money.Signed(score))
 	if len(names) > 1 {
 		won += " each"
 	}
 	return won
-}
-
-// leadSince is the number of the deal since which the one who took the night was ahead of everybody; 0 where
-// several took it.
-func leadSince(n *ledger.Night, winners []ledger.Person) int {
-	if len(winners) != 1 {
-		return 0
-	}
-	lines := n.Lines()
-	mine := slices.IndexFunc(lines, func(l ledger.Line) bool { return l.Player == winners[0].ID })
-	since := 0
-	for deal := len(n.Deals); deal > 0; deal-- {
-		for i, l := range lines {
-			if i != mine && l.Points[deal] >= lines[mine].Points[deal] {
-				return since
-			}
-		}
-		since = deal
-	}
-	return since
 }
 
 // sinceWords tell when the night was decided, and how many in a row it is.
@@ -197,7 +159,7 @@ func (v *ClosedView) payments(a ClosedAbout) {
 			Amount: n.Money.Words(d.Amount), Coins: templates.CountOut(n.Money, d.Amount),
 			Payer: n.Face(d.From), Payee: n.Face(d.To)}
 	}
-	for _, d := range slices.Backward(PaymentsOf(n)) {
+	for _, d := range n.Payments() {
 		p := line(ledger.Debt(d))
 		p.Paid, p.State = true, "paid ✓"
 		v.Pays = append(v.Pays, p)
@@ -216,6 +178,8 @@ func (v *ClosedView) payments(a ClosedAbout) {
 		v.Pays = append(v.Pays, p)
 	}
 	switch many := len(v.Pays); {
+	case !n.Money.Handed():
+		v.PaysHead = "Played for points: nothing changes hands"
 	case many == 0:
 		v.PaysHead = "Nobody owes anybody anything"
 	default:
@@ -232,7 +196,7 @@ func tickOf(a ClosedAbout, l *ledger.Left) *slateTick {
 	d := a.Debts[i]
 	return &slateTick{
 		From: templates.PlayerNo(l.From), To: templates.PlayerNo(l.To), Money: string(d.Money),
-		Amount: a.Night.Money.Words(l.Open), Owed: fmt.Sprint(d.Amount), Key: SlateKey(d),
+		Amount: a.Night.Money.Words(l.Open), Owed: fmt.Sprint(d.Amount), Key: d.Key(),
 		Saw: templates.EntryNo(d.Version), Back: fmt.Sprint(int64(a.Night.ID)),
 	}
 }

@@ -15,20 +15,9 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// handOnView is what is handed on.
-type handOnView struct {
-	Title   string
-	Text    string
-	Rows    string // as many lines as the text has
-	Picture string
-	Any     bool // something was played
-}
-
-// newHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals
-// and what all came to, payments made and to be made, what became of what was left, the seal.
-func newHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) handOnView {
-	h := handOnView{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg",
-		Any: len(n.Deals) > 0}
+// message is the evening in words: standing, what is in the settlement besides the deals and what all came
+// to, payments made and to be made, what became of what was left, the seal.
+func message(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) string {
 	var b strings.Builder
 	when := templates.LongDay(n.Date)
 	if n.Name != "" {
@@ -47,23 +36,25 @@ func newHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *tim
 		}
 	}
 	var lines []string
-	for _, p := range PaymentsOf(n) {
-		lines = append([]string{fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
-			n.Money.Words(p.Amount))}, lines...)
+	for _, p := range n.Payments() {
+		lines = append(lines, fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+			n.Money.Words(p.Amount)))
 	}
 	if n.Open {
 		for _, p := range plan.Pays {
 			lines = append(lines, fmt.Sprintf("%s pays %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
 				n.Money.Words(p.Amount)))
 		}
-	} else {
-		for i := range left {
-			line := debtWords(n, left[i].Debt)
-			if became := becameOf(n, &left[i], where); became != "" {
-				line += " (" + became + ")"
-			}
-			lines = append(lines, line)
+	}
+	for i := range left {
+		if n.Open {
+			break
 		}
+		line := debtWords(n, left[i].Debt)
+		if became := becameOf(n, &left[i], where); became != "" {
+			line += " (" + became + ")"
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) > 0 {
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(lines, "\n"))
@@ -71,16 +62,13 @@ func newHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *tim
 	if n.Seal != "" {
 		fmt.Fprintf(&b, "\nSeal: %s\n", n.Seal)
 	}
-	h.Text = strings.TrimSpace(b.String())
-	h.Rows = fmt.Sprint(min(strings.Count(h.Text, "\n")+2, 16))
-	return h
+	return strings.TrimSpace(b.String())
 }
 
 // besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
 func besidesOf(n *ledger.Night) []string {
 	var out []string
-	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
-		ledger.KindBring) {
+	for _, r := range n.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring) {
 		out = append(out, withReason(r))
 	}
 	return out

@@ -3,23 +3,12 @@ package settleup
 // The last round in words: how long it still goes on, and when it is fair to stop.
 
 import (
-	"strconv"
+	"slices"
 
 	"ouverte/ledger"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
-
-// lastView is the last round.
-type lastView struct {
-	Says   string // what was agreed, or when all have dealt alike
-	Agreed bool
-	Offers []lastOffer
-	Key    string
-}
-
-// lastOffer is an end that can be agreed.
-type lastOffer struct{ Name, More, Key string }
 
 // dealtAlike is what holds at a fair end.
 func dealtAlike(n *ledger.Night) string {
@@ -39,33 +28,45 @@ func fairEnd(n *ledger.Night, more int) string {
 		"."
 }
 
-func lastOf(n *ledger.Night, key func() string) lastView {
-	l := lastView{Key: key(), Agreed: n.Last != nil}
-	if n.Last != nil {
-		l.Says = templates.LastRoundWords(n)
-		if left := n.Last.Left; left > 0 && n.Last.Alike {
-			l.Says += "; " + dealtAlike(n)
+// lastSays says what was agreed, or when all have dealt alike.
+func lastSays(n *ledger.Night) string {
+	if n.Last == nil && slices.Contains(n.Fair, 0) {
+		if len(n.Table) > 4 {
+			return "Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."
 		}
-		l.Says += "."
-		if n.Last.Left <= 0 {
-			l.Says += " Settle up, or play on."
-		}
-		return l
+		return "Everybody at the table has dealt equally often: now is a fair moment to stop."
 	}
-	for _, more := range n.Fair {
-		if more == 0 {
-			l.Says = "Everybody at the table has dealt equally often: now is a fair moment to stop."
-			if len(n.Table) > 4 {
-				l.Says = "Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."
-			}
-			l.Offers = append(l.Offers, lastOffer{Name: "We stop now", More: "0", Key: key()})
-			continue
-		}
-		if l.Says == "" {
-			l.Says = fairEnd(n, more)
-		}
-		l.Offers = append(l.Offers, lastOffer{Name: english.Capital(english.Spelled(more, "more deal")) +
-			", then we stop", More: strconv.Itoa(more), Key: key()})
+	if n.Last == nil && len(n.Fair) > 0 {
+		return fairEnd(n, n.Fair[0])
 	}
-	return l
+	if n.Last == nil {
+		return ""
+	}
+	says := templates.LastRoundWords(n)
+	if n.Last.Left > 0 && n.Last.Alike {
+		says += "; " + dealtAlike(n)
+	}
+	if n.Last.Left <= 0 {
+		return says + ". Settle up, or play on."
+	}
+	return says + "."
+}
+
+// offerName names an end that can be agreed.
+func offerName(more int) string {
+	if more == 0 {
+		return "We stop now"
+	}
+	return english.Capital(english.Spelled(more, "more deal")) + ", then we stop"
+}
+
+// lastNow is it in a word or two.
+func lastNow(n *ledger.Night) string {
+	switch {
+	case n.Last == nil:
+		return "not agreed"
+	case n.Last.Left > 0:
+		return english.Spelled(n.Last.Left, "more deal")
+	}
+	return "played"
 }

@@ -1,9 +1,9 @@
 package settleup
 
-// The page where a night is settled. What it says of payments, sums and former debts, and what was typed in a
-// form that was refused, are in files named for them.
+// The page where a night is settled: what it says of payments, of who stood how, of what can be done besides.
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -13,221 +13,404 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
-// About is what the page is made of.
-type About struct {
-	Night   *ledger.Night
-	Plan    settle.Plan
-	By      string // fewest, banker, fell
-	Banker  ledger.PlayerID
-	Address func(by string, banker ledger.PlayerID) string
-	Bowl    []settle.Coin    // the coins there are to count out with
-	Left    []ledger.Left    // what became of what was left when the night was closed
-	Former  []ledger.OldDebt // what is open from former evenings between these people …
-	Again   []OpenAgain      // … and of that, what is open only since another evening is open again
-	Coin    int64            // what rounding to it would come to …
-	Rounded []ledger.Net     // … for each, and last for the kitty
-	Tables  []Table          // of an evening at several tables
-	Scores  bool             // may write things down
-	Key     func() string
-	Where   *time.Location
-}
-
-// View is the page where a night is settled.
+// View is the page where a night is settled, or was.
 type View struct {
-	NightID      int64
-	Night, Path  string
-	Version      string
-	By, Banker   string // carried on by each form
-	Open, Scores bool
-	Title, When  string // the night, as it heads a printed page
-
-	Seal    []string   // of a closed night, in groups
-	Ended   string     // when it was closed
-	Carried []leftView // what was left for next time
-
-	People []person
-	Proof  string // "Everything adds up to nothing"
-
-	Ways    []templates.Link
-	Bankers []templates.Link
-	Lead    string
-	Pays    []pay
-	Paid    []posted
-	Bowl    []bowlCoin
-	Coins   bool // there is anything to count out with
-
-	Disputed []templates.Link
-	Tables   []Table // of an evening at several tables …
-	Playing  string  // … and which of them still play, while some do: until they close nothing is paid
-	Gather   closeView
-	// ClosesTables is set where each table can be closed by itself, or opened again.
-	ClosesTables bool
-	Since        sinceView
-	Former       []formerDebt
-	Last         lastView
-	Posted       []posted // costs, kitty, rounding, what was brought
-	Round        roundView
-	Cost         costView
-	Kitty        kittyView
-	Close        closeView
-	Hand         handOnView
-	Key          func() string
+	*ledger.Night               // of an evening at several tables, all of it
+	Plan          settle.Plan   // while it is open
+	Bowl          []settle.Coin // there are to count out with
+	Left          []ledger.Left // what became of what was left when it was closed
+	Former        []ledger.OldDebt
+	Again         []ledger.OpenAgain // of Former, what is open only since another evening is open again
+	Coin          int64              // what rounding to it would come to …
+	Rounded       []ledger.Net       // … for each, and last for the kitty
+	Tables        []*ledger.Night    // of an evening at several
+	May           bool               // this visitor writes things down
+	Key           func() string
+	Where         *time.Location
 
 	At    string // which form was refused
 	Says  templates.Says
 	Typed url.Values // what was typed in it
-	Did   string
+	Did   string     // what was just done
 }
 
-// leftView is a debt left for next time, and what became of it.
-type leftView struct{ Text, Since string }
+func (v View) path() string { return templates.NightPath(v.ID) + "/settle" }
 
-// posted is something written down on this page, that can be taken back.
-type posted struct {
-	Text  string
-	Entry string
-	Key   string // nothing where it can't be taken back any more
+// writes tells whether things are written down here: of an evening at several tables, once they have closed.
+func (v View) writes() bool { return v.May && v.Open && v.playing() == "" }
+
+// ---- payments ----
+
+// handing is a payment, with its row once it was made.
+type handing struct {
+	ledger.Payment
+	Row *ledger.Row
 }
 
-// costView is the form for what one laid out for several.
-type costView struct {
-	Key    string
-	People []ledger.Person
-}
-
-// kittyView is the form for sharing the kitty out.
-type kittyView struct {
-	Holds  string
-	Any    bool
-	Key    string
-	People []ledger.Person
-}
-
-// closeView ends the night.
-type closeView struct {
-	Key, Saw string
-	Open     []string // what is still open, in sentences
-}
-
-// withdrawable can be taken back where the night is settled. Penalties and deals have pages of their own.
-var withdrawable = []ledger.Kind{ledger.KindPayment, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
-	ledger.KindBring}
-
-// Withdrawable tells whether a row of this kind can be taken back where the night is settled.
-func Withdrawable(k ledger.Kind) bool { return slices.Contains(withdrawable, k) }
-
-// New makes the page.
-func New(a About) View {
-	n := a.Night
-	v := View{
-		NightID: int64(n.ID), Night: templates.NightPath(n.ID), Path: templates.NightPath(n.ID) + "/settle",
-		Version: templates.EntryNo(n.Version), By: a.By, Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key,
-		Tables: a.Tables,
-		Proof:  "Everything adds up to nothing",
+// handings are the payments made and to be made, in the order of who pays whom: one that is ticked stays
+// where it is.
+func (v View) handings() []handing {
+	var out []handing
+	for _, p := range v.Plan.Pays {
+		out = append(out, handing{Payment: p})
 	}
-	v.Title, v.When = nightHead(n)
-	if a.Banker != 0 {
-		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
+	for _, r := range slices.Backward(v.Standing(ledger.KindPayment)) {
+		out = append(out, handing{*r.Paid, r})
 	}
-	v.ClosesTables = len(a.Tables) > 0 && v.Scores
-	if v.Playing = playing(a.Tables); v.Playing != "" && v.Scores {
-		v.Gather = closeView{Key: a.Key(), Saw: v.Version}
-		v.Scores, a.Scores = false, false // until the tables close
+	slices.SortStableFunc(out, func(a, b handing) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return out
+}
+
+// whose is a payment as the names of its buttons say it.
+func (v View) whose(p ledger.Payment) string {
+	return v.inFront(p.From) + " to " + v.PlayerName(p.To) + ", " + v.Money.Words(p.Amount)
+}
+
+func (v View) payID(p ledger.Payment) string { return fmt.Sprintf("pay%d-%d", p.From, p.To) }
+
+// lead heads the payments, and says of what kind the plan is.
+func (v View) lead() (head, more string) {
+	many := len(v.handings())
+	switch {
+	case many == 0 && !v.Played():
+		return "Nothing was played yet", "So nothing is to be paid."
+	case many == 0:
+		return "You are even", "Nobody owes anybody anything."
 	}
-	v.People = people(n, a)
-	for _, d := range n.Disputed() {
-		l := templates.Link{Name: fmt.Sprintf("Deal %d is disputed", d.Nth), Href: templates.DealPath(n.ID, d.ID)}
-		if d.Agreed.Reason != "" {
-			l.Name += ": " + d.Agreed.Reason
+	head = english.Capital(english.Spelled(many, "payment")) + ", and you are even"
+	switch {
+	case v.Way.By == ledger.ByBanker:
+		more = "All with " + v.PlayerName(v.Way.Banker) + "."
+	case v.Way.By == ledger.ByFell:
+		more = "What fell between each two."
+	case v.Plan.Proved:
+		more = "It can’t be done with fewer."
+	case v.Plan.Begun:
+		more = "Some of it is begun."
+	default:
+		more = "Whether fewer would do is not proved."
+	}
+	return head, more
+}
+
+// counts says how many payments are made, and who still hands over how much.
+func (v View) counts() (paid, left string) {
+	all, open := len(v.handings()), len(v.Plan.Pays)
+	paid = fmt.Sprintf("%d of %d paid", all-open, all)
+	var who []ledger.PlayerID
+	owes := map[ledger.PlayerID]int64{}
+	for _, p := range v.Plan.Pays {
+		if owes[p.From] == 0 {
+			who = append(who, p.From)
 		}
-		v.Disputed = append(v.Disputed, l)
+		owes[p.From] += p.Amount
 	}
-	v.posted(n, a)
-	v.Hand = newHandOn(n, a.Plan, a.Left, a.Where)
-	if !n.Open {
-		v.Seal, v.Ended = strings.Fields(n.Seal), n.Closed.In(a.Where).Format("Monday 2 January 2006, 15:04")
-		if !a.Scores {
-			v.Key = nil
+	var parts []string
+	for i, p := range who {
+		hands := ""
+		if i == 0 {
+			hands = "still hands over "
 		}
-		return v
+		parts = append(parts, v.inFront(p)+" "+hands+v.Money.Words(owes[p]))
 	}
-	v.whileOpen(n, a)
-	return v
+	switch {
+	case all == 0:
+		return "", ""
+	case open == 0:
+		return paid, "Nobody owes anybody anything"
+	case len(parts) > 3:
+		return paid, english.Capital(english.Spelled(open, "payment")) + " to go"
+	}
+	return paid, strings.Join(parts, ", ")
 }
 
-// whileOpen fills in what only a night that isn't closed has: the payments, and the forms.
-func (v *View) whileOpen(n *ledger.Night, a About) {
-	v.ways(n, a)
-	for _, p := range a.Plan.Pays {
-		v.Pays = append(v.Pays, newPay(n, a, p))
+// owed says what is still open, a sentence for each who owes.
+func (v View) owed() (out []string) {
+	for _, p := range v.Plan.Pays {
+		out = append(out, fmt.Sprintf("%s still owes %s %s", v.inFront(p.From), v.PlayerName(p.To),
+			v.Money.Words(p.Amount)))
 	}
-	v.Lead = planLead(n, a)
-	for _, c := range settle.CoinsOf(n.Money) {
-		v.Coins = true
-		v.Bowl = append(v.Bowl, bowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10),
-			There: slices.Contains(a.Bowl, c)})
-	}
-	v.Since = sinceClosed(n, a)
-	for _, d := range a.Former {
-		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool {
-			return l.From == d.To && l.To == d.From && l.Apart == d.Amount
-		}) {
-			continue // v.Since has it
-		}
-		f := formerDebt{
-			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
-			Debtor: nameInFront(n, d.From), Owes: n.PlayerName(d.To) + " " + n.Money.Words(d.Amount),
-			Payer: n.Face(d.From), Payee: n.Face(d.To),
-			From: templates.PlayerNo(d.From), To: templates.PlayerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
-			Key: a.Key(), PayKey: SlateKey(d), Saw: templates.EntryNo(d.Version),
-		}
-		f.Again, f.There = onlyAgain(d.Debt, a.Again)
-		v.Former = append(v.Former, f)
-	}
-	v.Last = lastOf(n, a.Key)
-	v.Round = roundOf(n, a)
-	v.Cost = costView{Key: a.Key(), People: n.People}
-	v.Kitty = kittyView{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(),
-		People: n.People}
-	v.Close = closeView{Key: a.Key(), Saw: v.Version}
-	for _, p := range v.Pays {
-		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
-	}
+	return out
 }
 
-// nightHead heads a page about a night: its name, and below it the day and what was played. What has no name
-// goes by its day.
-func nightHead(n *ledger.Night) (title, when string) {
+// whyPath leads to why somebody pays or gets what they do, or to what fell between the two of a payment.
+func (v View) whyPath(p ledger.Payment) string {
+	of := p.From
+	if v.Way.By == ledger.ByBanker && of == v.Way.Banker {
+		of = p.To // it is the other's account that is settled by it
+	}
+	to := fmt.Sprintf("%s/why/%d", v.path(), of)
+	if v.Way.By == ledger.ByFell && p.To != 0 {
+		to += fmt.Sprintf("?with=%d", p.To)
+	}
+	return to
+}
+
+// coins is a payment as it is counted out of the bowl, and what the bowl can't make up.
+func (v View) coins(amount int64) (coins templates.Counted, says string) {
+	if len(v.Bowl) == 0 {
+		return coins, ""
+	}
+	coins, left := templates.CountFrom(v.Money, amount, v.Bowl)
+	switch {
+	case left == amount:
+		return coins, "The bowl has nothing small enough."
+	case left > 0:
+		return coins, v.Money.Words(left) + " can’t be made up from the bowl."
+	}
+	return coins, ""
+}
+
+// paidApart says what of a payment was paid while the night was closed, and isn't counted in yet.
+func (v View) paidApart(p ledger.Payment) string {
+	i := slices.IndexFunc(v.Left, func(l ledger.Left) bool {
+		return l.From == p.From && l.To == p.To && l.Apart > 0
+	})
+	if i < 0 {
+		return ""
+	}
+	l, became := v.Left[i], "was paid"
+	switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
+	case elsewhere >= 0 && len(l.Since) == 1:
+		became = "went into the settlement " + sinceWhen(&l.Since[0], v.Where)
+	case elsewhere >= 0:
+		became = "was paid, or went into another settlement,"
+	}
+	return v.Money.Words(min(l.Apart, p.Amount)) + " of it " + became +
+		" since the night was closed, and isn’t counted in yet."
+}
+
+// ---- who stood how ----
+
+// came is what the evening came to for somebody, with everything but the payments and what was left for next
+// time.
+type came struct {
+	ledger.Person
+	amount, left int64
+}
+
+// cameOf are all with a part in the night, the best first, and last the kitty where something of it is to be
+// settled.
+func cameOf(n *ledger.Night) []came {
+	left := n.LeftFor()
+	var out []came
+	add := func(p ledger.Person) {
+		out = append(out, came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID], left[p.ID]})
+	}
+	for _, p := range n.People {
+		add(p)
+	}
+	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
+	if n.Kitty.Sum != (ledger.Sums{}) || left[ledger.Kitty] != 0 {
+		add(ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
+	}
+	return out
+}
+
+// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are
+// called.
+func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
+	var parts []string
+	for _, p := range []struct {
+		what   string
+		amount int64
+	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty},
+		{"rounding", s.Rounding}, {"from before", s.Carried - left}} {
+		if p.amount != 0 {
+			parts = append(parts, p.what+" "+m.Signed(p.amount))
+		}
+	}
+	if len(parts) == 1 && s.Deals != 0 {
+		parts = nil
+	}
+	switch {
+	case s.Payments > 0:
+		parts = append(parts, "has paid "+m.Words(s.Payments))
+	case s.Payments < 0:
+		parts = append(parts, "has got "+m.Words(-s.Payments))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// takes says who won most.
+func (v View) takes() string {
+	winners, _ := v.Winners()
+	if len(winners) == 0 {
+		return "Nobody is up, nobody is down"
+	}
+	return english.List(namesOf(winners)) + english.Verb(len(winners), " takes it", " take it together")
+}
+
+// ---- what can be done besides ----
+
+// wayName is how the night is settled, for the closed row of the ways.
+func (v View) wayName() string {
+	switch v.Way.By {
+	case ledger.ByBanker:
+		return "through " + v.PlayerName(v.Way.Banker)
+	case ledger.ByFell:
+		return "as they fell"
+	}
+	return "fewest payments"
+}
+
+// besides are the costs, shares, and what was brought from before.
+func (v View) besides() []*ledger.Row {
+	return v.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring)
+}
+
+// costs says how many costs there are.
+func (v View) costs() string {
+	if many := len(v.Standing(ledger.KindCost)); many > 0 {
+		return english.Count(many, "cost")
+	}
+	return "none"
+}
+
+// roundPath shows what rounding to a coin would come to.
+func (v View) roundPath(coin int64) string { return fmt.Sprintf("%s?coin=%d#round", v.path(), coin) }
+
+// roundAgain says that something moved since the night was rounded, and whether it can be rounded again: not
+// where the kitty has given away what it got.
+func (v View) roundAgain() (coin int64, says string, can bool) {
+	coin, off := v.RoundedTo()
+	switch {
+	case !off:
+		return coin, "", false
+	case v.Kitty.Holds < v.Kitty.Sum.Rounding:
+		return coin, "Something changed since it was rounded, and what was left over then is shared out already. " +
+			"Take that back, and it can be rounded again.", false
+	}
+	return coin, "Something changed since it was rounded: round again.", true
+}
+
+func (v View) roundedNow() string {
+	if coin, _ := v.RoundedTo(); coin > 0 {
+		return "to " + v.Money.Words(coin)
+	}
+	return "none"
+}
+
+// bowlNow says which coins there are to count out with.
+func (v View) bowlNow() string {
+	all := settle.CoinsOf(v.Money)
+	switch {
+	case len(v.Bowl) == len(all):
+		return "all there are"
+	case len(v.Bowl) == 0:
+		return "none"
+	}
+	return fmt.Sprintf("%d of %d", len(v.Bowl), len(all))
+}
+
+// playing says which tables still play: until they close nothing is paid.
+func (v View) playing() string {
+	var names []string
+	for _, t := range v.Tables {
+		if t.Open {
+			names = append(names, templates.NightTitle(t))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s still playing.", english.List(names), english.Verb(len(names), "is", "are"))
+}
+
+// tableSays counts the deals of a table.
+func tableSays(n *ledger.Night) string {
+	says := english.Count(len(n.Deals), "deal")
+	if n.Open {
+		says += "; still playing"
+	}
+	if winners, score := n.Winners(); len(winners) > 0 {
+		says += fmt.Sprintf(" · %s won most there, %s", english.List(namesOf(winners)), n.Money.Signed(score))
+		if len(winners) > 1 {
+			says += " each"
+		}
+	}
+	return says
+}
+
+// ---- forms that were refused ----
+
+// says are the sentences for a form, if it was refused.
+func (v View) says(at string) templates.Says {
+	if v.At != at {
+		return nil
+	}
+	return v.Says
+}
+
+// typed is what was typed in a form that was refused; empty in the others.
+func (v View) typed(at, field string) string {
+	if v.At != at {
+		return ""
+	}
+	return v.Typed.Get(field)
+}
+
+// ticked tells whether somebody is chosen: all are, until a form comes back refused.
+func (v View) ticked(at, field string, p ledger.PlayerID) bool {
+	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
+}
+
+// share is what was typed as somebody's own share.
+func (v View) share(at string, p ledger.PlayerID) string {
+	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
+		i < len(v.Typed["shares"]) {
+		return v.Typed["shares"][i]
+	}
+	return ""
+}
+
+// unequal tells whether shares by name were typed, or refused.
+func (v View) unequal(at string) bool {
+	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"],
+		func(s string) bool { return strings.TrimSpace(s) != "" }))
+}
+
+// refusedPay are the sentences for the form of a payment, if it was refused.
+func (v View) refusedPay(p ledger.Payment) templates.Says {
+	if v.At == "pay" && v.Typed.Get("from") == templates.PlayerNo(p.From) &&
+		v.Typed.Get("to") == templates.PlayerNo(p.To) {
+		return v.Says
+	}
+	return nil
+}
+
+// lostPay tells whether a payment was refused that isn't there any more.
+func (v View) lostPay() bool {
+	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Plan.Pays,
+		func(p ledger.Payment) bool { return v.refusedPay(p) != nil })
+}
+
+// ---- words ----
+
+// disputed says which result is in dispute, and why.
+func disputed(d *ledger.Dealt) string {
+	says := fmt.Sprintf("Deal %d is disputed", d.Nth)
+	if d.Agreed.Reason != "" {
+		says += ": " + d.Agreed.Reason
+	}
+	return says
+}
+
+// head heads a page about a night: its name, and below it the day and what was played. What has no name goes
+// by its day.
+func head(n *ledger.Night) (title, when string) {
 	title, when = templates.LongDay(n.Date), templates.DealsLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when
 	}
 	return title, when
-}
-
-// posted sorts what was written down on this page.
-func (v *View) posted(n *ledger.Night, a About) {
-	for _, r := range templates.Standing(n, withdrawable...) {
-		one := posted{Text: withReason(r), Entry: templates.EntryNo(r.Entry)}
-		if v.Scores {
-			one.Key = a.Key()
-		}
-		if r.Kind == ledger.KindPayment {
-			v.Paid = append(v.Paid, one)
-		} else {
-			v.Posted = append(v.Posted, one)
-		}
-	}
-	if !n.Open {
-		for i := range a.Left {
-			l := &a.Left[i]
-			v.Carried = append(v.Carried, leftView{Text: debtWords(n, l.Debt), Since: becameOf(n, l, a.Where)})
-		}
-	}
 }
 
 func withReason(r *ledger.Row) string {
@@ -237,6 +420,16 @@ func withReason(r *ledger.Row) string {
 	return r.Text
 }
 
+func namesOf(people []ledger.Person) []string {
+	names := make([]string, len(people))
+	for i, p := range people {
+		names[i] = p.Name
+	}
+	return names
+}
+
+func (v View) inFront(p ledger.PlayerID) string { return nameInFront(v.Night, p) }
+
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
 func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	if p == ledger.Kitty {
@@ -244,3 +437,10 @@ func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	}
 	return n.PlayerName(p)
 }
+
+func debtWords(n *ledger.Night, d ledger.Debt) string {
+	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
+}
+
+// number is an amount as forms carry it.
+func number(n int64) string { return strconv.FormatInt(n, 10) }

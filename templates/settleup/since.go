@@ -5,7 +5,6 @@ package settleup
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,48 +13,6 @@ import (
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
-
-// sinceView is what was paid between the close and now, of a night that was opened again.
-type sinceView struct {
-	Head, Lead string
-	Paid       []sincePayment
-}
-
-// sincePayment is a payment of what the night left; it has a key while it isn't counted in the night.
-type sincePayment struct {
-	Text, When     string
-	From, To, Owed string // as a debt the other way round, which is how it is counted in
-	Count, Key     string
-}
-
-// stillOpen is what of that which a night left for somebody is open now; above zero is to get.
-func stillOpen(left []ledger.Left, p ledger.PlayerID) (open int64) {
-	for _, l := range left {
-		switch p {
-		case l.To:
-			open += l.Open
-		case l.From:
-			open -= l.Open
-		}
-	}
-	return open
-}
-
-// leftNow says what of what was left for somebody is left still.
-func leftNow(m rules.Money, then, now int64) (words, sign string) {
-	still := ""
-	if now != then {
-		still = "still "
-	}
-	switch {
-	case now == 0:
-		return "settled since ✓", "even"
-	case now > 0:
-		return unbroken(m.Words(now)) + " " + still + "left to get", "w"
-	default:
-		return unbroken(m.Words(-now)) + " " + still + "left to pay", "l"
-	}
-}
 
 // becameOf says what became of a debt that was left for next time; nothing where all of it is open still.
 func becameOf(n *ledger.Night, l *ledger.Left, where *time.Location) string {
@@ -96,35 +53,90 @@ func sinceWhen(p *ledger.PaidSince, where *time.Location) string {
 	return "on " + templates.Day(p.At.In(where).Format(time.DateOnly))
 }
 
-// sinceClosed is what was paid while a night was closed that is open again.
-func sinceClosed(n *ledger.Night, a About) sinceView {
-	var out sinceView
-	for i := range a.Left {
-		l := &a.Left[i]
+// sincePayment is a payment of what the night left, while it was closed; apart is what of the debt isn't
+// counted in yet, said with the last payment of it.
+type sincePayment struct {
+	*ledger.PaidSince
+	apart int64
+}
+
+// since are the payments of what the night left, of one that is open again.
+func (v View) since() (all []sincePayment) {
+	for i := range v.Left {
+		l := &v.Left[i]
 		for j := range l.Since {
-			p := &l.Since[j]
-			out.Paid = append(out.Paid, sincePayment{Text: paidSince(n, p), When: sinceWhen(p, a.Where)})
+			all = append(all, sincePayment{PaidSince: &l.Since[j]})
 		}
-		if l.Apart == 0 || len(l.Since) == 0 {
-			continue
+		if len(l.Since) > 0 {
+			all[len(all)-1].apart = l.Apart
 		}
-		last := &out.Paid[len(out.Paid)-1]
-		last.From, last.To = templates.PlayerNo(l.To), templates.PlayerNo(l.From)
-		last.Owed = strconv.FormatInt(l.Apart, 10)
-		last.Count, last.Key = "Count "+n.Money.Words(l.Apart)+" in", a.Key()
 	}
-	if len(out.Paid) == 0 {
-		return out
+	return all
+}
+
+// sinceSays heads them.
+func sinceSays(all []sincePayment) (head, lead string) {
+	head, lead = "Paid since the night was closed", "It is counted in tonight."
+	if slices.ContainsFunc(all, func(p sincePayment) bool { return wentElsewhere(*p.PaidSince) }) {
+		head = "Since the night was closed"
 	}
-	out.Head, out.Lead = "Paid since the night was closed", "It is counted in tonight."
-	if slices.ContainsFunc(a.Left,
-		func(l ledger.Left) bool { return slices.ContainsFunc(l.Since, wentElsewhere) }) {
-		out.Head = "Since the night was closed"
+	if slices.ContainsFunc(all, func(p sincePayment) bool { return p.apart > 0 }) {
+		lead = "Opened again, the night asks for it once more, until you count it in."
 	}
-	if slices.ContainsFunc(out.Paid, func(p sincePayment) bool { return p.Key != "" }) {
-		out.Lead = "Opened again, the night asks for it once more, until you count it in."
+	return head, lead
+}
+
+// former are the debts of former evenings, but for those that since tells of.
+func (v View) former() []ledger.OldDebt {
+	return slices.DeleteFunc(slices.Clone(v.Former), func(d ledger.OldDebt) bool {
+		return slices.ContainsFunc(v.Left, func(l ledger.Left) bool {
+			return l.From == d.To && l.To == d.From && l.Apart == d.Amount
+		})
+	})
+}
+
+// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
+// again.
+func onlyAgain(d ledger.Debt, again []ledger.OpenAgain) (why, there string) {
+	i := slices.IndexFunc(again, func(o ledger.OpenAgain) bool { return o.Debt == d })
+	if i < 0 {
+		return "", ""
+	}
+	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it " +
+		"once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
+}
+
+// sinceOf is the day a debt is from.
+func sinceOf(d ledger.OldDebt, where *time.Location) string {
+	if d.Date != "" {
+		return d.Date
+	}
+	return d.At.In(where).Format(time.DateOnly)
+}
+
+// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
+func OldDebtWords(debts []ledger.OldDebt) []string {
+	var out []string
+	for _, d := range debts {
+		amount := d.Money.Words(d.Amount)
+		if d.Money == rules.Units {
+			amount += " " + string(d.Money)
+		}
+		out = append(out, fmt.Sprintf("%s owes %s %s", english.Capital(d.FromName), d.ToName, amount))
 	}
 	return out
+}
+
+// FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
+func FormerWords(debts []ledger.OldDebt) string {
+	switch words := OldDebtWords(debts); {
+	case len(words) == 0:
+		return ""
+	case len(words) <= 2:
+		return strings.Join(words, ", ")
+	default:
+		return words[0] + ", and " + english.Number(len(words)-1) + " more"
+	}
 }
 
 // wentElsewhere tells whether it was brought into another night.

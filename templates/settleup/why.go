@@ -21,8 +21,6 @@ type WhyAbout struct {
 	Player ledger.PlayerID
 	With   ledger.PlayerID // only what fell between the two; nobody for all
 	Plan   settle.Plan
-	Fewest bool                         // the plan has the fewest payments
-	Fell   bool                         // between the two, and paid as it fell
 	Href   func(ledger.PlayerID) string // why another pays or gets what they do
 	Left   []ledger.Left                // of a closed night: what it left for next time, and what became of that
 	Where  *time.Location
@@ -41,7 +39,7 @@ type WhyView struct {
 	So    []string            // the payments that settle it
 	InAll string              // what is paid in pieces, that few payments are needed …
 	Split []whyPart           // … and where each piece goes
-	Later []leftView          // what was left of it for next time
+	Later []string            // what was left of it for next time, and what became of that
 	Laws  []templates.LawTerm // the words of the game in the lines: a line itself leads to its deal
 	Back  string
 }
@@ -59,7 +57,7 @@ type whyRow struct {
 // NewWhy makes the page.
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
-	night, when := nightHead(n)
+	night, when := head(n)
 	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when,
 		Title: nameInFront(n, a.Player) + ": why?"}
 	if a.With != 0 {
@@ -72,14 +70,13 @@ func NewWhy(a WhyAbout) WhyView {
 			n.Money.Words(-total))
 		return v
 	}
-	if a.Fell {
+	if a.With != 0 && n.Open && n.Way.By == ledger.ByFell {
 		v.So = circled(a, total)
 		return v
 	}
 	for i := range a.Left {
 		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
-			v.Later = append(v.Later,
-				leftView{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
+			v.Later = append(v.Later, english.Stop(debtWords(n, l.Debt))+" "+becameOf(n, l, a.Where))
 		}
 	}
 	for _, p := range a.Plan.Pays {
@@ -197,7 +194,7 @@ func whyLead(a WhyAbout, total int64) string {
 
 // splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.
 func splitOf(a WhyAbout) []whyPart {
-	if !a.Fewest {
+	if a.Night.Way.By != ledger.ByFewest {
 		return nil
 	}
 	gets := map[ledger.PlayerID]int64{}

@@ -63,7 +63,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
 	sums := make([]int64, len(n.People))
-	for _, r := range templates.Standing(n, ledger.KindDeal, ledger.KindPenalty) {
+	for _, r := range n.Standing(ledger.KindDeal, ledger.KindPenalty) {
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
 			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
@@ -156,7 +156,7 @@ func sameDeal(a, b ledger.Version) bool { return a.Deal == b.Deal && slices.Equa
 // carried on.
 func Settlement(n *ledger.Night) []string {
 	var out []string
-	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
+	for _, r := range n.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding,
 		ledger.KindPayment, ledger.KindCarry, ledger.KindBring) {
 		out = append(out, r.Text)
 	}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
@@ -39,6 +40,16 @@ func (l AwardList) ToTell() AwardList {
 		}
 	}
 	l.All = out
+	return l
+}
+
+// Quiet are the same, leading nowhere: to be shown by a link that opens nothing else.
+func (l AwardList) Quiet() AwardList {
+	l.All = slices.Clone(l.All)
+	for i := range l.All {
+		l.All[i].Deal, l.All[i].Night = 0, 0
+	}
+	l.At = nil
 	return l
 }
 

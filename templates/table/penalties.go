@@ -95,7 +95,7 @@ const mostReasons = 8
 // reasonsTonight lists reasons to tap, those given tonight first.
 func reasonsTonight(n *ledger.Night) []string {
 	var out []string
-	for _, r := range templates.Standing(n, ledger.KindPenalty) {
+	for _, r := range n.Standing(ledger.KindPenalty) {
 		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) &&
 			!slices.Contains(out, r.Reason) {
 			out = append(out, r.Reason)

@@ -103,7 +103,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 		}
 		m.pays = append(m.pays, one)
 	}
-	for _, r := range templates.Standing(n, ledger.KindPayment) {
+	for _, r := range n.Standing(ledger.KindPayment) {
 		if r.Paid.From == own.ID {
 			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + n.Money.Words(r.Paid.Amount)}
 			if m.may && n.Open && a.Phone.Wrote(r.Entry) {

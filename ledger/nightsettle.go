@@ -1,0 +1,177 @@
+package ledger
+
+// What a night comes to when it is settled: who took it, who hands what to whom, what was handed over.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"ouverte/ledger/settle"
+)
+
+// Plan is who is to hand what to whom, as the night is settled. A payment of it made, even in part, leaves
+// the others as they were (settle.Kept).
+func (n *Night) Plan() (settle.Plan, error) {
+	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between())
+}
+
+// Standing lists what stands of some kinds, oldest first.
+func (n *Night) Standing(kinds ...Kind) (out []*Row) {
+	for _, r := range slices.Backward(n.Rows) {
+		if r.Undone == 0 && slices.Contains(kinds, r.Kind) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Payments are those that stand, oldest first.
+func (n *Night) Payments() (out []Payment) {
+	for _, r := range n.Standing(KindPayment) {
+		out = append(out, *r.Paid)
+	}
+	return out
+}
+
+// PayKey is the key of a payment's form. It is the same on every page that shows this payment, and another
+// one as soon as something was paid between the two: ticked on two tablets at once it is written once.
+func (n *Night) PayKey(p Payment) string {
+	before := 0
+	for _, r := range n.Rows {
+		if paid := r.Paid; paid != nil && paid.From == p.From && paid.To == p.To {
+			before++
+		}
+	}
+	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
+}
+
+// Key is the key of the form in which a debt is paid, as of PayKey.
+func (d OldDebt) Key() string {
+	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
+}
+
+// OfSettling tells whether a row is written, and can be taken back, where the night is settled. Deals and
+// penalties have pages of their own.
+func (r *Row) OfSettling() bool {
+	switch r.Kind {
+	case KindPayment, KindCost, KindShare, KindRounding, KindBring:
+		return true
+	}
+	return false
+}
+
+// Played tells whether anything was won or lost, by a deal, a penalty or a bet.
+func (n *Night) Played() bool { return len(n.Deals) > 0 || len(n.Standing(KindPenalty)) > 0 }
+
+// Winners are who won most, if anything, and how much.
+func (n *Night) Winners() (best []Person, score int64) {
+	for _, p := range n.People {
+		switch own := p.Sum.Score(); {
+		case own > score:
+			best, score = []Person{p}, own
+		case own == score && own > 0:
+			best = append(best, p)
+		}
+	}
+	return best, score
+}
+
+// LeadSince is the number of the deal since which the one who took the night was ahead of everybody; 0 where
+// several took it.
+func (n *Night) LeadSince() (since int) {
+	winners, _ := n.Winners()
+	if len(winners) != 1 {
+		return 0
+	}
+	lines := n.Lines()
+	mine := slices.IndexFunc(lines, func(l Line) bool { return l.Player == winners[0].ID })
+	for deal := len(n.Deals); deal > 0; deal-- {
+		for i, l := range lines {
+			if i != mine && l.Points[deal] >= lines[mine].Points[deal] {
+				return since
+			}
+		}
+		since = deal
+	}
+	return since
+}
+
+// RoundedTo is the coin everybody's total was rounded to, or zero; off says that somebody's open amount is no
+// multiple of it any more. An odd amount that was only handed over since changes nothing of what was rounded.
+func (n *Night) RoundedTo() (coin int64, off bool) {
+	rounded := n.Standing(KindRounding)
+	if len(rounded) == 0 || rounded[len(rounded)-1].Coin <= 1 {
+		return 0, false
+	}
+	r := rounded[len(rounded)-1]
+	paid := map[PlayerID]int64{}
+	for _, later := range n.Standing(KindPayment) {
+		if later.Entry > r.Entry {
+			for _, net := range later.Nets {
+				paid[net.Player] += net.Amount
+			}
+		}
+	}
+	return r.Coin, slices.ContainsFunc(n.People, func(p Person) bool {
+		total := p.Sum.Total()
+		return total%r.Coin != 0 && (total-paid[p.ID])%r.Coin != 0
+	})
+}
+
+// LeftFor is what went to the slate for each when the night was closed, and since.
+func (n *Night) LeftFor() map[PlayerID]int64 {
+	left := map[PlayerID]int64{}
+	for _, r := range n.Standing(KindCarry) {
+		for _, net := range r.Nets {
+			left[net.Player] += net.Amount
+		}
+	}
+	return left
+}
+
+// rowCounted is how many evenings TakenInARow looks back.
+const rowCounted = 13
+
+// TakenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
+// one took, this one included; 0 where several took it.
+func (b *Book) TakenInARow(ctx context.Context, n *Night) (int, error) {
+	winners, _ := n.Winners()
+	if len(winners) != 1 {
+		return 0, nil
+	}
+	before, err := b.Nights(ctx, NightFilter{
+		Player: winners[0].ID, Money: n.Money, Before: n.ID, Limit: rowCounted,
+	})
+	row := 1
+	for _, line := range before {
+		switch {
+		case line.Open || line.Deals == 0:
+		case len(line.Standing) > 1 && line.Standing[0].Player == winners[0].ID && line.Standing[0].Amount > 0 &&
+			line.Standing[1].Amount < line.Standing[0].Amount:
+			row++
+		default:
+			return row, err
+		}
+	}
+	return row, err
+}
+
+// lastPageFor is how long a link shows the last page of its night after the close.
+const lastPageFor = 36 * time.Hour
+
+// Fresh tells whether a link still shows the last page of a closed night: for a while, and until another
+// night begins.
+func (b *Book) Fresh(n *Night) bool {
+	if n.Open || b.clock().Sub(n.Closed) >= lastPageFor {
+		return false
+	}
+	s := b.now()
+	for later := range s.Backward() {
+		if later.Origin == nil {
+			return later.Opened < s.Night(n.ID).Closed
+		}
+	}
+	return true
+}
