@@ -194,7 +194,7 @@ func TestYearPagesSay(t *testing.T) {
 
 	p := must(h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{}, 60))(t)
 	h.get(fmt.Sprintf("/players/%d", best.Player)).is(200).
-		says(".me b", plain(rules.LSD.Signed(p.Score))).has(int(p.Nights), ".person-line a").
+		says(".portrait b", plain(rules.LSD.Signed(p.Score))).has(int(p.Nights), ".person-line a").
 		has(3, ".told li").has(1, ".form-line")
 	h.get(fmt.Sprintf("/players/%d?with=%d", best.Player, p.Pairs[0].B)).is(200).
 		has(2, ".person-line polyline").has(1, ".beside-whom [aria-current]")
