@@ -68,14 +68,15 @@ func (a Axes) X(i int) float64 { return a.Left + (a.Right-a.Left)*float64(i)/flo
 
 func (a Axes) Y(value float64) float64 { return a.Up + (a.Down-a.Up)*(a.Most-value)/(a.Most-a.Least) }
 
-// Path writes the values of all points as those of a polyline.
-func (a Axes) Path(value func(i int) float64) string {
-	points := make([]byte, 0, 12*a.Count)
-	for i := range a.Count {
-		if i > 0 {
+// Path writes what somebody had from when they came to when they left as the points of a polyline.
+func (a Axes) Path(l ledger.Line) string {
+	from, to := l.Span()
+	points := make([]byte, 0, 12*(to-from+1))
+	for i := from; i <= to; i++ {
+		if i > from {
 			points = append(points, ' ')
 		}
-		points = appendPoint(append(appendPoint(points, a.X(i)), ','), a.Y(value(i)))
+		points = appendPoint(append(appendPoint(points, a.X(i)), ','), a.Y(float64(l.Points[i])))
 	}
 	return string(points)
 }
@@ -132,13 +133,14 @@ func DrawLines(
 	}
 	var ends []string
 	for i, l := range lines {
+		_, left := l.Span()
 		end := l.Points[last]
-		x, y := axes.X(last), axes.Y(float64(end))
+		x, y := axes.X(left), axes.Y(float64(end))
 		one := RunningLine{
 			Class: "c-" + string(l.Face.Colour) + " line-" + strconv.Itoa(i%len(lineDashes)+1), Face: l.Face,
 			Dashes: lineDashes[i%len(lineDashes)], Name: l.Name, Sum: m.Signed(end),
-			Points: axes.Path(func(i int) float64 { return float64(l.Points[i]) }), EndX: Point(x), EndY: Point(y),
-			Label: LineMark{X: Point(x + 12 + emblemWide), Y: Point(y), Text: l.Name},
+			Points: axes.Path(l), EndX: Point(x), EndY: Point(y),
+			Label: LineMark{X: Point(axes.Right + 12 + emblemWide), Y: Point(y), Text: l.Name},
 		}
 		r.Lines = append(r.Lines, one)
 		ends = append(ends, l.Name+" "+one.Sum)
@@ -154,7 +156,7 @@ func (r *RunningLines) place(i int) string {
 	switch before := len(r.Deals) - 1 - i; {
 	case before%2 == 1:
 		return "between"
-	case before == 0 && r.Deals[i].X == r.Lines[0].EndX:
+	case before == 0 && r.Deals[i].X == Point(float64(r.Right)):
 		return "last"
 	}
 	return ""

@@ -20,7 +20,7 @@ func TestLinesWithoutColours(t *testing.T) {
 		var all []ledger.Line
 		for i := range people {
 			all = append(all, ledger.Line{Player: ledger.PlayerID(i + 1), Name: fmt.Sprint("Player ", i),
-				Face: face.Of(int64(i + 1)), Points: []int64{0, int64(i), int64(-i)}})
+				Face: face.Of(int64(i + 1)), Points: []int64{0, int64(i), int64(-i)}, Here: []bool{true, true}})
 		}
 		drawn := DrawLines(all, rules.LSD, "The lines", strconv.Itoa, 1)
 		for i, a := range drawn.Lines {
@@ -64,7 +64,7 @@ func TestDashesOnPages(t *testing.T) {
 func TestFootGivesWay(t *testing.T) {
 	for deals := 2; deals <= 30; deals++ {
 		for step := 1; step <= 4; step++ {
-			line := ledger.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1)}
+			line := ledger.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1), Here: make([]bool, deals)}
 			r := DrawLines([]ledger.Line{line}, rules.LSD, "The line", strconv.Itoa, step)
 			for i := range r.Deals {
 				back := len(r.Deals) - 1 - i

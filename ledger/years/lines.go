@@ -22,6 +22,22 @@ type Line struct {
 	Here   []bool
 }
 
+// Span is where a line begins and ends: at the point before somebody's first deal and at that after their last,
+// or where a penalty moved it before or since. Who had no part in anything has a line from end to end.
+func (l Line) Span() (from, to int) {
+	last := len(l.Points) - 1
+	still := func(i int) bool { return !l.Here[i] && l.Points[i+1] == l.Points[i] }
+	for from < last && still(from) {
+		from++
+	}
+	if from == last {
+		return 0, last
+	}
+	for to = last; still(to - 1); to-- {
+	}
+	return from, to
+}
+
 // Run makes running lines of deals and penalties in their order.
 type Run []Line
 

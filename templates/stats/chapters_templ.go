@@ -781,7 +781,7 @@ func racePicture(m moneyOf, v ChapterView, people []ledger.PlayerStanding) templ
 			return templ_7745c5c3_Err
 		}
 		for _, l := range inDrawing(r.Lines, v.Who) {
-			from, to := raced(l)
+			from, to := l.Span()
 			var templ_7745c5c3_Var37 = []any{"c-" + string(l.Face.Colour), templ.KV("one", l.Player == v.Who),
 				templ.KV("rest", v.Who != 0 && l.Player != v.Who)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var37...)
@@ -825,7 +825,7 @@ func racePicture(m moneyOf, v ChapterView, people []ledger.PlayerStanding) templ
 		}
 		if v.Who == 0 {
 			for _, l := range r.Lines {
-				_, to := raced(l)
+				_, to := l.Span()
 				var templ_7745c5c3_Var40 = []any{"lead-to c-" + string(l.Face.Colour)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var40...)
 				if templ_7745c5c3_Err != nil {

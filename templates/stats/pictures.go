@@ -69,15 +69,6 @@ func (s scale) path(points []int64, from, to int) string {
 	return string(out[:max(0, len(out)-1)])
 }
 
-// raced is where a line of the race begins and ends: at the evening before somebody's first, and at their
-// last.
-func raced(l ledger.Line) (from, to int) {
-	from = max(0, slices.Index(l.Here, true))
-	for to = len(l.Points) - 1; to > 1 && !l.Here[to-1]; to-- {
-	}
-	return from, to
-}
-
 // raceScale holds all lines.
 func raceScale(m rules.Money, lines []ledger.Line) scale {
 	var least, most int64

@@ -18,25 +18,21 @@ const sparkWidth, sparkHeight = 132, 44
 // newSpark draws one; ok is false where there is nothing to draw.
 func newSpark(lines []ledger.Line) (s spark, ok bool) {
 	var least, most int64
-	points := 0
 	for _, l := range lines {
 		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
-		points = max(points, len(l.Points))
 	}
-	if points < 2 || least == most {
+	if least == most {
 		return s, false
 	}
 	axes := templates.Axes{Left: 3, Right: sparkWidth - 7, Up: 3, Down: sparkHeight - 3,
-		Least: float64(least), Most: float64(most), Count: points}
+		Least: float64(least), Most: float64(most), Count: len(lines[0].Points)}
 	s.Zero = templates.Point(axes.Y(0))
 	best := 0
 	for i, l := range lines {
-		last := len(l.Points) - 1
-		s.Lines = append(s.Lines, templates.RunningLine{
-			Class: "rest", Points: axes.Path(func(i int) float64 { return float64(l.Points[min(i, last)]) }),
-			EndX: templates.Point(axes.X(last)), EndY: templates.Point(axes.Y(float64(l.Points[last]))),
-		})
-		if l.Points[last] > lines[best].Points[len(lines[best].Points)-1] {
+		_, left := l.Span()
+		s.Lines = append(s.Lines, templates.RunningLine{Class: "rest", Points: axes.Path(l),
+			EndX: templates.Point(axes.X(left)), EndY: templates.Point(axes.Y(float64(l.Points[left])))})
+		if l.Points[left] > lines[best].Points[len(lines[best].Points)-1] {
 			best = i
 		}
 	}
