@@ -307,7 +307,8 @@ func TestSettlingByTouch(t *testing.T) {
 }
 
 // TestSettleWhileTyping: a page with something half typed says what happened meanwhile, keeps what is typed,
-// and is brought up to date once nothing is typed any more. What was refused is typed too.
+// and is brought up to date once nothing is typed any more. What was refused is typed too. Where it hears
+// nothing it says since when.
 func TestSettleWhileTyping(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -356,6 +357,11 @@ func TestSettleWhileTyping(t *testing.T) {
 		`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && ` +
 			`!document.querySelector('#news .notice')`,
 	)
+
+	b.offline(true)
+	b.until(noNews)
+	b.offline(false)
+	b.until(upToDate)
 }
 
 // TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the

@@ -97,8 +97,8 @@ func TestWatch(t *testing.T) {
 	h.get(link).is(410)
 }
 
-// TestLinkAfterTheClose: a link shows the last page until another night begins; then the seal and how it
-// ended, and no picture. Opening the night again wakes no link.
+// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then the seal and how
+// it ended, and no picture. The table can end it before that. Opening the night again wakes no link.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -116,6 +116,20 @@ func TestLinkAfterTheClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.get(link).is(410)
+
+	link = h.link(id)
+	h.closes(id)
+	h.get(link).is(200).has(1, ".ending")
+	h.does(h.get(nightPath(id)+"/watch"), `form[action$="/end"]`).is(303)
+	h.get(link).is(404)
+
+	id = h.night("hoyle", 1, 2, 3, 4)
+	h.plays(id, "solo ann 5")
+	link = h.link(id)
+	h.closes(id)
+	h.get(link).is(200).has(1, ".ending")
+	h.meetingOf(2, h.players("Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")...)
+	h.get(link).is(200).has(0, ".ending").has(1, ".seal")
 }
 
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
