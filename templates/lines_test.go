@@ -64,7 +64,8 @@ func TestDashesOnPages(t *testing.T) {
 func TestFootGivesWay(t *testing.T) {
 	for deals := 2; deals <= 30; deals++ {
 		for step := 1; step <= 4; step++ {
-			line := ledger.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1), Here: make([]bool, deals)}
+			line := ledger.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1),
+				Here: make([]bool, deals)}
 			r := DrawLines([]ledger.Line{line}, rules.LSD, "The line", strconv.Itoa, step)
 			for i := range r.Deals {
 				back := len(r.Deals) - 1 - i

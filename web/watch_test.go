@@ -97,8 +97,8 @@ func TestWatch(t *testing.T) {
 	h.get(link).is(410)
 }
 
-// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then the seal and how
-// it ended, and no picture. The table can end it before that. Opening the night again wakes no link.
+// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then the seal and
+// how it ended, and no picture. The table can end it before that. Opening the night again wakes no link.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -22,8 +22,8 @@ type Line struct {
 	Here   []bool
 }
 
-// Span is where a line begins and ends: at the point before somebody's first deal and at that after their last,
-// or where a penalty moved it before or since. Who had no part in anything has a line from end to end.
+// Span is where a line begins and ends: at the point before somebody's first deal and at that after their
+// last, or where a penalty moved it before or since. Who had no part in anything has a line from end to end.
 func (l Line) Span() (from, to int) {
 	last := len(l.Points) - 1
 	still := func(i int) bool { return !l.Here[i] && l.Points[i+1] == l.Points[i] }

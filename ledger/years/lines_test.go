@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSpan holds where a line begins and ends: with the deals somebody had a part in, or a penalty around them.
+// TestSpan: a line begins and ends with the deals somebody had a part in, or with a penalty around them.
 func TestSpan(t *testing.T) {
 	for _, of := range []struct {
 		here   string // x for each deal they had a part in
