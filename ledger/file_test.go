@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -270,22 +271,32 @@ func TestTheBookIsItsOwners(t *testing.T) {
 	}
 }
 
-// A book that others could read is its owner's alone once it was opened, and so is its log, the one it had
-// and the one it gets then.
+// A book that others could read is its owner's alone once it was opened, which is said, and so are its note
+// and its log, the one it had and the one it gets then.
 func TestAnOldBookBecomesItsOwners(t *testing.T) {
 	was := openBook(t, filepath.Join(t.TempDir(), "book.db"))
 	must1(was.AddPlayer(t.Context(), new(keys).slip(), "Ann"))
 	path := filepath.Join(t.TempDir(), "old.db")
-	for _, part := range []string{"", "-wal"} { // as a stop in the middle leaves it
+	open := []string{"", "-wal", "-note"} // as a stop in the middle leaves it
+	fine(t, os.WriteFile(was.Path()+"-note", []byte("{}"), 0o600))
+	for _, part := range open {
 		text := must1(os.ReadFile(was.Path() + part))
 		fine(t, os.WriteFile(path+part, text, 0o600))
 		fine(t, os.Chmod(path+part, 0o644))
 	}
-	b := openBook(t, path)
+	var said strings.Builder
+	b := must1(Open(t.Context(), path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}))
+	defer b.Close()
+	for _, part := range open {
+		want := `msg="others could read a file of the book until now" file=` + path + part + " mode=-rw-r--r--\n"
+		if strings.Count(said.String(), want) != 1 {
+			t.Errorf("of %s it says: %s", part, said.String())
+		}
+	}
 	if found := b.Players(); len(found) != 1 {
 		t.Errorf("%d people in it", len(found))
 	}
-	for _, part := range []string{"", "-wal", "-shm"} {
+	for _, part := range append(open, "-shm", "-lock") {
 		info := must1(os.Stat(path + part))
 		if rights := info.Mode().Perm(); rights != 0o600 {
 			t.Errorf("%s: %v", filepath.Base(path+part), rights)

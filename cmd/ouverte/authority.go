@@ -69,6 +69,12 @@ func atHome(a netip.Addr) bool {
 // coverOfOurs is TLS by our own authority, which it makes in a file the first time. It vouches for hosts, and
 // below them for the names also allows.
 func coverOfOurs(file string, hosts []string, also func(string) bool) (*cover, error) {
+	for _, host := range hosts {
+		if at, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil && !atHome(at) {
+			return nil, fmt.Errorf("our authority vouches for addresses of home networks only, and %s is none: "+
+				"name another --host, or use a certificate of your own (--tls-cert)", host)
+		}
+	}
 	a, err := openAuthority(file, slices.Concat(ownNames(), []string{houseName}, hosts))
 	if err != nil {
 		return nil, fmt.Errorf("no certificate of our own: %w", err)
@@ -210,8 +216,11 @@ func makeAuthority(names []string) ([]byte, error) {
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})), nil
 }
 
-// mayVouch reports whether the authority's constraints permit a name.
+// mayVouch reports whether the authority's constraints permit a name or an address.
 func (a *authority) mayVouch(name string) bool {
+	if at, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return atHome(at)
+	}
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(a.cert.PermittedDNSDomains, func(domain string) bool {
 		domain = strings.ToLower(domain)

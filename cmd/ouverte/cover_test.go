@@ -43,8 +43,10 @@ func TestOwnAuthority(t *testing.T) {
 	pool.AddCert(a.cert)
 	for who, good := range map[string]bool{
 		"192.168.1.5": true, "10.1.2.3": true, "127.0.0.1": true, "fd00::5": true, "parlour": true,
-		"parlour.local": true, "localhost": true,
+		"parlour.local": true, "localhost": true, "172.31.255.255": true, "100.127.0.1": true, "fe80::1": true,
 		"8.8.8.8": false, "2001:4860:4860::8888": false, "bank.example": false, "local.bank.example": false,
+		"172.32.0.1": false, "192.169.0.1": false, "100.128.0.1": false, "11.0.0.1": false, "fec0::1": false,
+		"::ffff:8.8.8.8": false, "0.0.0.0": false, "::": false, "::2": false, "64:ff9b::a00:1": false,
 	} {
 		c := must(a.sign(who, time.Now()))(t)
 		if _, err := c.Leaf.Verify(x509.VerifyOptions{Roots: pool, DNSName: who}); (err == nil) != good {
@@ -69,8 +71,12 @@ func TestOwnAuthority(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("afterwards: %v, %v", info.Mode(), err)
 	}
-	if a.mayVouch("club.example") || !a.mayVouch("parlour") {
-		t.Error("it doesn't know what it may vouch for")
+	for who, good := range map[string]bool{
+		"parlour": true, "192.168.1.5": true, "[fd00::5]": true, "club.example": false, "203.0.113.7": false,
+	} {
+		if a.mayVouch(who) != good {
+			t.Errorf("it doesn't know whether it may vouch for %s", who)
+		}
 	}
 
 	// Certificates are made anew in time, and after a clock that was years behind is put right.
@@ -345,6 +351,7 @@ func TestTLSFlags(t *testing.T) {
 		{"--tls-cert nowhere.pem --tls-key nowhere.pem", "the certificate can't be used: "},
 		{"--acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks; add --acme"},
 		{"--tls-local --acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks"},
+		{"--tls-local --host 203.0.113.7", "our authority vouches for addresses of home networks only, and 203.0."},
 		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
 	} {
 		out, err := prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"},

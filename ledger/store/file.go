@@ -94,9 +94,7 @@ func prepareFile(
 	if err != nil {
 		return 0, nil, err
 	}
-	for _, part := range []string{"", "-wal", "-shm"} {
-		toItsOwner(path + part)
-	}
+	toItsOwner(o.Log, path, "", "-wal", "-shm", "-note")
 	sound := true
 	version, altered, err = versionOf(ctx, path, func(tx *Tx) (err error) {
 		if o.Before != nil {
@@ -157,12 +155,20 @@ func oneName(path string) error {
 	return err
 }
 
-// toItsOwner takes from everybody else the rights to a book, or its log, that others could read. A file of
-// another user, or one whose rights can't be changed, stays as it is: that is no reason not to play.
-func toItsOwner(path string) {
-	info, err := os.Lstat(path)
-	if err == nil && info.Mode().IsRegular() && ours(info) && info.Mode().Perm()&0o077 != 0 {
-		_ = os.Chmod(path, 0o600)
+// toItsOwner takes from everybody else the rights to the files of a book that others could read, and says so.
+// One of another user, or whose rights can't be changed, stays as it is: that is no reason not to play.
+func toItsOwner(log *slog.Logger, book string, parts ...string) {
+	for _, part := range parts {
+		info, err := os.Lstat(book + part)
+		if err != nil || !info.Mode().IsRegular() || !othersMay(info) {
+			continue
+		}
+		if err := os.Chmod(book+part, 0o600); err != nil {
+			log.Warn("others can read a file of the book, and that can't be taken from them; its owner can, "+
+				"by chmod 600", "file", book+part, "mode", info.Mode(), "error", err)
+			continue
+		}
+		log.Warn("others could read a file of the book until now", "file", book+part, "mode", info.Mode())
 	}
 }
 
