@@ -93,20 +93,22 @@ type telling struct {
 	*Circle
 	*sums
 	people  []PlayerStanding // of whom anything is told
-	results map[chain.PlayerID][]Result
-	took    map[chain.PlayerID]int64
+	results [][]Result       // by player
+	took    []int64          // by player
 	found   []Told
 	places  [][kinds]int // of shares in found, by player, from 1
 }
 
 func (o *Circle) tell(c *sums) {
-	t := &telling{Circle: o, sums: c, results: map[chain.PlayerID][]Result{}, took: map[chain.PlayerID]int64{},
+	t := &telling{Circle: o, sums: c, results: make([][]Result, len(c.of)), took: make([]int64, len(c.of)),
 		places: make([][kinds]int, len(c.of))}
 	for _, p := range o.Standing {
 		if p.Nights >= leastNights && p.Deals > 0 {
 			t.people = append(t.people, p)
+			t.results[p.Player] = make([]Result, 0, p.Nights)
 		}
 	}
+	t.found = make([]Told, 0, len(t.people)*int(kinds))
 	for _, r := range o.Results {
 		t.results[r.Player] = append(t.results[r.Player], r)
 	}
@@ -216,27 +218,31 @@ func (t *telling) figures() {
 		if of == nil {
 			continue
 		}
-		var all []Told
+		before := len(t.found)
 		var sum, squares float64
 		for i := range t.people {
 			if s, ok := of(&t.people[i]); ok {
 				s.Player, s.Kind, s.N = t.people[i].Player, Kind(kind), cmp.Or(s.N, t.people[i].Nights)
-				all, sum, squares = append(all, s), sum+s.size(), squares+s.size()*s.size()
+				t.found = append(t.found, s)
+				sum, squares = sum+s.size(), squares+s.size()*s.size()
 			}
 		}
+		all := t.found[before:]
+		amounts := make([]int64, len(all))
+		for i := range all {
+			amounts[i] = all[i].Amount
+		}
+		slices.Sort(amounts)
 		n := float64(len(all))
 		spread := math.Sqrt(max(0, squares/n-sum/n*sum/n))
 		for i := range all {
 			s, nights := &all[i], float64(len(t.results[all[i].Player]))
-			s.Rank, s.Of = 1, len(all)
-			for _, other := range all {
-				s.Rank += int(one(other.Amount > s.Amount))
-			}
+			above, _ := slices.BinarySearch(amounts, s.Amount+1)
+			s.Rank, s.Of = 1+len(all)-above, len(all)
 			if spread > 0 {
 				s.surprise = math.Abs(s.size()-sum/n) / spread * nights / (nights + drawnBy)
 			}
 		}
-		t.found = append(t.found, all...)
 	}
 }
 
@@ -320,14 +326,20 @@ func MiddleOf(all []Result) int64 {
 }
 
 func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
-	found = sorted(found, func(a, b *Told) int {
-		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind,
-			b.Kind))
+	order := make([]*Told, len(found))
+	for i := range found {
+		order[i] = &found[i]
+	}
+	slices.SortFunc(order, func(a, b *Told) int {
+		if c := cmp.Compare(b.surprise, a.surprise); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind, b.Kind))
 	})
 	most := max(1, people/3)
 	out, sets := map[chain.PlayerID][]Told{}, map[uint32]bool{}
 	var had [kinds]int
-	for _, s := range found {
+	for _, s := range order {
 		mine := out[s.Player]
 		if len(mine) == ToldOfEach || had[s.Kind] == most {
 			continue
@@ -343,7 +355,7 @@ func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
 			sets[set] = true
 		}
 		had[s.Kind]++
-		out[s.Player] = append(mine, s)
+		out[s.Player] = append(mine, *s)
 	}
 	return out
 }
