@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -195,7 +196,7 @@ func mostNet(pairs []ledger.PairFigures) (most float64) {
 // firmsShown is how many of the best and of the worst firms stand beside the matrix.
 const firmsShown = 4
 
-// calendarTiles is about how many evenings a calendar has: whole seasons, at least one.
+// calendarTiles is how many evenings a calendar has at most: whole seasons, of the newest its last months.
 const calendarTiles = 300
 
 // seasonTiles is a season of the calendar.
@@ -214,7 +215,7 @@ type monthTiles struct {
 func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []seasonTiles, left int) {
 	tiles := 0
 	for _, s := range seasons {
-		one, scores := seasonTiles{Season: s}, map[ledger.PlayerID]int64{}
+		one, evenings, scores := seasonTiles{Season: s}, 0, map[ledger.PlayerID]int64{}
 		for _, e := range b.Evenings {
 			if !s.Holds(e.Date) {
 				continue
@@ -224,7 +225,7 @@ func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []s
 			}
 			at := &one.months[len(one.months)-1]
 			at.all = append(at.all, e)
-			tiles++
+			evenings++
 		}
 		for _, r := range b.Results {
 			if s.Holds(r.Date) {
@@ -237,14 +238,14 @@ func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []s
 				most, one.says = score, fmt.Sprintf("%s, %s", p.Name, m.Signed(score))
 			}
 		}
-		switch {
-		case len(one.months) == 0:
-		case len(out) > 0 && tiles > calendarTiles:
-			for _, month := range one.months {
-				left += len(month.all)
-			}
-		default:
-			out = append(out, one)
+		for len(out) == 0 && len(one.months) > 1 && evenings > calendarTiles {
+			older := len(one.months[0].all)
+			one.months, evenings, left = one.months[1:], evenings-older, left+older
+		}
+		if len(out) > 0 && (left > 0 || tiles+evenings > calendarTiles) {
+			left += evenings
+		} else if evenings > 0 {
+			tiles, out = tiles+evenings, append(out, one)
 		}
 	}
 	return out, left
@@ -258,6 +259,16 @@ func faceOf(b *ledger.CircleBook, p ledger.PlayerID) ledger.PlayerStanding {
 		}
 	}
 	return ledger.PlayerStanding{}
+}
+
+// emblems are faces of a standing with each emblem once.
+func emblems(b *ledger.CircleBook) (out []face.Face) {
+	for _, p := range b.Standing {
+		if !slices.ContainsFunc(out, func(f face.Face) bool { return f.Emblem == p.Face.Emblem }) {
+			out = append(out, p.Face)
+		}
+	}
+	return out
 }
 
 // takenSays is an evening in words.
