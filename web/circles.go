@@ -62,6 +62,7 @@ type House struct {
 	mu      sync.Mutex
 	awake   map[string]*awake
 	shares  map[string]*circleShare // of circles that are awake, or were lately
+	told    map[string]string       // what was wrong by names in the folder, when the log last told
 	stopped bool                    // streams have been ended
 }
 
@@ -79,7 +80,7 @@ func NewHouse(folder circles.Folder, o HouseOptions) *House {
 		wakes:    guard.NewThrottle(5, 100, 100, 1000),
 		opening:  make(chan struct{}, runtime.GOMAXPROCS(0)),
 		sweeping: make(chan struct{}),
-		awake:    map[string]*awake{}, shares: map[string]*circleShare{},
+		awake:    map[string]*awake{}, shares: map[string]*circleShare{}, told: map[string]string{},
 	}
 	h.turns = h.shared.newTurns()
 	h.ctx, h.end = context.WithCancel(context.Background())
@@ -232,13 +233,33 @@ func (s *server) tellLost(w http.ResponseWriter, r *http.Request) {
 
 // Circles counts the circles of the folder, and those whose book is open.
 func (h *House) Circles() (all, open int) {
-	list, err := h.folder.List()
+	list, _, err := h.list()
 	if err != nil {
 		h.Log.Error("the folder of circles can't be read", "error", err)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(list), len(h.awake)
+}
+
+// list lists the folder, and names in the log what in it is no book.
+func (h *House) list() (all, strays []circles.About, err error) {
+	all, strays, err = h.folder.List()
+	for _, a := range slices.Concat(all, strays) {
+		if a.Wrong != "" && h.news(a.Name, a.Wrong) {
+			h.Log.Warn("in the folder of circles lies what is no book", "name", a.Name, "what", a.Wrong)
+		}
+	}
+	return all, strays, err
+}
+
+// news tells whether something wrong wasn't told of this name last, and notes it.
+func (h *House) news(name, wrong string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before := h.told[name]
+	h.told[name] = wrong
+	return wrong != before
 }
 
 // houseCodes limit guessing at codes over all circles, and housePINs at PINs.

@@ -60,13 +60,17 @@ func openClub(t testing.TB, names ...string) *club {
 	for _, name := range names {
 		fine(t, os.WriteFile(c.folder.Book(name), empty, 0o600))
 	}
+	c.serve()
+	return c
+}
+
+func (c *club) serve() {
 	c.house = web.NewHouse(c.folder, web.HouseOptions{
 		Now: c.now, Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)),
 		Secret:  "the-secret-of-the-host-1",
 		Domains: []string{"whist.example"}, Hosts: []string{"host.example"}, Idle: 5 * time.Minute,
 	})
-	t.Cleanup(c.house.Close)
-	return c
+	c.t.Cleanup(c.house.Close)
 }
 
 type lockedWriter struct {

@@ -4,6 +4,7 @@ package web
 // for anybody, that there is a house. No book is opened for them, and none is looked into.
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -71,11 +72,11 @@ func (h *House) hostPage(c echo.Context) error {
 	if !h.isHost(c.Request()) {
 		return h.own.show(c, http.StatusForbidden, templates.Frame{Title: "A house of circles"}, host.Door())
 	}
-	list, err := h.folder.List()
+	list, strays, err := h.list()
 	if err != nil {
 		return err
 	}
-	v := host.View{Now: h.Now()}
+	v := host.View{Now: h.Now(), Strays: strays}
 	open := h.openNow()
 	for _, about := range list {
 		line := host.Circle{About: about}
@@ -85,7 +86,7 @@ func (h *House) hostPage(c echo.Context) error {
 		if a := open[about.Name]; a != nil {
 			line.Awake, line.Trouble = a.err == nil, a.trouble()
 		} else if about.State == circles.Served {
-			line.Trouble = h.failedLately(about.Name)
+			line.Trouble = cmp.Or(h.failedLately(about.Name), about.Wrong)
 		}
 		if line.Awake {
 			v.Awake++
@@ -158,12 +159,13 @@ func (h *House) addressOf(r *http.Request, name string) string {
 	return scheme + name + "." + domain + port + "/"
 }
 
-// health tells monitors whether the folder and the open books can be read and written. It opens none.
+// health tells monitors whether the folder and the open books can be read and written. It opens none; one that
+// can't be opened is named in the log and on the host's page, and the others are well.
 func (h *House) health(c echo.Context) error {
 	ill := 0
 	err := h.writable()
 	for _, a := range h.openNow() {
-		if a.err != nil || a.book.Ready(c.Request().Context()) != nil {
+		if a.err == nil && a.book.Ready(c.Request().Context()) != nil {
 			ill++
 			h.Log.Error("not well", "request", number(c.Request()), "circle", a.name)
 		}

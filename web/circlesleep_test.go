@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,6 +66,60 @@ func TestCircleSleeps(t *testing.T) {
 	}
 	if w := c.asks("GET", "friday.whist.example", "/nights/1", friday, nil); w.Code != 200 {
 		t.Errorf("awake again it answers %d", w.Code)
+	}
+}
+
+// TestFolderHasMore: what lies beside the circles and is no book is named once in the log, and on the page of
+// who runs the house. It makes nobody ill, and isn't called being moved.
+func TestFolderHasMore(t *testing.T) {
+	t.Parallel()
+	c := openClub(t, "friday")
+	c.house.Close()
+	at := func(name string) string { return filepath.Join(string(c.folder), name) }
+	empty := must(os.ReadFile(at("friday.db")))(t)
+	broken := append(slices.Clone(empty[:100]), make([]byte, len(empty)-100)...)
+	for name, text := range map[string][]byte{
+		"notes.txt": nil, "stray.db": []byte("no book"), "cut.db": empty[:len(empty)-100], "holes.db": broken,
+		"Capital.db": empty, ".hidden": nil, "friday.db-kept-1": empty,
+	} {
+		fine(t, os.WriteFile(at(name), text, 0o600))
+	}
+	fine(t, os.Mkdir(at("folder.db"), 0o700))
+	fine(t, os.Symlink("friday.db", at("link.db")))
+	fine(t, os.Symlink("nowhere", at("nowhere.db")))
+	c.serve()
+	c.asks("GET", "friday.whist.example", "/", "", nil)
+	in := c.asks("GET", "whist.example", "/host/the-secret-of-the-host-1", "", nil).Result().Cookies()[0]
+	page := ""
+	for range 3 {
+		for _, name := range []string{"stray", "cut", "holes", "folder", "link", "nowhere"} {
+			w := c.asks("GET", name+".whist.example", "/", "", nil)
+			if w.Code != 404 && w.Code != 503 || strings.Contains(w.Body.String(), "moved") {
+				t.Errorf("%s answers %d %s", name, w.Code, w.Body)
+			}
+		}
+		if w := c.asks("GET", "whist.example", "/healthz", "", nil); w.Code != 200 {
+			t.Errorf("the house is ill: %s", w.Body)
+		}
+		page = c.asks("GET", "whist.example", "/", in.Name+"="+in.Value, nil).Body.String()
+		web.SleepAll(c.house) // they are tried again
+	}
+	for name, why := range map[string]string{
+		"notes.txt": "belongs to no circle", "Capital.db": "belongs to no circle", "folder.db": "is no file",
+		"link.db": "link to the book of the circle friday", "nowhere.db": "leads nowhere",
+		"stray": "a book of Ouverte", "cut": "cut off", "holes": "holes.db",
+	} {
+		row := regexp.MustCompile(`(?s)<(tr|li)>.{0,200}\b` + regexp.QuoteMeta(name) + `\b.*?</(tr|li)>`)
+		if !strings.Contains(row.FindString(page), why) {
+			t.Errorf("of %s the page says %q", name, row.FindString(page))
+		}
+		line := regexp.MustCompile(`(?m)^.* (name|circle)=` + regexp.QuoteMeta(name) + ` .*$`)
+		if said := line.FindAllString(c.log.String(), -1); len(said) != 1 || !strings.Contains(said[0], why) {
+			t.Errorf("of %s the log says %q", name, said)
+		}
+	}
+	if strings.Contains(page, "hidden") || strings.Contains(page, "kept-1") || strings.Contains(page, "moved") {
+		t.Errorf("the page says %s", page)
 	}
 }
 

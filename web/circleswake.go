@@ -74,9 +74,9 @@ func (h *House) enter(ctx context.Context, name, from string) (a *awake, why *fa
 	}
 }
 
-// faultOfOpening is what visitors are told. The program that has the book may let go of it soon.
+// faultOfOpening is what visitors are told. A book that was there a moment ago may have been moved since.
 func faultOfOpening(err error) *fault {
-	if ledger.InUse(err) || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return movingCircle
 	}
 	return brokenCircle
@@ -193,9 +193,12 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	// It was there a moment ago. If it was moved since, no other is made in its place.
 	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name), ledger.Options{Log: log, Existing: true})
 	if a.err != nil {
-		log.Error("the circle can't be opened", "error", a.err)
+		if h.news(a.name, a.err.Error()) {
+			log.Error("the circle can't be opened", "error", a.err)
+		}
 		return
 	}
+	h.news(a.name, "")
 	for _, w := range a.book.Warnings() {
 		log.Warn("the circle's book", "what", w.What, "do", w.Do)
 	}
@@ -252,6 +255,7 @@ func (h *House) letGo(a *awake) {
 // sweepAlways sweeps until the house is closed.
 func (h *House) sweepAlways() {
 	defer close(h.sweeping)
+	_, _, _ = h.list() // for what it names in the log
 	ticks := time.NewTicker(sweepsEvery)
 	defer ticks.Stop()
 	for {

@@ -116,7 +116,7 @@ type circleLine struct {
 }
 
 func (c *circleCmd) list(world *outside, folder circles.Folder) error {
-	all, err := folder.List()
+	all, _, err := folder.List()
 	if err != nil {
 		return err
 	}

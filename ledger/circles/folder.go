@@ -107,11 +107,38 @@ func (f Folder) State(name string) (s State, since time.Time) {
 	if s, since = f.signed(name); s != Unknown {
 		return s, since
 	}
-	if info, err := os.Stat(f.Book(name)); err != nil || !info.Mode().IsRegular() {
+	if f.noFile(name+ofBook) != "" {
 		return Unknown, since
 	}
 	return Served, since
 }
+
+// noFile says why what has the name of a circle's book is none of its own; empty where it may be one.
+func (f Folder) noFile(file string) string {
+	path := filepath.Join(string(f), file)
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		to, failed := store.WholePath(path)
+		home, _ := store.WholePath(string(f))
+		own, is := strings.CutSuffix(filepath.Base(to), ofBook)
+		if failed == nil && to != filepath.Join(home, file) && filepath.Dir(to) == home && is && Good(own) {
+			return "it is a link to the book of the circle " + own
+		}
+		info, err = os.Stat(path)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "it leads nowhere"
+	case err != nil:
+		return "it can’t be looked at"
+	case !info.Mode().IsRegular():
+		return "it is no file"
+	}
+	return ""
+}
+
+// ofCircle are the files that go with a book or a sign, beside it.
+var ofCircle = regexp.MustCompile(`^([a-z0-9-]+)\.(db(-.+)?|sign(-new)?)$`)
 
 // signed reads the sign of a name. One that says nothing we know keeps the circle closed.
 func (f Folder) signed(name string) (s State, since time.Time) {
@@ -148,44 +175,54 @@ func (f Folder) takeSign(name string) error {
 }
 
 type About struct {
-	Name  string
+	Name  string // of the file, where it is no circle's
 	State State
+	Wrong string    // why it is no book, as far as can be told without opening it
 	Size  int64     // of the book and its log; 0 where it moved
 	Used  time.Time // when it was last written to
 }
 
-func (f Folder) List() ([]About, error) {
+// List tells of the circles of the folder, and of the files in it that are no circle's.
+func (f Folder) List() (all, strays []About, err error) {
 	files, err := os.ReadDir(string(f))
 	if err != nil {
-		return nil, noFolder(string(f), err)
+		return nil, nil, noFolder(string(f), err)
 	}
-	var all []About
 	seen := map[string]bool{}
 	for _, file := range files {
-		name, ok := strings.CutSuffix(file.Name(), ofBook)
-		if !ok {
-			name, ok = strings.CutSuffix(file.Name(), ofSign)
-		}
-		if !ok || seen[name] {
+		of := ofCircle.FindStringSubmatch(file.Name())
+		switch {
+		case strings.HasPrefix(file.Name(), "."):
+			continue
+		case of == nil || !Good(of[1]):
+			strays = append(strays, About{Name: file.Name(), Wrong: "it belongs to no circle: their books have names like friday.db"})
+			continue
+		case of[3] != "" || of[4] != "" || seen[of[1]]:
 			continue
 		}
-		seen[name] = true
-		a := About{Name: name}
-		if a.State, _ = f.State(name); a.State == Unknown {
+		a := About{Name: of[1]}
+		seen[a.Name] = true
+		if a.State, _ = f.State(a.Name); a.State == Unknown {
+			strays = append(strays, About{Name: file.Name(), Wrong: f.noFile(file.Name())})
 			continue
 		}
 		for _, part := range []string{"", "-wal"} {
-			if info, err := os.Stat(f.Book(name) + part); err == nil && info.Mode().IsRegular() {
+			if info, err := os.Stat(f.Book(a.Name) + part); err == nil && info.Mode().IsRegular() {
 				a.Size += info.Size()
 				if info.ModTime().After(a.Used) {
 					a.Used = info.ModTime()
 				}
 			}
 		}
+		if a.State == Served {
+			if err := store.Glance(f.Book(a.Name)); err != nil {
+				a.Wrong = err.Error()
+			}
+		}
 		all = append(all, a)
 	}
 	slices.SortFunc(all, func(a, b About) int { return strings.Compare(a.Name, b.Name) })
-	return all, nil
+	return all, strays, nil
 }
 
 // Hold takes the lock of a folder, so that two programs don't take books from each other.

@@ -110,3 +110,12 @@ func ExplainLook(path string, err error) error {
 	}
 	return Explain(path, err)
 }
+
+// Glance says what is wrong with a book, as far as its names and its first bytes tell.
+func Glance(path string) error {
+	err := inspect(path)
+	if err == nil {
+		err = oneName(path)
+	}
+	return ExplainLook(path, err)
+}

@@ -219,11 +219,14 @@ func openToLook(path string) (f *os.File, end func(), err error) {
 			return l.book, books.Unlock, nil
 		}
 	}
-	books.Unlock()
 	if f, err = os.Open(path); err != nil {
+		books.Unlock()
 		return nil, nil, err
 	}
-	return f, func() { _ = f.Close() }, nil
+	return f, func() { // nobody has opened it meanwhile
+		_ = f.Close()
+		books.Unlock()
+	}, nil
 }
 
 // holdBook locks the book itself, if there is one, so that it is held under whatever name. Only one that may
