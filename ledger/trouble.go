@@ -11,6 +11,8 @@ import (
 
 type CannotOpen = store.CannotOpen
 
+func InUse(err error) bool { return store.Cause(err) == store.ErrInUse }
+
 type CannotWrite = store.CannotWrite
 
 // trouble turns an error of the disk into a CannotWrite, and returns others as they are.

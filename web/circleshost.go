@@ -159,8 +159,8 @@ func (h *House) addressOf(r *http.Request, name string) string {
 	return scheme + name + "." + domain + port + "/"
 }
 
-// health tells monitors whether the folder and the open books can be read and written. It opens none; one that
-// can't be opened is named in the log and on the host's page, and the others are well.
+// health tells monitors whether the folder and the open books can be read and written. It opens none. A book
+// that can't be opened is named in the log and on the host's page, and makes nobody else ill.
 func (h *House) health(c echo.Context) error {
 	ill := 0
 	err := h.writable()

@@ -195,7 +195,8 @@ func (f Folder) List() (all, strays []About, err error) {
 		case strings.HasPrefix(file.Name(), "."):
 			continue
 		case of == nil || !Good(of[1]):
-			strays = append(strays, About{Name: file.Name(), Wrong: "it belongs to no circle: their books have names like friday.db"})
+			strays = append(strays, About{Name: file.Name(),
+				Wrong: "it belongs to no circle: their books have names like friday.db"})
 			continue
 		case of[3] != "" || of[4] != "" || seen[of[1]]:
 			continue
