@@ -48,6 +48,7 @@ type Night struct {
 	// and they are only full rounds from here.
 	Fair      []int
 	FairAlike bool
+	FairSince int // the first deal counted for that; 0 is the whole night
 
 	// Meeting is the one this night is a table of; zero: none. Tables are of an evening at several tables
 	// those it has or had, in the order they began; nothing is dealt at the evening's own night. There People

@@ -84,7 +84,7 @@ func snapshot(n *state.View, holds int64) *Night {
 		}
 	}
 	s.Removed = removed(n)
-	s.Fair, s.FairAlike = fair(n, s.Dealer)
+	s.Fair, s.FairAlike, s.FairSince = fair(n, s.Dealer)
 	if n.LastOn {
 		s.Last = &LastRound{Left: n.LastAt - n.Count}
 		s.Last.Alike = s.FairAlike && slices.ContainsFunc(s.Fair, func(more int) bool {
@@ -194,8 +194,8 @@ func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 // fair finds after how many more deals everybody at the table has dealt alike, and at five sat out alike,
 // counted from when just these sat together. A substitute counts as whose account it is. It returns the next
 // two such moments; 0 is now. If that can't come out because dealers were set or seats changed, it returns
-// full rounds.
-func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool) {
+// full rounds. since is the first deal counted; 0 is the whole night.
+func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int) {
 	table := n.Chairs()
 	seats := len(table)
 	place := map[PlayerID]int{}
@@ -215,9 +215,10 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool) {
 		}
 		return true
 	}
-	for _, d := range slices.Backward(n.Stand()) {
+	for i, d := range slices.Backward(n.Stand()) {
 		t := n.Stands(d)
 		if !count(int(t.Seats), int(t.Dealer)-1, func(seat int) PlayerID { return n.Pays(t, seat) }) {
+			since = i + 2
 			break
 		}
 	}
@@ -230,9 +231,9 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool) {
 		dealer = (dealer + 1) % seats
 	}
 	if len(fair) == 0 {
-		return []int{seats, 2 * seats}, false
+		return []int{seats, 2 * seats}, false, since
 	}
-	return fair, true
+	return fair, true, since
 }
 
 // rowsOf lists everything that happened, newest first: deals in their order, the rest in its place between
@@ -361,6 +362,16 @@ func (n *Night) Disputed() []*Dealt {
 		}
 	}
 	return out
+}
+
+// Awaits tells whether the night wants an opponent's word on a deal and has none.
+func (n *Night) Awaits(d *Dealt) bool {
+	return n.Agree && d.Agreed.State == NotAgreed && d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
+}
+
+// Unagreed lists the standing deals it awaits one on, newest first.
+func (n *Night) Unagreed() []*Dealt {
+	return slices.DeleteFunc(slices.Clone(n.Deals), func(d *Dealt) bool { return !n.Awaits(d) })
 }
 
 // Owed is what is to be settled tonight: everybody's total and last the kitty's, unless zero. It adds up to

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"ouverte/ledger"
@@ -83,10 +84,22 @@ func LastRoundWords(n *ledger.Night) string {
 	case left == 1:
 		return "Last round: this is the last deal"
 	case left == 0 && n.Last.Alike:
-		return "The last round is played: everybody has dealt equally often"
+		return "The last round is played: everybody has " + DealtAlike(n)
 	case left == 0:
 		return "The last round is played"
 	default:
 		return "The last round is played, and " + english.Spelled(-left, "deal") + " over"
 	}
+}
+
+// DealtAlike is what holds at a fair end, and since when that is counted: "dealt equally often since deal 4".
+func DealtAlike(n *ledger.Night) string {
+	alike := "dealt equally often"
+	if len(n.Table) > 4 {
+		alike = "dealt, and sat out, equally often"
+	}
+	if n.FairSince != 0 {
+		alike += " since deal " + strconv.Itoa(n.FairSince)
+	}
+	return alike
 }

@@ -267,7 +267,7 @@ func (s *server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend
 		return v, err
 	}
 	v.Lead, v.Button = table.EffectLead(d.night, m, stay, d.nth)
-	still := table.NewEffectChoice(m, stay)
+	still := table.NewEffectChoice(d.night, m, stay)
 	m.MoveDealers = true
 	moved := table.EffectChoice{Value: "move", Label: "The deal moves on with it"}
 	move, err := s.book.WhatIf(ctx, d.night.ID, m)
@@ -276,7 +276,7 @@ func (s *server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend
 	} else if err != nil {
 		return v, err
 	} else {
-		moved = table.NewEffectChoice(m, move)
+		moved = table.NewEffectChoice(d.night, m, move)
 	}
 	v.Choose(moved, still, form.Dealers)
 	return v, nil

@@ -114,7 +114,29 @@ func TestDealIsChanged(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/nights/%d", id)).says(fmt.Sprintf("#deal-%d .flag", deals[0]), "put right")
 	h.post(deal, yes).is(303) // the same once more is the same
+	back := h.get(deal+"/change").form("#deal", "")
+	back.Set("tricks", "5")
+	back.Set("trumps", "")
+	h.post(deal, h.asks(deal+"/effect", back).is(200).form("#effect form", "")).is(303)
+	h.get(fmt.Sprintf("/nights/%d", id)).has(0, ".flag") // it is as it was
 	same(t, len(h.nightNow(id).Deals), 3, "%d deals")
+}
+
+// At five the dealer's right hand rests: another dealer is somebody else who plays, which is said before yes.
+func TestAnotherDealerAtFive(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	deals := h.plays(id, "solo cat 5", "solo cat 5")
+	first := h.nightNow(id).Deals[1]
+	dealer := first.Deal.Dealer%5 + 1
+	deal := fmt.Sprintf("/nights/%d/deals/%d", id, deals[0])
+	form := h.get(deal+"/change").form("#deal", "")
+	form.Set("dealer", fmt.Sprint(dealer))
+	effect := h.asks(deal+"/effect", form).is(200).has(1, `.choice input[value="stay"][checked]`)
+	rested, rests := first.Names[first.Deal.Sitter()-1], first.Names[first.Deal.Dealer-1]
+	effect.has(1, `.lead:contains("`+rested+" plays, "+rests+` rests.")`).has(1,
+		`.choice:has([value=move]) .shifts li:contains("`+rests+" plays, "+first.Names[dealer-1]+` rests, which")`)
 }
 
 func TestAnotherDealerMovesTheDeal(t *testing.T) {
@@ -127,9 +149,11 @@ func TestAnotherDealerMovesTheDeal(t *testing.T) {
 	effect := h.asks(deal+"/effect", form).
 		is(200).
 		has(2, ".choice").
-		has(1, `.choice input[value="move"][checked]`)
-	effect.says(".choice .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
-	effect.says(".choice > p:last-child", "The next deal is Dan’s, not Cat’s.").has(0, "ul.nets")
+		has(1, `.choice input[value="stay"][checked]`)
+	effect.says(".choice:has([value=stay]) .shifts", "Ann deals twice running, deals 1 and 2.")
+	effect.says(".choice:has([value=move]) .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
+	effect.says(".choice:has([value=move]) > p:last-child", "The next deal is Dan’s, not Cat’s.").
+		has(0, "ul.nets")
 	for _, c := range []struct{ dealers, lines string }{
 		{"stay", "Ann: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9"},
 	} {

@@ -23,20 +23,26 @@ func (n *Night) In(names *people.Roster) *View { return &View{Night: n, Names: n
 
 func (v *View) Device(t *Version) string { return v.devices.names[t.Device] }
 
-// Changed is how many times a deal was corrected. Taken back and put back, it is what it was.
+// Changed is how many times a deal was corrected; none if it is as it was again.
 func (v *View) Changed(d *Deal) (times int) {
 	if d.first == d.latest {
 		return 0
 	}
-	was := v.First(d)
+	first, same := v.First(d), func(a, b *Version) bool {
+		return a.Said() == b.Said() && slices.Equal(v.ChairsOf(a), v.ChairsOf(b))
+	}
+	was := first
 	for _, t := range v.History(d)[1:] {
 		if t.Removal {
 			continue
 		}
-		if t.Said() != was.Said() || !slices.Equal(v.ChairsOf(t), v.ChairsOf(was)) {
+		if !same(t, was) {
 			times++
 		}
 		was = t
+	}
+	if same(was, first) {
+		return 0
 	}
 	return times
 }

@@ -258,6 +258,9 @@ func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead,
 		if !slices.Equal(e.Before.Chairs, e.After.Chairs) {
 			lead += " There sat " + chairWords(n, e.After.Chairs) + "."
 		}
+		if plays, rests := resting(e.Before), resting(e.After); plays != rests && plays != "" && rests != "" {
+			lead += fmt.Sprintf(" %s plays, %s rests.", plays, rests)
+		}
 		return lead, "Yes, change it"
 	case ledger.Remove:
 		return fmt.Sprintf("Deal %d goes: %s", nth, sentence(e.Before)), "Yes, it wasn’t played"
@@ -268,6 +271,29 @@ func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead,
 	}
 	with, _ := e.Night.Deal(m.With)
 	return fmt.Sprintf("Deals %d and %d change places.", with.Nth, e.After.Nth), "Yes, change them round"
+}
+
+// resting is who sits out a deal; empty where nobody does.
+func resting(d *ledger.Dealt) string {
+	if seat := d.Deal.Sitter(); seat != 0 {
+		return d.Names[seat-1]
+	}
+	return ""
+}
+
+// dealtTwice says which two deals running one person dealt, and whether the next would be theirs once more.
+func dealtTwice(n *ledger.Night) (out []string) {
+	dealer := func(d *ledger.Dealt) ledger.PlayerID { return d.Chairs[d.Deal.Dealer-1].Player }
+	for i, d := range n.Deals {
+		who := n.PlayerName(dealer(d))
+		if i == 0 && n.Doubt == nil && dealer(d) == n.Table[n.Dealer-1].Player {
+			out = append(out, who+" deals twice running, the last deal and the next.")
+		}
+		if i > 0 && dealer(d) == dealer(n.Deals[i-1]) {
+			out = append(out, fmt.Sprintf("%s deals twice running, deals %d and %d.", who, d.Nth, d.Nth+1))
+		}
+	}
+	return out
 }
 
 // chairWords says who sits at a table: "Ann, Eve for Bob, Cat and Dan".
@@ -281,8 +307,8 @@ func chairWords(n *ledger.Night, chairs []ledger.Chair) string {
 	return english.List(names)
 }
 
-// NewEffectChoice lists what one way of doing it changes.
-func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
+// NewEffectChoice lists what one way of doing it changes in a night as it is before.
+func NewEffectChoice(before *ledger.Night, m ledger.Mend, e ledger.Effect) EffectChoice {
 	n := e.Night
 	c := EffectChoice{Value: "stay", Label: "The dealers stay as they are on the sheet"}
 	if m.MoveDealers {
@@ -293,6 +319,10 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 	}
 	for _, s := range e.Shifts {
 		text := fmt.Sprintf("Deal %d: %s dealt, not %s", s.Nth, n.PlayerName(s.To), n.PlayerName(s.From))
+		was, _ := before.Deal(s.Deal)
+		if now, _ := n.Deal(s.Deal); resting(was) != resting(now) {
+			text += fmt.Sprintf("; %s plays, %s rests", resting(was), resting(now))
+		}
 		for i, change := range s.Change {
 			if i == 0 {
 				text += ", which changes"
@@ -303,14 +333,19 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 		}
 		c.Shifts = append(c.Shifts, text)
 	}
-	before, after := e.Duties[0], e.Duties[1]
+	known := dealtTwice(before)
+	for _, twice := range dealtTwice(n) {
+		if !slices.Contains(known, twice) {
+			c.Shifts = append(c.Shifts, twice)
+		}
+	}
 	if d := e.Night.Doubt; d != nil {
 		c.Next = "Then the table is asked who deals next: " + eitherOf(e.Night, d) + "."
 	} else if e.Dealer[0] != e.Dealer[1] {
 		c.Next = fmt.Sprintf("The next deal is %s’s, not %s’s.", n.PlayerName(e.Dealer[1]),
 			n.PlayerName(e.Dealer[0]))
 	}
-	if is := mixingWords(after); is != mixingWords(before) {
+	if is := mixingWords(e.Duties[1]); is != mixingWords(e.Duties[0]) {
 		c.Next = strings.TrimSpace(c.Next + " Before it: " + is + ".")
 	}
 	return c
@@ -337,8 +372,8 @@ func (c EffectChoice) same(o EffectChoice) bool {
 	return c.Next == o.Next && fmt.Sprint(c.Changes, c.Shifts) == fmt.Sprint(o.Changes, o.Shifts)
 }
 
-// Choose puts both ways into the view, moving on first; one where there is nothing to choose. wants is what
-// was chosen before.
+// Choose puts both ways into the view, the sheet as it is first, which is chosen unless wants says otherwise;
+// one where there is nothing to choose.
 func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 	v.Changes = stay.Changes
 	if move.Refused == "" && move.same(stay) {
@@ -346,9 +381,9 @@ func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 		v.Choices = []EffectChoice{stay}
 		return
 	}
-	move.Chosen = move.Refused == "" && wants != "stay"
+	move.Chosen = move.Refused == "" && wants == "move"
 	stay.Chosen = !move.Chosen
-	v.Choices = []EffectChoice{move, stay}
+	v.Choices = []EffectChoice{stay, move}
 	if move.Refused == "" && fmt.Sprint(move.Changes) != fmt.Sprint(stay.Changes) {
 		v.Changes, v.Apart = nil, true
 	}
