@@ -192,7 +192,21 @@ func TestAgreeing(t *testing.T) {
 	if len(n.Disputed()) != 1 {
 		t.Fatalf("disputed: %v", n.Disputed())
 	}
-	h.get(night).says("#sheet .flag", "disputed").says(".agree > p", "Ann disputes this: “it was four”")
+	h.get(night).says("#sheet .flag", "disputed").
+		says(".agree p", "Deal 1: Ann disputes this: “it was four”").has(1, `.agree a[href="`+path+`/change"]`)
+
+	// The dispute stays, and every deal nobody has agreed to is asked for, the newest first.
+	later := h.plays(id, "solo bob 5", "passed", "solo cat 6")
+	page = h.get(night).has(2, ".agree").has(1, ".agree.disputed").has(2, ".flag:contains('not agreed')").
+		says(".agree .label", "Who agrees to deal 4?").
+		says(".agree .quietly", "Nobody has agreed to one earlier deal either.")
+	h.get(settlePath(id)).has(1, `div.notice > p:contains("Nobody has agreed to deals 2 and 4")`).
+		has(1, `.closing > p:contains("Nobody has agreed to deals 2 and 4.")`).
+		has(1, `.notice a[href="`+path+`/change"]`)
+	h.post(fmt.Sprintf("/nights/%d/deals/%d/agree", id, later[2]), page.form(".agree form", "2")).is(303)
+	page = h.get(night).says(".agree .label", "Who agrees to deal 2?").has(0, ".agree .quietly")
+	h.post(fmt.Sprintf("/nights/%d/deals/%d/agree", id, later[0]), page.form(".agree form", "1")).is(303)
+	h.get(night).has(1, ".agree").has(0, ".flag:contains('not agreed')")
 
 	// put right, it is asked about anew
 	form := h.get(path+"/change").form("#deal", "")
@@ -209,7 +223,8 @@ func TestAgreeing(t *testing.T) {
 		is(409)
 
 		// of what stands no more
-	saw := fmt.Sprint(h.nightNow(id).Deals[0].Version)
+	stands, _ := h.nightNow(id).Deal(deal)
+	saw := fmt.Sprint(stands.Version)
 	for by, status := range map[string]int{"1": 422, "9": 422} { // the caller; nobody who sat there
 		h.post(path+"/agree",
 			url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).
@@ -241,7 +256,7 @@ func TestAgreeingByTouch(t *testing.T) {
 			b.until(`document.querySelector('#sheet .agree .label')?.textContent.includes('deal 2')`)
 			b.fine()
 			b.taps(`#sheet .agree button[value="4"]`)
-			b.gone("#sheet .agree")
+			b.until(`document.querySelector('#sheet .agree .label')?.textContent.includes('deal 1')`)
 			if d := h.nthDeal(id, 2); d.Agreed.State != ledger.Agreed || d.Agreed.Name != "Dan" {
 				t.Fatalf("it is %v", d.Agreed)
 			}

@@ -403,6 +403,15 @@ func disputed(d *ledger.Dealt) string {
 	return says
 }
 
+// unagreed names the deals nobody has agreed to, given from the newest on.
+func unagreed(deals []*ledger.Dealt) string {
+	var nos []string
+	for _, d := range slices.Backward(deals) {
+		nos = append(nos, strconv.Itoa(d.Nth))
+	}
+	return "Nobody has agreed to " + english.Plural(len(nos), "deal") + " " + english.List(nos)
+}
+
 // head heads a page about a night: its name, and below it the day and what was played. What has no name goes
 // by its day.
 func head(n *ledger.Night) (title, when string) {

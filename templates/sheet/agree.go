@@ -5,6 +5,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -13,7 +14,9 @@ type Agreeing struct {
 	action  string // where the answer goes
 	back    string // what is shown afterwards: "deal" or "table"
 	ask     string // "Who agrees to deal 5?"
+	more    string // "Nobody has agreed to two earlier deals either."
 	said    string // "Bob agreed to this."
+	right   string // where a disputed deal is put right, for those who may
 	dispute bool   // it is disputed now
 	saw     string
 	who     []templates.Option
@@ -46,6 +49,9 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	if !n.Open || !scores {
 		return a
 	}
+	if a.dispute {
+		a.right = templates.DealPath(n.ID, d.ID) + "/change"
+	}
 	for i, c := range d.Chairs {
 		seat := rules.Seat(i + 1)
 		if seat == d.Deal.Sitter() {
@@ -60,22 +66,27 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	return a
 }
 
-// agreeLast is the strip on the sheet, about the last deal, as long as nobody has agreed to it.
-func agreeLast(n *ledger.Night, key func() string) *Agreeing {
-	if len(n.Deals) == 0 || n.Deals[0].Agreed.State == ledger.Agreed {
-		return nil
+// agreeing are the strips on the sheet: what is disputed, which stands until it is put right or agreed to,
+// and the newest deal nobody has agreed to yet.
+func agreeing(n *ledger.Night, key func() string) (out []Agreeing) {
+	for _, d := range n.Disputed() {
+		if a := NewAgreeing(n, d, true); a != nil {
+			a.said, a.who, a.wrong = fmt.Sprintf("Deal %d: %s", d.Nth, a.said), nil, nil
+			out = append(out, *a)
+		}
 	}
-	d := n.Deals[0]
+	open := n.Unagreed()
+	if len(open) == 0 {
+		return out
+	}
+	d := open[0]
 	a := NewAgreeing(n, d, true)
-	if a == nil || len(a.who) == 0 {
-		return nil
-	}
-	a.back, a.Key, a.href = "table", key(), templates.DealPath(n.ID, d.ID)
+	a.back, a.Key, a.href, a.said = "table", key(), templates.DealPath(n.ID, d.ID), ""
 	a.ask = fmt.Sprintf("Who agrees to deal %d?", d.Nth)
-	if !a.dispute {
-		a.said = ""
+	if earlier := len(open) - 1; earlier > 0 {
+		a.more = "Nobody has agreed to " + english.Spelled(earlier, "earlier deal") + " either."
 	}
-	return a
+	return append(out, *a)
 }
 
 // AgreedNotice says who agreed.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -24,7 +25,7 @@ type Sheet struct {
 
 	TakeBack *lastDeal
 	PutBack  *lastDeal
-	Agree    *Agreeing // about the last deal, where the night wants it
+	Agree    []Agreeing // what is disputed, and the newest deal nobody has agreed to
 	Closed   bool
 	Laws     templ.SafeURL // where the laws explain the calls
 }
@@ -46,7 +47,7 @@ type row struct {
 	How     string
 	Href    string // where it is explained and put right
 	Newest  bool
-	Flag    string // "put right", "disputed"
+	Flag    string // "put right", "disputed", "not agreed"
 	Note    string // a word about it: marked here, and told where nobody can tap …
 	Told    bool   // … which is here
 	NotDeal bool
@@ -99,7 +100,7 @@ func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string)
 		return &lastDeal{action: path + do, label: fmt.Sprintf(label, d.Nth), saw: templates.EntryNo(d.Version),
 			deal: strconv.FormatInt(int64(d.ID), 10), key: key()}
 	}
-	s.Agree = agreeLast(n, key)
+	s.Agree = agreeing(n, key)
 	if len(n.Deals) > 0 {
 		s.TakeBack = button("/take-back", "Take back deal %d", n.Deals[0])
 	}
@@ -184,6 +185,9 @@ func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
 		r.Flag = "put right"
 	case d.Inserted:
 		r.Flag = "added later"
+	}
+	if n.Awaits(d) {
+		r.Flag = strings.TrimPrefix(r.Flag+", not agreed", ", ")
 	}
 	cells := map[ledger.PlayerID]templates.Amount{}
 	got := map[ledger.PlayerID]int64{}

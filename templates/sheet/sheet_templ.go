@@ -49,8 +49,8 @@ func Score(s Sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.Agree != nil {
-			templ_7745c5c3_Err = AgreeStrip(*s.Agree).Render(ctx, templ_7745c5c3_Buffer)
+		for _, a := range s.Agree {
+			templ_7745c5c3_Err = AgreeStrip(a).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
