@@ -236,6 +236,7 @@ type Happened struct {
 	Deal    *DealSaid
 	Penalty *Penalty
 	Table   []Chair // who sits from here on
+	Note    string  // on the last deal before it
 }
 
 // typed is the text it was read from, by which a form that is sent twice is known. saw is the version of the
@@ -248,7 +249,7 @@ func (b *Book) RecordPaper(
 }
 
 func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err error) {
-	dealt := false
+	var last DealID
 	for i, h := range evening {
 		receipt.Deal = 0
 		night, err := d.night(id)
@@ -258,11 +259,16 @@ func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err e
 		switch {
 		case h.Deal != nil:
 			receipt.Deal, err = d.record(night, *h.Deal)
-			dealt = true
+			last = receipt.Deal
 		case h.Penalty != nil:
 			var body *chain.Penalty
 			if body, err = d.fine(night, *h.Penalty); err == nil {
 				_, err = d.post(id, chain.KindPenalty, body, 0)
+			}
+		case h.Note != "":
+			note := chain.Note{Deal: last}
+			if note.Text, err = chain.CleanNote(h.Note); err == nil {
+				_, err = d.post(id, chain.KindNote, &note, 0)
 			}
 		default:
 			err = d.sit(night, TableChange{Chairs: h.Table})
@@ -271,7 +277,7 @@ func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err e
 			return Receipt{}, &lineError{Index: i, Err: err}
 		}
 	}
-	if !dealt {
+	if last == 0 {
 		return Receipt{}, refuse("deals", "There is no deal in this.")
 	}
 	return receipt, nil

@@ -8,11 +8,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -37,6 +39,7 @@ type paperForm struct {
 	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
 	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
 	Joined string             `form:"joined" validate:"max=400"` // whose total is asked besides the table's
+	Keep   bool               `form:"keep"`                      // the paper was added up wrong
 }
 
 func paperFrame(n *ledger.Night) templates.Frame {
@@ -80,9 +83,13 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	case err != nil:
 	case form.Key == "":
 		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
+	case !stale && form.Keep && p.sheet.Differs != "":
+		p.happened = append(p.happened, ledger.Happened{Note: p.sheet.Differs})
 	case !stale && !p.sheet.Ready:
 		err = forms.Wrong{"": p.sheet.Word}
-	default: // a stale form sent twice is known by its key; else the book says who was at the sheet meanwhile
+	}
+	if err == nil {
+		// a stale form sent twice is known by its key; else the book says who was at the sheet meanwhile
 		typed, saw := strings.ReplaceAll(form.Lines, "\r", ""), ledger.EntryID(form.Saw)
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, typed, p.happened)
 	}
@@ -299,7 +306,8 @@ func (p *reckoned) pays(chairs []ledger.Chair, a notation.Aside) (head string) {
 
 // compare holds what it comes to against what the paper says.
 func (p *reckoned) compare(form *paperForm) {
-	n, typed, open, off := p.night, false, 0, 0
+	n, typed, open, unread := p.night, false, 0, 0
+	var differ []string
 	for i, sum := range p.sums {
 		p.sheet.Sums = append(p.sheet.Sums, templates.AmountOf(n.Money, sum))
 		check := table.PaperCheck{}
@@ -310,12 +318,15 @@ func (p *reckoned) compare(form *paperForm) {
 			open++
 		case err != nil:
 			check = table.PaperCheck{State: "unread", Says: err.Error()}
-			off++
+			unread++
 		default:
 			check = table.PaperCheck{Amount: templates.AmountOf(n.Money, amount), State: "right"}
 			if amount != sum {
-				check.State, check.Says = "off", "off by "+n.Money.Words(max(amount-sum, sum-amount))
-				off++
+				check.State, check.Says = "off", n.Money.Words(max(amount-sum, sum-amount))+" less"
+				if amount > sum {
+					check.Says = n.Money.Words(amount-sum) + " more"
+				}
+				differ = append(differ, p.sheet.Names[i]+" "+check.Says+thanIsRight)
 			}
 		}
 		typed = typed || text != ""
@@ -325,11 +336,20 @@ func (p *reckoned) compare(form *paperForm) {
 		p.sheet.Papers = nil
 	}
 	p.sheet.Deals = p.deals
-	p.sheet.Word = verdict(p.sheet, open, off)
-	p.sheet.Ready = p.sheet.Wrong == 0 && open == 0 && off == 0 && p.sheet.Deals > 0
+	p.sheet.Word = verdict(p.sheet, open, unread, differ)
+	sound := p.sheet.Wrong == 0 && unread == 0 && p.sheet.Deals > 0
+	p.sheet.Ready = sound && open == 0 && len(differ) == 0
+	if sound && len(differ) > 0 {
+		p.sheet.Differs = "On paper: " + strings.Join(differ, "; ") + "."
+		if utf8.RuneCountInString(p.sheet.Differs) > ledger.MostNote {
+			p.sheet.Differs = "On paper " + english.Spelled(len(differ), "total") + " differ from what it comes to."
+		}
+	}
 }
 
-func verdict(s table.PaperSheet, open, off int) string {
+const thanIsRight = " than it comes to"
+
+func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 	switch {
 	case s.Wrong == 1:
 		return "One line won’t do yet."
@@ -337,8 +357,10 @@ func verdict(s table.PaperSheet, open, off int) string {
 		return fmt.Sprintf("%d lines won’t do yet.", s.Wrong)
 	case s.Deals == 0:
 		return "No deal is typed yet."
-	case off > 0:
-		return "The totals on paper are not what it comes to. Look for the line that differs."
+	case unread > 0:
+		return "A total can’t be read yet."
+	case len(differ) > 0:
+		return "On paper: " + strings.Join(differ, "; ") + ". Look for the line that differs."
 	case open > 0:
 		return "Now the totals from the foot of the paper, to compare."
 	}
@@ -355,8 +377,19 @@ func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Say
 		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
 	}
 	for i, name := range p.sheet.Names {
+		field := fmt.Sprintf("total-%d", i+1)
+		if len(p.sheet.Papers) > 0 && p.sheet.Papers[i].Says != "" {
+			v.Says = maps.Clone(v.Says)
+			if v.Says == nil {
+				v.Says = templates.Says{}
+			}
+			v.Says[field] = english.Capital(p.sheet.Papers[i].Says)
+			if p.sheet.Papers[i].State == "off" {
+				v.Says[field] += thanIsRight + "."
+			}
+		}
 		v.Totals = append(v.Totals, table.PaperTotal{
-			Field: fmt.Sprintf("total-%d", i+1), Name: name, Typed: form.Totals[i],
+			Field: field, Name: name, Typed: form.Totals[i],
 		})
 	}
 	return v

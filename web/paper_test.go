@@ -27,7 +27,7 @@ func init() {
 			b.keys(strings.Join([]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass",
 				"abundance cat 9"}, kb.Enter) + kb.Tab + "1s 6d")
 			b.until(
-				`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.on-paper')`,
+				`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.theirs')`,
 			)
 		}},
 	)
@@ -63,7 +63,7 @@ func TestFromPaper(t *testing.T) {
 		says(".verdict", "Now the totals from the foot of the paper, to compare.")
 	h.post(path, form).is(422)
 	h.paper(form, pasted, "2s 6d", "-8d", "-2d", "much")
-	h.post(path, form).is(422).has(1, ".on-paper .unread").has(3, ".on-paper .off")
+	h.post(path, form).is(422).has(1, ".theirs .unread").has(3, ".theirs .off")
 	if got := len(h.nightNow(id).Deals); got != 0 {
 		t.Fatalf("%d deals were written before all agreed", got)
 	}
@@ -91,12 +91,30 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	for _, p := range h.nightNow(tapped).People {
 		totals = append(totals, h.nightNow(tapped).Money.Signed(p.Sum.Score()))
 	}
+	money, bob := h.nightNow(tapped).Money, h.nightNow(tapped).People[1].Sum.Score()
+	off := money.Words(bob-1) + " less than it comes to"
+	if bob < 1 {
+		off = money.Words(1-bob) + " more than it comes to"
+	}
+	off = strings.ReplaceAll(off, "\u202f", " ")
 	path := fmt.Sprintf("/nights/%d/paper", id)
 	form := h.paper(h.get(path).form("#paper", ""), pasted, totals...)
 	h.post(path+"/reckon", form).is(200).has(1, ".verdict.ready").
-		says(".verdict", "All agrees: 5 deals, and every total.").has(4, ".on-paper .right")
+		says(".verdict", "All agrees: 5 deals, and every total.").has(4, ".theirs .right")
 	form.Set("total-2", "1d")
-	h.post(path, form).is(422).has(1, ".on-paper .off")
+	h.post(path, form).is(422).has(1, ".theirs .off").has(1, `[name="total-2"][aria-invalid]`).
+		says(".verdict", "On paper: Bob "+off+". Look for the line that differs.")
+	kept := h.night("hoyle", 1, 2, 3, 4)
+	wrong := h.paper(h.get(fmt.Sprintf("/nights/%d/paper", kept)).form("#paper", ""), pasted, totals...)
+	wrong.Set("total-2", "1d")
+	wrong.Set("keep", "on")
+	for range 2 { // a double tap, too
+		h.post(fmt.Sprintf("/nights/%d/paper", kept), wrong).is(303)
+	}
+	if got, note := h.lines(kept), h.nightNow(kept).Deals[0].Note.Text; got != h.lines(tapped) ||
+		note != "On paper: Bob "+off+"." {
+		t.Errorf("the lines are kept as %s, noted %q", got, note)
+	}
 	form.Set("total-2", totals[1])
 	h.post(path, form).is(303)
 	h.post(path, form).is(303) // a double tap

@@ -72,6 +72,7 @@ type PaperSheet struct {
 	Wrong   int                // lines that can't be read or can't have been
 	Deals   int
 	Ready   bool   // all agrees
+	Differs string // only totals don't: what is noted if the paper was added up wrong
 	Word    string // what is still missing, or that all agrees
 	Night   bool   // something stands on the sheet already
 }
