@@ -151,7 +151,7 @@ func (w Words) Bid(call string) string {
 	return w.bid(call)
 }
 
-// Said is the same told of him: "passes", "proposes", "goes along", "Solo", "6 ♥".
+// Said is the same told of them: "passes", "proposes", "goes along", "calls solo", "calls 6 ♥".
 func (w Words) Said(call string) string {
 	switch call {
 	case sayPass:
@@ -161,7 +161,10 @@ func (w Words) Said(call string) string {
 	case Prop.String():
 		return "proposes"
 	}
-	return w.bid(call)
+	if c, ok := ParseCall(call); ok {
+		return "calls " + w.within(c)
+	}
+	return "calls " + w.bid(call)
 }
 
 func (w Words) bid(call string) string {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Parse reads one deal in the players' notation. names are by seat.
@@ -51,7 +52,15 @@ func (r *reader) refuse(field, format string, args ...any) {
 	}
 }
 
+// lookAlikes are letters typed for figures.
+var lookAlikes = strings.NewReplacer("l", "1", "i", "1", "o", "0")
+
 func (r *reader) notUnderstood(w word) {
+	figures := lookAlikes.Replace(w.is())
+	if tricks, err := strconv.ParseUint(figures, 10, 8); err == nil && figures != w.is() && tricks <= rules.TricksInDeal {
+		r.refuse("line", "%s is written with a letter: for %s type %d.", rules.Quoted(w.text),
+			english.Spelled(int(tricks), "trick"), tricks)
+	}
 	r.refuse("line", "%s is not understood there.", rules.Quoted(w.text))
 }
 

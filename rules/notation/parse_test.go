@@ -162,6 +162,8 @@ func TestParseLineRefused(t *testing.T) {
 		{"solo ann 99999999999999999999", "not a number of tricks"},
 		{"solo ann 7 h c", "The trumps are there twice."},
 		{"solo ann 7 bob", "“bob” is not understood there."},
+		{"solo ann l", "“l” is written with a letter: for one trick type 1."},
+		{"solo ann lO", "“lO” is written with a letter: for ten tricks type 10."},
 		{"solo ann 7 rev", "The line ends where it should say whose it was after “rev”."},
 		{"solo ann 7 rev cat 0", "“0” is not a number of revokes from 1 to 13."},
 		{"solo ann 7 rev cat rev cat", "“rev Cat” is there twice."},
