@@ -364,9 +364,10 @@ func (n *Night) Disputed() []*Dealt {
 	return out
 }
 
-// Awaits tells whether the night wants an opponent's word on a deal and has none.
+// Awaits tells whether the open night wants an opponent's word on a deal and has none.
 func (n *Night) Awaits(d *Dealt) bool {
-	return n.Agree && d.Agreed.State == NotAgreed && d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
+	played := d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
+	return n.Open && n.Agree && played && d.Agreed.State == NotAgreed
 }
 
 // Unagreed lists the standing deals it awaits one on, newest first.
