@@ -82,7 +82,8 @@ func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract
 	}
 	call, caller, partner, bid, trumps, done := a.Contract()
 	if !done {
-		panel.Next, panel.Why = names[a.Next()-1], a.Occasion(n.Words)
+		panel.Seat = a.Next()
+		panel.Next, panel.Why = names[panel.Seat-1], a.Occasion(n.Words)
 		panel.Legal, panel.Higher = table.BidTaps(n, a)
 		return panel, contract
 	}

@@ -455,6 +455,13 @@ func TestAuction(t *testing.T) {
 			b.arrives(fmt.Sprintf(`#auction[data-turn=%q]`, next))
 		}
 		say("prop", "Bob")
+		if wishes == nil {
+			b.waits("2")
+			b.tap("#skip")
+			b.until(`!document.querySelector('.speaks') && !document.querySelector('.ask-tricks').inert`)
+			b.tap("#skip")
+			b.waits("2")
+		}
 		if b.shows(`#auction [value="prop"]`) {
 			t.Error("a second proposal can be tapped")
 		}
@@ -487,6 +494,27 @@ func TestAuction(t *testing.T) {
 		b.tap("#deal .undo") // so that the other has the same deal before it
 		b.arrives(".put-back button")
 	}
+}
+
+// waits holds that what the auction answers can't be tapped yet, and that the seat that speaks is marked.
+func (b *tab) waits(seat string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector('.seat.speaks')?.dataset.seat === %q &&
+		['.ask-who', '.ask-tricks', '.ask-trumps'].every(q => document.querySelector(q).inert)`, seat))
+}
+
+// TestNoteCountsItsLetters: beside a note stands how long it is.
+func TestNoteCountsItsLetters(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	path, _, deals := h.threeDeals()
+	b := openTab(t, h.url(), phone)
+	b.visit(path + fmt.Sprint(deals[0]))
+	same(t, b.text(".letters"), "At most 140 letters", "%s")
+	b.tap("[name=note]")
+	b.keys("nine")
+	same(t, b.text(".letters"), "4 of 140 letters", "%s")
+	b.fine()
 }
 
 // losesNoCall does to an auction in progress what may happen to it at a table.

@@ -46,3 +46,9 @@ try {
 	const table = document.querySelector('#night[data-follow]');
 	if (!table && localStorage.getItem('ouverte.waiting')) import('/static/js/queue.js');
 } catch { /* no storage, nothing waits */ }
+
+// A field with few letters counts them.
+addEventListener('input', event => {
+	const letters = event.target.parentElement?.querySelector('.letters');
+	if (letters) letters.textContent = `${event.target.value.length} of ${event.target.maxLength} letters`;
+});

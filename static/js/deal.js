@@ -250,6 +250,17 @@ function show(f) {
 const held = {}; // the answers before this tap, by question
 let last = 0;
 
+// hold lets the questions an auction answers wait while it is followed, and marks the seat that speaks.
+function hold(f) {
+	const auction = f.querySelector('.bidding:not([hidden])');
+	const waits = !!auction && !f.querySelector('#skip').checked && !call(f);
+	f.classList.toggle('waits', waits);
+	for (const q of f.querySelectorAll('.ask-who, .ask-tricks, .ask-trumps')) q.inert = waits;
+	for (const place of f.querySelectorAll('.seat')) {
+		place.classList.toggle('speaks', waits && place.dataset.seat === auction.dataset.speaks);
+	}
+}
+
 // tell words the questions for what was tapped, and asks the server for the result.
 export function tell() {
 	const f = form();
@@ -266,6 +277,7 @@ export function tell() {
 		c.classList.toggle('some', +c.querySelector('input').value > 0);
 	}
 	for (const name of ['pair', 'trumps']) held[name] = chosen(f, name);
+	hold(f);
 	reckon(f);
 }
 

@@ -10,15 +10,16 @@ import (
 // Auction is the bidding of the coming deal, tapped as it falls (§7). The page carries the calls so far with
 // it; they come into the book with the deal.
 type Auction struct {
-	Action string   // where a call goes; answers this panel with the call made
-	Said   string   // the calls so far, as the form sends them
-	Calls  []Bid    // the same, with their speakers
-	Next   string   // who speaks
-	Why    string   // why, where it isn't simply their turn
-	Legal  []BidTap // what may be said, lowest first
-	Higher []BidTap // Irish: the bids further up
-	Done   string   // what it came to, once it is over
-	Then   string   // what comes now
+	Action string     // where a call goes; answers this panel with the call made
+	Said   string     // the calls so far, as the form sends them
+	Calls  []Bid      // the same, with their speakers
+	Next   string     // who speaks …
+	Seat   rules.Seat // … and where they sit
+	Why    string     // why, where it isn't simply their turn
+	Legal  []BidTap   // what may be said, lowest first
+	Higher []BidTap   // Irish: the bids further up
+	Done   string     // what it came to, once it is over
+	Then   string     // what comes now
 
 	Wrong string // why the last call could not be
 
