@@ -57,7 +57,8 @@ var lookAlikes = strings.NewReplacer("l", "1", "i", "1", "o", "0")
 
 func (r *reader) notUnderstood(w word) {
 	figures := lookAlikes.Replace(w.is())
-	if tricks, err := strconv.ParseUint(figures, 10, 8); err == nil && figures != w.is() && tricks <= rules.TricksInDeal {
+	tricks, err := strconv.ParseUint(figures, 10, 8)
+	if err == nil && figures != w.is() && tricks <= rules.TricksInDeal {
 		r.refuse("line", "%s is written with a letter: for %s type %d.", rules.Quoted(w.text),
 			english.Spelled(int(tricks), "trick"), tricks)
 	}
