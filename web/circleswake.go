@@ -193,7 +193,8 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	// It was there a moment ago. If it was moved since, no other is made in its place.
 	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name), ledger.Options{Log: log, Existing: true})
 	if a.err != nil {
-		if h.news(a.name, a.err.Error()) {
+		// An error that comes of the house being closed is none.
+		if h.ctx.Err() == nil && h.news(a.name, a.err.Error()) {
 			log.Error("the circle can't be opened", "error", a.err)
 		}
 		return

@@ -165,9 +165,6 @@ func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 
 // tell says that something is done.
 func (c *circleCmd) tell(world *outside, err error, words string) error {
-	if err != nil && world.Err() != nil {
-		return errInterrupted
-	}
 	if err != nil || c.Quiet {
 		return err
 	}

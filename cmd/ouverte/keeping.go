@@ -17,8 +17,8 @@ type keeping struct {
 	Quiet bool   `short:"q" help:"Say nothing when all is well."`
 }
 
-// work runs a long task on the book and counts its progress on a terminal. It words the errors: an interrupt,
-// and a book that doesn't exist.
+// work runs a long task on the book and counts its progress on a terminal. It words the error of a book
+// that doesn't exist.
 func (k *keeping) work(world *outside, what string, do func(path string, tell audit.Progress) error) error {
 	path, err := bookAt(k.Book)
 	if err != nil {
@@ -28,9 +28,6 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 	p := newProgress(world, k.Quiet)
 	err = do(path, p.entries(what))
 	p.end("")
-	if err != nil && world.Err() != nil {
-		return errInterrupted
-	}
 	return named(path, err)
 }
 

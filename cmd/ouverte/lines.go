@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -39,7 +38,7 @@ func answerLines(world *outside, what string, quiet bool, answer answerer) error
 	case err = <-over:
 	case <-world.Done():
 		s.busy.Lock() // run has stopped between two lines, or waits for input
-		err = errors.New("interrupted; every line read so far is answered")
+		err = fmt.Errorf("%w; every line read so far is answered", errInterrupted)
 	}
 	s.progress.end(s.count())
 	if err == nil && s.refused > 0 {

@@ -88,6 +88,9 @@ func run(world *outside, args []string) (status int) {
 		return 2
 	}
 	if err := said.Run(world, parser.Model); err != nil {
+		if world.Err() != nil && !errors.Is(err, errInterrupted) { // what failed then, failed by it
+			err = errInterrupted
+		}
 		if !errors.Is(err, errSilent) {
 			fmt.Fprintf(world.err, "ouverte: %v\n", err)
 		}

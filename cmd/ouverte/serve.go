@@ -146,6 +146,8 @@ func (c *serveCmd) leadThere(world *outside, at string, log *slog.Logger) error 
 func (c *serveCmd) forgetPIN(world *outside, book *ledger.Book, log *slog.Logger) error {
 	err := book.SetPIN(world, "")
 	switch {
+	case err != nil && world.Err() != nil: // it is being stopped
+		return nil
 	case err != nil && book.ReadOnly() != "":
 		log.Error("the PIN was not taken away", "err", err)
 		if c.Log == "text" {

@@ -13,10 +13,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/templates"
 )
 
@@ -308,4 +310,61 @@ func TestGreeting(t *testing.T) {
 	if len(lines) < 12 {
 		t.Errorf("a code of %d lines:\n%s", len(lines), out.String())
 	}
+}
+
+// stopsAfter is cancelled when it was asked often enough, or hears that the book is served.
+type stopsAfter struct {
+	context.Context
+	left atomic.Int64
+	stop context.CancelFunc
+	said safeBuffer
+}
+
+func (s *stopsAfter) asked() {
+	if s.left.Add(-1) < 0 {
+		s.stop()
+	}
+}
+
+func (s *stopsAfter) Done() <-chan struct{} { s.asked(); return s.Context.Done() }
+func (s *stopsAfter) Err() error            { s.asked(); return s.Context.Err() }
+
+func (s *stopsAfter) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("msg=serving")) {
+		s.stop()
+	}
+	return s.said.Write(line)
+}
+
+// TestStopWhileStarting stops the program ever later while it brings a book of 1.0 up to date and begins to
+// serve it: that is no failure, and what is said are words for people. The next start has the book.
+func TestStopWhileStarting(t *testing.T) {
+	t.Parallel()
+	older := testenv.Unpacked(t, "../../ledger/testdata/released/1.0.0")
+	file := filepath.Join(t.TempDir(), "book.db")
+	args := []string{"serve", "--book", file, "--listen", "127.0.0.1:0", "--forget-pin"}
+	moments := map[string]int{}
+	for n := int64(0); moments["serving"] == 0; n += 1 + n/3 {
+		fine(t, os.WriteFile(file, older, 0o600))
+		for _, part := range []string{"-wal", "-shm", "-note"} {
+			_ = os.Remove(file + part)
+		}
+		ctx := &stopsAfter{}
+		ctx.Context, ctx.stop = context.WithCancel(t.Context())
+		ctx.left.Store(n)
+		status := run(&outside{ctx, strings.NewReader(""), io.Discard, ctx}, args)
+		ctx.stop()
+		said := ctx.said.String()
+		if status != 0 || regexp.MustCompile(`context|SELECT|level=(WARN|ERROR)`).MatchString(said) {
+			t.Fatalf("stopped after %d looks it ends with %d: %s", n, status, said)
+		}
+		for moment := range strings.FieldsSeq("bringing stopped serving") {
+			moments[moment] += len(regexp.MustCompile(`msg="?`+moment).FindAllString(said, -1))
+		}
+	}
+	if moments["bringing"] < 2 || moments["stopped"] < 5 {
+		t.Errorf("it was hardly stopped while it began: %v", moments)
+	}
+	s := start(t, args...)
+	same(t, s.end(t), 0, "and then it ends with %d")
 }
