@@ -86,8 +86,8 @@ type circleLink struct {
 
 // link makes the link for the keeper of a circle.
 func (c *circleCmd) link(world *outside, folder circles.Folder) error {
-	if s, _ := folder.State(c.Name); s == circles.Unknown {
-		return fmt.Errorf("there is no circle %s in %s; ouverte circle list names those there are", c.Name, folder)
+	if _, err := folder.Find(c.Name); err != nil {
+		return err
 	}
 	code, ends, err := ledger.CodeBeside(world, folder.Book(c.Name), ledger.Keeper)
 	if err != nil {
@@ -113,6 +113,7 @@ type circleLine struct {
 	State  string    `json:"state"`
 	Bytes  int64     `json:"bytes"`
 	Used   time.Time `json:"used,omitzero"`
+	To     string    `json:"to,omitempty"`
 }
 
 func (c *circleCmd) list(world *outside, folder circles.Folder) error {
@@ -123,9 +124,12 @@ func (c *circleCmd) list(world *outside, folder circles.Folder) error {
 	lines := []circleLine{}
 	out := tabwriter.NewWriter(world.out, 0, 0, 2, ' ', 0)
 	for _, a := range all {
-		lines = append(lines, circleLine{a.Name, a.State.String(), a.Size, a.Used})
-		fmt.Fprintf(out, "%s\t%s\t%s KB\t%s\n", a.Name, a.State, english.Grouped((a.Size+1023)>>10, ","),
-			a.Used.Format("2 Jan 2006 15:04"))
+		lines = append(lines, circleLine{a.Name, a.State.String(), a.Size, a.Used, a.To})
+		size, to := english.Grouped((a.Size+1023)>>10, ",")+" KB", ""
+		if a.State == circles.Moved {
+			size, to = "", "\tto "+a.To
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s%s\n", a.Name, a.State, size, a.Used.Format("2 Jan 2006 15:04"), to)
 	}
 	switch {
 	case c.JSON:

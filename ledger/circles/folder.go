@@ -157,6 +157,13 @@ func (f Folder) signed(name string) (s State, since time.Time) {
 	return Closed, info.ModTime()
 }
 
+// to is where a circle moves or moved to, as its sign has it.
+func (f Folder) to(name string) string {
+	text, _ := os.ReadFile(f.sign(name)) // without one it is nowhere else
+	_, to, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	return to
+}
+
 func (f Folder) setSign(name string, s State, more string) error {
 	fresh := f.sign(name) + "-new"
 	if err := os.WriteFile(fresh, []byte(strings.TrimSpace(s.String()+" "+more)+"\n"), 0o600); err != nil {
@@ -179,7 +186,8 @@ type About struct {
 	State State
 	Wrong string    // why it is no book, as far as can be told without opening it
 	Size  int64     // of the book and its log; 0 where it moved
-	Used  time.Time // when it was last written to
+	Used  time.Time // when it was last written to, or moved
+	To    string    // where it moves or moved to
 }
 
 // List tells of the circles of the folder, and of the files in it that are no circle's.
@@ -203,9 +211,13 @@ func (f Folder) List() (all, strays []About, err error) {
 		}
 		a := About{Name: of[1]}
 		seen[a.Name] = true
-		if a.State, _ = f.State(a.Name); a.State == Unknown {
+		var signed time.Time
+		switch a.State, signed = f.State(a.Name); a.State {
+		case Unknown:
 			strays = append(strays, About{Name: file.Name(), Wrong: f.noFile(file.Name())})
 			continue
+		case Moved:
+			a.To, a.Used = f.to(a.Name), signed
 		}
 		for _, part := range []string{"", "-wal"} {
 			if info, err := os.Stat(f.Book(a.Name) + part); err == nil && info.Mode().IsRegular() {

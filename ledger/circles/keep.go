@@ -29,7 +29,7 @@ func (f Folder) New(ctx context.Context, name string) error {
 	switch s, _ := f.State(name); s {
 	case Unknown:
 	case Moved:
-		return rules.Problemf("name", "%s was moved away. To use its name again, remove %s.", name, f.sign(name))
+		return fmt.Errorf("%w; to use its name for another one, remove %s", f.movedAway(name), f.sign(name))
 	default:
 		return rules.Problemf("name", "There is a circle %s already.", name)
 	}
@@ -46,7 +46,8 @@ func (f Folder) give(book string) {
 	f.toOwner(book, book+"-lock", book+"-note")
 }
 
-func (f Folder) mustBe(name string) (State, error) {
+// Find gives the state of a circle that is in the folder.
+func (f Folder) Find(name string) (State, error) {
 	if !Good(name) {
 		return Unknown, badName(name)
 	}
@@ -58,7 +59,7 @@ func (f Folder) mustBe(name string) (State, error) {
 		return s, rules.Problemf("name", "There is no circle %s in %s. ouverte circle list names those there are.",
 			name, f)
 	case Moved:
-		return s, rules.Problemf("name", "%s was moved away.", name)
+		return s, f.movedAway(name)
 	case Moving:
 		return s, rules.Problemf("name", "%s is being moved. If that was interrupted, remove %s, and it is served "+
 			"as before.", name, f.sign(name))
@@ -67,9 +68,22 @@ func (f Folder) mustBe(name string) (State, error) {
 	}
 }
 
+// movedAway says where a circle went, and how that is taken back.
+func (f Folder) movedAway(name string) error {
+	to := f.to(name)
+	if _, err := os.Stat(to); err == nil {
+		called := strings.TrimSuffix(filepath.Base(to), ofBook)
+		return rules.Problemf("name", "%s was moved to %s. To take that back: ouverte circle move %s %s --books %s",
+			name, to, called, f.Book(name), filepath.Dir(to))
+	}
+	return rules.Problemf("name", "%s was moved to %s, and can't be seen there from here. To have a copy of it "+
+		"played in here: ouverte restore --book %s COPY, then ouverte circle open %s --books %s", name, to,
+		f.Book(name), name, f)
+}
+
 // Close has a circle no longer served. Its book stays. It waits until nobody has the book open.
 func (f Folder) Close(ctx context.Context, name string, patience time.Duration) error {
-	s, err := f.mustBe(name)
+	s, err := f.Find(name)
 	if err != nil || s == Closed {
 		return err
 	}
@@ -84,12 +98,15 @@ func (f Folder) Close(ctx context.Context, name string, patience time.Duration) 
 }
 
 func (f Folder) Open(name string) error {
-	s, err := f.mustBe(name)
-	if err != nil || s == Served {
+	s, err := f.Find(name)
+	_, none := os.Stat(f.Book(name))
+	_, elsewhere := os.Stat(f.to(name))
+	switch {
+	case s == Moved && none == nil && elsewhere != nil: // a copy was put in its place
+	case err != nil || s == Served:
 		return err
-	}
-	if _, err := os.Stat(f.Book(name)); err != nil {
-		return store.ExplainLook(f.Book(name), err)
+	case none != nil:
+		return store.ExplainLook(f.Book(name), none)
 	}
 	return f.takeSign(name)
 }
@@ -146,11 +163,16 @@ func (f Folder) Target(name, to string) string {
 func (f Folder) Move(
 	ctx context.Context, name, to string, patience time.Duration, tell audit.Progress,
 ) (found *audit.Found, kept string, err error) {
-	was, err := f.mustBe(name)
+	was, err := f.Find(name)
 	if err != nil {
 		return nil, "", err
 	}
 	to, book := f.Target(name, to), f.Book(name)
+	there, called := Folder(filepath.Dir(to)), strings.TrimSuffix(filepath.Base(to), ofBook)
+	if to != there.Book(called) || !Good(called) {
+		return nil, "", rules.Problemf("to", "%s is no name for the file of a circle. Name a folder that is there, "+
+			"or a file as %s.", to, there.Book(name))
+	}
 	if store.Same(to, book) {
 		return nil, "", rules.Problemf("to", "%s is the book itself. Name another place for it.", to)
 	}
@@ -172,7 +194,7 @@ func (f Folder) Move(
 		return nil, "", stays(err)
 	}
 	_ = note.Anew(ctx, to) // without one the book is as good as with it
-	Folder(filepath.Dir(to)).give(to)
+	there.give(to)
 	// From here on the book is there, and must not be played in here.
 	if err := f.setSign(name, Moved, to); err != nil {
 		return found, "", fmt.Errorf("%s is a whole copy by now, and %s could not be put aside: %w", to, book, err)
@@ -183,21 +205,12 @@ func (f Folder) Move(
 	if kept, err = held.PutAside(book); err != nil {
 		return found, "", fmt.Errorf("%s is a whole copy by now, and %s could not be put aside: %w", to, book, err)
 	}
-	return found, kept, arrived(to, was)
-}
-
-// arrived has a circle that came to a folder be what it was: a sign that it once moved away goes.
-func arrived(to string, was State) error {
-	name, ok := strings.CutSuffix(filepath.Base(to), ofBook)
-	if !ok || !Good(name) {
-		return nil
-	}
-	there := Folder(filepath.Dir(to))
+	// It is there what it was here: a sign that it once moved away goes.
 	if was == Closed {
-		return there.setSign(name, Closed, "")
+		return found, kept, there.setSign(called, Closed, "")
 	}
-	if s, _ := there.signed(name); s == Moved {
-		return there.takeSign(name)
+	if s, _ := there.signed(called); s == Moved {
+		return found, kept, there.takeSign(called)
 	}
-	return nil
+	return found, kept, nil
 }
