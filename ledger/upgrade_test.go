@@ -120,11 +120,20 @@ func TestTheCopyIsMadeOnce(t *testing.T) {
 	for name, content := range map[string][]byte{"book": older, "book-version-13": []byte("a letter")} {
 		fine(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
-	for range 2 {
-		fine(t, must1(Open(ctx, path, Options{})).Close())
+	fine(t, os.Chtimes(filepath.Join(folder, "book-version-13"), evening, evening))
+	for range 3 {
+		b := must1(Open(ctx, path, Options{}))
+		const two = "Upgrades left 2 copies of it there (0.4 MB). The oldest, book-version-13 of 21 November 2026, may go"
+		if said := b.Copies(); !strings.HasPrefix(said, two) {
+			t.Errorf("the keeper reads %s", said)
+		}
+		fine(t, b.Close())
 		wantOnly(t, folder, "book", "book-lock", "book-note", "book-version-13", "book-version-13-2")
-		if err := os.WriteFile(path, older, 0o600); err != nil { // somebody goes back, and on again
-			t.Fatal(err)
+		// Somebody goes back, and on again.
+		_, put, err := archive.Restore(ctx, path+"-version-13-2", path, nil)
+		fine(t, err)
+		for _, part := range []string{"", "-note"} {
+			fine(t, os.Remove(put+part))
 		}
 	}
 	// A device or a PIN more is no entry, and is kept all the same.

@@ -84,6 +84,25 @@ func (b *Book) Read() string {
 	return b.whole.Brief()
 }
 
+// Copies says how many copies upgrades left beside the book, and when the oldest may go; empty where there is
+// none.
+func (b *Book) Copies() string {
+	kept, size := b.file.Kept(), int64(0)
+	if len(kept) == 0 {
+		return ""
+	}
+	for _, f := range kept {
+		size += f.Size()
+	}
+	oldest := kept[0].Name() + " of " + kept[0].ModTime().Format("2 January 2006")
+	if len(kept) == 1 {
+		return fmt.Sprintf("An upgrade left a copy of it there, %s (%.1f MB). It may go when nobody will go back to "+
+			"the Ouverte from before.", oldest, float64(size)/1e6)
+	}
+	return fmt.Sprintf("Upgrades left %d copies of it there (%.1f MB). The oldest, %s, may go now: the newest is "+
+		"enough to go back to the Ouverte from before.", len(kept), float64(size)/1e6, oldest)
+}
+
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
 // other.
 func (b *Book) Until() string {

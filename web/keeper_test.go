@@ -293,6 +293,8 @@ func TestWholeBook(t *testing.T) {
 		}
 	}
 	h.get("/keeper/export/pdf").is(404)
+	writeFile(t, h.book.Path()+"-version-13", copied.body)
+	h.get("/keeper").is(200).tells(".paper.book", "An upgrade left a copy of it there, book.db-version-13 of ")
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left lying about: %v", left)

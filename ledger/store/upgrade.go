@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 type noRoom struct{ need, free int64 }
@@ -45,8 +47,10 @@ func copyRoom(ctx context.Context, path string) error {
 	return err
 }
 
-// keepOlder copies a book beside it, under a name that says its version, and gives that name. A copy that is
-// the same to the letter is there already when an earlier try was cut short, and is left as it is.
+const ofVersion = "-version-"
+
+// keepOlder copies a book beside it, under a name that says its version, and gives that name. The same copy
+// is there already when an earlier try was cut short, or somebody went back by it, and is left as it is.
 func keepOlder(ctx context.Context, path string, version int64) (kept string, err error) {
 	if err := copyRoom(ctx, path); err != nil {
 		return "", err
@@ -65,7 +69,7 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 		return "", err
 	}
 	for n := 1; ; n++ {
-		kept = fmt.Sprintf("%s-version-%d", path, version)
+		kept = fmt.Sprintf("%s%s%d", path, ofVersion, version)
 		if n > 1 {
 			kept += fmt.Sprintf("-%d", n)
 		}
@@ -79,6 +83,10 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 	}
 }
 
+// counters are what SQLite counts in the head of each file it writes, and which release of it wrote that.
+var counters = [][2]int{{24, 28}, {40, 44}, {92, 100}}
+
+// digest tells copies apart that differ in more than SQLite's counters.
 func digest(path string) (sum [sha256.Size]byte, err error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -92,7 +100,30 @@ func digest(path string) (sum [sha256.Size]byte, err error) {
 		return sum, err
 	}
 	defer f.Close()
+	var head [100]byte
+	if _, err = io.ReadFull(f, head[:]); err != nil {
+		return sum, err
+	}
+	for _, c := range counters {
+		clear(head[c[0]:c[1]])
+	}
 	h := sha256.New()
+	h.Write(head[:])
 	_, err = io.Copy(h, f)
 	return [sha256.Size]byte(h.Sum(nil)), err
+}
+
+// Kept are the copies that upgrades left beside the book, the oldest first.
+func (f *File) Kept() []fs.FileInfo {
+	beside, _ := os.ReadDir(filepath.Dir(f.path)) // in a folder that can't be read nobody finds them
+	var kept []fs.FileInfo
+	for _, b := range beside {
+		number, ok := strings.CutPrefix(b.Name(), filepath.Base(f.path)+ofVersion)
+		info, err := b.Info()
+		if ok && err == nil && info.Mode().IsRegular() && strings.Trim(number, "0123456789-") == "" {
+			kept = append(kept, info)
+		}
+	}
+	slices.SortFunc(kept, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
+	return kept
 }
