@@ -96,11 +96,11 @@ func (b *Book) Copies() string {
 	}
 	oldest := kept[0].Name() + " of " + kept[0].ModTime().Format("2 January 2006")
 	if len(kept) == 1 {
-		return fmt.Sprintf("An upgrade left a copy of it there, %s (%.1f MB). It may go when nobody will go back to "+
-			"the Ouverte from before.", oldest, float64(size)/1e6)
+		return fmt.Sprintf("An upgrade left a copy of it there, %s (%.1f MB). It may go when nobody will go "+
+			"back to the Ouverte from before.", oldest, float64(size)/1e6)
 	}
-	return fmt.Sprintf("Upgrades left %d copies of it there (%.1f MB). The oldest, %s, may go now: the newest is "+
-		"enough to go back to the Ouverte from before.", len(kept), float64(size)/1e6, oldest)
+	return fmt.Sprintf("Upgrades left %d copies of it there (%.1f MB). The oldest, %s, may go now: the newest "+
+		"is enough to go back to the Ouverte from before.", len(kept), float64(size)/1e6, oldest)
 }
 
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any

@@ -170,8 +170,8 @@ func (f Folder) Move(
 	to, book := f.Target(name, to), f.Book(name)
 	there, called := Folder(filepath.Dir(to)), strings.TrimSuffix(filepath.Base(to), ofBook)
 	if to != there.Book(called) || !Good(called) {
-		return nil, "", rules.Problemf("to", "%s is no name for the file of a circle. Name a folder that is there, "+
-			"or a file as %s.", to, there.Book(name))
+		return nil, "", rules.Problemf("to", "%s is no name for the file of a circle. Name a folder that is "+
+			"there, or a file as %s.", to, there.Book(name))
 	}
 	if store.Same(to, book) {
 		return nil, "", rules.Problemf("to", "%s is the book itself. Name another place for it.", to)
