@@ -69,6 +69,7 @@ func Restore(
 type place struct {
 	book, folder string
 	held         *store.Lock
+	guest        bool // what comes is another book's
 }
 
 func takePlace(book string) (p *place, err error) {

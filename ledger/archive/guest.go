@@ -34,14 +34,40 @@ func Guest(ctx context.Context, from, folder string, progress audit.Progress) (s
 	case err != nil:
 		return "", placeError(from, err)
 	case first[0] == '{':
-		_, _, err = Import(ctx, f, made, progress)
+		_, _, err = importOf(ctx, f, made, true, progress)
 	default:
 		err = guestOf(ctx, from, made, progress)
+	}
+	if cause := store.Cause(err); ctx.Err() == nil && (cause == store.ErrDamaged || cause == store.ErrSQLite) {
+		err = rules.Problemf("file", "The other book can't be read to its end, so nothing is taken from it.")
 	}
 	return made, err
 }
 
+// What an entry, and an evening, of another book may have at most: more than any that was written by us has.
+const (
+	mostBody   = 1 << 16
+	mostPeople = 240
+	mostDeals  = chain.MostRounds * chain.MostDeals
+)
+
+// modest refuses an evening that would take longer than its length: some of what follows from an entry grows
+// with everybody who was there.
+func (w *appender) modest(e *chain.Entry) error {
+	switch n := w.draft.Night(e.Night); {
+	case n == nil:
+	case len(n.Members) > mostPeople:
+		return w.draft.Wrong(e, errors.New("there are more people than an evening can have"))
+	case len(n.Deals) > mostDeals:
+		return w.draft.Wrong(e, errors.New("there are more deals than an evening can have"))
+	}
+	return nil
+}
+
 func guestOf(ctx context.Context, from, made string, progress audit.Progress) (err error) {
+	if err := store.Modest(from); err != nil {
+		return store.Explain(from, err)
+	}
 	l, err := audit.Open(ctx, from)
 	if store.Cause(err) == store.ErrNewer {
 		return rules.Problemf("file", "It was written by a newer Ouverte than this one: bring this one up to "+
@@ -60,6 +86,7 @@ func guestOf(ctx context.Context, from, made string, progress audit.Progress) (e
 		return err
 	}
 	defer func() { err = p.end(err) }()
+	p.guest = true
 	_, _, err = p.make(ctx, years.SoundSeason(season), func(take func(*chain.Entry) error) error {
 		return audit.Entries(l.Tx(), l.Last, take)
 	}, progress)

@@ -3,12 +3,15 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 )
 
@@ -50,6 +53,81 @@ func TestAGuestIsItsEntries(t *testing.T) {
 				t.Errorf("the copy has %d bytes, %v", info.Size(), err)
 			}
 		})
+	}
+}
+
+// A guest that nobody can have played is refused before it costs anything.
+func TestAGuestThatIsTooMuch(t *testing.T) {
+	views := []string{}
+	for i := range 500 {
+		views = append(views, fmt.Sprintf("CREATE VIEW v%d AS SELECT 1", i))
+	}
+	const more, unread = "has more tables, indexes, triggers and views", "can't be read to its end"
+	for name, c := range map[string]struct {
+		put  []string
+		says string
+	}{
+		"a schema of hundreds":  {views, more},
+		"a schema of megabytes": {[]string{"CREATE VIEW v AS SELECT '" + strings.Repeat("x", 1<<19) + "'"}, more},
+		"a season of megabytes": {[]string{"PRAGMA ignore_check_constraints = ON",
+			"UPDATE season SET begins = hex(zeroblob(8000000))"}, unread},
+	} {
+		folder, book := t.TempDir(), kept(t)
+		testenv.Alter(t, book, c.put...)
+		if _, err := Guest(t.Context(), book, folder, nil); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if all, err := os.ReadDir(folder); err != nil || len(all) > 0 {
+			t.Errorf("%s: %v, %v lie in the folder", name, all, err)
+		}
+	}
+	for people, says := range map[int]string{
+		240: "", 241: "there are more people than an evening can have", 20_000: "it says more than an entry can",
+	} {
+		entries := entriesOf(t, firstExport(t))
+		first := slices.IndexFunc(entries, func(e *chain.Entry) bool { return e.Kind == chain.KindNight })
+		begins, player := entries[first], entries[0]
+		players := 0
+		for _, e := range entries[:first] {
+			if e.Kind == chain.KindPlayer {
+				players++
+			}
+		}
+		entries = entries[:first]
+		put := func(like *chain.Entry, kind chain.Kind, night chain.NightID, said any) {
+			body, err := chain.Encode(said)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := *like
+			e.Kind, e.Night, e.Key, e.Body = kind, night, fmt.Sprintf("more-%d", len(entries)), body
+			entries = append(entries, &e)
+		}
+		for p := 1 + players; p <= min(people, 300); p++ {
+			name := fmt.Sprintf("Guest %d", p)
+			put(player, chain.KindPlayer, 0, &chain.Player{Player: chain.PlayerID(p), Name: name})
+		}
+		said, err := chain.Decode(chain.KindNight, begins.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		night := said.(*chain.Night)
+		evening := &chain.Evening{Night: 1, Date: night.Date, House: night.House, Scale: night.Scale, Deals: 4}
+		for p := range people {
+			evening.People = append(evening.People, chain.PlayerID(p+1))
+		}
+		put(begins, chain.KindEvening, 1, evening)
+		file := filepath.Join(t.TempDir(), "guest.json")
+		if err := os.WriteFile(file, []byte(chained(entries)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Guest(t.Context(), file, t.TempDir(), nil)
+		if says == "" {
+			says = "goes on after it" // no round yet
+		}
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%d people: %v", people, err)
+		}
 	}
 }
 

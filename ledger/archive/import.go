@@ -46,10 +46,17 @@ func (b *BadLine) Unwrap() error { return b.Err }
 func Import(
 	ctx context.Context, r io.Reader, book string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
+	return importOf(ctx, r, book, false, progress)
+}
+
+func importOf(
+	ctx context.Context, r io.Reader, book string, guest bool, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
 	p, err := takePlace(book)
 	if err != nil {
 		return nil, "", err
 	}
+	p.guest = guest
 	defer func() { err = p.end(err) }()
 	if err := mustBeEmpty(ctx, p.book); err != nil {
 		return nil, "", err
@@ -104,7 +111,7 @@ func (p *place) make(
 	ctx context.Context, season string, all entries, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
 	fresh := filepath.Join(p.folder, "book.db")
-	s, err := fill(ctx, fresh, season, all)
+	s, err := p.fill(ctx, fresh, season, all)
 	if err != nil {
 		return nil, "", err
 	}
@@ -142,7 +149,7 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	return nil
 }
 
-func fill(ctx context.Context, path, season string, all entries) (s *state.State, err error) {
+func (p *place) fill(ctx context.Context, path, season string, all entries) (s *state.State, err error) {
 	// It has reached the disk before it gets its name.
 	f, err := store.Open(ctx, path, store.Options{Throwaway: true})
 	if err != nil {
@@ -153,7 +160,7 @@ func fill(ctx context.Context, path, season string, all entries) (s *state.State
 			s, err = nil, notWritten(closing)
 		}
 	}()
-	w := appender{Writer: f.Writer(), ctx: ctx, draft: state.New().Draft()}
+	w := appender{Writer: f.Writer(), ctx: ctx, guest: p.guest, draft: state.New().Draft()}
 	if season != "" {
 		if _, err := w.Exec(`UPDATE season SET begins = ?`, season); err != nil {
 			return nil, notWritten(err)
@@ -188,6 +195,7 @@ func notWritten(err error) error {
 type appender struct {
 	*store.Writer
 	ctx   context.Context
+	guest bool // its entries are held against what evenings can have
 	draft *state.Draft
 	check chain.Reader
 }
@@ -195,8 +203,16 @@ type appender struct {
 // take writes an entry that can follow, with its transfers and whom they may name. Some go with one commit.
 func (w *appender) take(e *chain.Entry) error {
 	entered := w.draft.Names().Len()
+	if w.guest && len(e.Body) > mostBody {
+		return w.draft.Wrong(e, errors.New("it says more than an entry can"))
+	}
 	if err := w.draft.Take(e, &w.check); err != nil {
 		return err
+	}
+	if w.guest {
+		if err := w.modest(e); err != nil {
+			return err
+		}
 	}
 	err := w.Append(e)
 	if p := w.draft.Names().Len(); err == nil && p > entered {

@@ -67,7 +67,7 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 
 // short is a column without what is longer than anything in it can be, and would be read into memory whole.
 func short(column string) string {
-	return `iif(octet_length(` + column + `) > 4194304, NULL, ` + column + `)`
+	return fmt.Sprintf(`iif(octet_length(%s) > %d, NULL, %[1]s)`, column, longest)
 }
 
 type reader struct {

@@ -63,7 +63,8 @@ func Cause(err error) error {
 }
 
 var causes = map[int]error{
-	sqlite3.SQLITE_NOTADB: ErrNotABook, sqlite3.SQLITE_CORRUPT: ErrDamaged, sqlite3.SQLITE_FULL: ErrFull,
+	sqlite3.SQLITE_NOTADB: ErrNotABook, sqlite3.SQLITE_CORRUPT: ErrDamaged, sqlite3.SQLITE_TOOBIG: ErrDamaged,
+	sqlite3.SQLITE_FULL:     ErrFull,
 	sqlite3.SQLITE_READONLY: ErrReadOnly, sqlite3.SQLITE_CANTOPEN: ErrCannotOpen,
 	sqlite3.SQLITE_PERM: ErrCannotOpen, sqlite3.SQLITE_BUSY: ErrBusy, sqlite3.SQLITE_LOCKED: ErrBusy,
 	sqlite3.SQLITE_IOERR: ErrDisk, sqlite3.SQLITE_CONSTRAINT: ErrConstraint,

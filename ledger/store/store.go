@@ -22,6 +22,7 @@ type File struct {
 	writer  *Writer
 	version int64
 	altered []Alteration
+	strange bool // opened by Look: nobody knows what it has in it
 	log     *slog.Logger
 	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
 	salts   string   // of the log, as the lock file has them
@@ -197,6 +198,7 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	if f.pool, err = f.openDB(dsn(lookURI(f.path), lookerHas...), 0); err != nil {
 		return f, err
 	}
+	f.strange = true
 	err = f.Read(ctx, func(tx *Tx) (err error) {
 		f.version, f.altered, err = examine(tx)
 		return err

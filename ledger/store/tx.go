@@ -3,7 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// longest is how many bytes a value in a book has at most. What is longer would be read into memory whole.
+const longest = 4 << 20
 
 // Querier reads: a Tx, or the Writer amid what it writes.
 type Querier interface {
@@ -13,8 +20,9 @@ type Querier interface {
 
 // Tx is a connection in a read transaction: the book as it was at its first query. It is for one goroutine.
 type Tx struct {
-	ctx context.Context
-	tx  *sql.Tx
+	ctx  context.Context
+	tx   *sql.Tx
+	conn *sql.Conn
 }
 
 // Read has do read with one connection, in one transaction. It waits for the connection until ctx ends; a
@@ -32,14 +40,27 @@ func (f *File) Read(ctx context.Context, do func(*Tx) error) error {
 // Begin gives a Tx to be ended with End. It is for work on a book opened by Look that needs several at a
 // time.
 func (f *File) Begin(ctx context.Context) (*Tx, error) {
-	tx, err := f.pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	conn, err := f.pool.Conn(ctx)
 	if err != nil {
 		return nil, ended(ctx, err)
 	}
-	return &Tx{ctx, tx}, nil
+	t := &Tx{ctx: ctx, conn: conn}
+	if f.strange {
+		_, err = sqlite.Limit(conn, sqlite3.SQLITE_LIMIT_LENGTH, 2*longest)
+	}
+	if err == nil {
+		t.tx, err = conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	}
+	if err != nil {
+		return nil, errors.Join(ended(ctx, err), conn.Close())
+	}
+	return t, nil
 }
 
-func (t *Tx) End() { _ = t.tx.Rollback() } // nothing was written
+func (t *Tx) End() {
+	_ = t.tx.Rollback() // nothing was written
+	_ = t.conn.Close()
+}
 
 func (t *Tx) Context() context.Context { return t.ctx }
 
