@@ -170,8 +170,8 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/gather":            web.Scorer,
 	"POST /nights/:night/close":             web.Scorer,
 	"POST /nights/:night/reopen":            web.Scorer,
+	"POST /nights/:night/plain":             web.Scorer,
 
-	"POST /nights/:night/plain":        web.Keeper,
 	"GET /keeper":                      web.Keeper,
 	"GET /keeper/backup":               web.Keeper,
 	"GET /keeper/export/:form":         web.Keeper,

@@ -77,7 +77,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/preview", Scorer, s.atTable(s.previewDeal)),
 		get("/nights/:night/outcomes", Scorer, s.atTable(s.nightOutcomes)),
 		get("/nights/:night/auction", Scorer, s.atTable(s.auctionCall)),
-		post("/nights/:night/plain", Keeper, s.atTable(s.dismissPlain)),
+		post("/nights/:night/plain", Scorer, s.atTable(s.dismissPlain)),
 		post("/nights/:night/entering", Scorer, tableForm(s, s.enterDeal)),
 		post("/nights/:night/take-back", Scorer, tableForm(s, s.takeBack)),
 		post("/nights/:night/put-back", Scorer, tableForm(s, s.putBack)),

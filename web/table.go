@@ -47,7 +47,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		t.Former = settleup.FormerWords(former)
 	}
 	keepable(c, t)
-	t.Plain = s.overPlain(c)
+	t.ScreenOn = s.screenOn(c)
 	return s.showTable(c, n, t)
 }
 

@@ -89,21 +89,21 @@ func (s *server) toTable(c echo.Context) error {
 	return s.goTo(c, "/nights")
 }
 
-// plainCookie remembers that this device was told what https would give.
+// plainCookie remembers that this device was told how its screen stays on.
 const plainCookie = "ouverte-plain"
 
-// overPlain tells whether the keeper should hear what https would give: browsers keep no page for a site
-// that comes without it, but from the machine itself.
-func (s *server) overPlain(c echo.Context) bool {
+// screenOn is for devices that score: over plain http browsers keep no screen on, and no page, but from the
+// machine itself; over https old ones keep none on either.
+func (s *server) screenOn(c echo.Context) *table.ScreenOn {
 	r := c.Request()
-	if arrivalOf(r).secure || ofLoopback(r.Host) || strings.HasSuffix(hostName(r.Host), ".localhost") {
-		return false
+	if !s.may(c, Scorer) || ofLoopback(r.Host) || strings.HasSuffix(hostName(r.Host), ".localhost") {
+		return nil
 	}
 	if _, err := c.Cookie(plainCookie); err == nil {
 		setCookie(c, plainCookie, "seen", "/") // so that its time starts anew
-		return false
+		return nil
 	}
-	return s.may(c, Keeper)
+	return &table.ScreenOn{Secure: arrivalOf(r).secure, Keeper: s.may(c, Keeper)}
 }
 
 // dismissPlain has heard it.

@@ -186,10 +186,18 @@ func TestKeptOverHTTPS(t *testing.T) {
 	if eval[bool](plain, "isSecureContext || 'serviceWorker' in navigator") {
 		t.Error("the browser keeps pages that came without https")
 	}
+	plain.wait("#plain") // how its screen stays on
 	h.server = httptest.NewTLSServer(h.cuttable())
+	asleep := openTab(t, strings.Replace(h.url(), "127.0.0.1", name, 1), phone)
+	asleep.from("delete Navigator.prototype.wakeLock")
+	asleep.visit(nightPath(night))
+	asleep.wait("#plain")
 	b := openTab(t, strings.Replace(h.url(), "127.0.0.1", name, 1), phone)
 	b.visit(nightPath(night))
 	b.ready()
+	if eval[bool](b, `document.querySelector('#plain').getClientRects().length > 0`) {
+		t.Error("a page that keeps the screen on says how the tablet's settings do it")
+	}
 	b.kept(night, 0)
 	b.wasOff.Store(true)
 	chromedp.Do(b.ctx, chromedp.Navigate(b.base+"/cut")) // fails, as it is meant to

@@ -103,9 +103,9 @@ func TestToTable(t *testing.T) {
 	}
 }
 
-// TestPlainHTTPIsSaidOnce: the keeper, and nobody else, is told what https would give, on a device that comes
-// without it, until it is read; and over https, or on the machine itself, not at all.
-func TestPlainHTTPIsSaidOnce(t *testing.T) {
+// TestScreenOnIsSaidOnce: who scores is told how the screen stays on, the keeper besides what https would
+// give, until it is read; over https for engines that can't keep it on, on the machine itself not at all.
+func TestScreenOnIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	table := nightPath(s.one)
@@ -124,22 +124,28 @@ func TestPlainHTTPIsSaidOnce(t *testing.T) {
 	}{
 		{"keeper", "192.168.1.7:8052", "", true},
 		{"keeper", "192.168.1.7:8052", "seen", false},
-		{"scorer", "192.168.1.7:8052", "", false},
+		{"scorer", "192.168.1.7:8052", "", true},
+		{"scorer", "192.168.1.7:8052", "seen", false},
 		{"watcher", "192.168.1.7:8052", "", false},
 		{"keeper", "127.0.0.1:8052", "", false},
 		{"keeper", "localhost:8052", "", false},
 		{"keeper", "[::1]:8052", "", false},
 	} {
-		if told := strings.Contains(string(comes(c.who, c.host, c.seen).body), `id="plain"`); told != c.told {
+		page := string(comes(c.who, c.host, c.seen).body)
+		if told := strings.Contains(page, `class="plain paper inset"`); told != c.told {
 			t.Errorf("%+v: told is %v", c, told)
+		}
+		if told := strings.Contains(page, "--tls-local"); told != (c.told && c.who == "keeper") {
+			t.Errorf("%+v: told of https is %v", c, told)
 		}
 	}
 	r := httptest.NewRequest("GET", "https://192.168.1.7:8052"+table, nil)
 	r.AddCookie(&http.Cookie{Name: "__Host-ouverte", Value: s.tokens["keeper"]})
-	if strings.Contains(string(s.come(r).is(200).body), `id="plain"`) {
-		t.Error("over https it is told what https would give")
+	page := string(s.come(r).is(200).body)
+	if !strings.Contains(page, `class="plain paper inset secure"`) || strings.Contains(page, "--tls-local") {
+		t.Error("over https old engines aren't told, or it is said what https would give")
 	}
-	r = s.request("POST", table+"/plain", s.tokens["keeper"], nil)
+	r = s.request("POST", table+"/plain", s.tokens["scorer"], nil)
 	r.Header.Set("HX-Request", "true")
 	a := s.come(r).is(200)
 	if len(a.body) != 0 || !strings.Contains(strings.Join(a.Header.Values("Set-Cookie"), " "),

@@ -18,11 +18,14 @@ type View struct {
 	Notice  templates.JustNow
 	Calls   []lawbook.Meaning
 	First   *First // nil once it was dismissed
-	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
 
-	Round *sheet.Duty // how far the round of an evening at several tables is
+	ScreenOn *ScreenOn   // nil once it was read
+	Round    *sheet.Duty // how far the round of an evening at several tables is
 }
+
+// ScreenOn tells to whom it is said how a tablet's screen stays on.
+type ScreenOn struct{ Secure, Keeper bool }
 
 // First is the game in five steps for whoever sits down to it for the first time.
 type First struct {

@@ -130,8 +130,8 @@ func Screen(t View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if t.Plain {
-				templ_7745c5c3_Err = overPlain(t.Night).Render(ctx, templ_7745c5c3_Buffer)
+			if t.ScreenOn != nil {
+				templ_7745c5c3_Err = staysOn(t.Night, *t.ScreenOn).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
