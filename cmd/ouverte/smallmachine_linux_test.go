@@ -1,46 +1,60 @@
 package main
 
 // A small machine, such as a Raspberry Pi with an SD card: the program has a fifth of one processor, given to
-// it by a control group in slices of two milliseconds in ten, and each commit waits ten milliseconds more for
-// the disk (store.committing). It must be run as root.
+// it by a control group in slices of two milliseconds in ten, 256 MB of memory, and each commit waits ten
+// milliseconds more for the disk (store.committing). It must be run as root.
 //
 //	go test ./cmd/ouverte -run '^$' -bench SmallMachine -benchtime 1x
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 // aSmallMachine has programs started from here on run on one.
 func aSmallMachine(tb testing.TB) {
 	tb.Helper()
-	group, limits := "/sys/fs/cgroup/ouverte-test", map[string]string{"cpu.max": "2000 10000"}
+	groups := map[string]map[string]string{
+		"/sys/fs/cgroup/ouverte-test": {"cpu.max": "2000 10000", "memory.max": "268435456"},
+	}
 	if _, err := os.Stat("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"); err == nil {
-		group = "/sys/fs/cgroup/cpu/ouverte-test"
-		limits = map[string]string{"cpu.cfs_period_us": "10000", "cpu.cfs_quota_us": "2000"}
+		groups = map[string]map[string]string{
+			"/sys/fs/cgroup/cpu/ouverte-test":    {"cpu.cfs_period_us": "10000", "cpu.cfs_quota_us": "2000"},
+			"/sys/fs/cgroup/memory/ouverte-test": {"memory.limit_in_bytes": "268435456"},
+		}
 	}
-	if err := os.Mkdir(group, 0o755); err != nil && !os.IsExist(err) {
-		tb.Skip("for want of a control group: ", err)
-	}
-	tb.Cleanup(func() { os.Remove(group) })
-	for name, limit := range limits {
-		if err := os.WriteFile(filepath.Join(group, name), []byte(limit), 0o644); err != nil {
+	script := "#!/bin/sh\n"
+	for group, limits := range groups {
+		if err := os.Mkdir(group, 0o755); err != nil && !os.IsExist(err) {
 			tb.Skip("for want of a control group: ", err)
 		}
+		tb.Cleanup(func() { os.Remove(group) })
+		for name, limit := range limits {
+			if err := os.WriteFile(filepath.Join(group, name), []byte(limit), 0o644); err != nil {
+				tb.Skip("for want of a control group: ", err)
+			}
+		}
+		script += fmt.Sprintf("echo $$ >%s/cgroup.procs\n", group)
 	}
 	program := must(exec.LookPath("ouverte"))(tb)
 	within := filepath.Join(tb.TempDir(), "ouverte")
-	script := fmt.Sprintf("#!/bin/sh\necho $$ >%s/cgroup.procs\nexec %s \"$@\"\n", group, program)
+	script += fmt.Sprintf("exec %s \"$@\"\n", program)
 	fine(tb, os.WriteFile(within, []byte(script), 0o755))
 	tb.Setenv("PATH", filepath.Dir(within)+":"+os.Getenv("PATH"))
 	tb.Setenv(slowDisk, "10ms")
@@ -48,6 +62,55 @@ func aSmallMachine(tb testing.TB) {
 
 // asked are the files a page of ours needs besides itself.
 var asked = regexp.MustCompile(`(?:href|src)="(/static/[^"]+|/[^"]+\.webmanifest)"`)
+
+// highest is the most memory a program had so far, in bytes.
+func highest(tb testing.TB, p *program) (bytes int64) {
+	tb.Helper()
+	status := must(os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))(tb)
+	line := status[strings.Index(string(status), "VmHWM:"):]
+	must(fmt.Sscanf(string(line), "VmHWM: %d kB", &bytes))(tb)
+	return bytes << 10
+}
+
+// TestSmallMachine serves a book of 20,000 deals on a small machine: its statistics, a copy, and a hostile
+// book that is handed in take 160 MB at most.
+func TestSmallMachine(t *testing.T) {
+	testenv.Slow(t)
+	dir := t.TempDir()
+	file, hostile := filepath.Join(dir, "book.db"), filepath.Join(dir, "hostile.db")
+	for _, args := range [][]string{
+		{"demo", "--book", file, "--deals", "20000", "--no-serve"}, {"backup", "--book", file, hostile},
+	} {
+		if out, err := prepare(t, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, out)
+		}
+	}
+	testenv.Alter(t, hostile, "CREATE TABLE junk (a)", "INSERT INTO junk VALUES (zeroblob(28000000))",
+		"CREATE VIEW v AS SELECT '"+strings.Repeat("x", 28_000_000)+"'")
+	aSmallMachine(t)
+	p := serve(t, file)
+	client := aClient(t)
+	for _, path := range strings.Fields("/ /stats /nights /players /keeper/backup /keeper/export/json") {
+		answer := must(client.Get(p.url + path))(t)
+		must(io.Copy(io.Discard, answer.Body))(t)
+		answer.Body.Close()
+		same(t, answer.StatusCode, 200, path+" answers %d")
+	}
+	var form bytes.Buffer
+	sent := multipart.NewWriter(&form)
+	fine(t, sent.WriteField("key", "hostile"))
+	part := must(sent.CreateFormFile("file", "hostile.db"))(t)
+	must(part.Write(must(os.ReadFile(hostile))(t)))(t)
+	fine(t, sent.Close())
+	r := must(http.NewRequest("POST", p.url+"/keeper/evenings/file", &form))(t)
+	r.Header.Set("Content-Type", sent.FormDataContentType())
+	answer := must(client.Do(r))(t)
+	answer.Body.Close()
+	same(t, answer.StatusCode, 422, "a hostile book is answered with %d")
+	if most := highest(t, p); most > 160e6 {
+		t.Errorf("at its highest it had %d bytes", most)
+	}
+}
 
 // BenchmarkSmallMachine starts the program, records an evening with four phones looking on, and opens its
 // page.
@@ -120,6 +183,7 @@ func BenchmarkSmallMachine(b *testing.B) {
 		b.ReportMetric(float64(s.at(.5).Microseconds())/1000, what+"-p50-ms")
 		b.ReportMetric(float64(s.at(.99).Microseconds())/1000, what+"-p99-ms")
 	}
+	b.ReportMetric(float64(highest(b, p))/1e6, "highest-MB")
 	b.ReportMetric(float64(first)/1000, "first-visit-KB")
 	b.ReportMetric(float64(len(seen)), "first-visit-files")
 	slices.Sort(sizes)
