@@ -72,6 +72,25 @@ func (b *Book) OpenNights(most int) []NightLine {
 	return out
 }
 
+// OpenSeat is somebody's seat at an open table.
+type OpenSeat struct {
+	Player     PlayerID
+	Night      NightID
+	Name, Date string
+}
+
+// OpenSeats lists all seats at open tables, those of the newest night first.
+func (b *Book) OpenSeats() (out []OpenSeat) {
+	s := b.now()
+	for _, id := range slices.Backward(s.Open()) {
+		n := s.View(id)
+		for _, c := range n.Chairs() {
+			out = append(out, OpenSeat{Player: s.Names().Who(c.Player), Night: id, Name: n.Name, Date: n.Date})
+		}
+	}
+	return out
+}
+
 // NightFilter narrows the list of evenings. The zero value is all of them.
 type NightFilter struct {
 	Player      PlayerID // who sat there …

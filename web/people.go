@@ -168,6 +168,11 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		Names: k.names(&f.seatFields, rules.MaxSeats), Wishes: lineup.WishesOf(n), WishesKey: newKey(),
 		Saw: strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
+	seated := asSeated(n).Seats
+	newcomers := slices.DeleteFunc(slices.Clone(f.Seats), func(seat string) bool {
+		return slices.Contains(seated, seat)
+	})
+	v.Still = k.still(newcomers, n.ID)
 	if len(v.Plays) != len(f.Seats) {
 		v.Plays = make([]string, len(f.Seats))
 	}

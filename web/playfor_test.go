@@ -194,7 +194,8 @@ func TestTonightShownLarge(t *testing.T) {
 	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s up").has(1, ".leader .face").
 		says(".latest", "Deal 2: Bob fails misère: 1s to each.")
 	h.night("units", h.players("Eve", "Fay", "Gus")...)
-	h.get("/").has(2, ".open-night.large")
+	h.get("/").has(2, ".open-night.large").says(".open-night:nth-of-type(1) .what > span", "Eve, Fay and Gus").
+		says(".open-night:nth-of-type(2) .what > span", "Ann, Bob, Cat and Dan")
 	h.night("units", h.players("Hal", "Ivy", "Jo")...)
 	h.get("/").has(0, ".open-night.large").has(3, "a.open-night")
 }

@@ -42,10 +42,11 @@ type circle struct {
 	// newHouse: the first of the sets was kept since the latest night was started.
 	newHouse bool
 	toCome   func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
+	sitting  []ledger.OpenSeat
 }
 
 func (s *server) circle() *circle {
-	k := &circle{toCome: s.book.FacesToCome}
+	k := &circle{toCome: s.book.FacesToCome, sitting: s.book.OpenSeats()}
 	k.players = slices.DeleteFunc(s.book.Players(), func(p ledger.Player) bool { return p.Away })
 	k.houses = slices.DeleteFunc(s.book.Houses(), func(h ledger.HouseLine) bool { return h.Hidden })
 	k.newHouse = len(k.houses) > 0 && s.book.HouseIsNew(k.houses[0].House.ID)
@@ -70,6 +71,22 @@ func (k *circle) name(seat string) string {
 	}
 	p, _ := k.player(seat)
 	return p.Name
+}
+
+// still says who of some seats sits at an open table other than this night's.
+func (k *circle) still(seats []string, night ledger.NightID) []lineup.Still {
+	var out []lineup.Still
+	for _, sits := range k.sitting {
+		if sits.Night == night || !slices.Contains(seats, seatFor(sits.Player)) {
+			continue
+		}
+		if last := len(out) - 1; last < 0 || out[last].Night != sits.Night {
+			out = append(out, lineup.Still{OpenSeat: sits})
+		}
+		at := &out[len(out)-1]
+		at.Who = append(at.Who, k.name(seatFor(sits.Player)))
+	}
+	return out
 }
 
 // seated are those of some seats who are known.

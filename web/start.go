@@ -20,6 +20,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/lineup"
 	"ouverte/templates/settleup"
+	"ouverte/templates/sheet"
 	"ouverte/web/forms"
 )
 
@@ -230,6 +231,9 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 				return err
 			}
 			one.OpenTable = lineup.NewOpenTable(night)
+			if len(open) > 1 && open[0].Date == open[1].Date {
+				one.Who = english.List(sheet.NamesOf(night, night.Table))
+			}
 		}
 		v.Open = append(v.Open, one)
 	}
@@ -276,7 +280,7 @@ func (s *server) startScreen(
 			})
 		}
 	}
-	v.Former = s.formerOf(f.Seats)
+	v.Former, v.Still = s.formerOf(f.Seats), k.still(f.Seats, 0)
 	if h := k.house(f.House); h != nil {
 		v.Laws = lineup.HouseLaws(h, f.Scale, k.last.Words)
 		if k.kept(f.House) == nil { // only offered so far

@@ -98,6 +98,29 @@ func TestStartANight(t *testing.T) {
 	h.get("/").says("title", "Tonight · Ouverte").has(1, "a.open-night").has(1, "details.another:not([open])")
 }
 
+// Who sits at an open table is told where another is started, or they sit down elsewhere; neither is
+// forbidden.
+func TestWhoSitsElsewhere(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+	first := h.night("hoyle", 1, 2, 3, 4)
+	page := h.get("/?do=keep&seats=5&seats=6&seats=7&dealer=5&scale=1&house=units").has(0, ".seating a")
+	page = page.tapped(h, "seat:2").tapped(h, "seat:1").
+		says(".seating .former-open", "Ann and Bob still sit at Friday night, 20 Nov 2026. Is that over?").
+		has(1, `.seating a[href="`+nightPath(first)+`"]`)
+	h.post("/nights", page.form("#night", "start")).is(303)
+	second := h.book.OpenNights(1)[0].ID
+	seats := nightPath(second) + "/table"
+	goes := h.get(seats).has(0, ".seating .former-open").form("form.start", "seat:1")
+	// Of those who sat here already it was asked before: it is of who takes Ann's place.
+	comes := h.get(seats+"?"+goes.Encode()).has(0, ".seating .former-open").form("form.start", "seat:3")
+	h.get(seats+"?"+comes.Encode()).
+		says(".seating .former-open", "Cat still sits at Friday night, 20 Nov 2026. Is that over?")
+	h.closes(first)
+	h.get(seats+"?"+comes.Encode()).has(0, ".seating .former-open")
+}
+
 func TestDrawForTheDeal(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -18,6 +18,7 @@ type PeopleView struct {
 	Path      string // the page's address
 	Night     string
 	Seats     []Seat
+	Still     []Still  // who of them sits elsewhere
 	Plays     []string // whose account plays in each seat; empty is their own
 	Picked    int
 	Names     Names

@@ -25,9 +25,10 @@ type StartView struct {
 	LetIn    bool // at the keeper's machine: the tablet may be let in from here
 	Names    Names
 	Seats    []Seat
-	*Several        // nil where they are one table
-	Former   string // what is open from former evenings between them
-	Picked   int    // the seat that waits for another to change with
+	*Several         // nil where they are one table
+	Still    []Still // who of them sits elsewhere
+	Former   string  // what is open from former evenings between them
+	Picked   int     // the seat that waits for another to change with
 	Dealer   string
 	Drawn    bool // the dealer by lot
 	House    string
@@ -43,6 +44,7 @@ type StartView struct {
 // OpenNight is a night in progress, one big button.
 type OpenNight struct {
 	ledger.NightLine
+	Who        string // plays, where two are open on one day
 	Where      string // the house rules and how far it is
 	*OpenTable        // nil where many nights are open, and each has one line
 }
