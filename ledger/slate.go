@@ -166,6 +166,28 @@ func (b *Book) Balances() (out []MoneyBalances) {
 	return out
 }
 
+// KittyFrom lists who sat in the evenings that put something into a money's kitty since it was last empty.
+func (b *Book) KittyFrom(m rules.Money) (from []PlayerID) {
+	s, holds := b.now(), int64(0)
+	for n := range s.Nights() {
+		if n.Money() != m {
+			continue
+		}
+		in := n.Kitty.Deals + n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding
+		if in > 0 {
+			for _, member := range n.Members {
+				if p := s.Names().Who(member.ID); member.Sat && !slices.Contains(from, p) {
+					from = append(from, p)
+				}
+			}
+		}
+		if holds += in + n.Kitty.Kitty; holds == 0 {
+			from = nil
+		}
+	}
+	return from
+}
+
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:
 // everybody), without zeros.
 func (b *Book) Slate(m rules.Money, among []PlayerID) (out []Net) {

@@ -85,6 +85,7 @@ func (s *server) settleView(c echo.Context, n *ledger.Night, coin int64) (v sett
 	if v.Plan, err = n.Plan(); err != nil {
 		return v, err
 	}
+	v.KittyFrom = s.book.KittyFrom(n.Money)
 	if v.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
 		return v, err
 	}

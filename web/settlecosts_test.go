@@ -169,7 +169,9 @@ func TestSharesByName(t *testing.T) {
 		ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
 	}
-	kitty, page := "#kitty form", h.get(at)
+	kitty, page := "#kitty form", h.get(at).has(0, "#kitty .notice").
+		has(1, `#kitty p:contains("The kitty holds 10d altogether. It is the whole circle’s")`).
+		has(1, `#kitty p:contains("Something went into it where Ann, Bob, Cat and Dan played.")`)
 	h.does(page, kitty, "shares", ",11d,,", "reason", "the prize").
 		is(422).
 		says("#kitty[open] .says", "There is only 10d in the kitty.").
@@ -189,6 +191,10 @@ func TestSharesByName(t *testing.T) {
 	h.get(at).
 		says(".sides > .column:nth-child(2) .posted li:last-child span",
 			"From the kitty: 4d to Bob and 1d to Dan (the prize)")
+	// Another group of the same book is told whose it is before they share it out.
+	others := h.night("hoyle", h.players("Eve", "Fay", "Gus")...)
+	h.get(settlePath(others)).
+		says("#kitty .notice", "Ann, Bob, Cat and Dan aren’t here: part of it is theirs, too.")
 	// The rest equally: an odd coin stays in it.
 	h.does(h.get(at), kitty, "among", "1,3").is(303)
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {

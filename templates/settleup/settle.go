@@ -20,10 +20,11 @@ import (
 
 // View is the page where a night is settled, or was.
 type View struct {
-	*ledger.Night               // of an evening at several tables, all of it
-	Plan          settle.Plan   // while it is open
-	Bowl          []settle.Coin // there are to count out with
-	Left          []ledger.Left // what became of what was left when it was closed
+	*ledger.Night                   // of an evening at several tables, all of it
+	Plan          settle.Plan       // while it is open
+	Bowl          []settle.Coin     // there are to count out with
+	Left          []ledger.Left     // what became of what was left when it was closed
+	KittyFrom     []ledger.PlayerID // who played where something went into the kitty
 	Former        []ledger.OldDebt
 	Again         []ledger.OpenAgain // of Former, what is open only since another evening is open again
 	Coin          int64              // what rounding to it would come to …
@@ -393,6 +394,33 @@ func (v View) lostPay() bool {
 }
 
 // ---- words ----
+
+// kittyFrom says who played where something went into the kitty, and who of them isn't here.
+func (v View) kittyFrom() (all, away string) {
+	var names, gone []string
+	for _, p := range v.KittyFrom {
+		names = append(names, v.PlayerName(p))
+		if !slices.ContainsFunc(v.People, func(here ledger.Person) bool { return here.ID == p }) {
+			gone = append(gone, v.PlayerName(p))
+		}
+	}
+	if len(names) > 0 {
+		all = "Something went into it where " + fewNames(names) + " played."
+	}
+	if len(gone) > 0 {
+		away = english.Capital(fewNames(gone)) + english.Verb(len(gone), " isn’t", " aren’t") +
+			" here: part of it is theirs, too."
+	}
+	return all, away
+}
+
+// fewNames lists names as long as a sentence bears them.
+func fewNames(names []string) string {
+	if len(names) > 8 {
+		return english.Number(len(names)) + " people"
+	}
+	return english.List(names)
+}
 
 // disputed says which result is in dispute, and why.
 func disputed(d *ledger.Dealt) string {
