@@ -124,7 +124,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 			return 0, false
 		}
 		if out.Money == "" {
-			wrong["money"] = "Choose the money, so that the amount can be understood."
+			wrong[field] = "In which money? Choose it here, so that the amount can be understood."
 			return 0, false
 		}
 		n, err := out.Money.Parse(text)

@@ -318,7 +318,8 @@ func TestFindPages(t *testing.T) {
 	}
 	h.get("/deals?find=1&least=2s").
 		is(422).
-		says("#says-money", "Choose the money, so that the amount can be understood.")
+		says("#says-least", "In which money? Choose it here, so that the amount can be understood.").
+		has(1, "details[open] [name=least][aria-invalid]")
 	h.get("/deals?find=1&least=2s&money=lsd").is(200)
 	h.get("/deals?find=1&least=rubbish&money=lsd").is(422)
 	h.get("/deals?find=1&least=2s&most=1s&money=lsd").

@@ -665,6 +665,10 @@ func findForm(f FindFilter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		templ_7745c5c3_Err = templates.Complaint(f.Says, "least", "most", "money").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Err = fromUntil("", f.From, f.Until, f.Says).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -691,8 +695,7 @@ func findForm(f FindFilter) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = templates.Complaint(
-			f.Says, "player", "as", "call", "outcome", "tricks", "over", "trumps", "money", "least", "most", "from",
-			"until", "note",
+			f.Says, "player", "as", "call", "outcome", "tricks", "over", "trumps", "from", "until", "note",
 		).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
