@@ -213,7 +213,7 @@ func TestItIsHeard(t *testing.T) {
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=3&tricks=5")).is(303)
 	hears("notice", "Deal 3: Cat makes solo: 6d from each.")
 	for css, want := range map[string]string{
-		"#call-solo": "Solo, 5 tricks, 6d", "#call-misere": "Misère, 0 tricks, 1s",
+		"#call-solo": "Solo, five tricks, 6d", "#call-misere": "Misère, no tricks, 1s",
 	} {
 		if got := b.named(css); got != want {
 			t.Errorf("%s is heard as %q, not %q", css, got, want)

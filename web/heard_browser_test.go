@@ -35,7 +35,11 @@ func TestTenIsHeardAsTen(t *testing.T) {
 			t.Errorf("after %q %s has the focus first", keys, got)
 		}
 	}
-	b.tap(mishaps)
+	// A deal called off that waits on a device since a release before Void had a box fills it in.
+	eval[bool](b, `(document.querySelector('#deal').insertAdjacentHTML('beforeend',
+		'<a class="again" href="?call=void">'), document.querySelector('#deal > .again').click(), true)`)
+	b.until(`document.querySelector('#call-void').checked && document.querySelector('#mishaps').open`)
+	eval[bool](b, `(document.querySelector('#call-void').click(), true)`)
 	b.tabTo("#call-void")
 	b.keys(" ")
 	b.until(`document.querySelector('#result').innerText.toLowerCase().includes('void')`)

@@ -73,6 +73,7 @@ export function fill(f, params) {
 		input.checked = !input.disabled && params.getAll(input.name).includes(input.value);
 	}
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = params.get(input.name) || 0;
+	if (params.get('call') === 'void') f.elements.void.checked = true; // waited since a release without the box
 	const [who, then] = ['who', 'with'].map(name => +params.get(name));
 	const pair = f.querySelector(`#pair-${Math.min(who, then)}-${Math.max(who, then)}:not(:disabled)`);
 	if (pair && params.get('call') === 'prop') {

@@ -64,7 +64,7 @@ type HiddenFact struct{ Name, Value string }
 type callChoice struct {
 	ID, Name string
 	Needs    string // "8 · 6d"
-	Heard    string // "Solo, 5 tricks, 6d": where Needs has a bare number
+	Heard    string // "Solo, five tricks, 6d": where Needs has a bare number
 	Kind     string // which questions follow: one, two, mis, irish, loser, each, none
 	Target   int    // how many tricks make it; -1 where that is not the question
 	Makes    string // "five or more makes it"

@@ -250,7 +250,7 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 			Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true,
 			Leads: r.Call.CallerLeads(), Names: h.NamesTrumps(r.Call)}
-		c.Heard = c.Name + ", " + english.Count(r.Target, "trick") + ", " + h.Money.Words(r.Stake)
+		c.Heard = c.Name + ", " + english.Spelled(r.Target, "trick") + ", " + h.Money.Words(r.Stake)
 		switch {
 		case r.Call == rules.Royal && a.Deal.Call != rules.Royal: // §8
 			c.NotEach = h.NoTrumpsEach()
