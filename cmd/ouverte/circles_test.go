@@ -94,7 +94,7 @@ func startSpread(t *testing.T, lines string) *spread {
 		"\ttls /etc/caddy/whist.example.pem /etc/caddy/whist.example.key\n", "",
 		"/etc/caddy/circles.map", filepath.Join(s.home, "circles.map"))
 	fine(t, os.WriteFile(s.file, []byte(text), 0o600))
-	running(t, port, s.command(caddy, "run", "--config", s.file, "--adapter", "caddyfile"))
+	running(t, s.command(caddy, "run", "--config", s.file, "--adapter", "caddyfile"), listens(port))
 	return s
 }
 

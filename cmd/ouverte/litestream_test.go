@@ -237,7 +237,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		t.Log(string(said))
 		testenv.Lacking(t, "an SSH server that can run here")
 	}
-	running(t, port, exec.Command(sshd, "-D", "-e", "-f", config))
+	running(t, exec.Command(sshd, "-D", "-e", "-f", config), listens(port))
 	return aside + ":" + port, strings.TrimSpace(string(public)), filepath.Join(folder, "key")
 }
 
@@ -256,7 +256,7 @@ func s3Server(t *testing.T, folder string) (endpoint string) {
 	if err := os.Truncate(file, 256<<20); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	running(t, port, at(aside+":"+port))
+	running(t, at(aside+":"+port), listens(port))
 	return "http://" + aside + ":" + port
 }
 

@@ -60,8 +60,8 @@ func changed(t *testing.T, text string, pairs ...string) string {
 	return text
 }
 
-// running starts a server, waits until it answers, and gives what it says.
-func running(t *testing.T, port string, cmd *exec.Cmd) *hearing {
+// running starts a program that is ended with the test, waits until it is ready, and gives what it says.
+func running(t *testing.T, cmd *exec.Cmd, ready func(said string) bool) *hearing {
 	t.Helper()
 	said := &hearing{}
 	cmd.Stdout, cmd.Stderr = said, said
@@ -78,21 +78,23 @@ func running(t *testing.T, port string, cmd *exec.Cmd) *hearing {
 			t.Logf("%s said:\n%s", cmd.Path, said)
 		}
 	})
-	late := time.Now().Add(30 * time.Second)
-	for {
-		conn, err := net.Dial("tcp", aside+":"+port)
-		if err == nil {
-			conn.Close()
-			return said
-		}
+	for late := time.After(30 * time.Second); !ready(said.String()); {
 		select {
 		case <-gone:
 			t.Fatalf("%s went away: %s", cmd.Path, said)
+		case <-late:
+			t.Fatalf("%s isn't ready: %s", cmd.Path, said)
 		case <-time.After(20 * time.Millisecond):
 		}
-		if time.Now().After(late) {
-			t.Fatalf("%s doesn't listen: %s", cmd.Path, said)
-		}
+	}
+	return said
+}
+
+// listens tells whether a program does.
+func listens(port string) func(string) bool {
+	return func(string) bool {
+		conn, err := net.Dial("tcp", aside+":"+port)
+		return err == nil && conn.Close() == nil
 	}
 }
 
@@ -156,7 +158,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	folder, port, plain := t.TempDir(), freePort(t), freePort(t)
 	cert, key := ownCertificate(t, folder, "whist.example")
 	p := serveGuarded(t, newBook(t, 1), "--behind-proxy", "127.0.0.1", "--host", "whist.example")
-	running(t, port, proxy(folder, cert, key, port, plain, p.url))
+	running(t, proxy(folder, cert, key, port, plain, p.url), listens(port))
 	base := "https://whist.example:" + port
 
 	// people at two addresses of their own

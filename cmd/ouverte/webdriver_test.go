@@ -1,7 +1,7 @@
 package main
 
-// Browsers of other engines than Chromium's, the way each lets itself be driven: WebKit by WebDriver's
-// requests, Firefox by the messages of WebDriver BiDi.
+// Browsers of three engines, the way each lets itself be driven: WebKit and Chromium by WebDriver's requests,
+// Firefox by the messages of WebDriver BiDi.
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,15 +26,17 @@ import (
 
 // engine is a browser that was started for a test.
 type engine interface {
-	// open opens a window whose page is about so large.
+	// open opens a window whose page is so large.
 	open(width, height int) (window string, err error)
 	visit(window, url string) error
 	// ask gives what the promise that is the value of script comes to, as JSON.
 	ask(window, script string) (answer string, err error)
 	// act does what one hand does at the keyboard or on the screen; both protocols have the same words for it.
-	act(window string, hand map[string]any) error
+	act(window string, hand object) error
+	// shot is a picture of the window, as PNG.
+	shot(window string) ([]byte, error)
 	// wrong are the errors on the consoles so far.
-	wrong() []string
+	wrong() ([]string, error)
 }
 
 type object = map[string]any
@@ -55,42 +58,42 @@ func profile(t *testing.T) string {
 	return dir
 }
 
-// background starts a program that is ended with the test, and gives the first match of what it says.
-func background(t *testing.T, cmd *exec.Cmd, says string) string {
+// announced starts a program that is ended with the test, and gives the first match of what it says.
+func announced(t *testing.T, cmd *exec.Cmd, says string) string {
 	t.Helper()
-	said := &hearing{}
-	cmd.Stdout, cmd.Stderr = said, said
-	fine(t, cmd.Start())
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		_ = cmd.Wait() // killed
-	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill() // gone already, perhaps
-		<-gone
+	var found []string
+	running(t, cmd, func(said string) bool {
+		found = regexp.MustCompile(says).FindStringSubmatch(said)
+		return found != nil
 	})
-	for late := time.After(30 * time.Second); ; {
-		if found := regexp.MustCompile(says).FindStringSubmatch(said.String()); found != nil {
-			return found[1]
-		}
-		select {
-		case <-gone:
-			t.Fatalf("%s went away: %s", cmd.Path, said)
-		case <-late:
-			t.Fatalf("%s never said %s: %s", cmd.Path, says, said)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	return found[1]
 }
 
-// webkit is WebKitGTK's small browser on a screen that nobody sees.
-type webkit struct {
-	session, at string
-	said        *hearing
+// driven is a browser of WebDriver's requests.
+type driven struct {
+	session   string
+	first, at string // windows
+	wrongs    func() ([]string, error)
 }
 
-func startWebKit(t *testing.T) engine {
+func driveAt(t *testing.T, port string, wishes object) *driven {
+	t.Helper()
+	d := &driven{session: "http://" + port + "/session"}
+	wishes["acceptInsecureCerts"] = true
+	var made struct{ SessionID string }
+	fine(t, d.do("POST", "", object{"capabilities": object{"alwaysMatch": wishes}}, &made))
+	d.session += "/" + made.SessionID
+	t.Cleanup(func() {
+		if err := d.do("DELETE", "", nil, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	fine(t, d.do("GET", "/window", nil, &d.first))
+	return d
+}
+
+// startWebKit starts WebKitGTK's small browser on a screen that nobody sees.
+func startWebKit(t *testing.T, home string) engine {
 	t.Helper()
 	driver, screen := testenv.Program(t, "WebKitWebDriver"), testenv.Program(t, "Xvfb")
 	small := "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
@@ -98,36 +101,65 @@ func startWebKit(t *testing.T) engine {
 	if err != nil || len(found) == 0 {
 		testenv.Lacking(t, small)
 	}
-	display := background(t, exec.Command(screen, "-displayfd", "1", "-nolisten", "tcp",
+	display := announced(t, exec.Command(screen, "-displayfd", "1", "-nolisten", "tcp",
 		"-screen", "0", "1280x900x24"), `(?m)^(\d+)\n`)
-	port, home := freePort(t), profile(t)
+	port := freePort(t)
 	cmd := exec.Command(driver, "--host="+aside, "--port="+port)
 	cmd.Env = append(cmd.Environ(), "DISPLAY=:"+display, "HOME="+home, "XDG_CACHE_HOME="+home,
 		"XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home, "TMPDIR="+home,
-		"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1", "WEBKIT_DISABLE_COMPOSITING_MODE=1")
-	w := &webkit{said: running(t, port, cmd), session: "http://" + aside + ":" + port + "/session"}
-	var made struct{ SessionID string }
-	if err := w.do("POST", "", object{"capabilities": object{"alwaysMatch": object{
-		"acceptInsecureCerts": true, "webkitgtk:browserOptions": object{"binary": found[0],
-			"args": []string{"--automation", "--enable-write-console-messages-to-stdout=true"}},
-	}}}, &made); err != nil {
-		t.Fatal(err)
+		"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1")
+	said := running(t, cmd, listens(port))
+	args := []string{"--automation", "--javascript-can-open-windows-automatically=true",
+		"--enable-write-console-messages-to-stdout=true"}
+	d := driveAt(t, aside+":"+port,
+		object{"webkitgtk:browserOptions": object{"binary": found[0], "args": args}})
+	d.wrongs = func() ([]string, error) {
+		return regexp.MustCompile(`(?m)^.*CONSOLE (JS|SECURITY) ERROR.*$`).FindAllString(said.String(), -1), nil
 	}
-	w.session += "/" + made.SessionID
-	t.Cleanup(func() {
-		if err := w.do("DELETE", "", nil, nil); err != nil {
-			t.Error(err)
-		}
-	})
-	return w
+	return d
 }
 
-func (w *webkit) do(method, path string, body, answer any) error {
-	sent, err := json.Marshal(body)
-	if err != nil {
-		return err
+// startChromium starts it without a screen.
+func startChromium(t *testing.T, home string) engine {
+	t.Helper()
+	cmd := exec.Command(testenv.Program(t, "chromedriver"))
+	cmd.Dir = home // for what is downloaded
+	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
+	port := announced(t, cmd, `successfully on port (\d+)`)
+	d := driveAt(t, "127.0.0.1:"+port, object{
+		"goog:loggingPrefs": object{"browser": "SEVERE"},
+		"goog:chromeOptions": object{
+			"binary": testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium"),
+			"args":   []string{"--no-sandbox", "--disable-gpu", "--headless", "--hide-scrollbars"},
+		},
+	})
+	t.Cleanup(func() { // what is called chromium is most often a script, which is ended without what it started
+		closes := object{"cmd": "Browser.close", "params": object{}}
+		_ = d.do("POST", "/goog/cdp/execute", closes, nil) // what is gone can't answer
+	})
+	d.wrongs = func() (wrong []string, err error) {
+		var logged []struct{ Source, Message string }
+		err = d.do("POST", "/se/log", object{"type": "browser"}, &logged)
+		for _, l := range logged {
+			if l.Source != "network" { // the server is killed
+				wrong = append(wrong, l.Source+": "+l.Message)
+			}
+		}
+		return wrong, err
 	}
-	r, err := http.NewRequest(method, w.session+path, bytes.NewReader(sent))
+	return d
+}
+
+func (d *driven) do(method, path string, body, answer any) error {
+	var sent io.Reader
+	if method == "POST" {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		sent = bytes.NewReader(text)
+	}
+	r, err := http.NewRequest(method, d.session+path, sent)
 	if err != nil {
 		return err
 	}
@@ -141,48 +173,70 @@ func (w *webkit) do(method, path string, body, answer any) error {
 		return err
 	}
 	if came.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", came.Status, got)
+		return fmt.Errorf("%s %s: %s: %s", method, path, came.Status, got)
 	}
 	return json.Unmarshal(got, &struct{ Value any }{answer})
 }
 
-func (w *webkit) open(width, height int) (string, error) {
-	var made struct{ Handle string }
-	err := w.do("POST", "/window/new", object{"type": "window"}, &made)
-	if err == nil {
-		err = w.in(made.Handle, "/window/rect", object{"x": 0, "y": 0, "width": width, "height": height}, nil)
+// open has a page open it: a window with bars of its own is never as narrow as a phone.
+func (d *driven) open(width, height int) (string, error) {
+	var before, after []string
+	opens := fmt.Sprintf("open('about:blank', '_blank', 'width=%d,height=%d,toolbar=no,location=no,menubar=no')",
+		width, height)
+	if err := errors.Join(
+		d.do("GET", "/window/handles", nil, &before),
+		d.in(d.first, "/execute/sync", object{"script": opens, "args": []any{}}, nil),
+	); err != nil {
+		return "", err
 	}
-	return made.Handle, err
+	for late := time.Now().Add(30 * time.Second); time.Now().Before(late); {
+		if err := d.do("GET", "/window/handles", nil, &after); err != nil {
+			return "", err
+		}
+		for _, handle := range after {
+			if !slices.Contains(before, handle) {
+				size := object{"x": 0, "y": 0, "width": width, "height": height}
+				return handle, d.in(handle, "/window/rect", size, nil)
+			}
+		}
+	}
+	return "", errors.New("no window was opened")
 }
 
 // in does something in a window.
-func (w *webkit) in(window, path string, body, answer any) error {
-	if w.at != window {
-		if err := w.do("POST", "/window", object{"handle": window}, nil); err != nil {
+func (d *driven) in(window, path string, body, answer any) error {
+	if d.at != window {
+		if err := d.do("POST", "/window", object{"handle": window}, nil); err != nil {
 			return err
 		}
-		w.at = window
+		d.at = window
 	}
-	return w.do("POST", path, body, answer)
+	return d.do("POST", path, body, answer)
 }
 
-func (w *webkit) visit(window, url string) error {
-	return w.in(window, "/url", object{"url": url}, nil)
+func (d *driven) visit(window, url string) error {
+	return d.in(window, "/url", object{"url": url}, nil)
 }
 
-func (w *webkit) ask(window, script string) (answer string, err error) {
-	return answer, w.in(window, "/execute/async", object{"args": []any{}, "script": fmt.Sprintf(
+func (d *driven) ask(window, script string) (answer string, err error) {
+	err = d.in(window, "/execute/async", object{"args": []any{}, "script": fmt.Sprintf(
 		`const done = arguments[0]; `+promised+`.then(done)`, script)}, &answer)
+	return answer, err
 }
 
-func (w *webkit) act(window string, hand object) error {
-	return w.in(window, "/actions", object{"actions": []any{hand}}, nil)
+func (d *driven) act(window string, hand object) error {
+	return d.in(window, "/actions", object{"actions": []any{hand}}, nil)
 }
 
-func (w *webkit) wrong() []string {
-	said := regexp.MustCompile(`(?m)^.*CONSOLE (JS|SECURITY|\w+) ERROR.*$`).FindAllString(w.said.String(), -1)
-	return said
+func (d *driven) shot(window string) (png []byte, err error) {
+	if err := d.in(window, "/execute/sync", object{"script": "", "args": []any{}}, nil); err != nil {
+		return nil, err
+	}
+	err = d.do("GET", "/screenshot", nil, &png)
+	return png, err
 }
+
+func (d *driven) wrong() ([]string, error) { return d.wrongs() }
 
 // firefox is Firefox without a screen.
 type firefox struct {
@@ -191,14 +245,13 @@ type firefox struct {
 	errors []string
 }
 
-func startFirefox(t *testing.T) engine {
+func startFirefox(t *testing.T, home string) engine {
 	t.Helper()
 	cmd := exec.Command(testenv.Program(t, "firefox", "firefox-esr"), "--headless", "--no-remote",
 		"--remote-debugging-port", "0", "--remote-allow-origins", "http://localhost")
-	home := profile(t)
 	cmd.Args = append(cmd.Args, "--profile", home)
 	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
-	at := background(t, cmd, `listening on (ws://\S+)`)
+	at := announced(t, cmd, `listening on (ws://\S+)`)
 	socket := must(websocket.Dial(at+"/session", "", "http://localhost"))(t)
 	f := &firefox{socket: socket}
 	t.Cleanup(func() {
@@ -218,7 +271,7 @@ func startFirefox(t *testing.T) engine {
 
 func (f *firefox) do(method string, params, answer any) error {
 	f.nth++
-	f.socket.SetDeadline(time.Now().Add(time.Minute))
+	f.socket.SetDeadline(time.Now().Add(2 * time.Minute))
 	err := websocket.JSON.Send(f.socket, object{"id": f.nth, "method": method, "params": params})
 	if err != nil {
 		return err
@@ -272,7 +325,13 @@ func (f *firefox) act(window string, hand object) error {
 	return f.do("input.performActions", object{"context": window, "actions": []any{hand}}, nil)
 }
 
-func (f *firefox) wrong() []string { return f.errors }
+func (f *firefox) shot(window string) ([]byte, error) {
+	var came struct{ Data []byte }
+	err := f.do("browsingContext.captureScreenshot", object{"context": window}, &came)
+	return came.Data, err
+}
+
+func (f *firefox) wrong() ([]string, error) { return f.errors, nil }
 
 // remote is one window of such a browser, at a server.
 type remote struct {
@@ -296,7 +355,7 @@ func (r *remote) visit(path string) {
 // read gives what a script comes to, as text.
 func (r *remote) read(script string) (text string) {
 	r.t.Helper()
-	answer, err := r.engine.ask(r.window, "String("+script+")")
+	answer, err := r.engine.ask(r.window, "String(("+script+"))")
 	if err == nil {
 		err = json.Unmarshal([]byte(answer), &text)
 	}

@@ -13,16 +13,22 @@ function asks() {
 }
 
 // put swaps what came from elsewhere. Who has scrolled down past the form and the newest rows reads on in the
-// same place, also where the browser doesn't scroll by what has grown above.
+// same place: browsers scroll by what has grown above at different times, or not at all, so the page does.
+// Between two frames WebKit, which doesn't, may measure without the sizes of containers.
 async function put(text, only) {
+	await painted();
 	const sheet = () => document.getElementById('sheet').getBoundingClientRect();
 	const gone = '#deal, #sheet thead, #sheet tr.new';
 	const past = [...document.querySelectorAll(gone)].every(e => e.getBoundingClientRect().bottom < 0);
-	const was = sheet().bottom, at = scrollY;
+	const was = sheet().bottom, page = document.documentElement.style;
+	const stay = () => scrollBy({ top: sheet().bottom - was, behavior: 'instant' });
+	if (past) page.overflowAnchor = 'none';
 	await swap(text, only);
 	if (!past) return;
+	if (CSS.supports('overflow-anchor', 'none')) stay();
 	await painted();
-	if (scrollY === at) scrollBy({ top: sheet().bottom - was, behavior: 'instant' });
+	stay();
+	page.overflowAnchor = '';
 }
 
 Object.assign(table, { busy, asks, enters, put, there: pump });
