@@ -158,7 +158,7 @@ func TestScreens(t *testing.T) {
 			for _, d := range []device{phone, tabletUp, tablet} {
 				b.becomes(d)
 				b.measured()
-				b.keepsTheLook(s.name)
+				b.keepsTheLook()
 				// Between two saves of a file it is enough to look closer at the phone.
 				if d != phone && !whole {
 					continue

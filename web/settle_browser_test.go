@@ -144,7 +144,7 @@ func TestEveningToItsEnd(t *testing.T) {
 }
 
 // TestTapsMoveNothing: after a tap on a settle page that is scrolled, what was tapped is where it was, to the
-// pixel, and the focus is on the next thing to do.
+// pixel, and the focus is on the next thing to do. What the close asks is in sight.
 func TestTapsMoveNothing(t *testing.T) {
 	t.Parallel()
 	for _, on := range testenv.Some(phone, tablet) {
@@ -155,6 +155,15 @@ func TestTapsMoveNothing(t *testing.T) {
 			b := openTab(t, h.url(), on)
 			b.visit(settlePath(id))
 			eval[bool](b, `document.querySelector('#pay4-3').scrollIntoView({block: 'center'}), true`)
+			const close = `document.querySelector('#close').getBoundingClientRect().top`
+			before := eval[float64](b, close)
+			b.tap("#close")
+			b.until(`(r => r.top > 0 && r.bottom < innerHeight)` +
+				`(document.querySelector('.ask .closing button').getBoundingClientRect())`)
+			if now := eval[float64](b, close); now != before {
+				t.Errorf("the close was at %g and is at %g once it asks", before, now)
+			}
+			b.tap("#close")
 			for _, tap := range []struct{ on, then, focus string }{
 				{"#pay1-2 .whole button", ".pays li:first-child .done", "tick-pay4-3"},
 				{"#pay4-3 .whole button", ".pays li:last-child .done", "close"},

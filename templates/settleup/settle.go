@@ -78,19 +78,26 @@ func (v View) payID(p ledger.Payment) string { return fmt.Sprintf("pay%d-%d", p.
 
 // lead heads the payments, and says of what kind the plan is.
 func (v View) lead() (head, more string) {
-	many := len(v.handings())
+	many, left := len(v.handings()), len(v.Plan.Pays)
 	switch {
 	case many == 0 && !v.Played():
 		return "Nothing was played yet", "So nothing is to be paid."
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
-	head = english.Capital(english.Spelled(many, "payment")) + ", and you are even"
+	if head = english.Capital(english.Spelled(many, "payment")); !v.Open {
+		return head, ""
+	}
+	head += ", and you are even"
 	switch {
 	case v.Way.By == ledger.ByBanker:
 		more = "All with " + v.PlayerName(v.Way.Banker) + "."
 	case v.Way.By == ledger.ByFell:
 		more = "What fell between each two."
+	case left == 0:
+		more = "All of it is paid."
+	case v.Plan.Proved && left < many:
+		more = "What is left can’t be done with fewer."
 	case v.Plan.Proved:
 		more = "It can’t be done with fewer."
 	case v.Plan.Begun:
