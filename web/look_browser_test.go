@@ -8,8 +8,9 @@ func init() {
 }
 
 // broken returns the first rule of the look the page breaks: one gold button at most; buttons not lower than
-// 48 pixels, and of one line not higher than 60; the same left edge on all pages but the wall's; no text under
-// 13 pixels on a phone, but on the sheet as it is printed; nothing underlined but links, and quiet buttons.
+// 48 pixels, and of one line not higher than 60; the same left edge on all pages but the wall's; no text
+// under 13 pixels on a phone, but on the sheet as it is printed; nothing underlined but links, and quiet
+// buttons.
 const broken = `(() => {
 	const seen = e => e.checkVisibility({ visibilityProperty: true });
 	const all = css => [...document.querySelectorAll(css)].filter(seen);
