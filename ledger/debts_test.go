@@ -490,7 +490,7 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	b := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), clock))
 	t.Cleanup(func() { b.Close() })
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	fresh := func() bool { return b.Fresh(must1(tb.Night(tb.ctx, tb.night))) }
+	fresh := func() bool { return b.Fresh(must1(tb.Night(tb.ctx, tb.night)), now) }
 	if fresh() {
 		t.Error("an open night has a last page")
 	}

@@ -8,12 +8,16 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 )
 
 // Plan is who is to hand what to whom, as the night is settled. A payment of it made, even in part, leaves
-// the others as they were (settle.Kept).
-func (n *Night) Plan() (settle.Plan, error) {
+// the others as they were (settle.Kept). In points nobody hands anything.
+func (n *Night) Plan() (plan settle.Plan, err error) {
+	if !n.Money.Handed() {
+		return plan, nil
+	}
 	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between())
 }
 
@@ -161,10 +165,13 @@ func (b *Book) TakenInARow(ctx context.Context, n *Night) (int, error) {
 // lastPageFor is how long a link shows the last page of its night after the close.
 const lastPageFor = 36 * time.Hour
 
-// Fresh tells whether a link still shows the last page of a closed night: for a while, and until another
-// night begins.
-func (b *Book) Fresh(n *Night) bool {
+// Fresh tells whether a link made at a time still shows the last page of a closed night: for a while, until
+// another night begins, and not once the night was opened again since.
+func (b *Book) Fresh(n *Night, made time.Time) bool {
 	if n.Open || b.clock().Sub(n.Closed) >= lastPageFor {
+		return false
+	}
+	if slices.ContainsFunc(n.Rows, func(r *Row) bool { return r.Kind == chain.KindReopen && r.At.After(made) }) {
 		return false
 	}
 	s := b.now()

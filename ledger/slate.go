@@ -42,7 +42,7 @@ func (d *desk) closeNight(id NightID) error {
 	if err != nil {
 		return err
 	}
-	if len(plan.Pays) > 0 && night.Money().Handed() {
+	if len(plan.Pays) > 0 {
 		left := new(chain.Debts)
 		for _, p := range plan.Pays {
 			left.Debts = append(left.Debts, Debt(p))
@@ -55,8 +55,11 @@ func (d *desk) closeNight(id NightID) error {
 	return err
 }
 
-// planOf is who hands what to whom in a night.
-func planOf(n *state.View) (settle.Plan, error) {
+// planOf is who hands what to whom in a night; in points nobody hands anything.
+func planOf(n *state.View) (plan settle.Plan, err error) {
+	if !n.Money().Handed() {
+		return plan, nil
+	}
 	nets := append(n.Totals(), Net{Player: Kitty, Amount: n.Sum(Kitty).Total()})
 	return settle.By(n.Settles(), nets, payments(n), n.Between())
 }

@@ -173,6 +173,18 @@ func TestTapsMoveNothing(t *testing.T) {
 				b.wait(tap.then)
 				b.until(`document.activeElement?.id === ` + strconv.Quote(tap.focus))
 			}
+			b.tap("#ways > summary")
+			const ways = `document.querySelector('#ways').getBoundingClientRect().top`
+			eval[bool](b, `document.querySelector('#ways').scrollIntoView({block: 'center'}), true`)
+			before = eval[float64](b, ways)
+			b.tap(`#ways [value="fell"]`)
+			b.until(`document.querySelector('.pays header p')?.textContent.includes('What fell')`)
+			if now := eval[float64](b, ways); now != before {
+				t.Errorf("the ways to pay were at %g and are at %g once one was chosen", before, now)
+			}
+			b.tap(`#ways [value="fewest"]`)
+			b.wait("#pay4-3")
+			eval[bool](b, `document.querySelector('#pay4-3').scrollIntoView({block: 'center'}), true`)
 			const place = `[scrollY, document.querySelector('.pays li:last-child').getBoundingClientRect().top] + ''`
 			was := eval[string](b, place)
 			b.tap("#pay4-3 .whole button")

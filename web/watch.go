@@ -69,7 +69,7 @@ func (s *server) ending(c echo.Context, n *ledger.Night, picture string) (look, 
 
 // lookedAt is what those see who look on at a night: it, its last page, or its seal.
 func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
-	if s.book.Fresh(n) {
+	if w, ok := s.book.Watched(c.Param("secret")); ok && s.book.Fresh(n, w.Made) {
 		return s.ending(c, n, watchPath(c)+"/picture.svg")
 	}
 	return s.looks.at(c, n)
@@ -77,7 +77,7 @@ func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
 
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
 func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
-	if !s.book.Fresh(n) {
+	if w, _ := s.book.Watched(c.Param("secret")); !s.book.Fresh(n, w.Made) {
 		return &ledger.NotFound{What: "picture"}
 	}
 	whole, err := s.wholeNight(c.Request().Context(), n.ID)

@@ -117,9 +117,11 @@ func TestLinkAfterTheClose(t *testing.T) {
 	}
 	h.get(link).is(410)
 
+	old := link
 	link = h.link(id)
 	h.closes(id)
-	h.get(link).is(200).has(1, ".ending")
+	h.get(old).is(200).has(0, ".ending").has(1, ".seal")
+	h.get(old + "/picture.svg").is(404)
 	h.does(h.get(nightPath(id)+"/watch"), `form[action$="/end"]`).is(303)
 	h.get(link).is(404)
 

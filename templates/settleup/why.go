@@ -172,6 +172,8 @@ func whyLead(a WhyAbout, total int64) string {
 		whom = " " + n.PlayerName(a.With)
 	}
 	switch {
+	case !n.Money.Handed():
+		return english.Stop(who + " has " + n.Money.Signed(total))
 	case total < 0 && !n.Open:
 		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom,
 			n.Money.Words(-total)))

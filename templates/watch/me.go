@@ -120,7 +120,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 	case !m.over:
 		m.head = own.Name + ", you are " + score
 		return
-	case n.Meeting != 0:
+	case n.Meeting != 0 || !n.Money.Handed():
 		m.head = own.Name + ", you " + score
 		return
 	case len(pays) > 0:
