@@ -258,6 +258,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	if now[0] != was[7] || now[7] != was[0] || page.doc.Find("#propose").Length() != 1 {
 		t.Fatalf("%v became %v", was, now)
 	}
+	same(t, strings.TrimSpace(page.doc.Find(".hint p").Text()), "Tap two people to swap them.", "says %q")
 	agreed := page.next()
 	form := page.starts("without")
 	h.post(meetingPath(id)+"/rounds", form).is(303)
@@ -483,7 +484,8 @@ func TestTheWallsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	const counted = "three tables · eleven players · four rounds · 24 deals"
-	h.get(at).says(".wallbar p:last-child", counted).has(1, "form.join")
+	h.get(at).says(".wallbar p:last-child", counted).has(1, "form.join").
+		says(".t:first-child header p", "closed")
 	h.closesMeeting(id)
 	e := h.meetingNow(id)
 	best := e.Best()

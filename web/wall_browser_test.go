@@ -34,6 +34,26 @@ func TestTheWallNeverScrolls(t *testing.T) {
 	}
 }
 
+// TestTheWallsEndHasEverybody: so many that they fill the screen are all whole on it once the evening is
+// over, live and drawn anew.
+func TestTheWallsEndHasEverybody(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(12, 3)
+	h.playsRound(id, 2)
+	b := openTab(t, h.url(), television)
+	b.visit(meetingPath(id) + "/wall")
+	h.closesMeeting(id)
+	for range 2 {
+		b.wait(".podium")
+		b.until(`[...document.querySelectorAll('.standing-all li:not(.up)')].every(one => {
+			const at = one.getBoundingClientRect(), all = one.closest('section').getBoundingClientRect();
+			return at.height > 0 && at.bottom <= all.bottom + 1 && all.bottom <= innerHeight;
+		})`)
+		b.visit(meetingPath(id) + "/wall")
+	}
+}
+
 // TestTheWallIsLive: a deal recorded at a table is on the wall, and on a phone below its owner's own line,
 // without anybody touching them.
 func TestTheWallIsLive(t *testing.T) {

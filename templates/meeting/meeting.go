@@ -158,7 +158,7 @@ func Faces(e *ledger.Meeting) map[ledger.PlayerID]face.Face {
 func dealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	switch {
 	case !t.Open:
-		return "went home"
+		return "closed"
 	case t.Dealt == e.Deals:
 		return "round over"
 	case t.Dealt > e.Deals:
