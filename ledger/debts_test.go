@@ -483,7 +483,7 @@ func TestACircleIsSquare(t *testing.T) {
 	}
 }
 
-// TestTheLastPageIsShownForAWhile: 36 hours long, and not once another night has begun.
+// TestTheLastPageIsShownForAWhile: 36 hours long, and not by a link older than the opening again.
 func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	now := time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)
 	clock := Options{Clock: func() time.Time { return now }}
@@ -501,5 +501,15 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	}
 	if now = now.Add(1); fresh() {
 		t.Error("it is there after 36 hours")
+	}
+	made := now
+	now = now.Add(time.Hour)
+	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	if !fresh() {
+		t.Error("closed again it has no last page")
+	}
+	if b.Fresh(must1(tb.Night(tb.ctx, tb.night)), made) {
+		t.Error("a link that ended before the night was opened again shows its last page")
 	}
 }

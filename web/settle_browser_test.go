@@ -5,6 +5,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 
@@ -160,7 +161,7 @@ func TestTapsMoveNothing(t *testing.T) {
 			b.tap("#close")
 			b.until(`(r => r.top > 0 && r.bottom < innerHeight)` +
 				`(document.querySelector('.ask .closing button').getBoundingClientRect())`)
-			if now := eval[float64](b, close); now != before {
+			if now := eval[float64](b, close); math.Abs(now-before) > 1 { // a pressed button sinks by a pixel
 				t.Errorf("the close was at %g and is at %g once it asks", before, now)
 			}
 			b.tap("#close")
@@ -174,7 +175,7 @@ func TestTapsMoveNothing(t *testing.T) {
 				b.until(`document.activeElement?.id === ` + strconv.Quote(tap.focus))
 			}
 			b.tap("#ways > summary")
-			const ways = `document.querySelector('#ways').getBoundingClientRect().top`
+			const ways = `Math.round(document.querySelector('#ways').getBoundingClientRect().top)`
 			eval[bool](b, `document.querySelector('#ways').scrollIntoView({block: 'center'}), true`)
 			before = eval[float64](b, ways)
 			b.tap(`#ways [value="fell"]`)
@@ -183,7 +184,7 @@ func TestTapsMoveNothing(t *testing.T) {
 				t.Errorf("the ways to pay were at %g and are at %g once one was chosen", before, now)
 			}
 			b.tap(`#ways [value="fewest"]`)
-			b.wait("#pay4-3")
+			b.until(`document.querySelector('.pays header p')?.textContent.includes('done with fewer')`)
 			eval[bool](b, `document.querySelector('#pay4-3').scrollIntoView({block: 'center'}), true`)
 			const place = `[scrollY, document.querySelector('.pays li:last-child').getBoundingClientRect().top] + ''`
 			was := eval[string](b, place)
