@@ -137,14 +137,14 @@ func (t Telling) mishaps() []string {
 	return out
 }
 
-// Bid is what a player may say in an auction as its button has it: "Pass", "I propose", "I go along", "Solo",
+// Bid is what a player may say in an auction as its button has it: "Pass", "I propose", "I accept", "Solo",
 // "6 ♥".
 func (w Words) Bid(call string) string {
 	switch call {
 	case sayPass:
 		return "Pass"
 	case sayCop:
-		return "I go along"
+		return "I accept"
 	case Prop.String():
 		return "I propose"
 	}

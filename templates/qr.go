@@ -34,7 +34,7 @@ func QR(address string) templ.Component {
 		}
 		size := code.Size + 2*margin
 		_, err = fmt.Fprintf(w, `<svg class="qr" viewBox="0 0 %d %d" role="img" shape-rendering="crispEdges" `+
-			`aria-label="The same address as a code for a phone's camera">`+
+			`aria-label="The same address as a code for a phone’s camera">`+
 			`<rect width="%d" height="%d" rx="2" fill="#fff"/><path fill="#111" d="%s"/></svg>`,
 			size, size, size, size, path.String())
 		return err

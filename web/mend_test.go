@@ -98,7 +98,7 @@ func TestDealIsChanged(t *testing.T) {
 	effect := h.asks(deal+"/effect", form).is(200)
 	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d from each.")
 	effect.says(".nets li:first-child", "Ann +6d").says(".nets li:last-child", "Dan −2d").
-		has(4, ".nets li").has(0, ".choice")
+		has(4, ".nets li").has(0, ".choice").has(1, "#effect form button.gold").has(0, "#deal .record.gold")
 	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Fatalf("asking changed something: %s", got)
 	}
@@ -131,7 +131,8 @@ func TestAnotherDealerAtFive(t *testing.T) {
 	first := h.nightNow(id).Deals[1]
 	dealer := first.Deal.Dealer%5 + 1
 	deal := fmt.Sprintf("/nights/%d/deals/%d", id, deals[0])
-	form := h.get(deal+"/change").form("#deal", "")
+	form := h.get(deal+"/change").has(2, ".count.rests button[disabled]").
+		has(8, ".count:not(.rests) button:not([disabled])").form("#deal", "")
 	form.Set("dealer", fmt.Sprint(dealer))
 	effect := h.asks(deal+"/effect", form).is(200).has(1, `.choice input[value="stay"][checked]`)
 	rested, rests := first.Names[first.Deal.Sitter()-1], first.Names[first.Deal.Dealer-1]

@@ -25,7 +25,9 @@ func (s *server) playersPage(c echo.Context) error {
 	open := openWords(s.book.Balances())
 	form := map[ledger.PlayerID]int{}
 	for _, r := range s.book.Ladder() {
-		form[r.Player] = r.Strength()
+		if r.Nights > 1 { // as the player's own page
+			form[r.Player] = r.Strength()
+		}
 	}
 	var v stats.PlayersView
 	scores := s.book.Scores()

@@ -19,6 +19,24 @@ import (
 	"ouverte/web"
 )
 
+// TestFormBegins: nobody's form is shown before the second evening, neither of all players nor on a page of
+// their own.
+func TestFormBegins(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	people := h.players("Ann", "Bob", "Cat", "Dan")
+	for nights := range 2 {
+		id := h.night("hoyle", people...)
+		h.plays(id, "solo ann 5")
+		h.closes(id)
+		h.get("/players").is(200).has(4*nights, ".rated")
+		own := h.get("/players/1").is(200).text("main")
+		if begins := strings.Contains(own, "It begins with the second evening."); begins != (nights == 0) {
+			t.Errorf("after %d evenings: begins with the second is %t", nights+1, begins)
+		}
+	}
+}
+
 // seasons plays evenings of a year and a half: old pence mostly, and one for pounds.
 func (h *house) seasons() (nights []ledger.NightID) {
 	h.t.Helper()

@@ -107,7 +107,7 @@ export function seat(f, ahead) {
 			place.classList.toggle('leads', s === at(dealer + 1));
 		}
 		place.classList.toggle('rests', s === rests);
-		for (const input of place.querySelectorAll('input')) input.disabled = s === rests;
+		for (const input of place.querySelectorAll('input, button')) input.disabled = s === rests;
 	}
 	for (const pair of f.querySelectorAll('.pair')) {
 		const input = pair.querySelector('input'), speaks = s => at(+s - dealer);

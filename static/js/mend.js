@@ -61,9 +61,9 @@ function sits(f) {
 		const seat = +place.dataset.seat;
 		if (place.matches('.seat')) place.classList.toggle('deals', seat === dealer);
 		place.classList.toggle('rests', seat === rests);
-		for (const input of place.querySelectorAll('input')) {
+		for (const input of place.querySelectorAll('input, button')) {
 			input.disabled = seat === rests;
-			if (seat === rests && input.type !== 'number') input.checked = false;
+			if (seat === rests && input.type === 'radio') input.checked = false;
 		}
 	}
 	tell();

@@ -746,7 +746,7 @@ func nameAndDate(w Wishes) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templates.Input(templates.Field{Class: "grow", Label: "The evening's name", Name: "name", Value: w.Name,
+		templ_7745c5c3_Err = templates.Input(templates.Field{Class: "grow", Label: "The evening’s name", Name: "name", Value: w.Name,
 			Most: 60, Says: w.Says}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

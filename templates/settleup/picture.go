@@ -151,7 +151,7 @@ func cut(s string, most int) string {
 // more do, or where there is nothing to tell, it is left out.
 func superlatives(n *ledger.Night) []string {
 	var out []string
-	if s := dearestDeal(n); s != "" {
+	if s := dealOfNight(n); s != "" {
 		out = append(out, s)
 	}
 	if s := mostCalls(n); s != "" {
@@ -163,8 +163,8 @@ func superlatives(n *ledger.Night) []string {
 	return out
 }
 
-// dearestDeal is the deal that brought somebody most.
-func dearestDeal(n *ledger.Night) string {
+// dealOfNight is the deal that brought somebody most.
+func dealOfNight(n *ledger.Night) string {
 	var most int64
 	var who []string
 	var deal *ledger.Dealt
@@ -185,7 +185,7 @@ func dearestDeal(n *ledger.Night) string {
 	if most == 0 || len(who) > 2 || len(who) == 2 && deal == nil {
 		return ""
 	}
-	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most),
+	return fmt.Sprintf("The deal of the evening: %s to %s, deal %d, %s", n.Money.Signed(most),
 		english.List(who), deal.Nth, n.Words.Name(deal.Deal.Call))
 }
 
