@@ -140,7 +140,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.wait("#effect .save button")
 			b.taps("#effect .save button")
 			b.until(`location.search === '?did=insert'`)
-			if got := h.lines(id); got != "Dan: pass; Ann: solo Ann 8; Bob: misere Bob 0; Cat: abundance Cat 9" {
+			if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
 				t.Fatalf("it came to %s", got)
 			}
 
@@ -156,7 +156,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.wait("#effect .save button")
 			b.taps("#effect .save button")
 			b.until(`location.search === '?did=back'`)
-			if got := h.lines(id); got != "Dan: pass; Ann: solo Ann 8; Bob: misere Bob 0; Cat: abundance Cat 9" {
+			if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
 				t.Fatalf("it came to %s", got)
 			}
 			if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. "+
