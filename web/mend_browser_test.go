@@ -169,7 +169,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.wait("#effect .save button")
 			b.taps("#effect .save button")
 			b.until(`location.search === '?did=swap'`)
-			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: pass; Bob: misere Bob 0; Cat: abundance Cat 9" {
+			if got := h.lines(id); got != "Dan: solo Ann 8; Dan: pass; Ann: misere Bob 0; Bob: abundance Cat 9" {
 				t.Fatalf("it came to %s", got)
 			}
 
@@ -217,7 +217,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 			if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
 				t.Error("what the slower one filled in is gone")
 			}
-			same(t, h.lines(id), "Dan: solo Ann 8; Ann: pass; Eve: misere Eve 1; Cat: abundance Cat 9",
+			same(t, h.lines(id), "Dan: solo Ann 8; Dan: pass; Ann: misere Eve 1; Bob: abundance Cat 9",
 				"it came to %s")
 		})
 	}

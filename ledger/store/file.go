@@ -155,6 +155,8 @@ func oneName(path string) error {
 	return err
 }
 
+var errNotOurs = errors.New("it belongs to another user")
+
 // toItsOwner takes from everybody else the rights to the files of a book that others could read, and says so.
 // One of another user, or whose rights can't be changed, stays as it is: that is no reason not to play.
 func toItsOwner(log *slog.Logger, book string, parts ...string) {
@@ -163,7 +165,10 @@ func toItsOwner(log *slog.Logger, book string, parts ...string) {
 		if err != nil || !info.Mode().IsRegular() || !othersMay(info) {
 			continue
 		}
-		if err := os.Chmod(book+part, 0o600); err != nil {
+		if err = errNotOurs; ours(info) {
+			err = os.Chmod(book+part, 0o600)
+		}
+		if err != nil {
 			log.Warn("others can read a file of the book, and that can't be taken from them; its owner can, "+
 				"by chmod 600", "file", book+part, "mode", info.Mode(), "error", err)
 			continue

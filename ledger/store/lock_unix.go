@@ -95,6 +95,11 @@ func (l *Lock) Free() error {
 	return errors.Join(err, l.f.Close())
 }
 
+func ours(info os.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
 func othersMay(info os.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // undo is Free where nothing came of what the lock was taken for: a lock file made for it goes too, while the

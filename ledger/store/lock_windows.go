@@ -69,4 +69,6 @@ func (l *Lock) Free() error {
 
 func (l *Lock) undo() error { return l.Free() }
 
+func ours(os.FileInfo) bool { return false }
+
 func othersMay(os.FileInfo) bool { return false } // the folder says who may
