@@ -148,6 +148,7 @@ type codeForm struct {
 	// Right is the name of one; or the number of a table, for a scorer that is bound to it.
 	Right  string `form:"right" validate:"required,max=20" label:"What the device may do"`
 	Tablet bool   `form:"tablet"` // asked for on the first page: the code has the page to itself
+	Back   string `form:"back"`   // and leads back to it, as it was filled in
 }
 
 // makeCode makes a code and shows it, once: nobody can look it up afterwards.
@@ -172,7 +173,8 @@ func (s *server) makeCode(c echo.Context) error {
 		v.Fresh.Address = "" // a phone that scans a loopback address would look for us in itself
 	}
 	if form.Tablet {
-		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles}, keeper.Tablet(v))
+		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles},
+			keeper.Tablet(v, ownPath(form.Back)))
 	}
 	return s.page(c, keeperFrame, keeper.Page(v))
 }

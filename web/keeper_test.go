@@ -442,7 +442,8 @@ func TestTakenFromTheProgram(t *testing.T) {
 }
 
 // TestLetTheTabletIn: on the keeper's machine the first page leads in one tap to a code for the table's
-// device, whose one tap on the tablet leads to the table; where only this machine is reached it says so.
+// device, whose one tap on the tablet leads to the table, and back to what was filled in; where only this
+// machine is reached it says so.
 func TestLetTheTabletIn(t *testing.T) {
 	t.Parallel()
 	address := "http://192.168.1.5:8052"
@@ -465,6 +466,11 @@ func TestLetTheTabletIn(t *testing.T) {
 		return h.ask(r)
 	}
 	lets := page.form("form[action='/keeper/codes']", "")
+	begun := "/?do=keep&seats=1&seats=%2BZo%C3%AB&house=hoyle&scale=1"
+	half := h.ask(opens(begun, keeper)).is(200).form("form[action='/keeper/codes']", "")
+	post("/keeper/codes", half, keeper, "127.0.0.1:8052", "127.0.0.1").has(1, `main a[href="`+begun+`"]`)
+	half.Set("back", "https://example.com/")
+	post("/keeper/codes", half, keeper, "127.0.0.1:8052", "127.0.0.1").has(1, `main a[href="/"]`)
 	code := func() *answer { return post("/keeper/codes", lets, keeper, "127.0.0.1:8052", "127.0.0.1") }
 	link := code().is(200).has(1, ".tablet svg.qr").text(".tablet .link")
 	way, ok := strings.CutPrefix(link, address)

@@ -252,8 +252,10 @@ func (s *server) startScreen(
 	}
 	v.Names.First = len(k.players) == 0
 	v.Names.Typed = v.Names.First && (f.Do == "" || f.Do == "name")
-	v.LetIn = s.pairs && !s.TrustThisMachine && s.onThisMachine(c.Request()) && s.may(c, Keeper) &&
-		s.book.ReadOnly() == ""
+	if s.pairs && !s.TrustThisMachine && s.onThisMachine(c.Request()) && s.may(c, Keeper) &&
+		s.book.ReadOnly() == "" {
+		v.LetIn = c.Request().URL.RequestURI()
+	}
 	local, _ := localMoney(c.Request())
 	v.PlayFor = k.playForView(f, local)
 	title := "Start a night"

@@ -21,8 +21,8 @@ type StartView struct {
 	More     bool   // others are in progress, too
 	Over     string // the season that has just ended; empty where none has
 	Again    *SameAgain
-	Fold     bool // nights are in progress: the form waits behind a line
-	LetIn    bool // at the keeper's machine: the tablet may be let in from here
+	Fold     bool   // nights are in progress: the form waits behind a line
+	LetIn    string // at the keeper's machine, from where the tablet may be let in: this page as it is
 	Names    Names
 	Seats    []Seat
 	*Several         // nil where they are one table
