@@ -37,7 +37,7 @@ func readings(t *testing.T, l *table) map[string]func() {
 		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{},
 		DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
-		l.Book, Who{}, circle, seasons[0],
+		l.Book, Who{}, circle, seasons[0], time.Now(),
 		func(DealFound) bool { return true }, func(Gone) bool { return true }, func(Otherwise) bool { return true },
 	}
 	skip := []string{ // those that write, or go on
@@ -77,10 +77,11 @@ func readings(t *testing.T, l *table) map[string]func() {
 // same, by every method but those that ask the file for whole entries.
 func TestReadersAskNoFile(t *testing.T) {
 	l := lively(t)
+	calls := readings(t, l)
 	undo := must1(l.NoReaders())
 	defer undo()
 	var asking sync.WaitGroup
-	for name, call := range readings(t, l) {
+	for name, call := range calls {
 		if name != "LookElsewhere" && name != "Bring" {
 			asking.Go(call)
 		}
