@@ -1,16 +1,27 @@
 package ledger
 
-import "context"
+import (
+	"context"
+
+	"ouverte/ledger/store"
+)
 
 // NoReaders holds all connections pages are read by: reading from the file waits until it is undone, or the
 // reader's context ends.
 func (b *Book) NoReaders() (undo func(), err error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	for range connections {
-		if _, err := b.file.Begin(ctx); err != nil {
-			cancel()
-			return nil, err
+	var held []*store.Tx
+	undo = func() {
+		for _, tx := range held {
+			tx.End()
 		}
 	}
-	return cancel, nil
+	for range connections {
+		tx, err := b.file.Begin(context.Background())
+		if err != nil {
+			undo()
+			return nil, err
+		}
+		held = append(held, tx)
+	}
+	return undo, nil
 }

@@ -14,7 +14,6 @@ addEventListener('htmx:after:swap', () => {
 	const did = document.querySelector('.did');
 	for (const fading of did?.getAnimations?.() ?? []) { fading.cancel(); fading.play(); }
 	const was = tapped;
-	tapped = undefined;
 	const now = was && place(was)?.getBoundingClientRect().top;
 	if (now !== undefined && was.top !== undefined) scrollBy({ top: now - was.top, behavior: 'instant' });
 	if (!was || was.row < 0 && document.activeElement !== document.body) return;
@@ -25,3 +24,4 @@ addEventListener('htmx:after:swap', () => {
 		document.querySelector('.debts summary, #main a');
 	next?.focus({ preventScroll: true });
 });
+addEventListener('htmx:finally:request', () => { tapped = undefined; });
