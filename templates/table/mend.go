@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -51,6 +52,7 @@ type versionView struct {
 	When     string // "20:14"
 	Device   string
 	Headline string
+	Callers  []face.Face
 	Money    string
 	Reason   string
 	Sat      string // who sat there, where another version said otherwise
@@ -193,11 +195,16 @@ func noteVersion(n *ledger.Night, note ledger.Noted, where *time.Location) versi
 
 func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) versionView {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
-	return versionView{
-		entry: h.Entry, What: english.Capital(h.What), When: clock(n,
-			h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
-		Standing: h.Standing, Removed: h.Removed,
+	v := versionView{
+		entry: h.Entry, What: english.Capital(h.What), When: clock(n, h.At.In(where)), Device: h.Device,
+		Headline: a.Headline, Money: a.Due, Reason: h.Reason, Standing: h.Standing, Removed: h.Removed,
 	}
+	for _, s := range []rules.Seat{h.Deal.Caller, h.Deal.Partner} {
+		if s != 0 {
+			v.Callers = append(v.Callers, n.Face(h.Chairs[s-1].Player))
+		}
+	}
+	return v
 }
 
 // clock is the time of day, with the day where it isn't the night's.
@@ -215,8 +222,9 @@ func netLines(n *ledger.Night, d *ledger.Dealt) []templates.NetLine {
 		if rules.Seat(i+1) == d.Deal.Sitter() {
 			continue
 		}
-		line := templates.NewNetLine(n.Money, net.Name, net.Amount)
-		if c := d.Chairs[i]; c.Pays() != c.Player {
+		c, line := d.Chairs[i], templates.NewNetLine(n.Money, net.Name, net.Amount)
+		line.Face = n.Face(c.Player)
+		if c.Pays() != c.Player {
 			line.Name = d.Names[i] + " for " + net.Name
 		}
 		out = append(out, line)
@@ -315,7 +323,9 @@ func NewEffectChoice(before *ledger.Night, m ledger.Mend, e ledger.Effect) Effec
 		c.Value, c.Label = "move", "The deal moves on with it"
 	}
 	for _, change := range e.Change {
-		c.Changes = append(c.Changes, templates.NewNetLine(n.Money, change.Name, change.Amount))
+		line := templates.NewNetLine(n.Money, change.Name, change.Amount)
+		line.Face = n.Face(change.Player)
+		c.Changes = append(c.Changes, line)
 	}
 	for _, s := range e.Shifts {
 		text := fmt.Sprintf("Deal %d: %s dealt, not %s", s.Nth, n.PlayerName(s.To), n.PlayerName(s.From))
