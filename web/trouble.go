@@ -122,6 +122,7 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 	}
 	v.Pays = payTable(p, r, call)
 	switch {
+	case r.Posting == laws.PostTold:
 	case r.Posting == laws.PostMisdeal:
 		v.Tail = "Nothing is written down."
 	case r.Posting == laws.PostNothing:
@@ -146,9 +147,9 @@ func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
 	if byTricks {
-		t.Of = "Tricks the caller took"
+		t.Of, t.Once = "Tricks the caller really took", true
 		if worths[0].Call == rules.Prop {
-			t.Of, t.Each = "Tricks the proposers took", "Each of the two"
+			t.Of, t.Each = "Tricks the proposers really took", "Each of the two"
 		}
 	}
 	for _, w := range worths {

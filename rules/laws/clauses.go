@@ -22,8 +22,9 @@ const (
 
 // Exposed cards.
 const (
-	OwnLoss     = "A caller who plays alone is not punished for showing a card: the loss is his own."
-	IsExposed   = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it."
+	OwnLoss   = "A caller who plays alone is not punished for showing a card: the loss is his own."
+	IsExposed = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it; " +
+		"of several, each is."
 	ForAllFour  = "In {a prop} this holds for all four."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
@@ -35,8 +36,8 @@ const (
 	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
 	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
 	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
-	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, forfeits: the caller wins " +
-		"the stakes, however many tricks he has taken."
+	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card back, " +
+		"forfeits: the caller wins the stakes, however many tricks he has taken."
 	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
 	AgreeWhoAsks    = "may agree which of them asks, but not what is to be asked."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
@@ -76,7 +77,7 @@ const (
 
 // The deal.
 const (
-	SameDealer = "The same dealer deals again. There is no penalty, and nothing is written down."
+	SameDealer = "The player whose deal it was deals again. There is no penalty, and nothing is written down."
 	NextDealer = "The next player deals after every deal that was called, thrown in or void: the deal moves " +
 		"one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
@@ -111,8 +112,8 @@ const (
 	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
 	MayPlayIt     = "may play the card to the first trick, like any other of his."
 	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
-	TakenUp       = "A dealer who took it up sooner lays it down again. " +
-		"There is no penalty: everybody has seen it."
+	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit is " +
+		"trumps all the same, and there is no penalty."
 	FollowSuit = "Whoever has a card of the suit led must play one."
 	NeedNotWin = "Nobody has to win the trick, to beat a card or to trump. A player who has none of " +
 		"the suit led plays what he likes."

@@ -56,6 +56,11 @@ var answersTo = map[string][]string{
 	"misery loser":             {"#all-passed", "#misery"},
 	"five at table":            {"#five"},
 	"play to the end":          {"#play"},
+	"score":                    {"score-wrong"},
+	"leaves":                   {"leaves"},
+	"claims":                   {"claims"},
+	"raise":                    {"raise-last"},
+	"faced":                    {"misdeal", "faced-late"},
 }
 
 // A quarrel told in a hurry, with slips and names, finds its ruling first or second.

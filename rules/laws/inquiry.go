@@ -63,6 +63,8 @@ var inquiry = []Question{
 		{Say: "A wrong card, the trick still open", Hint: "just noticed: somebody isn’t following suit",
 			To: "revoke-open", Typed: typed("take a wrong card back; put a revoke right; correct a revoke; " +
 				"played the wrong card; wrong card, noticed at once; found it right away; the trick is still there; " +
+				"revoked, can I take it back; revoked, just noticed; revoked, the trick is not turned; " +
+				"revoked, not played to the next trick yet; " +
 				"wants to change the card he played; change a card; did not follow suit, can he take it back; " +
 				"played a heart but has a club")},
 		{Say: "A look at the tricks is refused", Hint: "after the hand, to prove a revoke", To: "refused",
@@ -74,7 +76,8 @@ var inquiry = []Question{
 				"shows a card by mistake; shows a spade; " +
 				"show the hand by accident; everybody sees his cards; " +
 				"lets us see his cards; laid his hand down; showed a card in a misère; " +
-				"dropped a card on the table; dropped a card face up; everybody saw the card")},
+				"dropped a card on the table; dropped a card face up; everybody saw the card; " +
+				"laid the open hand down too early; open misère too early")},
 		{Say: "Somebody led out of turn", To: "led", Typed: typed("lead out of turn; led from the wrong hand; " +
 			"wrong player led; wrong lead; led when it was not his turn; led when it was another’s lead; " +
 			"won the trick but another led; calling a suit; led out of turn and all have followed; " +
@@ -90,7 +93,7 @@ var inquiry = []Question{
 				"one card too many; one card over; miscounted; cards left over")},
 		{Say: "A card lay face up in the pack", Hint: "or was turned over in dealing", To: "faced",
 			Typed: typed("faced card; flipped a card over in dealing; face up in the pack; exposed in dealing; " +
-				"face up in the deal; dealer turned a card over")},
+				"face up in the deal; dealer turned a card over; two cards turned up for trumps")},
 		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer{, no trump turned}", To: "misdealt",
 			Typed: typed("misdeal; misdealt; dealt out of turn; the wrong player dealt; dealt wrong; " +
 				"forgot to turn the trump; not cut; forgot to cut")},
@@ -123,7 +126,7 @@ var inquiry = []Question{
 			"said solo but there was an abundance already")},
 		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
 			Typed: typed("raised himself; may i raise; the last raise; raise after all passed; " +
-				"makes his own call higher")},
+				"makes his own call higher; bid twice; called twice")},
 		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: bindsRoyal,
 			Typed: typed("royal over nothing; royal without abundance; royal without trumps")},
 		{Say: "A call by one who had passed", To: "passed-call", Typed: typed("called after passing; " +
@@ -145,12 +148,22 @@ var inquiry = []Question{
 		{Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
 			To: "asking", Typed: typed("last trick; see the last trick; " +
 				"show the last trick; look at the last trick; " +
-				"look at the tricks we took; what is trumps; what are trumps; forgot what is trumps; " +
+				"look at the tricks we took; looks back at old tricks; keeps looking at the tricks; what is trumps; what are trumps; forgot what is trumps; " +
 				"will not tell me what is trumps; place your cards; who played which card; who played that card; " +
 				"placed; no spade partner; ask no spades; ask my partner; having none")},
 		{Say: "A remark gave something away", To: "remark", Typed: typed("talking; table talk; " +
-			"remark; told his partner; told his partner to lead hearts; gave a hint; hints; makes faces; " +
+			"remark; told his partner; told his partner to lead hearts; my partner said play a spade; " +
+			"said play hearts; gave a hint; hints; makes faces; " +
 			"a sign to the partner; signalled; cheating; unfair remark")},
+		{Say: "The score is wrong", Hint: "a deal was written down wrongly, or not at all", To: "score-wrong",
+			Typed: typed("wrong score; score wrong; mistake in the score; wrote it down wrong; wrote down the wrong " +
+				"score two hands ago; forgot to write a deal down; the total is wrong; points are wrong")},
+		{Say: "Somebody has to leave", Hint: "or comes late", To: "leaves",
+			Typed: typed("has to leave; went home; left early; leaves in the middle of the hand; had to go; " +
+				"comes late; joins later; wants to stop")},
+		{Say: "Somebody claims the rest of the tricks", To: "claims",
+			Typed: typed("claimed the rest; claims all the tricks; says the rest are mine; lays the hand down and " +
+				"claims; gives up the rest; concedes")},
 	}},
 
 	{ID: "revoke-stands", Ask: "Who revoked?", Answers: []Answer{

@@ -69,10 +69,13 @@ const (
 	PostMiseryRevoked                    // one revoke in a general misère
 	PostPenalty                          // a penalty, apart from any deal
 	PostMiseryWrongCards                 // a wrong hand in a general misère
+	PostTold                             // nothing to record, and no hand to go on with
 )
 
 // MovesMoney tells whether the ruling itself decides what is paid.
-func (p Posting) MovesMoney() bool { return p != PostNothing && p != PostMisdeal && p != PostVoid }
+func (p Posting) MovesMoney() bool {
+	return !slices.Contains([]Posting{PostNothing, PostMisdeal, PostVoid, PostTold}, p)
+}
 
 // OfCaller tells whether the one it is about sits on the caller's side.
 func (p Posting) OfCaller() bool { return p == PostCallerRevoked || p == PostCallerWrongCards }

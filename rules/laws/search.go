@@ -50,6 +50,13 @@ func Search(typed string, in Play) []Hit {
 	}
 	mishaps := len(hits)
 	weights := slices.Repeat([]float64{1}, mishaps)
+	if slices.Contains(wordsOf(typed), "revoke") { // then nothing else is what happened
+		for i, h := range hits {
+			if !strings.HasPrefix(h.Path, "re") {
+				weights[i] = 0.5
+			}
+		}
+	}
 	for _, p := range in.Places() {
 		if _, call := rules.ParseCall(p.ID); call || p.ID == "caller" || p.ID == "opponent" {
 			weights = append(weights, 0.4) // named in many a quarrel about something else
@@ -105,16 +112,22 @@ func (in Play) asked(typed string) asked {
 	words := wordsOf(typed)
 	had := func(word string) bool { return slices.Contains(words, word) }
 	var a asked
+	most := map[rules.Call]int{} // words of its name
 	for _, c := range rules.Calls() {
-		names := append([]string{c.String(), in.Words.Name(c)}, Names(c)...)
-		if slices.ContainsFunc(names, func(name string) bool {
-			return !slices.ContainsFunc(wordsOf(name), func(w string) bool { return !had(w) })
-		}) {
+		for _, name := range append([]string{c.String(), in.Words.Name(c)}, Names(c)...) {
+			if words := wordsOf(name); !slices.ContainsFunc(words, func(w string) bool { return !had(w) }) {
+				most[c] = max(most[c], len(words))
+			}
+		}
+		if most[c] > 0 {
 			a.calls = append(a.calls, c)
 		}
 	}
-	if had("misere") && had("open") {
-		a.calls = slices.DeleteFunc(a.calls, func(c rules.Call) bool { return c == rules.Misere })
+	for short, long := range map[rules.Call]rules.Call{rules.Misere: rules.MisereOuverte,
+		rules.Abundance: rules.Declared} {
+		if most[long] > most[short] { // "open misère" is no misère
+			a.calls = slices.DeleteFunc(a.calls, func(c rules.Call) bool { return c == short })
+		}
 	}
 	a.own = had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my ")
 	a.opponent = had("opponent") || had("against")
@@ -370,7 +383,7 @@ suit suits heart hearts club clubs diamond diamonds spade spades
 card cards king queen ace jack knave crad
 pay pays paid paying
 lose loses lost losing
-opponent opponents adversary enemy
+opponent opponents adversary enemy defender defenders
 name names named naming
 tell tells told telling
 ask asks asked asking

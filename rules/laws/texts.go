@@ -183,7 +183,7 @@ var rulings = []Ruling{
 
 	{ID: "all-played", Title: "Too late: play on", See: "turn", Standing: Law, Says: []string{AllHavePlayed}},
 	{
-		ID: "led-caller", Title: "Taken back", See: "turn", Standing: Law,
+		ID: "led-caller", Title: "Taken back, and a suit may be named", See: "turn", Standing: Law,
 		Says:    []string{"The card goes back into the hand and the right player leads.{ his own misère}"},
 		Choices: []Choice{{Who: "The opponents", May: CallSuitAlone}, noConfer},
 	},
@@ -192,7 +192,6 @@ var rulings = []Ruling{
 		Says: []string{
 			"The right player leads.",
 			"The caller chooses one of two penalties before that lead, and cannot have both.",
-			CallsNoSuit,
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: AsExposed},
@@ -205,7 +204,6 @@ var rulings = []Ruling{
 		Says: []string{
 			"The right player leads.",
 			"The other side chooses one of two penalties before that lead, and cannot have both.",
-			CallsNoSuit,
 		},
 		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: AsExposed},
@@ -219,19 +217,19 @@ var rulings = []Ruling{
 		ID: "played-opponent", Title: "His partner may be told what to do", See: "turn", Standing: Law,
 		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
-			{Who: "The caller", May: HighOrLowNext},
+			{Heading: "A partner of his should have played", Who: "The caller", May: HighOrLowNext},
 			{Who: "The caller", May: TrumpOrNot},
-		}, under("Where it is an exposed card", exposedAlone)),
+		}, under("It was the turn of the other side: an exposed card", exposedAlone)),
 		Calls: aloneCalls,
 	},
 	{
 		ID: "played-prop", Title: "His partner may be told what to do", See: "turn", Standing: Law,
 		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
-			{Who: "The other side", May: HighOrLowNext},
+			{Heading: "His partner should have played", Who: "The other side", May: HighOrLowNext},
 			{Who: "The other side", May: TrumpOrNot},
 			noConfer,
-		}, under("Where it is an exposed card", exposedPair)),
+		}, under("It was the turn of the other side: an exposed card", exposedPair)),
 		Calls: pairCalls,
 	},
 	{
@@ -256,7 +254,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "next-deals", Title: "The player on the left of the last dealer", See: "deal", Standing: Law,
-		Says: []string{NextDealer},
+		Says: []string{NextDealer}, Posting: PostTold,
 	},
 	{
 		ID: "cards-caller", Title: "The caller’s side has lost", See: "deal", Standing: Law,
@@ -352,15 +350,12 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "raise-last", Title: "{last raise stands}", See: "auction", Standing: Law,
-		Says: []string{"{last raise}"},
-		Choices: []Choice{
-			{Who: "The player overcalled", May: "{overcalled may}"},
-			{Who: "A proposer nobody joined", May: "{proposer may}", For: pairCalls},
-		},
+		Says:    []string{"{last raise}"},
+		Choices: []Choice{{Who: "A proposer nobody joined", May: "{proposer may}", For: pairCalls}},
 	},
 	{
 		ID: "passed-call", Title: "A pass is final", See: "auction", Standing: Law,
-		Says:    []string{PassIsFinal},
+		Says:    []string{PassIsFinal, Slip},
 		Choices: []Choice{{Who: "Eldest", May: EldestMay, For: pairCalls}},
 	},
 	{
@@ -371,7 +366,7 @@ var rulings = []Ruling{
 
 	// ---- asking and talking
 
-	{ID: "last-trick-other", Title: "Yes", See: "manners", Standing: Law, Says: []string{LastTrick}},
+	{ID: "last-trick-other", Title: "Yes, that one and no other", See: "manners", Standing: Law, Says: []string{LastTrick}},
 	{
 		ID: "last-trick-misere", Title: "No", See: "manners", Standing: Law,
 		Says:    []string{LastTrickMisere},
@@ -402,5 +397,33 @@ var rulings = []Ruling{
 			{Who: "The other side", May: "may let it pass and play on."},
 		},
 		Posting: PostVoid,
+	},
+
+	// ---- what the old books have no law for
+
+	{
+		ID: "score-wrong", Title: "The deal is put right on the sheet", See: "stakes", Standing: Custom,
+		Says: []string{
+			"Tap the deal on the sheet and change it, or say that it wasn’t played; a deal that was forgotten is " +
+				"put in before the one that followed.",
+			"Everybody’s total follows, and what stood there before is kept beside it.",
+		},
+		Posting: PostTold,
+	},
+	{
+		ID: "leaves", Title: "There is no law for it", See: "numbers", Standing: Custom,
+		Says: []string{
+			"A hand that was called is best played to its end, by somebody in place of the player who leaves.",
+			"The table may agree that the deal is void instead, and that the next player deals.",
+			"Three play on as three; whoever comes late sits down between two deals.",
+		},
+		Posting: PostTold,
+	},
+	{
+		ID: "claims", Title: "There is no law for it", See: "play", Standing: Custom,
+		Says: []string{
+			"Nobody has to believe a claim: whoever doubts it may ask that the hand be played out.",
+			"The tricks are agreed if all agree.",
+		},
 	},
 }

@@ -66,6 +66,7 @@ func (r RulingView) choiceGroups() [][]laws.Choice {
 // PayTable says what a ruling comes to, by tricks or by call. Net is the caller's, in all.
 type PayTable struct {
 	Of, Each string // headings: "Tricks taken", "The caller, in all"
+	Once     bool   // for one revoke: of several another amount is paid
 	Rows     []PayLine
 }
 
