@@ -36,8 +36,8 @@ const (
 	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
 	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
 	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
-	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card back, " +
-		"forfeits: the caller wins the stakes, however many tricks he has taken."
+	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card " +
+		"back, forfeits: the caller wins the stakes, however many tricks he has taken."
 	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
 	AgreeWhoAsks    = "may agree which of them asks, but not what is to be asked."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
@@ -112,8 +112,8 @@ const (
 	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
 	MayPlayIt     = "may play the card to the first trick, like any other of his."
 	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
-	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit is " +
-		"trumps all the same, and there is no penalty."
+	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit " +
+		"is trumps all the same, and there is no penalty."
 	FollowSuit = "Whoever has a card of the suit led must play one."
 	NeedNotWin = "Nobody has to win the trick, to beat a card or to trump. A player who has none of " +
 		"the suit led plays what he likes."

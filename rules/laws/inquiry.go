@@ -148,7 +148,8 @@ var inquiry = []Question{
 		{Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
 			To: "asking", Typed: typed("last trick; see the last trick; " +
 				"show the last trick; look at the last trick; " +
-				"look at the tricks we took; looks back at old tricks; keeps looking at the tricks; what is trumps; what are trumps; forgot what is trumps; " +
+				"look at the tricks we took; looks back at old tricks; keeps looking at the tricks; " +
+				"what is trumps; what are trumps; forgot what is trumps; " +
 				"will not tell me what is trumps; place your cards; who played which card; who played that card; " +
 				"placed; no spade partner; ask no spades; ask my partner; having none")},
 		{Say: "A remark gave something away", To: "remark", Typed: typed("talking; table talk; " +

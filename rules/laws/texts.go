@@ -366,7 +366,10 @@ var rulings = []Ruling{
 
 	// ---- asking and talking
 
-	{ID: "last-trick-other", Title: "Yes, that one and no other", See: "manners", Standing: Law, Says: []string{LastTrick}},
+	{
+		ID: "last-trick-other", Title: "Yes, that one and no other", See: "manners", Standing: Law,
+		Says: []string{LastTrick},
+	},
 	{
 		ID: "last-trick-misere", Title: "No", See: "manners", Standing: Law,
 		Says:    []string{LastTrickMisere},
