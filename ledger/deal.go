@@ -46,36 +46,6 @@ func (b *Book) NextDeal(ctx context.Context, n NightID) (NextDeal, error) {
 	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
 }
 
-type Previewed struct {
-	Deal   rules.Deal // filled in
-	Chairs []Chair
-	Names  []string
-	Result rules.Result
-	Nets   []Net // by chair
-	Stakes *rules.House
-	Words  rules.Words
-}
-
-// Preview settles a deal without recording it. Errors as of Record.
-func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewed, err error) {
-	night := b.now().View(n)
-	if night == nil {
-		return out, &NotFound{What: "night"}
-	}
-	deal, chairs, err := complete(night, d)
-	if err != nil {
-		return out, err
-	}
-	result, err := settleAs(night, &deal, night.Count)
-	if err != nil {
-		return out, err
-	}
-	return Previewed{
-		Deal: deal, Chairs: chairs, Names: night.Names.Names(chairs), Result: result,
-		Nets: netsOf(night.Names, chairs, &result), Stakes: night.Stakes, Words: night.Words(),
-	}, nil
-}
-
 func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables

@@ -84,11 +84,3 @@ func began(n *state.View, round int) (first EntryID) {
 	}
 	return first
 }
-
-func players(chairs []Chair) []PlayerID {
-	out := make([]PlayerID, len(chairs))
-	for i, c := range chairs {
-		out[i] = c.Player
-	}
-	return out
-}

@@ -220,11 +220,9 @@ func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
 		if table, err = d.night(t.Night); err != nil {
 			return nil, err
 		}
-		at := chain.Placed{Night: t.Night, Dealer: table.Due()}
-		for _, c := range table.Chairs() {
-			at.Seats = append(at.Seats, c.Player)
-		}
-		body.Tables = append(body.Tables, at)
+		body.Tables = append(body.Tables, chain.Placed{
+			Night: t.Night, Seats: players(table.Chairs()), Dealer: table.Due(),
+		})
 	}
 	return body, nil
 }

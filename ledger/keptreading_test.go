@@ -161,10 +161,10 @@ func (r *reading) everything(devices bool) string {
 	each(r, "table", b.Tables(), nil)
 	one(r, "season begins", b.SeasonBegins(), nil)
 	seasons := each(r, "season", b.Seasons(), nil)
-	for _, lineUp := range []func() (ledger.NewNight, bool){b.LastLineUp, b.FreeLineUp} {
-		n, ok := lineUp()
-		one(r, fmt.Sprint("line-up ", ok), n, nil)
-	}
+	n, ok := b.LastLineUp()
+	one(r, fmt.Sprint("line-up ", ok), n, nil)
+	l, ok := b.FreeLineUp()
+	one(r, fmt.Sprint("line-up ", ok), l.NewNight, nil)
 	nights := each(r, "night", must(b.Nights(ctx, ledger.NightFilter{Limit: 200})), nil)
 	for _, f := range []ledger.NightFilter{
 		{Player: players[0].ID}, {Player: players[0].ID, With: players[1].ID}, {From: "2025-01-01",
@@ -265,15 +265,6 @@ func (r *reading) night(id ledger.NightID) {
 	}
 	each(r, what+" rounded", must(b.Rounded(ctx, id, 6)), nil)
 	one(r, what+" next deal", must(b.NextDeal(ctx, id)), nil)
-	if len(n.Tables) > 0 {
-		return // nothing is dealt there
-	}
-	p, err := b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}})
-	if err != nil { // it is in doubt who deals
-		r.say(what+" preview", err.Error())
-		return
-	}
-	r.say(what+" preview", p)
 }
 
 // evening writes what an evening at several tables has besides its own night. Its tables have numbers above

@@ -310,7 +310,7 @@ func openBetween(n *state.View, from, to PlayerID) (int64, error) {
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
 	case way.By == chain.ByFell:
-		plan, err := planOf(n)
+		plan, err := snapshot(n, 0).Plan()
 		most := min(owes, gets)
 		for _, p := range plan.Pays {
 			if p.From == from && p.To == to {

@@ -16,9 +16,8 @@ import (
 	"ouverte/rules"
 )
 
-func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) { return nightIn(b.now(), id) }
-
-func nightIn(s *state.State, id NightID) (*Night, error) {
+func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
+	s := b.now()
 	v := s.View(id)
 	if v == nil {
 		return nil, &NotFound{What: "night"}

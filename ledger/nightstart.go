@@ -81,10 +81,7 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	}
 	body := &chain.Night{
 		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(n.Dealer), Auction: n.Auction,
-		Agree: n.Agree,
-	}
-	for _, c := range chairs {
-		body.Seats = append(body.Seats, c.Player)
+		Agree: n.Agree, Seats: players(chairs),
 	}
 	if chain.SeatOf(chairs, body.Dealer) == 0 {
 		return nil, refuse("dealer", "Choose one of those at the table to deal first.")
@@ -136,27 +133,6 @@ func (b *Book) LastLineUp() (n NewNight, ok bool) {
 	return NewNight{}, false
 }
 
-// FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the
-// same again", also while another table plays. Nights longer ago than the last dozen aren't looked through,
-// and who sits at one left open, before a dozen others, isn't taken to play.
-func (b *Book) FreeLineUp() (n NewNight, ok bool) {
-	s := b.now()
-	more := aDozen
-	for n := range s.Backward() {
-		if n.Meeting != 0 || n.Several != nil || n.Closed == 0 {
-			continue
-		}
-		line := lineUp(s, n.ID)
-		if !slices.ContainsFunc(line.Seats, func(p PlayerID) bool { return sitsNow(s, p) }) {
-			return line, true
-		}
-		if more--; more == 0 {
-			break
-		}
-	}
-	return NewNight{}, false
-}
-
 // LineUp is what an evening could be started with again. Of one at several tables Tables are those of its
 // last round, the larger first, and Seats is empty.
 type LineUp struct {
@@ -166,15 +142,23 @@ type LineUp struct {
 	Deals, Rounds int
 }
 
-// LatestOver is the latest evening that is over; zero where there is none.
-func (b *Book) LatestOver() NightID {
-	s := b.now()
-	for n := range s.Backward() {
-		if n.Meeting == 0 && n.Closed != 0 {
-			return n.ID
+// FreeLineUp is the line-up of the latest evening that is over and of whose people nobody is playing now: for
+// "the same again", also while another table plays. Evenings longer ago than the last dozen aren't looked
+// through, and who sits at one left open, before a dozen others, isn't taken to play.
+func (b *Book) FreeLineUp() (l LineUp, ok bool) {
+	more := aDozen
+	for n := range b.now().Backward() {
+		if n.Meeting != 0 || n.Closed == 0 {
+			continue
+		}
+		if l, ok = b.LineUpOf(n.ID); ok {
+			return l, true
+		}
+		if more--; more == 0 {
+			break
 		}
 	}
-	return 0
+	return LineUp{}, false
 }
 
 // LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
@@ -237,9 +221,6 @@ func lineUp(s *state.State, id NightID) NewNight {
 	if v.Several != nil {
 		return n
 	}
-	n.Dealer = v.Due()
-	for _, c := range v.Chairs() {
-		n.Seats = append(n.Seats, c.Player)
-	}
+	n.Dealer, n.Seats = v.Due(), players(v.Chairs())
 	return n
 }

@@ -45,6 +45,14 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	return out, nil
 }
 
+func players(chairs []Chair) []PlayerID {
+	out := make([]PlayerID, len(chairs))
+	for i, c := range chairs {
+		out[i] = c.Player
+	}
+	return out
+}
+
 // NightEdit changes a night's name, date or options. Nil leaves as it is.
 type NightEdit struct {
 	Name, Date     *string

@@ -19,7 +19,6 @@ type (
 	Kind     = chain.Kind
 	Entry    = chain.Entry
 	Transfer = chain.Transfer
-	Hash     = chain.Hash
 	Origin   = chain.Origin
 	NotFound = chain.NotFound
 	Payment  = settle.Payment
@@ -74,7 +73,6 @@ const (
 	KindOpening  = chain.KindOpening
 	KindCarry    = chain.KindCarry
 	KindBring    = chain.KindBring
-	KindTake     = chain.KindTake
 )
 
 // MostNote is how many letters a note on a deal may have.

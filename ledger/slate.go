@@ -12,7 +12,6 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
-	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -38,7 +37,7 @@ func (d *desk) closeNight(id NightID) error {
 	if err != nil {
 		return err
 	}
-	plan, err := planOf(night)
+	plan, err := snapshot(night, 0).Plan()
 	if err != nil {
 		return err
 	}
@@ -55,15 +54,6 @@ func (d *desk) closeNight(id NightID) error {
 	return err
 }
 
-// planOf is who hands what to whom in a night; in points nobody hands anything.
-func planOf(n *state.View) (plan settle.Plan, err error) {
-	if !n.Money().Handed() {
-		return plan, nil
-	}
-	nets := append(n.Totals(), Net{Player: Kitty, Amount: n.Sum(Kitty).Total()})
-	return settle.By(n.Settles(), nets, payments(n), n.Between())
-}
-
 func (d *desk) debt(debt Debt) (Debt, error) {
 	from, err := d.holder(debt.From)
 	if err != nil {
@@ -77,15 +67,6 @@ func (d *desk) debt(debt Debt) (Debt, error) {
 		return Debt{}, refuse("debts", "Nobody owes themselves.")
 	}
 	return Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
-}
-
-func payments(n *state.View) (out []Payment) {
-	for _, o := range n.Others {
-		if b, ok := o.Body.(*chain.Payment); ok && o.Undone == 0 {
-			out = append(out, Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount})
-		}
-	}
-	return out
 }
 
 // ReopenNight opens a closed night again and takes back what it put on the slate; of a table of an evening,

@@ -52,10 +52,6 @@ func TestWords(t *testing.T) {
 		!strings.Contains(is, "bundle") {
 		t.Errorf("the deal was told as %q, and is as %q", was, is)
 	}
-	if p, err := b.Preview(ctx, night.Night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1,
-		Tricks: 5}}); err != nil || !maps.Equal(p.Words, want) {
-		t.Errorf("the preview's words %v, %v", p.Words, err)
-	}
 
 	for _, bad := range []struct {
 		words    rules.Words

@@ -17,8 +17,6 @@ type (
 	PlayerBook     = years.Person
 	CircleBook     = years.Circle
 	PlayerStanding = years.PlayerStanding
-	EveningPoint   = years.EveningPoint
-	MonthPoint     = years.MonthPoint
 	Played         = years.Played
 	CallFigures    = years.CallFigures
 	SeatFigures    = years.SeatFigures
@@ -54,7 +52,6 @@ const (
 )
 
 const (
-	AsAnything = years.AsAnything
 	AsCaller   = years.AsCaller
 	AsPartner  = years.AsPartner
 	AsOpponent = years.AsOpponent

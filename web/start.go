@@ -294,10 +294,8 @@ func (s *server) startScreen(
 		v.Houses = append(v.Houses, houseInOneLine(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
-		if v.Again = s.sameAgain(k, s.book.LatestOver()); v.Again == nil {
-			last, _ := s.book.FreeLineUp()
-			v.Again = s.again(k, ledger.LineUp{NewNight: last})
-		}
+		last, _ := s.book.FreeLineUp()
+		v.Again = s.again(k, last)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil

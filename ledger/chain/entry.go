@@ -16,7 +16,6 @@ package chain
 // by that line.
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
@@ -127,9 +126,4 @@ func appendQuoted(b []byte, before, s string) []byte {
 		}
 	}
 	return append(b, '"')
-}
-
-// NewDeal tells whether the entry is a deal at the end of its night: not a later version, and not inserted.
-func (e *Entry) NewDeal() bool {
-	return e.Kind == KindDeal && bytes.HasPrefix(e.Body, []byte(`{"seats":`))
 }

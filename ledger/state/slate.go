@@ -44,14 +44,12 @@ type Open struct {
 	Again map[NightID]bool   // took back what they had left: they were closed, and opened again
 
 	of    map[owing]*OldDebt
-	made  int
 	who   *people.Roster
 	date  func(NightID) string
 	owner *token
 }
 
 type OldDebt struct {
-	Nth      int // of all there ever were
 	From, To PlayerID
 	Amount   int64
 	Date     string // of the night it is from; empty for one entered apart
@@ -257,8 +255,7 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 		}
 		return
 	}
-	o.made++
-	d := &OldDebt{o.made, from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}, false}
+	d := &OldDebt{from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}, false}
 	o.Debts = append(o.Debts, d)
 	o.of[owing{from, to}] = d
 }
@@ -290,7 +287,7 @@ func (o *Open) paid(move *SlateMove) {
 
 func (o *Open) clone(me *token) *Open {
 	c := &Open{
-		Last: o.Last, made: o.made, of: make(map[owing]*OldDebt, len(o.Debts)), Seen: maps.Clone(o.Seen),
+		Last: o.Last, of: make(map[owing]*OldDebt, len(o.Debts)), Seen: maps.Clone(o.Seen),
 		Apart: slices.Clone(o.Apart), Again: maps.Clone(o.Again), owner: me,
 	}
 	for _, d := range o.Debts {

@@ -154,8 +154,6 @@ func (v *View) set(i int, t Turn, known map[int]Turn) Turn {
 
 func (v *View) Due() PlayerID { return v.Turn()[0] }
 
-func (v *View) DueIn(chairs []Chair) PlayerID { return v.Turn().To(v.Chairs(), chairs)[0] }
-
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
 func (v *View) Chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.

@@ -84,23 +84,6 @@ type CallFigures struct {
 // Rate is how often it was won, of those won or lost.
 func (f CallFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 
-// Margin is by how many tricks the target was passed on average, below zero where it was missed; ok is false
-// for calls that don't count them.
-func (f CallFigures) Margin() (margin float64, ok bool) {
-	if f.N == 0 || f.Over == 0 && f.Under == 0 {
-		return 0, false
-	}
-	return float64(f.Over-f.Under) / float64(f.N), true
-}
-
-// AverageTricks is what the caller's side took on average; ok is false where nobody said.
-func (f CallFigures) AverageTricks() (tricks float64, ok bool) {
-	if f.Told == 0 {
-		return 0, false
-	}
-	return float64(f.Tricks) / float64(f.Told), true
-}
-
 func (s *callSum) figures(c rules.Call) CallFigures {
 	return CallFigures{
 		Call: c, N: s.n, Won: s.won, Lost: s.lost, Told: s.told, Tricks: s.tricks, Over: s.over, Under: s.under,

@@ -66,24 +66,10 @@ func TestGive(t *testing.T) {
 	}
 }
 
-// TestAveragesOfACall: three solos of five tricks' target taken with 4, 5 and 7, and a fourth of which nobody
-// said the tricks. What is void counts as played and as neither won nor lost.
-func TestAveragesOfACall(t *testing.T) {
+// What is void counts as played and as neither won nor lost.
+func TestRateOfACall(t *testing.T) {
 	f := (&callSum{n: 4, end: end{won: 2, lost: 1, told: 3, tricks: 16, over: 2, under: 1}}).figures(rules.Solo)
 	if rate := f.Rate(); rate != (Rate{2, 3}) || math.Abs(rate.Share()-0.666667) > 1e-6 {
 		t.Errorf("won %v", rate)
-	}
-	if tricks, ok := f.AverageTricks(); !ok || math.Abs(tricks-5.333333) > 1e-6 {
-		t.Errorf("tricks %v %v", tricks, ok)
-	}
-	if margin, ok := f.Margin(); !ok || margin != 0.25 {
-		t.Errorf("margin %v %v", margin, ok)
-	}
-	none := CallFigures{Call: rules.Misere, N: 3}
-	if _, ok := none.Margin(); ok {
-		t.Error("a misère has a margin")
-	}
-	if _, ok := none.AverageTricks(); ok {
-		t.Error("tricks nobody told have an average")
 	}
 }
