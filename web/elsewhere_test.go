@@ -237,6 +237,60 @@ func TestLongBookFromElsewhere(t *testing.T) {
 	h.get("/keeper/evenings").is(200).has(0, "select")
 }
 
+// A book that is being looked into ends with the connection that sent it, however long it may take, and leaves
+// nothing.
+func TestBookFromElsewhereLeavesWithItsBrowser(t *testing.T) {
+	s := openStreet(t, func(o *web.Options) { o.ForGuest = time.Hour })
+	sent := longBook(t, 20_000)
+	addr := s.open(nil)
+	conn := dial(t, addr)
+	const head = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"long.db\"\r\n\r\n"
+	const tail = "\r\n--x--\r\n"
+	fmt.Fprintf(conn, "POST /keeper/evenings/file HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n"+
+		"Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=x\r\n"+
+		"Content-Length: %d\r\n\r\n%s%s%s", addr, s.tokens["keeper"], len(head)+len(sent)+len(tail), head, sent,
+		tail)
+	until := func(what, pattern string, there bool) {
+		t.Helper()
+		pattern = filepath.Join(filepath.Dir(s.book.Path()), pattern)
+		for late := time.Now().Add(time.Minute); (len(must(filepath.Glob(pattern))(t)) > 0) != there; {
+			if time.Now().After(late) {
+				t.Fatal(what)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	until("it is never looked into", ".ouverte-copy-*/guest.db*", true)
+	conn.Close()
+	until("its folder stays", ".ouverte-copy-*", false)
+	page := s.come(s.request("GET", "/keeper/evenings", s.tokens["keeper"], nil))
+	if page.StatusCode != 200 || bytes.Contains(page.body, []byte("<select")) {
+		t.Errorf("it was taken in: %d", page.StatusCode)
+	}
+}
+
+// longBook is the file of a book with so many deals.
+func longBook(t testing.TB, deals int) []byte {
+	t.Helper()
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "long.db")
+	b := must(ledger.Open(ctx, path, ledger.Options{}))(t)
+	set, _ := rules.Set("hoyle")
+	var seats []ledger.PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
+		seats = append(seats, ledger.PlayerID(must(b.AddPlayer(ctx, ledger.Slip{Key: name}, name))(t).ID))
+	}
+	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}
+	for ; deals > 0; deals -= 1000 {
+		slip := ledger.Slip{Key: fmt.Sprintf("night-%d", deals)}
+		night := must(b.StartNight(ctx, slip, ledger.NewNight{House: set, Seats: seats, Dealer: seats[3]}))(t).Night
+		slip.Key = fmt.Sprintf("deals-%d", deals)
+		must(b.RecordMany(ctx, slip, night, 0, slices.Repeat([]ledger.DealSaid{said}, 1000)))(t)
+	}
+	fine(t, b.Close())
+	return must(os.ReadFile(path))(t)
+}
+
 // Of more evenings than a form has room for, the oldest come first.
 func TestManyEveningsFromElsewhere(t *testing.T) {
 	t.Parallel()

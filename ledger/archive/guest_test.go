@@ -131,6 +131,37 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 	}
 }
 
+// An evening has as many deals as its rounds can have; a guest with one more is refused.
+func TestAGuestOfTooManyDeals(t *testing.T) {
+	for deals, says := range map[int]string{
+		mostDeals: "", mostDeals + 1: "there are more deals than an evening can have",
+	} {
+		entries := entriesOf(t, firstExport(t))
+		passed := slices.IndexFunc(entries, func(e *chain.Entry) bool {
+			return e.Kind == chain.KindDeal && len(e.Transfers) == 0
+		})
+		entries = entries[:passed+1]
+		for i := passed; i >= 0 && i > passed-3; i-- { // the deals before it are among them
+			if entries[i].Kind == chain.KindDeal {
+				deals--
+			}
+		}
+		for i := range deals {
+			e := *entries[passed]
+			e.Key = fmt.Sprintf("more-%d", i)
+			entries = append(entries, &e)
+		}
+		file := filepath.Join(t.TempDir(), "guest.json")
+		if err := os.WriteFile(file, []byte(chained(entries)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Guest(t.Context(), file, t.TempDir(), nil)
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%d deals more: %v", deals, err)
+		}
+	}
+}
+
 // A guest that takes too long ends in the middle, and leaves nothing.
 func TestAGuestEnds(t *testing.T) {
 	for _, from := range []string{kept(t), filepath.Join("../testdata", "first.json")} {
