@@ -284,6 +284,9 @@ func (h *House) sweep() {
 	defer h.mu.Unlock()
 	now := h.Now()
 	for name, a := range h.awake {
+		if now.Before(a.last) { // the clock was put back
+			a.last = now
+		}
 		idle := a.in == 0 && now.Sub(a.last) >= h.Idle
 		failed := a.in == 0 && a.isOpen() && a.err != nil && now.Sub(a.last) >= failedFor
 		if !a.leaving && (idle || failed || signed[name]) {

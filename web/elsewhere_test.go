@@ -237,8 +237,8 @@ func TestLongBookFromElsewhere(t *testing.T) {
 	h.get("/keeper/evenings").is(200).has(0, "select")
 }
 
-// A book that is being looked into ends with the connection that sent it, however long it may take, and leaves
-// nothing.
+// A book that is being looked into ends with the connection that sent it, however long it may take, and
+// leaves nothing.
 func TestBookFromElsewhereLeavesWithItsBrowser(t *testing.T) {
 	s := openStreet(t, func(o *web.Options) { o.ForGuest = time.Hour })
 	sent := longBook(t, 20_000)

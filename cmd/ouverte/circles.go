@@ -86,7 +86,8 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	counts := &web.Meter{Circles: func() (all, open int) { return house.Circles() }}
 	connections, most := roomForCircles(c.MostOpen)
 	house = web.NewHouse(folder, web.HouseOptions{
-		Log: log, Meter: counts, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
+		Now: clock, Log: log, Meter: counts,
+		Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
 		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most,
 	})
 	defer house.Close()

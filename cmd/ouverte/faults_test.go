@@ -13,9 +13,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -24,9 +26,7 @@ import (
 	"testing"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/testenv"
-	"ouverte/rules"
 )
 
 // workers post deals at all tables until nobody answers or stop is closed.
@@ -535,34 +535,133 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestClockJumps records with a clock that goes wrong by years in both directions: the order and the sums are
-// the book's own, and don't come from the clock.
+// TestClockJumps serves by a clock that jumps a day on and an hour back, and stands still: a code ends and
+// doesn't come back, the PIN is asked for again, who looks on keeps the link and has news of each deal, and
+// deals and the seal keep the order in which they were recorded.
 func TestClockJumps(t *testing.T) {
-	ctx := context.Background()
-	file := newBook(t, 1)
-	now := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
-	var clock atomic.Pointer[time.Time]
-	clock.Store(&now)
-	b, err := ledger.Open(ctx, file, ledger.Options{Clock: func() time.Time { return *clock.Load() }})
-	if err != nil {
-		t.Fatal(err)
+	file, shown := newBook(t, 1), filepath.Join(t.TempDir(), "clock")
+	set := func(to string) {
+		t.Helper()
+		fine(t, os.WriteFile(shown+".new", []byte(to), 0o600))
+		fine(t, os.Rename(shown+".new", shown)) // the program reads all of it, or what was there before
 	}
-	defer b.Close()
-	for i, years := range []int{0, -30, 40, -50, 56, -20} {
-		now := clock.Load().AddDate(years, 0, 0)
-		clock.Store(&now)
-		n := must(b.Night(ctx, 1))(t)
-		said := ledger.DealSaid{Chairs: n.Table, Nth: n.Nth}
-		said.Deal.Seats, said.Deal.Dealer, said.Deal.Call, said.Deal.Caller, said.Deal.Tricks = 4, n.Dealer,
-			rules.Solo, 1, 7
-		if _, err := b.Record(ctx, ledger.Slip{Key: fmt.Sprintf("jump-%d", i)}, 1, said); err != nil {
-			t.Fatalf("in %d: %v", now.Year(), err)
+	set("0s")
+	t.Setenv(wrongClock, shown)
+	p := serveGuarded(t, file)
+	keeper := newVisitor(t, p.url)
+	if status, _ := keeper.opens("/keeper"); status != 200 {
+		t.Fatalf("the first visit: %d", status)
+	}
+	send := func(v *visitor, path string, form url.Values) (int, string) {
+		t.Helper()
+		r := must(http.NewRequest("POST", p.url+path, strings.NewReader(form.Encode())))(t)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		return answered(v.client, r)
+	}
+	find := func(pattern string, status int, page string) string {
+		t.Helper()
+		m := regexp.MustCompile(pattern).FindStringSubmatch(page)
+		if status != 200 || m == nil {
+			t.Fatalf("%d, and no %s in %s", status, pattern, page)
 		}
-		if n, err = b.Night(ctx, 1); err != nil || len(n.Deals) != i+1 || n.Nth != i+2 {
-			t.Fatalf("in %d: %d deals, next %d, %v", now.Year(), len(n.Deals), n.Nth, err)
+		return m[1]
+	}
+	makeCode := func() string {
+		t.Helper()
+		status, page := send(keeper, "/keeper/codes", url.Values{"right": {"watcher"}})
+		return find(`<strong class="code figures">([A-Z0-9-]+)<`, status, page)
+	}
+	phones := 0
+	pair := func(code string) int {
+		t.Helper()
+		phones++
+		form := url.Values{"code": {code}, "name": {fmt.Sprintf("Phone %d", phones)}}
+		status, _ := send(newVisitor(t, p.url), "/pair", form)
+		return status
+	}
+	status, page := send(keeper, "/nights/1/watch", nil)
+	link := "/watch/" + find(`/watch/([A-Za-z0-9_-]{12,})`, status, page)
+	stream := must(http.Get(p.url + link + "/events"))(t)
+	t.Cleanup(func() { stream.Body.Close() })
+	news := bufio.NewScanner(stream.Body)
+	hear := func() {
+		t.Helper()
+		for news.Scan() {
+			if strings.HasPrefix(news.Text(), "data: ") {
+				return
+			}
+		}
+		t.Fatalf("who looks on hears nothing more: %v", news.Err())
+	}
+	hear()
+	locked := func() bool {
+		t.Helper()
+		status, page := keeper.opens("/keeper")
+		if status != 200 && (status != 403 || !strings.Contains(page, "pin-asked")) {
+			t.Fatalf("the keeper's page: %d", status)
+		}
+		return status != 200
+	}
+	unlock := func() {
+		t.Helper()
+		if !locked() {
+			return // each PIN counts as a try
+		}
+		send(keeper, "/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})
+		if locked() {
+			t.Error("the PIN doesn't open the keeper's page")
 		}
 	}
-	if in := inBook(t, file); len(in) != 6 {
-		t.Errorf("in the book: %v", in)
+	send(keeper, "/keeper/pin", url.Values{"do": {"set"}, "pin": {"4711"}})
+	still := time.Now().Add(23*time.Hour + 2*time.Minute).UTC() // a little after it was put back
+	var order []string
+	for _, to := range []string{"0s", "24h", "23h", still.Format(time.RFC3339Nano), "-1h"} {
+		unlock()
+		before, unused := makeCode(), makeCode()
+		if status := pair(before); status != 200 {
+			t.Errorf("a code before %s: %d", to, status)
+		}
+		jumps := to != "0s" && to != still.Format(time.RFC3339Nano)
+		set(to)
+		if locked() != jumps {
+			t.Errorf("at %s the PIN is asked for: %v", to, !jumps)
+		}
+		if status := pair(unused); (status != 200) != jumps {
+			t.Errorf("at %s a code from before: %d", to, status)
+		}
+		unlock()
+		if status := pair(makeCode()); status != 200 {
+			t.Errorf("at %s a new code: %d", to, status)
+		}
+		for range 2 {
+			order = append(order, fmt.Sprintf("jump-%d", len(order)))
+			status, page := send(keeper, "/nights/1/deals", url.Values{"key": {order[len(order)-1]}, "call": {"solo"},
+				"who": {"1"}, "tricks": {"6"}})
+			if status != 200 {
+				t.Fatalf("at %s: %d %s", to, status, page)
+			}
+			hear()
+		}
+		if status, _ := newVisitor(t, p.url).opens(link); status != 200 {
+			t.Errorf("at %s the link answers %d", to, status)
+		}
 	}
+	status, page = keeper.opens("/nights/1/settle")
+	saw := find(`(?s)action="/nights/1/close".*?name="saw" value="(\d+)"`, status, page)
+	set(still.Format(time.RFC3339Nano))
+	unlock()
+	status, page = send(keeper, "/nights/1/close", url.Values{"key": {"close"}, "saw": {saw}})
+	if at := find(`Sealed at (\d+:\d+)`, status, page); at != still.Local().Format("15:04") {
+		t.Errorf("sealed at %s by the page, and at %v by the clock", at, still.Local())
+	}
+	p.signal(syscall.SIGTERM)
+	same(t, p.ended(), 0, "ended with %d")
+	inBook(t, file) // all is well
+	db := testenv.Beside(t, file, "query_only(ON)")
+	defer db.Close()
+	var said, last string
+	fine(t, db.QueryRow(`SELECT group_concat(key, ' ' ORDER BY seq) FROM entry WHERE kind = 'deal'`).Scan(&said))
+	same(t, said, strings.Join(order, " "), "the deals are recorded as %s")
+	fine(t, db.QueryRow(`SELECT kind || ' ' || at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last))
+	same(t, last, fmt.Sprint("close ", still.UnixMilli()), "the last entry is %s")
 }

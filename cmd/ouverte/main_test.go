@@ -18,12 +18,34 @@ func TestMain(m *testing.M) {
 		if wait, err := time.ParseDuration(os.Getenv(slowDisk)); err == nil {
 			committing = func() { time.Sleep(wait) }
 		}
+		if file := os.Getenv(wrongClock); file != "" {
+			clock = func() time.Time { return shows(file) }
+		}
 		main()
 	}})
 }
 
 // slowDisk names how much longer a commit of the program under test takes.
 const slowDisk = "OUVERTE_TEST_SLOW_DISK"
+
+// wrongClock names the file with what the clock of the program under test shows.
+const wrongClock = "OUVERTE_TEST_CLOCK"
+
+// shows is what a clock shows: the time in the file, where it stands still, or the machine's and so much on.
+func shows(file string) time.Time {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	if at, err := time.Parse(time.RFC3339Nano, string(text)); err == nil {
+		return at
+	}
+	off, err := time.ParseDuration(string(text))
+	if err != nil {
+		panic(err)
+	}
+	return time.Now().Round(0).Add(off)
+}
 
 //go:linkname committing ouverte/ledger/store.committing
 var committing func()

@@ -73,6 +73,9 @@ type serving struct {
 	tour     []templates.TourStep // of a demo, which is opened at the first
 }
 
+// clock tells the time of what is served. A test sets it, to have one that goes wrong.
+var clock = time.Now
+
 // patience is how long a shutdown waits for requests under way.
 const patience = 10 * time.Second
 
@@ -89,7 +92,7 @@ func (c *serveCmd) Run(world *outside) error {
 	log := c.logger(world)
 	p := newProgress(world, false)
 	book, err := ledger.Open(world, path,
-		ledger.Options{Log: log, AcceptOlder: c.AcceptOlder, Progress: p.entries("read")})
+		ledger.Options{Clock: clock, Log: log, AcceptOlder: c.AcceptOlder, Progress: p.entries("read")})
 	p.end("")
 	if ledger.InUse(err) {
 		if at := c.served(world, path); at != "" {
@@ -188,6 +191,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	defer found.end()
 	stopping := make(chan struct{})
 	server := guard.HTTPServer(web.New(book, web.Options{
+		Now:      clock,
 		Log:      log,
 		Meter:    meter.counts,
 		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
