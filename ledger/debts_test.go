@@ -513,3 +513,40 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 		t.Error("a link that ended before the night was opened again shows its last page")
 	}
 }
+
+// TestTheLastPageIsLive: who follows a closed night is told, with a newer version, when an old debt is paid
+// or another night begins.
+func TestTheLastPageIsLive(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob := tb.players["Ann"], tb.players["Bob"]
+	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
+		Penalty{By: ann, To: []PlayerID{bob}, Amount: 5, Reason: "a bet", As: AsBet}))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	night := func() *Night { return must1(tb.Night(tb.ctx, tb.night)) }
+	changed, stop := tb.Follow(tb.night)
+	defer stop()
+	was := night().Latest()
+	news := func(what string, want bool) {
+		t.Helper()
+		told := false
+		select {
+		case <-changed:
+			told = true
+		default:
+		}
+		if now := night().Latest(); told != want || now > was != want {
+			t.Errorf("%s: told %v, and %d after %d", what, told, now, was)
+		}
+		was = night().Latest()
+	}
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 2}, 0))
+	news("a payment", true)
+	must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve"))
+	news("a newcomer", false)
+	set, _ := rules.Set("hoyle")
+	next := NewNight{House: set, Dealer: ann, Seats: []PlayerID{ann, bob, tb.players["Cat"]}}
+	id := must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
+	news("another night", true)
+	must1(tb.Record(tb.ctx, tb.slip(), NightID(id), soloOf(1)))
+	news("a deal of that", false)
+}

@@ -81,13 +81,16 @@ func (b *Book) Meeting(ctx context.Context, id NightID) (*Meeting, error) {
 	case v.Several == nil:
 		return nil, errNoMeeting
 	}
-	e := &Meeting{Night: show(s, v), Version: v.Version}
+	e := &Meeting{Night: whole(s, v), Version: v.Version}
 	for _, t := range v.Several.Seated {
 		e.Tables = append(e.Tables, MeetingTable{Night: show(s, s.View(t))})
 	}
 	e.complete(v)
 	return e, nil
 }
+
+// Latest is the newest entry that the pages of the evening show something of.
+func (e *Meeting) Latest() EntryID { return max(e.Version, e.Night.Latest()) }
 
 func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()

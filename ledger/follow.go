@@ -13,7 +13,8 @@ type followers struct {
 }
 
 // Follow returns a channel that gets a value after one or more commits to a night, or to a table of it if it
-// is an evening at several tables. It never blocks the book.
+// is an evening at several tables; once it is closed, whenever Latest may be another. It never blocks the
+// book.
 // stop releases it.
 func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
@@ -35,7 +36,7 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 }
 
 // announce wakes the followers of the nights that were written to, and of the evenings of which those are
-// tables.
+// tables. The last pages of closed nights hear of old debts that were paid, and that another night began.
 func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()
@@ -43,7 +44,12 @@ func (b *Book) announce(before, now *state.State) {
 	moved := func(id NightID) bool { return now.Night(id) != before.Night(id) }
 	for id, all := range f.of {
 		n := now.Night(id)
-		if n == nil || !moved(id) && !slices.ContainsFunc(now.Tables(id), moved) {
+		if n == nil {
+			continue
+		}
+		beside := n.Closed != 0 && (now.LastNight() != before.LastNight() ||
+			len(now.SlateMoves(n.Money())) != len(before.SlateMoves(n.Money())))
+		if !moved(id) && !slices.ContainsFunc(now.Tables(id), moved) && !beside {
 			continue
 		}
 		for c := range all {

@@ -56,7 +56,8 @@ type Night struct {
 	Meeting NightID
 	Tables  []NightID
 
-	names *people.Roster
+	names  *people.Roster
+	beside EntryID // of a closed night, the newest entry beside it that its pages show
 }
 
 type Person struct {

@@ -175,10 +175,6 @@ func (b *Book) Fresh(n *Night, made time.Time) bool {
 		return false
 	}
 	s := b.now()
-	for later := range s.Backward() {
-		if later.Origin == nil {
-			return later.Opened < s.Night(n.ID).Closed
-		}
-	}
-	return true
+	later := lastBegun(s)
+	return later == nil || later.Opened < s.Night(n.ID).Closed
 }

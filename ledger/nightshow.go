@@ -22,8 +22,38 @@ func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
 	if v == nil {
 		return nil, &NotFound{What: "night"}
 	}
-	return show(s, v), nil
+	return whole(s, v), nil
 }
+
+// whole is the snapshot of a night with what was written beside it since it was closed.
+func whole(s *state.State, v *state.View) *Night {
+	n := show(s, v)
+	if n.Open {
+		return n
+	}
+	as := *n
+	if moves := s.SlateMoves(n.Money); len(moves) > 0 {
+		as.beside = moves[len(moves)-1].Entry
+	}
+	if later := lastBegun(s); later != nil {
+		as.beside = max(as.beside, later.Opened)
+	}
+	return &as
+}
+
+// lastBegun is the night that began last in this book; nil before the first.
+func lastBegun(s *state.State) *state.Night {
+	for n := range s.Backward() {
+		if n.Origin == nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// Latest is the newest entry that the pages of a night show something of. For a closed one that is also the
+// newest payment of old debts, since its last page says what was paid, and the beginning of a later night.
+func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {
 	*Night

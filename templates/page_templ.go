@@ -67,7 +67,7 @@ type Followed struct {
 
 // NewFollowed lets a page follow a night.
 func NewFollowed(n *ledger.Night) *Followed {
-	return &Followed{Night: NightPath(n.ID), Version: EntryNo(n.Version)}
+	return &Followed{Night: NightPath(n.ID), Version: EntryNo(n.Latest())}
 }
 
 // Doing is a link on the bar that belongs to this page: Watch, Settle up.

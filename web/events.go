@@ -21,14 +21,14 @@ func (s *server) events(c echo.Context, n *ledger.Night) error {
 	return s.follow(c, n.ID, 0, versionOf(s.nightOf), begun)
 }
 
-// versionOf is the version of a night that is looked up.
+// versionOf is the newest entry that the pages of a night show, which is looked up.
 func versionOf(night func(echo.Context) (*ledger.Night, error)) func(echo.Context) (ledger.EntryID, error) {
 	return func(c echo.Context) (ledger.EntryID, error) {
 		n, err := night(c)
 		if err != nil {
 			return 0, err
 		}
-		return n.Version, nil
+		return n.Latest(), nil
 	}
 }
 

@@ -507,6 +507,38 @@ func TestTheWallsEnd(t *testing.T) {
 	}
 }
 
+// TestTheLastPageOfAMeeting: by its link too an evening's wall becomes the last page once the evening is
+// closed, with who pays whom, what was paid since, and the picture. When another night begins it keeps
+// everybody's place and the seal; on the devices of the house it stays.
+func TestTheLastPageOfAMeeting(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(11, 3)
+	link := h.post(nightPath(id)+"/watch", url.Values{"wall": {"on"}}).is(303).Header.Get("Location")
+	picture := "/watch/" + link[strings.LastIndex(link, "/")+1:] + "/picture.svg"
+	h.playsRounds(id)
+	h.get(picture).is(404)
+	h.closesMeeting(id)
+	left := h.book.Left(h.nightNow(id))
+	for _, at := range []string{link, link + "/now"} {
+		h.get(at).is(200).has(len(left), "#looked .last-payments li").has(0, "#looked form").
+			says("#looked .keepsake .seal", h.nightNow(id).Seal)
+	}
+	h.get(link).has(1, `#picture[href="`+picture+`"]`)
+	h.get(picture).is(200)
+
+	pays := ledger.Payment(left[0].Debt)
+	must(h.book.PaySlate(t.Context(), h.slip(), h.nightNow(id).Money, pays, 0))(t)
+	h.get(link+"/now").is(200).has(1, "#looked .state.paid")
+
+	who := h.meetingNow(id).People
+	h.night("hoyle", who[0].ID, who[1].ID, who[2].ID, who[3].ID)
+	h.get(link).is(200).has(0, "#looked .last-payments").has(0, ".story").has(0, "#picture").
+		says(".sealed code", h.nightNow(id).Seal).has(11, "#looked .standing-all li")
+	h.get(picture).is(404)
+	h.get(meetingPath(id)+"/wall").is(200).has(len(left), "#looked .last-payments li")
+}
+
 // TestTheListOfAMeeting: its last page has the places of each round at each table, and who met whom.
 func TestTheListOfAMeeting(t *testing.T) {
 	t.Parallel()

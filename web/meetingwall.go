@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
+	"ouverte/templates/settleup"
 )
 
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
@@ -32,6 +33,17 @@ func (s *server) wallView(e *ledger.Meeting) meeting.View {
 	return v
 }
 
+// wallPicture is where the wall has the picture of its evening once that is closed; empty while it goes on,
+// and where a link shows the seal alone.
+func (s *server) wallPicture(c echo.Context, e *ledger.Meeting) string {
+	if c.Param("secret") != "" {
+		return s.lastPicture(c, e.Night)
+	} else if e.Night.Open {
+		return ""
+	}
+	return templates.NightPath(e.Night.ID) + "/picture.svg"
+}
+
 // wallDrawn is the wall as it stands.
 func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 	as := *e.Night // drawn anew with each version of the evening, and with each name and face
@@ -40,8 +52,18 @@ func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 	for _, p := range e.People {
 		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
 	}
-	return s.looks.of(c, &as, func() templ.Component {
-		return meeting.Looked(s.wallView(e), templates.NightTitle(e.Night))
+	picture := s.wallPicture(c, e)
+	return s.looks.of(c, &as, picture, func() (templ.Component, error) {
+		v := s.wallView(e)
+		if picture == "" {
+			if v.Ended != nil {
+				v.Ended.Tables = nil
+			}
+			return meeting.Looked(v, templates.NightTitle(e.Night)), nil
+		}
+		last, err := s.lastPage(c, e.Night.ID)
+		v.Ended.Pays = len(last.Pays) > 0
+		return within(meeting.Looked(v, templates.NightTitle(e.Night)), settleup.WallEnding(last, picture)), err
 	})
 }
 
@@ -68,7 +90,8 @@ func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
 	}
 	f := templates.Frame{
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Bare: true, Htmx: true,
-		Styles: []string{"evening.css"}, Scripts: []string{"wall.js", "awake.js"},
+		Styles:  []string{"coins.css", "closed.css", "evening.css"},
+		Scripts: []string{"wall.js", "closed.js", "awake.js"},
 	}
 	v := meeting.New(e)
 	if me != 0 || !e.Night.Open {
@@ -93,7 +116,7 @@ func (s *server) wallNow(c echo.Context, e *ledger.Meeting) error {
 	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
 }
 
-// meetingVersion is the newest entry of an evening or any of its tables, for who may see it.
+// meetingVersion is the newest entry that the pages of an evening show, for who may see it.
 func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 	if c.Param("secret") != "" {
 		if _, err := s.watchedNight(c); err != nil {
@@ -108,7 +131,7 @@ func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return e.Version, nil
+	return e.Latest(), nil
 }
 
 // meetingEvents streams that something is new at the evening or at one of its tables.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 )
 
@@ -35,22 +36,31 @@ func TestTheWallNeverScrolls(t *testing.T) {
 }
 
 // TestTheWallsEndHasEverybody: so many that they fill the screen are all whole on it once the evening is
-// over, live and drawn anew.
+// over, and so is who pays whom, live and drawn anew.
 func TestTheWallsEndHasEverybody(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(12, 3)
-	h.playsRound(id, 2)
-	b := openTab(t, h.url(), television)
-	b.visit(meetingPath(id) + "/wall")
-	h.closesMeeting(id)
-	for range 2 {
-		b.wait(".podium")
-		b.until(`[...document.querySelectorAll('.standing-all li:not(.up)')].every(one => {
-			const at = one.getBoundingClientRect(), all = one.closest('section').getBoundingClientRect();
-			return at.height > 0 && at.bottom <= all.bottom + 1 && all.bottom <= innerHeight;
-		})`)
-		b.visit(meetingPath(id) + "/wall")
+	for _, people := range testenv.Some(24, 12) {
+		t.Run(fmt.Sprint(people), func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			id := h.evening(people, people/4)
+			h.playsRound(id, 2)
+			h.plays(h.meetingNow(id).Tables[0].ID, "misère bob 0")
+			b := openTab(t, h.url(), television)
+			b.visit(meetingPath(id) + "/wall")
+			h.closesMeeting(id)
+			for range 2 {
+				b.wait(".podium")
+				b.until(`[...document.querySelectorAll('.podium > *, .story, ' +
+						'.standing-all li:not(.up), .last-payments li')].every(one => {
+					const at = one.getBoundingClientRect(), all = one.parentNode.getBoundingClientRect();
+					return at.height > 0 && at.width > innerWidth / 12 && at.bottom <= all.bottom + 1 &&
+						all.bottom <= innerHeight;
+				})`)
+				b.until(`document.querySelector('.podium').offsetTop >= document.querySelector('.wallbar').offsetHeight`)
+				b.visit(meetingPath(id) + "/wall")
+			}
+		})
 	}
 }
 
@@ -80,6 +90,12 @@ func TestTheWallIsLive(t *testing.T) {
 	wall.until(`document.querySelector('.podium .first h2')?.innerText === 'Bob takes the night'`)
 	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
 	one.until(`document.querySelector('.podium') && document.querySelector('#mine .s').innerText === '+6'`)
+	one.until(`document.querySelectorAll('#mine .last-payments li').length === 3`)
+	pays := ledger.Payment(h.book.Left(h.nightNow(id))[0].Debt)
+	must(h.book.PaySlate(t.Context(), h.slip(), h.nightNow(id).Money, pays, 0))(t)
+	for _, b := range []*tab{wall, one} {
+		b.until(`document.querySelectorAll('#looked .last-payments .paid').length === 1`)
+	}
 }
 
 // TestTheWallSaysHowOldItIs: a wall that hears nothing says so, in as much room as before, until there is

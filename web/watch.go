@@ -1,7 +1,8 @@
 package web
 
 // Looking on: a link that shows one night live, for reading, to everybody who has it. The secret in it is the
-// right, until it is ended at the table or the night closes; then it shows the seal.
+// right, until it is ended at the table. Once the night closes it shows the last page for a while, then the
+// seal.
 
 import (
 	"bytes"
@@ -26,7 +27,13 @@ import (
 // looks caches what was last drawn for those who look on: many of them ask for the same at the same moment.
 type looks struct {
 	mu  sync.Mutex
-	was map[ledger.NightID]look
+	was map[lookedFrom]look
+}
+
+// lookedFrom is a night and, of its last page, where its picture is: each link has an address of its own.
+type lookedFrom struct {
+	night   ledger.NightID
+	picture string
 }
 
 type look struct {
@@ -45,39 +52,38 @@ type known struct {
 
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
-// at gives the drawing of a night, drawn and compressed once for each of its versions. The lock is held
-// meanwhile, so that others wait for it instead of drawing their own.
-func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
-	return l.of(c, n, func() templ.Component { return watch.Looked(watch.New(n)) })
-}
-
-// ending draws the last page of a night for who looks on, with the way to its picture.
-func (s *server) ending(c echo.Context, n *ledger.Night, picture string) (look, error) {
-	n, err := s.wholeNight(c.Request().Context(), n.ID)
-	if err != nil {
-		return look{}, err
-	}
-	v, err := s.closedView(c, n, false)
-	if err != nil {
-		return look{}, err
-	}
-	var drawn bytes.Buffer
-	page := settleup.Ending(v, templates.EntryNo(n.Version), picture)
-	err = page.Render(c.Request().Context(), &drawn)
-	return look{html: drawn.Bytes(), zipped: zipped(drawn.Bytes())}, err
-}
-
 // lookedAt is what those see who look on at a night: it, its last page, or its seal.
 func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
-	if w, ok := s.book.Watched(c.Param("secret")); ok && s.book.Fresh(n, w.Made) {
-		return s.ending(c, n, watchPath(c)+"/picture.svg")
+	picture := s.lastPicture(c, n)
+	return s.looks.of(c, n, picture, func() (templ.Component, error) {
+		if picture == "" {
+			return watch.Looked(watch.New(n)), nil
+		}
+		v, err := s.lastPage(c, n.ID)
+		return settleup.Ending(v, templates.EntryNo(n.Latest()), picture), err
+	})
+}
+
+// lastPicture is where a link has the picture of its night, while it shows the last page; else empty.
+func (s *server) lastPicture(c echo.Context, n *ledger.Night) string {
+	if w, ok := s.book.Watched(c.Param("secret")); !ok || !s.book.Fresh(n, w.Made) {
+		return ""
 	}
-	return s.looks.at(c, n)
+	return watchPath(c) + "/picture.svg"
+}
+
+// lastPage is the last page of a night for who looks on.
+func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.ClosedView, err error) {
+	n, err := s.wholeNight(c.Request().Context(), id)
+	if err != nil {
+		return v, err
+	}
+	return s.closedView(c, n, false)
 }
 
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
 func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
-	if w, _ := s.book.Watched(c.Param("secret")); !s.book.Fresh(n, w.Made) {
+	if s.lastPicture(c, n) == "" {
 		return &ledger.NotFound{What: "picture"}
 	}
 	whole, err := s.wholeNight(c.Request().Context(), n.ID)
@@ -87,27 +93,35 @@ func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
 	return s.nightPicture(c, whole)
 }
 
-// of is at for anything that is drawn from a night as it is at its version.
-func (l *looks) of(c echo.Context, n *ledger.Night, draw func() templ.Component) (look, error) {
+// of gives what is drawn of a night, drawn and compressed once for each of its versions. The lock is held
+// meanwhile, so that others wait for it instead of drawing their own.
+func (l *looks) of(
+	c echo.Context, n *ledger.Night, picture string, draw func() (templ.Component, error),
+) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	who := make([]known, len(n.People))
 	for i, p := range n.People {
 		who[i] = known{p.Name, p.Face}
 	}
-	if was, ok := l.was[n.ID]; ok && (was.version > n.Version ||
-		was.version == n.Version && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {
+	from := lookedFrom{n.ID, picture}
+	if was, ok := l.was[from]; ok && (was.version > n.Latest() ||
+		was.version == n.Latest() && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {
 		return was, nil
 	}
+	page, err := draw()
+	if err != nil {
+		return look{}, err
+	}
 	var drawn bytes.Buffer
-	if err := draw().Render(c.Request().Context(), &drawn); err != nil {
+	if err := page.Render(c.Request().Context(), &drawn); err != nil {
 		return look{}, err
 	}
 	if l.was == nil || len(l.was) >= mostLooks {
-		l.was = map[ledger.NightID]look{}
+		l.was = map[lookedFrom]look{}
 	}
-	now := look{n.Version, n.Words, who, drawn.Bytes(), zipped(drawn.Bytes())}
-	l.was[n.ID] = now
+	now := look{n.Latest(), n.Words, who, drawn.Bytes(), zipped(drawn.Bytes())}
+	l.was[from] = now
 	return now, nil
 }
 

@@ -16,13 +16,18 @@ function fit() {
 	}
 }
 
-// own shows the line of whose phone this is, and where they sit next, above everything.
+// own shows the line of whose phone this is, and where they sit next or what they pay at the end, above
+// everything.
 function own() {
 	const player = mine.dataset.player, lines = mine.querySelector('ol');
 	const of = where => document.querySelector(`#looked ${where} [data-player="${CSS.escape(player)}"]`);
 	const line = of('.standing-all'), next = of('.moves')?.closest('li');
+	const pays = [...document.querySelectorAll('#looked .last-payments li')]
+		.filter(one => one.dataset.of.split(' ').includes(player));
+	const copies = all => all.map(one => one.cloneNode(true));
 	mine.hidden = !line;
-	lines.replaceChildren(...[line, next].filter(Boolean).map(one => one.cloneNode(true)));
+	lines.replaceChildren(...copies([line, next].filter(Boolean)));
+	mine.querySelector('ul').replaceChildren(...copies(pays));
 }
 
 function drawn() { own(); fit(); }

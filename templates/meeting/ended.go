@@ -19,6 +19,7 @@ type Ended struct {
 	Won, Since string // "Elsie takes the night", "over all three tables, ahead since round 3"
 	Winners    []Line
 	Next       []Line // the second and the third
+	Pays       bool   // it lists payments
 	Tables     []Story
 	Seal       string
 	Sealed     string // the time of day

@@ -68,7 +68,7 @@ type Seat struct {
 // New shows an evening.
 func New(e *ledger.Meeting) View {
 	v := View{
-		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Version), Sub: sub(e),
+		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
 		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e),
 	}
 	faces := Faces(e)

@@ -48,6 +48,7 @@ type ClosedView struct {
 type lastPayment struct {
 	From, To, Amount string
 	Payer, Payee     face.Face
+	of               string // the numbers of the two
 	Coins            templates.Counted
 	State            string // what became of it
 	Paid             bool
@@ -157,7 +158,8 @@ func (v *ClosedView) payments(a ClosedAbout) {
 	line := func(d ledger.Debt) lastPayment {
 		return lastPayment{From: nameInFront(n, d.From), To: n.PlayerName(d.To),
 			Amount: n.Money.Words(d.Amount), Coins: templates.CountOut(n.Money, d.Amount),
-			Payer: n.Face(d.From), Payee: n.Face(d.To)}
+			Payer: n.Face(d.From), Payee: n.Face(d.To),
+			of: templates.PlayerNo(d.From) + " " + templates.PlayerNo(d.To)}
 	}
 	for _, d := range n.Payments() {
 		p := line(ledger.Debt(d))

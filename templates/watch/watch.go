@@ -44,7 +44,7 @@ type lastDeal struct {
 
 // New draws a night up. Nothing leads anywhere: nobody taps what hangs on a wall.
 func New(n *ledger.Night) View {
-	v := View{version: templates.EntryNo(n.Version), deal: n.Nth, tiles: tiles(n)}
+	v := View{version: templates.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
 	v.sheet.Laws = ""
 	for i := range v.sheet.Rows {
