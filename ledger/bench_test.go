@@ -129,10 +129,7 @@ func newRaw(b *testing.B, path string, nights []NightID) *yardstick.Rows {
 func sizes(b *testing.B) []int {
 	large := 20_000
 	if text := os.Getenv("OUVERTE_DEALS"); text != "" {
-		var err error
-		if large, err = strconv.Atoi(text); err != nil {
-			b.Fatal(err)
-		}
+		large = must1(strconv.Atoi(text))
 	}
 	return []int{1_000, large}
 }

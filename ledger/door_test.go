@@ -27,9 +27,7 @@ func TestTableCode(t *testing.T) {
 	}
 	for _, table := range []NightID{one, two} {
 		code, _, err := b.MakeTableCode(c.ctx, table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fine(t, err)
 		if right, only, err := b.CodeRight(c.ctx, code); right != Scorer || only != table || err != nil {
 			t.Errorf("the code gives %v at %d, %v", right, only, err)
 		}
@@ -45,9 +43,7 @@ func TestTableCode(t *testing.T) {
 	_, _, err = b.MakeTableCode(c.ctx, two)
 	wantPart(t, err, "closed")
 	code, _, err := b.MakeCode(c.ctx, Scorer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, err)
 	if _, in, err := b.Pair(c.ctx, code, "Everywhere", ""); err != nil || in.Only != 0 {
 		t.Errorf("let in by an ordinary code: %+v %v", in, err)
 	}
@@ -100,9 +96,7 @@ func TestCodeBeside(t *testing.T) {
 	if err == nil {
 		err = os.Rename(second, path)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, err)
 	if _, _, err := CodeBeside(ctx, path, Keeper); !errors.As(err, new(*CannotOpen)) {
 		t.Errorf("in a copy moved over the open book: %v", err)
 	}

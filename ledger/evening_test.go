@@ -41,9 +41,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 
 func (c *club) ok(r Receipt, err error) Receipt {
 	c.t.Helper()
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	fine(c.t, err)
 	return r
 }
 

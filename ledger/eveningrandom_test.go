@@ -140,9 +140,7 @@ func (s *shadowClub) goHome() {
 			return
 		}
 	}
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	fine(s.t, err)
 	s.here = slices.DeleteFunc(s.here, func(q PlayerID) bool { return q == p })
 }
 

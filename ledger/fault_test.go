@@ -271,10 +271,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	})
 	path := filepath.Join(dir, "book.ouverte")
-	b, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ballast := filepath.Join(dir, "ballast")
 	fine(t, os.WriteFile(ballast, make([]byte, 300_000), 0o600))
@@ -311,9 +308,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	}
 	fine(t, os.Remove(ballast))
-	if tb.Book, err = Open(t.Context(), path, Options{Clock: clockAt(evening)}); err != nil {
-		t.Fatal(err)
-	}
+	tb.Book = must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	defer tb.Close()
 	tb.deal("solo ann 5")
 	if n := len(tb.now().Deals); n != recorded+1 {
@@ -325,7 +320,7 @@ func TestDiskFull(t *testing.T) {
 	large := newBook(t)
 	fill(t, large, 1, 80, 120)
 	var cannot *CannotWrite
-	_, _, err = archive.Import(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)),
+	_, _, err := archive.Import(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)),
 		filepath.Join(dir, "imported.ouverte"), nil)
 	if !errors.As(err, &cannot) ||
 		err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {

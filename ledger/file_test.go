@@ -325,16 +325,12 @@ func TestCopiesNobodyGot(t *testing.T) {
 	path := filepath.Join(dir, "book.db")
 	b := openBook(t, path)
 	left, _, err := b.CopyFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, err)
 	fine(t, os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600))
 	fine(t, b.Close())
 	other := openBook(t, path+"-2") // whose copy is being made
 	atWork, _, err := other.CopyFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, err)
 	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"),
 		filepath.Join(dir, ".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
 	for _, name := range stay[1:] {

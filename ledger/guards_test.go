@@ -63,15 +63,12 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			path := closedCopy(t, tb.Path())
 			book := must1(Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))}))
 			testenv.Alter(t, path, c.sql...)
-			found, err := audit.Check(t.Context(), path, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must1(audit.Check(t.Context(), path, nil, nil))
 			if found.Well() != (c.sql == nil) || !found.Well() && !strings.Contains(found.Line(), "none of ours") {
 				t.Errorf("the audit says: %s", found.Line())
 			}
 			before := found.Entries
-			_, err = book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
+			_, err := book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
 			acknowledged(t, "a player", err, c.player)
 			_, err = book.OpenBalance(t.Context(), Slip{Key: "before", Device: "tablet"}, rules.LSD,
 				Debt{From: 1, To: 2, Amount: 7}, "from before")
@@ -169,9 +166,7 @@ func TestTrapsInABook(t *testing.T) {
 				wantSentence(t, opened, damaged)
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			fine(t, err)
 			if found.Well() != (c.says == "") || !found.Well() && !strings.Contains(found.Line(), c.says) {
 				t.Errorf("the audit says: %s", found.Line())
 			}

@@ -57,9 +57,7 @@ func (k keptBook) read(t testing.TB, name string) []byte {
 func (k keptBook) copy(t testing.TB) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book.ouverte")
-	if err := os.WriteFile(path, k.read(t, "book"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, os.WriteFile(path, k.read(t, "book"), 0o600))
 	return path
 }
 
@@ -68,10 +66,7 @@ func keptClock() time.Time { return time.Date(2026, 11, 20, 22, 30, 0, 0, time.U
 
 func openKept(t testing.TB, path string) *ledger.Book {
 	t.Helper()
-	b, err := ledger.Open(t.Context(), path, ledger.Options{Clock: keptClock})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(ledger.Open(t.Context(), path, ledger.Options{Clock: keptClock}))
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -123,9 +118,7 @@ func (k keptBook) wantExports(t *testing.T, path string) {
 	t.Helper()
 	for _, form := range archive.Forms {
 		var got bytes.Buffer
-		if err := archive.Export(t.Context(), path, form.Format, &got, nil); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, archive.Export(t.Context(), path, form.Format, &got, nil))
 		if !bytes.Equal(got.Bytes(), k.read(t, "export."+string(form.Format))) {
 			t.Errorf("the export of %s as %s isn't what it was", path, form.Format)
 		}
@@ -144,10 +137,7 @@ func (k keptBook) wantSeals(t *testing.T, path string) {
 	if len(seals) < 15 {
 		t.Fatalf("there are but %d seals", len(seals))
 	}
-	found, err := audit.Check(t.Context(), path, seals, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must(audit.Check(t.Context(), path, seals, nil))
 	if !found.Well() {
 		t.Errorf("the audit: %s", found.Line())
 	}
@@ -169,24 +159,14 @@ func TestAKeptBookReadsAlike(t *testing.T) {
 			k.wantReading(t, got)
 			return
 		}
-		found, err := audit.Check(t.Context(), path, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must(audit.Check(t.Context(), path, nil, nil))
 		var packed bytes.Buffer
-		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(gzip.NewWriterLevel(&packed, gzip.BestCompression))
 		fmt.Fprintln(w, found.Line())
 		fmt.Fprint(w, got)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, w.Close())
 		to := filepath.Join(*goldenKept, filepath.Base(k.folder), "reading.gz")
-		if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, os.WriteFile(to, packed.Bytes(), 0o644))
 	})
 }
 

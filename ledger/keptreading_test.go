@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -324,9 +325,7 @@ func (r *reading) money(players []ledger.Player) {
 				var rows []ledger.StatementRow
 				var err error
 				rows, more, err = b.Statement(ctx, p, m.Money, before, 7)
-				if err != nil {
-					r.t.Fatal(err)
-				}
+				testenv.Fine(r.t, err)
 				for _, row := range rows {
 					before = row.Cursor
 					if row.Night == 0 {
@@ -381,13 +380,10 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 		}
 		for _, set := range []string{"irish", "hoyle"} {
 			house, _ := rules.Set(set)
-			err := b.Otherwise(ctx, m.Money, spans[1], house, func(o ledger.Otherwise) bool {
+			testenv.Fine(r.t, b.Otherwise(ctx, m.Money, spans[1], house, func(o ledger.Otherwise) bool {
 				r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
 				return true
-			})
-			if err != nil {
-				r.t.Fatal(err)
-			}
+			}))
 		}
 	}
 }
@@ -423,38 +419,28 @@ func (r *reading) deals(players []ledger.Player) {
 	} {
 		whole := f == ledger.DealFilter{Tricks: rules.NotSaid}
 		var found []ledger.DealID
-		err := r.b.FindDeals(r.ctx, f, 0, func(d ledger.DealFound) bool {
+		testenv.Fine(r.t, r.b.FindDeals(r.ctx, f, 0, func(d ledger.DealFound) bool {
 			if found = append(found, d.ID); whole {
 				d.Stakes = nil
 				r.say("deal", d)
 			}
 			return true
-		}, nil)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		}, nil))
 		r.say("deals found", found)
 		hash := sha256.New()
-		if err := r.b.DealsCSV(r.ctx, f, hash); err != nil {
-			r.t.Fatal(err)
-		}
+		testenv.Fine(r.t, r.b.DealsCSV(r.ctx, f, hash))
 		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 	for _, form := range archive.Forms {
 		hash := sha256.New()
-		if err := archive.Export(r.ctx, r.b.Path(), form.Format, hash, nil); err != nil {
-			r.t.Fatal(err)
-		}
+		testenv.Fine(r.t, archive.Export(r.ctx, r.b.Path(), form.Format, hash, nil))
 		r.say("export", form.Format, fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 }
 
 // devices writes what is outside the chain. All of its lines begin with the same word: an import has none.
 func (r *reading) devices() {
-	text, err := os.ReadFile(filepath.Join(r.kept.folder, "secrets.txt"))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	text := must(os.ReadFile(filepath.Join(r.kept.folder, "secrets.txt")))
 	each(r, "device", r.b.Devices(), nil)
 	for line := range strings.Lines(string(text)) {
 		what, secret, _ := strings.Cut(strings.TrimSpace(line), " ")

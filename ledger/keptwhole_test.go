@@ -164,19 +164,14 @@ func TestTheKeptBookHasEverything(t *testing.T) {
 	// Evenings say how they are settled since the book was kept.
 	delete(missing, "edit.pay.by")
 	delete(missing, "edit.pay.banker")
-	rows, err := db.Query(`SELECT e.kind, e.body, e.night IS NULL, coalesce(r.kind, '')
-		FROM entry e LEFT JOIN entry r ON r.seq = e.reverses ORDER BY e.seq`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must(db.Query(`SELECT e.kind, e.body, e.night IS NULL, coalesce(r.kind, '')
+		FROM entry e LEFT JOIN entry r ON r.seq = e.reverses ORDER BY e.seq`))
 	defer rows.Close()
 	for rows.Next() {
 		var kind, reversed chain.Kind
 		var text []byte
 		var apart bool
-		if err := rows.Scan(&kind, &text, &apart, &reversed); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, rows.Scan(&kind, &text, &apart, &reversed))
 		body := must(chain.Decode(kind, text))
 		delete(missing, "the kind "+string(kind))
 		delete(missing, "a reversal of a "+string(reversed))
@@ -191,9 +186,7 @@ func TestTheKeptBookHasEverything(t *testing.T) {
 			delete(missing, "as "+b.As)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, rows.Err())
 	for _, what := range slices.Sorted(maps.Keys(missing)) {
 		t.Errorf("%s isn't in the kept book", what)
 	}

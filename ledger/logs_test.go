@@ -56,11 +56,8 @@ func TestLogOfItsOwn(t *testing.T) {
 	copyFile(t, there, copied)
 	copyFile(t, there+"-wal", copied+"-wal")
 	had := must1(audit.Check(t.Context(), copied, nil, nil)).Entries
-	err := errors.Join(os.Rename(there, here), os.WriteFile(here+"-wal", log, 0o600), os.Remove(here+"-shm"),
-		os.Remove(here+"-note"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, errors.Join(os.Rename(there, here), os.WriteFile(here+"-wal", log, 0o600), os.Remove(here+"-shm"),
+		os.Remove(here+"-note")))
 	if !os.SameFile(number, must1(os.Stat(here+"-wal"))) {
 		t.Fatal("the log has another number")
 	}

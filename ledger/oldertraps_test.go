@@ -50,9 +50,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
 			path := filepath.Join(folder, "book")
-			if err := os.WriteFile(path, older, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(path, older, 0o600))
 			testenv.Alter(t, path, append([]string{
 				`PRAGMA journal_mode = DELETE`,
 				`INSERT INTO device VALUES (1, 'tablet', 3, zeroblob(32), 0, 0)`,

@@ -34,13 +34,10 @@ func askFile(t testing.TB, path, query string, args ...any) int {
 
 func inRead[T any](t testing.TB, b *Book, one func(*store.Tx) (T, error)) (out T) {
 	t.Helper()
-	err := b.read(t.Context(), func(tx *store.Tx) (err error) {
+	fine(t, b.read(t.Context(), func(tx *store.Tx) (err error) {
 		out, err = one(tx)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 

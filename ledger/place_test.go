@@ -30,7 +30,7 @@ import (
 func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	fine(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
@@ -39,10 +39,7 @@ func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 			found[path] = string(must1(os.ReadFile(path)))
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -247,9 +244,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 	reading.Wait()
 	fine(t, os.Rename(dir, dir+"-moved"))
 	folder, remove, err := b.CopyFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, err)
 	defer remove()
 	saved := filepath.Join(folder, "saved")
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
@@ -302,15 +297,10 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	well("when it is gone")
-	older, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	older := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	wantReadOnly(t, older, 7)
 	fine(t, older.Close())
-	if older, err = Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}); err != nil {
-		t.Fatal(err)
-	}
+	older = must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}))
 	fine(t, errors.Join(oneMore(older, "after"), older.Close()))
 	wantSound(t, path)
 	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {

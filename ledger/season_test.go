@@ -21,9 +21,7 @@ func TestSeasons(t *testing.T) {
 	}
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fine(t, err)
 	}
 	for _, c := range []struct {
 		begins string

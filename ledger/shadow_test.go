@@ -249,17 +249,11 @@ func shadowBooks(t *testing.T, seconds int, path func() string) {
 	testenv.Thorough(t)
 	long := time.Duration(seconds) * time.Second
 	if text := os.Getenv("OUVERTE_SHADOW"); text != "" {
-		var err error
-		if long, err = time.ParseDuration(text); err != nil {
-			t.Fatal(err)
-		}
+		long = must1(time.ParseDuration(text))
 	}
 	seed, only := rand.Uint64N(1_000_000), false
 	if text := os.Getenv("OUVERTE_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
+		seed = must1(strconv.ParseUint(text, 10, 64))
 		only = true
 	}
 	const steps = 300

@@ -162,9 +162,7 @@ func versionOf(t *testing.T, path string) int64 {
 func TestNoRoomForTemporaryFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "book")
-	if err := os.WriteFile(path, released(t)["1.0.0"], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path, released(t)["1.0.0"], 0o600))
 	t.Setenv("TMPDIR", filepath.Join(folder, "none"))
 	well(t, path)
 	exported(t, path, archive.CSV)

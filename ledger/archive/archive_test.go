@@ -25,18 +25,14 @@ func unpacked(t testing.TB, name string) []byte {
 func kept(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.db")
-	if err := os.WriteFile(path, unpacked(t, "kept/book"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, os.WriteFile(path, unpacked(t, "kept/book"), 0o600))
 	return path
 }
 
 func exported(t testing.TB, path string, form Format) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Export(t.Context(), path, form, &out, nil); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, Export(t.Context(), path, form, &out, nil))
 	return out.String()
 }
 
@@ -151,9 +147,7 @@ func TestBackupOf(t *testing.T) {
 	upTo := func(last chain.EntryID) *state.State {
 		d, in := state.New().Draft(), chain.Reader{}
 		for _, e := range entriesOf(t, string(unpacked(t, "kept/export.json")))[:last] {
-			if err := d.Take(e, &in); err != nil {
-				t.Fatal(err)
-			}
+			testenv.Fine(t, d.Take(e, &in))
 		}
 		return d.Done()
 	}

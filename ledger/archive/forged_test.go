@@ -14,16 +14,14 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // firstExport is an export of the first version: a book in which everything happened that could.
 func firstExport(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/first.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testenv.Must(os.ReadFile("../testdata/first.json"))(t)
 	return string(text)
 }
 
@@ -255,9 +253,7 @@ func added(t *testing.T, before []*chain.Entry, line string) *chain.Entry {
 		}
 	}
 	e := &chain.Entry{}
-	if _, err := fmt.Sscan(line, &e.Kind, &e.Night); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Must(fmt.Sscan(line, &e.Kind, &e.Night))(t)
 	e.Body = []byte(line[strings.IndexByte(line, '{'):])
 	if said, err := chain.Decode(e.Kind, e.Body); err == nil && e.Kind == chain.KindOpening {
 		e.Transfers, _, _ = chain.Moves(e.Kind, 0, rules.LSD, nil, said)

@@ -38,10 +38,7 @@ func TestAGuestIsItsEntries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			book, folder := kept(t), t.TempDir()
 			testenv.Alter(t, book, put...)
-			made, err := Guest(t.Context(), book, folder, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := testenv.Must(Guest(t.Context(), book, folder, nil))(t)
 			if exported(t, made, JSON) != string(unpacked(t, "kept/export.json")) {
 				t.Error("it has other entries")
 			}
@@ -95,10 +92,7 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 		}
 		entries = entries[:first]
 		put := func(like *chain.Entry, kind chain.Kind, night chain.NightID, said any) {
-			body, err := chain.Encode(said)
-			if err != nil {
-				t.Fatal(err)
-			}
+			body := testenv.Must(chain.Encode(said))(t)
 			e := *like
 			e.Kind, e.Night, e.Key, e.Body = kind, night, fmt.Sprintf("more-%d", len(entries)), body
 			entries = append(entries, &e)
@@ -107,10 +101,7 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 			name := fmt.Sprintf("Guest %d", p)
 			put(player, chain.KindPlayer, 0, &chain.Player{Player: chain.PlayerID(p), Name: name})
 		}
-		said, err := chain.Decode(chain.KindNight, begins.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := testenv.Must(chain.Decode(chain.KindNight, begins.Body))(t)
 		night := said.(*chain.Night)
 		evening := &chain.Evening{Night: 1, Date: night.Date, House: night.House, Scale: night.Scale, Deals: 4}
 		for p := range people {
@@ -118,10 +109,8 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 		}
 		put(begins, chain.KindEvening, 1, evening)
 		file := filepath.Join(t.TempDir(), "guest.json")
-		if err := os.WriteFile(file, []byte(chained(entries)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err = Guest(t.Context(), file, t.TempDir(), nil)
+		testenv.Fine(t, os.WriteFile(file, []byte(chained(entries)), 0o600))
+		_, err := Guest(t.Context(), file, t.TempDir(), nil)
 		if says == "" {
 			says = "goes on after it" // no round yet
 		}

@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 )
 
 // An export of the first version of the program is a book for ever.
@@ -89,15 +90,10 @@ func TestImportRefuses(t *testing.T) {
 	full, empty := kept(t), filepath.Join(t.TempDir(), "empty.db")
 	_, _, err := Import(t.Context(), strings.NewReader(whole), full, nil)
 	wantSentence(t, err, "There is a book with 663 entries in ")
-	f, err := store.Open(t.Context(), empty, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := testenv.Must(store.Open(t.Context(), empty, store.Options{}))(t)
 	_, _, err = Import(t.Context(), strings.NewReader(whole), empty, nil)
 	wantSentence(t, err, "is open in another ouverte")
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, f.Close())
 	if _, kept, err := Import(t.Context(), strings.NewReader(whole), empty, nil); err != nil || kept == "" {
 		t.Errorf("into an empty book: %v, kept %q", err, kept)
 	}

@@ -19,7 +19,7 @@ import (
 func unpacked(t testing.TB, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.db")
-	fine(t, os.WriteFile(path, testenv.Unpacked(t, filepath.Join("../testdata", name)), 0o600))
+	testenv.Fine(t, os.WriteFile(path, testenv.Unpacked(t, filepath.Join("../testdata", name)), 0o600))
 	return path
 }
 
@@ -35,12 +35,10 @@ func tamper(t testing.TB, path string, statements ...string) {
 
 func readBook(t testing.TB, path string) (*state.State, *Found) {
 	t.Helper()
-	b := must1(Open(t.Context(), path))
+	b := testenv.Must(Open(t.Context(), path))(t)
 	defer b.Close()
 	s, found, err := b.Read(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	return s, found
 }
 
@@ -58,7 +56,7 @@ func TestABookThatIsWell(t *testing.T) {
 	} {
 		path := unpacked(t, name)
 		s, read := readBook(t, path)
-		checked := must1(Check(t.Context(), path, []string{read.End}, nil))
+		checked := testenv.Must(Check(t.Context(), path, []string{read.End}, nil))(t)
 		for _, found := range []*Found{read, checked} {
 			if found.Line() != want[0] || found.Brief() != want[1] || !found.Sound() {
 				t.Errorf("%s: %s\n%s", name, found.Line(), found.Brief())
@@ -124,7 +122,7 @@ func TestAnUnsoundBook(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := unpacked(t, "kept/book")
 			tamper(t, path, append([]string{`PRAGMA ignore_check_constraints = ON`}, c.sql...)...)
-			found := must1(Check(t.Context(), path, nil, nil))
+			found := testenv.Must(Check(t.Context(), path, nil, nil))(t)
 			w := found.Wrong[0]
 			if c.entry != 0 && int64(w.Entry) != c.entry || !strings.Contains(w.Sentence, c.says) {
 				t.Errorf("found entry %d, want %d: %s", w.Entry, c.entry, w.Sentence)
@@ -179,15 +177,12 @@ func TestWhatIsBeside(t *testing.T) {
 // newest is the kept book in a file of the newest version.
 func newest(t testing.TB) string {
 	t.Helper()
-	old := must1(Open(t.Context(), unpacked(t, "kept/book")))
+	old := testenv.Must(Open(t.Context(), unpacked(t, "kept/book")))(t)
 	defer old.Close()
 	path := filepath.Join(t.TempDir(), "new.db")
-	f, err := store.Open(t.Context(), path, store.Options{Throwaway: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := testenv.Must(store.Open(t.Context(), path, store.Options{Throwaway: true}))(t)
 	w, players := f.Writer(), chain.PlayerID(0)
-	err = w.Begin()
+	err := w.Begin()
 	if err == nil {
 		err = old.Tx().Entries(0, func(e *chain.Entry) error {
 			if e.Kind != chain.KindPlayer {
@@ -209,7 +204,7 @@ func TestASecondOpinion(t *testing.T) {
 	if found, err := Check(t.Context(), path, nil, nil); err != nil || !found.Well() {
 		t.Fatalf("%v, %v", found.Line(), err)
 	}
-	b := must1(Open(t.Context(), path))
+	b := testenv.Must(Open(t.Context(), path))(t)
 	defer b.Close()
 	for last := chain.EntryID(650); last > 0; last -= 50 {
 		s, err := soundPart(b.Tx(), last)
@@ -227,7 +222,7 @@ func TestReadingStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped in the middle: %v, %v", found, err)
 	}
-	b := must1(Open(t.Context(), path))
+	b := testenv.Must(Open(t.Context(), path))(t)
 	defer b.Close()
 	enough := errors.New("enough")
 	if _, _, err := Read(b.Tx(), nil, func(e *chain.Entry) error { return enough }); !errors.Is(err, enough) {

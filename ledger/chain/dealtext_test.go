@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ouverte/ledger/testenv"
 )
 
 // FuzzReadDeal: what is read the short way is what the long way reads.
@@ -43,10 +45,7 @@ func FuzzReadDeal(f *testing.F) {
 
 // The deals of the first export are all read the short way, but for those with escapes in their text.
 func TestReadDealIsUsual(t *testing.T) {
-	text, err := os.ReadFile("../testdata/first.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testenv.Must(os.ReadFile("../testdata/first.json"))(t)
 	deals := 0
 	for line := range bytes.Lines(text) {
 		var e struct {

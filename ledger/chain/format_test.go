@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -36,10 +37,7 @@ func FuzzQuoting(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		want, err := Encode(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := testenv.Must(Encode(s))(t)
 		text := strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd").
 			Replace(string(want))
 		if strings.ContainsAny(s, "\\") { // then an escape in it may be none
@@ -66,14 +64,8 @@ func TestDealsInEntries(t *testing.T) {
 		{Seats: 4, Dealer: 3, Call: rules.GeneralMisere, Tricks: rules.NotSaid, TricksBy: [6]int8{1: 13}},
 	} {
 		said := DealOf(&d, chairs)
-		text, err := Encode(&said)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := Decode(KindDeal, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testenv.Must(Encode(&said))(t)
+		body := testenv.Must(Decode(KindDeal, text))(t)
 		got, sat, err := body.(*Deal).Read()
 		if err != nil || got != d || !slices.Equal(sat, chairs) {
 			t.Errorf("%s came back as %+v by %v: %v", text, got, sat, err)

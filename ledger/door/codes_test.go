@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -20,9 +21,7 @@ func paired(t *testing.T, b *book, right Right, name string) (token string, d De
 	if err == nil {
 		token, d, err = b.Pair(context.Background(), code, name, "")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	return token, d
 }
 
@@ -93,9 +92,7 @@ func TestLastKeeperStays(t *testing.T) {
 	token, only := paired(t, b, Keeper, "Laptop")
 	wantRefusal(t, b.TurnOut(ctx, only.ID), "name")
 	lower, _, err := b.MakeCode(ctx, Scorer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	_, _, err = b.Pair(ctx, lower, "Laptop", token)
 	wantRefusal(t, err, "code")
 	if d, ok := b.DeviceWith(token); !ok || d != only {
@@ -168,10 +165,7 @@ func TestLinkEnds(t *testing.T) {
 		0: true, time.Minute - time.Second: true, time.Minute: false, -time.Hour: false,
 	} {
 		b := open(t)
-		link, err := b.MakeLink(time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		link := testenv.Must(b.MakeLink(time.Minute))(t)
 		b.later(shift)
 		if _, _, err := b.Pair(context.Background(), link, "Browser", ""); (err == nil) != good {
 			t.Errorf("after %v: %v", shift, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 func TestPairing(t *testing.T) {
@@ -26,9 +27,7 @@ func TestPairing(t *testing.T) {
 	}
 	changed := b.DevicesChanged()
 	token, device, err := b.Pair(ctx, " "+strings.ToLower(strings.ReplaceAll(code, "-", " ")), "  Tablet ", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	if device.Name != "Tablet" || device.Right != Scorer || !device.Made.Equal(b.clock()) {
 		t.Errorf("let in: %+v", device)
 	}
@@ -64,9 +63,7 @@ func TestCodesEnd(t *testing.T) {
 	} {
 		b := open(t)
 		code, _, err := b.MakeCode(context.Background(), Keeper)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, err)
 		b.later(shift)
 		_, _, err = b.Pair(context.Background(), code, "Phone", "")
 		if name == "in time" {
@@ -102,9 +99,7 @@ func TestOnlyTheNewestCodes(t *testing.T) {
 func TestOneCodeManyDevices(t *testing.T) {
 	b := open(t)
 	code, _, err := b.MakeCode(context.Background(), Scorer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	in := 0
@@ -130,24 +125,18 @@ func TestDeviceNames(t *testing.T) {
 	ctx := context.Background()
 	pair := func(name, was string) (string, Device, error) {
 		code, _, err := b.MakeCode(ctx, Scorer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, err)
 		return b.Pair(ctx, code, name, was)
 	}
 	token, tablet, err := pair("Tablet", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	for _, name := range []string{"", "   ", "TABLET", "This Machine", "a\x1b[2Jb", "a\u202eb",
 		strings.Repeat("x", 41)} {
 		_, _, err := pair(name, "")
 		wantRefusal(t, err, "name")
 	}
 	_, phone, err := pair("Phone", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	wantRefusal(t, b.RenameDevice(ctx, phone.ID, "tablet"), "name")
 	if err := b.RenameDevice(ctx, tablet.ID, "Ann’s tablet"); err != nil {
 		t.Error(err)
@@ -157,9 +146,7 @@ func TestDeviceNames(t *testing.T) {
 	}
 	// paired anew it keeps its name, and the old token is worthless
 	fresh, anew, err := pair("Ann’s tablet", token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	if _, ok := b.DeviceWith(token); ok || fresh == token || len(b.Devices()) != 2 {
 		t.Error("the old token still opens")
 	}
@@ -183,9 +170,7 @@ func TestSeenToTheHour(t *testing.T) {
 	ctx := context.Background()
 	code, _, _ := b.MakeCode(ctx, Watcher)
 	_, d, err := b.Pair(ctx, code, "Phone", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, err)
 	quiet := b.DevicesChanged()
 	b.later(3*time.Hour + 20*time.Minute)
 	if fresh, err := b.Saw(ctx, d.ID); !fresh || err != nil {
@@ -213,9 +198,7 @@ func TestPIN(t *testing.T) {
 	for _, bad := range []string{"123", "1234567890123", "12a4", "１２３４", "12 34"} {
 		wantRefusal(t, b.SetPIN(ctx, bad), "pin")
 	}
-	if err := b.SetPIN(ctx, "4711"); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Fine(t, b.SetPIN(ctx, "4711"))
 	if !b.HasPIN() || !b.IsPIN("4711") || b.IsPIN("4712") || b.IsPIN("") || b.IsPIN("47110") {
 		t.Error("the PIN isn't the PIN")
 	}
@@ -237,22 +220,16 @@ func TestNumbersAreNotGivenAgain(t *testing.T) {
 	was := ""
 	for i := range 6 {
 		code, _, err := b.MakeCode(ctx, Scorer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, err)
 		token, d, err := b.Pair(ctx, code, "Phone", was)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, err)
 		if seen[d.ID] {
 			t.Errorf("device %d came twice", d.ID)
 		}
 		seen[d.ID] = true
 		if was = token; i%2 == 0 {
 			was = ""
-			if err := b.TurnOut(ctx, d.ID); err != nil {
-				t.Fatal(err)
-			}
+			testenv.Fine(t, b.TurnOut(ctx, d.ID))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -29,22 +30,17 @@ func open(t *testing.T) *book {
 	t.Helper()
 	b := &book{t: t, now: time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)}
 	b.load(filepath.Join(t.TempDir(), "book"))
-	if _, err := b.file.Writer().Exec(`INSERT INTO player (id)
-		VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)`); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Must(b.file.Writer().Exec(`INSERT INTO player (id)
+		VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)`))(t)
 	return b
 }
 
 func (b *book) load(path string) {
 	b.t.Helper()
-	file, err := store.Open(b.t.Context(), path, store.Options{})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	file := testenv.Must(store.Open(b.t.Context(), path, store.Options{}))(b.t)
 	b.file = file
 	b.t.Cleanup(func() { _ = file.Close() })
-	b.Door, err = Load(file.Writer(), file.Version(), Needs{
+	b.Door = testenv.Must(Load(file.Writer(), file.Version(), Needs{
 		Clock: b.clock, Rand: rand.Reader,
 		Write: func(_ context.Context, do func(*store.Writer) error) error { return b.together(do)[0] },
 		Open: func(n chain.NightID) (table bool, err error) {
@@ -56,10 +52,7 @@ func (b *book) load(path string) {
 		Part:  func(_ chain.NightID, p chain.PlayerID) (chain.PlayerID, error) { return p, nil },
 		Who:   func(p chain.PlayerID) (chain.PlayerID, string) { return p, string(rune('A' + p)) },
 		Rouse: func(n chain.NightID) { b.roused = append(b.roused, n) },
-	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	}))(b.t)
 }
 
 // together runs parts in one transaction, as the desk does. A panic rolls all of them back.
@@ -88,9 +81,7 @@ func (b *book) together(parts ...func(*store.Writer) error) (answers []error) {
 func (b *book) again() *book {
 	b.t.Helper()
 	path := b.file.Path()
-	if err := b.file.Close(); err != nil {
-		b.t.Fatal(err)
-	}
+	testenv.Fine(b.t, b.file.Close())
 	again := &book{t: b.t, now: b.now}
 	again.load(path)
 	return again
@@ -98,9 +89,7 @@ func (b *book) again() *book {
 
 func (b *book) count(query string, args ...any) (n int) {
 	b.t.Helper()
-	if err := b.file.Writer().Row(query, args...).Scan(&n); err != nil {
-		b.t.Fatal(err)
-	}
+	testenv.Fine(b.t, b.file.Writer().Row(query, args...).Scan(&n))
 	return n
 }
 
@@ -178,10 +167,7 @@ func TestWatches(t *testing.T) {
 	}
 	say := func(secret, was string, p chain.PlayerID) string {
 		t.Helper()
-		token, err := b.SayPhone(ctx, secret, was, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		token := testenv.Must(b.SayPhone(ctx, secret, was, p))(t)
 		return token
 	}
 	if _, err := b.MakeWatch(ctx, 9); err == nil {

@@ -77,10 +77,7 @@ func TestAgainstTournaments(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%d people, %d rounds", n, count), func(t *testing.T) {
 				t.Parallel()
-				rounds, err := Plan{Here: people(n), Rest: true, Rounds: count, Seed: 1}.Propose()
-				if err != nil {
-					t.Fatal(err)
-				}
+				rounds := testenv.Must(Plan{Here: people(n), Rest: true, Rounds: count, Seed: 1}.Propose())(t)
 				m, known := measured(people(n), rounds), measured(people(n), tour.played(n, count))
 				if m.weighed() > known.weighed() {
 					t.Errorf("less even than a tournament: %v, %v", m, known)
@@ -258,10 +255,7 @@ func soundPlan(t *testing.T, what string, p Plan, rounds []Round) {
 func TestRestsAreFair(t *testing.T) {
 	for n := 8; n <= MostPeople; n++ {
 		p := Plan{Here: people(n), Rest: true, Rounds: 12, steps: 20_000}
-		rounds, err := p.Propose()
-		if err != nil {
-			t.Fatal(err)
-		}
+		rounds := testenv.Must(p.Propose())(t)
 		rested := make([]int, n+1)
 		for r, round := range rounds {
 			if len(round.Rests) != n%4 {
@@ -280,10 +274,7 @@ func TestRestsAreFair(t *testing.T) {
 // Somebody who came late is not asked to rest before those who rested least, nor spared after them.
 func TestLateComersRestWithTheOthers(t *testing.T) {
 	p := Plan{Here: people(9), Rest: true, Rounds: 9, steps: 20_000}
-	rounds, err := p.Propose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rounds := testenv.Must(p.Propose())(t)
 	p.Played, p.Rounds = append(rounds, rounds[0]), 1 // one has rested twice
 	p.Here = append(p.Here, 10)
 	s := newSearch(&p)
@@ -295,10 +286,7 @@ func TestLateComersRestWithTheOthers(t *testing.T) {
 // The same plan gives the same rounds, however the people are listed.
 func TestProposeIsDeterministic(t *testing.T) {
 	p := Plan{Here: people(14), Rounds: 5, Seed: 3, steps: 5000}
-	one, err := p.Propose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := testenv.Must(p.Propose())(t)
 	slices.Reverse(p.Here)
 	if other, _ := p.Propose(); fmt.Sprint(one) != fmt.Sprint(other) {
 		t.Errorf("%v\n%v", one, other)
@@ -318,15 +306,9 @@ func must(rounds []Round, err error) []Round {
 // A plan that was shown stays as it is once its first round was played, unless something more even is found.
 func TestTheRestOfAPlanStays(t *testing.T) {
 	p := Plan{Here: people(16), Rounds: 5, Seed: 1}
-	rounds, err := p.Propose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rounds := testenv.Must(p.Propose())(t)
 	p.Played, p.Rounds, p.Like = rounds[:1], 4, rounds[1:]
-	rest, err := p.Propose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := testenv.Must(p.Propose())(t)
 	met := Met(p.Here, append(p.Played, rest...))
 	for pair, m := range met {
 		if m.Partners+m.Opponents != 5 {

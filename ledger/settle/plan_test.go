@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/testenv"
 )
 
 // nets numbers balances as those of players 1, 2, 3 …
@@ -47,10 +48,7 @@ func TestFewest(t *testing.T) {
 			pay(2, 5, 1), pay(2, 6, 6)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := settle.Fewest(nets(c.amounts...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := testenv.Must(settle.Fewest(nets(c.amounts...)))(t)
 			if !p.Proved {
 				t.Error("not proved")
 			}
@@ -239,10 +237,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 	for round := range rounds {
 		n := 2 + round%6
 		p := random(r, n, []int64{2, 5, 12, 40, 1000}[r.IntN(5)])
-		plan, err := settle.Fewest(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := testenv.Must(settle.Fewest(p))(t)
 		check(t, p, plan)
 		all := brute(p)
 		least, most := len(p), 0
@@ -323,17 +318,12 @@ func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 			}
 			made = append(made, one)
 			handOver(p, one)
-			if plan, err = settle.Kept(p, made, plans[way]); err != nil {
-				t.Fatal(err)
-			}
+			plan = testenv.Must(settle.Kept(p, made, plans[way]))(t)
 			if ok && !slices.Equal(want.Pays, plan.Pays) {
 				t.Fatalf("%s: after %v, left with %v: %v, before it was to be %v", way, made, p, plan.Pays,
 					want.Pays)
 			}
-			anew, err := settle.Fewest(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			anew := testenv.Must(settle.Fewest(p))(t)
 			if plan.Proved && len(plan.Pays) > len(anew.Pays) {
 				t.Fatalf("%v is said to be proved, and %v would do", plan.Pays, anew.Pays)
 			}
@@ -354,10 +344,7 @@ func TestFewestWithACrowd(t *testing.T) {
 	for _, n := range []int{17, 20, 24, 40, 200} {
 		for _, span := range []int64{2, 10, 100_000} {
 			p := random(r, n, span)
-			plan, err := settle.Fewest(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plan := testenv.Must(settle.Fewest(p))(t)
 			check(t, p, plan)
 			if plan.Proved {
 				proved++
@@ -401,10 +388,7 @@ func TestLess(t *testing.T) {
 }
 
 func TestThroughBanker(t *testing.T) {
-	plan, err := settle.ThroughBanker(nets(30, -10, 0, -20), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := testenv.Must(settle.ThroughBanker(nets(30, -10, 0, -20), 2))(t)
 	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 30), pay(4, 2, 20)}, plan.Pays); diff != "" {
 		t.Error(diff)
 	}
@@ -417,10 +401,7 @@ func owe(from, to chain.PlayerID, amount int64) chain.Debt {
 func TestAsTheyFell(t *testing.T) {
 	owed := []chain.Debt{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1),
 		owe(4, 3, 2)}
-	plan, err := settle.AsTheyFell(owed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := testenv.Must(settle.AsTheyFell(owed))(t)
 	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
 		t.Error(diff)
 	}
@@ -448,9 +429,7 @@ func BenchmarkFewest(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				begun := time.Now()
-				if _, err := settle.Fewest(books[i%len(books)]); err != nil {
-					b.Fatal(err)
-				}
+				testenv.Must(settle.Fewest(books[i%len(books)]))(b)
 				worst = max(worst, time.Since(begun))
 				i++
 			}

@@ -7,6 +7,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 )
 
 // TestForgedBodies: what somebody writes into a file by hand is refused in words, or taken, and stops
@@ -35,9 +36,7 @@ func TestDebtsBeyondCounting(t *testing.T) {
 		t.Helper()
 		e := &chain.Entry{Seq: d.Last() + 1, Kind: kind, Key: "k", Part: 1, Device: "forger", Prev: d.Hash(),
 			Transfers: moved}
-		if err := d.Apply(state.Made{Entry: e, Said: said}); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Fine(t, d.Apply(state.Made{Entry: e, Said: said}))
 	}
 	for p := range chain.PlayerID(3) {
 		post(chain.KindPlayer, &chain.Player{Player: p + 1, Name: fmt.Sprint("P", p)})

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -58,13 +59,10 @@ func someEntries(n int) (all []*chain.Entry) {
 
 func appended(t testing.TB, path string, all []*chain.Entry) *File {
 	t.Helper()
-	f, err := Open(t.Context(), path, Options{Throwaway: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := testenv.Must(Open(t.Context(), path, Options{Throwaway: true}))(t)
 	t.Cleanup(func() { _ = f.Close() })
 	w := f.Writer()
-	err = once(w, func(w *Writer) error {
+	testenv.Fine(t, once(w, func(w *Writer) error {
 		for p := range chain.PlayerID(4) {
 			if err := w.AddPlayer(p + 1); err != nil {
 				return err
@@ -76,10 +74,7 @@ func appended(t testing.TB, path string, all []*chain.Entry) *File {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return f
 }
 
@@ -142,8 +137,8 @@ func TestEntries(t *testing.T) {
 	if err := once(f.Writer(), func(w *Writer) error { return w.AddPlayer(3) }); Cause(err) != ErrConstraint {
 		t.Errorf("a player was added twice: %v", err)
 	}
-	must1(f.Writer().Exec(`CREATE TEMP TRIGGER trap BEFORE INSERT ON transfer
-		BEGIN SELECT RAISE(IGNORE); END`))
+	testenv.Must(f.Writer().Exec(`CREATE TEMP TRIGGER trap BEFORE INSERT ON transfer
+		BEGIN SELECT RAISE(IGNORE); END`))(t)
 	next := someEntries(42)
 	err = once(f.Writer(), func(w *Writer) error { return errors.Join(w.Append(next[40]), w.Append(next[41])) })
 	if !errors.Is(err, ErrNotKept) {
@@ -156,7 +151,7 @@ func TestEntriesOfAnyVersion(t *testing.T) {
 	older := released(t)
 	var was []*chain.Entry
 	for _, path := range []string{copyOf(t, older), migratedBook(t, older)} {
-		db := must1(openDB(dsn(fileURI(path, "rw"), lookerHas...), 1))
+		db := testenv.Must(openDB(dsn(fileURI(path, "rw"), lookerHas...), 1))(t)
 		f := &File{pool: db}
 		all, err := readAll(t.Context(), f, 0)
 		if err != nil || len(all) != 345 {
@@ -173,7 +168,7 @@ func TestEntriesOfAnyVersion(t *testing.T) {
 			t.Error("the migration changed entries")
 		}
 		was = all
-		fine(t, db.Close())
+		testenv.Fine(t, db.Close())
 	}
 }
 
@@ -181,8 +176,8 @@ func TestEntriesOfAnyVersion(t *testing.T) {
 func TestBadEntries(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	all := someEntries(40)
-	fine(t, appended(t, path, all).Close())
-	whole := must1(os.ReadFile(path))
+	testenv.Fine(t, appended(t, path, all).Close())
+	whole := testenv.Must(os.ReadFile(path))(t)
 	loose := func(table string) string { // takes anything
 		return `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')')
 			WHERE name = '` + table + `'; PRAGMA writable_schema = RESET; PRAGMA ignore_check_constraints = ON;
@@ -217,13 +212,13 @@ func TestBadEntries(t *testing.T) {
 			drop.WriteString(`DROP TRIGGER ` + guard + `; `)
 		}
 		alter(t, path, drop.String(), loose("entry")+loose("transfer")+c.sql)
-		f := must1(Look(t.Context(), path))
+		f := testenv.Must(Look(t.Context(), path))(t)
 		has, err := readAll(t.Context(), f, 0)
 		var bad *BadEntry
 		if !errors.As(err, &bad) || bad.Entry != c.entry || !strings.Contains(bad.Error(), c.says) ||
 			len(has) != c.read {
 			t.Errorf("%s: after %d entries it says %v of %+v", c.sql, len(has), err, bad)
 		}
-		fine(t, f.Close())
+		testenv.Fine(t, f.Close())
 	}
 }

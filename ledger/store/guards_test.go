@@ -17,7 +17,7 @@ const withoutEnd = `WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FRO
 
 func alter(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db := must1(openDB("file:"+path, 1))
+	db := testenv.Must(openDB("file:"+path, 1))(t)
 	defer db.Close()
 	for _, text := range statements {
 		if _, err := db.Exec(text); err != nil {
@@ -59,7 +59,7 @@ func opened(t *testing.T, path string) map[string]error {
 func copyOf(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book")
-	fine(t, os.WriteFile(path, content, 0o600))
+	testenv.Fine(t, os.WriteFile(path, content, 0o600))
 	return path
 }
 
@@ -68,7 +68,7 @@ func released(t *testing.T) []byte { return testenv.Unpacked(t, "../testdata/rel
 func migratedBook(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = copyOf(t, content)
-	fine(t, migrateFile(t.Context(), dsn(fileURI(path, "rw")), noneDangles))
+	testenv.Fine(t, migrateFile(t.Context(), dsn(fileURI(path, "rw")), noneDangles))
 	return path
 }
 
@@ -76,7 +76,7 @@ func migratedBook(t *testing.T, content []byte) (path string) {
 // named before anything is asked of it, in a book of any version.
 func TestTablesThatAreNone(t *testing.T) {
 	older := released(t)
-	newest := must1(os.ReadFile(migratedBook(t, older)))
+	newest := testenv.Must(os.ReadFile(migratedBook(t, older)))(t)
 	was := func(table string) string {
 		return `PRAGMA legacy_alter_table = ON; ALTER TABLE ` + table + ` RENAME TO of_mine; `
 	}
@@ -129,7 +129,7 @@ func TestViewsThatUnfold(t *testing.T) {
 	for _, content := range [][]byte{released(t), nil} {
 		path := filepath.Join(t.TempDir(), "book")
 		if content == nil {
-			fine(t, makeBook(t.Context(), path))
+			testenv.Fine(t, makeBook(t.Context(), path))
 		} else if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestViewsThatUnfold(t *testing.T) {
 func TestNamesOfStepsInBetween(t *testing.T) {
 	path := copyOf(t, released(t))
 	alter(t, path, `CREATE TABLE year_kept (x)`)
-	f := must1(Open(t.Context(), path, Options{}))
+	f := testenv.Must(Open(t.Context(), path, Options{}))(t)
 	defer f.Close()
 	const says = "the table year_kept, which is none of ours"
 	if a := f.Altered(); len(a) != 1 || !strings.Contains(a[0].What, says) {

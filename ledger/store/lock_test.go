@@ -11,22 +11,24 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // A freed lock can be taken again while another process still has copies of its handles, as one that is just
 // being started has.
 func TestFreedLockIsFreeWhileCopiesLast(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	fine(t, os.WriteFile(path, []byte("a book"), 0o600))
-	l := must1(TakeLock(path))
+	testenv.Fine(t, os.WriteFile(path, []byte("a book"), 0o600))
+	l := testenv.Must(TakeLock(path))(t)
 	cat := exec.Command("cat")
 	cat.ExtraFiles = []*os.File{l.f, l.book}
-	in := must1(cat.StdinPipe())
-	fine(t, cat.Start())
+	in := testenv.Must(cat.StdinPipe())(t)
+	testenv.Fine(t, cat.Start())
 	if err := l.Free(); err != nil {
 		t.Error(err)
 	}
-	fine(t, must1(TakeLock(path)).Free())
+	testenv.Fine(t, testenv.Must(TakeLock(path))(t).Free())
 	if err := errors.Join(in.Close(), cat.Wait()); err != nil {
 		t.Error(err)
 	}

@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/migrations"
 )
 
 // Version 1.0.0 reads by goose which steps a book has had.
 func TestStepsAreNotedAsGooseDoes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	fine(t, makeBook(t.Context(), path))
-	db := must1(openDB(dsn(fileURI(path, "rw")), 1))
+	testenv.Fine(t, makeBook(t.Context(), path))
+	db := testenv.Must(openDB(dsn(fileURI(path, "rw")), 1))(t)
 	defer db.Close()
 	const made = `CREATE TABLE goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,21 +52,18 @@ func TestAllStepsOrNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "book")
 			uri := fileURI(path, "rwc")
-			db, err := openDB(uri, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			db := testenv.Must(openDB(uri, 1))(t)
 			defer db.Close()
 			had := int64(13)
 			if strings.Contains(c.sql, "phone") {
 				had = 17
 			}
-			must1(db.Exec(makeMigrated + ";" + migrations.UpTo(had) + c.sql + fmt.Sprintf(
-				`; INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, 1)`, had)))
+			testenv.Must(db.Exec(makeMigrated + ";" + migrations.UpTo(had) + c.sql + fmt.Sprintf(
+				`; INSERT INTO goose_db_version (version_id, is_applied) VALUES (%d, 1)`, had)))(t)
 			const all = `SELECT group_concat(sql, ';') || (SELECT count(*) FROM goose_db_version) FROM sqlite_schema`
 			var was, is string
-			fine(t, db.QueryRow(all).Scan(&was))
-			err = migrateFile(t.Context(), dsn(uri), noneDangles)
+			testenv.Fine(t, db.QueryRow(all).Scan(&was))
+			err := migrateFile(t.Context(), dsn(uri), noneDangles)
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("it says %v, want %s", err, c.says)
 			}
@@ -79,21 +77,18 @@ func TestAllStepsOrNone(t *testing.T) {
 // Every table of ours with a foreign key is looked at, and none of somebody else's.
 func TestWhatMayDangle(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	fine(t, makeBook(t.Context(), path))
+	testenv.Fine(t, makeBook(t.Context(), path))
 	alter(t, path, `PRAGMA foreign_keys = OFF; CREATE TABLE mine (x PRIMARY KEY, y REFERENCES mine);
 		INSERT INTO mine VALUES (1, 2)`)
-	db := must1(openDB(fileURI(path, "rw"), 1))
+	db := testenv.Must(openDB(fileURI(path, "rw"), 1))(t)
 	defer db.Close()
-	conn, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := testenv.Must(db.Conn(t.Context()))(t)
 	defer conn.Close()
 	if err := noneDangles(t.Context(), conn); err != nil {
 		t.Errorf("it says %v", err)
 	}
 	var tables string
-	err = conn.QueryRowContext(t.Context(), `SELECT group_concat(DISTINCT s.name ORDER BY s.name)
+	err := conn.QueryRowContext(t.Context(), `SELECT group_concat(DISTINCT s.name ORDER BY s.name)
 		FROM sqlite_schema s CROSS JOIN pragma_foreign_key_list(s.name) f WHERE s.name <> 'mine'`).Scan(&tables)
 	if err != nil || tables != "entry,phone,phone_entry,transfer" {
 		t.Errorf("foreign keys are in %s, %v", tables, err)
@@ -106,7 +101,7 @@ func TestNoRoomForTheCopy(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "book")
 	was := released(t)
-	fine(t, os.WriteFile(path, was, 0o600))
+	testenv.Fine(t, os.WriteFile(path, was, 0o600))
 	for free, says := range map[int64]string{
 		0:         "That takes 1.5 MB, and 0.0 MB are free. ",
 		1_250_000: "That takes 1.5 MB, and 1.2 MB are free. ",
@@ -127,10 +122,10 @@ func TestNoRoomForTheCopy(t *testing.T) {
 	}
 	for _, known := range []bool{true, false} { // room enough, and nobody knows
 		path := filepath.Join(t.TempDir(), "book")
-		fine(t, os.WriteFile(path, was, 0o600))
+		testenv.Fine(t, os.WriteFile(path, was, 0o600))
 		room = func(string) (int64, bool) { return 2_000_000, known }
-		f := must1(Open(t.Context(), path, Options{}))
-		fine(t, f.Close())
+		f := testenv.Must(Open(t.Context(), path, Options{}))(t)
+		testenv.Fine(t, f.Close())
 	}
 	if free, known := roomIn(folder); known && free <= 0 {
 		t.Errorf("%d bytes are free", free)

@@ -18,12 +18,12 @@ func TestLogGoneOn(t *testing.T) {
 		db := testenv.Beside(t, path, "journal_mode(WAL)")
 		for _, s := range []string{`CREATE TABLE IF NOT EXISTS a (b)`, `INSERT INTO a VALUES (1)`,
 			`PRAGMA wal_checkpoint(RESTART)`, `INSERT INTO a VALUES (2)`} {
-			must1(db.Exec(s))
+			testenv.Must(db.Exec(s))(t)
 			if now := saltsOf(path + "-wal"); now != "" && !slices.Contains(salts, now) {
 				salts = append(salts, now)
 			}
 		}
-		fine(t, db.Close())
+		testenv.Fine(t, db.Close())
 	}
 	if len(salts) != 6 {
 		t.Fatalf("three logs, each begun anew once, have the salts %v", salts)
@@ -41,7 +41,7 @@ func TestLogGoneOn(t *testing.T) {
 
 	// which tells the log of the book before beside the one that was put in its place
 	db := testenv.Beside(t, path, "journal_mode(WAL)")
-	must1(db.Exec(`INSERT INTO a VALUES (3)`))
+	testenv.Must(db.Exec(`INSERT INTO a VALUES (3)`))(t)
 	book, err := spotOf(path)
 	log, err2 := spotOf(path + "-wal")
 	if err != nil || err2 != nil {
@@ -49,13 +49,13 @@ func TestLogGoneOn(t *testing.T) {
 	}
 	before := noted{book: book.id.number, log: log.id.number, salts: saltsOf(path + "-wal")}
 	for _, s := range []string{`PRAGMA wal_checkpoint(RESTART)`, `INSERT INTO a VALUES (4)`} {
-		must1(db.Exec(s))
+		testenv.Must(db.Exec(s))(t)
 	}
 	if strayLog(path, before) {
 		t.Error("the book's own log is a stranger's")
 	}
-	fine(t, os.WriteFile(path+"-2", nil, 0o600))
-	fine(t, os.Rename(path+"-2", path))
+	testenv.Fine(t, os.WriteFile(path+"-2", nil, 0o600))
+	testenv.Fine(t, os.Rename(path+"-2", path))
 	if !strayLog(path, before) {
 		t.Error("the log of the book before would be written into this one")
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"ouverte/ledger/testenv"
 )
 
 // endless calls begun, and gives no row before it has counted to a number that it never reaches.
@@ -62,7 +64,7 @@ func TestSnapshot(t *testing.T) {
 	w := f.Writer()
 	write := func() {
 		t.Helper()
-		must1(w.Exec(`INSERT INTO watch (hash, night, made) VALUES (randomblob(32), 1, 0)`))
+		testenv.Must(w.Exec(`INSERT INTO watch (hash, night, made) VALUES (randomblob(32), 1, 0)`))(t)
 	}
 	err := f.Read(t.Context(), func(tx *Tx) error {
 		write()

@@ -14,7 +14,7 @@ import (
 
 func open(t *testing.T) *File {
 	t.Helper()
-	f := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book"), Options{}))
+	f := testenv.Must(Open(t.Context(), filepath.Join(t.TempDir(), "book"), Options{}))(t)
 	t.Cleanup(func() { _ = f.Close() })
 	return f
 }
@@ -31,10 +31,10 @@ func TestOnCommit(t *testing.T) {
 	}
 	begin := func() {
 		t.Helper()
-		fine(t, w.Begin())
+		testenv.Fine(t, w.Begin())
 	}
 	begin()
-	fine(t, errors.Join(part("lost", nil), w.Rollback()))
+	testenv.Fine(t, errors.Join(part("lost", nil), w.Rollback()))
 	begin()
 	if err := part("a", nil); err != nil {
 		t.Error(err)
@@ -66,24 +66,25 @@ func TestTheEndLeavesOneFile(t *testing.T) {
 	}{{"open", false, false}, {"reading for a moment", true, false}, {"reading on", true, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			path, log := filepath.Join(t.TempDir(), "book"), new(strings.Builder)
-			f := must1(Open(t.Context(), path, Options{Log: slog.New(slog.NewTextHandler(log, nil))}))
+			said := slog.New(slog.NewTextHandler(log, nil))
+			f := testenv.Must(Open(t.Context(), path, Options{Log: said}))(t)
 			other := testenv.Beside(t, path)
-			fine(t, other.Ping())
+			testenv.Fine(t, other.Ping())
 			if c.read {
-				must1(other.Exec(`BEGIN`)) // on its one connection
-				fine(t, other.QueryRow(`SELECT count(*) FROM code`).Scan(new(int)))
+				testenv.Must(other.Exec(`BEGIN`))(t) // on its one connection
+				testenv.Fine(t, other.QueryRow(`SELECT count(*) FROM code`).Scan(new(int)))
 				if moment = 10 * time.Millisecond; !c.holds {
 					moment = time.Minute
 					time.AfterFunc(50*time.Millisecond, func() { _, _ = other.Exec(`ROLLBACK`) })
 				}
 			}
-			must1(f.Writer().Exec(`INSERT INTO code (hash, may, made) VALUES (zeroblob(32), 1, 0)`))
-			fine(t, f.Close())
-			alone := copyOf(t, must1(os.ReadFile(path)))
-			db := must1(openDB("file:"+alone, 1))
+			testenv.Must(f.Writer().Exec(`INSERT INTO code (hash, may, made) VALUES (zeroblob(32), 1, 0)`))(t)
+			testenv.Fine(t, f.Close())
+			alone := copyOf(t, testenv.Must(os.ReadFile(path))(t))
+			db := testenv.Must(openDB("file:"+alone, 1))(t)
 			defer db.Close()
 			var codes int
-			fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&codes))
+			testenv.Fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&codes))
 			if codes == 1 == c.holds || strings.Contains(log.String(), "stays in the log") != c.holds ||
 				strings.Contains(log.String(), "nil") {
 				t.Errorf("the file alone has %d codes of 1, and the log says %q", codes, log)

@@ -188,3 +188,20 @@ func uncached() {
 		f.Close()
 	}
 }
+
+// Fine ends the test where there is an error.
+func Fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Must is a result that has to be there: Must(os.Open(path))(t).
+func Must[T any](got T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Fine(t, err)
+		return got
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -87,10 +88,7 @@ func took(do func()) time.Duration {
 func BenchmarkPages(b *testing.B) {
 	deals := 100_000
 	if text := os.Getenv("OUVERTE_DEALS"); text != "" {
-		var err error
-		if deals, err = strconv.Atoi(text); err != nil {
-			b.Fatal(err)
-		}
+		deals = testenv.Must(strconv.Atoi(text))(b)
 	}
 	s := generated(b, deals)
 	person := s.Names().At(7).Player()

@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -31,9 +32,7 @@ func (m *maker) post(kind chain.Kind, night chain.NightID, said any, reverses ch
 			m.t.Fatal(err)
 		}
 	}
-	if err := m.Apply(state.Made{Entry: e, Said: said, Result: result}); err != nil {
-		m.t.Fatal(err)
-	}
+	testenv.Fine(m.t, m.Apply(state.Made{Entry: e, Said: said, Result: result}))
 	return e.Seq
 }
 

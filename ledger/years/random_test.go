@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -526,16 +527,13 @@ func TestFindFits(t *testing.T) {
 			from, parts := chain.NightID(0), r.IntN(2) == 0
 			for more := true; more; {
 				more = false
-				err := FindDeals(s, f, from, func(d DealFound) bool { got[d.ID] = true; return true },
-					func(g Gone) bool {
-						if more = parts && g.Nights%3 == 0 && g.Nights < g.Of; more {
-							from = g.Night
-						}
-						return !more
-					})
-				if err != nil {
-					t.Fatal(err)
-				}
+				has := func(d DealFound) bool { got[d.ID] = true; return true }
+				testenv.Fine(t, FindDeals(s, f, from, has, func(g Gone) bool {
+					if more = parts && g.Nights%3 == 0 && g.Nights < g.Of; more {
+						from = g.Night
+					}
+					return !more
+				}))
 			}
 			if !maps.Equal(got, want) {
 				t.Fatalf("%+v: found %v, want %v", f, got, want)
@@ -604,10 +602,7 @@ func TestPicturesEnd(t *testing.T) {
 // TestOtherwise holds the standing by other rules against settling the deals one by one.
 func TestOtherwise(t *testing.T) {
 	house, _ := rules.Set("units-steep")
-	stakes, err := house.Scaled(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stakes := testenv.Must(house.Scaled(1))(t)
 	var deals, left int64
 	books(t, func(s *state.State) {
 		for _, p := range PlayedFor(s) {
