@@ -198,9 +198,7 @@ func (tb *table) totals() map[string]int64 {
 		out[n.Name] = n.Amount
 		sum += n.Amount
 	}
-	if sum != 0 {
-		tb.t.Errorf("the night adds up to %d", sum)
-	}
+	same(tb.t, sum, 0, "the night adds up to %d")
 	return out
 }
 

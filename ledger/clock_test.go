@@ -49,7 +49,5 @@ func TestClockJumpsBack(t *testing.T) {
 	tb.deal("solo bob 5")
 	path := b.Path()
 	fine(t, b.Close())
-	if found := well(t, path); found.Deals != len(order)+1 {
-		t.Errorf("%d deals of %d", found.Deals, len(order)+1)
-	}
+	same(t, well(t, path).Deals, len(order)+1, "%d deals")
 }

@@ -143,7 +143,5 @@ func TestMovedDealersNeedTheTricks(t *testing.T) {
 	_, err := b.Mend(tb.ctx, tb.slip(), tb.night,
 		Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
 	wantRefusal(t, err, "dealers")
-	if n := tb.now(); len(n.Deals) != 2 {
-		t.Errorf("%d deals stand", len(n.Deals))
-	}
+	same(t, len(tb.now().Deals), 2, "%d deals stand")
 }

@@ -53,9 +53,7 @@ func (c *club) now() *Meeting {
 	for _, p := range e.People {
 		sum += p.Total
 	}
-	if sum != 0 {
-		c.t.Errorf("the evening adds up to %d", sum)
-	}
+	same(c.t, sum, 0, "the evening adds up to %d")
 	return e
 }
 

@@ -250,9 +250,7 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 	wantSound(t, path)
 	tb := &table{Book: openBook(t, path), t: t, ctx: t.Context(), night: 1}
-	if n := len(tb.now().Deals); n != recorded+1 {
-		t.Errorf("%d deals stand, want %d", n, recorded+1)
-	}
+	same(t, len(tb.now().Deals), recorded+1, "%d deals stand")
 }
 
 func TestDiskFull(t *testing.T) {
@@ -311,9 +309,7 @@ func TestDiskFull(t *testing.T) {
 	tb.Book = must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	defer tb.Close()
 	tb.deal("solo ann 5")
-	if n := len(tb.now().Deals); n != recorded+1 {
-		t.Errorf("%d deals stand after room was made, want %d", n, recorded+1)
-	}
+	same(t, len(tb.now().Deals), recorded+1, "%d deals stand after room was made")
 	wantSound(t, path)
 
 	// An import that there is no room for isn't the file's fault.

@@ -293,9 +293,7 @@ func TestAnOldBookBecomesItsOwners(t *testing.T) {
 			t.Errorf("of %s it says: %s", part, said.String())
 		}
 	}
-	if found := b.Players(); len(found) != 1 {
-		t.Errorf("%d people in it", len(found))
-	}
+	same(t, len(b.Players()), 1, "%d people in it")
 	for _, part := range append(open, "-shm", "-lock") {
 		info := must1(os.Stat(path + part))
 		if rights := info.Mode().Perm(); rights != 0o600 {

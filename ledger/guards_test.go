@@ -79,9 +79,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 					due++
 				}
 			}
-			if n := book.Entries(); n != due {
-				t.Errorf("%d entries, not %d", n, due)
-			}
+			same(t, book.Entries(), due, "%d entries")
 			fine(t, book.Close())
 		})
 	}
@@ -228,9 +226,7 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if n := b.Entries(); n != entries {
-		t.Errorf("%d entries of %d", n, entries)
-	}
+	same(t, b.Entries(), entries, "%d entries")
 }
 
 // A wrong entry and a fault of the file are both said: the one may be how the other came about.

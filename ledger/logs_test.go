@@ -63,9 +63,7 @@ func TestLogOfItsOwn(t *testing.T) {
 	}
 	b := must1(Open(t.Context(), here, Options{Clock: clockAt(evening)}))
 	defer b.Close()
-	if n := b.Entries(); n != had {
-		t.Errorf("%d entries of %d", n, had)
-	}
+	same(t, b.Entries(), had, "%d entries")
 	if _, err := os.Stat(here + "-kept-1-wal"); err == nil {
 		t.Error("its own log was set aside")
 	}
@@ -110,9 +108,7 @@ func TestCutOffBesideItsLog(t *testing.T) {
 		if b, err := Open(t.Context(), cut, Options{Clock: clockAt(evening)}); err == nil && size == len(before)-1 {
 			// The last page is in the log, so nothing is missing.
 			fine(t, b.Close())
-			if n := well(t, cut).Entries; n != entries {
-				t.Errorf("%d entries of %d", n, entries)
-			}
+			same(t, well(t, cut).Entries, entries, "%d entries")
 			continue
 		}
 		wantCannotOpen(t, cut, "cut is cut off: a part of it is missing. It was left as it is; restore it from a "+

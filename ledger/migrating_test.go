@@ -43,9 +43,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 			killOnce(cmd, kept)
 		}
 		for out.Scan() {
-			if out.Text() != "held" {
-				t.Errorf("the child says %q", out.Text())
-			}
+			same(t, out.Text(), "held", "the child says %q")
 		}
 		_ = cmd.Wait()
 		switch now := versionOf(t, path); now {

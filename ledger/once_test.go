@@ -92,18 +92,15 @@ func TestSameFormManyTimesAtOnce(t *testing.T) {
 			t.Errorf("form %d was recorded %d times", i, fresh[i])
 		}
 	}
-	if n := tb.now(); len(n.Deals) != forms {
-		t.Errorf("%d deals stand, want %d", len(n.Deals), forms)
-	}
+	same(t, len(tb.now().Deals), forms, "%d deals stand")
 	tb.want(map[string]int64{"Ann": 0, "Bob": 0, "Cat": 0, "Dan": 0})
 
 	path := tb.Path()
 	fine(t, tb.Close())
 	tb.Book = openBook(t, path)
 	together(forms, send)
-	if n := askFile(t, path, `SELECT count(*) FROM entry WHERE kind = 'deal'`); n != forms {
-		t.Errorf("after a restart the book has %d deals, want %d", n, forms)
-	}
+	same(t, askFile(t, path, `SELECT count(*) FROM entry WHERE kind = 'deal'`), forms,
+		"after a restart the book has %d deals")
 	s, said := form(0)
 	said.Deal.Tricks = 6
 	_, err := tb.Record(tb.ctx, s, tb.night, said)
@@ -136,9 +133,7 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 		t.Errorf("several contents were accepted under one key: %v", won)
 	}
 	for _, n := range won {
-		if n != senders/4 {
-			t.Errorf("of the content that won %d were accepted, want all %d", n, senders/4)
-		}
+		same(t, n, senders/4, "of the content that won %d were accepted")
 	}
 	same(t, len(tb.now().Deals), 1, "%d deals stand")
 }

@@ -131,9 +131,7 @@ func TestTakenAway(t *testing.T) {
 				t.Errorf("the keeper is told %v", w)
 			}
 			fine(t, b.Close())
-			if found := well(t, path); found.Deals != 2 {
-				t.Errorf("%d deals", found.Deals)
-			}
+			same(t, well(t, path).Deals, 2, "%d deals")
 		})
 	}
 }
@@ -166,9 +164,7 @@ func TestTakenWhileItCommits(t *testing.T) {
 	if n := b.Entries(); n != before+2 {
 		t.Errorf("%d entries were written", n-before)
 	}
-	if night := must1(b.Night(t.Context(), 1)); len(night.Deals) != 2 {
-		t.Errorf("%d deals are shown", len(night.Deals))
-	}
+	same(t, len(must1(b.Night(t.Context(), 1)).Deals), 2, "%d deals are shown")
 	well(t, path)
 }
 
@@ -211,9 +207,7 @@ func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 		t.Fatal(taken, err)
 	}
-	if found := well(t, saved); found.Deals != 2 {
-		t.Errorf("%d deals of 2 in the copy", found.Deals)
-	}
+	same(t, well(t, saved).Deals, 2, "%d deals of 2 in the copy")
 }
 
 // The way out is open also while everybody reads, and when the folder went with the book; of a book that was
@@ -250,9 +244,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 		t.Fatal(taken, err)
 	}
-	if found := well(t, saved); found.Deals != 1 {
-		t.Errorf("%d deals in the copy", found.Deals)
-	}
+	same(t, well(t, saved).Deals, 1, "%d deals in the copy")
 	close(let)
 	done.Wait()
 	fine(t, errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)))

@@ -26,9 +26,8 @@ func TestCanonicalForm(t *testing.T) {
 	if got := string(e.AppendCanonical(nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got := e.Digest(); got != sha256.Sum256(append(e.Prev[:], want...)) {
-		t.Errorf("the hash isn't that of the hash before and the canonical form: %x", got)
-	}
+	testenv.Same(t, e.Digest(), sha256.Sum256(append(e.Prev[:], want...)),
+		"the hash isn't that of the hash before and the canonical form: %x")
 }
 
 // FuzzQuoting looks that a string is quoted as encoding/json does, but for what it escapes without need.

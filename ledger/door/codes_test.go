@@ -145,9 +145,7 @@ func TestLink(t *testing.T) {
 	if _, _, err := b.CodeRight(ctx, link); !errors.Is(err, errCode) {
 		t.Errorf("afterwards: %v", err)
 	}
-	if n := b.count(`SELECT count(*) FROM code`); n != 0 {
-		t.Errorf("%d codes are in the file", n)
-	}
+	testenv.Same(t, b.count(`SELECT count(*) FROM code`), 0, "%d codes are in the file")
 	for _, other := range []string{"", "AAAA", "AAAA-AAAA", "AAAA-AAAA-AAAA"} {
 		if b.UseLink(other) {
 			t.Errorf("%q is a link", other)

@@ -46,9 +46,8 @@ func TestPairing(t *testing.T) {
 	}
 	_, _, err = b.Pair(ctx, code, "Phone", "")
 	wantRefusal(t, err, "code")
-	if n := b.count(`SELECT count(*) FROM device WHERE CAST(token AS TEXT) = ?`, token); n != 0 {
-		t.Errorf("the token lies in the book as it is: %d", n)
-	}
+	testenv.Same(t, b.count(`SELECT count(*) FROM device WHERE CAST(token AS TEXT) = ?`, token), 0,
+		"the token lies in the book as it is: %d")
 
 	again := b.again()
 	if got, ok := again.DeviceWith(token); !ok || got.Name != "Tablet" {

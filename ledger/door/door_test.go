@@ -132,9 +132,7 @@ func TestMemoryIsTheFile(t *testing.T) {
 		}
 	}
 	still := func() {
-		if got := b.Devices()[0].Name; got != "Phone" {
-			t.Errorf("called %q before the commit", got)
-		}
+		testenv.Same(t, b.Devices()[0].Name, "Phone", "called %q before the commit")
 	}
 	b.together(rename("First", still), rename("Panics", func() { panic("it gave way") }))
 	still()

@@ -278,9 +278,7 @@ func TestLateComersRestWithTheOthers(t *testing.T) {
 	p.Played, p.Rounds = append(rounds, rounds[0]), 1 // one has rested twice
 	p.Here = append(p.Here, 10)
 	s := newSearch(&p)
-	if late := s.rests[s.at[10]]; late != 1 {
-		t.Errorf("counts as having rested %d times", late)
-	}
+	testenv.Same(t, s.rests[s.at[10]], 1, "counts as having rested %d times")
 }
 
 // The same plan gives the same rounds, however the people are listed.

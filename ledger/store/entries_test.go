@@ -111,9 +111,7 @@ func TestEntries(t *testing.T) {
 				t.Errorf("%+v, and not %d", b, sums[b.Player])
 			}
 		}
-		if len(has) != 5 {
-			t.Errorf("%d balances", len(has))
-		}
+		testenv.Same(t, len(has), 5, "%d balances")
 		return err
 	})
 	if err != nil {
@@ -128,9 +126,7 @@ func TestEntries(t *testing.T) {
 			return nil
 		})
 	})
-	if err != stop {
-		t.Errorf("stopped with %v", err)
-	}
+	testenv.Same(t, err, stop, "stopped with %v")
 	if err := once(f.Writer(), func(w *Writer) error { return w.Append(all[3]) }); Cause(err) != ErrConstraint {
 		t.Errorf("an entry was written twice: %v", err)
 	}

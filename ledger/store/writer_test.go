@@ -43,9 +43,7 @@ func TestOnCommit(t *testing.T) {
 	if !errors.Is(err, failed) || !errors.Is(part("failed", failed), failed) || part("b", nil) != nil {
 		t.Errorf("the parts: %v", err)
 	}
-	if called != "" {
-		t.Errorf("called before the commit: %s", called)
-	}
+	testenv.Same(t, called, "", "called before the commit: %s")
 	if err := w.Commit(); err != nil || called != "ab" {
 		t.Errorf("called %q, %v", called, err)
 	}

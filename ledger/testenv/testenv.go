@@ -205,3 +205,11 @@ func Must[T any](got T, err error) func(testing.TB) T {
 		return got
 	}
 }
+
+// Same says what is there instead, in words with one verb, where it isn't as wanted.
+func Same[T comparable](t testing.TB, got, want T, says string) {
+	t.Helper()
+	if got != want {
+		t.Errorf(says+", not %v", got, want)
+	}
+}
