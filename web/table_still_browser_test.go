@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 )
 
@@ -158,5 +159,40 @@ func TestNothingJumps(t *testing.T) {
 			b.wait("#meanwhile a")
 		})
 		b.tap("#meanwhile a")
+	}
+}
+
+// TestAuctionHoldsStill: while an auction runs each call stays where it is, Undo too, and where one was tapped
+// there is no other a moment later.
+func TestAuctionHoldsStill(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	h := openHouse(t)
+	path := h.played("units", func(n *ledger.NewNight) { n.Auction = true }, []string{"Ann", "Bob", "Cat", "Dan"})
+	for _, d := range []device{phone, tabletUp, tablet} {
+		b := openTab(t, h.url(), d)
+		b.visit(path)
+		b.ready()
+		was := map[string]string{}
+		for i, say := range strings.Fields("pass prop solo pass misere abundance pass") {
+			b.tap(fmt.Sprintf("#auction [value=%q]", say))
+			b.until(fmt.Sprintf(`document.querySelectorAll('#auction .said b').length === %d`, i+1))
+			for call, at := range eval[map[string]string](b, `Object.fromEntries(
+				[...document.querySelectorAll('.bidding [name=say]')].map(e => [e.value === 'cop' ? 'prop' : e.value,
+					JSON.stringify([e.getBoundingClientRect().x, e.getBoundingClientRect().y + scrollY])]))`) {
+				if had, stood := was[call]; stood && had != at {
+					t.Errorf("on %s after %s, %s moves from %s to %s", d.name, say, call, had, at)
+				}
+				was[call] = at
+			}
+		}
+		taken := map[string]string{}
+		for call, at := range was {
+			if other := taken[at]; other != "" {
+				t.Errorf("on %s %s stands where %s stood", d.name, call, other)
+			}
+			taken[at] = call
+		}
+		b.fine()
 	}
 }

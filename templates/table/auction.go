@@ -16,7 +16,7 @@ type Auction struct {
 	Next   string     // who speaks …
 	Seat   rules.Seat // … and where they sit
 	Why    string     // why, where it isn't simply their turn
-	Legal  []BidTap   // what may be said, lowest first
+	Legal  []BidTap   // what may be said, lowest first, each in its place
 	Higher []BidTap   // Irish: the bids further up
 	Done   string     // what it came to, once it is over
 	Then   string     // what comes now
@@ -29,7 +29,7 @@ type Auction struct {
 // Bid is a call that was made.
 type Bid struct{ Who, What string }
 
-// BidTap is a call that may be made.
+// BidTap is a call that may be made; the zero one is the place of one that may not.
 type BidTap struct {
 	Say, Name string
 	Quiet     bool

@@ -4,6 +4,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,11 +91,28 @@ func device(d *ledger.Dealt) string {
 	return d.Device
 }
 
-// BidTaps are the buttons of whoever speaks. Of the Irish bids the next ten from five tricks up stand there;
-// the others stand apart, for they are seldom wanted.
+// BidTaps are the buttons of the player who speaks. Each call has its place; one that can't be made leaves it
+// empty, so that a second tap never makes another call. Of the Irish bids the next ten from five tricks up
+// follow; the others stand apart, for they are seldom wanted.
 func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
-	for _, call := range a.Legal() {
-		near = append(near, BidTap{Say: call, Name: n.Words.Bid(call), Quiet: call == "pass"})
+	legal := a.Legal()
+	place := func(calls ...string) {
+		var tap BidTap
+		for _, call := range calls {
+			if slices.Contains(legal, call) {
+				tap = BidTap{Say: call, Name: n.Words.Bid(call), Quiet: call == "pass"}
+			}
+		}
+		near = append(near, tap)
+	}
+	place("pass")
+	if n.Stakes.Has(rules.Prop) {
+		place(rules.Prop.String(), "cop")
+	}
+	for _, r := range n.Stakes.Calls {
+		if r.Call != rules.Prop && r.Call != rules.Irish {
+			place(r.Call.String())
+		}
 	}
 	const fewest, most = 5, 10 // nobody opens with less; more buttons than these are in the way
 	shown := 0
