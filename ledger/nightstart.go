@@ -139,6 +139,7 @@ type LineUp struct {
 	NewNight
 	Tables        []NewTable
 	Rest          []PlayerID
+	Left          []PlayerID // who played, and wasn't there at the end
 	Deals, Rounds int
 }
 
@@ -186,6 +187,11 @@ func (b *Book) LineUpOf(id NightID) (l LineUp, ok bool) {
 			}
 		}
 		all = append(all, l.Rest...)
+	}
+	for _, p := range v.People() {
+		if v.Sat(p) && !slices.Contains(all, p) {
+			l.Left = append(l.Left, p)
+		}
 	}
 	return l, !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
 }

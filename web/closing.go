@@ -96,7 +96,11 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
 		again := templates.Doing{Name: "The same again", Href: "/", Primary: true}
 		// of a closed night, or of the evening it was a table of
-		if a := s.sameAgain(s.circle(), cmp.Or(n.Meeting, n.ID)); a != nil {
+		switch a := s.sameAgain(s.circle(), cmp.Or(n.Meeting, n.ID)); {
+		case a == nil:
+		case len(a.Left) > 0: // who plays is asked
+			again.Href = a.With
+		default:
 			again.Href, again.Sends = "/nights", a.Sends()
 		}
 		f.Doings = append(f.Doings, again)

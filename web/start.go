@@ -364,6 +364,16 @@ func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 		a.Several = severalAgain(last)
 	}
 	a.Former = s.formerOf(a.Seats)
+	everybody := startForm{House: a.House, Scale: a.Scale, Auction: a.Auction, Agree: a.Agree, Name: a.Name,
+		Date: a.Date}
+	everybody.Seats, everybody.Dealer = slices.Clone(a.Seats), a.Dealer
+	for _, id := range last.Left {
+		if p, ok := k.player(seatFor(id)); ok && len(everybody.Seats) < mostPeople {
+			a.Left, everybody.Seats = append(a.Left, p.Name), append(everybody.Seats, seatFor(id))
+		}
+	}
+	everybody.Per, everybody.Rounds = last.Deals, last.Rounds
+	a.With = everybody.address()
 	return a
 }
 

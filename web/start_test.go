@@ -169,6 +169,29 @@ func TestTheSameAgain(t *testing.T) {
 	h.get("/").has(2, "a.open-night").has(0, "form.again")
 }
 
+// TestTheSameAgainLeavesNobodyOut: of six who took turns at one table five sat there at the end. The sixth is
+// named, and one tap further all six are chosen; the last page asks who plays.
+func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo")
+	n := h.night("hoyle", ids[:5]...)
+	h.get(nightPath(n)).has(1, "#first")
+	h.plays(n, "solo ann 5")
+	h.sits(n, 1, 2, 3, 6, 5)
+	h.plays(n, "solo flo 5")
+	h.closes(n)
+	page := h.get("/").says("form.again strong", "Ann, Bob, Cat, Flo and Eve").
+		says("form.again small + small", "Without Dan, who had left: everybody, then")
+	with := page.doc.Find("form.again a").AttrOr("href", "")
+	h.get(with).is(200).says(".start header p", "Six people are two tables. One table has five places: to play at "+
+		"one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
+		has(6, `.names [aria-pressed="true"]`)
+	h.get(nightPath(n)).has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).has(0, `.bar form[action="/nights"]`)
+	h.post("/nights", page.form("form.again", "again")).is(303)
+	h.get(nightPath(h.book.OpenNights(1)[0].ID)).has(0, "#first") // they know how it goes
+}
+
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where
 // the others are.
 func TestManyInProgress(t *testing.T) {

@@ -38,7 +38,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		}
 		t.Form = formWith(n, t.Form.Key, d)
 	}
-	t.First = firstEvening(c, n)
+	t.First = s.firstEvening(c, n)
 	if len(n.Deals) == 0 { // once they play it waits where the night is settled
 		former, err := s.book.Bringable(c.Request().Context(), n.ID)
 		if err != nil {
@@ -194,8 +194,11 @@ func nightFrame(n *ledger.Night, title string, styles ...string) templates.Frame
 // firstCookie remembers that this device has dismissed the steps of the first evening.
 const firstCookie = "ouverte-first"
 
-// firstEvening is the five steps on the table page, until they are dismissed.
-func firstEvening(c echo.Context, n *ledger.Night) *table.First {
+// firstEvening is the five steps on the table page, until they are dismissed or an evening is over.
+func (s *server) firstEvening(c echo.Context, n *ledger.Night) *table.First {
+	if s.book.LatestOver() != 0 {
+		return nil
+	}
 	if _, err := c.Cookie(firstCookie); err == nil {
 		setCookie(c, firstCookie, "seen", "/") // so that its time starts anew
 		return nil

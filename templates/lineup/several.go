@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"fmt"
 	"strconv"
 
 	"ouverte/ledger/face"
@@ -79,6 +80,17 @@ func (v *Several) sends() []string {
 		}
 	}
 	return out
+}
+
+// asks says why these are several tables, and how so many can sit at one after all.
+func (v *Several) asks() string {
+	tables := fmt.Sprintf("%s people are %s. ", english.Capital(english.Number(v.People)),
+		english.Spelled(len(v.Tables), "table"))
+	if v.People == 6 {
+		return tables + "One table has five places: to play at one, tap a name below to let somebody go; at " +
+			"the table, People lets them in between two deals."
+	}
+	return tables + "Tap a name below to let somebody go."
 }
 
 // summary says what would be started.

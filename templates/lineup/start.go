@@ -93,6 +93,8 @@ type SameAgain struct {
 	Auction, Agree bool
 	Name, Date     string
 	Former         string   // what is open from former evenings between them
+	Left           []string // who played, too, and had left before the end
+	With           string   // where they are seated with the others
 	Several        []string // what is sent besides for several tables: names and values in turn
 	Key            string
 }
@@ -156,7 +158,7 @@ func (v StartView) felt() (string, string) {
 	case n == 4:
 		return "Four play", "or tap a fifth"
 	}
-	return "Five sit", "one rests, or tap a sixth"
+	return "Five sit", "one rests each deal"
 }
 
 // sitting says who sits, for those who only hear the page.
@@ -174,10 +176,10 @@ func sitting(seats []Seat) string {
 // asks is what the heading asks for.
 func (v StartView) asks() string {
 	switch {
+	case v.Several != nil:
+		return v.Several.asks()
 	case v.Names.First:
 		return "Type the names as you sit, going round with the clock."
-	case v.Several != nil:
-		return "Tap two people to swap them, a name below again to let somebody go."
 	case len(v.Seats) < 2:
 		return "Tap the names as you sit, going round with the clock."
 	}
