@@ -16,7 +16,7 @@ func (s *server) advicePage(c echo.Context) error {
 		return err
 	}
 	v := stats.AdviceView{Words: s.book.Words()}
-	v.Pick, v.Money = s.pickOf("/laws/advice", form)
+	v.Pick, v.Money = s.pickOf(c, "/laws/advice", form)
 	book := s.book.WholeCircle(v.Money, span)
 	v.Led = s.book.MisereLeads(v.Money, span)
 	v.Seats, v.Calls = book.Seats, book.Calls

@@ -82,7 +82,7 @@ func (s *server) nightsView(
 	ctx := c.Request().Context()
 	seasons := s.book.Seasons()
 	v.Filter, v.Over = s.nightsFilter(form, seasons), s.seasonOver()
-	v.Filter.Says = wrong
+	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
 	var nights []ledger.NightLine
 	if wrong == nil {
 		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {

@@ -51,7 +51,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	pick, money := s.pickOf(path, form.spanForm, "house", form.House)
+	pick, money := s.pickOf(c, path, form.spanForm, "house", form.House)
 	form.Money = string(money)
 	v := stats.OtherwiseView{Pick: pick, Asked: house != nil, Houses: houseOptions(houses, form.House)}
 	if house != nil {

@@ -29,7 +29,7 @@ func (s *server) playersPage(c echo.Context) error {
 			form[r.Player] = r.Strength()
 		}
 	}
-	var v stats.PlayersView
+	v := stats.PlayersView{May: s.may(c, Scorer)}
 	scores := s.book.Scores()
 	for _, p := range s.book.Players() {
 		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
@@ -89,7 +89,7 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
-	pick, money := s.pickOf(path, form.spanForm)
+	pick, money := s.pickOf(c, path, form.spanForm)
 	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}

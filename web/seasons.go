@@ -146,7 +146,7 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 	if err != nil {
 		return err
 	}
-	v := stats.SeasonsView{MaySet: s.may(c, Scorer), Says: wrong}
+	v := stats.SeasonsView{May: s.may(c, Scorer), Says: wrong}
 	if day, err := time.Parse("01-02", s.book.SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}

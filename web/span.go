@@ -5,6 +5,8 @@ package web
 import (
 	"fmt"
 
+	"github.com/labstack/echo/v4"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -60,10 +62,12 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 }
 
 // pickOf is the choice of season and money for a page.
-func (s *server) pickOf(path string, f spanForm, more ...string) (p stats.SpanPick, money rules.Money) {
+func (s *server) pickOf(
+	c echo.Context, path string, f spanForm, more ...string,
+) (p stats.SpanPick, money rules.Money) {
 	played := s.book.Played()
 	money = moneyOf(f, played)
-	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money}
+	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money, May: s.may(c, Scorer)}
 	season := func(name string, one spanForm) {
 		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
 	}

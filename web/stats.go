@@ -36,7 +36,7 @@ func (s *server) chapter(c echo.Context) error {
 		return err
 	}
 	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: ledger.PlayerID(form.Who)}
-	pick, money := s.pickOf(here, form.spanForm)
+	pick, money := s.pickOf(c, here, form.spanForm)
 	v.Book = s.book.CircleChapter(money, span, form.Skip, chapterParts[here])
 	v.Seasons = s.book.Seasons()
 	chosen := spanForm{span.From, span.Until, string(money)}

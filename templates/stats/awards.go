@@ -60,7 +60,7 @@ var awardTitles = [...]string{
 	years.BestSeat: "Best seat by the fire", years.EveningToRemember: "The evening to remember",
 	years.EveningToForget: "The evening to forget", years.DealToTell: "The deal to tell of",
 	years.WayBack: "The long way back", years.NightWon: "Won the evening", years.NightPaid: "Paid for it",
-	years.Lion: "The lion", years.Optimist: "The optimist", years.BestPair: "Best pair",
+	years.Lion: "Most calls made", years.Optimist: "The optimist", years.BestPair: "Best pair",
 	years.Wallflower: "The wallflower", years.DealOfNight: "The deal of the evening",
 }
 

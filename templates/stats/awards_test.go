@@ -108,7 +108,7 @@ func TestAwards(t *testing.T) {
 	same("the first evening", NightAwards(first),
 		"Won the evening: Ann and Bob, +1s 2d",
 		"Paid for it: Dan, −2s 6d",
-		"The lion: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
+		"Most calls made: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
 		"The optimist: Dan, lost 3 calls",
 		"Best pair: Ann with Bob, won a proposal together 2 times",
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
@@ -119,7 +119,7 @@ func TestAwards(t *testing.T) {
 	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
 		"Won the evening: Ann and Bob, +4s",
 		"Paid for it: Cat and Dan, −4s",
-		"The lion: Ann and Bob, made 8 calls",
+		"Most calls made: Ann and Bob, made 8 calls",
 		"Best pair: Ann with Bob, won a proposal together 8 times",
 		"The wallflower: Cat and Dan, called nothing in 8 deals",
 		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop",

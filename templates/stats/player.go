@@ -14,6 +14,7 @@ import (
 // PlayersView is everybody in the book.
 type PlayersView struct {
 	Players, Away []PlayerLine
+	May           bool // start a night
 }
 
 // PlayerLine is one of them.

@@ -30,6 +30,7 @@ type SpanPick struct {
 	Money         rules.Money
 	Says          templates.Says
 	Nights, Deals int64 // which the figures below count
+	May           bool  // start a night
 }
 
 // seasonsInRow is how many seasons stand in the row of filters; older ones are with the other dates.
