@@ -184,8 +184,8 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	page := h.get("/").says("form.again strong", "Ann, Bob, Cat, Flo and Eve").
 		says("form.again small + small", "Without Dan, who had left: everybody, then")
 	with := page.doc.Find("form.again a").AttrOr("href", "")
-	h.get(with).is(200).says(".start header p", "Six people are two tables. One table has five places: to play at "+
-		"one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
+	h.get(with).is(200).says(".start header p", "Six people are two tables. One table has five places: to "+
+		"play at one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
 		has(6, `.names [aria-pressed="true"]`)
 	h.get(nightPath(n)).has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).has(0, `.bar form[action="/nights"]`)
 	h.post("/nights", page.form("form.again", "again")).is(303)

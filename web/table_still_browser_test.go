@@ -162,13 +162,14 @@ func TestNothingJumps(t *testing.T) {
 	}
 }
 
-// TestAuctionHoldsStill: while an auction runs each call stays where it is, Undo too, and where one was tapped
-// there is no other a moment later.
+// TestAuctionHoldsStill: while an auction runs each call stays where it is, Undo too, and where one was
+// tapped there is no other a moment later.
 func TestAuctionHoldsStill(t *testing.T) {
 	t.Parallel()
 	aBrowser(t)
 	h := openHouse(t)
-	path := h.played("units", func(n *ledger.NewNight) { n.Auction = true }, []string{"Ann", "Bob", "Cat", "Dan"})
+	four := []string{"Ann", "Bob", "Cat", "Dan"}
+	path := h.played("units", func(n *ledger.NewNight) { n.Auction = true }, four)
 	for _, d := range []device{phone, tabletUp, tablet} {
 		b := openTab(t, h.url(), d)
 		b.visit(path)
