@@ -162,6 +162,16 @@ func (b *Book) FreeLineUp() (l LineUp, ok bool) {
 	return LineUp{}, false
 }
 
+// AnyOver tells whether an evening is over.
+func (b *Book) AnyOver() bool {
+	for n := range b.now().Backward() {
+		if n.Closed != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
 // one of them plays.
 func (b *Book) LineUpOf(id NightID) (l LineUp, ok bool) {

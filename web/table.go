@@ -196,7 +196,7 @@ const firstCookie = "ouverte-first"
 
 // firstEvening is the five steps on the table page, until they are dismissed or an evening is over.
 func (s *server) firstEvening(c echo.Context, n *ledger.Night) *table.First {
-	if s.book.LatestOver() != 0 {
+	if s.book.AnyOver() {
 		return nil
 	}
 	if _, err := c.Cookie(firstCookie); err == nil {
