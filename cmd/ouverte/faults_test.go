@@ -234,6 +234,21 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
+// closes closes the evening as its page does.
+func closes(t *testing.T, client *http.Client, base string) (status int, page string) {
+	t.Helper()
+	answer := must(client.Get(base + "/nights/1/settle"))(t)
+	defer answer.Body.Close()
+	saw := closeForm.FindSubmatch(must(io.ReadAll(answer.Body))(t))
+	if saw == nil {
+		t.Fatal("the evening can't be closed")
+	}
+	form := url.Values{"key": {"close"}, "saw": {string(saw[1])}}
+	r := must(http.NewRequest("POST", base+"/nights/1/close", strings.NewReader(form.Encode())))(t)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return answered(client, r)
+}
+
 // TestFullDisk fills the disk while deals are recorded, and makes room again.
 func TestFullDisk(t *testing.T) {
 	dir := smallDisk(t)
@@ -284,6 +299,10 @@ func TestFullDisk(t *testing.T) {
 	if status, _ := post("full-again"); status != 503 {
 		t.Errorf("still full: %d", status)
 	}
+	if status, page := closes(t, client, p.url); status != 503 ||
+		!strings.Contains(page, "nothing was recorded") {
+		t.Errorf("closed on a full disk: %d %.300s", status, page)
+	}
 	look := func(path string) (int, string) {
 		t.Helper()
 		answer := must(client.Get(p.url + path))(t)
@@ -312,6 +331,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	if status, said := look("/healthz"); status != 200 {
 		t.Errorf("its health with room again: %d %s", status, said)
+	}
+	if status, page := closes(t, client, p.url); status != 200 || !strings.Contains(page, "Sealed at") {
+		t.Errorf("closed with room again: %d %.300s", status, page)
 	}
 	if status, _ := look("/keeper/backup"); status != 200 {
 		t.Errorf("a copy with room again: %d", status)
@@ -374,6 +396,109 @@ func TestReadOnlyDisk(t *testing.T) {
 		}
 	}
 	if in := inBook(t, file); len(in) != 3 {
+		t.Errorf("in the book: %v", in)
+	}
+}
+
+// TestDiskTurnsReadOnly has a disk fail under the program, which the system makes read-only then: the table
+// says that nothing was recorded and can be looked at. Mounted again, the same deals come in.
+func TestDiskTurnsReadOnly(t *testing.T) {
+	dir, disk := smallDisk(t), filepath.Join(t.TempDir(), "disk")
+	do := func(name string, args ...string) {
+		t.Helper()
+		if out, err := exec.Command(testenv.Program(t, name), args...).CombinedOutput(); err != nil {
+			testenv.Refused(t, "a disk in a file", string(out))
+		}
+	}
+	fine(t, os.WriteFile(disk, make([]byte, 16<<20), 0o600))
+	do("mkfs.ext4", "-q", disk)
+	mount := func() { t.Helper(); do("mount", "-o", "loop", disk, dir) }
+	mount()
+	mounted := true
+	unmount := func() {
+		if mounted {
+			do("umount", dir)
+			mounted = false
+		}
+	}
+	t.Cleanup(unmount)
+	file := filepath.Join(dir, "book.db")
+	furnish(t, file, 1)
+	p := serve(t, file)
+	client := aClient(t)
+	if status, page := record(context.Background(), client, p.url, 1, "before"); status != 200 {
+		t.Fatal(status, page)
+	}
+	do("mount", "-o", "remount,abort", dir)
+	for _, path := range []string{"/nights/1", "/keeper", "/stats"} {
+		answer := must(client.Get(p.url + path))(t)
+		answer.Body.Close()
+		same(t, answer.StatusCode, 200, path+" answers %d")
+	}
+	for range 2 {
+		if status, page := record(context.Background(), client, p.url, 1, "meanwhile"); status != 503 ||
+			!strings.Contains(page, "nothing was recorded") {
+			t.Errorf("on a disk that turned read-only: %d %.300s", status, page)
+		}
+	}
+	if status, page := closes(t, client, p.url); status != 503 ||
+		!strings.Contains(page, "nothing was recorded") {
+		t.Errorf("closed on it: %d %.300s", status, page)
+	}
+	answer := must(client.Get(p.url + "/healthz"))(t)
+	answer.Body.Close()
+	same(t, answer.StatusCode, 503, "its health is %d")
+	p.signal(syscall.SIGTERM)
+	p.ended() // with what couldn't be written back
+	unmount()
+	mount()
+	mounted = true
+	p = serve(t, file)
+	if status, page := record(context.Background(), client, p.url, 1, "meanwhile"); status != 200 {
+		t.Errorf("mounted again: %d %.300s", status, page)
+	}
+	if in := inBook(t, file); len(in) != 2 {
+		t.Errorf("in the book: %v", in)
+	}
+	p.signal(syscall.SIGTERM)
+	p.ended()
+}
+
+// TestSluggishDisk has a disk that takes two seconds for each commit: nobody is told that a deal is recorded
+// before it is, deals that come meanwhile share the next commit, and pages are shown as ever.
+func TestSluggishDisk(t *testing.T) {
+	file := newBook(t, tables)
+	t.Setenv(slowDisk, "2s")
+	p := serve(t, file)
+	client := aClient(t)
+	began := time.Now()
+	var wait sync.WaitGroup
+	var answered atomic.Int64
+	for table := 1; table <= tables; table++ {
+		wait.Go(func() {
+			status, page := record(context.Background(), client, p.url, table, fmt.Sprintf("sluggish-%d", table))
+			answered.Add(1)
+			if took := time.Since(began); status != 200 || took < 2*time.Second {
+				t.Errorf("after %v: %d %.300s", took, status, page)
+			}
+		})
+	}
+	for range 5 {
+		answer := must(client.Get(p.url + "/nights/1"))(t)
+		answer.Body.Close()
+		same(t, answer.StatusCode, 200, "the table answers %d")
+	}
+	if time.Since(began) < 2*time.Second && answered.Load() != 0 {
+		t.Error("acknowledged before it was on the disk")
+	}
+	wait.Wait()
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("%d deals took %v", tables, took)
+	}
+	if status, page := closes(t, client, p.url); status != 200 || !strings.Contains(page, "Sealed at") {
+		t.Errorf("closed: %d %.300s", status, page)
+	}
+	if in := inBook(t, file); len(in) != tables {
 		t.Errorf("in the book: %v", in)
 	}
 }
