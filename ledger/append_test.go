@@ -64,12 +64,10 @@ func TestNamesAndSlips(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	if device := inRead(t, b, func(tx *store.Tx) (device string, err error) {
+	same(t, inRead(t, b, func(tx *store.Tx) (device string, err error) {
 		err = tx.Entries(r.Entry-1, func(e *Entry) error { device = e.Device; return nil })
 		return device, err
-	}); device != "a device" {
-		t.Errorf("the device is kept as %q", device)
-	}
+	}), "a device", "the device is kept as %q")
 }
 
 // TestTooMuchMoney: what isn't taken at once any more may stand in a book from before; what would go beyond
@@ -108,106 +106,92 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 	}
 	doors := []struct {
 		name, field string
-		write       func(*table, int64) error
+		write       func(*table, int64) (Receipt, error)
 	}{
-		{"a penalty to the others", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night,
+		{"a penalty to the others", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.Penalise(tb.ctx, tb.slip(), tb.night,
 				Penalty{By: tb.players["Ann"], Amount: amount, Reason: "talked"})
-			return err
 		}},
-		{"a penalty into the kitty", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night,
+		{"a penalty into the kitty", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.Penalise(tb.ctx, tb.slip(), tb.night,
 				Penalty{By: tb.players["Ann"], Kitty: true, Amount: amount, Reason: "talked"})
-			return err
 		}},
-		{"a cost", "amount", func(tb *table, amount int64) error {
-			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
+		{"a cost", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
 				Amount: amount, For: []PlayerID{tb.players["Ann"], tb.players["Bob"]}})
-			return err
 		}},
-		{"a cost by name", "amount", func(tb *table, amount int64) error {
-			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
+		{"a cost by name", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
 				Amount: amount, Shares: []Share{{Player: tb.players["Bob"], Amount: amount - 1},
 					{Player: tb.players["Cat"], Amount: 1}}})
-			return err
 		}},
-		{"a payment", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"],
+		{"a payment", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"],
 				To: tb.players["Bob"], Amount: amount})
-			return err
 		}},
-		{"a payment on the slate", "amount", func(tb *table, amount int64) error {
-			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD,
+		{"a payment on the slate", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.PaySlate(tb.ctx, tb.slip(), rules.LSD,
 				Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, 0)
-			return err
 		}},
-		{"an opening", "amount", func(tb *table, amount int64) error {
-			_, err := tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
+		{"an opening", "amount", func(tb *table, amount int64) (Receipt, error) {
+			return tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
 				Debt{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, "the old book")
-			return err
 		}},
-		{"a share of the kitty", "amount", func(tb *table, amount int64) error {
+		{"a share of the kitty", "amount", func(tb *table, amount int64) (Receipt, error) {
 			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
 				Amount: mostAtOnce, Reason: "shuffled"}))
-			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
+			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
 				KittyShare{Amount: amount, Among: []PlayerID{tb.players["Bob"]}})
-			return err
 		}},
-		{"a share of the kitty by name", "amount", func(tb *table, amount int64) error {
+		{"a share of the kitty by name", "amount", func(tb *table, amount int64) (Receipt, error) {
 			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
 				Amount: mostAtOnce, Reason: "shuffled"}))
-			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
+			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
 				KittyShare{Shares: []Share{{Player: tb.players["Bob"], Amount: amount}}})
-			return err
 		}},
-		{"an own set's stake", "calls[1].stake", func(tb *table, amount int64) error {
+		{"an own set's stake", "calls[1].stake", func(tb *table, amount int64) (Receipt, error) {
 			h := hoyle("")
 			h.Calls[1].Stake = amount
-			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
-			return err
+			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
 		}},
-		{"an own set's over-tricks", "calls[0].over", func(tb *table, amount int64) error {
+		{"an own set's over-tricks", "calls[0].over", func(tb *table, amount int64) (Receipt, error) {
 			h := hoyle("")
 			h.Calls[0].Over = amount
-			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
-			return err
+			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
 		}},
-		{"an own set's penalty for shuffling", "shufflePenalty", func(tb *table, amount int64) error {
+		{"an own set's penalty for shuffling", "shufflePenalty", func(tb *table, amount int64) (Receipt, error) {
 			h := hoyle("")
 			h.ShufflePenalty = amount
-			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
-			return err
+			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
 		}},
-		{"the stakes of a night", "house", func(tb *table, amount int64) error {
+		{"the stakes of a night", "house", func(tb *table, amount int64) (Receipt, error) {
 			h := hoyle("hoyle")
 			h.Calls[1].Under = amount
 			n := tb.now()
-			_, err := tb.StartNight(tb.ctx, tb.slip(),
+			return tb.StartNight(tb.ctx, tb.slip(),
 				NewNight{House: &h, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player,
 					n.Table[2].Player}, Dealer: n.Table[0].Player})
-			return err
 		}},
-		{"the scale of a night", "scale", func(tb *table, amount int64) error {
+		{"the scale of a night", "scale", func(tb *table, amount int64) (Receipt, error) {
 			h := hoyle("hoyle")
 			h.Calls[1].Stake = min((amount-1)/1000+1, mostAtOnce)
 			n := tb.now()
-			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000,
+			return tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000,
 				Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
-			return err
 		}},
 	}
 	for _, door := range doors {
 		t.Run(door.name, func(t *testing.T) {
 			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 			for _, amount := range []int64{mostAtOnce + 1, 9223372036854775000} {
-				err := door.write(tb, amount)
+				_, err := door.write(tb, amount)
 				wantRefusal(t, err, door.field)
 				if err == nil || !strings.Contains(err.Error(), rules.LSD.Words(mostAtOnce)) {
 					t.Errorf("%d: %v", amount, err)
 				}
 			}
 			tb.deal("solo ann 5")
-			if err := door.write(tb, mostAtOnce); err != nil {
+			if _, err := door.write(tb, mostAtOnce); err != nil {
 				t.Errorf("the most there may be: %v", err)
 			}
 			tb.deal("solo ann 5")

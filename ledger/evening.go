@@ -53,7 +53,7 @@ type MeetingPerson struct {
 // Who sat where in a round, and a table of it.
 type (
 	Sitting = state.Sitting
-	SatAt   = state.SatAt
+	SatAt   = chain.Placed
 )
 
 var errNoMeeting = &NotFound{What: "evening"}

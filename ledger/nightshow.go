@@ -205,7 +205,7 @@ func shown(n *state.View, d *state.Deal, nth int, before []*Row) *Row {
 		}
 	}
 	deal := showDeal(n, d, t, nth)
-	moves := chain.Paid(n.ID, n.Money(), deal.Chairs, &deal.Result)
+	moves := chain.Paid(nil, n.ID, n.Money(), deal.Chairs, &deal.Result)
 	return &Row{
 		Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal,
 		Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),

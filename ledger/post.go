@@ -46,20 +46,20 @@ func (p *poster) opened(id NightID) (*state.View, error) {
 	return n, err
 }
 
-// post makes the next entry, with the transfers that follow from it. night is the one it belongs to, zero for
+// post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it belongs to, zero for
 // none and for one it begins. reverses is the entry it takes back, or zero.
 func (p *poster) post(night NightID, kind Kind, body any, reverses EntryID) (EntryID, error) {
-	transfers, result, err := p.draft.Moves(kind, night, body, reverses)
+	transfers, err := p.draft.Moves(kind, night, body, reverses)
 	if err != nil {
 		return 0, err
 	}
-	return p.enter(night, kind, body, reverses, transfers, result)
+	return p.enter(night, kind, body, reverses, transfers, nil)
 }
 
 func (p *poster) deal(
 	n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result,
 ) (EntryID, error) {
-	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(n.ID, n.Money(), chairs, result), result)
+	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(nil, n.ID, n.Money(), chairs, result), result)
 }
 
 func (p *poster) begin(id NightID, kind Kind, body any) (EntryID, error) {

@@ -78,6 +78,24 @@ func (s *shadow) send(what string, do func(Slip) (Receipt, error)) Receipt {
 	return r
 }
 
+// shown is a night as the book shows it.
+func (s *shadow) shown(n *shadowNight) *Night {
+	s.t.Helper()
+	got, err := s.book.Night(s.t.Context(), n.id)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	return got
+}
+
+func (s *shadow) wantRefused(field, what string, err error) {
+	s.t.Helper()
+	var refusal *Refusal
+	if !errors.As(err, &refusal) || refusal.Field != field {
+		s.failf("%s: %v", what, err)
+	}
+}
+
 func (s *shadow) pick(n int) int        { return s.rng.IntN(n) }
 func (s *shadow) chance(p float64) bool { return s.rng.Float64() < p }
 func pickOf[T any](s *shadow, xs []T) T { return xs[s.pick(len(xs))] }
@@ -98,10 +116,7 @@ func (s *shadow) again() {
 		s.failf("answered %+v, the first time %+v", r, a.receipt)
 	}
 	_, err = s.book.AddPlayer(s.t.Context(), a.slip, "Somebody Else")
-	var refusal *Refusal
-	if !errors.As(err, &refusal) || refusal.Field != "key" {
-		s.failf("another request with its key: %v", err)
-	}
+	s.wantRefused("key", "another request with its key", err)
 }
 
 func (s *shadow) open() {

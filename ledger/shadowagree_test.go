@@ -13,10 +13,7 @@ import (
 
 func (s *shadow) agree(n *shadowNight) {
 	s.t.Helper()
-	got, err := s.book.Night(s.t.Context(), n.id)
-	if err != nil {
-		s.failf("%v", err)
-	}
+	got := s.shown(n)
 	standing := n.standing()
 	if len(got.Deals) != len(standing) || got.Nth != len(standing)+1 {
 		s.failf("night %d: %d deals stand, the shadow has %d", n.id, len(got.Deals), len(standing))

@@ -64,6 +64,16 @@ type shadowItem struct {
 	gone  bool
 }
 
+// move adds an amount that goes from one to another in a night; below zero the other way.
+func (it *shadowItem) move(n *shadowNight, from, to PlayerID, amount int64) {
+	if amount < 0 {
+		from, to, amount = to, from, -amount
+	}
+	if amount > 0 {
+		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: from, To: to, Amount: amount})
+	}
+}
+
 type shadowJoin struct {
 	entry       EntryID
 	gone, stays PlayerID

@@ -4,6 +4,7 @@ package ledger
 // the close, and the slate.
 
 import (
+	"fmt"
 	"strings"
 
 	"ouverte/ledger/chain"
@@ -18,9 +19,7 @@ func (s *shadow) money(n *shadowNight) {
 	a, b := people[0], people[1]
 	amount := int64(s.pick(50) + 1)
 	it := &shadowItem{money: n.money}
-	move := func(from, to PlayerID, amount int64) {
-		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: from, To: to, Amount: amount})
-	}
+	move := func(from, to PlayerID, amount int64) { it.move(n, from, to, amount) }
 	var r Receipt
 	switch s.pick(6) {
 	case 0:
@@ -102,10 +101,7 @@ func (s *shadow) money(n *shadowNight) {
 		})
 	case 4:
 		it.kind = chain.KindShare
-		now, err := s.book.Night(s.t.Context(), n.id)
-		if err != nil {
-			s.failf("%v", err)
-		}
+		now := s.shown(n)
 		holds := now.Kitty.Holds
 		if holds < 2 {
 			return
@@ -156,10 +152,7 @@ func (s *shadow) round(n *shadowNight) {
 		return
 	}
 	if was != nil {
-		then, err := s.book.Night(s.t.Context(), n.id)
-		if err != nil {
-			s.failf("%v", err)
-		}
+		then := s.shown(n)
 		would, err := s.book.Rounded(s.t.Context(), n.id, coin)
 		if err != nil {
 			s.failf("%v", err)
@@ -175,9 +168,7 @@ func (s *shadow) round(n *shadowNight) {
 		if has < 0 && has < then.Kitty.Holds {
 			s.did = "round what the kitty gave away"
 			_, err := s.book.RoundTo(s.t.Context(), s.slip(), n.id, coin)
-			if refusal, ok := err.(*Refusal); !ok || refusal.Field != "coin" {
-				s.failf("the kitty would hold %d after rounding to %d: %v", has, coin, err)
-			}
+			s.wantRefused("coin", fmt.Sprintf("the kitty would hold %d after rounding to %d", has, coin), err)
 			was.gone = false
 			return
 		}
@@ -185,10 +176,7 @@ func (s *shadow) round(n *shadowNight) {
 	r := s.send("round", func(slip Slip) (Receipt, error) {
 		return s.book.RoundTo(s.t.Context(), slip, n.id, coin)
 	})
-	now, err := s.book.Night(s.t.Context(), n.id)
-	if err != nil {
-		s.failf("%v", err)
-	}
+	now := s.shown(n)
 	it := &shadowItem{entry: r.Entry, kind: chain.KindRounding, money: n.money}
 	var left int64
 	for _, p := range now.People {
@@ -197,14 +185,7 @@ func (s *shadow) round(n *shadowNight) {
 		if (total(p.ID)-gives)%coin != 0 || gives >= coin || gives <= -coin {
 			s.failf("%s had %d and was rounded by %d to a coin of %d", p.Name, total(p.ID), gives, coin)
 		}
-		switch {
-		case gives > 0:
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p.ID, To: Kitty,
-				Amount: gives})
-		case gives < 0:
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: Kitty, To: p.ID,
-				Amount: -gives})
-		}
+		it.move(n, p.ID, Kitty, gives)
 	}
 	if left < 0 {
 		s.failf("rounding took %d out of the kitty", -left)
@@ -258,10 +239,7 @@ func (s *shadow) overdraws(it *shadowItem) bool {
 	}
 	for _, n := range s.nights {
 		if n.money == it.money { // the kitty of a money is one, in all nights
-			now, err := s.book.Night(s.t.Context(), n.id)
-			if err != nil {
-				s.failf("%v", err)
-			}
+			now := s.shown(n)
 			return now.Kitty.Holds < gave
 		}
 	}
@@ -294,13 +272,7 @@ func (s *shadow) carryOn(n *shadowNight) (some bool) {
 		if p == anybody {
 			continue
 		}
-		if total > 0 {
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p, To: anybody,
-				Amount: total})
-		} else if total < 0 {
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: anybody, To: p,
-				Amount: -total})
-		}
+		it.move(n, p, anybody, total)
 	}
 	n.items = append(n.items, it)
 	sums := s.sums(n)

@@ -97,10 +97,7 @@ func (s *shadow) join() {
 	s.did = "join"
 	if did {
 		_, err := s.book.JoinPlayers(s.t.Context(), s.slip(), gone, stays)
-		var refusal *Refusal
-		if !errors.As(err, &refusal) {
-			s.failf("%d and %d sat together: %v", gone, stays, err)
-		}
+		s.wantRefused("player", fmt.Sprintf("%d and %d sat together", gone, stays), err)
 		return
 	}
 	r := s.send("join", func(slip Slip) (Receipt, error) {
@@ -336,10 +333,7 @@ func (s *shadow) paper(n *shadowNight) {
 	s.send("record from paper", func(slip Slip) (Receipt, error) {
 		return s.book.RecordPaper(s.t.Context(), slip, n.id, 0, typed, evening)
 	})
-	now, err := s.book.Night(s.t.Context(), n.id)
-	if err != nil {
-		s.failf("%v", err)
-	}
+	now := s.shown(n)
 	for i, d := range deals { // an entry each; only their numbers are taken from the book
 		of := now.Deals[len(deals)-1-i]
 		d.id, d.version = of.ID, of.Version
@@ -489,14 +483,9 @@ func (s *shadow) mend(n *shadowNight) {
 	s.did = fmt.Sprintf("mend %d, dealers along: %v", m.Do, m.MoveDealers)
 	effect, err := s.book.WhatIf(s.t.Context(), n.id, m)
 	if !ok {
-		var refusal *Refusal
-		if !errors.As(err, &refusal) || refusal.Field != "dealers" {
-			s.failf("got %v, want the refusal to move the dealers", err)
-		}
+		s.wantRefused("dealers", "what if the dealers can't move along", err)
 		_, err = s.book.Mend(s.t.Context(), s.slip(), n.id, m)
-		if !errors.As(err, &refusal) || refusal.Field != "dealers" {
-			s.failf("got %v, want the refusal to move the dealers", err)
-		}
+		s.wantRefused("dealers", "the dealers can't move along", err)
 		return
 	}
 	if err != nil {
@@ -507,10 +496,7 @@ func (s *shadow) mend(n *shadowNight) {
 		o.retold(o.version, deal, s.now(o.chairs))
 	}
 	apply(r)
-	now, err := s.book.Night(s.t.Context(), n.id)
-	if err != nil {
-		s.failf("%v", err)
-	}
+	now := s.shown(n)
 	for o := range changed { // their new versions got numbers the shadow can't know
 		if got, ok := now.Deal(o.id); ok {
 			o.version = got.Version
@@ -534,9 +520,7 @@ func (s *shadow) noteDeal() {
 	d, text := pickOf(s, n.deals), pickOf(s, []string{"", "nine singletons", "after midnight"})
 	if text == d.note {
 		_, err := s.book.NoteDeal(s.t.Context(), s.slip(), n.id, d.id, d.noted, text)
-		if refusal := (*Refusal)(nil); !errors.As(err, &refusal) || refusal.Field != "note" {
-			s.failf("got %v, want the refusal of the same note", err)
-		}
+		s.wantRefused("note", "the same note", err)
 		return
 	}
 	saw := d.noted // which is what the same form says when it is sent once more
@@ -572,10 +556,7 @@ func (s *shadow) sayAgreed(n *shadowNight) {
 	s.did = "say whether a result is agreed"
 	if said.Agreed && (seat == d.deal.Caller || seat == d.deal.Partner) {
 		_, err := do(d.version)(s.slip())
-		var refusal *Refusal
-		if !errors.As(err, &refusal) || refusal.Field != "by" {
-			s.failf("the caller agreed: %v", err)
-		}
+		s.wantRefused("by", "the caller agreed", err)
 		return
 	}
 	_, err := do(d.version + EntryID(s.pick(5)) + 1)(s.slip())

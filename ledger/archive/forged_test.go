@@ -256,7 +256,7 @@ func added(t *testing.T, before []*chain.Entry, line string) *chain.Entry {
 	testenv.Must(fmt.Sscan(line, &e.Kind, &e.Night))(t)
 	e.Body = []byte(line[strings.IndexByte(line, '{'):])
 	if said, err := chain.Decode(e.Kind, e.Body); err == nil && e.Kind == chain.KindOpening {
-		e.Transfers, _, _ = chain.Moves(e.Kind, 0, rules.LSD, nil, said)
+		e.Transfers, _ = chain.Moves(e.Kind, 0, rules.LSD, said)
 	}
 	return e
 }

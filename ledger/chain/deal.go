@@ -128,7 +128,7 @@ func (s *Settled) Settle(night NightID, money rules.Money, stakes *rules.House, 
 	}
 	s.Transfers = s.Transfers[:0]
 	if err == nil {
-		s.Transfers = appendPaid(s.Transfers, night, money, s.Chairs, &s.Result)
+		s.Transfers = Paid(s.Transfers, night, money, s.Chairs, &s.Result)
 	}
 	return err
 }

@@ -6,12 +6,10 @@ import (
 	"ouverte/rules"
 )
 
-// Moves returns the transfers an entry makes. They follow from its body and from what was frozen when its
-// night began, its money and its stakes, so that anybody can check them. Of a deal it returns the result,
-// too. It isn't for reversals, whose transfers are those of the entry they take back, turned round.
-func Moves(
-	kind Kind, night NightID, money rules.Money, stakes *rules.House, body any,
-) (out []Transfer, result rules.Result, err error) {
+// Moves returns the transfers an entry makes. They follow from its body and from the money of its night, so
+// that anybody can check them. It isn't for deals, which Settled reckons, nor for reversals, whose transfers
+// are those of the entry they take back, turned round.
+func Moves(kind Kind, night NightID, money rules.Money, body any) (out []Transfer, err error) {
 	move := func(n NightID, m rules.Money, from, to PlayerID, amount int64) {
 		switch {
 		case from == to || amount == 0:
@@ -22,13 +20,9 @@ func Moves(
 		}
 	}
 	if err := Sound(night, money, body); err != nil {
-		return nil, result, err
+		return nil, err
 	}
 	switch b := body.(type) {
-	case *Deal:
-		var s Settled
-		err := s.Settle(night, money, stakes, b)
-		return s.Transfers, s.Result, err
 	case *Penalty:
 		for _, to := range b.To {
 			move(night, money, b.By, to, b.Amount)
@@ -66,14 +60,11 @@ func Moves(
 			move(night, money, d.From, d.To, d.Amount)
 		}
 	}
-	return out, result, nil
+	return out, nil
 }
 
-func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) []Transfer {
-	return appendPaid(nil, night, money, chairs, result)
-}
-
-func appendPaid(
+// Paid appends the transfers of a deal.
+func Paid(
 	out []Transfer, night NightID, money rules.Money, chairs []Chair, result *rules.Result,
 ) []Transfer {
 	for _, p := range result.Pays() {

@@ -98,25 +98,18 @@ func (s *State) nameLast() string {
 	return fmt.Sprintf("entry %d", s.last)
 }
 
-// Moves returns the transfers an entry to come must have, and the result of a deal. reverses is the entry it
-// takes back, whose transfers turned round are then its own.
-func (s *State) Moves(
-	kind Kind, night NightID, said any, reverses EntryID,
-) ([]Transfer, *rules.Result, error) {
+// Moves returns the transfers an entry to come must have, which is no deal. reverses is the entry it takes
+// back, whose transfers turned round are then its own.
+func (s *State) Moves(kind Kind, night NightID, said any, reverses EntryID) ([]Transfer, error) {
 	n := s.Night(night)
 	if reverses != 0 {
 		back, _, err := s.reversed(n, reverses)
-		return back, nil, err
+		return back, err
 	}
 	if n == nil {
-		out, _, err := chain.Moves(kind, 0, "", nil, said)
-		return out, nil, err
+		return chain.Moves(kind, 0, "", said)
 	}
-	out, result, err := chain.Moves(kind, n.ID, n.Money(), n.Stakes, said)
-	if kind != chain.KindDeal {
-		return out, nil, err
-	}
-	return out, &result, err
+	return chain.Moves(kind, n.ID, n.Money(), said)
 }
 
 // apply follows an entry. made tells that its transfers came from Moves.
@@ -198,11 +191,15 @@ func (d *Draft) follow(m Made, made bool) error {
 	return nil
 }
 
-// toMove is Moves for an entry to be checked. What a deal comes to is in d.settled, up to the next deal.
+// toMove is Moves for any entry to be checked. What a deal comes to is in d.settled, up to the next deal.
 func (d *Draft) toMove(e *Entry, n *Night, said any) ([]Transfer, *rules.Result, error) {
 	b, ok := said.(*chain.Deal)
-	if !ok || n == nil {
-		return d.Moves(e.Kind, e.Night, said, 0)
+	switch {
+	case !ok:
+		out, err := d.Moves(e.Kind, e.Night, said, 0)
+		return out, nil, err
+	case n == nil:
+		return nil, nil, errNoNight
 	}
 	err := d.settled.Settle(n.ID, n.Money(), n.Stakes, b)
 	return d.settled.Transfers, &d.settled.Result, err
@@ -262,7 +259,10 @@ func (d *Draft) sealed(e *Entry, n *Night) error {
 	return errors.New("it belongs to a night that is closed")
 }
 
-var errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
+var (
+	errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
+	errNoNight     = errors.New("it belongs to no night")
+)
 
 func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
 	switch e.Kind {
@@ -271,7 +271,7 @@ func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
 		chain.KindCarry, chain.KindBring, chain.KindRound, chain.KindPresent, chain.KindHand, chain.KindTake,
 		chain.KindClose, chain.KindReopen:
 		if n == nil {
-			return errors.New("it belongs to no night")
+			return errNoNight
 		}
 		if err := d.sayOfEvening(e, n, said); err != nil {
 			return err

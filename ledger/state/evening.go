@@ -185,7 +185,7 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 		if !slices.Contains(s.Seated, placed.Night) {
 			s.Seated = append(s.Seated, placed.Night)
 		}
-		now.Tables = append(now.Tables, SatAt(placed))
+		now.Tables = append(now.Tables, placed)
 		if !back {
 			n.come(placed.Seats...)
 		}

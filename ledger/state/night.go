@@ -156,15 +156,9 @@ type Several struct {
 // Sitting is who sat where in a round.
 type Sitting struct {
 	Round  int
-	Tables []SatAt
+	Tables []chain.Placed // with who was to deal first
 	Rest   []PlayerID
 	Since  EntryID // when it was first agreed: deals after it are of the round
-}
-
-type SatAt struct {
-	Night  NightID
-	Seats  []PlayerID
-	Dealer PlayerID // who was to deal first
 }
 
 func (n *Night) Money() rules.Money { return n.House.Money }
@@ -349,5 +343,5 @@ func (n *Night) Result(v *Version) rules.Result {
 
 func (n *Night) Moves(v *Version) []Transfer {
 	r := n.Result(v)
-	return chain.Paid(n.ID, n.Money(), v.Chairs(), &r)
+	return chain.Paid(nil, n.ID, n.Money(), v.Chairs(), &r)
 }

@@ -81,7 +81,7 @@ func (s *State) DealsAfter(e EntryID) (count int64) {
 }
 
 // LastNight is the number of the night that began last; zero if none did.
-func (s *State) LastNight() NightID { return NightID(max(s.nights.len()-1, 0)) }
+func (s *State) LastNight() NightID { return NightID(max(s.nights.n-1, 0)) }
 
 // Night returns nil where there is none.
 func (s *State) Night(id NightID) *Night {

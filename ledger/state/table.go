@@ -14,8 +14,6 @@ type page[T any] struct {
 	owner *token
 }
 
-func (t *table[T]) len() int { return t.n }
-
 // get is an element for reading; the zero value beyond the end.
 func (t *table[T]) get(i int) (v T) {
 	if i < 0 || i >= t.n {

@@ -25,14 +25,17 @@ func (m *maker) post(kind chain.Kind, night chain.NightID, said any, reverses ch
 	m.t.Helper()
 	e := &chain.Entry{Seq: m.Last() + 1, Night: night, Kind: kind, Key: "key", Part: 1, Device: "tablet",
 		At: int64(m.Last()), Reverses: reverses}
-	var result *rules.Result
-	var err error
-	if kind != chain.KindNight && kind != chain.KindEvening {
-		if e.Transfers, result, err = m.Moves(kind, night, said, reverses); err != nil {
-			m.t.Fatal(err)
-		}
+	var settled chain.Settled
+	switch kind {
+	case chain.KindNight, chain.KindEvening:
+	case chain.KindDeal:
+		n := m.Night(night)
+		testenv.Fine(m.t, settled.Settle(night, n.Money(), n.Stakes, said.(*chain.Deal)))
+		e.Transfers = settled.Transfers
+	default:
+		e.Transfers = testenv.Must(m.Moves(kind, night, said, reverses))(m.t)
 	}
-	testenv.Fine(m.t, m.Apply(state.Made{Entry: e, Said: said, Result: result}))
+	testenv.Fine(m.t, m.Apply(state.Made{Entry: e, Said: said, Result: &settled.Result}))
 	return e.Seq
 }
 
