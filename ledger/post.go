@@ -46,8 +46,8 @@ func (p *poster) opened(id NightID) (*state.View, error) {
 	return n, err
 }
 
-// post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it belongs to, zero for
-// none and for one it begins. reverses is the entry it takes back, or zero.
+// post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it
+// belongs to, zero for none and for one it begins. reverses is the entry it takes back, or zero.
 func (p *poster) post(night NightID, kind Kind, body any, reverses EntryID) (EntryID, error) {
 	transfers, err := p.draft.Moves(kind, night, body, reverses)
 	if err != nil {
