@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -99,21 +98,13 @@ func TestOneCodeManyDevices(t *testing.T) {
 	b := open(t)
 	code, _, err := b.MakeCode(context.Background(), Scorer)
 	testenv.Fine(t, err)
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	in := 0
-	for i := range 30 {
-		wait.Go(func() {
-			if _, _, err := b.Pair(context.Background(), code, string(rune('A'+i)), ""); err == nil {
-				mu.Lock()
-				in++
-				mu.Unlock()
-			} else if !errors.Is(err, errCode) {
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
+	in := thirty(func(i int) error {
+		_, _, err := b.Pair(context.Background(), code, string(rune('A'+i)), "")
+		if err != nil && !errors.Is(err, errCode) {
+			t.Error(err)
+		}
+		return err
+	})
 	if in != 1 || len(b.Devices()) != 1 {
 		t.Errorf("%d were let in, %d devices", in, len(b.Devices()))
 	}
@@ -127,15 +118,13 @@ func TestDeviceNames(t *testing.T) {
 		testenv.Fine(t, err)
 		return b.Pair(ctx, code, name, was)
 	}
-	token, tablet, err := pair("Tablet", "")
-	testenv.Fine(t, err)
+	token, tablet := paired(t, b, Scorer, "Tablet")
 	for _, name := range []string{"", "   ", "TABLET", "This Machine", "a\x1b[2Jb", "a\u202eb",
 		strings.Repeat("x", 41)} {
 		_, _, err := pair(name, "")
 		wantRefusal(t, err, "name")
 	}
-	_, phone, err := pair("Phone", "")
-	testenv.Fine(t, err)
+	_, phone := paired(t, b, Scorer, "Phone")
 	wantRefusal(t, b.RenameDevice(ctx, phone.ID, "tablet"), "name")
 	if err := b.RenameDevice(ctx, tablet.ID, "Ann’s tablet"); err != nil {
 		t.Error(err)
@@ -167,9 +156,7 @@ func TestDeviceNames(t *testing.T) {
 func TestSeenToTheHour(t *testing.T) {
 	b := open(t)
 	ctx := context.Background()
-	code, _, _ := b.MakeCode(ctx, Watcher)
-	_, d, err := b.Pair(ctx, code, "Phone", "")
-	testenv.Fine(t, err)
+	_, d := paired(t, b, Watcher, "Phone")
 	quiet := b.DevicesChanged()
 	b.later(3*time.Hour + 20*time.Minute)
 	if fresh, err := b.Saw(ctx, d.ID); !fresh || err != nil {
