@@ -405,28 +405,15 @@ var rulings = []Ruling{
 	// ---- what the old books have no law for
 
 	{
-		ID: "score-wrong", Title: "The deal is put right on the sheet", See: "stakes", Standing: Custom,
-		Says: []string{
-			"Tap the deal on the sheet and change it, or say that it wasn’t played; a deal that was forgotten is " +
-				"put in before the one that followed.",
-			"Everybody’s total follows, and what stood there before is kept beside it.",
-		},
-		Posting: PostTold,
+		ID: "score-wrong", Title: "The deal is put right on the sheet", See: "manners", Standing: Custom,
+		Says: []string{DealPutRight, TotalsFollow}, Posting: PostTold,
 	},
 	{
-		ID: "leaves", Title: "There is no law for it", See: "numbers", Standing: Custom,
-		Says: []string{
-			"A hand that was called is best played to its end, by somebody in place of the player who leaves.",
-			"The table may agree that the deal is void instead, and that the next player deals.",
-			"Three play on as three; whoever comes late sits down between two deals.",
-		},
-		Posting: PostTold,
+		ID: "leaves", Title: "There is no law for it", See: "manners", Standing: Custom,
+		Says: []string{HandToItsEnd, OrVoid, PlayOnAsThree}, Posting: PostTold,
 	},
 	{
-		ID: "claims", Title: "There is no law for it", See: "play", Standing: Custom,
-		Says: []string{
-			"Nobody has to believe a claim: whoever doubts it may ask that the hand be played out.",
-			"The tricks are agreed if all agree.",
-		},
+		ID: "claims", Title: "There is no law for it", See: "manners", Standing: Custom,
+		Says: []string{DoubtAClaim},
 	},
 }

@@ -149,7 +149,7 @@ var wholeLaws = []struct {
 		laws.AskForCard, laws.KeepFromLead, laws.HighOrLow, laws.NotTrumped, laws.AlwaysLead, laws.AlwaysThrow,
 		laws.CallsNoSuit}, []clause{
 		{laws.AskForCard, always}, {laws.HighOrLow, always}, {laws.NotTrumped, always}, {laws.AlwaysThrow, always},
-		{laws.CallsNoSuit, always}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead, inPair},
+		{laws.CallsNoSuit, notLed}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead, inPair},
 		{laws.AgreeWhoAsks, inPair},
 	}},
 	{"a card led out of turn", []string{laws.AsExposed, laws.CallSuit}, []clause{
@@ -169,7 +169,6 @@ var wholeLaws = []struct {
 	{"a misère beaten", []string{laws.LastTrickMisere, laws.HandsShown}, []clause{{laws.HandsShown, always}}},
 	{"which call is above which", []string{laws.CallAbove, "{the ladder}"}, []clause{{laws.CallAbove, always},
 		{"{the ladder}", always}, {"{royal when}", always}, {"{overcalled may}", always}}},
-	{"a caller's last word", []string{"{last raise}"}, []clause{{"{overcalled may}", always}}},
 	{"a pass", []string{laws.PassIsFinal, laws.EldestMay}, []clause{{laws.PassIsFinal, always}}},
 }
 
@@ -180,6 +179,7 @@ type clause struct {
 }
 
 func always(*laws.Ruling) bool         { return true }
+func notLed(r *laws.Ruling) bool       { return !strings.HasPrefix(r.ID, "led-") } // there a suit may be called
 func inPair(r *laws.Ruling) bool       { return slices.Equal(r.Calls, []rules.Call{rules.Prop}) }
 func againstOne(r *laws.Ruling) bool   { return slices.Contains(r.Calls, rules.Solo) }
 func ofAnOpponent(r *laws.Ruling) bool { return r.Posting == laws.PostOpponentRevoked }
@@ -286,7 +286,7 @@ var booksLaws = []struct {
 	{"led-prop", "#turn", "a player who has that suit and leads another has revoked", ""},
 	{"led-opponent", "#turn", "a player who has that suit and leads another has revoked", ""},
 	{"all-played", "#turn", "there is no penalty", ""},
-	{"misdeal", "#deal", "the same dealer deals again", ""},
+	{"misdeal", "#deal", "the player whose deal it was deals again", ""},
 	{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
 	{"cards-misery", "#all-passed", "a player with a wrong number of cards is its loser", ""},
 	{"cards-opponent", "#wrong-cards", "wins the stake, no more and no less", ""},
