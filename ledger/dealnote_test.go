@@ -94,10 +94,9 @@ func TestAWordAboutADeal(t *testing.T) {
 	} {
 		f.filter.Tricks = rules.NotSaid
 		var got []DealID
-		fine(t, tb.FindDeals(tb.ctx, f.filter, 0, func(d DealFound) bool {
+		for _, d := range must1(tb.FindDeals(f.filter, 0)) {
 			got = append(got, d.ID)
-			return true
-		}, nil))
+		}
 		if !slices.Equal(got, f.want) {
 			t.Errorf("%+v finds %v, not %v", f.filter, got, f.want)
 		}

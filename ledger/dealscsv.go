@@ -29,8 +29,11 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 		return err
 	}
 	text := spreadsheet.Text
-	var failed error
-	err = b.FindDeals(ctx, f, 0, func(d DealFound) bool {
+	deals, err := b.FindDeals(f, 0)
+	if err != nil {
+		return err
+	}
+	for _, d := range deals {
 		tricks := ""
 		if d.Deal.Tricks != rules.NotSaid {
 			tricks = strconv.Itoa(d.Deal.Tricks)
@@ -38,7 +41,7 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 		for i, c := range d.Chairs {
 			s := rules.Seat(i + 1)
 			role := years.RoleName(&d.Deal, s)
-			failed = errors.Join(failed, w.Row(
+			err = errors.Join(err, w.Row(
 				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10),
 				text(d.Stakes.Name), string(d.Money), d.Deal.Call.String(), d.Result.Outcome.String(),
 				aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks,
@@ -47,10 +50,9 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 				aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
 				text(d.Note)))
 		}
-		return failed == nil
-	}, nil)
-	if err = cmp.Or(err, failed); err != nil {
-		return err
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
 	}
 	return w.Flush()
 }

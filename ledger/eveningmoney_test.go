@@ -147,9 +147,8 @@ func TestAnEveningIsFoundAndPlayedOtherwise(t *testing.T) {
 		}
 	}
 	house, _ := rules.Set("units")
-	var last Otherwise
-	err := c.Otherwise(c.ctx, rules.LSD, Span{}, house, func(o Otherwise) bool { last = o; return true })
-	if err != nil || last.Gone.Of != 1 || last.Deals != 2 || len(last.Standing) != 8 {
+	last, err := c.Otherwise(rules.LSD, Span{}, house)
+	if err != nil || last.Nights != 1 || last.Deals != 2 || len(last.Standing) != 8 {
 		t.Errorf("otherwise: %+v %v", last, err)
 	}
 	was := map[string]int64{}

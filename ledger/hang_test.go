@@ -38,7 +38,6 @@ func readings(t *testing.T, l *table) map[string]func() {
 		DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		l.Book, Who{}, circle, seasons[0], time.Now(),
-		func(DealFound) bool { return true }, func(Gone) bool { return true }, func(Otherwise) bool { return true },
 	}
 	skip := []string{ // those that write, or go on
 		"RenameDevice", "FirstKeeper", "TurnOut", "Saw", "SetPIN", "SetSeason", "MakeWatch", "EndWatches", "Pair",

@@ -380,10 +380,8 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 		}
 		for _, set := range []string{"irish", "hoyle"} {
 			house, _ := rules.Set(set)
-			testenv.Fine(r.t, b.Otherwise(ctx, m.Money, spans[1], house, func(o ledger.Otherwise) bool {
-				r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
-				return true
-			}))
+			o := testenv.Must(b.Otherwise(m.Money, spans[1], house))(r.t)
+			r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
 		}
 	}
 }
@@ -419,13 +417,12 @@ func (r *reading) deals(players []ledger.Player) {
 	} {
 		whole := f == ledger.DealFilter{Tricks: rules.NotSaid}
 		var found []ledger.DealID
-		testenv.Fine(r.t, r.b.FindDeals(r.ctx, f, 0, func(d ledger.DealFound) bool {
+		for _, d := range testenv.Must(r.b.FindDeals(f, 0))(r.t) {
 			if found = append(found, d.ID); whole {
 				d.Stakes = nil
 				r.say("deal", d)
 			}
-			return true
-		}, nil))
+		}
 		r.say("deals found", found)
 		hash := sha256.New()
 		testenv.Fine(r.t, r.b.DealsCSV(r.ctx, f, hash))

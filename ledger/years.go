@@ -3,9 +3,9 @@ package ledger
 // The statistics that pages ask the book for. Package years counts them from the newest state.
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"iter"
 
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -28,7 +28,6 @@ type (
 	DealFilter     = years.DealFilter
 	As             = years.As
 	DealFound      = years.DealFound
-	Gone           = years.Gone
 	Otherwise      = years.Otherwise
 	Line           = years.Line
 	MisereLed      = years.MisereLed
@@ -94,20 +93,14 @@ func (b *Book) RatingLine(p PlayerID) []RatingPoint {
 	return years.RatingLine(s, s.Names().Who(p))
 }
 
-// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns
-// false. It begins before the night from, or with the newest if that is zero. gone, unless nil, is called
-// after each night.
-func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool,
-	gone func(Gone) bool) error {
-	stopped := ctx.Err()
-	err := years.FindDeals(b.now(), f, from, found, func(g Gone) bool {
-		stopped = ctx.Err()
-		return stopped == nil && (gone == nil || gone(g))
-	})
+// FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those
+// before the night from, or all if that is zero.
+func (b *Book) FindDeals(f DealFilter, from NightID) (iter.Seq2[NightID, DealFound], error) {
+	deals, err := years.FindDeals(b.now(), f, from)
 	if errors.Is(err, years.ErrNoNight) {
-		return &NotFound{What: "night"}
+		return nil, &NotFound{What: "night"}
 	}
-	return cmp.Or(err, stopped)
+	return deals, err
 }
 
 func (b *Book) CountDeals(filters []DealFilter) []int64 { return years.CountDeals(b.now(), filters) }
@@ -117,16 +110,9 @@ func (b *Book) DearestDeals(f DealFilter, most int) []DealFound {
 	return years.Dearest(b.now(), f, most)
 }
 
-// Otherwise settles the deals of a span by another set of house rules. It calls tell with the standing so far
-// now and then and at the end, until tell returns false.
-func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, house *rules.House,
-	tell func(Otherwise) bool) error {
-	stopped := ctx.Err()
-	err := years.OtherwiseBy(b.now(), money, span, house, func(o Otherwise) bool {
-		stopped = ctx.Err()
-		return stopped == nil && tell(o)
-	})
-	return cmp.Or(err, stopped)
+// Otherwise settles the deals of a span by another set of house rules.
+func (b *Book) Otherwise(money rules.Money, span Span, house *rules.House) (Otherwise, error) {
+	return years.OtherwiseBy(b.now(), money, span, house)
 }
 
 func (b *Book) Pictures(nights []NightID) map[NightID][]Line {

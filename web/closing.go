@@ -124,7 +124,7 @@ func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 	}
 	f := templates.Frame{
 		Title: "Score sheet, " + templates.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
-		Scripts: []string{"years.js"},
+		Scripts: []string{"print.js"},
 	}
 	return s.page(c, f, sheet.PrintedPage(sheet.NewPrinted(n, versions, s.Now())))
 }

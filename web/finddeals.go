@@ -1,8 +1,6 @@
 package web
 
-// Finding deals. A page of results is what is found until there are enough, or until a moment has passed:
-// then it says how far it came and goes on from there, by itself where the browser can, until somebody stops
-// it.
+// Finding deals, newest first, some on a page.
 
 import (
 	"context"
@@ -11,7 +9,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -23,10 +20,8 @@ import (
 	"ouverte/web/forms"
 )
 
-const (
-	foundAtOnce = 40                     // deals on a page of results, and the rest of the last one's evening
-	searchTurn  = 120 * time.Millisecond // until a search tells how far it is
-)
+// foundAtOnce are the deals on a page of results, and the rest of the last one's evening.
+const foundAtOnce = 40
 
 type findForm struct {
 	spanForm
@@ -172,9 +167,7 @@ func (s *server) findPage(c echo.Context) error {
 			return err
 		}
 	}
-	f := yearsFrame("Find deals", templates.TheBook)
-	f.Scripts = []string{"years.js"}
-	return s.showWrong(c, wrong, f, stats.FindPage(v))
+	return s.showWrong(c, wrong, yearsFrame("Find deals", templates.TheBook), stats.FindPage(v))
 }
 
 // dearestShown is how many of somebody's dearest deals there are.
@@ -188,13 +181,12 @@ func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealF
 	v.Laws = stats.FoundLaws(filter.Call, words)
 	v.Count = s.book.CountDeals([]ledger.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
-		v.Part, err = s.findSome(ctx, form, filter)
+		v.Part, err = s.findSome(form, filter)
 		return err
 	}
 	deals := s.book.DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
-	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words, Share: 1,
-		Nothing: len(deals) == 0}
+	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words}
 	return nil
 }
 
@@ -270,7 +262,8 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 	}
 	add(form.Least != "", form.Least+" or more")
 	add(form.Most != "", form.Most+" or less")
-	add(f.Revoked, "somebody revoked")
+	add(f.Revoked && f.Player == 0, "somebody revoked")
+	add(f.Revoked && f.Player != 0, "and revoked")
 	add(f.Changed, "corrected afterwards")
 	add(f.Noted, "with a word about it")
 	add(f.Note != "", "“"+form.Note+"” in the note")
@@ -298,49 +291,21 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 	}
 }
 
-// findMore answers the page's script with the next results.
-func (s *server) findMore(c echo.Context, form *findForm) error {
-	filter, wrong := form.filter()
-	if len(wrong) > 0 {
-		return wrong
-	}
-	part, err := s.findSome(c.Request().Context(), form, filter)
-	if err != nil {
-		return err
-	}
-	return s.part(c, http.StatusOK, stats.FoundRows(part))
-}
-
-// findSome looks on until there is enough to show or a moment has passed. It stops between evenings, so that
-// a search goes on without leaving a deal out or showing one twice.
-func (s *server) findSome(
-	ctx context.Context, form *findForm, filter ledger.DealFilter,
-) (p stats.FoundPart, err error) {
-	var last ledger.NightID
+// findSome is what a page of results has: it ends between evenings, so that the next leaves no deal out and
+// shows none twice.
+func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.FoundPart, err error) {
 	p.Player, p.Words = filter.Player, s.book.Words()
-	end := s.Now().Add(searchTurn)
-	complete := true
-	err = s.book.FindDeals(ctx, filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
-		p.Deals = append(p.Deals, d)
-		return true
-	}, func(g ledger.Gone) bool {
-		last = g.Night
-		p.Through = fmt.Sprintf("%d of %s looked through.", g.Nights, english.Count(g.Of, "evening"))
-		p.Share = float64(g.Nights) / float64(max(1, g.Of))
-		complete = g.Nights >= g.Of || len(p.Deals) < foundAtOnce && !s.Now().After(end)
-		return complete
-	})
+	deals, err := s.book.FindDeals(filter, ledger.NightID(form.Before))
 	if err != nil {
 		return p, err
 	}
-	if !complete {
-		p.More, p.Auto = form.address("/deals", last), len(p.Deals) < foundAtOnce
-		return p, nil
-	}
-	p.Share = 1
-	p.Nothing = len(p.Deals) == 0 && form.Before == 0
-	if p.Through == "" {
-		p.Through = "There is no evening to look through."
+	var last ledger.NightID
+	for evening, d := range deals {
+		if len(p.Deals) >= foundAtOnce && evening != last {
+			p.More = form.address("/deals", last)
+			break
+		}
+		p.Deals, last = append(p.Deals, d), evening
 	}
 	return p, nil
 }

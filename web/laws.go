@@ -77,7 +77,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	}
 	f := templates.Frame{
 		Title: "Laws", Sub: p.name, Here: templates.Laws,
-		Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}, Htmx: true,
+		Styles: []string{"laws.css"}, Scripts: []string{"laws.js", "print.js"}, Htmx: true,
 	}
 	return s.page(c, f, lawbook.Page(v))
 }

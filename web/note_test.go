@@ -70,7 +70,7 @@ func TestAWordAboutADeal(t *testing.T) {
 	h.get("/deals?find=on&note=NINE").is(200).has(1, "#found .found-deal").
 		says("#found .noted", "“Nine singletons”")
 	h.get("/deals?find=on&noted=on").has(1, "#found .found-deal")
-	h.get("/deals?find=on&note=nothing").has(0, "#found .found-deal").says("#found strong", "No deal fits.")
+	h.get("/deals?find=on&note=nothing").has(0, "#found .found-deal").says(".found h2", "0 deals")
 	if csv := string(h.get("/deals.csv?find=on&noted=on").body); strings.Count(csv, "Nine singletons") != 4 {
 		t.Errorf("the table says:\n%s", csv)
 	}

@@ -164,9 +164,7 @@ func (s *server) routes() []Route {
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
 		get("/seasons/:season/picture.svg", Watcher, withForm(s.seasonPicture)),
 		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
-		get("/stats/otherwise/events", Watcher, withForm(s.otherwiseEvents), stream),
 		get("/deals", Watcher, s.findPage),
-		get("/deals/more", Watcher, withForm(s.findMore)),
 		get("/deals.csv", Watcher, withForm(s.findCSV), stream),
 
 		// the laws and the house rules

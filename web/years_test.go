@@ -105,7 +105,7 @@ func init() {
 	see("book-nothing", "/stats?from=1999-01-01&until=1999-12-31")
 	see("find", "/deals")
 	see("found", "/deals?find=1&call=solo&money=lsd")
-	see("otherwise", "/stats/otherwise?house=units&whole=1")
+	see("otherwise", "/stats/otherwise?house=units")
 	screens = append(screens, screen{name: "book-empty", open: func(*house) string { return "/stats" }})
 	screens = append(
 		screens,
@@ -269,7 +269,7 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".which")
 	h.get("/players").is(200).says(".lost h2", "Nobody yet")
 	h.get("/nights").is(200).says(".lost h2", "No evening yet")
-	h.get("/deals?find=1").is(200).says(".goes-on strong", "No deal fits.")
+	h.get("/deals?find=1").is(200).says(".found h2", "0 deals")
 	h.players("Ann")
 	h.get("/players").is(200).has(1, ".people li").has(0, ".rated").has(0, ".ups b")
 	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
@@ -315,18 +315,12 @@ func TestFindPages(t *testing.T) {
 	h.seasons()
 	asked := "/deals?find=1&player=1&call=solo&outcome=lost"
 	var want []string
-	err := h.book.FindDeals(
-		context.Background(),
-		ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid},
-		0,
-		func(d ledger.DealFound) bool {
-			want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
-			return true
-		},
-		nil,
-	)
-	if err != nil || len(want) == 0 {
-		t.Fatal(want, err)
+	filter := ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid}
+	for _, d := range must(h.book.FindDeals(filter, 0))(t) {
+		want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
+	}
+	if len(want) == 0 {
+		t.Fatal("Ann lost no solo")
 	}
 	page := h.get(asked).is(200).has(len(want), ".found-deal")
 	for i, href := range want {
@@ -352,7 +346,7 @@ func TestFindPages(t *testing.T) {
 	h.get("/deals?find=1&call=zzz").is(422).has(0, ".found").
 		says("#says-call", "This is no call. Choose one from the list.")
 	h.get("/deals?find=1&outcome=zzz").is(422).has(0, ".found").has(1, "#says-outcome")
-	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
+	h.get("/deals?find=1&call=declared").is(200).says(".found h2", "0 deals")
 
 	table := h.get(strings.Replace(asked, "/deals", "/deals.csv", 1)).is(200)
 	if got := table.Header.Get("Content-Disposition"); !strings.Contains(got, "deals.csv") {
@@ -383,28 +377,10 @@ func TestOtherwisePage(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
-	h.get("/stats/otherwise").is(200).has(0, "[data-stream]")
-	h.get("/stats/otherwise?house=units&money=lsd").is(200).has(1, "[data-stream]").has(1, "[data-go]")
-	whole := h.get("/stats/otherwise?house=units&money=lsd&whole=1").is(200)
-	stream := h.get("/stats/otherwise/events?house=units&money=lsd").is(200)
-	same(t, stream.Header.Get("Content-Type"), "text/event-stream", "it streams %q")
-	if !strings.Contains(string(stream.body), "event: done\n") ||
-		!strings.Contains(plain(string(stream.body)), whole.text("[data-answer] tbody td")) {
-		t.Error("the stream doesn't end as the whole answer")
-	}
+	h.get("/stats/otherwise").is(200).has(0, "tbody, .counts")
+	counts := h.get("/stats?money=lsd").is(200).text(".counts")
+	h.get("/stats/otherwise?house=units&money=lsd").is(200).has(6, "tbody tr").says(".counts", counts)
 	h.get("/stats/otherwise?house=nosuch").is(404)
-}
-
-// TestOtherwiseStreams watches the answer come in a browser, and stops where it says so.
-func TestOtherwiseStreams(t *testing.T) {
-	t.Parallel()
-	aBrowser(t)
-	h := openHouse(t)
-	h.seasons()
-	b := openTab(t, h.url(), tablet)
-	b.visit("/stats/otherwise?house=units&money=lsd")
-	b.wait("[data-answer] tbody tr")
-	b.until(`document.querySelector('[data-stop]').hidden`)
 }
 
 // TestFoundDealsSayWhatWasAsked: a question in the address is answered, says what it is and how many it

@@ -187,20 +187,17 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("open nights %+v", open)
 	}
 	var revokes, corrected int
-	err := b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Revoked: true}, 0,
-		func(ledger.DealFound) bool { revokes++; return true }, nil)
-	if err != nil {
-		t.Fatal(err)
+	for range must(b.FindDeals(ledger.DealFilter{Tricks: -1, Revoked: true}, 0))(t) {
+		revokes++
 	}
 	reasons := map[string]int{}
-	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Changed: true}, 0, func(d ledger.DealFound) bool {
+	for _, d := range must(b.FindDeals(ledger.DealFilter{Tricks: -1, Changed: true}, 0))(t) {
 		corrected++
 		versions := must(b.History(ctx, d.Night, d.ID))(t)
 		reasons[versions[len(versions)-1].Reason]++
-		return true
-	}, nil)
-	if err != nil || revokes < 5 || corrected < 10 {
-		t.Fatalf("%d revokes, %d corrected, %v", revokes, corrected, err)
+	}
+	if revokes < 5 || corrected < 10 {
+		t.Fatalf("%d revokes, %d corrected", revokes, corrected)
 	}
 	for reason, n := range reasons { // nobody says the same each time
 		if reason == "" || n*2 > corrected {

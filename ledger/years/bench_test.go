@@ -128,9 +128,11 @@ func BenchmarkPages(b *testing.B) {
 		{"rating line", func() { RatingLine(s, 7) }},
 		{"find none", func() {
 			f := DealFilter{Tricks: rules.NotSaid, AtLeast: 1 << 40}
-			_ = FindDeals(s, f, 0, func(DealFound) bool { return true }, func(Gone) bool { return true })
+			deals, _ := FindDeals(s, f, 0)
+			for range deals {
+			}
 		}},
-		{"otherwise", func() { _ = OtherwiseBy(s, money, Span{}, other, func(Otherwise) bool { return true }) }},
+		{"otherwise", func() { _, _ = OtherwiseBy(s, money, Span{}, other) }},
 	} {
 		b.Run(page.name, func(b *testing.B) {
 			plain, indexed, ours := time.Hour, time.Hour, time.Hour

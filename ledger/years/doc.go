@@ -7,7 +7,7 @@
 //     were joined. An evening at several tables is one night.
 //   - sums (count.go) is the pass that counts for everybody, personal (player.go) the one for one person. The
 //     first is written for speed: a million deals take some 50 ms.
-//   - FindDeals and OtherwiseBy go through the nights backward and tell how far they are.
+//   - FindDeals and OtherwiseBy go through the deals one by one.
 //
 // Nights are counted in the order of their dates, so of equal records the earlier stands.
 package years

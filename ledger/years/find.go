@@ -1,11 +1,11 @@
 package years
 
-// Searches: finding deals, and what other house rules would have made of them. Both go through the nights one
-// by one, newest first, and report how far they are.
+// Searches: finding deals, and what other house rules would have made of them.
 
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -28,7 +28,7 @@ type DealFilter struct {
 	OverMin int // at least so many over-tricks (below zero: under-tricks)
 	HasOver bool
 	Trumps  rules.Suit
-	Revoked bool  // somebody did
+	Revoked bool  // somebody did; with a player: that player
 	Changed bool  // corrected afterwards
 	AtLeast int64 // somebody won or lost at least so much; with a player: that player …
 	AtMost  int64 // … and nobody more than that; with a player: not that player
@@ -72,40 +72,32 @@ func (d DealFound) Brought(player chain.PlayerID) (amount int64, ok bool) {
 	return amount, d.Deal.Caller != 0 || player != 0
 }
 
-// Gone is how far somebody is through the book: nights looked at, of how many, and the last of them.
-type Gone struct {
-	Nights, Of int64
-	Night      chain.NightID
-}
-
 // ErrNoNight is that there is no night from which to go on.
 var ErrNoNight = errors.New("years: no such night")
 
-// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns
-// false. gone is told after each night, and stops the search with false. A search goes on before night from;
-// zero begins with the newest.
-func FindDeals(
-	s *state.State, f DealFilter, from chain.NightID, found func(DealFound) bool, gone func(Gone) bool,
-) error {
+// FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those
+// before the night from, or all if that is zero.
+func FindDeals(s *state.State, f DealFilter, from chain.NightID) (iter.Seq2[chain.NightID, DealFound], error) {
 	r, before := read(s), s.Night(from)
 	if from != 0 && before == nil {
-		return ErrNoNight
+		return nil, ErrNoNight
 	}
 	f.resolve(s)
-	r.backward(f.Span, before, func(n *state.Night, g Gone) bool {
-		if f.Money == "" || f.Money == n.Money() {
-			deals := r.deals(n)
-			for i := range slices.Backward(deals) {
-				if v := deals[i]; f.fits(r, v) {
-					if d, ok := f.found(r, n, v); ok && !found(d) {
-						return false
-					}
+	return func(yield func(chain.NightID, DealFound) bool) {
+		for _, n := range slices.Backward(r.nights(f.Money, f.Span)) {
+			if before != nil && byDate(n, before) >= 0 {
+				continue
+			}
+			for _, v := range slices.Backward(r.deals(n)) {
+				if !f.fits(r, v) {
+					continue
+				}
+				if d, ok := f.found(r, n, v); ok && !yield(n.ID, d) {
+					return
 				}
 			}
 		}
-		return gone(g)
-	})
-	return nil
+	}, nil
 }
 
 func CountDeals(s *state.State, filters []DealFilter) []int64 {
@@ -163,21 +155,6 @@ func Dearest(s *state.State, f DealFilter, most int) (out []DealFound) {
 // resolve makes the player a person, and the words such as notes are compared in.
 func (f *DealFilter) resolve(s *state.State) {
 	f.Player, f.Note = s.Names().Who(f.Player), chain.Fold(strings.TrimSpace(f.Note))
-}
-
-// backward goes through the nights of a span from the newest, or on before one, to the oldest.
-func (r *reader) backward(span Span, before *state.Night, do func(*state.Night, Gone) bool) {
-	nights := r.nights("", span)
-	g := Gone{Of: int64(len(nights))}
-	for _, n := range slices.Backward(nights) {
-		g.Nights++
-		if before != nil && byDate(n, before) >= 0 {
-			continue
-		}
-		if g.Night = n.ID; !do(n, g) {
-			return
-		}
-	}
 }
 
 // found returns ok false where the deal isn't one of those looked for after all.
@@ -252,7 +229,7 @@ func (f *DealFilter) fits(r *reader, v *state.Version) bool {
 		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner ||
 			f.As == AsOpponent && did == asOpponent || f.As == AsSide && (did == asCaller || did == asPartner)
 		from := f.Place == 0 || active(v) == 4 && int(place) == f.Place-1
-		return as && from && f.holds(max(net, -net))
+		return as && from && (!f.Revoked || v.Revokes[i] > 0) && f.holds(max(net, -net))
 	}
 	return false
 }
@@ -263,7 +240,7 @@ func (f *DealFilter) holds(amount int64) bool {
 
 type Otherwise struct {
 	House    *rules.House
-	Gone     Gone
+	Nights   int64
 	Deals    int64 // settled anew
 	Left     int64 // that could not have been under those rules, and were left out
 	Standing []OtherwiseLine
@@ -278,65 +255,49 @@ type OtherwiseLine struct {
 	Was, WouldBe int64
 }
 
-const toldEvery = 256
-
-// OtherwiseBy settles the deals of a span anew by other house rules. It calls tell with the standing so far
-// from time to time and at the end; false stops it.
-func OtherwiseBy(
-	s *state.State, money rules.Money, span Span, house *rules.House, tell func(Otherwise) bool,
-) (err error) {
+// OtherwiseBy settles the deals of a span anew by other house rules.
+func OtherwiseBy(s *state.State, money rules.Money, span Span, house *rules.House) (out Otherwise, err error) {
 	type sums struct {
 		was, would int64
 		met        bool
 	}
-	r, out := read(s), Otherwise{House: house}
+	r := read(s)
+	out.House = house
 	people := make([]sums, len(r.who))
 	scaled := map[int]*resettled{}
-	show := func() bool {
-		out.Standing = nil
-		for i, of := range people {
-			if p := chain.PlayerID(i); of.met {
-				line := OtherwiseLine{p, s.Names().Name(p), s.Names().Face(p), of.was, of.would}
-				out.Standing = append(out.Standing, line)
+	for _, n := range r.nights(money, span) {
+		by := scaled[n.Scale]
+		if by == nil {
+			by = &resettled{seen: map[uint64]*[rules.MaxSeats]int64{}}
+			if by.house, err = house.Scaled(n.Scale); err != nil {
+				return out, err
+			}
+			scaled[n.Scale] = by
+		}
+		out.Nights++
+		for _, v := range r.deals(n) {
+			nets := by.nets(v)
+			if nets == nil { // a call that isn't in that set
+				out.Left++
+				continue
+			}
+			out.Deals++
+			for i := range v.Seats {
+				of := &people[r.account(v, i)]
+				of.was, of.would, of.met = of.was+v.Net[i], of.would+nets[i], true
 			}
 		}
-		slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
-			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
-		})
-		return tell(out)
 	}
-	stopped := false
-	r.backward(span, nil, func(n *state.Night, g Gone) bool {
-		out.Gone = g
-		if n.Money() == money {
-			by := scaled[n.Scale]
-			if by == nil {
-				by = &resettled{seen: map[uint64]*[rules.MaxSeats]int64{}}
-				if by.house, err = house.Scaled(n.Scale); err != nil {
-					return false
-				}
-				scaled[n.Scale] = by
-			}
-			for _, v := range r.deals(n) {
-				nets := by.nets(v)
-				if nets == nil { // a call that isn't in that set
-					out.Left++
-					continue
-				}
-				out.Deals++
-				for i := range v.Seats {
-					of := &people[r.account(v, i)]
-					of.was, of.would, of.met = of.was+v.Net[i], of.would+nets[i], true
-				}
-			}
+	for i, of := range people {
+		if p := chain.PlayerID(i); of.met {
+			line := OtherwiseLine{p, s.Names().Name(p), s.Names().Face(p), of.was, of.would}
+			out.Standing = append(out.Standing, line)
 		}
-		stopped = g.Nights%toldEvery == 0 && !show()
-		return !stopped
+	}
+	slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
+		return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
 	})
-	if err == nil && !stopped {
-		show()
-	}
-	return err
+	return out, nil
 }
 
 // resettled settles deals by a set of house rules. Many deals are alike, so it keeps what it found of those

@@ -445,7 +445,11 @@ func TestFindDeals(t *testing.T) {
 		}
 		var got []chain.DealID
 		corrected := map[chain.DealID]bool{}
-		err := FindDeals(s, DealFilter{Tricks: rules.NotSaid}, 0, func(d DealFound) bool {
+		all, err := FindDeals(s, DealFilter{Tricks: rules.NotSaid}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
 			got = append(got, d.ID)
 			view := s.View(d.Night)
 			at := view.Find(d.ID)
@@ -456,21 +460,23 @@ func TestFindDeals(t *testing.T) {
 				t.Fatalf("deal %d is found as %+v", d.ID, d)
 			}
 			corrected[d.ID] = d.Change
-			return true
-		}, func(Gone) bool { return true })
-		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("found %v %v, want %v", got, err, want)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("found %v, want %v", got, want)
 		}
 		maps.DeleteFunc(corrected, func(_ chain.DealID, is bool) bool { return !is })
-		err = FindDeals(s, DealFilter{Tricks: rules.NotSaid, Changed: true}, 0, func(d DealFound) bool {
+		changed, err := FindDeals(s, DealFilter{Tricks: rules.NotSaid, Changed: true}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range changed {
 			if !corrected[d.ID] {
 				t.Fatalf("deal %d wasn't corrected", d.ID)
 			}
 			delete(corrected, d.ID)
-			return true
-		}, func(Gone) bool { return true })
-		if err != nil || len(corrected) > 0 {
-			t.Fatalf("not found: %v %v", corrected, err)
+		}
+		if len(corrected) > 0 {
+			t.Fatalf("not found: %v", corrected)
 		}
 	})
 }
@@ -527,13 +533,14 @@ func TestFindFits(t *testing.T) {
 			from, parts := chain.NightID(0), r.IntN(2) == 0
 			for more := true; more; {
 				more = false
-				has := func(d DealFound) bool { got[d.ID] = true; return true }
-				testenv.Fine(t, FindDeals(s, f, from, has, func(g Gone) bool {
-					if more = parts && g.Nights%3 == 0 && g.Nights < g.Of; more {
-						from = g.Night
+				last := from
+				for night, d := range testenv.Must(FindDeals(s, f, from))(t) {
+					if more = parts && last != from && night != last; more {
+						break
 					}
-					return !more
-				}))
+					got[d.ID], last = true, night
+				}
+				from = last
 			}
 			if !maps.Equal(got, want) {
 				t.Fatalf("%+v: found %v, want %v", f, got, want)
@@ -561,7 +568,9 @@ func straightlyFits(f *DealFilter, at onSheet) bool {
 	return (f.Call == 0 || x.Call == f.Call) && (f.Outcome == 0 || result.Outcome == f.Outcome) &&
 		(!f.Noted && f.Note == "" || len(at.view.Notes(at.v.Deal)) > 0) && // there is one text only
 		(f.Tricks < 0 || x.Tricks == f.Tricks) && (!f.Changed || at.view.Changed(deal) > 0) &&
-		(!f.Revoked || any(func(s rules.Seat, _ chain.PlayerID) bool { return x.Revokes[s] > 0 })) &&
+		(!f.Revoked || any(func(s rules.Seat, p chain.PlayerID) bool {
+			return x.Revokes[s] > 0 && (f.Player == 0 || p == f.Player)
+		})) &&
 		(!f.HasOver || f.OverMin >= 0 && result.Outcome == rules.Won && int(result.Over) >= f.OverMin ||
 			f.OverMin < 0 && int(result.Under) >= -f.OverMin) &&
 		any(func(s rules.Seat, p chain.PlayerID) bool {
@@ -626,8 +635,7 @@ func TestOtherwise(t *testing.T) {
 					}
 				}
 			}
-			var got Otherwise
-			err := OtherwiseBy(s, p.Money, Span{}, house, func(o Otherwise) bool { got = o; return true })
+			got, err := OtherwiseBy(s, p.Money, Span{}, house)
 			if err != nil || got.Deals != settled || got.Left != not || got.Deals+got.Left != p.Deals {
 				t.Fatalf("%d and %d of %d deals, want %d and %d (%v)", got.Deals, got.Left, p.Deals, settled, not, err)
 			}

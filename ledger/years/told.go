@@ -28,7 +28,6 @@ const (
 	Ups                   // evenings up, of those they sat at
 	Took                  // evenings they won most at
 	Revoked               // revokes, of the deals played
-	Broke                 // misères of others they helped to break, of the deals played
 	Present               // evenings they sat at, of all
 
 	BestEvening
@@ -57,6 +56,7 @@ type Told struct {
 	Amount, Low   int64
 	N             int64 // evenings, of a Month
 	Rank, Of      int
+	Shared        bool // the rank
 	Night         chain.NightID
 	Deal          chain.DealID
 	Date          string
@@ -70,6 +70,7 @@ const (
 	drawnBy       = 10
 	leastExpected = 5 // on either side of both shares, or their distance means nothing
 	leastNights   = 2 // of somebody of whom anything is told
+	leastInRow    = 3 // of a run that is told; shorter ones count among all
 )
 
 func (o *Circle) Told(p chain.PlayerID) []Told { return o.told[p] }
@@ -185,7 +186,6 @@ func (t *telling) shares() {
 		Ups:     func(p *PlayerStanding) Rate { return Rate{p.Up, p.Nights} },
 		Took:    func(p *PlayerStanding) Rate { return Rate{t.took[p.Player], p.Nights} },
 		Revoked: func(p *PlayerStanding) Rate { return Rate{p.Revokes, p.Deals} },
-		Broke:   func(p *PlayerStanding) Rate { return Rate{p.Broken, p.Deals} },
 		Present: func(p *PlayerStanding) Rate { return Rate{p.Nights, t.Nights} },
 	} {
 		var all Rate
@@ -204,12 +204,16 @@ func (t *telling) figures() {
 		BestEvening:  func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].best.told() },
 		WorstEvening: func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].worst.told() },
 		BestDeal:     func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].gain.told() },
-		UpInRow:      func(p *PlayerStanding) (Told, bool) { return inRow(t.of[p.Player].ups.best) },
-		MadeInRow:    func(p *PlayerStanding) (Told, bool) { return inRow(t.of[p.Player].made.best) },
-		DownInRow:    t.downInRow,
-		Comeback:     t.comeback,
-		Month:        t.month,
-		Rivalry:      t.rivalry,
+		UpInRow: func(p *PlayerStanding) (Told, bool) {
+			return Told{Amount: t.of[p.Player].ups.best}, true
+		},
+		MadeInRow: func(p *PlayerStanding) (Told, bool) {
+			return Told{Amount: t.of[p.Player].made.best}, true
+		},
+		DownInRow: t.downInRow,
+		Comeback:  t.comeback,
+		Month:     t.month,
+		Rivalry:   t.rivalry,
 		Middle: func(p *PlayerStanding) (Told, bool) {
 			return Told{Amount: MiddleOf(t.results[p.Player])}, p.Nights >= Few
 		},
@@ -238,13 +242,18 @@ func (t *telling) figures() {
 		for i := range all {
 			s, nights := &all[i], float64(len(t.results[all[i].Player]))
 			above, _ := slices.BinarySearch(amounts, s.Amount+1)
-			s.Rank, s.Of = 1+len(all)-above, len(all)
+			below, _ := slices.BinarySearch(amounts, s.Amount)
+			s.Rank, s.Of, s.Shared = 1+len(all)-above, len(all), above-below > 1
 			if spread > 0 {
 				s.surprise = math.Abs(s.size()-sum/n) / spread * nights / (nights + drawnBy)
 			}
 		}
+		all = slices.DeleteFunc(all, func(s Told) bool { return s.inRow() && s.Amount < leastInRow })
+		t.found = t.found[:before+len(all)]
 	}
 }
+
+func (s *Told) inRow() bool { return s.Kind == UpInRow || s.Kind == DownInRow || s.Kind == MadeInRow }
 
 // size is what figures are compared by. What went between two says as much either way.
 func (s *Told) size() float64 {
@@ -262,14 +271,12 @@ func (m *mark) told() (s Told, ok bool) {
 	return Told{Night: m.night.ID, Deal: m.deal, Date: m.night.Date, Amount: m.amount}, true
 }
 
-func inRow(n int64) (Told, bool) { return Told{Amount: n}, n >= 3 }
-
 func (t *telling) downInRow(p *PlayerStanding) (Told, bool) {
 	var downs streak
 	for _, r := range t.results[p.Player] {
 		downs.push(one(r.Score < 0))
 	}
-	return inRow(downs.best)
+	return Told{Amount: downs.best}, true
 }
 
 func (t *telling) comeback(p *PlayerStanding) (s Told, ok bool) {
@@ -308,11 +315,12 @@ func (t *telling) swing(p *PlayerStanding) (s Told, ok bool) {
 	for _, r := range t.results[p.Player] {
 		s.Amount += max(r.Score, -r.Score)
 	}
-	s.Amount /= p.Nights
+	s.Amount = (s.Amount + p.Nights/2) / p.Nights
 	return s, p.Nights >= Few
 }
 
-// MiddleOf is the score in the middle of some results, of an even number between the two, towards nothing.
+// MiddleOf is the score in the middle of some results, of an even number between the two, a half away from
+// nothing.
 func MiddleOf(all []Result) int64 {
 	if len(all) == 0 {
 		return 0
@@ -322,7 +330,8 @@ func MiddleOf(all []Result) int64 {
 		scores[i] = r.Score
 	}
 	slices.Sort(scores)
-	return (scores[(len(scores)-1)/2] + scores[len(scores)/2]) / 2
+	two := scores[(len(scores)-1)/2] + scores[len(scores)/2]
+	return two/2 + two%2
 }
 
 func giveOut(found []Told, people int) map[chain.PlayerID][]Told {

@@ -134,8 +134,6 @@ func TestToldIsTrue(t *testing.T) {
 					mine = Rate{p.Nights, c.Nights}
 				case Revoked:
 					mine = Rate{p.Revokes, p.Deals}
-				case Broke:
-					mine = Rate{p.Broken, p.Deals}
 				case BestEvening:
 					amount = p.Best.Score
 				case WorstEvening:

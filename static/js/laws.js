@@ -12,9 +12,3 @@ function unfold() {
 }
 unfold();
 addEventListener('hashchange', unfold);
-
-const print = document.querySelector('[data-print]');
-if (print) {
-	print.hidden = false;
-	print.addEventListener('click', () => window.print());
-}

@@ -147,8 +147,8 @@ func (l AwardList) href(a ledger.Award) string {
 	switch a.For {
 	case years.SafeHands, years.Bold:
 		path, more = "/deals", []string{"as", "side"}
-	case years.Spoilsport:
-		path, more = "/deals", []string{"as", "opponent", "outcome", "lost", "call", rules.Misere.String()}
+	case years.Spoilsport, years.BestSeat: // no list counts that
+		return ""
 	case years.Butterfingers:
 		path, more = "/deals", []string{"revoked", "on"}
 	case years.Firm:

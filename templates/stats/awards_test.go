@@ -148,7 +148,8 @@ func TestAwards(t *testing.T) {
 	for _, a := range all.All {
 		href := all.href(a)
 		if a.For == years.DealToTell && href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
-			a.For == years.EveningToForget && href != "/nights/2" || href == "" {
+			a.For == years.EveningToForget && href != "/nights/2" ||
+			(href == "") != (a.For == years.Spoilsport || a.For == years.BestSeat) {
 			t.Errorf("%s leads to %q", awardTitles[a.For], href)
 		}
 	}

@@ -112,7 +112,7 @@ func otherDeals(m moneyOf, b *ledger.CircleBook) string {
 		}
 	}
 	if b.Revokes > 0 {
-		said = append(said, "there were "+times(b.Revokes, "revoke"))
+		said = append(said, english.Verb(b.Revokes, "there was ", "there were ")+times(b.Revokes, "revoke"))
 	}
 	if len(said) == 0 {
 		return "Every deal was called."

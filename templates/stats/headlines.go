@@ -46,6 +46,9 @@ func standingSays(b *ledger.CircleBook) string {
 		says = fmt.Sprintf("%s lead together, each with %s", english.List(names), m.Signed(score))
 	case len(b.Standing) > 1:
 		says = fmt.Sprintf("%s leads by %s", names[0], m.Words(score-b.Standing[1].Score))
+		if at, ok := b.Race.LedSince(b.Standing[0].Player); ok && at > 0 {
+			says += ", since " + markDay(b.Race, at)
+		}
 	}
 	who, led := b.Race.LedMost()
 	place := placed(b.Standing, who)
@@ -89,13 +92,20 @@ func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	if most == 0 {
 		return "There are too few calls yet to argue about.", ""
 	}
-	call := low.f.Call
+	call, how := low.f.Call, ""
+	if call == rules.Prop {
+		how = ", made or accepted,"
+	}
 	others := figuresOf(b.Calls, call).Rate()
 	others = ledger.Rate{Won: others.Won - low.f.Won, Of: others.Of - low.f.Won - low.f.Lost}
-	says = english.Stop(fmt.Sprintf("%s %s %s brought %s", whose(low.name), thousands(low.f.N),
-		m.several(call, low.f.N), m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf("%s %s brought %s",
-		whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
-	return says, fmt.Sprintf("%s won %s; the others win %s. ", low.name, ofSo(low.f.Rate()), outOf(others))
+	says = english.Stop(fmt.Sprintf("%s %s %s%s brought %s", whose(low.name), thousands(low.f.N),
+		m.several(call, low.f.N), how, m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf(
+		"%s %s brought %s", whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
+	besides = fmt.Sprintf("%s won %s; the others win %s. ", low.name, ofSo(low.f.Rate()), outOf(others))
+	if most <= 1 {
+		besides += mayBeChance + " "
+	}
+	return says, besides
 }
 
 func figuresOf(all []ledger.CallFigures, c rules.Call) ledger.CallFigures {
@@ -175,8 +185,12 @@ func seatsSay(m moneyOf, b *ledger.CircleBook) string {
 		}
 		return english.Small(placeName(f.Active, f.Place))
 	}
-	return english.Stop(fmt.Sprintf("From %s a call brings %s, from %s %s", seat(best),
+	says := english.Stop(fmt.Sprintf("From %s a call brings %s, from %s %s", seat(best),
 		m.Signed(best.Money.Rounded()), seat(worst), m.Signed(worst.Money.Rounded())))
+	if compare(m.Money, best.Money, worst.Money, "", "").way == 0 {
+		says += " " + mayBeChance
+	}
+	return says
 }
 
 // taker is how many evenings somebody took, and the last.

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -208,15 +207,20 @@ func formSays(name string, all []ledger.RatingPoint) string {
 		all[len(all)-1].Strength())
 }
 
-// bestSeat says where somebody's calls bring most; nothing of few.
+// bestSeat says where somebody's calls bring most; nothing where that may be chance.
 func bestSeat(b *ledger.PlayerBook) string {
-	most, says := math.Inf(-1), ""
 	for _, f := range b.Seats {
-		if f.Active == 4 && !few(f.Called) && f.Money.Each() > most {
-			most, says = f.Money.Each(), placeName(4, f.Place)+" is where "+b.Player.Name+"’s calls bring most."
+		var rest ledger.Mean
+		for _, other := range b.Seats {
+			if other.Active == 4 && other.Place != f.Place {
+				rest = rest.Plus(other.Money)
+			}
+		}
+		if f.Active == 4 && compare(b.Money, f.Money, rest, "", "").way > 0 {
+			return placeName(4, f.Place) + " is where " + b.Player.Name + "’s calls bring most."
 		}
 	}
-	return says
+	return ""
 }
 
 // going adds a run that goes on to the longest.

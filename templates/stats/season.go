@@ -103,12 +103,18 @@ func (v SeasonView) since() string {
 		return ""
 	case at == 0:
 		return "ahead from the first evening to the last"
-	case v.Book.Race.Monthly:
-		return "ahead since " + monthName(v.Book.Race.Marks[at].Month)
 	case at == len(v.Book.Race.Marks)-1 && v.Over:
 		return "by the last evening of all"
 	}
-	return "ahead since " + templates.Day(v.Book.Race.Marks[at].Date)
+	return "ahead since " + markDay(v.Book.Race, at)
+}
+
+// markDay is when a mark of a race is.
+func markDay(r *ledger.Race, at int) string {
+	if r.Monthly {
+		return monthName(r.Marks[at].Month)
+	}
+	return templates.Day(r.Marks[at].Date)
 }
 
 // records are the longest runs, and how much was played.

@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/years"
+	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -15,12 +16,19 @@ import (
 // toldOf is what a sentence is about, in a word.
 var toldOf = [...]string{
 	years.Partner: "Partner", years.Favourite: "Favourite call", years.Made: "Calls", years.Seat: "Seat",
-	years.Ups: "Evenings", years.Took: "Taken", years.Revoked: "Revokes", years.Broke: "Spoilsport",
+	years.Ups: "Evenings", years.Took: "Taken", years.Revoked: "Revokes",
 	years.Present: "There", years.BestEvening: "Best evening", years.WorstEvening: "Worst evening",
 	years.Comeback: "Comeback", years.BestDeal: "Best deal", years.UpInRow: "Streak",
 	years.DownInRow: "Dry spell",
 	years.MadeInRow: "Sure run", years.Month: "Month", years.Rivalry: "Rivalry", years.Middle: "The middle",
 	years.Swing: "Swing",
+}
+
+func toldWord(t ledger.Told) string {
+	if t.Kind == years.Favourite && t.Mine.Share() < t.Others.Share() {
+		return "Seldom called"
+	}
+	return toldOf[t.Kind]
 }
 
 // tell makes the sentence.
@@ -32,8 +40,8 @@ func tellAny(m moneyOf, name string, t ledger.Told) string {
 	mine, others := ofSo(t.Mine), outOf(t.Others)
 	switch t.Kind {
 	case years.Partner:
-		return fmt.Sprintf("With %s, %s of those made or accepted were won; with all the others, %s.", t.With.NameB,
-			mine, ofSo(t.Others))
+		return fmt.Sprintf("With %s as partner %s won %s %s; with all the others, %s.", t.With.NameB, name, mine,
+			m.several(rules.Prop, t.Mine.Of), ofSo(t.Others))
 	case years.Favourite:
 		return fmt.Sprintf("%s called %s in %s; the others in %s.", name, m.Names.One(t.Call),
 			dealsOf(t.Mine), others)
@@ -53,9 +61,6 @@ func tellAny(m moneyOf, name string, t ledger.Told) string {
 		}
 		return fmt.Sprintf("%s revoked %s in %s; the others in %s.", name, english.Times(t.Mine.Won),
 			times(t.Mine.Of, "deal"), others)
-	case years.Broke:
-		return fmt.Sprintf(m.Names.Say("%s helped to break {a misere} %s in %s; the others in %s."), name,
-			times(t.Mine.Won, "time"), times(t.Mine.Of, "deal"), others)
 	case years.Present:
 		return fmt.Sprintf("%s came to %s evenings; the others to %s.", name, mine, others)
 	}
@@ -106,10 +111,12 @@ func tellFigure(m moneyOf, name string, t ledger.Told) string {
 
 // ranked says where a figure stands among all: first, in between, or last.
 func ranked(t ledger.Told, first, between, last string) string {
-	switch t.Rank {
-	case 1:
+	switch {
+	case t.Rank == 1 && t.Shared:
+		return fmt.Sprintf(between, "") + ", and not alone"
+	case t.Rank == 1:
 		return first
-	case t.Of:
+	case t.Rank == t.Of:
 		return last
 	}
 	return fmt.Sprintf(between, ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
