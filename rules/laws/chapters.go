@@ -198,7 +198,9 @@ var Chapters = []Chapter{
 		{ID: "placed", Says: []string{Placed}},
 		{Says: []string{AskTrumps + "{ the card turned}", AskTrumpsMisere}},
 		{Says: []string{Remark, "The other side " + ThrowUp}},
-		{Custom: true, Says: []string{HandToItsEnd, OrVoid, PlayOnAsThree, DoubtAClaim, DealPutRight, TotalsFollow}},
+		{Custom: true, Says: []string{
+			HandToItsEnd, OrVoid, PlayOnAsThree, DoubtAClaim, DealPutRight, TotalsFollow,
+		}},
 	}},
 	{Place: Place{"variants", "Other ways to play", typed("variants; variations; versions")}},
 	{Place: Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}},

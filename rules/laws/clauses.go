@@ -141,10 +141,10 @@ const (
 	DealPutRight = "A deal that was written down wrongly is tapped on the sheet and changed, or taken out; one " +
 		"that was forgotten is put in before the one that followed."
 	TotalsFollow = "Everybody’s total follows, and what stood there before is kept beside it."
-	HandToItsEnd = "When somebody has to leave, a hand that was called is best played to its end by another in " +
-		"his place."
+	HandToItsEnd = "When somebody has to leave, a hand that was called is best played to its end by another " +
+		"in his place."
 	OrVoid        = "The table may agree instead that the deal is void; then the next player deals."
 	PlayOnAsThree = "Those who stay play on, three as three, and whoever comes late sits down between two deals."
-	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: whoever doubts it may ask " +
-		"that the hand be played out."
+	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: whoever doubts it may " +
+		"ask that the hand be played out."
 )
