@@ -77,7 +77,9 @@ var ErrNoNight = errors.New("years: no such night")
 
 // FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those
 // before the night from, or all if that is zero.
-func FindDeals(s *state.State, f DealFilter, from chain.NightID) (iter.Seq2[chain.NightID, DealFound], error) {
+func FindDeals(
+	s *state.State, f DealFilter, from chain.NightID,
+) (iter.Seq2[chain.NightID, DealFound], error) {
 	r, before := read(s), s.Night(from)
 	if from != 0 && before == nil {
 		return nil, ErrNoNight
@@ -256,7 +258,9 @@ type OtherwiseLine struct {
 }
 
 // OtherwiseBy settles the deals of a span anew by other house rules.
-func OtherwiseBy(s *state.State, money rules.Money, span Span, house *rules.House) (out Otherwise, err error) {
+func OtherwiseBy(
+	s *state.State, money rules.Money, span Span, house *rules.House,
+) (out Otherwise, err error) {
 	type sums struct {
 		was, would int64
 		met        bool

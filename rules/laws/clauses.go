@@ -138,8 +138,8 @@ const (
 
 // What there is no law for.
 const (
-	DealPutRight = "A deal that was written down wrongly is tapped on the sheet and changed, or taken out; one " +
-		"that was forgotten is put in before the one that followed."
+	DealPutRight = "A deal that was written down wrongly is tapped on the sheet and changed, or taken out; " +
+		"one that was forgotten is put in before the one that followed."
 	TotalsFollow = "Everybody’s total follows, and what stood there before is kept beside it."
 	HandToItsEnd = "When somebody has to leave, a hand that was called is best played to its end by another " +
 		"in his place."

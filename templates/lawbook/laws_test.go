@@ -179,7 +179,7 @@ type clause struct {
 }
 
 func always(*laws.Ruling) bool         { return true }
-func notLed(r *laws.Ruling) bool       { return !strings.HasPrefix(r.ID, "led-") } // there a suit may be called
+func notLed(r *laws.Ruling) bool       { return !strings.HasPrefix(r.ID, "led-") }
 func inPair(r *laws.Ruling) bool       { return slices.Equal(r.Calls, []rules.Call{rules.Prop}) }
 func againstOne(r *laws.Ruling) bool   { return slices.Contains(r.Calls, rules.Solo) }
 func ofAnOpponent(r *laws.Ruling) bool { return r.Posting == laws.PostOpponentRevoked }
