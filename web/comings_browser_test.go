@@ -109,7 +109,7 @@ func TestEveningOfComings(t *testing.T) {
 
 			// each result agreed, if the night wants it; what is disputed is listed at the closing
 			b.visit(nightPath(id) + "/table")
-			b.taps(`#wishes [name="agree"]`, "#wishes .save button")
+			b.taps(".wishes summary", `.wishes [name="agree"]`, "#people [value=sit]")
 			b.until(fmt.Sprintf(`location.pathname === %q && !!document.querySelector('#deal.quick')`, nightPath(id)))
 			b.taps(one("misere", 1, 0)...)
 			b.until(`document.querySelector('#sheet .agree .label')?.textContent.includes('deal 5')`)

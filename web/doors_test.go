@@ -135,7 +135,6 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/deals/:deal/note":  web.Scorer,
 	"GET /nights/:night/penalties":          web.Watcher,
 	"GET /nights/:night/table":              web.Scorer,
-	"POST /nights/:night/options":           web.Scorer,
 	"POST /nights/:night/date":              web.Scorer,
 	"GET /nights/:night/paper":              web.Scorer,
 	"POST /nights/:night/paper":             web.Scorer,

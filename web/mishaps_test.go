@@ -156,19 +156,6 @@ func TestClosedNightStands(t *testing.T) {
 	if tried < 100 {
 		t.Errorf("only %d tries", tried)
 	}
-	// its name and its date, with the PIN
-	options := url.Values{"key": {"renamed"}, "name": {"Another Friday"}, "date": {"2026-11-13"}}
-	if a := s.come(s.request("POST", "/nights/1/options", s.tokens["scorer"], options)); a.StatusCode != 403 ||
-		!strings.Contains(string(a.body), `name="pin-asked"`) {
-		t.Errorf("another date without the PIN: %d", a.StatusCode)
-	}
-	options.Set("pin-asked", "4711")
-	if a := s.come(s.request("POST", "/nights/1/options", s.tokens["scorer"], options)); a.StatusCode != 303 {
-		t.Errorf("with it: %d %s", a.StatusCode, a.body)
-	}
-	if n, err := s.book.Night(ctx, s.one); err != nil || n.Date != "2026-11-13" || n.Name != "Another Friday" {
-		t.Errorf("it is called %q of %s, %v", n.Name, n.Date, err)
-	}
 }
 
 // TestTheClockAtTheDoor: the clock jumps by years in both directions under a house with everything in it.

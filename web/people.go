@@ -22,8 +22,17 @@ import (
 // peopleForm is the table as it would be.
 type peopleForm struct {
 	seatFields
+	eveningFields
 	Plays []string `form:"plays" validate:"max=5,dive,max=20"` // whose account plays in each seat, if not theirs
 	Saw   int64    `form:"saw" validate:"min=0"`
+}
+
+// eveningFields are a night's name, date and options.
+type eveningFields struct {
+	Name    string `form:"name" validate:"max=60" label:"The name"`
+	Date    string `form:"date" validate:"omitempty,datetime=2006-01-02" label:"The date"`
+	Auction bool   `form:"auction"`
+	Agree   bool   `form:"agree"`
 }
 
 func peopleFrame(n *ledger.Night) templates.Frame {
@@ -54,7 +63,7 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 
 // asSeated is the form as the table is now.
 func asSeated(n *ledger.Night) peopleForm {
-	f := peopleForm{Saw: int64(n.Version)}
+	f := peopleForm{Saw: int64(n.Version), eveningFields: eveningFields{n.Name, n.Date, n.Auction, n.Agree}}
 	for _, chair := range n.Table {
 		plays := ""
 		if chair.Pays() != chair.Player {
@@ -98,7 +107,7 @@ func (f *peopleForm) step(k *circle) error {
 	return err
 }
 
-// changeTable writes who sits from now on.
+// changeTable writes who sits from now on, and what the evening is called from now on.
 func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	k := s.circle()
 	var form peopleForm
@@ -155,9 +164,38 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 		}
 		change.Chairs = append(change.Chairs, chair)
 	}
-	saw := ledger.EntryID(form.Saw)
-	_, err = s.book.ChangeTable(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, change)
+	ctx, saw, moved := c.Request().Context(), ledger.EntryID(form.Saw), form.otherTable(n)
+	if form.otherEvening(n) && (!moved || saw == n.Version) { // else somebody was faster, and is told below
+		edit := ledger.NightEdit{Name: &form.Name, Auction: &form.Auction, Agree: &form.Agree}
+		if form.Date != "" {
+			edit.Date = &form.Date
+		}
+		got, err := s.book.EditNight(ctx, s.slip(c, form.keyFor("evening")), n.ID, edit)
+		if err != nil {
+			return err
+		}
+		saw = got.Entry
+		form.Saw = int64(saw)
+	}
+	if !moved {
+		return nil
+	}
+	_, err = s.book.ChangeTable(ctx, s.slip(c, form.Key), n.ID, saw, change)
 	return err
+}
+
+// otherEvening tells whether the evening would be called otherwise, or go another way.
+func (f *peopleForm) otherEvening(n *ledger.Night) bool {
+	now := eveningFields{n.Name, n.Date, n.Auction, n.Agree}
+	would := f.eveningFields
+	would.Date = cmp.Or(would.Date, now.Date)
+	return would != now
+}
+
+// otherTable tells whether others would sit there, elsewhere, or deal.
+func (f *peopleForm) otherTable(n *ledger.Night) bool {
+	now := asSeated(n)
+	return !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, f.Plays) || f.turn(n) != now.turn(n)
 }
 
 // peopleView is the form and what would follow from it.
@@ -165,8 +203,9 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 	at := templates.NightPath(n.ID)
 	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
-		Names: k.names(&f.seatFields, rules.MaxSeats), Wishes: lineup.WishesOf(n), WishesKey: newKey(),
-		Saw: strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
+		Names:  k.names(&f.seatFields, rules.MaxSeats),
+		Wishes: lineup.Wishes{Name: f.Name, Date: f.Date, Auction: f.Auction, Agree: f.Agree, Says: says},
+		Saw:    strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	seated := asSeated(n).Seats
 	newcomers := slices.DeleteFunc(slices.Clone(f.Seats), func(seat string) bool {
@@ -197,8 +236,8 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		}
 		v.Follows = lineup.WhatFollows(n, t)
 	}
-	now := asSeated(n)
-	v.Changed = !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, v.Plays) || deals != now.turn(n)
+	f.Plays = v.Plays
+	v.Moved, v.Changed = f.otherTable(n), f.otherEvening(n)
 	return v
 }
 
@@ -253,42 +292,4 @@ func (f *peopleForm) turn(n *ledger.Night) string {
 		return f.Seats[0]
 	}
 	return ""
-}
-
-type optionsForm struct {
-	keyed
-	Name    string `form:"name" validate:"max=60" label:"The name"`
-	Date    string `form:"date" validate:"omitempty,datetime=2006-01-02" label:"The date"`
-	Auction bool   `form:"auction"`
-	Agree   bool   `form:"agree"`
-}
-
-// nightOptions keeps a night's name, date and options.
-func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
-	if !n.Open { // its name and its date are corrections, too
-		if asked, err := s.askedPIN(c); asked || err != nil {
-			return err
-		}
-	}
-	var form optionsForm
-	err := c.Bind(&form)
-	if err == nil {
-		edit := ledger.NightEdit{Name: &form.Name, Auction: &form.Auction, Agree: &form.Agree}
-		if form.Date != "" {
-			edit.Date = &form.Date
-		}
-		_, err = s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit)
-	}
-	if err == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
-	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
-		k := s.circle()
-		now := asSeated(n)
-		v := peopleView(n, k, &now, nil)
-		v.Wishes = lineup.Wishes{
-			Name: form.Name, Date: form.Date, Auction: form.Auction, Agree: form.Agree, Says: says,
-		}
-		return &screen{peopleFrame(n), lineup.People(v)}, nil
-	})
 }

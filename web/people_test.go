@@ -153,9 +153,7 @@ func TestPeopleRefused(t *testing.T) {
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/table", id)
 
-	h.post(path, h.seats(path).form("#people .start", "sit")).
-		is(422).
-		says("#people #says-seats", "That is how the table is already.")
+	h.post(path, h.seats(path).form("#people .start", "sit")).is(303) // nothing has changed
 	h.post(path, h.seats(path, "seat:1", "seat:2").form("#people .start", "sit")).is(422)
 	form := h.seats(path).form("#people .start", "")
 	form.Set("do", "name")
@@ -193,17 +191,28 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 	same(t, h.tableNow(id), "Ann Cat Dan | Dan", "at the table: %s")
 }
 
-func TestNightOptions(t *testing.T) {
+// TestOneSaveForThePeoplePage: what was typed of the evening and who was tapped are kept together, from one
+// tap to the next and by the one save; what is refused leaves both as they were.
+func TestOneSaveForThePeoplePage(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	form := h.get(fmt.Sprintf("/nights/%d/table", id)).form("#wishes", "")
+	h.player("Eve")
+	path := fmt.Sprintf("/nights/%d/table", id)
+	form := h.get(path).has(1, "#people form").form("#people .start", "seat:5")
 	form.Set("name", "Stir-up Friday")
 	form.Set("agree", "on")
 	form.Set("date", "never")
-	h.post(fmt.Sprintf("/nights/%d/options", id), form).is(422).has(1, "#wishes #says-date")
+	page := h.asks(path, form).is(422).has(1, "#says-date")
+	form.Set("date", "0026-11-19")
+	page = h.asks(path, form).is(200).has(1, `[name="name"][value="Stir-up Friday"]`).has(1, ".wishes[open]")
+	h.post(path, page.form("#people .start", "sit")).is(422).has(1, "#says-date")
+	same(t, h.tableNow(id), "Ann Bob Cat Dan | Dan", "at the table: %s")
+	form = page.form("#people .start", "sit")
 	form.Set("date", "2026-11-19")
-	h.post(fmt.Sprintf("/nights/%d/options", id), form).is(303)
+	h.post(path, form).is(303)
+	h.post(path, form).is(303) // a double tap
+	same(t, h.tableNow(id), "Ann Bob Cat Dan Eve | Dan", "at the table: %s")
 	if n := h.nightNow(id); n.Name != "Stir-up Friday" || n.Date != "2026-11-19" || !n.Agree || n.Auction {
 		t.Errorf("it is %q of %s, agree %v, auction %v", n.Name, n.Date, n.Agree, n.Auction)
 	}

@@ -66,7 +66,6 @@ func (s *server) routes() []Route {
 		post("/nights/:night/deals/:deal/note", Scorer, s.atDeal(s.noteDeal)),
 		get("/nights/:night/table", Scorer, s.atOpen(s.peoplePage)),
 		post("/nights/:night/table", Scorer, s.atOpen(s.changeTable)),
-		post("/nights/:night/options", Scorer, s.atNight(s.nightOptions)),
 		post("/nights/:night/date", Scorer, s.atNight(s.putDateRight)),
 		get("/nights/:night/paper", Scorer, s.atOpen(s.paperPage)),
 		post("/nights/:night/paper", Scorer, s.atOpen(s.recordPaper)),

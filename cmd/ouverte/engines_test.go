@@ -116,7 +116,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	rows(len(deals) + 1)
 
 	b.visit(night + "/table")
-	b.tap(`#wishes [name="auction"]`, "#wishes .save button")
+	b.tap(".wishes summary", `.wishes [name="auction"]`, "#people [value=sit]")
 	b.wait("#auction")
 	for i, say := range []string{"prop", "pass", "cop", "pass"} {
 		b.tap(fmt.Sprintf("#auction [value=%q]", say))

@@ -15,26 +15,21 @@ import (
 // PeopleView is the page of the people at a table, as it would be. Like the start of a night it goes round as
 // an address; nothing is written before its last button.
 type PeopleView struct {
-	Path      string // the page's address
-	Night     string
-	Seats     []Seat
-	Still     []Still  // who of them sits elsewhere
-	Plays     []string // whose account plays in each seat; empty is their own
-	Picked    int
-	Names     Names
-	Dealer    string // chosen; empty is whose turn it is
-	Follows   []string
-	Changed   bool // something is different from now
-	Saw       string
-	Key       string
-	Says      templates.Says
-	Wishes    Wishes
-	WishesKey string
-}
-
-// WishesOf are those of a night as they stand.
-func WishesOf(n *ledger.Night) Wishes {
-	return Wishes{Name: n.Name, Date: n.Date, Auction: n.Auction, Agree: n.Agree}
+	Path    string // the page's address
+	Night   string
+	Seats   []Seat
+	Still   []Still  // who of them sits elsewhere
+	Plays   []string // whose account plays in each seat; empty is their own
+	Picked  int
+	Names   Names
+	Dealer  string // chosen; empty is whose turn it is
+	Follows []string
+	Moved   bool // others sit there than now, elsewhere, or deal
+	Changed bool // the evening is called otherwise than now, or goes another way
+	Saw     string
+	Key     string
+	Says    templates.Says
+	Wishes  Wishes
 }
 
 func (v PeopleView) felt() (string, string) {
