@@ -405,13 +405,13 @@ func metWords(least, rounds int) string {
 	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(least), over)
 }
 
-// meetingNews tells a page with a round half seated that something happened since it was made.
+// meetingNews tells a page what happened since it was made.
 func (s *server) meetingNews(c echo.Context, e *ledger.Meeting) error {
 	var asked newsForm
 	if err := c.Bind(&asked); err != nil {
 		return err
 	}
-	return s.part(c, http.StatusOK, meeting.News(meeting.New(e)))
+	return s.part(c, http.StatusOK, meeting.News(meeting.New(e), asked.Half))
 }
 
 // roundDuty says at a table how far its round is; nil at a night that is an evening by itself.

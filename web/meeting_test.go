@@ -169,7 +169,7 @@ func TestTooFewStay(t *testing.T) {
 func TestNewsOfTheTables(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.get(meetingPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
+	h.get(meetingPath(h.evening(8, 2))+"/news?had=1&half=on").says(".notice p", "Meanwhile at the tables: "+
 		"By the fire, 0 of 2 deals; At the window, 0 of 2 deals. What is chosen here is still here.")
 }
 

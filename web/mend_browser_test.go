@@ -76,6 +76,8 @@ func TestPagesFollow(t *testing.T) {
 	h.mends(id,
 		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"})
 	b.until(`document.querySelector('main').textContent.includes('typed twice')`)
+	b.until(`document.querySelector('#news[role=status]').textContent.includes('Meanwhile at the table:') &&
+		!document.querySelector('#news').textContent.includes('filled in')`)
 
 	b.visit(path + fmt.Sprint(deals[0]) + "/change")
 	b.ready()

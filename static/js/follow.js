@@ -32,6 +32,30 @@ const midway = () => !!news() && (tapped || typing(page()) || refused());
 export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => table.fresh(at),
 	+document.documentElement.dataset.kept || Date.now());
 
+// What happened is said once the page that reloads for it is there.
+const place = 'ouverte.news';
+function keep(text) {
+	try {
+		if (text) sessionStorage.setItem(place, text);
+		else sessionStorage.removeItem(place);
+	} catch { /* no storage: the page alone shows it */ }
+}
+function kept() {
+	try {
+		return sessionStorage.getItem(place);
+	} catch {
+		return null;
+	}
+}
+const meanwhile = news() && kept();
+if (meanwhile) {
+	keep('');
+	const line = document.createElement('div');
+	line.className = 'unseen';
+	line.innerHTML = meanwhile;
+	setTimeout(() => news().append(line));
+}
+
 // shown again without the word of what was done here
 const here = () => location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1');
 
@@ -42,11 +66,13 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 	}
 	const half = midway(), from = shown();
 	if (!half && !parts) {
+		const answer = await ask(`${follow}/news?had=${from}`);
+		if (answer.ok) keep(await answer.text());
 		if (!await anew(() => !midway())) return midway() ? 'later' : false;
 		said = Infinity;
 		return;
 	}
-	const answer = await ask(half ? `${follow}/news?had=${from}` : (now ?? here()) + table.asks());
+	const answer = await ask(half ? `${follow}/news?half=on&had=${from}` : (now ?? here()) + table.asks());
 	if (!answer.ok) return false;
 	const text = await answer.text();
 	if (midway() !== half) return 'later';
