@@ -921,7 +921,7 @@ func costForm(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = textField(v, "cost", "amount", "How much?", "").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = textField(v, "cost", "amount", "What did it cost altogether?", "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
