@@ -11,8 +11,8 @@ func RoomFor(most int) int {
 		return most
 	}
 	const others = 64
-	if files := int64(limit.Cur) - others; files < int64(most) {
-		return int(max(files, 16))
+	if files := uint64(limit.Cur); files < uint64(most)+others { // it may be unlimited
+		return max(int(files)-others, 16)
 	}
 	return most
 }
