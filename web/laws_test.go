@@ -98,10 +98,10 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for set, want := range map[string]struct{ at, says string }{
-		"units": {"#accept", "comes back to the proposer: he calls higher, or all have passed."},
+		"units": {"#accept", "comes back to the proposer. He may call higher, or pass, and then the deal counts as passed by " +
+			"all."},
 		"fagelson": {"#accept",
-			"comes back to the proposer when all have spoken: he may make it a solo, and nothing else, or all have " +
-				"passed."},
+			"comes back to the proposer when all have spoken. He may make it a solo, and nothing else, or pass"},
 		"irish": {"#irish + dd",
 			"Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
 	} {

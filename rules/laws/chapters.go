@@ -81,24 +81,26 @@ var Chapters = []Chapter{
 		{Says: []string{
 			"When one plays against all, each opponent settles with the caller, so a call is worth three times its " +
 				"stake at a table of four and twice at a table of three.",
-			"In {a prop} each of the four pays or is paid once.",
+			"In {a prop} each of the four pays or is paid once: from the dealer’s left, the first partner settles " +
+				"with the first opponent, the second with the second.",
 		}},
 		{ID: "over", Says: []string{"Tricks beyond the target are *over-tricks*."}},
-		{ID: "under", Says: []string{"Tricks missing from it are *under-tricks*.", "{stake only}"}},
+		{ID: "under", Says: []string{"Tricks short of the target are *under-tricks*.", "{stake only}"}},
 		{ID: "slam", Says: []string{"{slam}"}},
 	}},
 	{Place{"deal", "The deal", typed("dealing; who deals")}, []Passage{
 		{ID: "shuffling", Says: []string{"{shuffling}"}},
 		{ID: "packets", Says: []string{"{packets}", NextDealer}},
 		{ID: "trumps", Says: []string{"{trumps from}"}},
+		{Where: turnsCard, Custom: true, Says: []string{TakenUp, "All together " + TakenUpSooner}},
 		{ID: "misdeal", Says: []string{
 			"A card turned over in dealing, a card that lay face up in the pack, a hand of twelve, a wrong dealer: " +
 				"if it is noticed before the first call it is a *misdeal*.",
 			SameDealer,
 		}},
-		{Says: []string{NoNewDeal}},
+		{Custom: true, Says: []string{NoNewDeal}},
 		{ID: "wrong-cards", Says: []string{
-			"A wrong number of cards that is noticed later decides the deal.", WrongLoses, WrongWins,
+			"A wrong number of cards that is noticed later decides the deal.", WrongLoses, WrongWins, AllPay,
 		}},
 	}},
 	{Place{"auction", "The calling", typed("auction; bidding; calling round; passing; raise")}, []Passage{
@@ -112,7 +114,8 @@ var Chapters = []Chapter{
 			"Another player may accept it as long as nobody has called above it.",
 			NoAcceptance, "He may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
 		}},
-		{Says: []string{"{names trumps}", Unnamed, "Anybody " + MayAskThem}},
+		{Says: []string{"{names trumps}", "Anybody " + MayAskThem}},
+		{Where: namesTrumps, Custom: true, Says: []string{Unnamed}},
 		{Says: []string{CallTurn, WhichFirst, Slip}},
 	}},
 	{Place{"play", "The play", typed("who leads; eldest or the caller leads; the caller leads; taking a " +
@@ -139,9 +142,11 @@ var Chapters = []Chapter{
 			"For any other player it is different.", BecomesOne,
 		}},
 		{Says: []string{
-			CannotWin, "For every revoke {revoke tricks} {go} from it to the other side.", "{revoke pays}",
+			CannotWin, "For every revoke {revoke tricks} {go} from it to the other side{, or all}.", "{revoke pays}",
 		}},
-		{Says: []string{"{who pays}", "{who pays in a prop}"}},
+		{Says: []string{
+			"{who pays}", "In {a prop} proposer and acceptor both pay, whichever of them revoked.", "{who pays in a prop}",
+		}},
 		{ID: "void", Says: []string{BothRevoked, PlayedOut}},
 		{Says: []string{"Anybody " + LookThrough, "The other side " + MayConfer}},
 		{Says: []string{AskSuit, AskSuitMisere}},
@@ -159,7 +164,8 @@ var Chapters = []Chapter{
 		{ID: "forfeit", Says: []string{
 			"To *forfeit* is to lose the stakes at once, for a card shown or played out of turn against a call to " +
 				"win no trick.",
-			ForfeitsShown, "Against {a misere} the caller " + ClaimStakes, "{who pays a misere}",
+			ForfeitsShown, "Against {a misere} the caller " + ClaimStakes, LetPass, "{who pays a misere}",
+			"{own misere}",
 		}},
 	}},
 	{Place{"turn", "Out of turn", typed("led out of turn; played out of turn; which penalty; what punishment; " +
@@ -173,7 +179,7 @@ var Chapters = []Chapter{
 			"The other side " + HighOrLowNext, "It " + TrumpOrNot, NotPassedOver, NoPartner,
 		}},
 		{Says: []string{AllHavePlayed}},
-		{Says: []string{ForfeitsTurn, "The caller " + ClaimStakes, "{who pays a misere}"}},
+		{Says: []string{ForfeitsTurn, "The caller " + ClaimStakes, "{who pays a misere}", "{own misere}"}},
 		{Says: []string{"Those who may ask for a penalty " + AgreeWhoAsks}},
 	}},
 	{Place{"all-passed", "When all pass", typed("thrown in; nobody called; nobody wants to call; " +
@@ -210,14 +216,16 @@ var Chapters = []Chapter{
 // Variants are other ways to play, which the rules of a house can choose, whatever can be called here.
 var Variants = []string{
 	"*Straight solo* is played without {a prop}, so that every deal is one against all.",
-	"In *high-scoring solo* the cards are hardly ever shuffled. Long suits stay together and great calls " +
-		"become common.",
-	"*Trumps go round* instead of a card being turned up, with or without no trumps at the end; or they are " +
-		"cut from a second pack.",
+	"In *high-scoring solo* the cards are hardly ever shuffled, so that great calls become common. Whoever " +
+		"shuffles by habit pays a penalty of one.",
+	"*Trumps go round* from deal to deal, with or without a deal of no trumps after spades, or they are cut " +
+		"from a second pack. Nothing is turned up then.",
 	"*Petit and grand slam* are twelve or thirteen tricks with one’s own trumps.",
 	"*Seven* are enough for {a prop}, where everybody speaks once and eldest twice.",
-	"*{Misere} above {abundance}* is how some old hands have it.",
+	"*{Misere} above {abundance}* is how some old hands have it, because it is very hard to make against " +
+		"good defenders.",
 	"A *goulash*, or one of three games of misery, follows when all have passed.",
-	"In *Irish* one bids so many tricks in a suit. When a player is missing the fourth hand is laid open for " +
-		"whoever wins the bidding.",
+	"In *Irish* one bids so many tricks in a suit or without trumps.",
+	"*Three* play without the twos, threes and fours, without one whole suit, or in Irish with the fourth " +
+		"hand laid open for whoever wins the bidding.",
 }

@@ -8,12 +8,13 @@ const (
 	CannotWin   = "A side that revoked cannot win."
 	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
 		"player deals."
-	PlayedOut   = "A revoke that stands does not end the deal: the hand is played out."
+	PlayedOut   = "A revoke that stands does not end the deal: it goes on as if there had been none."
 	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents " +
 		"that has revoked."
-	MayConfer    = "may talk together about the penalty for a revoke. They may not talk about any other."
+	MayConfer = "may confer on the penalty for a revoke. For any other fault it may only settle which of " +
+		"them exacts it."
 	PutRight     = "The wrong card is taken back and a card of the suit led is played."
-	BecomesOne   = "The card stays face up on the table as an exposed card."
+	BecomesOne   = "The wrong card stays face up before its holder, exposed."
 	OthersFollow = "may take their cards back and play others."
 	AskSuit      = "A player may ask his partner whether he has really none of the suit led; it saves many a " +
 		"revoke."
@@ -23,23 +24,25 @@ const (
 // Exposed cards.
 const (
 	OwnLoss   = "A caller who plays alone is not punished for showing a card: the loss is his own."
-	IsExposed = "A card is exposed once it lies face up on the table, or anybody but its holder has seen it; " +
+	IsExposed = "A card is exposed once it lies face up on the table, or is seen by anybody but its holder; " +
 		"of several, each is."
-	ForAllFour  = "In {a prop} this holds for all four."
+	ForAllFour  = "In {a prop} all four can have exposed cards."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
-		"holder can follow suit all the same."
+		"holder can do so without a revoke."
 	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for the highest " +
 		"or the lowest of that suit he has."
 	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
 		"let the trick go untrumped."
-	KeepFromLead  = "may forbid its holder to lead it, as often as it is his lead."
+	KeepFromLead  = "may forbid its holder to lead it, every time it is his lead."
 	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
 	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
 	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card " +
 		"back, forfeits: the caller wins the stakes, however many tricks he has taken."
-	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
-	AgreeWhoAsks    = "may agree which of them asks, but not what is to be asked."
+	ClaimStakes  = "may claim the stakes at once, or let it pass and play on."
+	AgreeWhoAsks = "may settle which of them exacts it, but may not confer on what it is to be, unless it is " +
+		"for a revoke."
+	LetPass         = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is played."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
 )
 
@@ -66,7 +69,7 @@ const (
 	CallSuitAlone = "may name the suit the caller has to lead when he next leads. If he has it and refuses, " +
 		"he has revoked."
 	HighOrLowNext = "may tell that partner to play his highest or his lowest card of the suit led."
-	TrumpOrNot    = "may, if he has none of it, tell him to trump, or not to trump."
+	TrumpOrNot    = "may tell a partner who has none of that suit to trump, or not to."
 	NoPartner     = "A caller who plays alone has no partner whom it could help. He takes the card back and " +
 		"waits for his turn."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
@@ -78,21 +81,22 @@ const (
 // The deal.
 const (
 	SameDealer = "The player whose deal it was deals again. There is no penalty, and nothing is written down."
-	NextDealer = "The next player deals after every deal that was called, thrown in or void: the deal moves " +
-		"one seat to the left."
+	NextDealer = "The next player deals after every deal that was called or that all passed, also where it was " +
+		"thrown in or came out void: the deal moves one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
 	WrongWins = "If the hands of the caller’s side are right and an opponent’s is wrong, the caller’s side " +
 		"wins the stake, no more and no less, whatever else happened in the deal."
+	AllPay       = "All opponents pay as usual, whoever had the wrong hand."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
 	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
 )
 
 // The calls.
 const (
-	CallTurn = "A call that is out of turn or too low counts for nothing. The player calls properly when his " +
-		"turn comes."
-	WhichFirst = "Between an acceptance and a higher call it does not matter which was said first: any higher " +
+	CallTurn     = "A call before one’s turn, or too low, counts for nothing. The player " + CallProperly
+	CallProperly = "may call properly in his turn, or pass."
+	WhichFirst   = "Between an acceptance and a higher call it does not matter which was said first: any higher " +
 		"call annuls {a prop} and its acceptance alike."
 	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
 		"them is taken back, and is not treated as exposed."
@@ -100,9 +104,9 @@ const (
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
 	CallAbove   = "Each call must be above the last one: a higher call annuls a lower, never the other way."
-	PassIsFinal = "A pass is final: whoever has passed has no further call in this deal."
-	EldestMay   = "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn " +
-		"comes round to him."
+	PassIsFinal = "A pass is final: whoever has passed has no further call in this deal{, except eldest}."
+	EldestMay   = "may, though he has passed, accept {a prop} that nobody has accepted or overcalled, when " +
+		"the turn comes round to him."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
 		"the next player has called, what was said stands."
 )
@@ -110,7 +114,7 @@ const (
 // The turned card, and the play.
 const (
 	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
-	MayPlayIt     = "may play the card to the first trick, like any other of his."
+	MayPlayIt     = "may play the card to the first trick, like any other of his cards."
 	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
 	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit " +
 		"is trumps all the same, and there is no penalty."
@@ -125,7 +129,7 @@ const (
 		"than eight cards: that trick and the one on the table."
 	LastTrickMisere = "In {a misere} a trick that has been turned is not shown or spoken of again."
 	HandsShown      = "may see the opponents’ hands at once when the {misere} is beaten, to prove that none " +
-		"of them revoked."
+		"of them revoked. In no other call are they shown."
 	Placed = "The player whose turn it is may ask that the cards on the table be placed, each before the " +
 		"player who played it."
 	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."

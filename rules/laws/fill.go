@@ -37,12 +37,19 @@ func (in Play) Filling() *strings.Replacer {
 	}
 	own := ""
 	if low := in.offered(misereCalls); len(low) > 0 {
-		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
+		own = "The caller of " + words.One(low[0]) + " cannot forfeit it by showing a card or playing out of turn."
 		if low[0] == rules.MisereOuverte { // the only one there is
 			fill = append(fill, "{misere}", words.Noun(low[0]), "{a misere}", words.One(low[0]))
 		}
 	}
-	fill = append(fill, "{ his own misère}", own)
+	eldest, all := "", ""
+	if in.Has(rules.Prop) {
+		eldest = ", except that eldest may still accept " + words.One(rules.Prop)
+	}
+	if h.RevokeTricks > 1 {
+		all = ", or all it took where those are fewer"
+	}
+	fill = append(fill, "{own misere}", own, "{, except eldest}", eldest, "{, or all}", all)
 	fill = append(fill, payers(h, words)...)
 	fill = append(fill, in.amounts()...)
 	fill = append(fill, trumps(h)...)
@@ -104,7 +111,8 @@ func payers(h *rules.House, words rules.Words) []string {
 	in := "In " + words.One(rules.Prop)
 	if h.OffenderPays {
 		return []string{
-			"{who pays}", "An opponent who revoked pays it all for his side; if several did, they share it alike.",
+			"{who pays}", "An opponent who revoked pays it all for his side. If several did they share it " +
+				"alike, and an odd coin falls on the first of them from the dealer’s left.",
 			"{who pays in a prop}",
 			in + " an opponent who revoked pays for his partner too; if both did, each pays as usual.",
 			"{who pays a misere}", "The player who did it pays for all the opponents.",
@@ -152,13 +160,13 @@ func lastRaise(h *rules.House, seats int, words rules.Words) []string {
 	back := pair && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
 	if h.RaiseLast {
 		says := "When all others have passed, a caller who is alone speaks once more, and once only: he may " +
-			"pass, or make it anything higher."
+			"pass, or make it anything higher. If no higher call is left, the calling is over at once."
+		none := " The two of an accepted " + words.Noun(rules.Prop) + " have no last word"
 		switch {
 		case back:
-			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word, nor has one whose " +
-				"own came back to him."
+			says += none + ", nor has a proposer whose " + words.Noun(rules.Prop) + " came back to him."
 		case pair:
-			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word."
+			says += none + ", nor has the proposer of one that nobody accepted."
 		}
 		return []string{"{last raise stands}", "It stands, once", "{last raise}", says}
 	}

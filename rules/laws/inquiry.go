@@ -169,7 +169,7 @@ var inquiry = []Question{
 
 	{ID: "revoke-stands", Ask: "Who revoked?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller", For: allCalls},
-		{Say: "An opponent", Hint: "two who did: the same, twice", To: "revoke-opponent", For: allCalls},
+		{Say: "An opponent", Hint: "also where two of them revoked", To: "revoke-opponent", For: allCalls},
 		{Say: "Both sides", To: "revoke-both", For: allCalls},
 		{Heading: "All passed, and played out", Say: "One player", To: "revoke-misery", For: miseryCalls},
 		{Say: "Two or more", To: "revoke-both", For: miseryCalls},
@@ -247,7 +247,7 @@ var inquiry = []Question{
 	}},
 	{ID: "who-deals", Ask: "What became of the last deal?", Answers: []Answer{
 		{Say: "Nothing was called yet", Hint: "a misdeal", To: "misdeal"},
-		{Say: "It was called", Hint: "played, void, or thrown in when all had passed", To: "next-deals"},
+		{Say: "It was called, or all passed", Hint: "played, thrown in or void", To: "next-deals"},
 		{Say: "Somebody dealt in another’s place", To: "misdealt"},
 	}},
 	{ID: "faced", Ask: "When was it noticed?", Answers: []Answer{

@@ -147,7 +147,7 @@ func TestRulingsAreFilledIn(t *testing.T) {
 	r, _ := RulingOf("exposed-prop")
 	set, _ := rules.Set("units")
 	got := r.For(Play{set, 4, words}, rules.NoCall).Says[0]
-	if !strings.HasPrefix(got, "In a proposal this holds") {
+	if !strings.HasPrefix(got, "In a proposal all four can") {
 		t.Errorf("in a circle's own words: %q", got)
 	}
 	if strings.HasPrefix(r.Says[0], "In a proposal") {

@@ -150,7 +150,7 @@ var rulings = []Ruling{
 
 	{
 		ID: "exposed-caller", Title: "No penalty", See: "exposed", Standing: Law,
-		Says:    []string{OwnLoss, "He takes the card up again and plays on."},
+		Says:    []string{OwnLoss, "The player takes the card up again and plays on."},
 		Choices: []Choice{makeOfIt},
 	},
 	{
@@ -167,14 +167,14 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "exposed-misere", Title: "The caller may claim the stakes at once", See: "exposed", Standing: Law,
-		Says:    []string{ForfeitsShown, "{who pays a misere}"},
+		Says:    []string{ForfeitsShown, "{who pays a misere}", LetPass},
 		Choices: []Choice{mayClaim},
 		Calls:   misereCalls, Posting: PostForfeit,
 	},
 
 	{
 		ID: "exposed-misery", Title: "No penalty", See: "all-passed", Standing: Custom,
-		Says:    []string{ForHimself, "He takes the card up again and plays on."},
+		Says:    []string{ForHimself, "The player takes the card up again and plays on."},
 		Choices: []Choice{makeOfIt},
 		Calls:   miseryCalls,
 	},
@@ -184,7 +184,7 @@ var rulings = []Ruling{
 	{ID: "all-played", Title: "Too late: play on", See: "turn", Standing: Law, Says: []string{AllHavePlayed}},
 	{
 		ID: "led-caller", Title: "Taken back, and a suit may be named", See: "turn", Standing: Law,
-		Says:    []string{"The card goes back into the hand and the right player leads.{ his own misère}"},
+		Says:    []string{"The card goes back into the hand and the right player leads.", "{own misere}"},
 		Choices: []Choice{{Who: "The opponents", May: CallSuitAlone}, noConfer},
 	},
 	{
@@ -263,7 +263,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "cards-opponent", Title: "The caller’s side has won", See: "deal", Standing: Law,
-		Says:  []string{WrongWins, "All opponents pay as usual."},
+		Says:  []string{WrongWins, AllPay},
 		Calls: allCalls, Posting: PostOpponentWrongCard,
 	},
 	{
@@ -313,7 +313,7 @@ var rulings = []Ruling{
 	{
 		ID: "first-call", Title: "The higher call stands", See: "auction", Standing: Law,
 		Says:    []string{WhichFirst, CallAbove, "{the ladder}", "{royal when}"},
-		Choices: []Choice{{Who: "The player overcalled", May: "{overcalled may}"}},
+		Choices: []Choice{{Who: "The proposer and the acceptor, each", May: "{overcalled may}"}},
 		Calls:   pairCalls,
 	},
 	{
@@ -337,16 +337,14 @@ var rulings = []Ruling{
 		ID: "low-call", Title: "It does not stand", See: "auction", Standing: Law,
 		Says: []string{CallAbove, "{the ladder}", "{royal when}"},
 		Choices: []Choice{
-			{Who: "The caller", May: "may make it high enough, or pass.", Custom: true},
+			{Who: "The player who called too low", May: CallProperly},
 			{Who: "The player overcalled", May: "{overcalled may}"},
 		},
 	},
 	{
 		ID: "royal-call", Title: "It does not stand", See: "auction", Standing: Law,
-		Says: []string{"{royal when}"},
-		Choices: []Choice{
-			{Who: "The caller", May: "may call anything else that is high enough, or pass.", Custom: true},
-		},
+		Says:    []string{"{royal when}"},
+		Choices: []Choice{{Who: "The player who called it", May: CallProperly}},
 	},
 	{
 		ID: "raise-last", Title: "{last raise stands}", See: "auction", Standing: Law,
@@ -361,7 +359,7 @@ var rulings = []Ruling{
 	{
 		ID: "slip", Title: "It is let go, if mended at once", See: "auction", Standing: Custom,
 		Says:    []string{Slip},
-		Choices: []Choice{{Who: "The others", May: "may hold him to it.", Custom: false}},
+		Choices: []Choice{{Who: "The others", May: "may hold the player to what he said."}},
 	},
 
 	// ---- asking and talking

@@ -69,19 +69,19 @@ func (in Play) Shuffling() string {
 
 // Packets says how the cards are dealt.
 func (in Play) Packets() string {
-	const four = "They are dealt in four rounds of three, to the left of the dealer first, with a four that " +
-		"goes round: in the first round the first player has it, in the second the next, "
+	const four = "The cards are dealt in four rounds of three, to the left of the dealer first, with a four " +
+		"that goes round: in the first round the first player has it, in the second the next, "
 	switch {
 	case in.House.Packets == rules.PacketsOnes:
-		return "They are dealt one by one, to the left of the dealer first."
+		return "The cards are dealt one by one, to the left of the dealer first."
 	case in.House.Packets == rules.PacketsRotatingFour && in.Seats == 3 && in.House.Short != rules.ShortDummy:
-		return four + "in the third the dealer."
+		return four + "in the third the dealer. The last round is of threes only."
 	case in.House.Packets == rules.PacketsRotatingFour:
 		return four + "and so on. The last four fall to the dealer, which shows that nobody has too many or too " +
 			"few."
 	}
-	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
-		"three, three, three and one."
+	return "The cards are dealt three at a time, and the last ones singly, to the left of the dealer first: " +
+		"three, three, three, three and one."
 }
 
 // turnsUp tells whether a card of this pack is turned up for trumps.
@@ -89,7 +89,7 @@ func turnsUp(h *rules.House) bool { return h.TurnsTrumps() && h.Trumps == rules.
 
 // trumpsFrom says where trumps come from.
 func (in Play) trumpsFrom() string {
-	const round = "Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
+	const round = "Nothing is turned up. Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
 	asked := "anybody who asks which suit is trumps is told"
 	if misere := in.AMisere(); misere != "" {
 		asked += ", except in " + misere
@@ -98,18 +98,21 @@ func (in Play) trumpsFrom() string {
 	case !in.House.TurnsTrumps():
 		return "Nothing is turned up: trumps are as the caller names them."
 	case in.House.Trumps == rules.TrumpsSecondPack:
-		return "Trumps are cut from a second pack, so nobody holds the card that shows them."
+		return "Nothing is turned up. Trumps are cut from a second pack, so nobody holds the card that shows them."
 	case in.House.Trumps == rules.TrumpsCycle:
 		return round + "and hearts again."
 	case in.House.Trumps == rules.TrumpsCycleNT:
-		return round + "then once no trumps, and hearts again."
+		none := " In the deal without trumps there are none"
+		if namesTrumps(in) {
+			none += ", unless the caller names them"
+		}
+		return round + "then once no trumps, and hearts again." + none + "."
 	case !turnsCard(in):
 		return "The fortieth card is turned up; its suit is trumps, and nobody gets it. " + english.Capital(asked) +
 			"."
 	}
 	return "The dealer’s last card is turned up, and its suit is trumps. " + TurnedCard + " The dealer " +
-		MayPlayIt + " " + TakenUp + " All together " + TakenUpSooner +
-		" Once it has been taken up it is not named again, but " + asked + "."
+		MayPlayIt + " Once it has been taken up it is not named again, but " + asked + "."
 }
 
 // Three says how three play, after the word Three.
@@ -168,28 +171,33 @@ func (in Play) calling() string {
 		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
 			"call anything higher."
 	}
-	return "It goes on until all but the caller have passed. Whoever was overcalled may call again, as " +
-		"high as he likes, and not only one step up."
+	until := "all but the caller have passed"
+	if in.Has(rules.Prop) {
+		until += ", or in an accepted " + in.Words.Noun(rules.Prop) + " all but the two partners"
+	}
+	return "It goes on until " + until + ". Whoever was overcalled may call again, as high as he likes, and not " +
+		"only one step up."
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.
 func (in Play) leftAlone() string {
 	prop := english.Capital(in.Words.One(rules.Prop)) + " nobody accepts "
-	when := "comes back to the proposer when all have spoken: he may make it "
+	const passed = ", or pass, and then the deal counts as passed by all."
+	when := "comes back to the proposer when all have spoken. He may make it "
 	if in.House.Auction == rules.AuctionOpen {
-		when = "comes back to the proposer when all others have passed: he may make it "
+		when = "comes back to the proposer when all others have passed. He may make it "
 	}
 	switch {
 	case in.House.Lone == rules.LoneRaise && in.House.Auction == rules.AuctionOpen:
-		return prop + "comes back to the proposer: he calls higher, or all have passed."
+		return prop + "comes back to the proposer. He may call higher" + passed
 	case in.House.Lone == rules.LoneRaise:
-		return prop + when + "any higher call, or all have passed."
+		return prop + when + "any higher call" + passed
 	case in.House.Lone == rules.LoneSolo && in.House.AloneAfterProp():
-		return prop + when + in.Words.One(rules.Solo) + ", and nothing else, or all have passed."
+		return prop + when + in.Words.One(rules.Solo) + ", and nothing else" + passed
 	case in.House.Lone == rules.LoneThrownIn:
-		return prop + "does not come back: all have passed."
+		return prop + "does not come back: the deal counts as passed by all."
 	}
-	return prop + "comes to nothing when all have spoken: all have passed."
+	return prop + "comes to nothing when all have spoken: the deal counts as passed by all."
 }
 
 // AllPassed says what follows when all pass.
@@ -201,8 +209,8 @@ func (in Play) AllPassed() string {
 	}
 	switch in.House.AllPass {
 	case rules.Goulash:
-		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and " +
-			"five to each, so that the hands come out wild."
+		return "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he deals a goulash, " +
+			"five, three and five to each."
 	case rules.LastTrick:
 		return english.Stop(played + "Whoever takes the thirteenth trick pays each of the others " + stake)
 	case rules.FiveOrFour:
@@ -210,7 +218,7 @@ func (in Play) AllPassed() string {
 			"; if nobody takes five, it is the first who took four."
 	case rules.Fewest:
 		return played + "Whoever takes the fewest tricks is paid " + stake +
-			", by each who took more. If several tie for the fewest each of them is paid so, " +
+			" by each who took more. If several tie for the fewest each of them is paid so, " +
 			"and they pay each other nothing."
 	}
 	return "The cards are thrown in and nothing is paid. The next player deals."
@@ -221,7 +229,7 @@ func (in Play) CallerLeads() string {
 	var names []string
 	for _, r := range in.House.Calls {
 		if r.Call.CallerLeads() {
-			names = append(names, in.Words.Noun(r.Call))
+			names = append(names, in.Words.One(r.Call))
 		}
 	}
 	if names == nil {
@@ -235,37 +243,39 @@ func (in Play) CallerLeads() string {
 // Meaning says what a call is, in a few sentences.
 func (in Play) Meaning(c rules.Call) string {
 	turned := in.TurnedSuit()
-	alone := "Alone against all, to win " + in.target(c)
-	open := "the caller’s hand laid face up on the table after the first trick. The others see it, and may " +
-		"not talk about it."
+	alone, asTrumps := "The caller plays alone and must win "+in.target(c), ", with "+turned+" as trumps."
+	const none = "The caller plays alone, without trumps, and must not win a single trick"
+	const open = " hand is laid face up on the table after the first trick. The others see it, and may not talk " +
+		"about it."
 	switch c {
 	case rules.Prop:
 		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
 			"they sit. Between them they must win " + in.target(c) + "; " + turned + " is trumps."
 	case rules.Solo:
-		return alone + ". " + english.Capital(turned) + " is trumps."
+		return alone + asTrumps
 	case rules.Misere:
-		ends := "The first trick taken ends it."
 		if r, _ := in.House.Rank(c); r.Under > 0 {
-			ends = "Each trick taken costs, so it is played to the end."
+			return none + ". Each trick he takes costs, so it is played to the end."
 		}
-		return "Alone against all, to win no trick at all. There are no trumps. " + ends
+		return none + ". The first trick he takes ends it."
 	case rules.Abundance, rules.PetitSlam, rules.Declared, rules.GrandSlam:
 		return alone + in.ownTrumps(c)
 	case rules.Royal:
 		if in.Has(c) && !in.Has(rules.Abundance) {
-			return alone + " with " + turned + " as trumps."
+			return alone + asTrumps
 		}
-		return english.Capital(in.Words.Noun(rules.Abundance)) + " with " + turned +
-			" as trumps, and so a little above it. " + in.royalAt()
+		return english.Capital(in.Words.One(c)) + " is " + in.Words.One(rules.Abundance) + " with " + turned +
+			" as trumps" + in.royalRank() + ". " + in.royalAt()
 	case rules.MisereOuverte:
 		if in.Has(c) && !in.Has(rules.Misere) {
-			return "Alone against all, to win no trick at all, without trumps, " + open
+			return none + ". His" + open
 		}
-		return english.Capital(in.Words.Noun(rules.Misere)) + " with " + open
+		return english.Capital(in.Words.One(c)) + " is " + in.Words.One(rules.Misere) + " in which the caller’s" +
+			open
 	case rules.Irish:
-		says := "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, " +
-			"seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is highest."
+		says := "The caller bids to win at least so many tricks, one to thirteen, in a suit or without trumps: " +
+			"six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is " +
+			"highest."
 		if in.Has(c) && in.Has(rules.Misere) { // RULES.md §7
 			says += " " + english.Capital(in.Words.Noun(rules.Misere)) +
 				" stands among them: just above twelve without trumps, and below thirteen clubs."
@@ -289,9 +299,9 @@ func (in Play) target(c rules.Call) string {
 
 // ownTrumps says with what trumps a call is played whose caller may choose them, and who leads.
 func (in Play) ownTrumps(c rules.Call) string {
-	says := ", without trumps. The caller leads."
+	says := ", without trumps. He leads."
 	if in.House.NamesTrumps(c) {
-		says = ", with trumps of the caller’s choosing. He names the suit when the others have passed, "
+		says = ", with trumps of his own choosing. He names the suit when the others have passed, "
 		if c.CallerLeads() {
 			says += "and leads."
 		} else {
@@ -302,6 +312,16 @@ func (in Play) ownTrumps(c rules.Call) string {
 		says += " His hand is laid face up after the first trick."
 	}
 	return says
+}
+
+// royalRank says that royal comes next after abundance, where it does.
+func (in Play) royalRank() string {
+	calls := in.House.Calls
+	i := slices.IndexFunc(calls, func(r rules.Rank) bool { return r.Call == rules.Royal })
+	if i < 0 || i > 0 && calls[i-1].Call == rules.Abundance {
+		return ", and ranks just above it"
+	}
+	return ""
 }
 
 // royalAt says when royal may be called (RULES.md §7).
@@ -384,7 +404,7 @@ func (in Play) Bonus() string {
 	if says == "" {
 		return ""
 	}
-	return english.Stop("All thirteen, really taken, bring besides " + says)
+	return english.Stop("All thirteen, really taken, bring besides from each opponent " + says)
 }
 
 // ByCall puts what is said of several calls alike together: "5 in a solo and an abundance, 7 in a royal".
@@ -411,19 +431,18 @@ func (in Play) ByCall(says func(rules.Rank) string) string {
 func (in Play) Paid(r rules.Rank) string {
 	stake, lost := in.money(r.Stake), in.money(r.LostStake())
 	other := r.LostStake() != r.Stake
-	s := stake + " from each opponent when it is made, to each when it is not"
+	s := "If the call is made, each opponent pays the caller " + stake + "; if not, he pays each of them " + lost
 	switch {
-	case r.Call == rules.Irish && other:
-		return "For each trick bid " + stake + " from each opponent when it is made, " + lost +
-			" to each when it is not."
 	case r.Call == rules.Irish:
-		return stake + " for each trick bid, from or to each opponent."
+		return "For each trick bid, each opponent pays the caller " + stake + " if the bid is made; if not, he pays " +
+			"each of them " + lost + ". Tricks above the bid bring nothing."
 	case r.Call == rules.Prop && other:
-		s = "Each of the others pays " + stake + " when it is made, each of the two " + lost + " when it is not"
+		s = "If the call is made, each of the others pays " + stake + "; if not, each of the two pays " + lost
 	case r.Call == rules.Prop:
 		s = "Each of the losing two pays " + stake + " to one of the others"
-	case other:
-		s = stake + " from each opponent when it is made, " + lost + " to each when it is not"
+	}
+	more := func(which string, amount int64) string {
+		return "or every trick " + which + " it is " + in.money(amount) + " more"
 	}
 	which := "short"
 	if r.Call.Losing() {
@@ -431,13 +450,13 @@ func (in Play) Paid(r rules.Rank) string {
 	}
 	switch {
 	case r.Over == r.Under && r.Over > 0:
-		s += "; " + in.money(r.Over) + " more for every trick over or short"
+		s += ". F" + more("over or short", r.Over)
 	case r.Over > 0 && r.Under > 0:
-		s += "; " + in.money(r.Over) + " more for every trick over, " + in.money(r.Under) + " for every trick short"
+		s += ". F" + more("over", r.Over) + ", f" + more("short", r.Under)
 	case r.Over > 0:
-		s += "; " + in.money(r.Over) + " more for every trick over"
+		s += ". F" + more("over", r.Over)
 	case r.Under > 0:
-		s += "; " + in.money(r.Under) + " more for every trick " + which
+		s += ". F" + more(which, r.Under)
 	}
 	switch {
 	case r.Under == 0 || r.FreeUnder == 0:
@@ -447,7 +466,7 @@ func (in Play) Paid(r rules.Rank) string {
 		s += ", but the first " + english.Spelled(r.FreeUnder, "trick") + " " + which + " are free"
 	}
 	if r.Bonus > 0 {
-		s += "; " + in.money(r.Bonus) + " besides when all thirteen are taken"
+		s += ". When all thirteen are really taken, each opponent pays " + in.money(r.Bonus) + " besides"
 	}
 	return s + "."
 }
@@ -462,7 +481,7 @@ func (in Play) revokePays(lost, free, really, noTricks string) string {
 		"target with what is left" + free + ". If an opponent revoked the caller wins the stake, and is paid " +
 		"for each trick over, with those added." + really
 	if in.any(func(r rules.Rank) bool { return r.Call.Losing() && r.Under > 0 }) {
-		says += " " + noTricks
+		says += " If the caller of " + in.AMisere() + " revoked, he" + strings.TrimPrefix(noTricks, "The caller")
 	}
 	return says
 }

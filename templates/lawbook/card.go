@@ -1,6 +1,8 @@
 package lawbook
 
 import (
+	"slices"
+
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -26,11 +28,34 @@ func (v View) leadExposed() string {
 	return ""
 }
 
-// cardLine is what a call comes to in a sentence, for the card.
-func cardLine(v View, c rules.Call) string {
+// cardLine is a sentence of the card that holds for some calls.
+type cardLine struct{ Calls, Says string }
+
+// cardLines are what the calls come to, each sentence once.
+func (v View) cardLines() []cardLine {
+	var out []cardLine
+	add := func(c rules.Call, says string) {
+		name := v.Words.Name(c)
+		if i := slices.IndexFunc(out, func(l cardLine) bool { return l.Says == says }); i >= 0 {
+			out[i].Calls += ", " + name
+		} else if says != "" {
+			out = append(out, cardLine{name, says})
+		}
+	}
+	for _, r := range v.Calls() {
+		add(r.Call, v.cardSays(r.Call))
+	}
+	for _, r := range v.Calls() {
+		if v.House.NamesTrumps(r.Call) {
+			add(r.Call, "the caller names the trumps when the others have passed, just before the first lead.")
+		}
+	}
+	return out
+}
+
+// cardSays is what a call comes to in a sentence, for the card.
+func (v View) cardSays(c rules.Call) string {
 	switch c {
-	case rules.Prop:
-		return "two play against two."
 	case rules.Misere:
 		if r, _ := v.House.Rank(c); r.Under > 0 {
 			return "there are no trumps, and each trick taken costs."
@@ -55,19 +80,18 @@ func cardLine(v View, c rules.Call) string {
 	return ""
 }
 
-// cardTrumps is who names the trumps, and who leads.
+// cardTrumps says of a call whose caller may name the trumps what isn't said of all of them.
 func (v View) cardTrumps(c rules.Call) string {
-	s := "there are no trumps"
-	if v.House.NamesTrumps(c) {
-		s = "the caller names the trumps"
+	open := c == rules.Declared && v.House.DeclaredOpen
+	switch {
+	case !v.House.NamesTrumps(c) && open:
+		return "there are no trumps, and the hand is laid open after the first trick."
+	case !v.House.NamesTrumps(c):
+		return "there are no trumps."
+	case open:
+		return "the hand is laid open after the first trick."
 	}
-	if c.CallerLeads() {
-		s += ", and he leads"
-	}
-	if c == rules.Declared && v.House.DeclaredOpen {
-		s += "; his hand is then laid open"
-	}
-	return s + "."
+	return ""
 }
 
 // atThree is how three play, for the card.
@@ -89,9 +113,9 @@ func (v View) atThree() string {
 func (v View) cardPackets() string {
 	switch v.House.Packets {
 	case rules.PacketsOnes:
-		return "They are dealt one by one."
+		return "The cards are dealt one by one."
 	case rules.PacketsRotatingFour:
-		return "They are dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
+		return "The cards are dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
 	}
-	return "They are dealt three, three, three, three and one."
+	return "The cards are dealt three, three, three, three and one."
 }

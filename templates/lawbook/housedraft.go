@@ -106,7 +106,7 @@ func (d HouseDraft) ranked() string {
 	}
 	switch {
 	case !has(rules.Irish):
-		return "Each call beats those above it here."
+		return "Each call beats those before it in this list."
 	case has(rules.Misere):
 		return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " +
 			d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."

@@ -315,7 +315,7 @@ func draftLadder(d HouseDraft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "> <span>Ask for more of each call <small>Another price when it is lost, tricks short that are free, a bonus for all thirteen.</small></span></label></div><ol class=\"plain ladder\" data-ladder>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "> <span>Show more amounts for each call <small>Another price when it is lost, tricks short that are free, a bonus for all thirteen.</small></span></label></div><ol class=\"plain ladder\" data-ladder>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -75,13 +75,12 @@ var onlyRuled = []string{
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
 		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
-	"In {a prop} this holds for all four.",
-	"He takes the card up again and plays on.",
+	"The player takes the card up again and plays on.",
 	"The right player leads.", "The caller chooses one of two penalties before that lead, and cannot have both.",
 	"The other side chooses one of two penalties before that lead, and cannot have both.",
-	"The card goes back into the hand and the right player leads.{ his own misère}",
+	"The card goes back into the hand and the right player leads.",
 	"The card is taken back and the right player goes on.",
-	"may insist on a new deal until the first call has been made.", "All opponents pay as usual.",
+	"may insist on a new deal until the first call has been made.",
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
 	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the player on the " +
@@ -90,9 +89,7 @@ var onlyRuled = []string{
 	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as " +
 		"they now are.",
 	"Only one player can propose.", "may still accept the first {prop}, each in his turn.", "{proposer may}",
-	"may make it high enough, or pass.", "{overcalled may}", "may call anything else that is high enough, or " +
-		"pass.",
-	"may hold him to it.", "may let it pass and play on.",
+	"{overcalled may}", "may hold the player to what he said.", "may let it pass and play on.",
 }
 
 // Every sentence of every ruling that can be given stands in the laws, word for word, by each set and at each
@@ -296,6 +293,67 @@ var booksLaws = []struct {
 	{"slip", "#auction", "let go by courtesy", ""},
 	{"ask-suit-misere", "#revoke", "nobody may ask", ""},
 	{"revoke-both", "#revoke", "the deal is void", ""},
+	{"revoke-opponent-stake", "#revoke", "it goes on as if there had been none", "played out"},
+	{"exposed-misere", "#forfeit", "if the caller lets it pass, a wrong card is taken back", ""},
+	{"exposed-opponent", "#exposed", "its holder can do so without a revoke", ""},
+	{"last-trick-misere", "#manners", "in no other call are they shown", ""},
+	{"cards-opponent", "#wrong-cards", "all opponents pay as usual, whoever had the wrong hand", ""},
+	{"low-call", "#auction", "may call properly in his turn, or pass", "the caller may"},
+	{"call-turn", "#auction", "may call properly in his turn, or pass", "out of turn"}, // that links to cards
+	{"led-prop", "#turn", "may not confer on what it is to be, unless it is for a revoke", ""},
+}
+
+// What a chapter says of a set has the conditions and the exceptions of that set beside it.
+func TestChaptersHaveTheirConditions(t *testing.T) {
+	const custom = "this is a custom, not a law."
+	for _, c := range []struct {
+		set, place string
+		seats      int
+		change     func(*rules.House)
+		says       string
+	}{
+		{"sporting", "#auction", 4, nil, "if no higher call is left, the calling is over at once. the two of an " +
+			"accepted proposal have no last word, nor has the proposer of one that nobody accepted."},
+		{"units", "#auction", 4, func(h *rules.House) { h.RaiseLast = true },
+			"nor has a proposer whose proposal came back to him."},
+		{"units", "#auction", 4, nil,
+			"until all but the caller have passed, or in an accepted proposal all but the two partners."},
+		{"straight", "#auction", 4, nil, "until all but the caller have passed."},
+		{"units", "#auction", 4, nil, "no further call in this deal, except that eldest may still accept a proposal."},
+		{"straight", "#auction", 4, nil, "no further call in this deal."},
+		{"units", "#auction", 3, nil, "no further call in this deal."},
+		{"hoyle", "#auction", 4, nil, "and is not treated as exposed. " + custom},
+		{"hoyle", "#deal", 4, nil, "noted it. " + custom},
+		{"grand-slam", "#trumps", 4, nil, "nothing is turned up."},
+		{"hoyle", "#trumps", 4, func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT },
+			"in the deal without trumps there are none, unless the caller names them."},
+		{"grand-slam", "#packets", 3, nil, "the last round is of threes only."},
+		{"units", "#all-passed", 4, func(h *rules.House) { h.AllPass = rules.Goulash }, "nothing is paid."},
+		{"irish", "#irish + dd", 3, nil, "at least so many tricks, one to thirteen,"},
+		{"irish", "#irish + dd", 3, nil, "tricks above the bid bring nothing."},
+		{"units", "#stakes", 4, nil, "the first partner settles with the first opponent, the second with the second."},
+		{"units", "#revoke", 4, nil, "or all it took where those are fewer."},
+		{"units", "#revoke", 4, nil, "an odd coin falls on the first of them from the dealer’s left."},
+		{"units", "#revoke", 4, nil, "in a proposal proposer and acceptor both pay, whichever of them revoked."},
+		{"units", "#revoke", 4, func(h *rules.House) { h.Calls[2].Under = 1 },
+			"if the caller of a misère revoked, he pays every opponent the stake, and besides 1 for each trick"},
+		{"units", "#exposed", 4, nil, "the caller of a misère cannot forfeit it"},
+		{"units", "#turn", 4, nil, "the caller of a misère cannot forfeit it"},
+		{"units", "#royal + dd", 4, nil, "a royal abundance is an abundance with the suit turned up as trumps, and " +
+			"ranks just above it."},
+		{"units", "#solo + dd", 4, nil, "if the call is made, each opponent pays the caller 1; if not, he pays each " +
+			"of them 1."},
+	} {
+		set, _ := rules.Set(c.set)
+		h := *set
+		h.Calls = slices.Clone(set.Calls)
+		if c.change != nil {
+			c.change(&h)
+		}
+		if said := textOf(shown(t, &h, c.seats), c.place); !strings.Contains(said, c.says) {
+			t.Errorf("%s, %d seats: the laws don't say %q under %s:\n%s", c.set, c.seats, c.says, c.place, said)
+		}
+	}
 }
 
 // What the old books hold is what the ruling and the laws both say.
@@ -402,16 +460,16 @@ func TestLawsSayTheBonus(t *testing.T) {
 	}{
 		{false, false, rules.SlamPlain,
 			"a slam is all thirteen tricks; to take them without having called for them earns nothing special."},
-		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
-			"5 in a solo, 7 in an abundance."},
+		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides from " +
+			"each opponent 5 in a solo, 7 in an abundance."},
 		{true, false, rules.SlamPlain,
 			"a slam, all thirteen tricks in a proposal, earns nothing extra in these rules."},
-		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
-			"5 in a proposal and a solo, 7 in an abundance."},
+		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides from " +
+			"each opponent 5 in a proposal and a solo, 7 in an abundance."},
 		{true, false, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
 			"paid twice for each over-trick."},
 		{true, true, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
-			"paid twice for each over-trick. all thirteen, really taken, bring besides 5 in a proposal and a solo, " +
+			"paid twice for each over-trick. all thirteen, really taken, bring besides from each opponent 5 in a proposal and a solo, " +
 			"7 in an abundance."},
 	} {
 		set, _ := rules.Set("units")
@@ -437,7 +495,7 @@ func TestLawsSayTheBonus(t *testing.T) {
 			t.Errorf("%+v: %q", c, got)
 		}
 		card := textOf(doc, ".folded .inside")
-		if c.bonus != strings.Contains(card, "bring besides 5 in") || !strings.Contains(card, free) ||
+		if c.bonus != strings.Contains(card, "each opponent 5 in") || !strings.Contains(card, free) ||
 			c.bonus != strings.Contains(card, "nothing is paid for") {
 			t.Errorf("%+v: the card says %q", c, card)
 		}
@@ -465,11 +523,11 @@ func TestLawsOfTheDuties(t *testing.T) {
 		"just before the first lead and not sooner: any suit"
 	for id, want := range map[string][]string{
 		"grand-slam": {
-			"whoever called; in grand slam the caller leads.",
+			"whoever called; in a grand slam the caller leads.",
 			"In an abundance, a petit slam and a grand slam " + sooner + ".",
 		},
 		"hoyle": {
-			"whoever called; in abundance declared the caller leads.",
+			"whoever called; in an abundance declared the caller leads.",
 			"In an abundance and an abundance declared " + sooner +
 				", that of the turned card too.",
 			"The cards are shuffled before the first deal, by the player on the dealer’s left",

@@ -30,8 +30,9 @@ type SwitchOption struct {
 // The calls stand in braces: switchesIn puts the circle's own words there.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
-		{"open", "Goes on", "The calls go round until all but the caller have passed. Whoever was overcalled may " +
-			"call again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
+		{"open", "Goes on", "The calls go round until all have passed but the side with the highest call. Whoever " +
+			"was overcalled may call again.",
+			"Whoever dares most gets the hand, and there is something to decide to the end."},
 		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
 			"Quick, and a first call has to be meant."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, if he was overcalled, once more.",
@@ -41,12 +42,12 @@ var switches = []Switch{
 		{"raise", "Anything higher", "{A prop} comes back to the proposer, who passes or makes it any higher " +
 			"call.", ""},
 		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
-		{"thrown-in", "Thrown in", "It does not come back: all have passed.", ""},
+		{"thrown-in", "Thrown in", "It does not come back: the deal counts as passed by all.", ""},
 	}, For: "To let it come back saves a good hand that found no partner.",
 		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
 	{Field: "raiseLast", Law: "auction", Name: "The caller’s last word", Options: []SwitchOption{
 		{"false", "None", "When all others have passed, the call stands as it is.", ""},
-		{"true", "May raise", "When all others have passed, a caller who is alone speaks once more, and may " +
+		{"true", "May raise", "When all others have passed, a caller who plays alone speaks once more, and may " +
 			"raise.", ""},
 	}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
 		Against: "A first call says less when everybody knows it may yet be raised."},
@@ -68,7 +69,8 @@ var switches = []Switch{
 	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
 		{"none", "Without trumps", "It is played without trumps.",
 			"No suit can be trumped, and the caller needs no long one of his own: it is the easier of the two."},
-		{"chosen", "Caller’s trumps", "The caller names the trumps.",
+		{"chosen", "Caller’s trumps", "The caller names the trumps when the others have passed, just before the " +
+			"first lead.",
 			"The caller leads and can draw them; without a long suit of his own they only add a risk."},
 	}},
 	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
@@ -77,7 +79,7 @@ var switches = []Switch{
 	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
 	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
-		{"plain", "Plain over-tricks", "They are paid like any others.", "No more than they are."},
+		{"plain", "Plain over-tricks", "They are paid like any others.", "They are worth no more than other over-tricks."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
@@ -110,11 +112,11 @@ var switches = []Switch{
 	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
 		Against: "With two to shuffle every deal begins a minute later."},
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
-		{"threes", "Threes, then one", "They are dealt three at a time, and the last ones singly.", ""},
+		{"threes", "Threes, then one", "The cards are dealt three at a time, and the last ones singly.", ""},
 		{"rotating-four", "Threes, and a four going round",
-			"They are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left first. " +
-				"With three hands the last round is of threes only.", ""},
-		{"ones", "One by one", "They are dealt a card at a time.", ""},
+			"The cards are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left " +
+				"first. With three hands the last round is of threes only.", ""},
+		{"ones", "One by one", "The cards are dealt one at a time.", ""},
 	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
 		"more and no fewer.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
@@ -150,7 +152,7 @@ var numbers = []Switch{
 		{"0", "Nothing more", "{A misere} that is lost costs the same with one trick as with five.", ""},
 		{"1", "An amount", "Each trick the caller took costs that much besides.", ""},
 	}, For: "{A misere} that is lost early is still worth playing on.",
-		Against: "It ends with the first trick, and the next deal begins."},
+		Against: "Without it {a misere} ends with the first trick, and the next deal begins."},
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
 		{"0", "None", "All thirteen tricks bring what the over-tricks come to.", ""},
 		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},

@@ -706,7 +706,7 @@ func ruledPays(v TroubleView, p PayTable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Night != 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "At tonight’s stakes ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "At this evening’s stakes ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -80,7 +80,7 @@ func (v AdviceView) ofAbundance() string {
 	case c.says == tooFew:
 		return tooFew
 	case c.way == 0:
-		return c.says + " " + mayBeChance
+		return c.says + " " + c.chance()
 	}
 	return c.says + " That is more than chance. But they were called on different hands, whatever the rules " +
 		"of the evening paid for tricks: what the same hand would have brought the book can’t tell."
@@ -91,6 +91,15 @@ func (v AdviceView) ofAbundance() string {
 type comparison struct {
 	says string
 	way  int
+	same bool // to the coin
+}
+
+// chance says that there is no verdict.
+func (c comparison) chance() string {
+	if c.same {
+		return "No difference shows."
+	}
+	return mayBeChance
 }
 
 // compare holds two means of money against each other. They differ by more than chance where their difference
@@ -103,7 +112,7 @@ func compare(m rules.Money, first, second ledger.Mean, one, other string) compar
 	b, _ := second.Give()
 	off, by := math.Hypot(a, b), first.Each()-second.Each()
 	amount := m.Words(int64(math.Round(math.Abs(by))))
-	c, how := comparison{}, "as much as"
+	c, how := comparison{same: math.Round(by) == 0}, "as much as"
 	switch {
 	case math.Round(by) > 0:
 		c.way, how = 1, amount+" more than"
@@ -124,7 +133,7 @@ func (c comparison) held(way int) string {
 	case c.says == tooFew:
 		return ""
 	case c.way == 0:
-		return mayBeChance
+		return c.chance()
 	case c.way == way:
 		return "That is more than chance, and as the saying has it."
 	}
