@@ -98,8 +98,8 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for set, want := range map[string]struct{ at, says string }{
-		"units": {"#accept", "comes back to the proposer. He may call higher, or pass, and then the deal counts as passed by " +
-			"all."},
+		"units": {"#accept", "comes back to the proposer. He may call higher, or pass, and then the deal " +
+			"counts as passed by all."},
 		"fagelson": {"#accept",
 			"comes back to the proposer when all have spoken. He may make it a solo, and nothing else, or pass"},
 		"irish": {"#irish + dd",

@@ -145,7 +145,8 @@ var Chapters = []Chapter{
 			CannotWin, "For every revoke {revoke tricks} {go} from it to the other side{, or all}.", "{revoke pays}",
 		}},
 		{Says: []string{
-			"{who pays}", "In {a prop} proposer and acceptor both pay, whichever of them revoked.", "{who pays in a prop}",
+			"{who pays}", "In {a prop} proposer and acceptor both pay, whichever of them revoked.",
+			"{who pays in a prop}",
 		}},
 		{ID: "void", Says: []string{BothRevoked, PlayedOut}},
 		{Says: []string{"Anybody " + LookThrough, "The other side " + MayConfer}},

@@ -42,7 +42,8 @@ const (
 	ClaimStakes  = "may claim the stakes at once, or let it pass and play on."
 	AgreeWhoAsks = "may settle which of them exacts it, but may not confer on what it is to be, unless it is " +
 		"for a revoke."
-	LetPass         = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is played."
+	LetPass = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is " +
+		"played."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
 )
 
@@ -81,8 +82,8 @@ const (
 // The deal.
 const (
 	SameDealer = "The player whose deal it was deals again. There is no penalty, and nothing is written down."
-	NextDealer = "The next player deals after every deal that was called or that all passed, also where it was " +
-		"thrown in or came out void: the deal moves one seat to the left."
+	NextDealer = "The next player deals after every deal that was called or that all passed, also where it " +
+		"was thrown in or came out void: the deal moves one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
 	WrongWins = "If the hands of the caller’s side are right and an opponent’s is wrong, the caller’s side " +
@@ -96,8 +97,8 @@ const (
 const (
 	CallTurn     = "A call before one’s turn, or too low, counts for nothing. The player " + CallProperly
 	CallProperly = "may call properly in his turn, or pass."
-	WhichFirst   = "Between an acceptance and a higher call it does not matter which was said first: any higher " +
-		"call annuls {a prop} and its acceptance alike."
+	WhichFirst   = "Between an acceptance and a higher call it does not matter which was said first: any " +
+		"higher call annuls {a prop} and its acceptance alike."
 	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
 		"them is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller for the trumps before the first lead."

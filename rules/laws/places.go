@@ -106,8 +106,8 @@ var WordList = []Word{
 		"To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.", ""},
 	{"dealer", "Dealer", "The player whose turn it is to deal; marked with a brass button on the screen.", ""},
 	{"dummy", "Dummy", "A fourth hand laid open at a table of three, played by whoever won the bidding.", ""},
-	{"eldest", "Eldest", "The player on the dealer’s left: the first to call, and the first to lead unless the " +
-		"caller leads.", ""},
+	{"eldest", "Eldest", "The player on the dealer’s left: the first to call, and the first to lead unless " +
+		"the caller leads.", ""},
 	{"", "Exposed", "Said of a card that lies face up, or was seen by anybody but its holder.", "exposed"},
 	{"finesse", "Finesse",
 		"To play a lower card and keep the higher one back, hoping that the player after you can’t beat it.", ""},

@@ -175,8 +175,8 @@ func (in Play) calling() string {
 	if in.Has(rules.Prop) {
 		until += ", or in an accepted " + in.Words.Noun(rules.Prop) + " all but the two partners"
 	}
-	return "It goes on until " + until + ". Whoever was overcalled may call again, as high as he likes, and not " +
-		"only one step up."
+	return "It goes on until " + until + ". Whoever was overcalled may call again, as high as he likes, and " +
+		"not only one step up."
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.
@@ -209,8 +209,8 @@ func (in Play) AllPassed() string {
 	}
 	switch in.House.AllPass {
 	case rules.Goulash:
-		return "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he deals a goulash, " +
-			"five, three and five to each."
+		return "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he deals a " +
+			"goulash, five, three and five to each."
 	case rules.LastTrick:
 		return english.Stop(played + "Whoever takes the thirteenth trick pays each of the others " + stake)
 	case rules.FiveOrFour:
@@ -245,8 +245,8 @@ func (in Play) Meaning(c rules.Call) string {
 	turned := in.TurnedSuit()
 	alone, asTrumps := "The caller plays alone and must win "+in.target(c), ", with "+turned+" as trumps."
 	const none = "The caller plays alone, without trumps, and must not win a single trick"
-	const open = " hand is laid face up on the table after the first trick. The others see it, and may not talk " +
-		"about it."
+	const open = " hand is laid face up on the table after the first trick. The others see it, and may not " +
+		"talk about it."
 	switch c {
 	case rules.Prop:
 		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
@@ -434,8 +434,8 @@ func (in Play) Paid(r rules.Rank) string {
 	s := "If the call is made, each opponent pays the caller " + stake + "; if not, he pays each of them " + lost
 	switch {
 	case r.Call == rules.Irish:
-		return "For each trick bid, each opponent pays the caller " + stake + " if the bid is made; if not, he pays " +
-			"each of them " + lost + ". Tricks above the bid bring nothing."
+		return "For each trick bid, each opponent pays the caller " + stake + " if the bid is made; if not, he " +
+			"pays each of them " + lost + ". Tricks above the bid bring nothing."
 	case r.Call == rules.Prop && other:
 		s = "If the call is made, each of the others pays " + stake + "; if not, each of the two pays " + lost
 	case r.Call == rules.Prop:

@@ -115,7 +115,8 @@ func (v View) cardPackets() string {
 	case rules.PacketsOnes:
 		return "The cards are dealt one by one."
 	case rules.PacketsRotatingFour:
-		return "The cards are dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
+		return "The cards are dealt in threes, with a four that goes round: the dealer’s left first, " +
+			"the dealer last."
 	}
 	return "The cards are dealt three, three, three, three and one."
 }

@@ -42,8 +42,8 @@ func (v View) firstTrumps() string {
 func (v View) firstCalls() string {
 	say := map[rules.Call]string{
 		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
-		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many tricks in a " +
-			"suit (%s)",
+		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)",
+		rules.Irish: "so many tricks in a suit (%s)",
 	}
 	var out []string
 	for _, r := range v.Calls() {

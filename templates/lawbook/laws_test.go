@@ -319,7 +319,8 @@ func TestChaptersHaveTheirConditions(t *testing.T) {
 		{"units", "#auction", 4, nil,
 			"until all but the caller have passed, or in an accepted proposal all but the two partners."},
 		{"straight", "#auction", 4, nil, "until all but the caller have passed."},
-		{"units", "#auction", 4, nil, "no further call in this deal, except that eldest may still accept a proposal."},
+		{"units", "#auction", 4, nil,
+			"no further call in this deal, except that eldest may still accept a proposal."},
 		{"straight", "#auction", 4, nil, "no further call in this deal."},
 		{"units", "#auction", 3, nil, "no further call in this deal."},
 		{"hoyle", "#auction", 4, nil, "and is not treated as exposed. " + custom},
@@ -331,7 +332,8 @@ func TestChaptersHaveTheirConditions(t *testing.T) {
 		{"units", "#all-passed", 4, func(h *rules.House) { h.AllPass = rules.Goulash }, "nothing is paid."},
 		{"irish", "#irish + dd", 3, nil, "at least so many tricks, one to thirteen,"},
 		{"irish", "#irish + dd", 3, nil, "tricks above the bid bring nothing."},
-		{"units", "#stakes", 4, nil, "the first partner settles with the first opponent, the second with the second."},
+		{"units", "#stakes", 4, nil,
+			"the first partner settles with the first opponent, the second with the second."},
 		{"units", "#revoke", 4, nil, "or all it took where those are fewer."},
 		{"units", "#revoke", 4, nil, "an odd coin falls on the first of them from the dealer’s left."},
 		{"units", "#revoke", 4, nil, "in a proposal proposer and acceptor both pay, whichever of them revoked."},
@@ -339,10 +341,10 @@ func TestChaptersHaveTheirConditions(t *testing.T) {
 			"if the caller of a misère revoked, he pays every opponent the stake, and besides 1 for each trick"},
 		{"units", "#exposed", 4, nil, "the caller of a misère cannot forfeit it"},
 		{"units", "#turn", 4, nil, "the caller of a misère cannot forfeit it"},
-		{"units", "#royal + dd", 4, nil, "a royal abundance is an abundance with the suit turned up as trumps, and " +
-			"ranks just above it."},
-		{"units", "#solo + dd", 4, nil, "if the call is made, each opponent pays the caller 1; if not, he pays each " +
-			"of them 1."},
+		{"units", "#royal + dd", 4, nil, "a royal abundance is an abundance with the suit turned up as trumps, " +
+			"and ranks just above it."},
+		{"units", "#solo + dd", 4, nil, "if the call is made, each opponent pays the caller 1; if not, he pays " +
+			"each of them 1."},
 	} {
 		set, _ := rules.Set(c.set)
 		h := *set
@@ -460,16 +462,19 @@ func TestLawsSayTheBonus(t *testing.T) {
 	}{
 		{false, false, rules.SlamPlain,
 			"a slam is all thirteen tricks; to take them without having called for them earns nothing special."},
-		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides from " +
+		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. " +
+			"all thirteen, really taken, bring besides from " +
 			"each opponent 5 in a solo, 7 in an abundance."},
 		{true, false, rules.SlamPlain,
 			"a slam, all thirteen tricks in a proposal, earns nothing extra in these rules."},
-		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides from " +
+		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. " +
+			"all thirteen, really taken, bring besides from " +
 			"each opponent 5 in a proposal and a solo, 7 in an abundance."},
 		{true, false, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
 			"paid twice for each over-trick."},
 		{true, true, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
-			"paid twice for each over-trick. all thirteen, really taken, bring besides from each opponent 5 in a proposal and a solo, " +
+			"paid twice for each over-trick. all thirteen, really taken, bring besides from " +
+			"each opponent 5 in a proposal and a solo, " +
 			"7 in an abundance."},
 	} {
 		set, _ := rules.Set("units")

@@ -30,8 +30,8 @@ type SwitchOption struct {
 // The calls stand in braces: switchesIn puts the circle's own words there.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
-		{"open", "Goes on", "The calls go round until all have passed but the side with the highest call. Whoever " +
-			"was overcalled may call again.",
+		{"open", "Goes on", "The calls go round until all have passed but the side with the highest call. " +
+			"Whoever was overcalled may call again.",
 			"Whoever dares most gets the hand, and there is something to decide to the end."},
 		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
 			"Quick, and a first call has to be meant."},
@@ -79,7 +79,8 @@ var switches = []Switch{
 	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
 	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
-		{"plain", "Plain over-tricks", "They are paid like any others.", "They are worth no more than other over-tricks."},
+		{"plain", "Plain over-tricks", "They are paid like any others.",
+			"They are worth no more than other over-tricks."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
