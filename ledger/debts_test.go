@@ -477,6 +477,16 @@ func TestACircleIsSquare(t *testing.T) {
 	if _, err := tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version); !errors.As(err, new(*Stale)) {
 		t.Errorf("struck twice: %v", err)
 	}
+
+	// It is taken back as one.
+	lines := tb.SlateLines(rules.LSD, 3)
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), lines[1].Entry, "not so"))
+	tb.wantOwed("Ann owes Bob 5", "Bob owes Cat 6", "Cat owes Ann 7")
+	for _, l := range lines {
+		if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), l.Entry, "again"); !errors.As(err, new(*Stale)) {
+			t.Errorf("taken back twice: %v", err)
+		}
+	}
 }
 
 // TestTheLastPageIsShownForAWhile: 36 hours long, and not by a link older than the opening again.

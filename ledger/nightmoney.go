@@ -481,53 +481,57 @@ func rounding(n *state.View) EntryID {
 // slate, or a join. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
-		reason, err := chain.CleanText("reason", reason, false)
-		if err != nil {
-			return Receipt{}, err
-		}
-		entry, err := d.find(e)
-		if err != nil {
-			return Receipt{}, err
-		}
-		switch entry.Kind {
-		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
-			chain.KindOpening, chain.KindBring:
-		case chain.KindJoin:
-			if entry.Undone != 0 {
-				return Receipt{}, errWithdrawn
-			}
-			return Receipt{}, d.part(entry, reason)
-		case chain.KindDeal:
-			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
-		default:
-			return Receipt{}, refuse("entry", "That can't be withdrawn.")
-		}
-		if entry.Undone != 0 {
-			return Receipt{}, errWithdrawn
-		}
-		if entry.Night != 0 {
-			night, err := d.opened(entry.Night)
-			if err != nil {
-				return Receipt{}, err
-			}
-			if s.Phone != 0 && !night.Phones {
-				return Receipt{}, errNoPhones
-			}
-		}
-		had := map[rules.Money]int64{}
-		for _, t := range entry.Transfers {
-			if t.From == Kitty || t.To == Kitty {
-				had[t.Money] = d.draft.KittyHolds(t.Money)
-			}
-		}
-		_, err = d.post(entry.Night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
-		for money, holds := range had {
-			if err == nil && d.overdrawn(money, holds) {
-				err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
-			}
-		}
-		return Receipt{}, err
+		return Receipt{}, d.withdraw(e, reason)
 	})
+}
+
+func (d *desk) withdraw(e EntryID, reason string) error {
+	reason, err := chain.CleanText("reason", reason, false)
+	if err != nil {
+		return err
+	}
+	entry, err := d.find(e)
+	if err != nil {
+		return err
+	}
+	switch entry.Kind {
+	case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
+		chain.KindOpening, chain.KindBring:
+	case chain.KindJoin:
+		if entry.Undone != 0 {
+			return errWithdrawn
+		}
+		return d.part(entry, reason)
+	case chain.KindDeal:
+		return refuse("entry", "A deal is put right on the sheet.")
+	default:
+		return refuse("entry", "That can't be withdrawn.")
+	}
+	if entry.Undone != 0 {
+		return errWithdrawn
+	}
+	if entry.Night != 0 {
+		night, err := d.opened(entry.Night)
+		if err != nil {
+			return err
+		}
+		if d.slip.Phone != 0 && !night.Phones {
+			return errNoPhones
+		}
+	}
+	had := map[rules.Money]int64{}
+	for _, t := range entry.Transfers {
+		if t.From == Kitty || t.To == Kitty {
+			had[t.Money] = d.draft.KittyHolds(t.Money)
+		}
+	}
+	_, err = d.post(entry.Night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
+	for money, holds := range had {
+		if err == nil && d.overdrawn(money, holds) {
+			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
+		}
+	}
+	return err
 }
 
 var errWithdrawn = &Stale{Sentence: "That was withdrawn already."}

@@ -275,6 +275,8 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 		". Look at what is open now."}
 }
 
+// WithdrawSlate takes back what was written apart from any night; of a circle that was struck all payments,
+// since one of them alone would leave debts nobody has.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
@@ -283,7 +285,21 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if o == nil || o.Kind != chain.KindPayment && o.Kind != chain.KindOpening {
 		return Receipt{}, &NotFound{What: "entry"}
 	}
-	return b.Withdraw(ctx, s, e, reason)
+	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
+		if err := d.withdraw(e, reason); err != nil {
+			return Receipt{}, err
+		}
+		for _, other := range d.draft.Apart() {
+			struck := other.Kind == chain.KindPayment && other.Key == o.Key && other.Undone == 0
+			if !struck || other.Entry == e {
+				continue
+			}
+			if err := d.withdraw(other.Entry, reason); err != nil {
+				return Receipt{}, err
+			}
+		}
+		return Receipt{}, nil
+	})
 }
 
 // OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where

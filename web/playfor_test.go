@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -213,4 +215,31 @@ func TestTricksOverAndUnderOfAMisere(t *testing.T) {
 	h.players("Ann", "Bob", "Cat")
 	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").is(200)
 	page.tells("main", "Tricks over and under don’t count.")
+}
+
+// TestANightInPoints begins one on the start page and closes it: nothing is paid, carried or owed.
+func TestANightInPoints(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat")
+	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
+	var id ledger.NightID
+	begun := h.post("/nights", page.tapped(h, "play:points").is(200).form("#night", "start")).is(303)
+	must(fmt.Sscanf(begun.Header.Get("Location"), "/nights/%d", &id))(t)
+	h.plays(id, "solo ann 5", "misère bob 2")
+	h.get(nightPath(id)+"/settle").is(200).has(0, `form[action$="/pay"]`)
+	h.does(h.get(nightPath(id)+"/settle"), `form[action$="/close"]`).is(303)
+	n := h.nightNow(id)
+	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.book.Left(n) != nil {
+		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(ledger.KindCarry),
+			h.book.Left(n))
+	}
+	h.get(nightPath(id)).is(200).has(0, ".last-payments li").
+		says(".last-payments h2", "Played for points: nothing changes hands")
+	if owed := h.book.Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
+		t.Errorf("%v is owed", owed.Shown)
+	}
+	if text := h.get("/balances").is(200).text("main"); !strings.Contains(text, "Nobody owes anything") {
+		t.Errorf("the balances say %q", text)
+	}
 }
