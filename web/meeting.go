@@ -19,6 +19,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/meeting"
 	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
 
@@ -414,18 +415,72 @@ func (s *server) meetingNews(c echo.Context, e *ledger.Meeting) error {
 	return s.part(c, http.StatusOK, meeting.News(meeting.New(e), asked.Half))
 }
 
-// roundDuty says at a table how far its round is; nil at a night that is an evening by itself.
-func (s *server) roundDuty(c echo.Context, n *ledger.Night) *sheet.Duty {
+// roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an
+// evening by itself has no rounds.
+func (s *server) roundOf(c echo.Context, n *ledger.Night, v *table.View) {
 	if n.Meeting == 0 {
-		return nil
+		return
 	}
 	e, err := s.book.Meeting(c.Request().Context(), n.Meeting)
 	if err != nil {
-		return nil // the table goes on without it
+		return // the table goes on without it
 	}
 	t := tableOf(e, n.ID)
 	if t == nil || !t.InRound {
-		return nil
+		return
 	}
-	return &sheet.Duty{What: meeting.RoundOfTable(e, t)}
+	v.Round = &sheet.Duty{What: meeting.RoundOfTable(e, t)}
+	if t.Dealt == e.Deals {
+		v.RoundOver = s.roundOver(e, t)
+	}
+}
+
+// roundOver is where those at a table whose round is over sit next, as it is proposed.
+func (s *server) roundOver(e *ledger.Meeting, t *ledger.MeetingTable) *table.RoundOver {
+	o := &table.RoundOver{
+		Says: english.Capital(meeting.RoundWords(e)) + ".", Evening: templates.MeetingPath(e.Night.ID),
+		PlayOn: templates.NightPath(t.ID) + "?on=on",
+	}
+	var form seatingForm
+	switch {
+	case e.Rounds > 0 && e.Round >= e.Rounds:
+		o.Says += " It was the last: all tables settle together."
+		return o
+	case form.propose(s, e) != nil:
+		return o
+	}
+	next := s.nextView(e, &form)
+	o.Says += " In the next you sit:"
+	o.Starts = fmt.Sprintf("Round %d begins when all tables are done.", next.Round)
+	for _, chair := range t.Table {
+		o.Moves = append(o.Moves, moveOf(next, chair.Player, t.ID))
+	}
+	return o
+}
+
+// moveOf is where somebody who sits at a table sits next.
+func moveOf(next *meeting.Next, who ledger.PlayerID, from ledger.NightID) (m table.MovesTo) {
+	is := func(p meeting.Place) bool { return p.ID == who }
+	for _, t := range next.Tables {
+		i := slices.IndexFunc(t.Places, is)
+		if i < 0 {
+			continue
+		}
+		m.Name, m.Face, m.Where = t.Places[i].Name, t.Places[i].Face, "stays here"
+		if m.Goes = t.ID != from; m.Goes {
+			m.Where = t.Name
+		}
+		var with []string
+		for _, p := range t.Places {
+			if p.ID != who {
+				with = append(with, p.Name)
+			}
+		}
+		m.With = "with " + english.List(with)
+		return m
+	}
+	if i := slices.IndexFunc(next.Resting, is); i >= 0 {
+		m.Name, m.Face, m.Where = next.Resting[i].Name, next.Resting[i].Face, "rests"
+	}
+	return m
 }

@@ -240,10 +240,11 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	fire := h.meetingNow(id).Tables[0]
 	h.get(nightPath(fire.ID)).is(200).says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
 	h.plays(fire.ID, "misère ann 0", "misère bob 0")
-	h.get(nightPath(fire.ID)).
-		says("#duties .news:first-child", "The round is over, 2 of 2: wait for the others, or play on")
+	h.get(nightPath(fire.ID)+"?on=on").is(200).has(0, ".cover").
+		says("#duties .news:first-child", "The round is over, 2 of 2")
 	h.plays(fire.ID, "misère cat 0")
-	h.get(nightPath(fire.ID)).says("#duties .news:first-child", "One deal more than the round has")
+	h.get(nightPath(fire.ID)).has(0, ".cover").
+		says("#duties .news:first-child", "One deal more than the round has")
 	page = h.get(meetingPath(id))
 	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "0 of 2 deals").
 		says("#next .step h2", "At the window is still playing").
@@ -537,6 +538,50 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 		says(".sealed code", h.nightNow(id).Seal).has(11, "#looked .standing-all li")
 	h.get(picture).is(404)
 	h.get(meetingPath(id)+"/wall").is(200).has(len(left), "#looked .last-payments li")
+}
+
+// TestRoundOverAtATable: a table whose round is over says where everybody goes, as the wall does, in place of
+// the form; what was recorded last can be taken back there, and playing on is one tap. After the last agreed
+// round it says so.
+func TestRoundOverAtATable(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(11, 3)
+	fire := h.meetingNow(id).Tables[0]
+	at := nightPath(fire.ID)
+	h.playsRound(id, 1)
+	h.get(at).is(200).has(0, ".cover").has(1, "#deal .gold")
+	h.plays(fire.ID, "misère cat 0")
+	page := h.get(at).is(200).says(".cover h2", "The round is over").has(4, ".cover li").has(0, "#deal .gold").
+		says(".cover > p", "Round 1 of 4. In the next you sit:").has(1, ".save .undo")
+	wall := h.get(meetingPath(id) + "/wall").is(200)
+	for _, li := range page.doc.Find(".cover li").EachIter() {
+		name := li.Find(".name").Text()
+		where := strings.TrimSpace(strings.ReplaceAll(li.Find(".where").Text(), "→", ""))
+		if where == "stays here" {
+			where = "By the fire"
+		}
+		move := wall.doc.Find(".moves li:contains('" + name + "') b").Text()
+		if move != where+":" {
+			t.Errorf("%s sits %q, and on the wall %q", name, where, move)
+		}
+	}
+	on, _ := page.doc.Find(".save a").Attr("href")
+	h.get(on).is(200).has(0, ".cover").has(1, "#deal .gold")
+	h.get(at+"/now").is(200).has(1, ".cover")
+
+	h.playsRound(id, 1) // the others finish
+	for range 3 {
+		h.get(meetingPath(id)).agrees(h, id).is(303)
+		h.playsRound(id, 2)
+	}
+	last := h.meetingNow(id)
+	for _, one := range last.Tables {
+		if one.InRound && one.Open {
+			h.get(nightPath(one.ID)).is(200).has(0, ".cover li").
+				says(".cover > p", "Round 4 of 4. It was the last: all tables settle together.")
+		}
+	}
 }
 
 // TestTheListOfAMeeting: its last page has the places of each round at each table, and who met whom.

@@ -27,6 +27,9 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		return s.goTo(c, templates.MeetingPath(n.ID))
 	}
 	t := s.table(c, n)
+	if c.QueryParam("on") != "" {
+		t.RoundOver = nil
+	}
 	if t.Form != nil && c.QueryParam("call") != "" {
 		var form dealFields
 		if err := c.Bind(&form); err != nil {
@@ -86,7 +89,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
 		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
-		t.Round = s.roundDuty(c, n)
+		s.roundOf(c, n, &t)
 	}
 	return t
 }
@@ -143,6 +146,9 @@ func complete(n *ledger.Night, t *table.View) {
 	}
 	if t.Round != nil {
 		t.Form.News = append([]string{t.Round.What}, t.Form.News...)
+	}
+	if f := t.Form; f.Deal.Call == rules.NoCall && len(f.Says) == 0 && f.Note == nil {
+		f.RoundOver = t.RoundOver
 	}
 	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
 	if n.Auction && t.Form.Auction == nil {

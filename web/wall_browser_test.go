@@ -64,6 +64,37 @@ func TestTheWallsEndHasEverybody(t *testing.T) {
 	}
 }
 
+// TestASheetOfNine: at a table where nine have sat no name is broken inside a word and no amount is cut; what
+// doesn't fit is moved to sideways.
+func TestASheetOfNine(t *testing.T) {
+	t.Parallel()
+	for _, on := range testenv.Some(phone, tablet) {
+		t.Run(on.name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			who := h.players("Alexandra", "Bartholomew", "Cat", "Dan", "Eve", "Florence", "Gus", "Hal", "Ivy")
+			id := h.night("hoyle", who[:4]...)
+			h.plays(id, "misère alexandra 0")
+			for i := 4; i < 9; i++ {
+				c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+					{Player: who[i]}}}
+				must(h.book.ChangeTable(t.Context(), h.slip(), id, 0, c))(t)
+				h.plays(id, "declared alexandra 13")
+			}
+			b := openTab(t, h.url(), on)
+			b.visit(nightPath(id))
+			cut := eval[string](b, `[...document.querySelectorAll('#sheet :is(td:not(.away), thead th)')].map(one => {
+				const words = document.createRange();
+				words.selectNodeContents(one);
+				const is = words.getBoundingClientRect(), at = one.getBoundingClientRect();
+				return is.left < at.left - 1 || is.right > at.right + 1 ? one.outerHTML : '';
+			}).join('')`)
+			same(t, cut, "", "wider than their columns: %s")
+			b.fits(" with nine")
+		})
+	}
+}
+
 // TestTheWallIsLive: a deal recorded at a table is on the wall, and on a phone below its owner's own line,
 // without anybody touching them.
 func TestTheWallIsLive(t *testing.T) {

@@ -238,7 +238,7 @@ func (v View) knows(p ledger.PlayerID) bool {
 func RoundOfTable(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	switch over := t.Dealt - e.Deals; {
 	case over == 0:
-		return fmt.Sprintf("The round is over, %d of %d: wait for the others, or play on", e.Deals, e.Deals)
+		return fmt.Sprintf("The round is over, %d of %d", e.Deals, e.Deals)
 	case over > 0:
 		return english.Capital(english.Spelled(over, "deal")) + " more than the round has"
 	}

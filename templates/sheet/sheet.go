@@ -254,5 +254,8 @@ func ColumnsClass(n int) string {
 	case n == 5:
 		return "cols five"
 	}
+	if n >= 9 {
+		return "cols throng"
+	}
 	return "cols many"
 }

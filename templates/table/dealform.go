@@ -52,10 +52,14 @@ type DealForm struct {
 	Strip Strip
 	Again *again // last time's call and caller, where they can be called again
 	// WhoDeals asks who deals, where that has become doubtful.
-	WhoDeals *whoDeals
-	Result   Outcome  // reckoned already, where no script runs
-	Auction  *Auction // the auction of this deal, where the night has one
+	WhoDeals  *whoDeals
+	RoundOver *RoundOver // covers it
+	Result    Outcome    // reckoned already, where no script runs
+	Auction   *Auction   // the auction of this deal, where the night has one
 }
+
+// isNext tells whether recording the deal is the next step.
+func (f *DealForm) isNext() bool { return !f.Over && !f.Ask && f.RoundOver == nil }
 
 // HiddenFact is something the form carries without asking.
 type HiddenFact struct{ Name, Value string }

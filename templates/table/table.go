@@ -20,8 +20,9 @@ type View struct {
 	First   *First // nil once it was dismissed
 	Former  string // what is open from former evenings between these people
 
-	ScreenOn *ScreenOn   // nil once it was read
-	Round    *sheet.Duty // how far the round of an evening at several tables is
+	ScreenOn  *ScreenOn   // nil once it was read
+	Round     *sheet.Duty // how far the round of an evening at several tables is
+	RoundOver *RoundOver  // nil while it goes on, and where the table plays on
 }
 
 // ScreenOn tells to whom it is said how a tablet's screen stays on.
