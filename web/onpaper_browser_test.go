@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"compress/zlib"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"ouverte/templates"
 )
 
-// TestOnPaper prints on A4 and on Letter: every page keeps margins to be held by, none is empty, and an
-// evening of 24 deals is two pages, its sheet one, with totals and seal on it.
+// TestOnPaper prints on A4 and on Letter: every page keeps margins to be held by, none is empty, every word
+// is dark enough without colours, and an evening of 24 deals is two pages, its sheet one, with totals and
+// seal on it, also of five players in pounds.
 func TestOnPaper(t *testing.T) {
 	t.Parallel()
 	aBrowser(t)
@@ -23,6 +27,14 @@ func TestOnPaper(t *testing.T) {
 	open := h.night("hoyle", 1, 2, 3, 4)
 	h.plays(open, "solo ann 6", "misère cat 2")
 	h.does(h.get(settlePath(id)), "form.closing").is(303)
+	names := []string{"Bartholomew", "Cornelia", "Maximiliane", "Henrietta", "Konstantin"}
+	five := h.night("ten-pence", h.players(names...)...)
+	for range 4 {
+		h.plays(five, "solo kon 6", "abundance bar 7", "misère cor 2", "solo max 3", "abundance hen 12")
+	}
+	h.closes(five)
+	season := templates.SeasonPath(h.book.Seasons()[0].Name)
+	const card = "/laws" // cut out and folded: its margins are its own
 	b := openTab(t, h.url(), laptop)
 	for _, on := range []struct {
 		paper string
@@ -30,7 +42,8 @@ func TestOnPaper(t *testing.T) {
 	}{{"A4", chromedp.PaperA4}, {"Letter", chromedp.PaperLetter}} {
 		for path, most := range map[string]int{
 			nightPath(id): 2, nightPath(id) + "/sheet": 1, settlePath(open): 1, "/houses/hoyle": 3,
-			"/players/1/statement": 1,
+			"/players/1/statement": 1, nightPath(five): 3, nightPath(five) + "/sheet": 1, season: 3,
+			card: 2,
 		} {
 			b.visit(path)
 			sheets := b.prints(on.size)
@@ -41,7 +54,10 @@ func TestOnPaper(t *testing.T) {
 				if s.words < 8 {
 					t.Errorf("%s: page %d of %s is as good as empty: %d words", path, i+1, on.paper, s.words)
 				}
-				if s.left < 10 || s.top < 10 {
+				if s.palest < 4.5 {
+					t.Errorf("%s: in grey a word on page %d of %s is %.1f to 1 on the paper", path, i+1, on.paper, s.palest)
+				}
+				if path != card && (s.left < 10 || s.top < 10) {
 					t.Errorf("%s: page %d of %s begins %.0f mm from the left, %.0f from the top", path, i+1, on.paper,
 						s.left, s.top)
 				}
@@ -54,13 +70,38 @@ func TestOnPaper(t *testing.T) {
 type printedPage struct {
 	left, top float64 // margins in mm
 	words     int     // strings set
+	palest    float64 // of these, against white, as a printer without colours has it
 }
 
 var (
 	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`)
 	pdfClip   = regexp.MustCompile(`([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) re\s+W\*? n`)
 	pdfText   = regexp.MustCompile(`T[jJ]\b`)
+	pdfInk    = regexp.MustCompile(`(?m)^(q)$|^(Q)$|([.\d]+) ([.\d]+) ([.\d]+) rg$|(T[jJ])\b`)
 )
+
+// palest is the least contrast to white of any word but those set in white, the edges of the names in a
+// chart.
+func palest(text []byte) float64 {
+	ink, least, kept := 0.0, 21.0, []float64(nil)
+	for _, m := range pdfInk.FindAllSubmatch(text, -1) {
+		switch {
+		case m[1] != nil:
+			kept = append(kept, ink)
+		case m[2] != nil && len(kept) > 0:
+			ink, kept = kept[len(kept)-1], kept[:len(kept)-1]
+		case m[3] != nil:
+			ink = 0
+			for i, part := range []float64{.2126, .7152, .0722} {
+				c, _ := strconv.ParseFloat(string(m[3+i]), 64)
+				ink += part * math.Pow((c+.055)/1.055, 2.4)
+			}
+		case m[6] != nil && ink < 1:
+			least = min(least, 1.05/(ink+.05))
+		}
+	}
+	return least
+}
 
 // prints is what comes out on such paper. In Chromium's PDF a page is one compressed stream, whose first clip
 // is what the margins leave, in units of .24 points.
@@ -80,7 +121,7 @@ func (b *tab) prints(on chromedp.PaperSize) (pages []printedPage) {
 		x, _ := strconv.ParseFloat(string(clip[1]), 64)
 		y, _ := strconv.ParseFloat(string(clip[2]), 64)
 		const mm = .24 / 72 * 25.4
-		pages = append(pages, printedPage{x * mm, y * mm, len(pdfText.FindAll(text, -1))})
+		pages = append(pages, printedPage{x * mm, y * mm, len(pdfText.FindAll(text, -1)), palest(text)})
 	}
 	return pages
 }
