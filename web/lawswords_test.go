@@ -73,7 +73,7 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		AttrOr("href", "")
 	page, _, _ = strings.Cut(href, "#")
 	twice := h.get(page).is(200)
-	twice.tells("#abundance + dd", "3s from each")
+	twice.tells("#abundance + dd", "opponent pays the caller 3s")
 	twice.tells(".by", "Hoyle, six-twelve-eighteen at 2 times its stakes")
 	h.get("/laws?house=hoyle&scale=1001").is(422)
 	h.get("/laws?house=nowhere").is(404)
