@@ -275,6 +275,13 @@ func (s *server) roundScreen(
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
 	if v.Next.Scores {
+		v.Next.Still = stillAt(s.book.OpenSeats(), func(sits ledger.OpenSeat) string {
+			i := slices.IndexFunc(e.People, func(p ledger.MeetingPerson) bool { return p.ID == sits.Player })
+			if i < 0 || tableOf(e, sits.Night) != nil || !slices.Contains(f.Seats, sits.Player) {
+				return ""
+			}
+			return e.People[i].Name
+		})
 		for _, p := range s.book.Players() {
 			there := slices.ContainsFunc(e.People, func(o ledger.MeetingPerson) bool { return o.ID == p.ID && o.Here })
 			if !p.Away && !there {

@@ -373,6 +373,7 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	page = h.get(meetingPath(id)).says(".counted", "three tables · eleven players · round 2 of 4").
 		says(".standing-all li:contains(Ann) small", "went home")
 
+	h.night("hoyle", h.players("zoë", "Max", "Moe", "Nan")...)
 	comes := changed(page.form("#next", "new"), "newname", "zoë ")
 	h.post(meetingPath(id)+"/people", comes).is(303)
 	h.post(meetingPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
@@ -380,7 +381,8 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	if got := page.next(); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
 		t.Errorf("with Zoë: %s", got)
 	}
-	page.says(".who:contains(zoë) em", "comes late").has(1, `#known option[value="Ann"]`)
+	page.says(".who:contains(zoë) em", "comes late").has(1, `#known option[value="Ann"]`).
+		says(".comings .former-open", "zoë still sits at Friday night, 20 Nov 2026. Is that over?")
 	h.post(meetingPath(id)+"/people", changed(page.form("#next", "new"), "newname", "Ann")).is(303)
 	page = h.get(meetingPath(id)).taps(h, id, "ask")
 	page = page.taps(h, id, "tables:4")

@@ -18,6 +18,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/rules"
+	"ouverte/templates"
 	"ouverte/templates/lineup"
 	"ouverte/web/forms"
 )
@@ -74,17 +75,27 @@ func (k *circle) name(seat string) string {
 }
 
 // still says who of some seats sits at an open table other than this night's.
-func (k *circle) still(seats []string, night ledger.NightID) []lineup.Still {
-	var out []lineup.Still
-	for _, sits := range k.sitting {
+func (k *circle) still(seats []string, night ledger.NightID) []templates.Still {
+	return stillAt(k.sitting, func(sits ledger.OpenSeat) string {
 		if sits.Night == night || !slices.Contains(seats, seatFor(sits.Player)) {
+			return ""
+		}
+		return k.name(seatFor(sits.Player))
+	})
+}
+
+// stillAt gathers by table the names of those who sit there; of whom who says nothing it is not asked.
+func stillAt(sitting []ledger.OpenSeat, who func(ledger.OpenSeat) string) (out []templates.Still) {
+	for _, sits := range sitting {
+		name := who(sits)
+		if name == "" {
 			continue
 		}
 		if last := len(out) - 1; last < 0 || out[last].Night != sits.Night {
-			out = append(out, lineup.Still{OpenSeat: sits})
+			out = append(out, templates.Still{OpenSeat: sits})
 		}
 		at := &out[len(out)-1]
-		at.Who = append(at.Who, k.name(seatFor(sits.Player)))
+		at.Who = append(at.Who, name)
 	}
 	return out
 }

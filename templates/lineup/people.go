@@ -18,8 +18,8 @@ type PeopleView struct {
 	Path    string // the page's address
 	Night   string
 	Seats   []Seat
-	Still   []Still  // who of them sits elsewhere
-	Plays   []string // whose account plays in each seat; empty is their own
+	Still   []templates.Still // who of them sits elsewhere
+	Plays   []string          // whose account plays in each seat; empty is their own
 	Picked  int
 	Names   Names
 	Dealer  string // chosen; empty is whose turn it is

@@ -25,10 +25,10 @@ type StartView struct {
 	LetIn    string // at the keeper's machine, from where the tablet may be let in: this page as it is
 	Names    Names
 	Seats    []Seat
-	*Several         // nil where they are one table
-	Still    []Still // who of them sits elsewhere
-	Former   string  // what is open from former evenings between them
-	Picked   int     // the seat that waits for another to change with
+	*Several                   // nil where they are one table
+	Still    []templates.Still // who of them sits elsewhere
+	Former   string            // what is open from former evenings between them
+	Picked   int               // the seat that waits for another to change with
 	Dealer   string
 	Drawn    bool // the dealer by lot
 	House    string

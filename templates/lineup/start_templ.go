@@ -503,7 +503,7 @@ func startForm(v StartView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = still(v.Still).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.StillSitting(v.Still).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

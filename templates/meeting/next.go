@@ -21,7 +21,8 @@ type Next struct {
 	Tables     []NextTable
 	Resting    []Place
 	Leaving    []Who
-	Known      []string // who may come: known players who aren't there
+	Known      []string          // who may come: known players who aren't there
+	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string
 	Choices    []Parting
 	Rest       bool
