@@ -55,7 +55,8 @@ var inquiry = []Question{
 		{Heading: "Revokes", Say: "A revoke, too late to mend",
 			Hint: "the trick is turned and left, or his side has played to the next", To: "revoke-stands",
 			Typed: typed("revoke; revoke on trick three; revoked, noticed later; revoked three tricks ago; " +
-				"revoked and the trick is turned; failed to follow suit; did not follow suit earlier; " +
+				"revoked and the trick is turned; did not follow on the sixth trick; " +
+				"failed to follow suit; did not follow suit earlier; " +
 				"trumped but had the suit; trumped and now plays that suit; had one after all; " +
 				"had a heart after all, two tricks back; forgot to follow; played the wrong suit; " +
 				"found the card in his hand later; renounced wrongly; both sides revoked; " +
@@ -64,7 +65,8 @@ var inquiry = []Question{
 			To: "revoke-open", Typed: typed("take a wrong card back; put a revoke right; correct a revoke; " +
 				"played the wrong card; wrong card, noticed at once; found it right away; the trick is still there; " +
 				"revoked, can I take it back; revoked, just noticed; revoked, the trick is not turned; " +
-				"revoked, not played to the next trick yet; " +
+				"revoked, not played to the next trick yet; revoked just now; " +
+				"just noticed he has a spade after all; " +
 				"wants to change the card he played; change a card; did not follow suit, can he take it back; " +
 				"played a heart but has a club")},
 		{Say: "A look at the tricks is refused", Hint: "after the hand, to prove a revoke", To: "refused",
@@ -96,7 +98,7 @@ var inquiry = []Question{
 				"face up in the deal; dealer turned a card over; two cards turned up for trumps")},
 		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer{, no trump turned}", To: "misdealt",
 			Typed: typed("misdeal; misdealt; dealt out of turn; the wrong player dealt; dealt wrong; " +
-				"forgot to turn the trump; not cut; forgot to cut")},
+				"forgot to turn the trump; no trump turned up; wrong dealer; not cut; forgot to cut")},
 		{Say: "Who deals now?", Hint: "after a misdeal, or a deal nobody played", To: "who-deals",
 			Typed: typed("who deals next; dealt again; deal again; redeal; whose deal is it; is it my deal; " +
 				"not her deal; deals after a misdeal; same dealer; next dealer; does the deal move on; new deal; " +
@@ -139,23 +141,24 @@ var inquiry = []Question{
 				"named trumps too soon; caller chooses the suit; choose the suit turned up; " +
 				"pick the same suit that was turned")},
 		{Say: "A slip of the tongue", To: "slip", Typed: typed("said the wrong call; change my call; " +
-			"take back a call; misspoke; meant another call; sorry I meant misère; wrong call, corrected at once; " +
+			"take back a call; misspoke; meant another call; sorry I meant misère; I meant solo; " +
+			"wrong call, corrected at once; " +
 			"said the wrong bid; corrected it straight away")},
 
 		{Heading: "At the table", Say: "Must I win the trick?", Hint: "or trump, or follow suit", To: "must-win",
 			Typed: typed("must I beat the card; have to beat it; have to win; must I trump; have to trump; " +
-				"throw a low one; could win it; must I follow suit; no hearts, must I trump")},
+				"throw a low one; could win it; must I follow suit; no hearts, must I trump; must I overtrump")},
 		{Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
 			To: "asking", Typed: typed("last trick; see the last trick; " +
 				"show the last trick; look at the last trick; " +
 				"look at the tricks we took; looks back at old tricks; keeps looking at the tricks; " +
-				"what is trumps; what are trumps; forgot what is trumps; " +
+				"what is trumps; what are trumps; which suit are trumps; what suit is trumps; forgot what is trumps; " +
 				"will not tell me what is trumps; place your cards; who played which card; who played that card; " +
 				"placed; no spade partner; ask no spades; ask my partner; having none")},
 		{Say: "A remark gave something away", To: "remark", Typed: typed("talking; table talk; " +
 			"remark; told his partner; told his partner to lead hearts; my partner said play a spade; " +
 			"said play hearts; gave a hint; hints; makes faces; " +
-			"a sign to the partner; signalled; cheating; unfair remark")},
+			"a sign to the partner; winked; signalled; cheating; unfair remark")},
 		{Say: "The score is wrong", Hint: "a deal was written down wrongly, or not at all", To: "score-wrong",
 			Typed: typed("wrong score; score wrong; mistake in the score; wrote it down wrong; wrote down the wrong " +
 				"score two hands ago; forgot to write a deal down; the total is wrong; points are wrong")},

@@ -47,6 +47,8 @@ var terms = []Place{
 	{"finesse", "Finesse", nil},
 	{"calling-a-suit", "Calling a suit", typed("call a suit; refused the suit; will not lead the suit")},
 	{"dummy", "Dummy", typed("open hand; fourth hand laid open")},
+	{"ouverte", "Ouverte", typed("open; french words")},
+	{"petit", "Petit and grand", typed("petit; grand; small; large")},
 }
 
 func typed(phrases string) []string { return strings.Split(phrases, "; ") }
@@ -117,7 +119,9 @@ var WordList = []Word{
 	{"misery", "Misery", "A game after all have passed, each for himself, in which it is bad to take " +
 		"tricks.", ""},
 	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
+	{"ouverte", "Ouverte", "French for open, as misère is French for misery.", ""},
 	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
+	{"petit", "Petit and grand", "French for small and large.", ""},
 	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
 	{"renounce", "Renounce", "To play another suit because you have none of the one led.", ""},
 	{"", "Revoke", "To play another suit although you have one that was led.", "revoke"},
