@@ -25,6 +25,11 @@ type peopleForm struct {
 	eveningFields
 	Plays []string `form:"plays" validate:"max=5,dive,max=20"` // whose account plays in each seat, if not theirs
 	Saw   int64    `form:"saw" validate:"min=0"`
+
+	WasName    string `form:"wasName" validate:"max=60"` // the evening as the page was made from it
+	WasDate    string `form:"wasDate" validate:"max=10"`
+	WasAuction bool   `form:"wasAuction"`
+	WasAgree   bool   `form:"wasAgree"`
 }
 
 // eveningFields are a night's name, date and options.
@@ -50,6 +55,7 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 		if form.Do == "" {
 			form = asSeated(n)
 		}
+		form.freshen(n)
 		err = form.step(k)
 	}
 	again := func(says templates.Says) (*screen, error) {
@@ -63,7 +69,8 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 
 // asSeated is the form as the table is now.
 func asSeated(n *ledger.Night) peopleForm {
-	f := peopleForm{Saw: int64(n.Version), eveningFields: eveningFields{n.Name, n.Date, n.Auction, n.Agree}}
+	f := peopleForm{Saw: int64(n.Version)}
+	f.freshen(n)
 	for _, chair := range n.Table {
 		plays := ""
 		if chair.Pays() != chair.Player {
@@ -72,6 +79,24 @@ func asSeated(n *ledger.Night) peopleForm {
 		f.Seats, f.Plays = append(f.Seats, seatFor(chair.Player)), append(f.Plays, plays)
 	}
 	return f
+}
+
+// freshen leaves what was typed of the evening, and of the rest takes what holds now: another device may have
+// changed it.
+func (f *peopleForm) freshen(n *ledger.Night) {
+	if f.Name == f.WasName {
+		f.Name = n.Name
+	}
+	if f.Date == f.WasDate {
+		f.Date = n.Date
+	}
+	if f.Auction == f.WasAuction {
+		f.Auction = n.Auction
+	}
+	if f.Agree == f.WasAgree {
+		f.Agree = n.Agree
+	}
+	f.WasName, f.WasDate, f.WasAuction, f.WasAgree = n.Name, n.Date, n.Auction, n.Agree
 }
 
 // step does what the tapped button asks. The accounts go with who plays on them.
@@ -113,6 +138,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
+		form.freshen(n)
 		err = form.step(k)
 	}
 	if err == nil {
@@ -129,12 +155,14 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 			return err
 		}
 		k = s.circle()
-		form.Saw, form.Key = int64(n.Version), newKey()
+		form.Saw = int64(n.Version)
+		form.freshen(n)
 		if len(stale.Rows) > 0 {
 			stale.Sentence += " Meanwhile: " + stale.Rows[0].Text + "."
 		}
 		err = stale
 	}
+	form.Key = newKey() // what is sent next may be something else
 	c.Response().Header().Set("HX-Replace-Url", "false")
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
@@ -205,6 +233,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
 		Names:  k.names(&f.seatFields, rules.MaxSeats),
 		Wishes: lineup.Wishes{Name: f.Name, Date: f.Date, Auction: f.Auction, Agree: f.Agree, Says: says},
+		Was:    lineup.Wishes{Name: f.WasName, Date: f.WasDate, Auction: f.WasAuction, Agree: f.WasAgree},
 		Saw:    strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	seated := asSeated(n).Seats

@@ -213,9 +213,25 @@ func TestOneSaveForThePeoplePage(t *testing.T) {
 	h.post(path, form).is(303)
 	h.post(path, form).is(303) // a double tap
 	same(t, h.tableNow(id), "Ann Bob Cat Dan Eve | Dan", "at the table: %s")
-	if n := h.nightNow(id); n.Name != "Stir-up Friday" || n.Date != "2026-11-19" || !n.Agree || n.Auction {
-		t.Errorf("it is %q of %s, agree %v, auction %v", n.Name, n.Date, n.Agree, n.Auction)
+	wants := func(name string, agree, auction bool) {
+		t.Helper()
+		if n := h.nightNow(id); n.Name != name || n.Date != "2026-11-19" || n.Agree != agree || n.Auction != auction {
+			t.Errorf("it is %q of %s, agree %v, auction %v", n.Name, n.Date, n.Agree, n.Auction)
+		}
 	}
+	wants("Stir-up Friday", true, false)
+	// What another device changed meanwhile stays, and what is refused can be sent again with something else.
+	slow, quick := h.get(path).form("#people .start", "sit"), h.get(path).form("#people .start", "sit")
+	quick.Set("auction", "on")
+	h.post(path, quick).is(303)
+	h.post(path, slow).is(303)
+	wants("Stir-up Friday", true, true)
+	slow.Set("name", "Advent")
+	slow["seats"], slow["plays"] = slow["seats"][:2], slow["plays"][:2]
+	again := h.post(path, slow).is(422).form("#people .start", "sit")
+	again.Set("name", "Advent Sunday")
+	h.post(path, again).is(422)
+	wants("Stir-up Friday", true, true)
 }
 
 // TestSheetOfComersAndGoers: who wasn’t there has no number, not a zero; who rested is seen to have been

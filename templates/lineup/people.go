@@ -30,6 +30,7 @@ type PeopleView struct {
 	Key     string
 	Says    templates.Says
 	Wishes  Wishes
+	Was     Wishes // as the page was made from it
 }
 
 func (v PeopleView) felt() (string, string) {
