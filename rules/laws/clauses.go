@@ -25,7 +25,7 @@ const (
 const (
 	OwnLoss   = "A caller who plays alone is not punished for showing a card: the loss is his own."
 	IsExposed = "A card is exposed once it lies face up on the table, or is seen by anybody but its holder; " +
-		"of several, each is."
+		"if several cards are, each is exposed."
 	ForAllFour  = "In {a prop} all four can have exposed cards."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
@@ -149,7 +149,7 @@ const (
 	HandToItsEnd = "When somebody has to leave, a hand that was called is best played to its end by another " +
 		"in his place."
 	OrVoid        = "The table may agree instead that the deal is void; then the next player deals."
-	PlayOnAsThree = "Those who stay play on, three as three, and whoever comes late sits down between two deals."
+	PlayOnAsThree = "Those who stay play on, if they are three, and whoever comes late sits down between deals."
 	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: whoever doubts it may " +
 		"ask that the hand be played out."
 )

@@ -119,7 +119,7 @@ var WordList = []Word{
 	{"misery", "Misery", "A game after all have passed, each for himself, in which it is bad to take " +
 		"tricks.", ""},
 	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
-	{"ouverte", "Ouverte", "French for open, as misère is French for misery.", ""},
+	{"ouverte", "Ouverte", "French for open.", ""},
 	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
 	{"petit", "Petit and grand", "French for small and large.", ""},
 	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},

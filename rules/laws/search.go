@@ -52,7 +52,7 @@ func Search(typed string, in Play) []Hit {
 	weights := slices.Repeat([]float64{1}, mishaps)
 	if slices.Contains(wordsOf(typed), "revoke") { // then nothing else is what happened
 		for i, h := range hits {
-			if !strings.HasPrefix(h.Path, "re") {
+			if h.Path != "refused" && !strings.HasPrefix(h.Path, "revoke") {
 				weights[i] = 0.5
 			}
 		}
