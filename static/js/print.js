@@ -3,4 +3,3 @@ for (const button of document.querySelectorAll('[data-print]')) {
 	button.hidden = false;
 	button.addEventListener('click', () => print());
 }
-

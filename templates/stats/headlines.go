@@ -47,7 +47,7 @@ func standingSays(b *ledger.CircleBook) string {
 	case len(b.Standing) > 1:
 		says = fmt.Sprintf("%s leads by %s", names[0], m.Words(score-b.Standing[1].Score))
 		if at, ok := b.Race.LedSince(b.Standing[0].Player); ok && at > 0 {
-			says += ", since " + markDay(b.Race, at)
+			says += ", ahead since " + markDay(b.Race, at)
 		}
 	}
 	who, led := b.Race.LedMost()

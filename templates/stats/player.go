@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -208,19 +209,24 @@ func formSays(name string, all []ledger.RatingPoint) string {
 }
 
 // bestSeat says where somebody's calls bring most; nothing where that may be chance.
-func bestSeat(b *ledger.PlayerBook) string {
+func bestSeat(b *ledger.PlayerBook) (says string) {
+	most := math.Inf(-1)
 	for _, f := range b.Seats {
+		if f.Active != 4 || few(f.Called) || f.Money.Each() <= most {
+			continue
+		}
+		most, says = f.Money.Each(), ""
 		var rest ledger.Mean
 		for _, other := range b.Seats {
 			if other.Active == 4 && other.Place != f.Place {
 				rest = rest.Plus(other.Money)
 			}
 		}
-		if f.Active == 4 && compare(b.Money, f.Money, rest, "", "").way > 0 {
-			return placeName(4, f.Place) + " is where " + b.Player.Name + "’s calls bring most."
+		if compare(b.Money, f.Money, rest, "", "").way > 0 {
+			says = placeName(4, f.Place) + " is where " + b.Player.Name + "’s calls bring most."
 		}
 	}
-	return ""
+	return says
 }
 
 // going adds a run that goes on to the longest.
