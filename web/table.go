@@ -55,6 +55,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 }
 
 type nowForm struct {
+	On   bool   `form:"on"`                               // the table plays on after its round
 	Had  int    `form:"had" validate:"min=0,max=1000000"` // the number of the deal half entered on the page
 	Said string `form:"said" validate:"max=600"`          // the calls tapped so far of its auction
 }
@@ -62,6 +63,9 @@ type nowForm struct {
 // tableNow answers with the parts of the page that may have changed.
 func (s *server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error {
 	t := s.table(c, n)
+	if asked.On {
+		t.RoundOver = nil
+	}
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
 	}

@@ -68,7 +68,10 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 	if (!half && !parts) {
 		const answer = await ask(`${follow}/news?had=${from}`);
 		if (answer.ok) keep(await answer.text());
-		if (!await anew(() => !midway())) return midway() ? 'later' : false;
+		if (!await anew(() => !midway())) {
+			keep('');
+			return midway() ? 'later' : false;
+		}
 		said = Infinity;
 		return;
 	}

@@ -9,6 +9,7 @@ function asks() {
 	const f = form(), calls = f?.elements.said?.value, half = new URLSearchParams();
 	if (f && (calls || touched(f))) half.set('had', f.elements.nth.value);
 	if (calls) half.set('said', calls);
+	if (/[?&]on=/.test(location.search)) half.set('on', 'on'); // the table plays on after its round
 	return `?${half}`;
 }
 
