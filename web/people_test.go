@@ -215,7 +215,8 @@ func TestOneSaveForThePeoplePage(t *testing.T) {
 	same(t, h.tableNow(id), "Ann Bob Cat Dan Eve | Dan", "at the table: %s")
 	wants := func(name string, agree, auction bool) {
 		t.Helper()
-		if n := h.nightNow(id); n.Name != name || n.Date != "2026-11-19" || n.Agree != agree || n.Auction != auction {
+		n := h.nightNow(id)
+		if n.Name != name || n.Date != "2026-11-19" || n.Agree != agree || n.Auction != auction {
 			t.Errorf("it is %q of %s, agree %v, auction %v", n.Name, n.Date, n.Agree, n.Auction)
 		}
 	}
