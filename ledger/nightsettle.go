@@ -139,10 +139,10 @@ func (n *Night) LeftFor() map[PlayerID]int64 {
 const rowCounted = 13
 
 // TakenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
-// one took, this one included; 0 where several took it.
+// one took, this one included; 0 where several took it, and of a table of several, which is no evening.
 func (b *Book) TakenInARow(ctx context.Context, n *Night) (int, error) {
 	winners, _ := n.Winners()
-	if len(winners) != 1 {
+	if len(winners) != 1 || n.Meeting != 0 {
 		return 0, nil
 	}
 	before, err := b.Nights(ctx, NightFilter{

@@ -126,7 +126,11 @@ func wonWords(n *ledger.Night, winners []ledger.Person, score int64) string {
 		return "Nobody is up, nobody is down"
 	}
 	names := namesOf(winners)
-	won := fmt.Sprintf("%s %s the night, %s", english.List(names), english.Verb(len(names), "takes", "take"),
+	what := "night"
+	if n.Meeting != 0 {
+		what = "table"
+	}
+	won := fmt.Sprintf("%s %s the %s, %s", english.List(names), english.Verb(len(names), "takes", "take"), what,
 		n.Money.Signed(score))
 	if len(names) > 1 {
 		won += " each"
