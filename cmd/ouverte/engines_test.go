@@ -128,11 +128,17 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	b.visit(night + "/settle")
 	b.wait(`form[action$="/close"]`)
 	looks("settle", b, phone)
-	for b.read(`!!document.querySelector('form.whole button')`) == "true" {
-		left := b.read(`document.querySelectorAll('form.whole').length`)
-		b.tap("form.whole button")
-		b.until(fmt.Sprintf(`document.querySelectorAll('form.whole').length < %s`, left))
+	// what is marked as paid stays where it is under the thumb
+	const open = `[...document.querySelectorAll('.pay')].findIndex(p => p.querySelector('form.whole'))`
+	for at := phone.read(open); at != "-1"; at = phone.read(open) {
+		top := fmt.Sprintf(`document.querySelectorAll('.pay')[%s].getBoundingClientRect().top`, at)
+		const seen = `document.querySelector('form.whole button')
+			.scrollIntoView({ block: 'center', behavior: 'instant' })`
+		was := phone.read(seen + ", " + top)
+		phone.tap("form.whole button")
+		phone.until(fmt.Sprintf(`%s !== %s && Math.abs(%s - %s) < 1`, open, at, top, was))
 	}
+	b.until(open + " === -1")
 	b.tap(`form[action$="/close"] button`)
 	b.wait(".seal")
 	b.tap("#picture")
