@@ -24,8 +24,7 @@ func (s *server) wallView(e *ledger.Meeting) meeting.View {
 	v := meeting.New(e)
 	if !e.Night.Open {
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
-	} else if begun(e) && (e.Rounds == 0 || e.Round < e.Rounds) {
-		// before that it would be taken for this round's
+	} else if e.Rounds == 0 || e.Round < e.Rounds {
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)

@@ -11,9 +11,9 @@ function fit() {
 	looked.style.fontSize = '';
 	if (!wide.matches) return;
 	const tall = () => looked.scrollHeight > looked.clientHeight || all.scrollHeight > innerHeight;
-	for (let part = 97; part > 40 && tall(); part -= 3) {
-		looked.style.fontSize = `calc(var(--wall) * ${part / 100})`;
-	}
+	let part = 100;
+	while (part > 40 && tall()) looked.style.fontSize = `calc(var(--wall) * ${(part -= 3) / 100})`;
+	if (part < 100) looked.style.fontSize = `calc(var(--wall) * ${(part - 2) / 100})`; // larger letters find room
 }
 
 // own shows the line of whose phone this is, and where they sit next or what they pay at the end, above
