@@ -13,7 +13,8 @@ function fit() {
 	const tall = () => looked.scrollHeight > looked.clientHeight || all.scrollHeight > innerHeight;
 	let part = 100;
 	while (part > 40 && tall()) looked.style.fontSize = `calc(var(--wall) * ${(part -= 3) / 100})`;
-	if (part < 100) looked.style.fontSize = `calc(var(--wall) * ${(part - 2) / 100})`; // larger letters find room
+	// a little less still, so that larger letters find room
+	if (part < 100) looked.style.fontSize = `calc(var(--wall) * ${(part - 2) / 100})`;
 }
 
 // own shows the line of whose phone this is, and where they sit next or what they pay at the end, above
