@@ -71,6 +71,26 @@ func TestCircleSleeps(t *testing.T) {
 	}
 }
 
+// TestCircleKeepsTheHousesClock: what is recorded in a circle has the time of the clock the house goes by.
+func TestCircleKeepsTheHousesClock(t *testing.T) {
+	t.Parallel()
+	c := openClub(t, "friday")
+	c.play("friday")
+	friday := c.letIn("friday", web.Keeper)
+	c.clock.Add(3600)
+	form := url.Values{"key": {"one"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+	if w := c.asks("POST", "friday.whist.example", "/nights/1/deals", friday, form); w.Code != 303 {
+		t.Fatalf("recording: %d %s", w.Code, w.Body)
+	}
+	web.SleepAll(c.house)
+	b := must(ledger.Open(t.Context(), c.folder.Book("friday"), ledger.Options{}))(t)
+	defer b.Close()
+	n := must(b.Night(t.Context(), 1))(t)
+	if at := n.Deals[0].At; !at.Equal(c.now().Truncate(time.Millisecond)) {
+		t.Errorf("recorded at %v, and at %v by the clock", at, c.now())
+	}
+}
+
 // TestFolderHasMore: what lies beside the circles and is no book is named once in the log, and on the page of
 // who runs the house. It makes nobody ill, and isn't called being moved.
 func TestFolderHasMore(t *testing.T) {

@@ -191,7 +191,8 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	log := h.Log.With("circle", a.name)
 	began := time.Now()
 	// It was there a moment ago. If it was moved since, no other is made in its place.
-	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name), ledger.Options{Log: log, Existing: true})
+	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name),
+		ledger.Options{Clock: h.Now, Log: log, Existing: true})
 	if a.err != nil {
 		// An error that comes of the house being closed is none.
 		if h.ctx.Err() == nil && h.news(a.name, a.err.Error()) {
