@@ -126,6 +126,11 @@ func BenchmarkPages(b *testing.B) {
 		{"leads", func() { MisereLeads(s, money, Span{}) }},
 		{"ladder", func() { Rungs(s) }},
 		{"rating line", func() { RatingLine(s, 7) }},
+		{"a person's page", func() {
+			OfPlayer(s, person, money, Span{}, 300)
+			RatingLine(s, 7)
+			OfCircle(s, money, Span{}, 0, Everything)
+		}},
 		{"find none", func() {
 			f := DealFilter{Tricks: rules.NotSaid, AtLeast: 1 << 40}
 			deals, _ := FindDeals(s, f, 0)

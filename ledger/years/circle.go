@@ -139,6 +139,7 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 }
 
 func (o *Circle) follow(went []attended) {
+	o.Evenings, o.Results = make([]Taken, 0, o.Nights), make([]Result, 0, len(went))
 	for _, e := range went {
 		if !e.sat {
 			continue
@@ -149,7 +150,7 @@ func (o *Circle) follow(went []attended) {
 		o.Results = append(o.Results, Result{e.player, e.night.ID, e.night.Date, e.score, e.low})
 		switch at := &o.Evenings[len(o.Evenings)-1]; {
 		case e.score > at.Score:
-			at.By, at.Score = []chain.PlayerID{e.player}, e.score
+			at.By, at.Score = append(at.By[:0], e.player), e.score
 		case e.score > 0 && e.score == at.Score:
 			at.By = append(at.By, e.player)
 		}
@@ -192,9 +193,9 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 	return o
 }
 
-func (r *reader) pairsAmong(people []chain.PlayerID, money rules.Money, span Span) *pairs {
+func (r *reader) pairsAmong(people []chain.PlayerID, nights []*state.Night) *pairs {
 	p := among(people, len(r.who))
-	for _, n := range r.nights(money, span) {
+	for _, n := range nights {
 		here := 0
 		for _, part := range r.parts(n) {
 			for i := range part.Members {
@@ -219,7 +220,7 @@ func (o *Circle) pair(c *sums, few bool) {
 	slices.Sort(shown)
 	sums := c.pairs
 	if !few {
-		sums = c.pairsAmong(shown, o.Money, o.Span)
+		sums = c.pairsAmong(shown, c.listed)
 	}
 	for i, a := range shown {
 		for _, b := range shown[i+1:] {
@@ -232,11 +233,11 @@ func (o *Circle) pair(c *sums, few bool) {
 
 // Between is what two came to, seen from the first.
 func (o *Circle) Between(a, b chain.PlayerID) PairFigures {
-	for _, f := range o.Pairs {
-		if f.A == a && f.B == b {
-			return f
-		}
-		if f.A == b && f.B == a {
+	for i := range o.Pairs {
+		switch f := &o.Pairs[i]; {
+		case f.A == a && f.B == b:
+			return *f
+		case f.A == b && f.B == a:
 			return f.turned()
 		}
 	}

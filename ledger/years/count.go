@@ -10,8 +10,9 @@ import (
 
 type sums struct {
 	*reader
-	of            []tally // by person
-	played, deals int64   // nights at which there was a deal, and those deals
+	listed        []*state.Night // that are counted
+	of            []tally        // by person
+	played, deals int64          // nights at which there was a deal, and those deals
 
 	calls [rules.CallNumbers]callSum
 	seats seatSums
@@ -33,15 +34,15 @@ type attended struct {
 func (r *reader) counter() *sums { return &sums{reader: r, of: make([]tally, len(r.who))} }
 
 func (c *sums) count(money rules.Money, span Span) *sums {
-	nights := c.nights(money, span)
+	c.listed = c.nights(money, span)
 	if c.lists {
 		room := 0
-		for _, n := range nights {
+		for _, n := range c.listed {
 			room += len(n.Members)
 		}
 		c.went = make([]attended, 0, room)
 	}
-	for _, n := range nights {
+	for _, n := range c.listed {
 		c.night(n)
 	}
 	for i := range c.of {

@@ -79,67 +79,65 @@ type RatingPoint struct {
 	Rating
 }
 
-type Match struct {
-	night chain.NightID
-	date  string
-	who   []chain.PlayerID
-	won   []int64
+// Ladder is everybody's rating after the evenings played so far, and the line of one of them.
+type Ladder struct {
+	now    []Rating // by person
+	nights []int    // rated, by person
+	last   []string // the date of the last of them, by person
+	one    chain.PlayerID
+	line   []RatingPoint // of one
 }
 
-type Ladder [][]RatingPoint
-
-func (l Ladder) Line(p chain.PlayerID) []RatingPoint {
-	if int64(p) >= int64(len(l)) {
-		return nil
+func newLadder(people int, one chain.PlayerID) *Ladder {
+	l := &Ladder{make([]Rating, people), make([]int, people), make([]string, people), one, nil}
+	for p := range l.now {
+		l.now[p] = Rating{ratingMean, ratingSigma}
 	}
-	return l[p]
+	return l
 }
 
-// Play adds an evening, later than all before it.
-func (l *Ladder) Play(m Match) {
-	if len(m.who) < 2 {
+// play adds an evening, later than all before it, with what each won.
+func (l *Ladder) play(n *state.Night, who []chain.PlayerID, won []int64) {
+	if len(who) < 2 {
 		return
 	}
-	before := make([]Rating, len(m.who))
-	for i, p := range m.who {
-		for int64(p) >= int64(len(*l)) {
-			*l = append(*l, nil)
-		}
-		before[i] = l.now(p)
+	before := make([]Rating, len(who))
+	for i, p := range who {
+		before[i] = l.now[p]
 		before[i].Sigma = min(ratingSigma, math.Sqrt(before[i].Sigma*before[i].Sigma+ratingTau*ratingTau))
 	}
-	for i, r := range rateEvening(before, m.won) {
-		of := &(*l)[m.who[i]]
-		*of = append(*of, RatingPoint{m.night, m.date, r})
+	for i, r := range rateEvening(before, won) {
+		p := who[i]
+		l.now[p], l.last[p] = r, n.Date
+		l.nights[p]++
+		if p == l.one {
+			l.line = append(l.line, RatingPoint{n.ID, n.Date, r})
+		}
 	}
 }
 
-func (l Ladder) now(p chain.PlayerID) Rating {
-	if points := l.Line(p); len(points) > 0 {
-		return points[len(points)-1].Rating
-	}
-	return Rating{ratingMean, ratingSigma}
-}
-
-func (r *reader) ladder() (l Ladder) {
-	won := make([]evening, len(r.who)) // by person, of the night they were at last
-	var m Match
+// ladder plays all evenings, and draws the line of one person; of nobody with zero.
+func (r *reader) ladder(one chain.PlayerID) *Ladder {
+	l, met := newLadder(len(r.who), one), make([]*state.Night, len(r.who)) // the night they were at last
+	scores := make([]int64, len(r.who))                                    // of that night
+	var who []chain.PlayerID
+	var won []int64
 	for _, n := range r.nights("", Span{}) {
-		m.night, m.date, m.who, m.won = n.ID, n.Date, m.who[:0], m.won[:0]
+		who, won = who[:0], won[:0]
 		for _, v := range r.deals(n) {
 			for i := range v.Seats {
 				p := r.player(v, i)
-				if won[p].night != n {
-					won[p] = evening{night: n}
-					m.who = append(m.who, p)
+				if met[p] != n {
+					met[p], scores[p] = n, 0
+					who = append(who, p)
 				}
-				won[p].score += counted(v.Net[i])
+				scores[p] += counted(v.Net[i])
 			}
 		}
-		for _, p := range m.who {
-			m.won = append(m.won, won[p].score)
+		for _, p := range who {
+			won = append(won, scores[p])
 		}
-		l.Play(m)
+		l.play(n, who, won)
 	}
 	return l
 }
@@ -154,17 +152,15 @@ type Rung struct {
 }
 
 func Rungs(s *state.State) (out []Rung) {
-	l, names := read(s).ladder(), s.Names()
-	for i, points := range l {
-		if len(points) == 0 {
-			continue
+	l, names := read(s).ladder(0), s.Names()
+	for i, nights := range l.nights {
+		if p := chain.PlayerID(i); nights > 0 {
+			out = append(out, Rung{p, names.Name(p), names.Face(p), l.now[p], nights, l.last[p]})
 		}
-		p, last := chain.PlayerID(i), points[len(points)-1]
-		out = append(out, Rung{p, names.Name(p), names.Face(p), last.Rating, len(points), last.Date})
 	}
 	return sorted(out, func(a, b *Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
 	})
 }
 
-func RatingLine(s *state.State, p chain.PlayerID) []RatingPoint { return read(s).ladder().Line(p) }
+func RatingLine(s *state.State, p chain.PlayerID) []RatingPoint { return read(s).ladder(p).line }

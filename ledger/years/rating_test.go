@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
@@ -57,21 +58,25 @@ func TestRateEvening(t *testing.T) {
 // gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
 // 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
 func TestSecondEvening(t *testing.T) {
-	l := Ladder{}
-	l.Play(Match{1, "2026-01-02", []chain.PlayerID{1, 2}, []int64{5, -5}})
-	l.Play(Match{2, "2026-01-09", []chain.PlayerID{1, 2}, []int64{-6, 6}})
+	both := []chain.PlayerID{1, 2}
 	for p, want := range map[chain.PlayerID][]Rating{
 		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
 	} {
-		for i, got := range l[p] {
+		l := newLadder(4, p)
+		l.play(&state.Night{ID: 1, Date: "2026-01-02"}, both, []int64{5, -5})
+		l.play(&state.Night{ID: 2, Date: "2026-01-09"}, both, []int64{-6, 6})
+		if len(l.line) != len(want) {
+			t.Fatalf("player %d has a line of %d", p, len(l.line))
+		}
+		for i, got := range l.line {
 			if !near(got.Mean, want[i].Mean) || !near(got.Sigma, want[i].Sigma) {
 				t.Errorf("player %d after evening %d: %v, want %v", p, i+1, got.Rating, want[i])
 			}
 		}
 	}
 	// As it is shown: forty points a unit, and 1.96 standard deviations of 333 and a third to either side.
-	newcomer := l.now(3)
+	newcomer := newLadder(4, 0).now[3]
 	if low, high := newcomer.Within(); newcomer.Strength() != 1000 || low != 347 || high != 1653 {
 		t.Errorf("a newcomer is shown as %d, %d to %d", newcomer.Strength(), low, high)
 	}

@@ -10,6 +10,7 @@ package years
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -49,9 +50,9 @@ const (
 type Told struct {
 	Player        chain.PlayerID
 	Kind          Kind
-	Call          rules.Call  // of Favourite and Made
-	With          PairFigures // of Partner and Rivalry
-	Active, Place int         // of Seat
+	Call          rules.Call   // of Favourite and Made
+	With          *PairFigures // of Partner and Rivalry
+	Active, Place int          // of Seat
 	Mine, Others  Rate
 	Amount, Low   int64
 	N             int64 // evenings, of a Month
@@ -98,12 +99,14 @@ type telling struct {
 	took    []int64          // by player
 	found   []Told
 	places  [][kinds]int // of shares in found, by player, from 1
+	deals   int64        // everybody's, together
 }
 
 func (o *Circle) tell(c *sums) {
 	t := &telling{Circle: o, sums: c, results: make([][]Result, len(c.of)), took: make([]int64, len(c.of)),
 		places: make([][kinds]int, len(c.of))}
 	for _, p := range o.Standing {
+		t.deals += p.Deals
 		if p.Nights >= leastNights && p.Deals > 0 {
 			t.people = append(t.people, p)
 			t.results[p.Player] = make([]Result, 0, p.Nights)
@@ -145,10 +148,6 @@ func (t *telling) share(s Told) {
 
 func (t *telling) ownCalls(p *PlayerStanding) {
 	var inPairs Rate
-	var deals int64
-	for _, other := range t.Standing {
-		deals += other.Deals
-	}
 	for _, f := range t.Calls {
 		if !f.Call.Biddable() {
 			continue
@@ -162,12 +161,11 @@ func (t *telling) ownCalls(p *PlayerStanding) {
 			continue
 		}
 		s.Kind, s.Mine = Favourite, Rate{mine.n, p.Deals}
-		s.Others = Rate{f.N, deals}.less(s.Mine)
+		s.Others = Rate{f.N, t.deals}.less(s.Mine)
 		t.share(s)
 	}
-	for _, other := range t.Shown {
-		f := t.Between(p.Player, other.Player)
-		t.share(Told{Player: p.Player, Kind: Partner, With: f, Mine: f.Rate(), Others: inPairs.less(f.Rate())})
+	for f := range t.with(p.Player) {
+		t.share(Told{Player: p.Player, Kind: Partner, With: &f, Mine: f.Rate(), Others: inPairs.less(f.Rate())})
 	}
 	seats := t.from[p.Player].figures()
 	for _, f := range seats {
@@ -302,10 +300,9 @@ func (t *telling) month(p *PlayerStanding) (best Told, ok bool) {
 }
 
 func (t *telling) rivalry(p *PlayerStanding) (s Told, ok bool) {
-	for _, other := range t.Shown {
-		if f := t.Between(p.Player, other.Player); f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount,
-			-s.Amount) {
-			s, ok = Told{With: f, Amount: f.Net()}, true
+	for f := range t.with(p.Player) {
+		if f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount, -s.Amount) {
+			s, ok = Told{With: &f, Amount: f.Net()}, true
 		}
 	}
 	return s, ok
@@ -332,6 +329,20 @@ func MiddleOf(all []Result) int64 {
 	slices.Sort(scores)
 	two := scores[(len(scores)-1)/2] + scores[len(scores)/2]
 	return two/2 + two%2
+}
+
+// with are the pairs somebody is one of, seen from them, those who played most first.
+func (t *telling) with(p chain.PlayerID) iter.Seq[PairFigures] {
+	return func(yield func(PairFigures) bool) {
+		if !slices.ContainsFunc(t.Shown, func(o PlayerStanding) bool { return o.Player == p }) {
+			return // only of those shown the pairs are counted
+		}
+		for i := range t.Shown {
+			if !yield(t.Between(p, t.Shown[i].Player)) {
+				return
+			}
+		}
+	}
 }
 
 func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
