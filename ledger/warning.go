@@ -84,6 +84,9 @@ func (b *Book) Read() string {
 	return b.whole.Brief()
 }
 
+// Well tells whether nothing at all was found wrong when the book was opened.
+func (b *Book) Well() bool { return b.whole != nil && b.whole.Well() }
+
 // Copies says how many copies upgrades left beside the book, and when the oldest may go; empty where there is
 // none.
 func (b *Book) Copies() string {

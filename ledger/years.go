@@ -69,6 +69,9 @@ func (b *Book) PlayerBook(
 	return years.OfPlayer(s, p.Player(), money, span, newest), nil
 }
 
+// Size is how much is in the book; deals are those that stand.
+func (b *Book) Size() (evenings, deals int) { return b.now().Evenings(), b.now().Deals() }
+
 func (b *Book) WholeCircle(money rules.Money, span Span) *CircleBook {
 	return years.Whole(b.now(), money, span)
 }

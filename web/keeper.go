@@ -22,7 +22,7 @@ import (
 
 var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself",
 	Here:   templates.Keeper,
-	Styles: []string{"keeper.css"}}
+	Styles: []string{"keeper.css"}, Scripts: []string{"share.js"}}
 
 func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
@@ -53,6 +53,10 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	}
 	for _, w := range s.book.Warnings() {
 		v.Warnings = append(v.Warnings, keeper.Warning(w))
+	}
+	v.Evenings, v.Deals = s.book.Size()
+	if well := s.well.Load(); well != nil {
+		v.Checked = s.lately(*well)
 	}
 	me := s.Who(r).ID
 	tables := s.openTables(r.Context())

@@ -36,6 +36,8 @@ func init() {
 	screens = append(
 		screens,
 		screen{name: "keeper-alone", open: func(*house) string { return "/keeper" }, then: func(b *tab) {
+			b.wait("#copy:not([hidden]).gold")
+			b.tap("details:has(form[action='/keeper/codes']) > summary")
 			b.tap("form[action='/keeper/codes'] button")
 			b.wait(".fresh")
 		}},
@@ -205,11 +207,11 @@ func TestAloneOrProxied(t *testing.T) {
 	for _, c := range []struct {
 		change          func(*web.Options)
 		forwarded, says string
-		scans           int
+		scans, steps    int
 	}{
-		{func(*web.Options) {}, "", "only this machine can reach", 0},
-		{proxy, "", "under the name of the proxy", 0},
-		{proxy, "whist.example", "at https://whist.example", 1},
+		{func(*web.Options) {}, "", "only this machine can reach", 0, 1},
+		{proxy, "", "under the name of the proxy", 0, 0},
+		{proxy, "whist.example", "at https://whist.example", 1, 0},
 	} {
 		h := openHouse(t, c.change)
 		ask := func(r *http.Request) *answer {
@@ -223,6 +225,7 @@ func TestAloneOrProxied(t *testing.T) {
 		}
 		page := ask(httptest.NewRequest("GET", "/keeper", nil)).is(200).has(c.scans, ".house-code svg.qr")
 		page.tells("section[aria-label='Let a device in'] header", c.says)
+		page.has(c.steps, "#copy.gold").has(1-c.steps, "form[action='/keeper/codes'] > button.gold")
 		form := page.form("form[action='/keeper/codes']", "")
 		r := httptest.NewRequest("POST", "/keeper/codes", strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -272,7 +275,8 @@ func TestWholeBook(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.post("/nights/1/deals", withKey(aSolo, "one")).is(303)
-	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
+	h.post("/keeper/check", nil).is(200).has(1, ".found.well").
+		tells("form[action='/keeper/check'] p", "worked out again just now: all is well ✓")
 
 	copied := h.get("/keeper/backup").is(200)
 	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {

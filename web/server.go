@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -98,6 +99,8 @@ type server struct {
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
 	guest     guest
+
+	well atomic.Pointer[time.Time] // when all of the book was last found to be well
 }
 
 // New gives the whole program as one handler.
@@ -125,6 +128,10 @@ func newServer(book *ledger.Book, o Options) *server {
 		whole:    make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
+	}
+	if book != nil && book.Well() {
+		now := o.Now()
+		s.well.Store(&now)
 	}
 	if s.Who == nil {
 		s.Who, s.pairs = s.visitor, true

@@ -169,7 +169,7 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		)
 		b.tap("#copy")
 		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
-		same(t, b.text("#byhand"), "Copied. Paste it into a message.", "said is: %s")
+		same(t, b.text("#byhand"), "Copied. Paste it where it is wanted.", "said is: %s")
 		if !eval[bool](
 			b,
 			`!navigator.clipboard && window.took.includes('Ann') && window.took === `+

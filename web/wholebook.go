@@ -184,6 +184,11 @@ func (s *server) checkBooks(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.well.Store(nil)
+	if found.Well() {
+		now := s.Now()
+		s.well.Store(&now)
+	}
 	v := s.keeperView(c)
 	v.Check = &keeper.CheckLine{Well: found.Well(), Line: found.Line()}
 	if !found.Well() {

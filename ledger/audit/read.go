@@ -162,12 +162,8 @@ func ofRows(err error) error {
 }
 
 func foundIn(s *state.State) *Found {
-	f := &Found{Entries: int64(s.Last()), Deals: s.Deals(), Players: len(s.Names().Listed())}
-	for n := range s.Nights() {
-		if n.Meeting == 0 {
-			f.Nights++
-		}
-	}
+	f := &Found{Entries: int64(s.Last()), Deals: s.Deals(), Nights: s.Evenings(),
+		Players: len(s.Names().Listed())}
 	if s.Last() > 0 {
 		f.End = s.Hash().Seal()
 	}

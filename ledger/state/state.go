@@ -66,6 +66,16 @@ func (s *State) Names() *people.Roster { return s.names }
 
 func (s *State) Deals() int { return s.deals }
 
+// Evenings counts the nights; several tables of one evening are one.
+func (s *State) Evenings() (count int) {
+	for n := range s.Nights() {
+		if n.Meeting == 0 {
+			count++
+		}
+	}
+	return count
+}
+
 func (s *State) DealsAfter(e EntryID) (count int64) {
 	for n := range s.Nights() {
 		if n.Version <= e {

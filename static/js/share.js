@@ -36,7 +36,7 @@ addEventListener('click', async event => {
 		if (button.id === 'copy') {
 			if (!await copied(text)) throw new Error('not allowed');
 			button.textContent = 'Copied ✓';
-			tell.textContent = 'Copied. Paste it into a message.';
+			tell.textContent = 'Copied. Paste it where it is wanted.';
 			button.focus({ preventScroll: true });
 		}
 	} catch (why) {
