@@ -134,9 +134,10 @@ func sizes(b *testing.B) []int {
 	return []int{1_000, large}
 }
 
-// shelved is a book that a benchmark fills, and leaves behind for the next.
-func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
-	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(),
+// evenings is a book of so many deals, 30 to a night and a night a day, among twelve players. Only the last
+// night is open. It is left behind for the next benchmark.
+func evenings(b *testing.B, deals int) string {
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-evenings-%d-%d-%d.book", migrations.Newest(),
 		os.Getuid(), deals))
 	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
 		return path
@@ -146,39 +147,31 @@ func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
 		_ = os.Remove(fresh + end)
 	}
 	book := must1(Open(context.Background(), fresh, Options{Clock: clockAt(evening), Throwaway: true}))
-	fill(book)
+	ctx := context.Background()
+	k := new(keys)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var players []PlayerID
+	for i := range 12 {
+		players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
+	}
+	house, _ := rules.Set("hoyle")
+	for done := 0; done < deals; done += 30 {
+		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+		day := evening.AddDate(0, 0, (done-deals)/30).Format(time.DateOnly)
+		night := NightID(must1(book.StartNight(ctx, k.slip(),
+			NewNight{Date: day, House: house, Seats: players[:4], Dealer: players[0]})).ID)
+		said := make([]DealSaid, 30)
+		for i := range said {
+			said[i] = soloOf(rng.IntN(1000))
+		}
+		must1(book.RecordMany(ctx, k.slip(), night, 0, said))
+		if done+30 < deals {
+			must1(book.CloseNight(ctx, k.slip(), night, 0))
+		}
+	}
 	fine(b, book.Close())
 	fine(b, os.Rename(fresh, path))
 	return path
-}
-
-// evenings is a book of so many deals, 30 to a night and a night a day, among twelve players. Only the last
-// night is open.
-func evenings(b *testing.B, deals int) string {
-	return shelved(b, "evenings", deals, func(book *Book) {
-		ctx := context.Background()
-		k := new(keys)
-		rng := rand.New(rand.NewPCG(1, 2))
-		var players []PlayerID
-		for i := range 12 {
-			players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
-		}
-		house, _ := rules.Set("hoyle")
-		for done := 0; done < deals; done += 30 {
-			rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-			night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{Date: evening.AddDate(0, 0,
-				(done-deals)/30).Format(time.DateOnly), House: house, Seats: players[:4],
-				Dealer: players[0]})).ID)
-			said := make([]DealSaid, 30)
-			for i := range said {
-				said[i] = soloOf(rng.IntN(1000))
-			}
-			must1(book.RecordMany(ctx, k.slip(), night, 0, said))
-			if done+30 < deals {
-				must1(book.CloseNight(ctx, k.slip(), night, 0))
-			}
-		}
-	})
 }
 
 func BenchmarkOpening(b *testing.B) {

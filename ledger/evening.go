@@ -31,6 +31,10 @@ type Meeting struct {
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
 	// Version is the latest entry of the evening or of any table of it: it changes with each of them.
 	Version EntryID
+
+	// What everybody, and the kitty, came to at all tables and besides. The people come first.
+	accounts []Person
+	kitty    Sums
 }
 
 type MeetingTable struct {
@@ -96,23 +100,14 @@ func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
-	at := map[PlayerID]int{}
-	person := func(p PlayerID, name string) *MeetingPerson {
-		i, ok := at[p]
-		if !ok {
-			i = len(e.People)
-			at[p] = i
-			e.People = append(e.People, MeetingPerson{ID: p, Name: name, Here: v.Here(p), Gone: v.Gone(p)})
-		}
-		return &e.People[i]
+	e.accounts, e.kitty = slices.Clone(e.Night.People), e.Night.Kitty.Sum
+	e.kitty.Deals = 0 // what closed tables left: the tables have it, and by who sat there
+	at, sits := map[PlayerID]int{}, map[PlayerID]MeetingPerson{}
+	told := map[PlayerID]bool{}
+	for i := range e.accounts {
+		p := &e.accounts[i]
+		at[p.ID], told[p.ID], p.Sum.Deals = i, true, 0
 	}
-	for _, p := range e.Night.People {
-		own := p.Sum
-		own.Deals = 0 // what closed tables left: the tables have it, and by who sat there
-		one := person(p.ID, p.Name)
-		one.Score, one.Total = own.Score(), p.Sum.Total()
-	}
-	e.Kitty = e.Night.Kitty.Sum.Total()
 	for i := range e.Tables {
 		t := &e.Tables[i]
 		e.Version = max(e.Version, t.Version)
@@ -123,20 +118,26 @@ func (e *Meeting) complete(v *state.View) {
 			}
 		}
 		for _, p := range t.People {
-			if !t.Open && p.Sum.Score() == 0 {
-				continue
+			if _, ok := at[p.ID]; !ok {
+				at[p.ID] = len(e.accounts)
+				e.accounts = append(e.accounts, Person{ID: p.ID, Name: p.Name, Face: p.Face})
 			}
-			one := person(p.ID, p.Name)
-			if one.Score += p.Sum.Score(); !t.Open {
-				continue
-			}
-			one.Total += p.Sum.Total()
-			if p.Seat != 0 && t.InRound {
-				one.Table, one.Seat = t.ID, p.Seat
+			addTable(&e.accounts[at[p.ID]].Sum, &p.Sum)
+			told[p.ID] = told[p.ID] || t.Open || p.Sum.Score() != 0 // and not whose account nothing came to
+			if t.Open && p.Seat != 0 && t.InRound {
+				sits[p.ID] = MeetingPerson{Table: t.ID, Seat: p.Seat}
 			}
 		}
-		e.Kitty += t.Kitty.Sum.Total()
+		addTable(&e.kitty, &t.Kitty.Sum)
 	}
+	for _, p := range e.accounts {
+		if one := sits[p.ID]; told[p.ID] {
+			one.ID, one.Name, one.Here, one.Gone = p.ID, p.Name, p.Here, v.Gone(p.ID)
+			one.Score, one.Total = p.Sum.Score(), p.Sum.Total()
+			e.People = append(e.People, one)
+		}
+	}
+	e.Kitty = e.kitty.Total()
 }
 
 // Best lists the people by what they won, best first; of equals the one who came first.
@@ -156,31 +157,7 @@ func (e *Meeting) Playing() []MeetingTable {
 func (e *Meeting) Whole() *Night {
 	n := *e.Night
 	n.Version, n.Deals, n.Removed = e.Version, nil, nil
-	n.People = make([]Person, 0, len(e.People))
-	at := map[PlayerID]int{}
-	for _, p := range e.People {
-		at[p.ID] = len(n.People)
-		n.People = append(n.People, Person{ID: p.ID, Name: p.Name, Here: p.Here})
-	}
-	for _, p := range e.Night.People {
-		sum := p.Sum
-		sum.Deals = 0 // what closed tables left: the tables have it
-		n.People[at[p.ID]].Sum, n.People[at[p.ID]].Face = sum, p.Face
-	}
-	n.Kitty.Sum.Deals = 0
-	for _, t := range e.Tables {
-		for _, p := range t.People {
-			i, ok := at[p.ID]
-			if !ok { // whose account nothing came to in the end
-				i = len(n.People)
-				at[p.ID] = i
-				n.People = append(n.People, Person{ID: p.ID, Name: p.Name})
-			}
-			addTable(&n.People[i].Sum, &p.Sum)
-			n.People[i].Face = p.Face
-		}
-		addTable(&n.Kitty.Sum, &t.Kitty.Sum)
-	}
+	n.People, n.Kitty.Sum = slices.Clone(e.accounts), e.kitty
 	e.tell(&n)
 	return &n
 }
@@ -190,43 +167,28 @@ func addTable(s, t *Sums) {
 }
 
 func (e *Meeting) tell(n *Night) {
-	type placed struct {
-		at  EntryID
-		row *Row
-	}
-	var all []placed
+	var all []*Row
 	for _, r := range slices.Backward(e.Night.Rows) {
 		if r.Kind != chain.KindTake {
-			all = append(all, placed{r.Entry, r})
+			all = append(all, r)
 		}
 	}
 	for _, t := range e.Tables {
-		last := EntryID(0)
 		for _, r := range slices.Backward(t.Rows) {
-			switch {
-			case r.Deal != nil:
-				if !r.Deal.Inserted {
-					last = max(last, EntryID(r.Deal.ID))
-				}
-				all = append(all, placed{last, r})
-			case r.Kind == chain.KindPenalty, r.Kind == chain.KindCarry && r.Undone == 0:
-				all = append(all, placed{r.Entry, r})
+			if r.Deal != nil || r.Kind == chain.KindPenalty || r.Kind == chain.KindCarry && r.Undone == 0 {
+				all = append(all, r)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	n.Rows = make([]*Row, 0, len(all))
-	for _, placed := range all {
-		row := placed.row
+	n.Rows = newestFirst(all)
+	for i, row := range slices.Backward(n.Rows) {
 		if row.Deal != nil { // the table's own keeps its number
 			here, deal := *row, *row.Deal
 			deal.Nth = len(n.Deals) + 1
-			here.Deal, row = &deal, &here
+			here.Deal, n.Rows[i] = &deal, &here
 			n.Deals = append(n.Deals, &deal)
 		}
-		n.Rows = append(n.Rows, row)
 	}
-	slices.Reverse(n.Rows)
 	slices.Reverse(n.Deals)
 	n.Nth = len(n.Deals) + 1
 }

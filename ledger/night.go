@@ -138,6 +138,7 @@ type Row struct {
 	Coin   int64    // of a rounding: what was rounded to
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 	Table  NightID  // of what an evening took over from a table: which
+	at     EntryID  // its place: its own, or that of the deal it was inserted after
 }
 
 type WhyLine struct {

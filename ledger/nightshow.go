@@ -196,10 +196,10 @@ func agreement(n *state.View, d DealID, t *state.Version) Agreement {
 
 // shown gives the row of a standing deal. Most rows of a night are as they were before the latest entry, so
 // those of the snapshot before are taken over.
-func shown(n *state.View, d *state.Deal, nth int, before []*Row) *Row {
+func shown(n *state.View, d *state.Deal, nth int, at EntryID, before []*Row) *Row {
 	t := n.Stands(d)
 	if nth <= len(before) {
-		if row := before[nth-1]; row.Entry == t.Entry && row.Deal.Note == noteOn(n, d.ID) &&
+		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == noteOn(n, d.ID) &&
 			row.Deal.Agreed == agreement(n, d.ID, t) && row.Deal.Changed == n.Changed(d) {
 			return row
 		}
@@ -207,7 +207,7 @@ func shown(n *state.View, d *state.Deal, nth int, before []*Row) *Row {
 	deal := showDeal(n, d, t, nth)
 	moves := chain.Paid(nil, n.ID, n.Money(), deal.Chairs, &deal.Result)
 	return &Row{
-		Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal,
+		Entry: deal.Version, at: at, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal,
 		Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
 	}
 }
@@ -268,30 +268,28 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int)
 // rowsOf lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
 func rowsOf(n *state.View) []*Row {
-	type placed struct {
-		at  EntryID
-		row *Row
-	}
-	var all []placed
+	var all []*Row
 	var at EntryID
 	before := rowsBefore(n)
 	for i, d := range n.Stand() {
 		if !d.Inserted {
 			at = max(at, EntryID(d.ID))
 		}
-		all = append(all, placed{at, shown(n, d, i+1, before)})
+		all = append(all, shown(n, d, i+1, at, before))
 	}
 	for _, o := range n.Others {
 		if row, ok := rowOf(n, o); ok {
-			all = append(all, placed{o.Entry, &row})
+			all = append(all, &row)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	out := make([]*Row, len(all))
-	for i := range all {
-		out[len(all)-1-i] = all[i].row
-	}
-	return out
+	return newestFirst(all)
+}
+
+// newestFirst turns rows round that come with the oldest first, those of a night or of several.
+func newestFirst(rows []*Row) []*Row {
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(a.at, b.at) })
+	slices.Reverse(rows)
+	return rows
 }
 
 // rowsBefore are the deals of the snapshot before, oldest first, if it was made with the same names and
@@ -319,7 +317,7 @@ func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
 	case chain.KindAgree, chain.KindOrder, chain.KindNote:
 		return Row{}, false
 	}
-	row = Row{Entry: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
+	row = Row{Entry: o.Entry, at: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
 	row.Text, row.Reason = n.Names.Tell(n.Money(), o.Kind, o.Body)
 	switch b := o.Body.(type) {
 	case *chain.Payment:

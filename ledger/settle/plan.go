@@ -89,7 +89,7 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 // payments that were made.
 func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, error) {
 	if way.By == chain.ByFell {
-		return AsTheyFell(between)
+		return AsTheyFell(between), nil
 	}
 	return Kept(owed, made, func(nets []Net) (Plan, error) {
 		if way.By == chain.ByBanker {
@@ -99,39 +99,18 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, 
 	})
 }
 
-// AsTheyFell returns the plan in which each pair settles what one owes the other, but for what leads in a
-// circle: who all owe one another the same are square.
-func AsTheyFell(owed []chain.Debt) (Plan, error) {
-	type pair struct{ low, high chain.PlayerID }
-	net := make(map[pair]int64)
-	for _, o := range owed {
-		p, amount := pair{o.From, o.To}, o.Amount
-		if amount == math.MinInt64 {
-			return Plan{}, errOutOfReach
-		}
-		if o.From > o.To {
-			p, amount = pair{o.To, o.From}, -o.Amount
-		}
-		sum, err := sub(net[p], -amount)
-		if err != nil {
-			return Plan{}, err
-		}
-		net[p] = sum
-	}
-	var pays []Payment
-	for p, amount := range net {
-		switch {
-		case amount > 0:
-			pays = append(pays, Payment{From: p.low, To: p.high, Amount: amount})
-		case amount < 0:
-			pays = append(pays, Payment{From: p.high, To: p.low, Amount: -amount})
-		}
+// AsTheyFell returns the plan in which each pair settles what one owes the other, one debt for each pair at
+// most, but for what leads in a circle: who all owe one another the same are square.
+func AsTheyFell(owed []chain.Debt) Plan {
+	pays := make([]Payment, len(owed))
+	for i, o := range owed {
+		pays[i] = Payment(o)
 	}
 	plan := planned(pays, false)
 	for circle := Circle(plan.Pays); circle != nil; circle = Circle(plan.Pays) {
 		plan, _ = plan.Less(circle)
 	}
-	return plan, nil
+	return plan
 }
 
 // Circle finds payments that go round, each to the next and the last to the first: as much of each as the

@@ -398,24 +398,6 @@ func owe(from, to chain.PlayerID, amount int64) chain.Debt {
 	return chain.Debt{From: from, To: to, Amount: amount}
 }
 
-func TestAsTheyFell(t *testing.T) {
-	owed := []chain.Debt{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1),
-		owe(4, 3, 2)}
-	plan := testenv.Must(settle.AsTheyFell(owed))(t)
-	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
-		t.Error(diff)
-	}
-	for _, owed := range [][]chain.Debt{
-		{owe(1, 2, math.MaxInt64), owe(1, 2, 1)},
-		{owe(2, 1, math.MaxInt64), owe(2, 1, 2)},
-		{owe(2, 1, math.MinInt64)},
-	} {
-		if plan, err := settle.AsTheyFell(owed); err == nil {
-			t.Errorf("%v: %v", owed, plan.Pays)
-		}
-	}
-}
-
 // Sixteen people with random balances: the figure of note is ns/op, to stay under 5 ms.
 func BenchmarkFewest(b *testing.B) {
 	r := rand.New(rand.NewPCG(6, 16))
@@ -452,11 +434,11 @@ func TestSquareIsSquare(t *testing.T) {
 	}{
 		{owed(5, 5, 5), nil},
 		{owed(5, 7, 5, 5), []settle.Payment{{From: 2, To: 3, Amount: 2}}},
-		{append(owed(5, 5, 5), owed(3, 3, 3, 3)...), nil},
+		{[]chain.Debt{owe(1, 2, 8), owe(2, 3, 8), owe(3, 1, 5), owe(3, 4, 3), owe(4, 1, 3)}, nil},
 		{owed(5, 5, 5)[:2], []settle.Payment{{From: 1, To: 2, Amount: 5}, {From: 2, To: 3, Amount: 5}}},
 	} {
-		if plan, err := settle.AsTheyFell(c.owed); err != nil || !slices.Equal(plan.Pays, c.want) {
-			t.Errorf("%v leaves %v, %v, want %v", c.owed, plan.Pays, err, c.want)
+		if plan := settle.AsTheyFell(c.owed); !slices.Equal(plan.Pays, c.want) {
+			t.Errorf("%v leaves %v, want %v", c.owed, plan.Pays, c.want)
 		}
 	}
 }

@@ -399,10 +399,10 @@ func (d *Draft) opens(
 	if err := chain.Sound(id, "", said); err != nil {
 		return nil, err
 	}
-	n := &Night{
+	n := &Night{night: night{
 		ID: id, Opened: e.Seq, Started: e.At, Version: e.Seq, At: e.At, Date: date, House: house,
 		Stakes: stakes, Scale: scale, owner: d.me,
-	}
+	}}
 	*d.nights.edit(d.me, int(id)) = n
 	d.setOpen(id, true)
 	return n, nil
@@ -506,12 +506,12 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		if n.find(b.Deal) < 0 {
 			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
 		}
-		own(&n.agreed, &n.ownAgreed)[b.Deal] = *b
+		own(&n.agreed, &n.own.agreed)[b.Deal] = *b
 	case *chain.Note:
 		if n.find(b.Deal) < 0 {
 			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
 		}
-		notes := own(&n.notes, &n.ownNotes)
+		notes := own(&n.notes, &n.own.notes)
 		notes[b.Deal] = append(slices.Clip(notes[b.Deal]), Note{e.Seq, e.Time(), e.Device, b.Text})
 	case *chain.Close:
 		if n.Closed != 0 {
@@ -522,7 +522,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		}
 		n.Closed, n.ClosedAt, n.Seal, n.Before = e.Seq, e.At, e.Hash, nil
 		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
-		n.Members, n.ownMembers = slices.Clip(slices.Clone(n.Members)), true
+		n.Members, n.own.members = slices.Clip(slices.Clone(n.Members)), true
 		d.setOpen(n.ID, false)
 		return d.closes(n)
 	}
@@ -553,8 +553,8 @@ func own[K comparable, V any](m *map[K]V, owned *bool) map[K]V {
 
 // deals are the night's deals to be changed in their places.
 func (n *Night) deals() []Deal {
-	if !n.ownDeals {
-		n.Deals, n.ownDeals = slices.Clone(n.Deals), true
+	if !n.own.deals {
+		n.Deals, n.own.deals = slices.Clone(n.Deals), true
 	}
 	return n.Deals
 }
@@ -632,11 +632,11 @@ func (d *Draft) place(e *Entry, n *Night, b *chain.Deal, result *rules.Result) e
 	v.As = As(max(0, slices.Index(asNames[:], b.As)))
 	n.settled = settled{e.Seq, *result}
 	if b.Reason != "" || b.Auction != "" {
-		own(&n.texts, &n.ownTexts)[e.Seq] = texts{b.Reason, b.Auction}
+		own(&n.texts, &n.own.texts)[e.Seq] = texts{b.Reason, b.Auction}
 	}
 	d.seat(n, chairs)
 	if n.Versions == nil {
-		n.Deals, n.Versions, n.ownDeals = make([]Deal, 0, usual), make([]Version, 0, usual), true
+		n.Deals, n.Versions, n.own.deals = make([]Deal, 0, usual), make([]Version, 0, usual), true
 	}
 	at := int32(len(n.Versions))
 	if b.Deal != 0 {
@@ -749,7 +749,7 @@ func (d *Draft) remove(e *Entry, n *Night, reason string) {
 		gone.As, gone.Removal = AsRemoved, true
 		n.settled = settled{e.Seq, n.Result(t)}
 		if calls := n.Calls(t); reason != "" || calls != "" {
-			own(&n.texts, &n.ownTexts)[e.Seq] = texts{reason, calls}
+			own(&n.texts, &n.own.texts)[e.Seq] = texts{reason, calls}
 		}
 		it.latest, it.Standing = int32(len(n.Versions)), -1
 		n.Versions = append(n.Versions, gone)

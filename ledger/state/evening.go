@@ -69,7 +69,7 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	n.Words = words(b.Words)
 	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds,
 		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
-	n.ownSet = true
+	n.own.set = true
 	d.playedBy(e, b.House, b.Date)
 	d.setHalf(n.ID, true)
 	n.come(b.People...)
@@ -77,12 +77,12 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 }
 
 func (n *Night) several() *Several {
-	if !n.ownSet {
+	if !n.own.set {
 		s := *n.Several
 		s.People, s.Sittings = slices.Clone(s.People), slices.Clone(s.Sittings)
 		s.Seated, s.begun = slices.Clone(s.Seated), slices.Clone(s.begun)
 		s.gone, s.sat = maps.Clone(s.gone), maps.Clone(s.sat)
-		n.Several, n.ownSet = &s, true
+		n.Several, n.own.set = &s, true
 	}
 	return n.Several
 }

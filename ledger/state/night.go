@@ -12,6 +12,16 @@ import (
 // Night is what one table plays in an evening, or an evening at several tables, with the players as its
 // entries name them.
 type Night struct {
+	night
+
+	// Memo keeps what a reader made of the night, for the next; Before is what it had when the night was as one
+	// entry earlier.
+	Memo   atomic.Pointer[any]
+	Before *any
+}
+
+// night is what entries say of a Night.
+type night struct {
 	ID             NightID
 	Meeting        NightID // that it is a table of
 	Opened         EntryID
@@ -49,15 +59,8 @@ type Night struct {
 	settled  settled // the version that came last
 	opening  bool    // its carry was taken back: the next entry must open it
 
-	owner                         *token
-	ownDeals, ownSet              bool
-	ownMembers, ownSettings       bool
-	ownTexts, ownAgreed, ownNotes bool
-
-	// Memo keeps what a reader made of the night, for the next; Before is what it had when the night was as one
-	// entry earlier.
-	Memo   atomic.Pointer[any]
-	Before *any
+	owner *token
+	own   struct{ deals, set, members, settings, texts, agreed, notes bool } // by owner, and may be changed
 }
 
 type Member struct {
@@ -164,15 +167,9 @@ type Sitting struct {
 func (n *Night) Money() rules.Money { return n.House.Money }
 
 func (n *Night) copy(d *Draft) *Night {
-	c := &Night{
-		ID: n.ID, Meeting: n.Meeting, Opened: n.Opened, Started: n.Started, Name: n.Name, Date: n.Date,
-		House: n.House, Stakes: n.Stakes, Scale: n.Scale, Words: n.Words, Auction: n.Auction, Agree: n.Agree,
-		Phones: n.Phones, Way: n.Way, Origin: n.Origin, Closed: n.Closed, ClosedAt: n.ClosedAt, Seal: n.Seal,
-		Version: n.Version, At: n.At, Chairs: n.Chairs, Count: n.Count, Deals: n.Deals, Versions: n.Versions,
-		Others: n.Others, Members: n.Members, Kitty: n.Kitty, LastOn: n.LastOn, LastAt: n.LastAt,
-		Several: n.Several, settings: n.settings, texts: n.texts, agreed: n.agreed, notes: n.notes,
-		settled: n.settled, opening: n.opening, owner: d.me,
-	}
+	c := &Night{night: n.night}
+	c.owner = d.me
+	c.own = night{}.own
 	if c.Before = n.Memo.Load(); c.Before == nil {
 		c.Before = n.Before
 	}
@@ -257,8 +254,8 @@ func (n *Night) Other(e EntryID) *Other {
 }
 
 func (n *Night) member(p PlayerID) *Member {
-	if !n.ownMembers {
-		n.Members, n.ownMembers = append(make([]Member, 0, len(n.Members)+4), n.Members...), true
+	if !n.own.members {
+		n.Members, n.own.members = append(make([]Member, 0, len(n.Members)+4), n.Members...), true
 	}
 	for i := range n.Members {
 		if n.Members[i].ID == p {

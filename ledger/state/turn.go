@@ -177,8 +177,8 @@ func (v *View) SeatedBefore(e EntryID) ([]Chair, Turn) {
 }
 
 func (n *Night) ownedSettings() *[]setting {
-	if !n.ownSettings {
-		n.settings, n.ownSettings = slices.Clone(n.settings), true
+	if !n.own.settings {
+		n.settings, n.own.settings = slices.Clone(n.settings), true
 	}
 	return &n.settings
 }

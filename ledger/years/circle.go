@@ -111,8 +111,8 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 		c.pairs = among(c.who[1:], len(c.who))
 	}
 	out := c.count(money, span).circle(money, span)
-	busy := sorted(out.Standing, func(a, b *PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
-	busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
+	busy := slices.DeleteFunc(slices.Clone(out.Standing), func(p PlayerStanding) bool { return p.Deals == 0 })
+	slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
 	from = max(0, min(from, len(busy)-1))
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
 	out.Heat, out.From = map[chain.PlayerID][]CallFigures{}, map[chain.PlayerID][]SeatFigures{}
@@ -187,7 +187,7 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 			Down: t.down, Deals: t.deals, Won: t.won, Revokes: t.revokes, Broken: t.broken, Out: t.out,
 		})
 	}
-	o.Standing = sorted(o.Standing, func(a, b *PlayerStanding) int {
+	slices.SortStableFunc(o.Standing, func(a, b PlayerStanding) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
 	})
 	return o
@@ -247,7 +247,7 @@ func (o *Circle) Between(a, b chain.PlayerID) PairFigures {
 // Firms are the pairs who were partners more than a few times, those that had most by it first.
 func (o *Circle) Firms() []PairFigures {
 	firms := slices.DeleteFunc(slices.Clone(o.Pairs), func(f PairFigures) bool { return f.Together < Few })
-	return foremost(firms, func(f *PairFigures) int64 { return f.Amount })
+	return foremost(firms, func(f PairFigures) int64 { return f.Amount })
 }
 
 // Rivals are all pairs, seen from the one who is the better by it, the dearest first.
@@ -258,13 +258,14 @@ func (o *Circle) Rivals() []PairFigures {
 			rivals[i] = f.turned()
 		}
 	}
-	return foremost(rivals, (*PairFigures).Net)
+	return foremost(rivals, PairFigures.Net)
 }
 
-func foremost(pairs []PairFigures, of func(*PairFigures) int64) []PairFigures {
-	return sorted(pairs, func(a, b *PairFigures) int {
+func foremost(pairs []PairFigures, of func(PairFigures) int64) []PairFigures {
+	slices.SortStableFunc(pairs, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
 	})
+	return pairs
 }
 
 // mark finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes the

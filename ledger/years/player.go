@@ -250,7 +250,7 @@ func (p *Person) pair(sums []pairSum, names *people.Roster) {
 			p.Pairs = append(p.Pairs, sums[other].figures(p.Player.ID, id, names))
 		}
 	}
-	p.Pairs = sorted(p.Pairs, func(a, b *PairFigures) int {
+	slices.SortStableFunc(p.Pairs, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Together+b.Against, a.Together+a.Against), cmp.Compare(a.NameB, b.NameB))
 	})
 }

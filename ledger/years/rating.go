@@ -13,6 +13,7 @@ package years
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -158,9 +159,10 @@ func Rungs(s *state.State) (out []Rung) {
 			out = append(out, Rung{p, names.Name(p), names.Face(p), l.now[p], nights, l.last[p]})
 		}
 	}
-	return sorted(out, func(a, b *Rung) int {
+	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
 	})
+	return out
 }
 
 func RatingLine(s *state.State, p chain.PlayerID) []RatingPoint { return read(s).ladder(p).line }

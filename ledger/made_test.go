@@ -6,9 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -43,11 +40,6 @@ func randomDeal(r *rand.Rand, stakes *rules.House, seats int, dealer rules.Seat)
 // fill writes random evenings into a book: so many nights of so many deals, by nine players.
 func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 	t.Helper()
-	fillAnd(t, b, seed, nights, deals, func(NightID, Slip) {})
-}
-
-func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(NightID, Slip)) {
-	t.Helper()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(seed, 1))
 	k := &keys{n: int(seed) * 1_000_000}
@@ -74,7 +66,6 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 		if len(said) > 0 {
 			must1(b.RecordMany(ctx, k.slip(), NightID(started.ID), 0, said))
 		}
-		then(NightID(started.ID), k.slip())
 	}
 }
 
@@ -127,67 +118,4 @@ func well(t testing.TB, path string) *audit.Found {
 		t.Errorf("audit: %s", w.Sentence)
 	}
 	return f
-}
-
-// large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each
-// evening closed.
-func large(b *testing.B) (path string, deals int) {
-	deals = 30_000
-	if n, err := strconv.Atoi(os.Getenv("OUVERTE_DEALS")); err == nil {
-		deals = n
-	}
-	path = shelved(b, "mixed", deals, func(book *Book) {
-		fillAnd(
-			b,
-			book,
-			1,
-			deals/30,
-			30,
-			func(night NightID, slip Slip) { must1(book.CloseNight(context.Background(), slip, night, 0)) },
-		)
-	})
-	return path, deals / 30 * 30
-}
-
-func perSecond(b *testing.B, deals int) {
-	b.ReportMetric(float64(deals)*float64(b.N)/b.Elapsed().Seconds(), "deals/s")
-}
-
-// heapSeen is asked as the work goes on, and reports how much memory of ours it took at most.
-func heapSeen(b *testing.B) (audit.Progress, func()) {
-	runtime.GC()
-	var peak uint64
-	asked := 0
-	return func(int64, int64) {
-		if asked++; asked%32 != 0 { // looking stops everything else
-			return
-		}
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		peak = max(peak, m.HeapAlloc)
-	}, func() { b.ReportMetric(float64(peak)/(1<<20), "heap-MB") }
-}
-
-// BenchmarkAudit checks a book of evenings at one table after another, and one of all sets of rules and four
-// kinds of money, which has two and a half rows of statistics for each deal. It tells how much memory of ours
-// it takes at most, too: about the same for a large book as for a small one. So do those of the export and
-// the import.
-//
-//	OUVERTE_DEALS=1000000 go test ./ledger -bench Audit -benchtime 1x -run ^$
-func BenchmarkAudit(b *testing.B) {
-	mixed, deals := large(b)
-	for name, path := range map[string]string{"mixed": mixed, "evenings": evenings(b, deals)} {
-		b.Run(name, func(b *testing.B) {
-			defer debug.SetGCPercent(debug.SetGCPercent(audit.LongWork)) // as the program does
-			progress, report := heapSeen(b)
-			for b.Loop() {
-				f, err := audit.Check(context.Background(), path, nil, progress)
-				if err != nil || !f.Well() {
-					b.Fatal(f, err)
-				}
-			}
-			perSecond(b, deals)
-			report()
-		})
-	}
 }
