@@ -78,8 +78,8 @@ func TestTooMuchMoney(t *testing.T) {
 	most := int64(1<<63 - 1)
 	pay := func(from, to PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
-		_, err := tb.entryIn(tb.ctx, tb.slip(), tb.night, "pay", p,
-			func(*desk, *state.View) (Kind, any, error) { return chain.KindPayment, p, nil })
+		_, err := tb.inSettling(tb.ctx, tb.slip(), tb.night, "pay", p,
+			func(d *desk, n *state.View) error { return d.post(n.ID, chain.KindPayment, p) })
 		return err
 	}
 	fine(t, pay(ann, bob))

@@ -192,7 +192,7 @@ func Mark(path string) (string, error) { return store.Mark(path) }
 // has failed: a row that it deletes again.
 func (b *Book) Ready(ctx context.Context) error {
 	if !b.failed.Load() {
-		_, err := b.ask(ctx, func(*desk) (Receipt, error) { return Receipt{}, nil })
+		_, err := b.ask(ctx, func(*desk) error { return nil })
 		return err
 	}
 	err := b.write(ctx, func(d *desk) error {

@@ -84,9 +84,8 @@ func (said *DealSaid) seated(
 }
 
 func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.View) (Receipt, error) {
-		deal, err := d.record(night, said)
-		return Receipt{Deal: deal}, err
+	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.View) error {
+		return d.record(night, said)
 	})
 }
 
@@ -95,27 +94,28 @@ type asked struct {
 	Said  DealSaid
 }
 
-func (p *poster) record(n *state.View, said DealSaid) (DealID, error) {
+func (p *poster) record(n *state.View, said DealSaid) error {
 	if said.Nth != 0 && n.Several == nil {
 		if err := asShown(n, said); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	deal, chairs, err := complete(n, said)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	result, err := settleAs(n, &deal, n.Count)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	body := chain.DealOf(&deal, chairs)
 	body.Auction = calling(n, &deal, said.Auction)
 	if err := royalCalled(n, body.Auction); err != nil {
-		return 0, err
+		return err
 	}
-	e, err := p.deal(n, &body, chairs, &result)
-	return DealID(e), err
+	err = p.deal(n, &body, chairs, &result)
+	p.receipt.Deal = DealID(p.draft.Last())
+	return err
 }
 
 func settleAs(n *state.View, d *rules.Deal, after int) (rules.Result, error) {
@@ -192,7 +192,7 @@ func (b *Book) RecordMany(
 	ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
-		func(d *desk, night *state.View) (Receipt, error) {
+		func(d *desk, night *state.View) error {
 			evening := make([]Happened, len(deals))
 			for i := range deals {
 				evening[i].Deal = &deals[i]
@@ -215,40 +215,40 @@ func (b *Book) RecordPaper(
 	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record paper", []any{n, saw, typed},
-		func(d *desk, night *state.View) (Receipt, error) { return d.recordAll(n, evening) })
+		func(d *desk, night *state.View) error { return d.recordAll(n, evening) })
 }
 
-func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err error) {
+func (d *desk) recordAll(id NightID, evening []Happened) error {
 	var last DealID
 	for i, h := range evening {
-		receipt.Deal = 0
+		d.receipt.Deal = 0
 		night, err := d.night(id)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		switch {
 		case h.Deal != nil:
-			receipt.Deal, err = d.record(night, *h.Deal)
-			last = receipt.Deal
+			err = d.record(night, *h.Deal)
+			last = d.receipt.Deal
 		case h.Penalty != nil:
 			var body *chain.Penalty
 			if body, err = d.fine(night, *h.Penalty); err == nil {
-				_, err = d.post(id, chain.KindPenalty, body, 0)
+				err = d.post(id, chain.KindPenalty, body)
 			}
 		case h.Note != "":
 			note := chain.Note{Deal: last}
 			if note.Text, err = chain.CleanNote(h.Note); err == nil {
-				_, err = d.post(id, chain.KindNote, &note, 0)
+				err = d.post(id, chain.KindNote, &note)
 			}
 		default:
 			err = d.sit(night, TableChange{Chairs: h.Table})
 		}
 		if err != nil {
-			return Receipt{}, &lineError{Index: i, Err: err}
+			return &lineError{Index: i, Err: err}
 		}
 	}
 	if last == 0 {
-		return Receipt{}, refuse("deals", "There is no deal in this.")
+		return refuse("deals", "There is no deal in this.")
 	}
-	return receipt, nil
+	return nil
 }

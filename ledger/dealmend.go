@@ -78,9 +78,8 @@ type Version struct {
 
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
 func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.View) (Receipt, error) {
-		deal, err := d.mend(night, m)
-		return Receipt{Deal: deal}, err
+	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.View) error {
+		return d.mend(night, m)
 	})
 }
 
@@ -93,8 +92,7 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 		return Effect{}, err
 	}
 	before := show(s, night)
-	deal, err := p.mend(night, m)
-	if err != nil {
+	if err := p.mend(night, m); err != nil {
 		return Effect{}, err
 	}
 	if night, err = p.night(n); err != nil {
@@ -102,7 +100,7 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 	}
 	after := *show(&p.draft.State, night)
 	after.Version = before.Version
-	return effect(before, &after, deal), nil
+	return effect(before, &after, p.receipt.Deal), nil
 }
 
 func (b *Book) whatIf(s *state.State) *poster {
@@ -148,37 +146,37 @@ func effect(before, after *Night, mended DealID) Effect {
 
 var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
 
-func (p *poster) mend(n *state.View, m Mend) (DealID, error) {
+func (p *poster) mend(n *state.View, m Mend) error {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	d := n.Find(m.Deal)
 	if d == nil {
-		return 0, &NotFound{What: "deal"}
+		return &NotFound{What: "deal"}
 	}
+	p.receipt.Deal = d.ID
 	switch m.Do {
 	case Correct:
-		return d.ID, p.correct(n, d, m, reason)
+		return p.correct(n, d, m, reason)
 	case Remove:
 		if err := standsAs(n, d, m.Saw); err != nil {
-			return 0, err
+			return err
 		}
 		if m.MoveDealers {
 			if err := p.moveDealers(n, after(n, d), n.Stands(d), -1, reason); err != nil {
-				return 0, err
+				return err
 			}
 		}
-		_, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: reason}, n.Stands(d).Entry)
-		return d.ID, err
+		return p.reverse(n.ID, n.Stands(d).Entry, reason)
 	case PutBack:
-		return d.ID, p.putBack(n, d, m, reason)
+		return p.putBack(n, d, m, reason)
 	case Insert:
 		return p.insert(n, d, m, reason)
 	case Swap:
-		return d.ID, p.exchange(n, d, m, reason)
+		return p.exchange(n, d, m, reason)
 	}
-	return 0, refuse("do", "Say what is to be put right.")
+	return refuse("do", "Say what is to be put right.")
 }
 
 // standsAs returns *Stale for a page that didn't see the version that stands.
@@ -264,15 +262,14 @@ func as(names *people.Roster, was *rules.Deal, sat []Chair, said DealSaid) (rule
 func (p *poster) postVersion(n *state.View, d *state.Deal, how, reason string, deal *rules.Deal,
 	chairs []Chair, result *rules.Result, calls string) error {
 	if t := n.Stands(d); t != nil {
-		if _, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: reason}, t.Entry); err != nil {
+		if err := p.reverse(n.ID, t.Entry, reason); err != nil {
 			return err
 		}
 	}
 	body := chain.DealOf(deal, chairs)
 	body.Deal, body.As, body.Reason = d.ID, how, reason
 	body.Auction = calling(n, deal, calls)
-	_, err := p.deal(n, &body, chairs, result)
-	return err
+	return p.deal(n, &body, chairs, result)
 }
 
 // moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from
@@ -335,35 +332,36 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 	return p.postVersion(n, d, chain.AsPutBack, reason, &deal, n.ChairsOf(removal), &result, n.Calls(removal))
 }
 
-func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) (DealID, error) {
+func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
-		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: rowsSince(n, m.Saw)}
+		return &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: rowsSince(n, m.Saw)}
 	}
 	if m.Saw != 0 {
 		if err := standsAs(n, before, m.Saw); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	was := t.Said()
 	deal, chairs, err := as(n.Names, &was, n.ChairsOf(t), m.Said)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	result, err := settleAs(n, &deal, nth(n, before)-1)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if m.MoveDealers {
 		following := append([]*state.Deal{before}, after(n, before)...)
 		if err := p.moveDealers(n, following, t, +1, reason); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	body := chain.DealOf(&deal, chairs)
 	body.Before, body.Reason = before.ID, reason
-	e, err := p.deal(n, &body, chairs, &result)
-	return DealID(e), err
+	err = p.deal(n, &body, chairs, &result)
+	p.receipt.Deal = DealID(p.draft.Last())
+	return err
 }
 
 func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) error {
@@ -394,8 +392,7 @@ func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) e
 			return err
 		}
 	}
-	_, err := p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.ID, with.ID}, Reason: reason}, 0)
-	return err
+	return p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.ID, with.ID}, Reason: reason})
 }
 
 // History lists the versions of a deal, oldest first, also of one that was removed.
@@ -439,30 +436,30 @@ func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw
 }
 
 func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.View) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.View) error {
 		deal := night.Find(a.Deal)
 		if deal == nil {
-			return Receipt{}, &NotFound{What: "deal"}
+			return &NotFound{What: "deal"}
 		}
 		if err := standsAs(night, deal, a.Version); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		reason, err := chain.CleanText("reason", a.Reason, false)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body := a
 		body.By, body.Reason = d.who(a.By), reason
 		t := night.Stands(deal)
 		seat := chain.SeatOf(night.ChairsOf(t), body.By)
 		if seat == 0 {
-			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
+			return refuse("by", "Only somebody who sat in that deal can say so.")
 		}
 		if a.Agreed && (seat == t.Caller || seat == t.Partner) {
-			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.",
+			return refuse("by", "%s called it: somebody of the other side must agree.",
 				d.names().Name(body.By))
 		}
-		_, err = d.post(n, chain.KindAgree, &body, 0)
-		return Receipt{Deal: a.Deal}, err
+		d.receipt.Deal = a.Deal
+		return d.post(n, chain.KindAgree, &body)
 	})
 }

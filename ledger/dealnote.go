@@ -28,29 +28,29 @@ func (b *Book) NoteDeal(
 	ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, text string,
 ) (Receipt, error) {
 	body := chain.Note{Deal: d, Text: text}
-	return b.post(ctx, s, "note", []any{n, saw, body}, func(desk *desk) (Receipt, error) {
+	return b.post(ctx, s, "note", []any{n, saw, body}, func(desk *desk) error {
 		night, err := desk.night(n)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if night.Find(d) == nil {
-			return Receipt{}, &NotFound{What: "deal"}
+			return &NotFound{What: "deal"}
 		}
 		if body.Text, err = chain.CleanNote(text); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		switch was := noteOn(night, d); {
 		case was.Entry != saw && was.Text == "":
-			return Receipt{}, &Stale{Sentence: "The note on this deal was taken away meanwhile."}
+			return &Stale{Sentence: "The note on this deal was taken away meanwhile."}
 		case was.Entry != saw:
-			return Receipt{}, &Stale{Sentence: "Somebody wrote about this deal meanwhile: “" + was.Text + "”"}
+			return &Stale{Sentence: "Somebody wrote about this deal meanwhile: “" + was.Text + "”"}
 		case was.Text == body.Text && was.Text == "":
-			return Receipt{}, refuse("note", "There is no note here to take away.")
+			return refuse("note", "There is no note here to take away.")
 		case was.Text == body.Text:
-			return Receipt{}, refuse("note", "That is what the note says already.")
+			return refuse("note", "That is what the note says already.")
 		}
-		_, err = desk.post(n, chain.KindNote, &body, 0)
-		return Receipt{Deal: d}, err
+		desk.receipt.Deal = d
+		return desk.post(n, chain.KindNote, &body)
 	})
 }
 

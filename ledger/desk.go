@@ -5,6 +5,7 @@ package ledger
 // request writes nothing. If a group can't be committed, each of its requests is tried again alone.
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,7 +27,7 @@ type request struct {
 	slip Slip
 	ask  [16]byte
 	// plan works the posting out on the book as it stands. It may be called twice.
-	plan func(*desk) (Receipt, error)
+	plan func(*desk) error
 	done chan answer
 }
 
@@ -46,7 +47,7 @@ type desk struct {
 }
 
 func (b *Book) post(
-	ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error),
+	ctx context.Context, s Slip, what string, content any, plan func(*desk) error,
 ) (Receipt, error) {
 	if err := chain.CheckKey(s.Key); err != nil {
 		return Receipt{}, err
@@ -70,15 +71,15 @@ func (b *Book) post(
 
 // write runs do at the desk, for rows outside the chain. If do fails, nothing is written.
 func (b *Book) write(ctx context.Context, do func(*desk) error) error {
-	_, err := b.ask(ctx, func(d *desk) (Receipt, error) {
+	_, err := b.ask(ctx, func(d *desk) error {
 		err := d.Part(func() error { return do(d) })
 		d.anything = d.anything || err == nil
-		return Receipt{}, err
+		return err
 	})
 	return err
 }
 
-func (b *Book) ask(ctx context.Context, plan func(*desk) (Receipt, error)) (Receipt, error) {
+func (b *Book) ask(ctx context.Context, plan func(*desk) error) (Receipt, error) {
 	r := &request{ctx: ctx, done: make(chan answer, 1), plan: plan}
 	if err := b.send(ctx, r); err != nil {
 		return Receipt{}, err
@@ -223,21 +224,23 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	d.poster = poster{
 		draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: d.b.clock().UnixMilli(), entries: d.entries[:0],
 	}
-	if receipt, refusal = r.plan(d); store.Cause(refusal) != nil {
-		return Receipt{}, nil, refusal // SQLite may have rolled back more than this request
+	if refusal = r.plan(d); store.Cause(refusal) != nil {
+		return receipt, nil, refusal // SQLite may have rolled back more than this request
 	}
 	if refusal != nil {
-		return Receipt{}, refusal, nil
+		return receipt, refusal, nil
 	}
 	for _, e := range d.entries {
 		if err := d.write(e); err != nil {
-			return Receipt{}, nil, err
+			return receipt, nil, err
 		}
 	}
+	receipt = d.receipt
 	if n := len(d.entries); n > 0 {
 		d.state, d.anything = d.draft.Done(), true
 		last := d.entries[n-1]
-		receipt.Entry, receipt.Night, receipt.At = last.Seq, last.Night, last.Time()
+		receipt.Entry, receipt.At = last.Seq, last.Time()
+		receipt.Night = cmp.Or(receipt.Night, last.Night)
 	}
 	return receipt, nil, nil
 }

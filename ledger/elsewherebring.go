@@ -122,15 +122,7 @@ func (b *Book) BringEvening(
 		return Receipt{Night: e.Here, Again: e.Here != 0}, err
 	}
 	v := &visit{from: from, entries: entries, there: there.Names(), who: who}
-	var began NightID
-	r, err := b.ask(ctx, func(d *desk) (again Receipt, err error) {
-		began, again.Again, err = d.bring(v)
-		return again, err
-	})
-	if err == nil {
-		r.Night = began
-	}
-	return r, err
+	return b.ask(ctx, func(d *desk) error { return d.bring(v) })
 }
 
 type visit struct {
@@ -140,26 +132,28 @@ type visit struct {
 	who     Who
 }
 
-// bring writes an evening of another book and returns which night it is here, or was already.
-func (d *desk) bring(v *visit) (night NightID, again bool, err error) {
-	if night, err = brought(d, v.entries[0]); err != nil || night != 0 {
-		return night, true, err
+// bring writes an evening of another book, unless it is here already.
+func (d *desk) bring(v *visit) error {
+	night, err := brought(d, v.entries[0])
+	if d.receipt.Night, d.receipt.Again = night, night != 0; err != nil || night != 0 {
+		return err
 	}
 	entries, err := d.translate(v)
 	if err != nil {
-		return 0, false, err
+		return err
 	}
 	reader := new(chain.Reader)
 	for _, e := range entries {
 		if err := d.draft.Take(e, reader); errors.Is(err, state.ErrKitty) {
-			return 0, false, refuse("evening", "It shared out more of the kitty than there is in this book. Bring "+
+			return refuse("evening", "It shared out more of the kitty than there is in this book. Bring "+
 				"the evenings in which that was put in as well.")
 		} else if err != nil {
-			return 0, false, err
+			return err
 		}
 	}
 	d.entries = append(d.entries, entries...)
-	return entries[0].Night, false, nil
+	d.receipt.Night = entries[0].Night
+	return nil
 }
 
 // comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, it

@@ -42,38 +42,38 @@ const MostTables = chain.MostTables
 // StartMeeting opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
 // evening's; Book.Evening has those of the tables.
 func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt, error) {
-	return b.post(ctx, s, "start evening", e, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "start evening", e, func(d *desk) error {
 		if len(e.Tables) == 0 || len(e.Tables) > MostTables {
-			return Receipt{}, refuse("tables", "An evening is played at one to %d tables.", MostTables)
+			return refuse("tables", "An evening is played at one to %d tables.", MostTables)
 		}
 		if err := d.apart(e.Tables, e.Rest); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body, err := d.newMeetingBody(e)
 		if err == nil {
 			err = d.meant(body.Date)
 		}
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body.Night = d.draft.LastNight() + 1
-		if _, err := d.begin(body.Night, chain.KindEvening, body); err != nil {
-			return Receipt{}, err
+		if err := d.post(body.Night, chain.KindEvening, body); err != nil {
+			return err
 		}
 		evening, err := d.night(body.Night)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		round := &chain.Round{Round: 1, Rest: d.persons(e.Rest)}
 		for i, t := range e.Tables {
 			table, err := d.newTable(evening, t, i+1)
 			if err != nil {
-				return Receipt{}, err
+				return err
 			}
 			round.Tables = append(round.Tables, table)
 		}
-		_, err = d.post(body.Night, chain.KindRound, round, 0)
-		return Receipt{ID: int64(body.Night)}, err
+		d.receipt.ID = int64(body.Night)
+		return d.post(body.Night, chain.KindRound, round)
 	})
 }
 
@@ -152,7 +152,7 @@ func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed,
 		body.Words[call.String()] = word
 	}
 	body.Night, body.Evening = d.draft.LastNight()+1, evening.ID
-	_, err = d.begin(body.Night, chain.KindNight, body)
+	err = d.post(body.Night, chain.KindNight, body)
 	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
 }
 
@@ -176,12 +176,12 @@ func (b *Book) AgreeRound(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
-		func(d *desk, n *state.View) (Receipt, error) {
+		func(d *desk, n *state.View) error {
 			body, err := d.seatRound(n, r)
 			if err == nil {
-				_, err = d.post(evening, chain.KindRound, body, 0)
+				err = d.post(evening, chain.KindRound, body)
 			}
-			return Receipt{ID: int64(evening)}, err
+			return err
 		})
 }
 
@@ -314,23 +314,22 @@ func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) 
 
 func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
-		func(d *desk, n *state.View) (Receipt, error) {
+		func(d *desk, n *state.View) error {
 			at, err := somebody(d.names(), p)
 			if err != nil {
-				return Receipt{}, err
+				return err
 			}
 			switch here := n.Here(at.ID); {
 			case !gone && here:
-				return Receipt{}, refuse("player", "%s is here already.", at.Name)
+				return refuse("player", "%s is here already.", at.Name)
 			case gone && !here:
-				return Receipt{}, refuse("player", "%s isn't at this evening.", at.Name)
+				return refuse("player", "%s isn't at this evening.", at.Name)
 			case gone:
 				if err := d.notSeated(n, at.ID); err != nil {
-					return Receipt{}, err
+					return err
 				}
 			}
-			_, err = d.post(evening, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone}, 0)
-			return Receipt{ID: int64(evening)}, err
+			return d.post(evening, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone})
 		})
 }
 
@@ -354,7 +353,7 @@ func (d *desk) joinMeeting(id NightID) error {
 		if n.Here(c.Player) {
 			continue
 		}
-		if _, err := d.post(n.ID, chain.KindPresent, &chain.Present{Player: c.Player}, 0); err != nil {
+		if err := d.post(n.ID, chain.KindPresent, &chain.Present{Player: c.Player}); err != nil {
 			return err
 		}
 	}
@@ -373,12 +372,13 @@ func (d *desk) notSeated(n *state.View, p PlayerID) error {
 // inMeeting posts something about an open evening at several tables. saw is the version of its own night the
 // page showed; zero doesn't check it.
 func (b *Book) inMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
-	plan func(*desk, *state.View) (Receipt, error),
+	plan func(*desk, *state.View) error,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) (Receipt, error) {
+	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) error {
 		if n.Several == nil {
-			return Receipt{}, errNoMeeting
+			return errNoMeeting
 		}
+		d.receipt.ID = int64(evening)
 		return plan(d, n)
 	})
 }
@@ -397,16 +397,15 @@ func (p *poster) playing(n *state.View) (open []*state.View) {
 func (p *poster) sendHome(table *state.View) error {
 	if debts := table.Between(); len(debts) > 0 {
 		left := &chain.Handed{Night: table.Meeting, Debts: debts}
-		if _, err := p.post(table.ID, chain.KindHand, left, 0); err != nil {
+		if err := p.post(table.ID, chain.KindHand, left); err != nil {
 			return err
 		}
 		took := &chain.Handed{Night: table.ID, Debts: debts}
-		if _, err := p.post(table.Meeting, chain.KindTake, took, 0); err != nil {
+		if err := p.post(table.Meeting, chain.KindTake, took); err != nil {
 			return err
 		}
 	}
-	_, err := p.post(table.ID, chain.KindClose, &chain.Close{}, 0)
-	return err
+	return p.post(table.ID, chain.KindClose, &chain.Close{})
 }
 
 // handed is what a table left to its evening and stands: the entry of that kind in the one night, about the
@@ -423,16 +422,15 @@ func handed(n *state.View, kind Kind, other NightID) EntryID {
 // CloseTable closes a table of an evening while the others play on. What is open there is in the evening's
 // settlement from then on. saw is the version of the table the page showed; zero doesn't check it.
 func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryID) (Receipt, error) {
-	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw},
-		func(d *desk, n *state.View) (Receipt, error) {
-			if n.Meeting == 0 {
-				return Receipt{}, refuse("night", "This table is an evening by itself.")
-			}
-			if _, err := d.opened(n.Meeting); err != nil {
-				return Receipt{}, err
-			}
-			return Receipt{}, d.sendHome(n)
-		})
+	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw}, func(d *desk, n *state.View) error {
+		if n.Meeting == 0 {
+			return refuse("night", "This table is an evening by itself.")
+		}
+		if _, err := d.opened(n.Meeting); err != nil {
+			return err
+		}
+		return d.sendHome(n)
+	})
 }
 
 func (d *desk) reopenTable(table *state.View, reason string) error {
@@ -449,10 +447,10 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 			return refuse("night", "What this evening comes to was rounded with this table in it. Take the rounding "+
 				"back first.")
 		}
-		if _, err := d.post(evening.ID, chain.KindReversal, &chain.Reason{Reason: reason}, took); err != nil {
+		if err := d.reverse(evening.ID, took, reason); err != nil {
 			return err
 		}
-		if _, err := d.post(table.ID, chain.KindReversal, &chain.Reason{Reason: reason}, hand); err != nil {
+		if err := d.reverse(table.ID, hand, reason); err != nil {
 			return err
 		}
 	}
@@ -464,11 +462,11 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 // anything was written at any of the tables since, CloseMeeting returns *Stale.
 func (b *Book) CloseMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw},
-		func(d *desk, n *state.View) (Receipt, error) {
+		func(d *desk, n *state.View) error {
 			if err := d.sendAllHome(n, saw); err != nil {
-				return Receipt{}, err
+				return err
 			}
-			return Receipt{}, d.closeNight(evening)
+			return d.closeNight(evening)
 		})
 }
 
@@ -476,13 +474,13 @@ func (b *Book) CloseMeeting(ctx context.Context, s Slip, evening NightID, saw En
 // CloseMeeting; zero doesn't check it.
 func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "gather tables", []any{evening, saw},
-		func(d *desk, n *state.View) (Receipt, error) {
+		func(d *desk, n *state.View) error {
 			before := len(d.entries)
 			err := d.sendAllHome(n, saw)
 			if err == nil && len(d.entries) == before {
 				err = refuse("tables", "All tables have closed already.")
 			}
-			return Receipt{ID: int64(evening)}, err
+			return err
 		})
 }
 

@@ -96,31 +96,30 @@ func newestHouse(s *state.State, set *rules.House) *rules.House {
 // A set with the same id becomes its new version. The ids of shipped sets are refused, and a new name that
 // another set has. An empty id is made from the name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
-	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "save house", h, func(d *desk) error {
 		if isShipped(&d.draft.State, h.ID) {
-			return Receipt{}, refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a "+
+			return refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a "+
 				"name of their own.", h.ID)
 		}
 		own := *h
 		name, err := chain.CleanText("name", h.Name, true)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		own.Name = name
 		if err := nameOfItsOwn(&d.draft.State, &own); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if own.ID == "" {
 			own.ID = freeHouseID(&d.draft.State, name)
 		}
 		if err := own.Check(); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if err := saneStakes(&own); err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(0, chain.KindHouse, &chain.House{House: &own}, 0)
-		return Receipt{}, err
+		return d.post(0, chain.KindHouse, &chain.House{House: &own})
 	})
 }
 
@@ -172,12 +171,11 @@ func freeHouseID(s *state.State, name string) string {
 }
 
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
-	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) error {
 		if !isShipped(&d.draft.State, id) && d.draft.Houses()[id].Own == nil {
-			return Receipt{}, &NotFound{What: "house"}
+			return &NotFound{What: "house"}
 		}
-		_, err := d.post(0, chain.KindHide, &chain.Hide{House: id, Hidden: hidden}, 0)
-		return Receipt{}, err
+		return d.post(0, chain.KindHide, &chain.Hide{House: id, Hidden: hidden})
 	})
 }
 

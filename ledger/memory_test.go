@@ -51,10 +51,10 @@ func (m *memory) serve(r *request) (Receipt, error) {
 	if m.branches {
 		d.draft = d.state.WhatIf()
 	}
-	receipt, err := r.plan(d)
-	if err != nil {
+	if err := r.plan(d); err != nil {
 		return Receipt{}, err
 	}
+	receipt := d.receipt
 	if n := len(d.entries); n > 0 {
 		m.newest.Store(d.draft.Done())
 		m.entries = append(m.entries, d.entries...)

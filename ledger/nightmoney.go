@@ -37,9 +37,12 @@ const (
 )
 
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "penalise", p, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inNight(ctx, s, n, 0, "penalise", []any{n, p}, func(d *desk, night *state.View) error {
 		body, err := d.fine(night, p)
-		return chain.KindPenalty, body, err
+		if err != nil {
+			return err
+		}
+		return d.post(n, chain.KindPenalty, body)
 	})
 }
 
@@ -99,19 +102,15 @@ func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 	return nil
 }
 
-func (b *Book) entryIn(
-	ctx context.Context, s Slip, n NightID, what string, content any,
-	say func(*desk, *state.View) (Kind, any, error),
+// inSettling posts what belongs to the settlement of an open night.
+func (b *Book) inSettling(
+	ctx context.Context, s Slip, n NightID, what string, content any, plan func(*desk, *state.View) error,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.View) (Receipt, error) {
-		kind, body, err := say(d, night)
-		if err == nil && kind != chain.KindPenalty {
-			err = cmp.Or(settledHere(night), handedOver(night.Money()))
+	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.View) error {
+		if err := cmp.Or(settledHere(night), handedOver(night.Money())); err != nil {
+			return err
 		}
-		if err == nil {
-			_, err = d.post(n, kind, body, 0)
-		}
-		return Receipt{}, err
+		return plan(d, night)
 	})
 }
 
@@ -209,41 +208,41 @@ type Cost struct {
 
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "cost", c, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inSettling(ctx, s, n, "cost", c, func(d *desk, night *state.View) error {
 		by, err := somebody(d.names(), c.By)
 		if err != nil {
-			return "", nil, err
+			return err
 		}
 		body := &chain.Cost{By: by.ID}
 		if body.What, err = chain.CleanText("what", c.What, true); err != nil {
-			return "", nil, err
+			return err
 		}
 		if err := sane("amount", night.Money(), c.Amount); err != nil {
-			return "", nil, err
+			return err
 		}
 		if c.Shares != nil {
 			var sum int64
 			if body.Shares, sum, err = d.shares(c.Shares); err != nil {
-				return "", nil, err
+				return err
 			}
 			if sum != c.Amount {
-				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.",
+				return refuse("shares", "The shares come to %s, but %s was laid out.",
 					night.Money().Words(sum), night.Money().Words(c.Amount))
 			}
 		} else {
 			among, err := d.different("for", c.For)
 			if err != nil {
-				return "", nil, err
+				return err
 			}
 			if len(among) == 0 {
-				return "", nil, refuse("for", "Say for whom it was.")
+				return refuse("for", "Say for whom it was.")
 			}
 			body.Shares = settle.Equally(c.Amount, among)
 		}
 		if len(body.Shares) == 1 && body.Shares[0].Player == by.ID {
-			return "", nil, refuse("for", "%s paid that for nobody else.", by.Name)
+			return refuse("for", "%s paid that for nobody else.", by.Name)
 		}
-		return chain.KindCost, body, nil
+		return d.post(n, chain.KindCost, body)
 	})
 }
 
@@ -272,9 +271,12 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 }
 
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
-		return chain.KindPayment, body, err
+		if err != nil {
+			return err
+		}
+		return d.post(n, chain.KindPayment, body)
 	})
 }
 
@@ -282,25 +284,26 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 // be written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
 		if err == nil {
 			err = d.stillPlaying(night)
 		}
 		if err != nil {
-			return "", nil, err
+			return err
 		}
 		most, err := openBetween(night, body.From, body.To)
 		switch {
 		case err != nil:
+			return err
 		case most == 0:
-			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
+			return refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
 				"already.", d.names().Name(body.From), d.names().Name(body.To))
 		case body.Amount > most:
-			err = refuse("amount", "%s is more than is to be paid there: only %s",
+			return refuse("amount", "%s is more than is to be paid there: only %s",
 				night.Money().Words(body.Amount), night.Money().Words(most))
 		}
-		return chain.KindPayment, body, err
+		return d.post(n, chain.KindPayment, body)
 	})
 }
 
@@ -350,24 +353,24 @@ type KittyShare struct {
 
 // ShareKitty shares the kitty out. What each gets is in tonight's settlement, for the kitty to pay.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "share kitty", k, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inSettling(ctx, s, n, "share kitty", k, func(d *desk, night *state.View) error {
 		body := new(chain.Sharing)
 		var err error
 		if body.Reason, err = chain.CleanText("reason", k.Reason, false); err != nil {
-			return "", nil, err
+			return err
 		}
 		holds := d.draft.KittyHolds(night.Money())
 		if holds <= 0 {
-			return "", nil, refuse("amount", "There is nothing in the kitty.")
+			return refuse("amount", "There is nothing in the kitty.")
 		}
 		amount := k.Amount
 		if k.Shares != nil {
 			var sum int64
 			if body.Shares, sum, err = d.shares(k.Shares); err != nil {
-				return "", nil, err
+				return err
 			}
 			if amount != 0 && amount != sum {
-				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.Money().Words(sum),
+				return refuse("shares", "The shares come to %s, not %s.", night.Money().Words(sum),
 					night.Money().Words(amount))
 			}
 			amount = sum
@@ -375,26 +378,26 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 		if amount == 0 {
 			amount = holds
 		} else if err := sane("amount", night.Money(), amount); err != nil {
-			return "", nil, err
+			return err
 		}
 		if amount > holds {
-			return "", nil, refuse("amount", "There is only %s in the kitty.", night.Money().Words(holds))
+			return refuse("amount", "There is only %s in the kitty.", night.Money().Words(holds))
 		}
 		if k.Shares == nil {
 			among, err := d.different("among", k.Among)
 			if err != nil {
-				return "", nil, err
+				return err
 			}
 			if len(among) == 0 {
-				return "", nil, refuse("among", "Say who shares it.")
+				return refuse("among", "Say who shares it.")
 			}
 			each := amount / int64(len(among))
 			if each == 0 {
-				return "", nil, refuse("amount", "That is too little to share among %d.", len(among))
+				return refuse("amount", "That is too little to share among %d.", len(among))
 			}
 			body.Shares = settle.Equally(each*int64(len(among)), among)
 		}
-		return chain.KindShare, body, nil
+		return d.post(n, chain.KindShare, body)
 	})
 }
 
@@ -402,18 +405,18 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // (settle.Rounded). It withdraws an earlier rounding first, unless the kitty has given away what it got by
 // it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.View) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.View) error {
 		if err := cmp.Or(settledHere(night), handedOver(night.Money()), d.stillPlaying(night)); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		had := d.draft.KittyHolds(night.Money())
 		before := rounding(night)
 		night, shares, err := d.rounded(night, before, coin)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if len(shares) > 0 {
-			_, err = d.post(n, chain.KindRounding, &chain.Rounding{Coin: coin, Shares: shares}, 0)
+			err = d.post(n, chain.KindRounding, &chain.Rounding{Coin: coin, Shares: shares})
 		} else if before == 0 && coin <= 1 {
 			err = refuse("coin", "Nothing is rounded.")
 		} else if before == 0 {
@@ -423,7 +426,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty "+
 				"already. Take that back first.")
 		}
-		return Receipt{}, err
+		return err
 	})
 }
 
@@ -431,7 +434,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 // kitty (below zero: gets from it) for their total to come to whole coins.
 func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View, []Share, error) {
 	if before != 0 {
-		if _, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: "rounded anew"}, before); err != nil {
+		if err := p.reverse(n.ID, before, "rounded anew"); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -480,8 +483,8 @@ func rounding(n *state.View) EntryID {
 // Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
 // slate, or a join. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
-	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
-		return Receipt{}, d.withdraw(e, reason)
+	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
+		return d.withdraw(e, reason)
 	})
 }
 
@@ -525,7 +528,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 			had[t.Money] = d.draft.KittyHolds(t.Money)
 		}
 	}
-	_, err = d.post(entry.Night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
+	err = d.reverse(entry.Night, e, reason)
 	for money, holds := range had {
 		if err == nil && d.overdrawn(money, holds) {
 			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")

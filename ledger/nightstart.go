@@ -29,17 +29,17 @@ type NewNight struct {
 
 // StartNight opens a night; Receipt.ID (and .Night) is its id.
 func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, error) {
-	return b.post(ctx, s, "start night", n, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "start night", n, func(d *desk) error {
 		body, err := d.newNightBody(n)
 		if err == nil {
 			err = d.meant(body.Date)
 		}
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body.Night = d.draft.LastNight() + 1
-		_, err = d.begin(body.Night, chain.KindNight, body)
-		return Receipt{ID: int64(body.Night)}, err
+		d.receipt.ID = int64(body.Night)
+		return d.post(body.Night, chain.KindNight, body)
 	})
 }
 

@@ -62,37 +62,36 @@ type NightEdit struct {
 }
 
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
-	return b.post(ctx, s, "edit night", []any{n, e}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "edit night", []any{n, e}, func(d *desk) error {
 		night, err := d.night(n)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body := chain.Edit(e)
 		if e.Name != nil {
 			name, err := chain.CleanText("name", *e.Name, false)
 			if err != nil {
-				return Receipt{}, err
+				return err
 			}
 			body.Name = &name
 		}
 		if e.Date != nil {
 			if err := chain.CheckDate("date", *e.Date); err != nil {
-				return Receipt{}, err
+				return err
 			}
 			if err := d.meant(*e.Date); err != nil && *e.Date != night.Date {
-				return Receipt{}, err
+				return err
 			}
 		}
 		if e.Pay != nil {
 			if err := d.settlesBy(night, e.Pay); err != nil {
-				return Receipt{}, err
+				return err
 			}
 		}
 		if err := d.dateTables(night, e.Date); err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(n, chain.KindEdit, &body, 0)
-		return Receipt{}, err
+		return d.post(n, chain.KindEdit, &body)
 	})
 }
 
@@ -123,7 +122,7 @@ func (d *desk) dateTables(night *state.View, date *string) error {
 		return nil
 	}
 	for _, id := range night.Several.Seated {
-		if _, err := d.post(id, chain.KindEdit, &chain.Edit{Date: date}, 0); err != nil {
+		if err := d.post(id, chain.KindEdit, &chain.Edit{Date: date}); err != nil {
 			return err
 		}
 	}
@@ -140,13 +139,12 @@ type TableChange struct {
 func (b *Book) ChangeTable(
 	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
-		func(d *desk, night *state.View) (Receipt, error) {
-			if err := d.sit(night, c); err != nil || night.Meeting == 0 {
-				return Receipt{}, err
-			}
-			return Receipt{}, d.joinMeeting(n)
-		})
+	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *state.View) error {
+		if err := d.sit(night, c); err != nil || night.Meeting == 0 {
+			return err
+		}
+		return d.joinMeeting(n)
+	})
 }
 
 // sit posts who sits where from here on. Where it is in doubt who deals next, the dealer must be said: the
@@ -176,8 +174,7 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 	if slices.Equal(chairs, before) && t == (state.Turn{dealer}) {
 		return refuse("seats", "That is how the table is already.")
 	}
-	_, err = p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, 0)
-	return err
+	return p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer})
 }
 
 var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Say it there."}
@@ -186,18 +183,18 @@ var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that thi
 // it.
 func (b *Book) inNight(
 	ctx context.Context, s Slip, n NightID, saw EntryID, what string, content any,
-	plan func(*desk, *state.View) (Receipt, error),
+	plan func(*desk, *state.View) error,
 ) (Receipt, error) {
-	return b.post(ctx, s, what, content, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, what, content, func(d *desk) error {
 		night, err := d.opened(n)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if s.Phone != 0 && !night.Phones {
-			return Receipt{}, errNoPhones
+			return errNoPhones
 		}
 		if saw != 0 && saw != night.Version {
-			return Receipt{}, &Stale{
+			return &Stale{
 				Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.",
 				Rows:     rowsSince(night, saw),
 			}
@@ -208,15 +205,13 @@ func (b *Book) inNight(
 
 // SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
 func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "last round", []any{n, more},
-		func(d *desk, night *state.View) (Receipt, error) {
-			if more > 1000 {
-				return Receipt{}, refuse("more", "That is no last round.")
-			}
-			if night.Several != nil {
-				return Receipt{}, errAtTables
-			}
-			_, err := d.post(n, chain.KindLast, &chain.Last{More: max(more, -1)}, 0)
-			return Receipt{}, err
-		})
+	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *state.View) error {
+		if more > 1000 {
+			return refuse("more", "That is no last round.")
+		}
+		if night.Several != nil {
+			return errAtTables
+		}
+		return d.post(n, chain.KindLast, &chain.Last{More: max(more, -1)})
+	})
 }

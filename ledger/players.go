@@ -35,18 +35,19 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 // (chain.CleanName) and must be free. The newcomer's face is that of their number (face.Of) unless somebody
 // has its colour or its emblem; then an entry gives them another.
 func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...PlayerID) (Receipt, error) {
-	return b.post(ctx, s, "add player", name, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "add player", name, func(d *desk) error {
 		clean, err := d.freeName(name, 0)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		id := PlayerID(d.names().Len() + 1)
 		given := d.names().Give(id, with)
-		_, err = d.post(0, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, 0)
+		err = d.post(0, chain.KindPlayer, &chain.Player{Player: id, Name: clean})
 		if err == nil && given != face.Of(int64(id)) {
 			err = d.postFace(id, given)
 		}
-		return Receipt{ID: int64(id)}, err
+		d.receipt.ID = int64(id)
+		return err
 	})
 }
 
@@ -67,42 +68,42 @@ func (b *Book) FacesToCome(players int, with []PlayerID) []face.Face {
 // ChooseFace gives a player another colour or another emblem, from now on and looking back. What is empty
 // stays.
 func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.Face) (Receipt, error) {
-	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) error {
 		at, err := somebody(d.names(), p)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		chosen := face.Face{
 			Colour: cmp.Or(chosen.Colour, at.Face.Colour), Emblem: cmp.Or(chosen.Emblem, at.Face.Emblem),
 		}
 		switch {
 		case !chosen.Known():
-			return Receipt{}, refuse("face", "There is no such colour or emblem. Load the page again and choose.")
+			return refuse("face", "There is no such colour or emblem. Load the page again and choose.")
 		case chosen == at.Face:
-			return Receipt{}, refuse("face", "That is what %s has already.", at.Name)
+			return refuse("face", "That is what %s has already.", at.Name)
 		}
-		return Receipt{ID: int64(at.ID)}, d.postFace(at.ID, chosen)
+		d.receipt.ID = int64(at.ID)
+		return d.postFace(at.ID, chosen)
 	})
 }
 
 func (d *desk) postFace(p PlayerID, f face.Face) error {
-	_, err := d.post(0, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem}, 0)
-	return err
+	return d.post(0, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem})
 }
 
 // RenamePlayer gives a player another name, from now on and looking back.
 func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string) (Receipt, error) {
-	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) error {
 		at, err := somebody(d.names(), p)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		clean, err := d.freeName(name, at.ID)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(0, chain.KindRename, &chain.Player{Player: at.ID, Name: clean}, 0)
-		return Receipt{ID: int64(at.ID)}, err
+		d.receipt.ID = int64(at.ID)
+		return d.post(0, chain.KindRename, &chain.Player{Player: at.ID, Name: clean})
 	})
 }
 
@@ -116,26 +117,26 @@ func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt
 }
 
 func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Receipt, error) {
-	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) error {
 		at, err := somebody(d.names(), p)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if at.Away == away {
 			if away {
-				return Receipt{}, refuse("player", "%s is put away already.", at.Name)
+				return refuse("player", "%s is put away already.", at.Name)
 			}
-			return Receipt{}, refuse("player", "%s isn't put away.", at.Name)
+			return refuse("player", "%s isn't put away.", at.Name)
 		}
 		if away {
 			for _, id := range d.draft.Open() {
 				if chain.SeatOf(d.draft.View(id).Chairs(), at.ID) != 0 {
-					return Receipt{}, refuse("player", "%s sits at a table at this moment.", at.Name)
+					return refuse("player", "%s sits at a table at this moment.", at.Name)
 				}
 			}
 		}
-		_, err = d.post(0, chain.KindAway, &chain.Away{Player: at.ID, Away: away}, 0)
-		return Receipt{ID: int64(at.ID)}, err
+		d.receipt.ID = int64(at.ID)
+		return d.post(0, chain.KindAway, &chain.Away{Player: at.ID, Away: away})
 	})
 }
 

@@ -17,23 +17,24 @@ import (
 // JoinPlayers says that gone is the same person as stays: everything of gone counts as of stays, and the name
 // of gone is free. It refuses two who ever sat in the same deal. PartPlayers undoes it.
 func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
-	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) error {
 		g, err := somebody(d.names(), gone)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		st, err := somebody(d.names(), stays)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		if err := notOne(&d.draft.State, g, st); err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(0, chain.KindJoin, &chain.Join{Gone: g.ID, Stays: st.ID}, 0)
+		err = d.post(0, chain.KindJoin, &chain.Join{Gone: g.ID, Stays: st.ID})
 		if errors.Is(err, errTooMuch) {
 			err = refuse("player", "Together %s and %s have more money than the book can count.", g.Name, st.Name)
 		}
-		return Receipt{ID: int64(st.ID)}, err
+		d.receipt.ID = int64(st.ID)
+		return err
 	})
 }
 

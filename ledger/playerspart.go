@@ -188,17 +188,17 @@ func stillOut(s *state.State, n *state.Night) bool {
 // PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
 // written about the two since, PartPlayers returns *Stale. Zero doesn't check.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Receipt, error) {
-	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) error {
 		o, err := standingJoin(&d.draft.State, join)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		stays := d.names().Find(o.Body.(*chain.Join).Stays)
 		if saw != 0 && aboutPerson(&d.draft.State, stays.ID) > saw {
-			return Receipt{}, &Stale{Sentence: "Something was written in the name of " + stays.Name +
+			return &Stale{Sentence: "Something was written in the name of " + stays.Name +
 				" meanwhile. Look at it again before you part them."}
 		}
-		return Receipt{}, d.part(o, "")
+		return d.part(o, "")
 	})
 }
 
@@ -233,14 +233,14 @@ func (d *desk) part(join *state.Other, reason string) error {
 			err = d.reopenTable(table, reason)
 		}
 		if err == nil {
-			_, err = d.post(n.ID, chain.KindReopen, &chain.Reason{Reason: reason}, 0)
+			err = d.post(n.ID, chain.KindReopen, &chain.Reason{Reason: reason})
 		}
 		if err != nil {
 			return err
 		}
 		anew = append(anew, n.ID)
 	}
-	if _, err := d.post(0, chain.KindReversal, &chain.Reason{Reason: reason}, join.Entry); err != nil {
+	if err := d.reverse(0, join.Entry, reason); err != nil {
 		return err
 	}
 	for _, id := range anew {
@@ -253,7 +253,7 @@ func (d *desk) part(join *state.Other, reason string) error {
 		}
 	}
 	for _, c := range carried {
-		if _, err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}, 0); err != nil {
+		if err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}); err != nil {
 			return err
 		}
 	}

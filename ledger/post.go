@@ -22,6 +22,7 @@ type poster struct {
 	at    int64
 
 	entries []*Entry
+	receipt Receipt // what isn't known from the entries
 }
 
 func (p *poster) names() *people.Roster { return p.draft.Names() }
@@ -47,30 +48,33 @@ func (p *poster) opened(id NightID) (*state.View, error) {
 }
 
 // post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it
-// belongs to, zero for none and for one it begins. reverses is the entry it takes back, or zero.
-func (p *poster) post(night NightID, kind Kind, body any, reverses EntryID) (EntryID, error) {
+// belongs to or begins, zero for none.
+func (p *poster) post(night NightID, kind Kind, body any) error {
+	return p.moving(night, kind, body, 0)
+}
+
+// reverse makes the entry that takes another one back.
+func (p *poster) reverse(night NightID, e EntryID, reason string) error {
+	return p.moving(night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
+}
+
+func (p *poster) moving(night NightID, kind Kind, body any, reverses EntryID) error {
 	transfers, err := p.draft.Moves(kind, night, body, reverses)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	return p.enter(night, kind, body, reverses, transfers, nil)
 }
 
-func (p *poster) deal(
-	n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result,
-) (EntryID, error) {
+func (p *poster) deal(n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result) error {
 	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(nil, n.ID, n.Money(), chairs, result), result)
 }
 
-func (p *poster) begin(id NightID, kind Kind, body any) (EntryID, error) {
-	return p.enter(id, kind, body, 0, nil, nil)
-}
-
 func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, transfers []Transfer,
-	result *rules.Result) (EntryID, error) {
+	result *rules.Result) error {
 	text, err := chain.Encode(body)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	e := &Entry{
 		Seq: p.draft.Last() + 1, Night: night, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1,
@@ -81,9 +85,9 @@ func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, tra
 	p.entries = append(p.entries, e)
 	err = p.draft.Apply(state.Made{Entry: e, Said: body, Result: result})
 	if errors.Is(err, state.ErrTooMuch) {
-		return 0, errTooMuch
+		return errTooMuch
 	}
-	return e.Seq, err
+	return err
 }
 
 var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}

@@ -20,15 +20,15 @@ import (
 // saw is the version of the night the page showed.
 func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (Receipt, error) {
 	content := []any{n, saw}
-	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) (Receipt, error) {
+	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) error {
 		if night.Meeting != 0 {
-			return Receipt{}, refuse("night", "This is a table of an evening, which is settled together: close the "+
+			return refuse("night", "This is a table of an evening, which is settled together: close the "+
 				"table, or the evening.")
 		}
 		if err := d.stillPlaying(night); err != nil {
-			return Receipt{}, err
+			return err
 		}
-		return Receipt{}, d.closeNight(n)
+		return d.closeNight(n)
 	})
 }
 
@@ -46,12 +46,11 @@ func (d *desk) closeNight(id NightID) error {
 		for _, p := range plan.Pays {
 			left.Debts = append(left.Debts, Debt(p))
 		}
-		if _, err := d.post(id, chain.KindCarry, left, 0); err != nil {
+		if err := d.post(id, chain.KindCarry, left); err != nil {
 			return err
 		}
 	}
-	_, err = d.post(id, chain.KindClose, &chain.Close{}, 0)
-	return err
+	return d.post(id, chain.KindClose, &chain.Close{})
 }
 
 func (d *desk) debt(debt Debt) (Debt, error) {
@@ -72,12 +71,12 @@ func (d *desk) debt(debt Debt) (Debt, error) {
 // ReopenNight opens a closed night again and takes back what it put on the slate; of a table of an evening,
 // what it left to that, which must be open. An evening's tables stay closed until each is opened.
 func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string) (Receipt, error) {
-	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) error {
 		reason, err := chain.CleanText("reason", reason, false)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
-		return Receipt{}, d.reopen(n, reason)
+		return d.reopen(n, reason)
 	})
 }
 
@@ -90,10 +89,9 @@ func (d *desk) reopen(n NightID, reason string) error {
 	if night.Closed == 0 {
 		return refuse("night", "This night is open.")
 	}
-	why := &chain.Reason{Reason: reason}
 	for _, o := range slices.Backward(night.Others) {
 		if o.Kind == chain.KindCarry && o.Undone == 0 {
-			if _, err := d.post(n, chain.KindReversal, why, o.Entry); err != nil {
+			if err := d.reverse(n, o.Entry, reason); err != nil {
 				return err
 			}
 		}
@@ -103,8 +101,7 @@ func (d *desk) reopen(n NightID, reason string) error {
 			return err
 		}
 	}
-	_, err = d.post(n, chain.KindReopen, why, 0)
-	return err
+	return d.post(n, chain.KindReopen, &chain.Reason{Reason: reason})
 }
 
 type MoneyBalances struct {
@@ -198,7 +195,7 @@ func (b *Book) Slate(m rules.Money, among []PlayerID) (out []Net) {
 // BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *state.View) (Kind, any, error) {
+	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.View) error {
 		body := new(chain.Debts)
 		if debts == nil {
 			for _, old := range debtsAmong(&d.draft.State, night.Money(), night.People()) {
@@ -208,20 +205,20 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 		for _, debt := range debts {
 			at, err := d.debt(debt)
 			if err != nil {
-				return "", nil, err
+				return err
 			}
 			same := func(o Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
 			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
 			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
-				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former "+
+				return refuse("debts", "So much isn't open any more between %s and %s from former "+
 					"evenings.", d.names().Name(at.From), d.names().Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
 		}
 		if len(body.Debts) == 0 {
-			return "", nil, refuse("debts", "Nothing is open between these people from former evenings.")
+			return refuse("debts", "Nothing is open between these people from former evenings.")
 		}
-		return chain.KindBring, body, nil
+		return d.post(n, chain.KindBring, body)
 	})
 }
 
@@ -229,20 +226,19 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 // knew of, or the latest between the two (OldDebt.Version): if these two paid something since, PaySlate
 // returns *Stale. Zero doesn't check.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
-	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		body, err := d.payment(m, p)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		last := d.draft.Slate(m).Seen[state.CoupleOf(body.From, body.To)]
 		if saw != 0 && last > saw {
-			return Receipt{}, d.slateMoved(m, last)
+			return d.slateMoved(m, last)
 		}
-		_, err = d.post(0, chain.KindPayment, body, 0)
-		return Receipt{}, err
+		return d.post(0, chain.KindPayment, body)
 	})
 }
 
@@ -250,19 +246,19 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 // over. saw is the latest entry on the slate the page knew of: if anything was written since, StrikeCircle
 // returns *Stale.
 func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw EntryID) (Receipt, error) {
-	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) error {
 		open := d.draft.Slate(m)
 		circle := circleOf(open)
 		if open.Last != saw || circle == nil {
-			return Receipt{}, &Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
+			return &Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
 		}
 		for _, p := range circle {
 			body := &chain.Payment{Money: m, From: p.From, To: p.To, Amount: p.Amount}
-			if _, err := d.post(0, chain.KindPayment, body, 0); err != nil {
-				return Receipt{}, err
+			if err := d.post(0, chain.KindPayment, body); err != nil {
+				return err
 			}
 		}
-		return Receipt{}, nil
+		return nil
 	})
 }
 
@@ -285,9 +281,9 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if o == nil || o.Kind != chain.KindPayment && o.Kind != chain.KindOpening {
 		return Receipt{}, &NotFound{What: "entry"}
 	}
-	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
 		if err := d.withdraw(e, reason); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		for _, other := range d.draft.Apart() {
 			struck := other.Kind == chain.KindPayment && other.Key == o.Key && other.Undone == 0
@@ -295,10 +291,10 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 				continue
 			}
 			if err := d.withdraw(other.Entry, reason); err != nil {
-				return Receipt{}, err
+				return err
 			}
 		}
-		return Receipt{}, nil
+		return nil
 	})
 }
 
@@ -307,21 +303,20 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 func (b *Book) OpenBalance(
 	ctx context.Context, s Slip, m rules.Money, debt Debt, reason string,
 ) (Receipt, error) {
-	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
-			return Receipt{}, err
+			return err
 		}
 		words, err := chain.CleanText("reason", reason, true)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
 		pair, err := d.payment(m, Payment(debt))
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(0, chain.KindOpening, &chain.Opening{
+		return d.post(0, chain.KindOpening, &chain.Opening{
 			Money: m, From: pair.From, To: pair.To, Amount: pair.Amount, Reason: words,
-		}, 0)
-		return Receipt{}, err
+		})
 	})
 }

@@ -19,12 +19,11 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 	for call, word := range words {
 		said[call.String()] = word
 	}
-	return b.post(ctx, s, "save words", said, func(d *desk) (Receipt, error) {
+	return b.post(ctx, s, "save words", said, func(d *desk) error {
 		clean, err := chain.CleanWords(said)
 		if err != nil {
-			return Receipt{}, err
+			return err
 		}
-		_, err = d.post(0, chain.KindWords, &chain.Words{Words: clean}, 0)
-		return Receipt{}, err
+		return d.post(0, chain.KindWords, &chain.Words{Words: clean})
 	})
 }

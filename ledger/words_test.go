@@ -132,9 +132,8 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	own.ID, own.Name, own.Lone = "units-face-up", "Face up", rules.LoneSolo
 	keptBefore := func(h *rules.House) {
 		t.Helper()
-		must1(b.post(t.Context(), k.slip(), "save house", h, func(d *desk) (Receipt, error) {
-			_, err := d.post(0, chain.KindHouse, &chain.House{House: h}, 0)
-			return Receipt{}, err
+		must1(b.post(t.Context(), k.slip(), "save house", h, func(d *desk) error {
+			return d.post(0, chain.KindHouse, &chain.House{House: h})
 		}))
 	}
 	keptBefore(&own)
