@@ -147,18 +147,33 @@ func (b *Book) Balances() (out []MoneyBalances) {
 	return out
 }
 
-// KittyFrom lists who sat in the evenings that put something into a money's kitty since it was last empty.
-func (b *Book) KittyFrom(m rules.Money) (from []PlayerID) {
+// KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding gave
+// them out of it. What was shared out isn't taken off.
+func (b *Book) KittyFrom(m rules.Money) (from []Net) {
 	s, holds := b.now(), int64(0)
+	put := func(p PlayerID, amount int64) {
+		p = s.Names().Who(p)
+		i := slices.IndexFunc(from, func(net Net) bool { return net.Player == p })
+		if i < 0 {
+			i, from = len(from), append(from, Net{Player: p, Name: s.Names().Name(p)})
+		}
+		from[i].Amount += amount
+	}
 	for n := range s.Nights() {
-		if n.Money() != m {
+		in := n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding
+		if n.Money() != m || in == 0 && n.Kitty.Kitty == 0 {
 			continue
 		}
-		in := n.Kitty.Deals + n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding
-		if in > 0 {
-			for _, member := range n.Members {
-				if p := s.Names().Who(member.ID); member.Sat && !slices.Contains(from, p) {
-					from = append(from, p)
+		for _, o := range n.Others {
+			if k := o.Kind; o.Undone != 0 || k != chain.KindPenalty && k != chain.KindCost && k != chain.KindRounding {
+				continue
+			}
+			for _, t := range o.Transfers {
+				switch Kitty {
+				case t.To:
+					put(t.From, t.Amount)
+				case t.From:
+					put(t.To, -t.Amount)
 				}
 			}
 		}
@@ -166,7 +181,7 @@ func (b *Book) KittyFrom(m rules.Money) (from []PlayerID) {
 			from = nil
 		}
 	}
-	return from
+	return slices.DeleteFunc(from, func(net Net) bool { return net.Amount == 0 })
 }
 
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:

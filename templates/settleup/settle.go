@@ -20,11 +20,11 @@ import (
 
 // View is the page where a night is settled, or was.
 type View struct {
-	*ledger.Night                   // of an evening at several tables, all of it
-	Plan          settle.Plan       // while it is open
-	Bowl          []settle.Coin     // there are to count out with
-	Left          []ledger.Left     // what became of what was left when it was closed
-	KittyFrom     []ledger.PlayerID // who played where something went into the kitty
+	*ledger.Night               // of an evening at several tables, all of it
+	Plan          settle.Plan   // while it is open
+	Bowl          []settle.Coin // there are to count out with
+	Left          []ledger.Left // what became of what was left when it was closed
+	KittyFrom     []ledger.Net  // what each put into the kitty
 	Former        []ledger.OldDebt
 	Again         []ledger.OpenAgain // of Former, what is open only since another evening is open again
 	Coin          int64              // what rounding to it would come to …
@@ -402,17 +402,17 @@ func (v View) lostPay() bool {
 
 // ---- words ----
 
-// kittyFrom says who played where something went into the kitty, and who of them isn't here.
+// kittyFrom says what each put into the kitty, and who of them isn't here.
 func (v View) kittyFrom() (all, away string) {
-	var names, gone []string
-	for _, p := range v.KittyFrom {
-		names = append(names, v.PlayerName(p))
-		if !slices.ContainsFunc(v.People, func(here ledger.Person) bool { return here.ID == p }) {
-			gone = append(gone, v.PlayerName(p))
+	var puts, gone []string
+	for _, net := range v.KittyFrom {
+		puts = append(puts, net.Name+"\u00a0"+v.Money.Words(net.Amount))
+		if !slices.ContainsFunc(v.People, func(here ledger.Person) bool { return here.ID == net.Player }) {
+			gone = append(gone, net.Name)
 		}
 	}
-	if len(names) > 0 {
-		all = "Something went into it where " + fewNames(names) + " played."
+	if len(puts) > 0 {
+		all = "Put in since it was last empty: " + strings.Join(puts, ", ") + "."
 	}
 	if len(gone) > 0 {
 		away = english.Capital(fewNames(gone)) + english.Verb(len(gone), " isn’t", " aren’t") +
