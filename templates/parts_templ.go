@@ -339,7 +339,7 @@ func Did(text string) templ.Component {
 // JustNow is the line on the table that says what just happened; screen readers announce it.
 type JustNow struct {
 	Text string
-	Kind string // recorded, again, back, gone, problem; last where nothing happened just now
+	Kind string // recorded, again, back, gone, said, problem; last where nothing happened just now
 }
 
 func NoticeLine(n JustNow) templ.Component {

@@ -260,6 +260,12 @@ func TestAgreeingByTouch(t *testing.T) {
 			if d := h.nthDeal(id, 2); d.Agreed.State != ledger.Agreed || d.Agreed.Name != "Dan" {
 				t.Fatalf("it is %v", d.Agreed)
 			}
+			b.until(`document.querySelector('#notice').textContent === 'Dan agreed to deal 2.'`)
+			if eval[bool](b, `!!document.querySelector('#deal .undo')`) {
+				t.Error("beside “Dan agreed” stands a button that takes the deal back")
+			}
+			b.tap(`#sheet .agree a[href$="#dispute"]`)
+			b.until(`document.querySelector('#dispute')?.open`)
 		})
 	}
 }

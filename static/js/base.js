@@ -17,6 +17,10 @@ addEventListener('htmx:after:swap', () => {
 	seen();
 });
 
+// A fold that a link leads to is open.
+const led = document.getElementById(location.hash.slice(1));
+if (led?.matches('details')) led.open = true;
+
 // A request that reached no server says so at the top of the page; the table (#notice) has its own place for
 // it.
 const unreached = document.createElement('div');

@@ -95,5 +95,5 @@ func AgreedNotice(n *ledger.Night, id ledger.DealID) templates.JustNow {
 	if !ok {
 		return templates.JustNow{}
 	}
-	return templates.JustNow{Kind: "back", Text: fmt.Sprintf("%s agreed to deal %d.", d.Agreed.Name, d.Nth)}
+	return templates.JustNow{Kind: "said", Text: fmt.Sprintf("%s agreed to deal %d.", d.Agreed.Name, d.Nth)}
 }

@@ -40,7 +40,7 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 }
 
 // StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with
-// the button that undoes it.
+// the button that undoes it. What was said otherwise has none: beside it the button would seem to undo that.
 func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" && len(n.Deals) > 0 {
@@ -51,7 +51,7 @@ func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	switch {
 	case strip.Kind == "gone" && s.PutBack != nil:
 		strip.Button, strip.Sends = "Put back", "put-back"
-	case strip.Kind != "gone" && strip.Kind != "problem" && s.TakeBack != nil:
+	case strip.Kind != "gone" && strip.Kind != "said" && strip.Kind != "problem" && s.TakeBack != nil:
 		strip.Button, strip.Sends = "Take back", "take-back"
 	}
 	return strip
@@ -59,7 +59,7 @@ func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 
 // DealerNotice says who deals, when the table was asked.
 func DealerNotice(n *ledger.Night) templates.JustNow {
-	return templates.JustNow{Kind: "back", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
+	return templates.JustNow{Kind: "said", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
 }
 
 // RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
