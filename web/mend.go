@@ -19,7 +19,6 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -130,7 +129,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 		kind = "insert"
 		f.Title, f.SeatThem = fmt.Sprintf("A deal before deal %d", d.nth), d.path()+"/before"
 	}
-	f.Duties = []sheet.Duty{{What: f.Title}}
+	f.Duties = nil // who dealt is asked
 	f.Hidden = []table.HiddenFact{
 		{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)},
 	}

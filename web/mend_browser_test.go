@@ -240,3 +240,24 @@ func TestPuttingRightWithoutScript(t *testing.T) {
 		t.Fatalf("it came to %s", got)
 	}
 }
+
+// At five another dealer is somebody else who rests: the pairs follow as the seats do, and what was weighed of
+// somebody who rests now can't be said yes to.
+func TestAnotherDealerByTouch(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	deals := h.plays(id, "prop ann bob 8", "passed") // Eve deals, Dan rests
+	b := openTab(t, h.url(), tablet)
+	b.visit(fmt.Sprintf("/nights/%d/deals/%d/change", id, deals[0]))
+	b.ready()
+	b.taps("#tricks-9")
+	b.wait("#effect .save button")
+	b.taps("#dealer-3") // Bob rests
+	b.until(`!document.querySelector('#effect form')`)
+	b.until(`[...document.querySelectorAll('.pair:not(.rests)')].every(p => !p.innerText.includes('Bob')) &&
+		document.querySelectorAll('.pair.rests').length === 4 && !document.querySelector('.pair :checked')`)
+	b.taps(`.pair:not(.rests) [value="4-1"]`)
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Dan plays, Bob rests')`)
+	b.fine()
+}

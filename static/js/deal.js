@@ -91,7 +91,7 @@ export function fill(f, params) {
 export function seat(f, ahead) {
 	const places = [...f.querySelectorAll('.seat')], n = places.length;
 	const at = s => (s - 1 + 10 * n) % n + 1;
-	const dealer = at(+f.dataset.dealer + ahead), rests = n === 5 ? at(dealer - 1) : 0;
+	const dealer = at(+f.dataset.dealer + ahead);
 	const auction = f.querySelector('#auction');
 	if (auction) auction.hidden = ahead > 0; // only the server knows which calls are legal
 	f.elements.dealer.value = dealer;
@@ -100,26 +100,7 @@ export function seat(f, ahead) {
 	const without = document.createElement('small');
 	if (ahead) without.textContent = `totals without the ${ahead > 1 ? ahead + ' that wait' : 'one that waits'}`;
 	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
-	for (const place of f.querySelectorAll('[data-seat]')) {
-		const s = +place.dataset.seat;
-		if (place.matches('.seat')) {
-			place.classList.toggle('deals', s === dealer);
-			place.classList.toggle('leads', s === at(dealer + 1));
-		}
-		place.classList.toggle('rests', s === rests);
-		for (const input of place.querySelectorAll('input, button')) input.disabled = s === rests;
-	}
-	for (const pair of f.querySelectorAll('.pair')) {
-		const input = pair.querySelector('input'), speaks = s => at(+s - dealer);
-		const was = input.value.split('-'), two = [...was].sort((a, b) => speaks(a) - speaks(b));
-		pair.classList.toggle('eldest', +two[0] === at(dealer + 1));
-		pair.classList.toggle('rests', input.disabled = two.includes(String(rests)));
-		if (was[0] === two[0]) continue;
-		input.value = two.join('-');
-		const faces = pair.querySelector('.two'), [one, other] = pair.querySelectorAll('b');
-		faces.append(faces.firstElementChild);
-		[one.textContent, other.textContent] = [other.textContent, one.textContent];
-	}
+	dealt(f, dealer);
 	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps
 		const input = place.querySelector('input');
 		place.hidden = input.disabled = f.elements.nth.value % place.dataset.notEach === 0;
@@ -131,6 +112,36 @@ export function seat(f, ahead) {
 	f.querySelector('#duties .leads .name').textContent = nameAt(f, at(dealer + 1));
 	const cuts = nameAt(f, at(dealer - 1));
 	f.querySelector('#duties .rest').textContent = `${cuts} cuts. More once there is a connection.`;
+}
+
+// dealt redraws the seats and the pairs for a dealer; at a table of five another player rests too. A pair that
+// is chosen stays as it was said.
+export function dealt(f, dealer) {
+	const n = f.querySelectorAll('.seat').length, at = s => (s - 1 + 10 * n) % n + 1;
+	const rests = n === 5 ? at(dealer - 1) : 0;
+	for (const place of f.querySelectorAll('[data-seat]')) {
+		const s = +place.dataset.seat;
+		if (place.matches('.seat')) {
+			place.classList.toggle('deals', s === dealer);
+			place.classList.toggle('leads', s === at(dealer + 1));
+		}
+		place.classList.toggle('rests', s === rests);
+		for (const input of place.querySelectorAll('input, button')) {
+			if (input.disabled = s === rests) input.checked = false;
+		}
+	}
+	for (const pair of f.querySelectorAll('.pair')) {
+		const input = pair.querySelector('input'), speaks = s => at(+s - dealer);
+		const was = input.value.split('-'), two = [...was].sort((a, b) => speaks(a) - speaks(b));
+		pair.classList.toggle('eldest', was.includes(String(at(dealer + 1))));
+		pair.classList.toggle('rests', input.disabled = two.includes(String(rests)));
+		if (input.disabled) input.checked = false;
+		if (was[0] === two[0] || input.checked) continue;
+		input.value = two.join('-');
+		const faces = pair.querySelector('.two'), [one, other] = pair.querySelectorAll('b');
+		faces.append(faces.firstElementChild);
+		[one.textContent, other.textContent] = [other.textContent, one.textContent];
+	}
 }
 
 // ---- what it comes to ----

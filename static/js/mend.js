@@ -1,7 +1,7 @@
 // Correcting a deal: shows beside the form what the change would do. Without a script that is a page of its
 // own, behind the form's button.
 import { ask, swap } from '/static/js/fragments.js';
-import { form, said, missing, tell, ticks, lightUp } from '/static/js/deal.js';
+import { form, said, missing, tell, ticks, lightUp, dealt } from '/static/js/deal.js';
 
 let shown, weighed, asking, soon;
 
@@ -17,7 +17,13 @@ function chosen(f) {
 // weigh shows what the change would do, once for each change: a button that is being tapped isn't drawn anew.
 function weigh() {
 	const f = form();
-	if (!f || missing(f)) return undefined;
+	if (!f) return undefined;
+	if (missing(f)) { // what is no longer said can't be said yes to
+		asking?.abort();
+		shown = undefined;
+		document.querySelector('#effect form')?.remove();
+		return undefined;
+	}
 	const now = said(f).toString();
 	if (now !== shown) {
 		shown = now;
@@ -40,7 +46,10 @@ async function fetched(f) {
 
 for (const what of ['change', 'click', 'keyup']) document.addEventListener(what, event => {
 	if (!event.target.closest?.('#deal')) return;
-	if (event.target.name === 'dealer') sits(form());
+	if (event.target.name === 'dealer') {
+		dealt(form(), +event.target.value);
+		tell();
+	}
 	if (['sat', 'plays'].includes(event.target.name)) {
 		if (what === 'change') seatAnew();
 		return;
@@ -51,23 +60,6 @@ for (const what of ['change', 'click', 'keyup']) document.addEventListener(what,
 
 // What is recorded elsewhere may alter the effect.
 document.addEventListener('ouverte:news', () => { shown = undefined; weigh(); });
-
-// sits redraws the seats for another dealer; at a table of five another player rests too.
-function sits(f) {
-	const places = [...f.querySelectorAll('.seat')], n = places.length;
-	const dealer = +f.querySelector('[name=dealer]:checked').value;
-	const rests = n === 5 ? (dealer + n - 2) % n + 1 : 0;
-	for (const place of f.querySelectorAll('[data-seat]')) {
-		const seat = +place.dataset.seat;
-		if (place.matches('.seat')) place.classList.toggle('deals', seat === dealer);
-		place.classList.toggle('rests', seat === rests);
-		for (const input of place.querySelectorAll('input, button')) {
-			input.disabled = seat === rests;
-			if (seat === rests && input.type === 'radio') input.checked = false;
-		}
-	}
-	tell();
-}
 
 // seatAnew fetches the form for other people in the seats and keeps the answers given.
 async function seatAnew() {
