@@ -147,8 +147,8 @@ func (b *Book) Balances() (out []MoneyBalances) {
 	return out
 }
 
-// KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding gave
-// them out of it. What was shared out isn't taken off.
+// KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding
+// gave them out of it. What was shared out isn't taken off.
 func (b *Book) KittyFrom(m rules.Money) (from []Net) {
 	s, holds := b.now(), int64(0)
 	put := func(p PlayerID, amount int64) {

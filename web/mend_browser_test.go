@@ -241,8 +241,8 @@ func TestPuttingRightWithoutScript(t *testing.T) {
 	}
 }
 
-// At five another dealer is somebody else who rests: the pairs follow as the seats do, and what was weighed of
-// somebody who rests now can't be said yes to.
+// At five another dealer is somebody else who rests: the pairs follow as the seats do, and what was weighed
+// of somebody who rests now can't be said yes to.
 func TestAnotherDealerByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -114,8 +114,8 @@ export function seat(f, ahead) {
 	f.querySelector('#duties .rest').textContent = `${cuts} cuts. More once there is a connection.`;
 }
 
-// dealt redraws the seats and the pairs for a dealer; at a table of five another player rests too. A pair that
-// is chosen stays as it was said.
+// dealt redraws the seats and the pairs for a dealer; at a table of five another player rests too. A pair
+// that is chosen stays as it was said.
 export function dealt(f, dealer) {
 	const n = f.querySelectorAll('.seat').length, at = s => (s - 1 + 10 * n) % n + 1;
 	const rests = n === 5 ? at(dealer - 1) : 0;
