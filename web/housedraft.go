@@ -36,7 +36,6 @@ type houseForm struct {
 	Name       string `form:"name" validate:"max=120" label:"The name"`
 	Money      string `form:"money" validate:"max=10" label:"The money"`
 	Was        string `form:"was" validate:"max=10"` // the money in which the amounts were written
-	Other      string `form:"other" validate:"max=40" label:"Another money"`
 	WasAuction string `form:"wasAuction" validate:"max=20"`
 	More       bool   `form:"more"`
 
@@ -170,7 +169,7 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 	words := s.book.Words()
 	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
-		Other: form.Other, More: form.More, Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks,
+		More: form.More, Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks,
 		Misery: form.Misery, Says: templates.Says(wrong), Switches: form.switches(),
 	}
 	for i, id := range form.Call {
@@ -248,7 +247,7 @@ func recount(d *lawbook.HouseDraft, was rules.Money) {
 	}
 }
 
-// doDraft moves, drops or adds a line, or takes a money that was looked for.
+// doDraft moves, drops or adds a line.
 func doDraft(d *lawbook.HouseDraft, do string) error {
 	what, which, _ := strings.Cut(do, ":")
 	switch what {
@@ -258,11 +257,6 @@ func doDraft(d *lawbook.HouseDraft, do string) error {
 		call, ok := rules.ParseCall(which)
 		if ok && slices.Contains(d.Missing(), call) {
 			d.Calls = append(d.Calls, lawbook.NewDraftCall(call))
-			return nil
-		}
-	case "money":
-		if rules.Money(which).Check() == nil {
-			d.Money, d.Other = which, ""
 			return nil
 		}
 	case "up", "down", "drop":

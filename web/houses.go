@@ -29,13 +29,6 @@ var housesFrame = templates.Frame{
 	Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"},
 }
 
-// housesForm names two sets to be compared.
-type housesForm struct {
-	didForm
-	Left  string `form:"left" validate:"max=60"`
-	Right string `form:"right" validate:"max=60"`
-}
-
 var houseDid = map[string]string{
 	"kept":    "Kept, and chosen for the next night you start.",
 	"brought": "Brought in, and chosen for the next night you start.",
@@ -45,17 +38,9 @@ var houseDid = map[string]string{
 	"back":    "Offered again.",
 }
 
-func (s *server) housesPage(c echo.Context, form *housesForm) error {
+func (s *server) housesPage(c echo.Context, form *didForm) error {
 	v := s.housesView(c)
 	v.Said = houseDid[form.Did]
-	for _, r := range v.Sets {
-		if r.House.ID == form.Left {
-			v.Left = r.House
-		}
-		if r.House.ID == form.Right {
-			v.Right = r.House
-		}
-	}
 	return s.page(c, housesFrame, lawbook.HousesPage(v))
 }
 

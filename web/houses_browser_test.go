@@ -11,9 +11,9 @@ import (
 	"ouverte/rules"
 )
 
-// A set that somebody gave as a file is brought in, and laid beside the one it was made from: a file that
-// won't do is answered with a sentence first, and the comparison tells what differs from what doesn't.
-func TestBringASetAndCompare(t *testing.T) {
+// A set that somebody gave as a file is brought in, and stands beside the others: a file that won't do is
+// answered with a sentence first.
+func TestBringASet(t *testing.T) {
 	t.Parallel()
 	for name, how := range map[string]struct {
 		d      device
@@ -64,20 +64,9 @@ func TestBringASetAndCompare(t *testing.T) {
 
 			b.visit("/houses")
 			b.wait(".compare tr.own a[href='/houses/as-in-bristol']")
-			b.do(setValue("[name=left]", "fagelson"), setValue("[name=right]", "as-in-bristol"))
-			b.tap("form[action='/houses#two'] button")
-			b.wait("table.two")
-			if got := b.text("table.two thead"); !strings.Contains(got, shipped.Name) ||
-				!strings.Contains(got, "As in Bristol") {
-				t.Errorf("beside each other: %q", got)
-			}
-			if got := eval[string](b,
-				`[...document.querySelectorAll('table.two tbody tr:not(.same) th')].map(th => `+
-					`th.textContent.trim()).join()`); got != "Prop & cop" {
-				t.Errorf("what differs: %q", got)
-			}
-			if n := eval[int](b, `document.querySelectorAll('table.two tbody tr.same').length`); n < 8 {
-				t.Errorf("only %d lines are the same", n)
+			row := b.text(".compare tr.own")
+			if !strings.Contains(row, "once, eldest twice") || strings.Contains(row, "proposal of") {
+				t.Errorf("side by side it is %q", row)
 			}
 			b.fine()
 		})

@@ -60,7 +60,7 @@ func init() {
 			return fmt.Sprintf("/nights/%d?call=misere&forfeit=3", night)
 		}},
 		screen{name: "words", open: func(*house) string { return "/laws/words" }},
-		screen{name: "houses", open: func(h *house) string { own(h); return "/houses?left=hoyle&right=old-hands" }},
+		screen{name: "houses", open: func(h *house) string { own(h); return "/houses" }},
 		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
 		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
 		screen{name: "house-more", alike: true, open: func(h *house) string {

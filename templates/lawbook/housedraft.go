@@ -19,7 +19,6 @@ type HouseDraft struct {
 	Words rules.Words
 
 	Name, Money string
-	Other       string // what was typed to find another money
 	Calls       []DraftCall
 	More        bool              // asks for the amounts that most sets don't have
 	Switches    map[string]string // by field

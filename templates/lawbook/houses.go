@@ -8,19 +8,17 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
 // HousesView is the page of all sets of house rules.
 type HousesView struct {
-	Key         string // of the form that brings a file
-	Sets        []HouseRow
-	Words       rules.Words
-	Left, Right *rules.House   // two to be looked at side by side
-	Change      bool           // whoever looks may also change
-	Says        templates.Says // about a file that was brought
-	Said        string         // what was just done
+	Key    string // of the form that brings a file
+	Sets   []HouseRow
+	Words  rules.Words
+	Change bool           // whoever looks may also change
+	Says   templates.Says // about a file that was brought
+	Said   string         // what was just done
 }
 
 // HouseRow is one set in the list.
@@ -135,40 +133,6 @@ func besides(h *rules.House, words rules.Words) []string {
 	return out
 }
 
-// difference is a line of two sets side by side.
-type difference struct {
-	Of, Left, Right string
-	Same            bool
-}
-
-// sideBySide compares two sets, line by line.
-func sideBySide(a, b *rules.House, words rules.Words) []difference {
-	var out []difference
-	line := func(of, left, right string) {
-		out = append(out, difference{of, left, right, left == right})
-	}
-	line("Counted in", templates.MoneyName(a.Money), templates.MoneyName(b.Money))
-	for _, c := range rules.BiddableCalls() {
-		_, inA := a.Rank(c)
-		_, inB := b.Rank(c)
-		if inA || inB {
-			line(words.Name(c), oneCall(a, c), oneCall(b, c))
-		}
-	}
-	line("Rank, lowest first", orderOf(a, words), orderOf(b, words))
-	for _, s := range switchesIn(words) {
-		line(s.Name, answerOf(s, a), answerOf(s, b))
-	}
-	if a.Misery > 0 || b.Misery > 0 {
-		line("When all have passed, played for", miseryOf(a, words), miseryOf(b, words))
-	}
-	line("A revoke costs", english.Spelled(a.RevokeTricks, "trick"), english.Spelled(b.RevokeTricks, "trick"))
-	if a.ShufflePenalty > 0 || b.ShufflePenalty > 0 {
-		line("For shuffling by habit", a.Money.Words(a.ShufflePenalty), b.Money.Words(b.ShufflePenalty))
-	}
-	return out
-}
-
 // miseryOf is what a game after all have passed is played for.
 func miseryOf(h *rules.House, words rules.Words) string {
 	switch {
@@ -178,39 +142,6 @@ func miseryOf(h *rules.House, words rules.Words) string {
 		return "the stake of " + words.One(rules.Solo)
 	}
 	return h.Money.Words(h.Misery)
-}
-
-func answerOf(s Switch, h *rules.House) string {
-	if !s.applies(h) {
-		return "–"
-	}
-	return s.option(h.Switch(s.Field)).Name
-}
-
-func oneCall(h *rules.House, c rules.Call) string {
-	r, ok := h.Rank(c)
-	if !ok {
-		return "–"
-	}
-	s := h.Money.Words(r.Stake)
-	if r.Target != 0 && r.Target != rules.TricksInDeal {
-		s = aim(r) + " · " + s
-	}
-	if tricks := templates.TricksText(h.Money, r); tricks != "" {
-		s += " · " + tricks
-	}
-	return strings.Join(append([]string{s}, templates.MoreAmounts(h.Money, r)...), " · ")
-}
-
-func orderOf(h *rules.House, words rules.Words) string {
-	if _, irish := h.Rank(rules.Irish); irish {
-		return laws.Ladder(h, 0, words)
-	}
-	var out []string
-	for _, r := range h.Calls {
-		out = append(out, words.Noun(r.Call))
-	}
-	return strings.Join(out, ", ")
 }
 
 // ---- what every call pays
