@@ -26,29 +26,13 @@ type Passage struct {
 // can't be made, and a passage whose first sentence isn't said.
 func (in Play) Read(c Chapter) []Passage {
 	fill := in.Filling()
-	said := func(s string) string {
-		if in.namesAbsent(s) {
-			return ""
-		}
-		return fill.Replace(s)
-	}
 	var out []Passage
 	for _, p := range c.Says {
-		if p.Where != nil && !p.Where(in) {
-			continue
-		}
-		read := Passage{ID: p.ID, Custom: p.Custom}
-		for _, s := range p.Says {
-			read.Says = append(read.Says, said(s))
-		}
-		for _, s := range p.Points {
-			if s = said(s); s != "" {
-				read.Points = append(read.Points, s)
+		if p.Where == nil || p.Where(in) {
+			if len(fill.Lines(p.Says[:1])) > 0 {
+				p.Says, p.Points = fill.Lines(p.Says), fill.Lines(p.Points)
+				out = append(out, p)
 			}
-		}
-		if read.Says[0] != "" {
-			read.Says = slices.DeleteFunc(read.Says, func(s string) bool { return s == "" })
-			out = append(out, read)
 		}
 	}
 	return out
@@ -56,16 +40,16 @@ func (in Play) Read(c Chapter) []Passage {
 
 // namesAbsent tells whether something in braces, such as {a prop} or {who pays in a prop}, is of a call that
 // can't be made.
-func (in Play) namesAbsent(sentence string) bool {
+func (f *Filling) namesAbsent(sentence string) bool {
 	lower := strings.ToLower(sentence)
 	absent := func(name string) bool {
 		return strings.Contains(lower, "{"+name+"}") || strings.Contains(lower, " "+name+"}")
 	}
-	if in.AMisere() == "" && absent("misere") || !in.Alone() && absent("one alone") {
+	if !f.hold("a-misere") && absent("misere") || !f.Alone() && absent("one alone") {
 		return true
 	}
 	return slices.ContainsFunc(rules.BiddableCalls(), func(c rules.Call) bool {
-		return c != rules.Misere && absent(c.String()) && !in.Has(c)
+		return c != rules.Misere && absent(c.String()) && !f.Has(c)
 	})
 }
 
@@ -212,6 +196,29 @@ var Chapters = []Chapter{
 	{Place: Place{"variants", "Other ways to play", typed("variants; variations; versions")}},
 	{Place: Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}},
 	{Place: Place{"words", "Words", typed("glossary; meaning of words")}},
+}
+
+// Card is what the printed card has beside the calls and what they pay.
+var Card = struct{ Pays, Deal, Mishaps []string }{
+	Pays: []string{"{doubled}", "{all thirteen}"},
+	Deal: []string{
+		"{shuffling}", "{card packets}", "Eldest, on the dealer’s left, calls first and leads{caller leads}.",
+		"Each call must be above the last, and a pass is final{, except eldest}.", "When all pass: {what follows}",
+		"With five, the player on the dealer’s right rests. {card three}",
+	},
+	Mishaps: []string{
+		"A *misdeal* noticed before the first call is dealt again by the same dealer.",
+		"*Too many or too few cards*, noticed later, lose the caller’s side {lost stake}. When only an opponent " +
+			"has them, it wins the stake.",
+		"For each *revoke* {revoke tricks} {go} to the other side, and the side that revoked cannot win. If both " +
+			"sides revoked the deal is void.",
+		"A *card shown* by a caller who plays alone has no penalty. Any other lies open, and is played or held " +
+			"back as the other side asks. Its holder may always throw it away on a suit he has none of.{ may " +
+			"lead}{ costs the stakes}",
+		"A *card led out of turn* is treated as exposed, or a suit is called.{ costs the stakes} Once all have " +
+			"played, there is no penalty.",
+		"{second proposal}",
+	},
 }
 
 // Variants are other ways to play, which the rules of a house can choose, whatever can be called here.

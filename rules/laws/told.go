@@ -1,487 +1,396 @@
 package laws
 
-// What the switches and amounts of a house come to, in sentences.
+// What a text in braces comes to: names of calls apart, everything that differs from house to house. Of the
+// lines below a name the first counts whose condition holds; where none does there is nothing to say. A
+// condition is words that all must hold (see holds), and a line may have braces itself.
 
-import (
-	"slices"
-	"strings"
+// telling is a line, and where it holds.
+type telling struct{ where, says string }
 
-	"ouverte/rules"
-	"ouverte/rules/english"
+// Beginnings that several lines share.
+const (
+	fourGoesRound = "The cards are dealt in four rounds of three, to the left of the dealer first, with a " +
+		"four " +
+		"that goes round: in the first round the first player has it, in the second the next, "
+	trumpsGoRound = "Nothing is turned up. Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
+	threePlay     = "Three play, thirteen cards each, ace high, without "
+	eachForOne    = "The hand is played without trumps, each for himself. "
+	nobodyAccepts = "{A prop} nobody accepts "
+	comesBack     = nobodyAccepts + "comes back to the proposer when {all the others} have {spoken}. "
+	bidsRank      = "More tricks are above fewer. Between bids of as many tricks, clubs are lowest, then come " +
+		"diamonds, hearts, spades, and no trumps."
+	orPasses = ", or pass, and then the deal counts as passed by all."
+	mustWin  = "The caller plays alone and must win {target}"
+	winsNone = "The caller plays alone, without trumps, and must not win a single trick"
+	laidOpen = " hand is laid face up on the table after the first trick. The others see it, and may not " +
+		"talk about it."
+	handsShown = "he opponents’ hands are then shown at once, to prove that none of them revoked."
+	lastWord   = "When all others have passed, a caller who is alone speaks once more, and once only: he may " +
+		"pass, or make it anything higher. If no higher call is left, the calling is over at once."
+	noLastWord = lastWord + " The two of an accepted {prop} have no last word"
+	noneRaises = "Nobody raises his own call"
+	callStands = "When all others have passed the call stands as it is, and nobody raises his own"
+	royalOver  = "{Royal} may be called only over another player’s {abundance}."
+	royalNot   = "In a deal without trumps there is no {royal}."
+	asUsual    = "Every opponent pays as usual: at this table nobody pays for the others."
 )
 
-// Calls are those that can be made here, in the order of the house.
-func (in Play) Calls() []rules.Rank {
-	return slices.DeleteFunc(slices.Clone(in.House.Calls),
-		func(r rules.Rank) bool { return r.Call == rules.Prop && in.Seats == 3 })
-}
+var told = map[string][]telling{
+	// ---- the deal
 
-// any tells whether a call can be made here that is so.
-func (in Play) any(so func(rules.Rank) bool) bool { return slices.ContainsFunc(in.Calls(), so) }
+	"opening": {
+		{"three short=dummy", "Three play with a whole pack, ace high: four hands of thirteen cards are dealt, " +
+			"and the fourth is laid open."},
+		{"three short=drop-suit", threePlay + "one whole suit."},
+		{"three", threePlay + "the twos, threes and fours."},
+		{"five", "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, " +
+			"thirteen cards each, ace high."},
+		{"", "Four play with a whole pack, thirteen cards each, ace high."},
+	},
+	"shuffling": {
+		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and after him the dealer if " +
+			"he likes. The player on the dealer’s right cuts."},
+		{"shuffle=always", "The dealer shuffles, and the player on his right cuts."},
+		{"shuffle=after-abundance abundance", "The cards are shuffled before the first deal, and after a call " +
+			"of {abundance} or anything above it{, by whom}. Otherwise the new dealer only gathers them.{ cut}"},
+		{"", "The cards are shuffled before the first deal{, by whom}. After that the new dealer only gathers " +
+			"them.{ cut}"},
+	},
+	", by whom": {
+		{"shuffler=left", ", by the player on the dealer’s left, and after him by the dealer if he likes"},
+		{"", ", by the dealer"},
+	},
+	" cut": {
+		{"penalty", " The player on his right always cuts. " + ShuffleCosts},
+		{"", " The player on his right always cuts."},
+	},
+	"packets": {
+		{"packets=ones", "The cards are dealt one by one, to the left of the dealer first."},
+		{"packets=rotating-four three !short=dummy", fourGoesRound + "in the third the dealer. The last round is " +
+			"of threes only."},
+		{"packets=rotating-four", fourGoesRound + "and so on. The last four fall to the dealer, which shows " +
+			"that nobody has too many or too few."},
+		{"", "The cards are dealt three at a time, and the last ones singly, to the left of the dealer first: " +
+			"three, three, three, three and one."},
+	},
+	"trumps from": {
+		{"!turned", "Nothing is turned up: trumps are as the caller names them."},
+		{"trumps=second-pack", "Nothing is turned up. Trumps are cut from a second pack, so nobody holds the " +
+			"card that shows them."},
+		{"trumps=cycle", trumpsGoRound + "and hearts again."},
+		{"trumps=cycle-nt naming", trumpsGoRound + "then once no trumps, and hearts again. In the deal without " +
+			"trumps there are none, unless the caller names them."},
+		{"trumps=cycle-nt", trumpsGoRound + "then once no trumps, and hearts again. In the deal without trumps " +
+			"there are none."},
+		{"!turned-card", "The fortieth card is turned up; its suit is trumps, and nobody gets it. {Anybody who " +
+			"asks}"},
+		{"", "The dealer’s last card is turned up, and its suit is trumps. " + TurnedCard + " The dealer " +
+			MayPlayIt + " Once it has been taken up it is not named again, but {anybody who asks}"},
+	},
+	"anybody who asks": {
+		{"a-misere", "anybody who asks which suit is trumps is told, except in {a misere}."},
+		{"", "anybody who asks which suit is trumps is told."},
+	},
+	"turned suit": {{"trumps=turn-up", "the suit turned up"}, {"", "the suit of the deal"}},
+	"three play": {
+		{"short=dummy", "{without a prop}with an open hand: four hands are dealt, and the fourth is laid open " +
+			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on " +
+			"his left has played. His tricks are those of both hands."},
+		{"short=drop-suit", "{without a prop}without one whole suit. There are thirteen tricks all the same."},
+		{"turned-up", "{without a prop}without the twos, threes and fours, the fortieth card being turned for " +
+			"trumps and nobody’s. There are thirteen tricks all the same."},
+		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. There are " +
+			"thirteen tricks all the same."},
+	},
+	"without a prop":    {{"prop-at-four", "without {prop}, and "}},
+	"and no prop":       {{"prop", "without {prop}, and "}},
+	", no trump turned": {{"turned-up", ", no trump turned"}},
+	" the card turned": {
+		{"turned-up", " Which card was turned is no longer named once it has been taken up."},
+	},
+	", what was turned": {
+		{"turned-up", ", and what was turned up is not told again"},
+		{"turned", ", and what the trumps of other calls would be is not told again"},
+	},
 
-// Alone tells whether one can play alone here to win tricks.
-func (in Play) Alone() bool { return in.any(func(r rules.Rank) bool { return r.Call.Alone() }) }
+	// ---- the calling
 
-// PaysTricks tells whether over- or under-tricks are paid for.
-func (in Play) PaysTricks() bool {
-	return in.any(func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
-}
+	"the ladder": {
+		{"irish misere", bidsRank + " {Misere} is just above 12 without trumps, and below 13 clubs."},
+		{"irish", bidsRank},
+		{"several", "From the lowest up: {calls}."},
+		{"", "Here there is only one call to make: {calls}."},
+	},
+	"rank": {{"!irish several", "Each call is above the one before it."}, {"", "{the ladder}"}},
+	"calling": {
+		{"auction=single", "Everyone speaks once."},
+		{"auction=eldest-twice", "Everyone speaks once; only eldest, if he called and was overcalled, speaks a " +
+			"second time and may call anything higher."},
+		{"", "It goes on until all but the caller have passed{, or the two}. Whoever was overcalled may call " +
+			"again, as high as he likes, and not only one step up."},
+	},
+	", or the two":    {{"prop", ", or in an accepted {prop} all but the two partners"}},
+	", except eldest": {{"prop", ", except that eldest may still accept {a prop}"}},
+	"left alone": {
+		{"lone=raise auction=open", nobodyAccepts + "comes back to the proposer. He may call higher" + orPasses},
+		{"lone=raise", comesBack + "He may make it any higher call" + orPasses},
+		{"lone=solo solo-after-prop", comesBack + "He may make it {a solo}, and nothing else" + orPasses},
+		{"lone=thrown-in", nobodyAccepts + "does not come back: the deal counts as passed by all."},
+		{"", nobodyAccepts + "comes to nothing when all have spoken: the deal counts as passed by all."},
+	},
+	"all the others": {{"auction=open", "all others"}, {"", "all"}},
+	"spoken":         {{"auction=open", "passed"}, {"", "spoken"}},
+	"overcalled may": {
+		{"auction=eldest-twice", "may not call again, unless he is eldest: he speaks a second time, and may call " +
+			"anything higher."},
+		{"auction=single", "may not call again: everyone speaks once."},
+		{"", "may raise when his turn comes, to any height."},
+	},
+	"proposer may": {
+		{"auction=eldest-twice", "{alone he may} If he is eldest and was overcalled he may call anything higher."},
+		{"", "{alone he may}"},
+	},
+	"alone he may": {
+		{"lone=raise auction=open", "may make his own call higher when his turn comes."},
+		{"lone=raise", "may make it any higher call {when nobody has}"},
+		{"lone=solo solo-after-prop", "may make it {a solo}, and nothing else, {when nobody has}"},
+		{"lone=thrown-in auction=open", "may not call again, unless he is overcalled: a proposal nobody accepts " +
+			"is thrown in."},
+		{"lone=thrown-in", "may not call again: a proposal nobody accepts is thrown in."},
+		{"auction=open", "may not call again, unless he is overcalled."},
+		{"", "may not call again: everyone speaks once."},
+	},
+	"when nobody has": {
+		{"auction=open", "when all others have passed and nobody has accepted it. If he is overcalled he may " +
+			"call anything higher."},
+		{"", "when all have spoken and nobody has accepted it or called above it."},
+	},
+	"last raise stands": {{"raiseLast=true", "It stands, once"}, {"", "It does not stand"}},
+	"last raise": {
+		{"raiseLast=true back", noLastWord + ", nor has a proposer whose {prop} came back to him."},
+		{"raiseLast=true prop", noLastWord + ", nor has the proposer of one that nobody accepted."},
+		{"raiseLast=true", lastWord},
+		{"auction=open back", callStands + ", but for {a prop} nobody accepted."},
+		{"auction=open", callStands + "."},
+		{"back", noneRaises + ", but for {a prop} nobody accepted."},
+		{"", noneRaises + "."},
+	},
+	"royal when": {
+		{"royal royalOver=true without-trumps", royalOver + " " + royalNot},
+		{"royal royalOver=true", royalOver},
+		{"royal without-trumps", royalNot},
+	},
+	"names trumps": {
+		{"naming", "In {naming} the caller names the trumps when the others have passed, just before the first " +
+			"lead and not sooner: {any suit}"},
+	},
+	"any suit": {{"turned-up", "any suit, that of the turned card too."}, {"", "any suit."}},
+	"all pass": {
+		{"allPass=goulash", "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he " +
+			"deals a goulash, five, three and five to each."},
+		{"allPass=last-trick", eachForOne + "Whoever takes the thirteenth trick pays each of the others " +
+			"{misery paid.}"},
+		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
+			"paid}; if nobody takes five, it is the first who took four."},
+		{"allPass=fewest", eachForOne + "Whoever takes the fewest tricks is paid {misery paid} by each who took " +
+			"more. If several tie for the fewest each of them is paid so, and they pay each other nothing."},
+		{"", "The cards are thrown in and nothing is paid. The next player deals."},
+	},
+	"misery paid":  {{"misery", "{misery}"}, {"", "the stake of {a solo}, {misery}"}},
+	"misery stake": {{"misery", "{misery}"}, {"", "the stake of {a solo}"}},
 
-// AMisere is a misère of this house with its article, the closed one where there are both; nothing where
-// there is none.
-func (in Play) AMisere() string {
-	for _, c := range misereCalls {
-		if in.Has(c) {
-			return in.Words.One(c)
-		}
-	}
-	return ""
-}
+	// ---- the calls
 
-func (in Play) money(n int64) string { return in.House.Money.Words(n) }
+	"meaning prop": {{"", "One player proposes, another accepts, and the two play together against the other " +
+		"two, " +
+		"wherever they sit. Between them they must win {target}; {turned suit} is trumps."}},
+	"meaning solo": {{"", mustWin + ", with {turned suit} as trumps."}},
+	"meaning misere": {
+		{"misere-tricks", winsNone + ". Each trick he takes costs, so it is played to the end."},
+		{"", winsNone + ". The first trick he takes ends it."},
+	},
+	"meaning abundance":  {{"", mustWin + "{own trumps}"}},
+	"meaning petit-slam": {{"", mustWin + "{own trumps}"}},
+	"meaning declared": {
+		{"declaredOpen=true", mustWin + "{own trumps} His hand is laid face up after the first trick."},
+		{"", mustWin + "{own trumps}"},
+	},
+	"meaning grand-slam": {{"", mustWin + "{own trumps}"}},
+	"own trumps": {
+		{"!names", ", without trumps. He leads."},
+		{"leads", ", with trumps of his own choosing. He names the suit when the others have passed, and leads."},
+		{"", ", with trumps of his own choosing. He names the suit when the others have passed, before the first " +
+			"lead."},
+	},
+	"meaning royal": {
+		{"royal !abundance", mustWin + ", with {turned suit} as trumps."},
+		{"", "{A royal} is {a abundance} with {turned suit} as trumps{, just above}. {straight away}"},
+	},
+	", just above": {{"royal-next", ", and ranks just above it"}},
+	"straight away": {
+		{"royalOver=true", "It may be called only over another player’s {abundance}."},
+		{"without-trumps", "It may be called straight away in any deal that has trumps."},
+		{"", "It may be called straight away."},
+	},
+	"meaning misere-ouverte": {
+		{"misere-ouverte !misere", winsNone + ". His" + laidOpen},
+		{"", "{A misere-ouverte} is {a misere} in which the caller’s" + laidOpen},
+	},
+	"meaning irish": {{"", "The caller bids to win at least so many tricks, one to thirteen, in a suit or " +
+		"without " +
+		"trumps: six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and no " +
+		"trumps is highest.{ among them}"}},
+	" among them": { // RULES.md §7
+		{"irish misere", " {Misere} stands among them: just above twelve without trumps, and below thirteen " +
+			"clubs."},
+	},
+	"caller leads": {{"leading", "; in {leading} the caller leads"}},
+	"misere over": {
+		{"!a-misere", ""},
+		{"taken", "Where each trick taken costs, {a misere} is played to the end; else it is over with the first " +
+			"trick its caller takes, and t" + handsShown},
+		{"", "{A misere} ends with the first trick its caller takes. T" + handsShown},
+	},
+	"misere":   {{"!misere misere-ouverte", "{misere-ouverte}"}},
+	"a misere": {{"!misere misere-ouverte", "{a misere-ouverte}"}},
+	"own misere": {{"a-misere", "The caller of {a misere} cannot forfeit it by showing a card or playing out " +
+		"of turn."}},
+	"one alone": {{"", "a caller who plays alone to win tricks"}},
 
-// ---- the deal
+	// ---- what is paid
 
-// Shuffling says who shuffles, when, and who cuts.
-func (in Play) Shuffling() string {
-	by, who := ", by the dealer", "The dealer shuffles, and the player on his right cuts."
-	if in.House.Shuffler == rules.ShufflerLeft {
-		by = ", by the player on the dealer’s left, and after him by the dealer if he likes"
-		who = "The player on the dealer’s left shuffles, and after him the dealer if he likes. " +
-			"The player on the dealer’s right cuts."
-	}
-	says := "The cards are shuffled before the first deal" + by +
-		". After that the new dealer only gathers them."
-	switch {
-	case in.House.Shuffle == rules.ShuffleAlways:
-		return who
-	case in.House.Shuffle == rules.ShuffleAfterAbundance && in.Has(rules.Abundance):
-		says = "The cards are shuffled before the first deal, and after a call of " +
-			in.Words.Noun(rules.Abundance) + " or anything above it" + by +
-			". Otherwise the new dealer only gathers them."
-	}
-	says += " The player on his right always cuts."
-	if in.House.ShufflePenalty > 0 {
-		says += " " + strings.ReplaceAll(ShuffleCosts, "{shuffle penalty}", in.money(in.House.ShufflePenalty))
-	}
-	return says
-}
+	"paid irish": {{"", "For each trick bid, each opponent pays the caller {stake} if the bid is made; if " +
+		"not, he " +
+		"pays each of them {cost}. Tricks above the bid bring nothing."}},
+	"paid prop": {
+		{"other", "If the call is made, each of the others pays {stake}; if not, each of the two pays " +
+			"{cost}{. For tricks}."},
+		{"", "Each of the losing two pays {stake} to one of the others{. For tricks}."},
+	},
+	"paid": {{"", "If the call is made, each opponent pays the caller {stake}; if not, he pays each of them " +
+		"{cost}{. For tricks}."}},
+	". For tricks": {
+		{"alike", ". For every trick over or short it is {over} more{, but some free}{. With all}"},
+		{"over under", ". For every trick over it is {over} more, for every trick short it is {under} more{, but " +
+			"some free}{. With all}"},
+		{"over", ". For every trick over it is {over} more{. With all}"},
+		{"under", ". For every trick {short} it is {under} more{, but some free}{. With all}"},
+		{"", "{. With all}"},
+	},
+	", but some free": {
+		{"one-free", ", but the first trick {short} is free"},
+		{"some-free", ", but the first {free tricks} {short} are free"},
+	},
+	"short": {{"losing", "taken"}, {"", "short"}},
+	". With all": {
+		{"own-bonus", ". When all thirteen are really taken, each opponent pays {own bonus} besides"},
+	},
+	"slam": {
+		{"prop slam=doubles-over", "{A prop} that really takes all thirteen tricks, a *slam*, is paid twice for " +
+			"each over-trick.{ bonus}"},
+		{"bonus", "A *slam* is all thirteen tricks.{ bonus}"},
+		{"prop", "A *slam*, all thirteen tricks in {a prop}, earns nothing extra in these rules."},
+		{"", "A *slam* is all thirteen tricks; to take them without having called for them earns nothing special."},
+	},
+	" bonus":       {{"bonus", " {all thirteen}"}},
+	"all thirteen": {{"bonus", "All thirteen, really taken, bring besides from each opponent {bonus.}"}},
+	"lost stake":   {{"lost", "what the call costs when lost"}, {"", "the stake"}},
+	", but free":   {{"free", ", beyond those that are free"}},
+	" really":      {{"bonus", " The bonus for all thirteen is paid only where they were really taken."}},
+	"lost without tricks": {
+		{"taken", "The caller pays every opponent {lost stake}, and besides {taken}. A revoke gives none of " +
+			"those " +
+			"tricks away."},
+		{"", "This call knows no over- or under-tricks: the caller pays every opponent {lost stake}."},
+	},
+	"revoke pays": {
+		{"!tricks", "If the caller’s side revoked it loses {lost stake}; if an opponent revoked the caller wins " +
+			"the stake. In these rules nothing is paid for tricks over or short.{ really}"},
+		{"", "If the caller’s side revoked it loses {lost stake}, and pays for each trick it is short of the " +
+			"target with what is left{, but free}. If an opponent revoked the caller wins the stake, and is paid " +
+			"for each trick over, with those added.{ really}{ of a misere}"},
+	},
+	" of a misere": {
+		{"taken", " If the caller of {a misere} revoked, he pays every opponent {lost stake}, and besides " +
+			"{taken}. " +
+			"A revoke gives none of those tricks away."},
+	},
+	", or all": {{"revokes", ", or all it took where those are fewer"}},
+	"who pays": {
+		{"offenderPays=true", "An opponent who revoked pays it all for his side. If several did they share it " +
+			"alike, and an odd coin falls on the first of them from the dealer’s left."},
+		{"", asUsual},
+	},
+	"who pays in a prop": {
+		{"offenderPays=true", "In {a prop} an opponent who revoked pays for his partner too; if both did, each " +
+			"pays as usual."},
+		{"", "In {a prop} both opponents pay as usual: at this table nobody pays for the other."},
+	},
+	"who pays a misere": {
+		{"offenderPays=true", "The player who did it pays for all the opponents."},
+		{"", asUsual},
+	},
 
-// Packets says how the cards are dealt.
-func (in Play) Packets() string {
-	const four = "The cards are dealt in four rounds of three, to the left of the dealer first, with a four " +
-		"that goes round: in the first round the first player has it, in the second the next, "
-	switch {
-	case in.House.Packets == rules.PacketsOnes:
-		return "The cards are dealt one by one, to the left of the dealer first."
-	case in.House.Packets == rules.PacketsRotatingFour && in.Seats == 3 && in.House.Short != rules.ShortDummy:
-		return four + "in the third the dealer. The last round is of threes only."
-	case in.House.Packets == rules.PacketsRotatingFour:
-		return four + "and so on. The last four fall to the dealer, which shows that nobody has too many or too " +
-			"few."
-	}
-	return "The cards are dealt three at a time, and the last ones singly, to the left of the dealer first: " +
-		"three, three, three, three and one."
-}
+	// ---- for a first evening
 
-// turnsUp tells whether a card of this pack is turned up for trumps.
-func turnsUp(h *rules.House) bool { return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp }
+	"first pack": {
+		{"three short=dummy", "The dealer deals four hands of them, and the fourth is laid open."},
+		{"three short=drop-suit", "One whole suit stays out. The dealer deals the rest."},
+		{"three", "The twos, threes and fours stay out. The dealer deals the rest."},
+		{"five", "The player on the dealer’s right rests; the other four get them all."},
+		{"", "The dealer deals them all."},
+	},
+	"first trumps": {
+		{"!turned", "Whoever calls highest has named the trumps."},
+		{"trumps=second-pack", "A card cut from a second pack names the trump suit."},
+		{"!trumps=turn-up", "Trumps take turns from deal to deal; the screen says which it is."},
+		{"", "The last card is turned up and names the trump suit."},
+	},
+	"first prop":      {{"prop", "look for a partner ({prop})"}},
+	"first solo":      {{"solo", "take some tricks alone ({solo})"}},
+	"first misere":    {{"misere", "none at all ({misere})"}},
+	"first abundance": {{"abundance", "most of them ({abundance})"}},
+	"first irish":     {{"irish", "so many tricks in a suit ({irish})"}},
 
-// trumpsFrom says where trumps come from.
-func (in Play) trumpsFrom() string {
-	const round = "Nothing is turned up. Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
-	asked := "anybody who asks which suit is trumps is told"
-	if misere := in.AMisere(); misere != "" {
-		asked += ", except in " + misere
-	}
-	switch {
-	case !in.House.TurnsTrumps():
-		return "Nothing is turned up: trumps are as the caller names them."
-	case in.House.Trumps == rules.TrumpsSecondPack:
-		return "Nothing is turned up. Trumps are cut from a second pack, so nobody holds the card that shows them."
-	case in.House.Trumps == rules.TrumpsCycle:
-		return round + "and hearts again."
-	case in.House.Trumps == rules.TrumpsCycleNT:
-		none := " In the deal without trumps there are none"
-		if namesTrumps(in) {
-			none += ", unless the caller names them"
-		}
-		return round + "then once no trumps, and hearts again." + none + "."
-	case !turnsCard(in):
-		return "The fortieth card is turned up; its suit is trumps, and nobody gets it. " + english.Capital(asked) +
-			"."
-	}
-	return "The dealer’s last card is turned up, and its suit is trumps. " + TurnedCard + " The dealer " +
-		MayPlayIt + " Once it has been taken up it is not named again, but " + asked + "."
-}
+	// ---- on the printed card
 
-// Three says how three play, after the word Three.
-func (in Play) Three() string {
-	without, all := "", " There are thirteen tricks all the same."
-	if _, ok := in.House.Rank(rules.Prop); ok {
-		without = "without " + in.Words.Noun(rules.Prop) + ", and "
-	}
-	switch {
-	case in.House.Short == rules.ShortDummy:
-		return without + "with an open hand: four hands are dealt, and the fourth is laid open before " +
-			"the calling. Whoever wins it puts it opposite himself and plays from it after the player on his left " +
-			"has played. His tricks are those of both hands."
-	case in.House.Short == rules.ShortDropSuit:
-		return without + "without one whole suit." + all
-	case turnsUp(in.House):
-		return without + "without the twos, threes and fours, the fortieth card being turned for trumps " +
-			"and nobody’s." + all
-	}
-	return without + "without the twos, threes and fours; the fortieth card is nobody’s." + all
-}
-
-// opening says how many play, and with what.
-func (in Play) opening() string {
-	const three = "Three play, thirteen cards each, ace high, without "
-	switch {
-	case in.Seats == 3 && in.House.Short == rules.ShortDummy:
-		return "Three play with a whole pack, ace high: four hands of thirteen cards are dealt, and the fourth " +
-			"is laid open."
-	case in.Seats == 3 && in.House.Short == rules.ShortDropSuit:
-		return three + "one whole suit."
-	case in.Seats == 3:
-		return three + "the twos, threes and fours."
-	case in.Seats == 5:
-		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen " +
-			"cards each, ace high."
-	}
-	return "Four play with a whole pack, thirteen cards each, ace high."
-}
-
-// ---- the calling
-
-// rank says which call is above which, above the table of the calls.
-func (in Play) rank() string {
-	if !in.Has(rules.Irish) && len(in.Calls()) > 1 {
-		return "Each call is above the one before it."
-	}
-	return Ladder(in.House, in.Seats, in.Words)
-}
-
-func (in Play) calling() string {
-	switch in.House.Auction {
-	case rules.AuctionSingle:
-		return "Everyone speaks once."
-	case rules.AuctionEldestTwice:
-		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
-			"call anything higher."
-	}
-	until := "all but the caller have passed"
-	if in.Has(rules.Prop) {
-		until += ", or in an accepted " + in.Words.Noun(rules.Prop) + " all but the two partners"
-	}
-	return "It goes on until " + until + ". Whoever was overcalled may call again, as high as he likes, and " +
-		"not only one step up."
-}
-
-// leftAlone says what becomes of a proposal that nobody accepts.
-func (in Play) leftAlone() string {
-	prop := english.Capital(in.Words.One(rules.Prop)) + " nobody accepts "
-	const passed = ", or pass, and then the deal counts as passed by all."
-	when := "comes back to the proposer when all have spoken. He may make it "
-	if in.House.Auction == rules.AuctionOpen {
-		when = "comes back to the proposer when all others have passed. He may make it "
-	}
-	switch {
-	case in.House.Lone == rules.LoneRaise && in.House.Auction == rules.AuctionOpen:
-		return prop + "comes back to the proposer. He may call higher" + passed
-	case in.House.Lone == rules.LoneRaise:
-		return prop + when + "any higher call" + passed
-	case in.House.Lone == rules.LoneSolo && in.House.AloneAfterProp():
-		return prop + when + in.Words.One(rules.Solo) + ", and nothing else" + passed
-	case in.House.Lone == rules.LoneThrownIn:
-		return prop + "does not come back: the deal counts as passed by all."
-	}
-	return prop + "comes to nothing when all have spoken: the deal counts as passed by all."
-}
-
-// AllPassed says what follows when all pass.
-func (in Play) AllPassed() string {
-	const played = "The hand is played without trumps, each for himself. "
-	stake := in.money(in.House.MiseryStake())
-	if in.House.Misery == 0 {
-		stake = "the stake of " + in.Words.One(rules.Solo) + ", " + stake
-	}
-	switch in.House.AllPass {
-	case rules.Goulash:
-		return "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he deals a " +
-			"goulash, five, three and five to each."
-	case rules.LastTrick:
-		return english.Stop(played + "Whoever takes the thirteenth trick pays each of the others " + stake)
-	case rules.FiveOrFour:
-		return played + "The first to take five tricks pays each of the others " + stake +
-			"; if nobody takes five, it is the first who took four."
-	case rules.Fewest:
-		return played + "Whoever takes the fewest tricks is paid " + stake +
-			" by each who took more. If several tie for the fewest each of them is paid so, " +
-			"and they pay each other nothing."
-	}
-	return "The cards are thrown in and nothing is paid. The next player deals."
-}
-
-// CallerLeads is who leads where it isn't eldest.
-func (in Play) CallerLeads() string {
-	var names []string
-	for _, r := range in.House.Calls {
-		if r.Call.CallerLeads() {
-			names = append(names, in.Words.One(r.Call))
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	return "; in " + english.List(names) + " the caller leads"
-}
-
-// ---- the calls
-
-// Meaning says what a call is, in a few sentences.
-func (in Play) Meaning(c rules.Call) string {
-	turned := in.TurnedSuit()
-	alone, asTrumps := "The caller plays alone and must win "+in.target(c), ", with "+turned+" as trumps."
-	const none = "The caller plays alone, without trumps, and must not win a single trick"
-	const open = " hand is laid face up on the table after the first trick. The others see it, and may not " +
-		"talk about it."
-	switch c {
-	case rules.Prop:
-		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
-			"they sit. Between them they must win " + in.target(c) + "; " + turned + " is trumps."
-	case rules.Solo:
-		return alone + asTrumps
-	case rules.Misere:
-		if r, _ := in.House.Rank(c); r.Under > 0 {
-			return none + ". Each trick he takes costs, so it is played to the end."
-		}
-		return none + ". The first trick he takes ends it."
-	case rules.Abundance, rules.PetitSlam, rules.Declared, rules.GrandSlam:
-		return alone + in.ownTrumps(c)
-	case rules.Royal:
-		if in.Has(c) && !in.Has(rules.Abundance) {
-			return alone + asTrumps
-		}
-		return english.Capital(in.Words.One(c)) + " is " + in.Words.One(rules.Abundance) + " with " + turned +
-			" as trumps" + in.royalRank() + ". " + in.royalAt()
-	case rules.MisereOuverte:
-		if in.Has(c) && !in.Has(rules.Misere) {
-			return none + ". His" + open
-		}
-		return english.Capital(in.Words.One(c)) + " is " + in.Words.One(rules.Misere) + " in which the caller’s" +
-			open
-	case rules.Irish:
-		says := "The caller bids to win at least so many tricks, one to thirteen, in a suit or without trumps: " +
-			"six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is " +
-			"highest."
-		if in.Has(c) && in.Has(rules.Misere) { // RULES.md §7
-			says += " " + english.Capital(in.Words.Noun(rules.Misere)) +
-				" stands among them: just above twelve without trumps, and below thirteen clubs."
-		}
-		return says
-	}
-	return ""
-}
-
-// target is how many tricks a call asks for, in this house or as it is usually played.
-func (in Play) target(c rules.Call) string {
-	n := c.UsualTarget()
-	if r, ok := in.House.Rank(c); ok {
-		n = r.Target
-	}
-	if n == rules.TricksInDeal {
-		return "every trick"
-	}
-	return english.Number(n) + " tricks or more"
-}
-
-// ownTrumps says with what trumps a call is played whose caller may choose them, and who leads.
-func (in Play) ownTrumps(c rules.Call) string {
-	says := ", without trumps. He leads."
-	if in.House.NamesTrumps(c) {
-		says = ", with trumps of his own choosing. He names the suit when the others have passed, "
-		if c.CallerLeads() {
-			says += "and leads."
-		} else {
-			says += "before the first lead."
-		}
-	}
-	if c == rules.Declared && in.House.DeclaredOpen {
-		says += " His hand is laid face up after the first trick."
-	}
-	return says
-}
-
-// royalRank says that royal comes next after abundance, where it does.
-func (in Play) royalRank() string {
-	calls := in.House.Calls
-	i := slices.IndexFunc(calls, func(r rules.Rank) bool { return r.Call == rules.Royal })
-	if i < 0 || i > 0 && calls[i-1].Call == rules.Abundance {
-		return ", and ranks just above it"
-	}
-	return ""
-}
-
-// royalAt says when royal may be called (RULES.md §7).
-func (in Play) royalAt() string {
-	switch {
-	case in.House.RoyalOver:
-		return "It may be called only over another player’s " + in.Words.Noun(rules.Abundance) + "."
-	case in.House.NoTrumpsEach() > 0:
-		return "It may be called straight away in any deal that has trumps."
-	}
-	return "It may be called straight away."
-}
-
-// TurnedSuit is the suit that is trumps before anybody calls: nothing is turned where the suits take turns or
-// another pack shows them.
-func (in Play) TurnedSuit() string {
-	if in.House.Trumps == rules.TrumpsTurnUp {
-		return "the suit turned up"
-	}
-	return "the suit of the deal"
-}
-
-// misereOver says when a misère is over, and what is then shown; nothing where there is none.
-func (in Play) misereOver() string {
-	const shown = "he opponents’ hands are then shown at once, to prove that none of them revoked."
-	misere := in.AMisere()
-	switch {
-	case misere == "":
-		return ""
-	case in.any(func(r rules.Rank) bool { return r.Call.Losing() && r.Under > 0 }):
-		return "Where each trick taken costs, " + misere + " is played to the end; else it is over with " +
-			"the first trick its caller takes, and t" + shown
-	}
-	return english.Capital(misere) + " ends with the first trick its caller takes. T" + shown
-}
-
-// ---- what is paid
-
-// stakeOnly says which calls have neither over- nor under-tricks.
-func (in Play) stakeOnly() string {
-	if !in.PaysTricks() {
-		return "These rules pay nothing for either."
-	}
-	var names []string
-	for _, r := range in.Calls() {
-		if !r.Call.Counted() && r.Under == 0 {
-			names = append(names, in.Words.Noun(r.Call))
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	return english.Capital(english.List(names)) + english.Verb(len(names), " has", " have") + " neither."
-}
-
-// slam says what all thirteen tricks are worth.
-func (in Play) slam() string {
-	bonus := in.Bonus()
-	switch {
-	case in.Has(rules.Prop) && in.House.Slam == rules.SlamDoublesOver:
-		return strings.TrimSpace(english.Capital(in.Words.One(rules.Prop)) +
-			" that really takes all thirteen tricks, a *slam*, is paid twice for each over-trick. " + bonus)
-	case bonus != "":
-		return "A *slam* is all thirteen tricks. " + bonus
-	case in.Has(rules.Prop):
-		return "A *slam*, all thirteen tricks in " + in.Words.One(rules.Prop) +
-			", earns nothing extra in these rules."
-	}
-	return "A *slam* is all thirteen tricks; to take them without having called for them earns nothing special."
-}
-
-// Bonus says which calls are paid a bonus for all thirteen tricks; nothing where none is.
-func (in Play) Bonus() string {
-	says := in.ByCall(func(r rules.Rank) string {
-		if r.Bonus == 0 {
-			return ""
-		}
-		return in.money(r.Bonus)
-	})
-	if says == "" {
-		return ""
-	}
-	return english.Stop("All thirteen, really taken, bring besides from each opponent " + says)
-}
-
-// ByCall puts what is said of several calls alike together: "5 in a solo and an abundance, 7 in a royal".
-func (in Play) ByCall(says func(rules.Rank) string) string {
-	var said []string
-	names := map[string][]string{}
-	for _, r := range in.Calls() {
-		s := says(r)
-		if s == "" {
-			continue
-		}
-		if names[s] == nil {
-			said = append(said, s)
-		}
-		names[s] = append(names[s], in.Words.One(r.Call))
-	}
-	for i, s := range said {
-		said[i] += " in " + english.List(names[s])
-	}
-	return strings.Join(said, ", ")
-}
-
-// Paid says in one sentence what a call of this house is worth.
-func (in Play) Paid(r rules.Rank) string {
-	stake, lost := in.money(r.Stake), in.money(r.LostStake())
-	other := r.LostStake() != r.Stake
-	s := "If the call is made, each opponent pays the caller " + stake + "; if not, he pays each of them " + lost
-	switch {
-	case r.Call == rules.Irish:
-		return "For each trick bid, each opponent pays the caller " + stake + " if the bid is made; if not, he " +
-			"pays each of them " + lost + ". Tricks above the bid bring nothing."
-	case r.Call == rules.Prop && other:
-		s = "If the call is made, each of the others pays " + stake + "; if not, each of the two pays " + lost
-	case r.Call == rules.Prop:
-		s = "Each of the losing two pays " + stake + " to one of the others"
-	}
-	more := func(which string, amount int64) string {
-		return "or every trick " + which + " it is " + in.money(amount) + " more"
-	}
-	which := "short"
-	if r.Call.Losing() {
-		which = "taken"
-	}
-	switch {
-	case r.Over == r.Under && r.Over > 0:
-		s += ". F" + more("over or short", r.Over)
-	case r.Over > 0 && r.Under > 0:
-		s += ". F" + more("over", r.Over) + ", f" + more("short", r.Under)
-	case r.Over > 0:
-		s += ". F" + more("over", r.Over)
-	case r.Under > 0:
-		s += ". F" + more(which, r.Under)
-	}
-	switch {
-	case r.Under == 0 || r.FreeUnder == 0:
-	case r.FreeUnder == 1:
-		s += ", but the first trick " + which + " is free"
-	default:
-		s += ", but the first " + english.Spelled(r.FreeUnder, "trick") + " " + which + " are free"
-	}
-	if r.Bonus > 0 {
-		s += ". When all thirteen are really taken, each opponent pays " + in.money(r.Bonus) + " besides"
-	}
-	return s + "."
-}
-
-// revokePays says what a revoke that stands costs, beside the tricks.
-func (in Play) revokePays(lost, free, really, noTricks string) string {
-	if !in.PaysTricks() {
-		return "If the caller’s side revoked it loses " + lost + "; if an opponent revoked the caller wins the " +
-			"stake. In these rules nothing is paid for tricks over or short." + really
-	}
-	says := "If the caller’s side revoked it loses " + lost + ", and pays for each trick it is short of the " +
-		"target with what is left" + free + ". If an opponent revoked the caller wins the stake, and is paid " +
-		"for each trick over, with those added." + really
-	if in.any(func(r rules.Rank) bool { return r.Call.Losing() && r.Under > 0 }) {
-		says += " If the caller of " + in.AMisere() + " revoked, he" + strings.TrimPrefix(noTricks, "The caller")
-	}
-	return says
+	"doubled": {{"prop slam=doubles-over", "When {a prop} takes all thirteen, over-tricks " +
+		"count twice."}},
+	"second proposal": {{"prop", "A *second “I propose”* is no acceptance."}},
+	"card packets": {
+		{"packets=ones", "The cards are dealt one by one."},
+		{"packets=rotating-four", "The cards are dealt in threes, with a four that goes round: the dealer’s left " +
+			"first, the dealer last."},
+		{"", "The cards are dealt three, three, three, three and one."},
+	},
+	"card three": {
+		{"short=dummy", "Three play {and no prop}with the fourth hand laid open for whoever wins the bidding."},
+		{"short=drop-suit", "Three play {and no prop}without one whole suit."},
+		{"", "Three play {and no prop}without the twos, threes and fours."},
+	},
+	" may lead": {
+		{"prop alone", " He may lead it, unless a caller who plays alone forbids that."},
+		{"prop", " He may lead it."},
+		{"alone", " A caller who plays alone may forbid him to lead it."},
+	},
+	" costs the stakes": {{"a-misere", " Against {a misere} it costs the stakes."}},
+	"card misere": {
+		{"misere-tricks", "there are no trumps, and each trick taken costs."},
+		{"", "there are no trumps, and the first trick taken ends it."},
+	},
+	"card royal": {
+		{"royalOver=true", "{turned suit} is trumps; it is called only over {a abundance}."},
+		{"", "{turned suit} is trumps."},
+	},
+	"card misere-ouverte": {{"", "the hand is laid open after the first trick."}},
+	"card declared": {
+		{"!names declaredOpen=true", "there are no trumps, and the hand is laid open after the first trick."},
+		{"!names", "there are no trumps."},
+		{"declaredOpen=true", "the hand is laid open after the first trick."},
+	},
+	"card irish": {
+		{"misere", "the suits rank ♣ ♦ ♥ ♠, no trumps is highest, and more tricks are above fewer. {Misere} is " +
+			"above 12 without trumps, below 13."},
+		{"", "the suits rank ♣ ♦ ♥ ♠, no trumps is highest, and more tricks are above fewer."},
+	},
 }

@@ -15,7 +15,7 @@ func TestEveryCall(t *testing.T) {
 		h.ID, h.Calls = "own", []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
 		// where it is played, and where the page says that it isn't
 		for _, house := range []*rules.House{&h, units} {
-			if says := (laws.Play{House: house, Seats: 4}).Meaning(c); says == "" {
+			if says := (laws.Play{House: house, Seats: 4}).Said("meaning", c); says == "" {
 				t.Errorf("%s has no meaning (told.go): what does its caller promise, and with which trumps?", c)
 			}
 		}

@@ -19,7 +19,7 @@ func Meanings(n *ledger.Night) []Meaning {
 	v := New(n)
 	var out []Meaning
 	for _, r := range v.Calls() {
-		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.Meaning(r.Call),
+		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.Said("meaning", r.Call),
 			Href: templates.LawHref(templates.CallWord(r.Call), v.Night)})
 	}
 	return out

@@ -336,8 +336,6 @@ func remarksOf(n *ledger.Night) []string {
 		}
 		remarks = append(remarks, remark+".")
 	}
-	if naming := laws.NamesTrumps(n.Stakes, n.Words); naming != "" {
-		remarks = append(remarks, naming)
-	}
-	return remarks
+	in := laws.Play{House: n.Stakes, Words: n.Words}
+	return append(remarks, in.Filling().Lines([]string{"{names trumps}"})...)
 }

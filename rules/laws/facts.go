@@ -1,0 +1,212 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"ouverte/rules"
+	"ouverte/rules/english"
+)
+
+// What a house comes to: the facts and amounts that texts and their conditions name.
+
+// facts are what else a condition may name.
+var facts = map[string]func(*Filling) bool{
+	"three":   func(f *Filling) bool { return f.Seats == 3 },
+	"five":    func(f *Filling) bool { return f.Seats == 5 },
+	"several": func(f *Filling) bool { return len(f.offered(allCalls)) > 1 },
+	"alone":   func(f *Filling) bool { return f.Alone() },
+	"tricks":  func(f *Filling) bool { return f.PaysTricks() },
+
+	"a-misere":      func(f *Filling) bool { return f.Has(rules.Misere) || f.Has(rules.MisereOuverte) },
+	"misere-tricks": func(f *Filling) bool { r, _ := f.House.Rank(rules.Misere); return r.Under > 0 },
+	"prop-at-four":  func(f *Filling) bool { return f.House.Has(rules.Prop) },
+
+	"turned":         func(f *Filling) bool { return f.House.TurnsTrumps() },
+	"turned-up":      func(f *Filling) bool { return turnsUp(f.House) },
+	"turned-card":    func(f *Filling) bool { return turnsCard(f.Play) },
+	"without-trumps": func(f *Filling) bool { return f.House.NoTrumpsEach() > 0 },
+
+	"solo-after-prop": func(f *Filling) bool { return f.House.AloneAfterProp() },
+	"back": func(f *Filling) bool { // a proposal nobody accepted comes back
+		h := f.House
+		return f.Has(rules.Prop) && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
+	},
+	"royal-next": func(f *Filling) bool { // comes right after abundance
+		calls := f.House.Calls
+		i := slices.IndexFunc(calls, func(r rules.Rank) bool { return r.Call == rules.Royal })
+		return i < 0 || i > 0 && calls[i-1].Call == rules.Abundance
+	},
+
+	"lost":    func(f *Filling) bool { return f.any(costsOther) },
+	"free":    func(f *Filling) bool { return f.any(leavesFree) },
+	"misery":  func(f *Filling) bool { return f.House.Misery > 0 },
+	"penalty": func(f *Filling) bool { return f.House.ShufflePenalty > 0 },
+	"revokes": func(f *Filling) bool { return f.House.RevokeTricks > 1 },
+
+	// of the call spoken of
+	"names":     func(f *Filling) bool { return f.House.NamesTrumps(f.call) },
+	"leads":     func(f *Filling) bool { return f.call.CallerLeads() },
+	"losing":    func(f *Filling) bool { return f.call.Losing() },
+	"other":     func(f *Filling) bool { return costsOther(f.rank()) },
+	"alike":     func(f *Filling) bool { return f.rank().Over > 0 && f.rank().Over == f.rank().Under },
+	"own-bonus": func(f *Filling) bool { return f.rank().Bonus > 0 },
+	"one-free":  func(f *Filling) bool { return freed(f.rank()) && f.rank().FreeUnder == 1 },
+	"some-free": func(f *Filling) bool { return freed(f.rank()) },
+}
+
+func freed(r rules.Rank) bool      { return r.FreeUnder > 0 && r.Under > 0 }
+func leavesFree(r rules.Rank) bool { return r.Call.Counted() && freed(r) }
+func costsOther(r rules.Rank) bool { return r.LostStake() != r.Stake }
+
+// amounts are what is reckoned or listed.
+var amounts map[string]func(*Filling) string
+
+func init() { // they fill in texts themselves
+	amounts = map[string]func(*Filling) string{
+		"revoke tricks":   func(f *Filling) string { return english.Spelled(f.House.RevokeTricks, "trick") },
+		"go":              func(f *Filling) string { return english.Verb(f.House.RevokeTricks, "goes", "go") },
+		"come":            func(f *Filling) string { return english.Verb(f.House.RevokeTricks, "comes", "come") },
+		"shuffle penalty": func(f *Filling) string { return f.money(f.House.ShufflePenalty) },
+		"misery":          func(f *Filling) string { return f.money(f.House.MiseryStake()) },
+		"what follows":    func(f *Filling) string { return english.Small(f.of("all pass")) },
+
+		"target":      func(f *Filling) string { return f.target(f.call) },
+		"stake":       func(f *Filling) string { return f.money(f.rank().Stake) },
+		"cost":        func(f *Filling) string { r := f.rank(); return f.money(r.LostStake()) },
+		"over":        func(f *Filling) string { return f.some(f.rank().Over) },
+		"under":       func(f *Filling) string { return f.some(f.rank().Under) },
+		"own bonus":   func(f *Filling) string { return f.some(f.rank().Bonus) },
+		"free tricks": func(f *Filling) string { return english.Spelled(f.rank().FreeUnder, "trick") },
+
+		"bonus": func(f *Filling) string {
+			return f.ByCall(func(r rules.Rank) string { return f.some(r.Bonus) })
+		},
+		"stake only": func(f *Filling) string { return f.stakeOnly() },
+		"calls": func(f *Filling) string {
+			return strings.Join(f.named(f.Words.Noun, rules.Call.Biddable), ", ")
+		},
+		"leading": func(f *Filling) string { return english.List(f.named(f.Words.One, rules.Call.CallerLeads)) },
+		"naming":  func(f *Filling) string { return english.List(f.named(f.Words.One, f.House.NamesTrumps)) },
+		"lowest alone": func(f *Filling) string { // of one against all, to win tricks
+			return f.Words.Noun(append(f.offered(aloneCalls), rules.Solo)[0])
+		},
+		"taken": func(f *Filling) string { // what the misères cost for each trick taken
+			var says []string
+			for _, r := range f.House.Calls {
+				if r.Call.Losing() && r.Under > 0 {
+					says = append(says, f.perTaken(r))
+				}
+			}
+			return english.List(says)
+		},
+	}
+}
+
+// rank is the call spoken of.
+func (f *Filling) rank() rules.Rank {
+	r, _ := f.House.Rank(f.call)
+	return r
+}
+
+// some is an amount, empty where there is none.
+func (in Play) some(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return in.money(n)
+}
+
+// named are the calls of this house that are so, by name.
+func (in Play) named(name func(rules.Call) string, so func(rules.Call) bool) (out []string) {
+	for _, c := range in.offered(allCalls) {
+		if so(c) {
+			out = append(out, name(c))
+		}
+	}
+	return out
+}
+
+// perTaken is what each trick taken costs in a misère: "4 for each trick he took in a misère after the first
+// two".
+func (in Play) perTaken(r rules.Rank) string {
+	s := in.money(r.Under) + " for each trick he took in " + in.Words.One(r.Call)
+	switch {
+	case r.FreeUnder == 1:
+		s += " after the first"
+	case r.FreeUnder > 1:
+		s += " after the first " + english.Number(r.FreeUnder)
+	}
+	return s
+}
+
+// target is how many tricks a call asks for, in this house or as it is usually played.
+func (in Play) target(c rules.Call) string {
+	n := c.UsualTarget()
+	if r, ok := in.House.Rank(c); ok {
+		n = r.Target
+	}
+	if n == rules.TricksInDeal {
+		return "every trick"
+	}
+	return english.Number(n) + " tricks or more"
+}
+
+// stakeOnly says which calls have neither over- nor under-tricks.
+func (in Play) stakeOnly() string {
+	if !in.PaysTricks() {
+		return "These rules pay nothing for either."
+	}
+	var names []string
+	for _, r := range in.Calls() {
+		if !r.Call.Counted() && r.Under == 0 {
+			names = append(names, in.Words.Noun(r.Call))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return english.Capital(english.List(names)) + english.Verb(len(names), " has", " have") + " neither."
+}
+
+// Calls are those that can be made here, in the order of the house.
+func (in Play) Calls() []rules.Rank {
+	return slices.DeleteFunc(slices.Clone(in.House.Calls),
+		func(r rules.Rank) bool { return r.Call == rules.Prop && in.Seats == 3 })
+}
+
+// any tells whether a call can be made here that is so.
+func (in Play) any(so func(rules.Rank) bool) bool { return slices.ContainsFunc(in.Calls(), so) }
+
+// Alone tells whether one can play alone here to win tricks.
+func (in Play) Alone() bool { return in.any(func(r rules.Rank) bool { return r.Call.Alone() }) }
+
+// PaysTricks tells whether over- or under-tricks are paid for.
+func (in Play) PaysTricks() bool {
+	return in.any(func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
+}
+
+func (in Play) money(n int64) string { return in.House.Money.Words(n) }
+
+// turnsUp tells whether a card of this pack is turned up for trumps.
+func turnsUp(h *rules.House) bool { return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp }
+
+// ByCall puts what is said of several calls alike together: "5 in a solo and an abundance, 7 in a royal".
+func (in Play) ByCall(says func(rules.Rank) string) string {
+	var said []string
+	names := map[string][]string{}
+	for _, r := range in.Calls() {
+		s := says(r)
+		if s == "" {
+			continue
+		}
+		if names[s] == nil {
+			said = append(said, s)
+		}
+		names[s] = append(names[s], in.Words.One(r.Call))
+	}
+	for i, s := range said {
+		said[i] += " in " + english.List(names[s])
+	}
+	return strings.Join(said, ", ")
+}
