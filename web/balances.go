@@ -71,30 +71,30 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.Balan
 		v.Whose = seatFor(whose.ID)
 	}
 	for _, m := range s.book.Balances() {
-		about := settleup.MoneyAbout{
-			Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location(),
+		one := settleup.MoneyView{
+			MoneyBalances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Where: s.Now().Location(),
 		}
-		if err := s.balancesOf(&about); err != nil {
+		if err := s.balancesOf(&one); err != nil {
 			return v, err
 		}
-		v.Moneys = append(v.Moneys, settleup.NewMoneyView(about))
+		v.Moneys = append(v.Moneys, one)
 	}
 	return v, nil
 }
 
 // balancesOf reads what is open in one money.
-func (s *server) balancesOf(about *settleup.MoneyAbout) (err error) {
-	m := about.Balances.Money
+func (s *server) balancesOf(one *settleup.MoneyView) (err error) {
+	m := one.Money
 	limit := settleup.DebtsAtOnce
-	if about.All || about.Whose != 0 {
+	if one.All || one.Whose != 0 {
 		limit = 0
 	}
-	about.Debts = s.book.Debts(m, about.Whose, limit)
-	if len(about.Debts.All) > 0 {
-		about.Again = s.book.OpenedAgain(m, 0)
+	one.Debts = s.book.Debts(m, one.Whose, limit)
+	if len(one.Debts.All) > 0 {
+		one.Again = s.book.OpenedAgain(m, 0)
 	}
-	about.Lines = s.book.SlateLines(m, slateLines)
-	about.Fewest, err = settle.Fewest(s.book.Slate(m, nil))
+	one.Lines = s.book.SlateLines(m, slateLines)
+	one.Fewest, err = settle.Fewest(s.book.Slate(m, nil))
 	return err
 }
 

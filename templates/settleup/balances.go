@@ -71,71 +71,129 @@ func (v BalancesView) whom(at string, answers ...string) string {
 	return templates.PlayerNo(v.Players[1].ID)
 }
 
-// MoneyAbout is what the standing in one money is made of.
-type MoneyAbout struct {
-	Balances ledger.MoneyBalances
-	Debts    ledger.OldDebts
-	Again    []ledger.OpenAgain // of the debts, what is open only since an evening is open again
-	Fewest   settle.Plan        // clears it
-	Lines    []ledger.SlateLine
-	Whose    ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
-	Name     string          // of whom
-	All      bool
-	Key      func() string
-	Where    *time.Location
-}
-
 // MoneyView is everybody's standing in one money.
 type MoneyView struct {
-	Money   string
-	Name    string
-	Players []balanceLine
-	Kitty   string // what it holds
-	Owed    string // and what hasn't been put in yet
-	Debts   []slatePayment
-	Few     *debtsShown    // where not all of them are shown, or all though they are very many
-	Fewer   string         // "With two payments instead of four", where that is so
-	Pays    []slatePayment // those payments
-	PaysOff string         // how many more they are than are shown
-	Circle  string         // debts that lead in a circle
-	Lines   []slateLine
-	Saw     string
+	ledger.MoneyBalances
+	Debts  ledger.OldDebts
+	Again  []ledger.OpenAgain // of the debts, what is open only since an evening is open again
+	Fewest settle.Plan        // clears it
+	Lines  []ledger.SlateLine
+	Whose  ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
+	Name   string          // of whom
+	All    bool            // they are all shown, however many
+	Where  *time.Location
 }
-
-// debtsShown tells which part of very many debts is shown, and offers the others.
-type debtsShown struct {
-	Says   string
-	People []whose // whose can be asked for
-	All    string  // "All 3512", where that can be asked for
-}
-
-// whose is somebody who owes or is owed.
-type whose struct{ ID, Name string }
 
 // DebtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle
 // has, and no more than a phone draws at once.
 const DebtsAtOnce = 100
 
-// balanceLine is one person's.
-type balanceLine struct {
-	Name, Href string
-	Face       face.Face
-	Total      templates.Amount
-	How        string // "of that −2s tonight"
+// of is the balance of a player, with name and face; the kitty has only a name.
+func (m MoneyView) of(p ledger.PlayerID) ledger.Balance {
+	i := slices.IndexFunc(m.Players, func(b ledger.Balance) bool { return b.Player == p })
+	if i < 0 {
+		return ledger.Balance{Player: p, Name: "the kitty"}
+	}
+	return m.Players[i]
 }
 
-// slatePayment is a debt, or a payment that would clear something on the slate.
-type slatePayment struct {
-	ID                             string
-	From, To, FromID, ToID, Amount string
-	Payer, Payee                   face.Face
-	Owed, Since                    string
-	There                          string // where it is put right, if only an open evening asks for it
-	Key, Saw                       string
+// how says what of a balance is tonight's.
+func (m MoneyView) how(b ledger.Balance) string {
+	switch {
+	case b.Tonight == 0:
+		return ""
+	case b.Slate == 0:
+		return "tonight"
+	}
+	return fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(b.Slate), m.Money.Signed(b.Tonight))
 }
 
-// slateLine is something written on the slate apart from any evening.
-type slateLine struct{ Text, How, Entry, Key string }
+// sinceWhy says since when a debt is open, or why, and where it is put right if only an open evening asks for
+// it.
+func (m MoneyView) sinceWhy(d ledger.OldDebt) (says, there string) {
+	if why, there := onlyAgain(d.Debt, m.Again); why != "" {
+		return why, there
+	}
+	return "since " + templates.Day(sinceOf(d, m.Where)), ""
+}
+
+// circle says which debts lead in a circle.
+func (m MoneyView) circle() string {
+	c := m.Debts.Circle
+	if len(c) == 0 {
+		return ""
+	}
+	who := make([]string, len(c))
+	for i, p := range c {
+		who[i] = m.of(p.To).Name
+	}
+	return fmt.Sprintf("%s owes %s: %s of it goes round in a circle. Struck, nobody has anything less.",
+		english.Capital(m.of(c[0].From).Name), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
+}
+
+// fewer are the payments that clear all debts, where they are fewer; more counts those that aren't shown.
+func (m MoneyView) fewer() (pays []ledger.Payment, more int) {
+	pays = m.Fewest.Pays
+	again := slices.ContainsFunc(m.Again, func(o ledger.OpenAgain) bool {
+		return slices.Contains(m.Debts.All, o.Debt)
+	})
+	if again || m.Whose != 0 || len(pays) >= len(m.Debts.All) {
+		return nil, 0
+	}
+	if more = len(pays) - DebtsAtOnce; more > 0 && !m.All {
+		return pays[:DebtsAtOnce], more
+	}
+	return pays, 0
+}
+
+// many tells whether somebody's debts are shown, or may be asked for since there are very many.
+func (m MoneyView) many() bool {
+	return len(m.Debts.All) > DebtsAtOnce || m.Whose != 0 && len(m.Debts.All) > 0
+}
+
+// people are all who owe or are owed, by name.
+func (m MoneyView) people() (out []ledger.Balance) {
+	seen := map[ledger.PlayerID]bool{}
+	for _, d := range m.Debts.All {
+		for _, p := range [...]ledger.PlayerID{d.From, d.To} {
+			if !seen[p] {
+				seen[p] = true
+				out = append(out, m.of(p))
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b ledger.Balance) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	return out
+}
+
+// shown says which of very many debts are shown, and offers the others.
+func (m MoneyView) shown() (says, others string) {
+	left := len(m.Debts.All) - DebtsAtOnce
+	switch {
+	case m.Whose != 0 && len(m.Debts.Shown) == 0:
+		return "Nothing is open between " + m.Name + " and anybody.", "Everybody’s"
+	case m.Whose != 0:
+		return "What " + m.Name + " owes and is owed.", "Everybody’s"
+	case m.All:
+		return "", ""
+	}
+	return fmt.Sprintf("These %d have been open longest; %s more %s open.", DebtsAtOnce, english.Number(left),
+		english.Verb(left, "is", "are")), fmt.Sprintf("Show all %d", len(m.Debts.All))
+}
+
+// written says when a line was written down, why and by whom.
+func (m MoneyView) written(l ledger.SlateLine) string {
+	says := templates.Day(l.At.In(m.Where).Format(time.DateOnly))
+	if l.Reason != "" {
+		says += ", " + l.Reason
+	}
+	if l.Device != "" {
+		says += ", by " + l.Device
+	}
+	return says
+}
 
 // dated is the day of a line of the account, and what else there is to say of it.
 func dated(l statementLine) string {
@@ -143,119 +201,6 @@ func dated(l statementLine) string {
 		return templates.Day(l.Date)
 	}
 	return templates.Day(l.Date) + " · " + l.How
-}
-
-// NewMoneyView makes the standing in one money.
-func NewMoneyView(a MoneyAbout) MoneyView {
-	m := a.Balances
-	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money),
-		Saw: templates.EntryNo(a.Debts.Version)}
-	names, faces := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}, map[ledger.PlayerID]face.Face{}
-	for _, p := range m.Players {
-		names[p.Player], faces[p.Player] = p.Name, p.Face
-		line := balanceLine{Name: p.Name, Face: p.Face, Total: templates.SignedAmount(m.Money, p.Total),
-			Href: templates.PlayerPath(p.Player) + "/statement?money=" + url.QueryEscape(string(m.Money))}
-		if p.Tonight != 0 && p.Slate != 0 {
-			line.How = fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(p.Slate),
-				m.Money.Signed(p.Tonight))
-		} else if p.Tonight != 0 {
-			line.How = "tonight"
-		}
-		v.Players = append(v.Players, line)
-	}
-	if m.Kitty.Holds != 0 {
-		v.Kitty = m.Money.Words(m.Kitty.Holds)
-	}
-	if m.Kitty.Owed > 0 {
-		v.Owed = m.Money.Words(m.Kitty.Owed)
-	}
-	for _, d := range a.Debts.Shown {
-		one := slatePay(m.Money, ledger.Payment(d.Debt), names, faces)
-		one.Key, one.Saw, one.Since = d.Key(), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
-			a.Where))
-		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
-			one.Since, one.There = why, there
-		}
-		v.Debts = append(v.Debts, one)
-	}
-	if c := a.Debts.Circle; len(c) > 0 {
-		who := make([]string, len(c))
-		for i, p := range c {
-			who[i] = names[p.To]
-		}
-		v.Circle = fmt.Sprintf("%s owes %s: %s of it goes round in a circle. Struck, nobody has anything less.",
-			english.Capital(names[c[0].From]), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
-	}
-	again := slices.ContainsFunc(a.Again, func(o ledger.OpenAgain) bool {
-		return slices.Contains(a.Debts.All, o.Debt)
-	})
-	v.some(a, names)
-	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts.All) && !again {
-		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts.All))
-		pays := a.Fewest.Pays
-		if more := few - DebtsAtOnce; more > 0 && !a.All {
-			pays, v.PaysOff = pays[:DebtsAtOnce], "And "+english.Spelled(more, "more payment")+"."
-		}
-		for _, p := range pays {
-			one := slatePay(m.Money, p, names, faces)
-			one.Key, one.Saw = a.Key(), v.Saw
-			v.Pays = append(v.Pays, one)
-		}
-	}
-	for _, l := range a.Lines {
-		how := templates.Day(l.At.In(a.Where).Format(time.DateOnly))
-		if l.Reason != "" {
-			how += ", " + l.Reason
-		}
-		if l.Device != "" {
-			how += ", by " + l.Device
-		}
-		v.Lines = append(v.Lines, slateLine{Text: l.Text, How: how, Entry: templates.EntryNo(l.Entry),
-			Key: a.Key()})
-	}
-	return v
-}
-
-// some says which of very many debts are shown, or of any those of the one who was asked for.
-func (v *MoneyView) some(a MoneyAbout, names map[ledger.PlayerID]string) {
-	all := len(a.Debts.All)
-	if all == 0 || a.Whose == 0 && all <= DebtsAtOnce {
-		return
-	}
-	v.Few = new(debtsShown)
-	seen := map[ledger.PlayerID]bool{}
-	for _, d := range a.Debts.All {
-		for _, id := range [...]ledger.PlayerID{d.From, d.To} {
-			if !seen[id] {
-				seen[id] = true
-				v.Few.People = append(v.Few.People, whose{templates.PlayerNo(id), english.Capital(names[id])})
-			}
-		}
-	}
-	slices.SortFunc(v.Few.People, func(a, b whose) int {
-		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
-	switch {
-	case a.Whose != 0:
-		v.Few.Says, v.Few.All = "What "+a.Name+" owes and is owed.", "Everybody’s"
-		if len(v.Debts) == 0 {
-			v.Few.Says = "Nothing is open between " + a.Name + " and anybody."
-		}
-	case !a.All:
-		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", DebtsAtOnce,
-			english.Number(all-DebtsAtOnce)+" more "+english.Verb(all-DebtsAtOnce, "is", "are"))
-		v.Few.All = fmt.Sprintf("Show all %d", all)
-	}
-}
-
-func slatePay(
-	m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string, faces map[ledger.PlayerID]face.Face,
-) slatePayment {
-	return slatePayment{
-		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: english.Capital(names[p.From]), To: names[p.To],
-		FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To), Amount: m.Words(p.Amount),
-		Owed: strconv.FormatInt(p.Amount, 10), Payer: faces[p.From], Payee: faces[p.To],
-	}
 }
 
 // StatementView is the account of one player in one money.
