@@ -64,8 +64,10 @@ func TestSecondEvening(t *testing.T) {
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
 	} {
 		l := newLadder(4, p)
-		l.play(&state.Night{ID: 1, Date: "2026-01-02"}, both, []int64{5, -5})
-		l.play(&state.Night{ID: 2, Date: "2026-01-09"}, both, []int64{-6, 6})
+		var first, second state.Night
+		first.ID, first.Date, second.ID, second.Date = 1, "2026-01-02", 2, "2026-01-09"
+		l.play(&first, both, []int64{5, -5})
+		l.play(&second, both, []int64{-6, 6})
 		if len(l.line) != len(want) {
 			t.Fatalf("player %d has a line of %d", p, len(l.line))
 		}
