@@ -228,6 +228,8 @@ func TestDiskThatWaits(t *testing.T) {
 	b.ready()
 	held := must(testenv.Beside(t, h.book.Path()).Begin())(t)
 	b.taps(one("solo", 1, 7)...)
+	b.until(`document.querySelector('#notice').textContent ===
+		'No answer yet. The deal is kept on this device and will be sent by itself.'`)
 	b.wait("#waiting li")
 	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
 	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again "+

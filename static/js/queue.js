@@ -92,18 +92,18 @@ function record(f) {
 	forgetAuction(); // the deal carries it
 	f.querySelector('.record').setAttribute('aria-busy', 'true');
 	const key = active;
-	setTimeout(() => active === key && release(), 1500);
+	setTimeout(() => active === key && release('No answer yet'), 1500); // a disk may take as long
 	pump();
 }
 
 // release frees the form for the next deal while the last one waits.
-function release() {
+function release(why) {
 	const f = form(), key = active;
 	active = '';
 	if (!f) return draw();
 	renew(f);
 	draw();
-	say('No connection. The deal is kept on this device and will be sent by itself.');
+	say(`${why}. The deal is kept on this device and will be sent by itself.`);
 	const undo = button('Take back', () => takeBack({ key }));
 	undo.className = 'undo';
 	f.querySelector('.save .undo')?.remove(); // that of the deal before
@@ -163,7 +163,7 @@ async function send(deal) {
 	if (!deal.tried) change(deal.key, { tried: true }); // from now on the book may have it
 	const { answer, text, away } = await post(deal.action, deal.body);
 	if (away) {
-		if (active === deal.key) release();
+		if (active === deal.key) release('No connection');
 		draw();
 		const why = answer && sentenceIn(text);
 		if (why) say(`${why} The deal is kept on this device and sent again by itself.`, 'problem');
