@@ -97,9 +97,11 @@ type NightFilter struct {
 	With        PlayerID // … and who else did
 	From, Until string   // dates, both included; empty is open-ended
 	Money       rules.Money
-	House       string  // id of the set
-	Name        string  // of the table
-	Text        string  // part of the name, or of one that somebody who was there has or had
+	House       string // id of the set
+	Name        string // of the table
+	Text        string // part of the name, or of one that somebody who was there has or had
+	Ended       bool   // so that the player won Least to Most, in deals and penalties
+	Least, Most int64
 	Before      NightID // go on after this one of the last page
 	Limit       int     // 0 is 50
 }
@@ -178,8 +180,19 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 		}
 		return n.Date >= f.From && (f.Until == "" || n.Date <= f.Until) &&
 			(f.Money == "" || n.Money() == f.Money) && (f.House == "" || n.House.ID == f.House) &&
-			(f.Name == "" || n.Name == f.Name) && called(n)
+			(f.Name == "" || n.Name == f.Name) && called(n) && (!f.Ended || f.ended(s, n, both))
 	}, nil
+}
+
+// ended tells whether the night came to what is looked for, for the first of some people.
+func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) bool {
+	var sum int64
+	for v := range withTables(s, n.ID) {
+		if len(people) > 0 {
+			sum += v.Sum(people[0]).Score()
+		}
+	}
+	return f.Least <= sum && sum <= f.Most
 }
 
 const mostTables = 200

@@ -33,6 +33,9 @@ type nightsForm struct {
 	Text   string `form:"text" validate:"max=60" label:"The name"`
 	From   string `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
 	Until  string `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
+	Ended  bool   `form:"ended"` // so that the player won least to most
+	Least  int64  `form:"least"`
+	Most   int64  `form:"most"`
 }
 
 // filter is what is asked of the book; the season narrows the dates.
@@ -40,6 +43,7 @@ func (f *nightsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 	out := ledger.NightFilter{
 		Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, Text: f.Text,
 		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
+		Ended: f.Ended && f.Player != 0 && f.Money != "", Least: f.Least, Most: f.Most,
 		Before: ledger.NightID(f.Before), Limit: nightsAPage + 1,
 	}
 	for _, s := range seasons {
@@ -83,6 +87,13 @@ func (s *server) nightsView(
 	seasons := s.book.Seasons()
 	v.Filter, v.Over = s.nightsFilter(form, seasons), s.seasonOver()
 	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
+	if asked := form.filter(seasons); asked.Ended && wrong == nil {
+		p, err := s.book.Player(ctx, asked.Player)
+		if err != nil {
+			return v, err
+		}
+		v.Ended = stats.EndedSays(p.Name, asked.Money, asked.Least, asked.Most)
+	}
 	var nights []ledger.NightLine
 	if wrong == nil {
 		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	seen := map[string]bool{}
 	for path, links := range map[string]string{"/stats": ".stand a", "/stats/calls": ".heat td a, .columns a",
 		"/stats/together": ".matrix td a, .firms a", "/stats/seats": ".heat td a",
-		"/stats/evenings": ".calendar .tile, .strips a", "/stats/records": ".awards a, .spectrum a",
+		"/stats/evenings": ".calendar .tile, .strips > li > a", "/stats/records": ".awards a, .spectrum a",
 		"/players/1": ".told a, .columns a, .person-line a", "/players/4": ".told a, .with-against a"} {
 		page := h.get(path).is(200)
 		if says := page.text(".say h2"); strings.HasPrefix(path, "/stats") && (!strings.HasSuffix(says, ".") ||
@@ -45,6 +47,47 @@ func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	}
 	if len(seen) < 40 {
 		t.Errorf("only %d links", len(seen))
+	}
+}
+
+// TestDotsLeadToTheirEvenings: everybody has a dot for each of their evenings. One leads to its evening, and
+// several above each other lead to a list of just as many, which says how they ended.
+func TestDotsLeadToTheirEvenings(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.seasons()
+	night, alone, several := regexp.MustCompile(`^/nights/\d+$`), 0, 0
+	page := h.get("/stats/evenings").is(200)
+	if page.doc.Find(".strips li").Length() < 4 {
+		t.Fatal("there are no strips")
+	}
+	page.doc.Find(".strips li").Each(func(_ int, strip *goquery.Selection) {
+		all, list := 0, strip.Find(".whose").AttrOr("href", "")
+		_, apart, _ := strings.Cut(strip.Find(".dots").AttrOr("stroke-dasharray", ""), " ")
+		number := func(text string) float64 { return must(strconv.ParseFloat(text, 64))(t) }
+		strip.Find(".dots a").Each(func(_ int, dots *goquery.Selection) {
+			line, href := dots.Find("line"), dots.AttrOr("href", "")
+			n := 1 + int((number(line.AttrOr("y2", ""))-number(line.AttrOr("y1", "")))/number(apart))
+			all += n
+			if n == 1 {
+				alone++
+				if !night.MatchString(href) {
+					t.Errorf("a dot leads to %s", href)
+				}
+				return
+			}
+			several++
+			h.get(href).is(200).has(n, ".evenings li")
+			if says := h.get(href).text("p.ground"); !strings.HasPrefix(says, "Evenings that ended ") {
+				t.Errorf("%s says %q", href, says)
+			}
+		})
+		if want := h.get(list).doc.Find(".evenings li").Length(); all != want {
+			t.Errorf("%d dots for %d evenings: %s", all, want, list)
+		}
+	})
+	if alone == 0 || several == 0 {
+		t.Errorf("%d dots alone, and %d above others", alone, several)
 	}
 }
 

@@ -395,6 +395,14 @@ func stripSays(m moneyOf, s strips) string {
 	return fmt.Sprintf("%s: %s, the middle one %s", s.Name, times(len(s.results), "evening"), m.Signed(s.middle))
 }
 
+// EndedSays is what the evenings of a list have in common, where they were asked for by how they ended.
+func EndedSays(name string, m rules.Money, least, most int64) string {
+	if least == most {
+		return fmt.Sprintf("Evenings that ended at %s for %s.", m.Signed(least), name)
+	}
+	return fmt.Sprintf("Evenings that ended between %s and %s for %s.", m.Signed(least), m.Signed(most), name)
+}
+
 func spectrumSays(m moneyOf, b *ledger.CircleBook) string {
 	var up, down int64
 	for _, p := range b.Standing {

@@ -175,28 +175,50 @@ func turned(t *ledger.Tricks) (n int64) {
 	return n
 }
 
-// dot is a result in a strip: how far to the right, and how far from its middle.
-type dot struct{ x, y string }
+// stack is results that stand above each other in a strip.
+type stack struct {
+	at, wide    string // from the left
+	middle      string
+	from, until string // their heights
+	results     []ledger.Result
+}
 
-// strip places the results of somebody; those that would lie on each other stand above each other.
-func strip(results []ledger.Result, s scale) (dots []dot) {
-	const places, high = 72, 44
-	at := func(r ledger.Result) int { return int(math.Round(places * (1 - s.at(r.Score)))) }
-	var here, placed [places + 1]int
+// stripPlaces is in how many places beside each other the results of a strip stand.
+const stripPlaces = 48
+
+// strip places the results of somebody; those that would lie on each other stand above each other, apart.
+func strip(results []ledger.Result, s scale) (all []stack, apart string) {
+	const high, closest = 44, 7
+	var here [stripPlaces + 1][]ledger.Result
+	most := 1
 	for _, r := range results {
-		here[at(r)]++
+		at := int(math.Round(stripPlaces * (1 - s.at(r.Score))))
+		here[at] = append(here[at], r)
+		most = max(most, len(here[at]))
 	}
-	apart := min(7, float64(high-8)/float64(max(1, slices.Max(here[:])-1)))
-	for _, r := range results {
-		x := at(r)
-		away := float64((placed[x]+1)/2) * apart
-		if placed[x]%2 == 1 {
-			away = -away
+	step := min(closest, float64(high-8)/float64(max(1, most-1)))
+	for i, there := range here {
+		if len(there) == 0 {
+			continue
 		}
-		placed[x]++
-		dots = append(dots, dot{pc(float64(x) / places), strconv.Itoa(int(high/2 + away))})
+		x, tall := float64(i)/stripPlaces, step*float64(len(there)-1)
+		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x),
+			from: templates.Point((high - tall) / 2), until: templates.Point((high+tall)/2 + .3), results: there})
 	}
-	return dots
+	return all, templates.Point(step)
+}
+
+// href is the evening a dot stands for; of several dots, those that ended for somebody as these did.
+func (d stack) href(p ledger.PlayerID, at Address) string {
+	if len(d.results) == 1 {
+		return templates.NightPath(d.results[0].Night)
+	}
+	least, most := d.results[0].Score, d.results[0].Score
+	for _, r := range d.results {
+		least, most = min(least, r.Score), max(most, r.Score)
+	}
+	return at("/nights", "player", templates.PlayerNo(p), "ended", "on", "least", strconv.FormatInt(least, 10),
+		"most", strconv.FormatInt(most, 10))
 }
 
 // bin is how many results lie in a stretch of amounts.
