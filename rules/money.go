@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/currency"
 )
@@ -24,6 +25,7 @@ const (
 const (
 	minus = "\u2212"
 	gap   = "\u202f" // between pounds, shillings and pence: narrow, and no line ends there
+	glue  = "\u2060" // between a sign and the symbol of a currency: without it a line may end there
 )
 
 // Handed tells whether what is won is handed over. Points are only counted.
@@ -54,14 +56,22 @@ func (m Money) Signed(n int64) string { return m.write(n, "+", m.words) }
 
 // write puts the sign before the words of the magnitude, a uint64 so that the lowest int64 has one.
 func (m Money) write(n int64, plus string, words func(uint64) string) string {
+	sign, size := plus, uint64(n)
 	switch {
+	case n == 0:
+		return words(0)
 	case n < 0:
-		return minus + words(-uint64(n))
-	case n > 0:
-		return plus + words(uint64(n))
+		sign, size = minus, -size
 	}
-	return words(0)
+	s := words(size)
+	if first, _ := utf8.DecodeRuneInString(s); sign != "" && unicode.Is(unicode.Sc, first) {
+		sign += glue
+	}
+	return sign + s
 }
+
+// Plain leaves out what only pages need of amounts in a text that programs read.
+func Plain(text string) string { return strings.ReplaceAll(text, glue, "") }
 
 func (m Money) words(n uint64) string {
 	switch m {
@@ -164,7 +174,7 @@ func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	text, negative := cutSign(strings.TrimSpace(strings.NewReplacer(gap, " ", "\u00a0", " ").Replace(s)))
+	text, negative := cutSign(strings.TrimSpace(strings.NewReplacer(gap, " ", "\u00a0", " ", glue, "").Replace(s)))
 	var n uint64
 	read := notUnderstood
 	switch c := coinages()[m]; {

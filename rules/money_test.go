@@ -24,12 +24,12 @@ func TestMoneyWords(t *testing.T) {
 		{LSD, -18, "−1s\u202f6d"},
 		{LSD, 16, "1s\u202f4d"},
 		{LSD, math.MaxInt64, "£38430716820228232\u202f10s\u202f7d"},
-		{LSD, math.MinInt64, "−£38430716820228232\u202f10s\u202f8d"},
+		{LSD, math.MinInt64, "−\u2060£38430716820228232\u202f10s\u202f8d"},
 		{Units, 0, "0"}, {Units, 3, "3"}, {Units, -6, "−6"}, {Points, 3, "3"},
 		{Units, math.MinInt64, "−9223372036854775808"},
 		{"GBP", 0, "0p"}, {"GBP", 10, "10p"}, {"GBP", 120, "£1.20"}, {"GBP", 100, "£1.00"},
-		{"GBP", -60, "−60p"}, {"GBP", -160, "−£1.60"},
-		{"EUR", 0, "€0.00"}, {"EUR", 5, "€0.05"}, {"EUR", -120, "−€1.20"}, {"AUD", 120, "A$1.20"},
+		{"GBP", -60, "−60p"}, {"GBP", -160, "−\u2060£1.60"},
+		{"EUR", 0, "€0.00"}, {"EUR", 5, "€0.05"}, {"EUR", -120, "−\u2060€1.20"}, {"AUD", 120, "A$1.20"},
 		{"NZD", 120, "NZ$1.20"},
 		{"JPY", 0, "JP¥0"}, {"JPY", 120, "JP¥120"}, {"BHD", 1200, "BHD 1.200"}, {"BHD", 7, "BHD 0.007"},
 		{"CHF", 250, "CHF 2.50"},
@@ -48,7 +48,7 @@ func TestMoneySigned(t *testing.T) {
 		words string
 	}{
 		{LSD, 21, "+1s\u202f9d"}, {LSD, 0, "0"}, {LSD, -1, "−1d"}, {"GBP", 60, "+60p"}, {"GBP", 0, "0p"},
-		{Units, 3, "+3"}, {"EUR", 120, "+€1.20"},
+		{Units, 3, "+3"}, {"EUR", 120, "+\u2060€1.20"},
 	} {
 		if got := c.money.Signed(c.n); got != c.words {
 			t.Errorf("%s of %d: %q, want %q", c.money, c.n, got, c.words)

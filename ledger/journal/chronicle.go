@@ -121,7 +121,8 @@ func (c *chronicle) tellDeal(night *state.View, b *chain.Deal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rules.Explain(night.Stakes, &d, &result, c.names.Names(chairs), night.Words()).Sentence(), nil
+	told := rules.Explain(night.Stakes, &d, &result, c.names.Names(chairs), night.Words())
+	return rules.Plain(told.Sentence()), nil
 }
 
 func (t *told) add(p chain.PlayerID, amount int64) {

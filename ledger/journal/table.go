@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/spreadsheet"
+	"ouverte/rules"
 )
 
 // csvColumns are the headings. Amounts are in the smallest unit, so that they add up as whole numbers.
@@ -46,7 +47,7 @@ func CSV(b *Book, out *bufio.Writer) error {
 		money := moneyOf(e)
 		for _, n := range t.nets {
 			line[10], line[11], line[12], line[13] =
-				text(n.name), string(money), strconv.FormatInt(n.amount, 10), money.Signed(n.amount)
+				text(n.name), string(money), strconv.FormatInt(n.amount, 10), rules.Plain(money.Signed(n.amount))
 			if err := w.Row(line...); err != nil {
 				return err
 			}

@@ -374,7 +374,7 @@ func (w *Wire) appendAccount(out []byte, r rules.Result) []byte {
 		names[i] = string(w.names[i])
 	}
 	account := rules.Explain(w.house, &w.deal, &r, names, nil)
-	out = appendQuoted(append(out, `,"sentence":`...), account.Sentence())
+	out = appendQuoted(append(out, `,"sentence":`...), rules.Plain(account.Sentence()))
 	out = append(out, `,"steps":[`...)
 	for i, step := range account.Steps {
 		if i > 0 {
