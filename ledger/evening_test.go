@@ -123,7 +123,7 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	_, err := c.Record(c.ctx, c.slip(), one, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}})
 	wantPart(t, err, "closed")
 	_, err = c.CloseNight(c.ctx, c.slip(), c.id, 0)
-	wantPart(t, err, "By the fire 1 is still playing")
+	wantPart(t, err, "By the fire 1 is still open")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
 	if c.totals() != before {
 		t.Error(c.totals())

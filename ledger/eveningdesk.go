@@ -532,6 +532,6 @@ func (d *desk) stillPlaying(n *state.View) error {
 	for i, t := range open {
 		names[i] = t.Name
 	}
-	return refuse("tables", "%s %s still playing. Close the tables first: then the evening is settled together.",
+	return refuse("tables", "%s %s still open. Close the tables first: then the evening is settled together.",
 		english.List(names), english.Verb(len(names), "is", "are"))
 }

@@ -248,8 +248,9 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	page = h.get(meetingPath(id))
 	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "0 of 2 deals").
 		says("#next .step h2", "At the window is still playing").
-		says("#next .step p", "Two deals to go. The fire waits.").
-		says(".t:last-child .last p", "Hal deals first").has(0, ".seats")
+		says("#next .step p", "Two deals to go. The fire waits.").says(".standing-all p", "after 2 of 4 deals").
+		says(".t:last-child .last p", "Hal deals first").has(0, ".seats").has(0, ".done .d").has(1, ".t .d")
+	h.get("/").says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
 
 	// Two people are swapped by tapping them, and the seating is agreed.
 	page = page.taps(h, id, "ask")
@@ -275,7 +276,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 
 	// After the last round another is there only for who asks for it.
 	h.playsRound(id, 2)
-	h.get(meetingPath(id)).agrees(h, id).is(303)
+	h.get(meetingPath(id)).has(1, ".seats").has(1, ".comings + .tables").has(0, "#now").agrees(h, id).is(303)
 	h.playsRound(id, 2)
 	page = h.get(meetingPath(id)).says("#next .step h2", "Four rounds are played").has(0, ".seats").
 		has(0, "#agree").says(".evening .brass", "Settle up").says("#ask", "One more round")
@@ -461,7 +462,7 @@ func TestTheWall(t *testing.T) {
 	id := h.evening(13, 3)
 	wall := h.get(meetingPath(id) + "/wall").is(200)
 	wall.has(3, "#looked .tables .t").has(13, "#looked .standing-all li")
-	wall.has(1, "#mine[hidden]").has(4, "#looked .moves li")
+	wall.has(1, "#mine[hidden]").has(4, "#looked .moves li").says("#looked .standing-all li:first-child i", "")
 	where := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
 	link, _ := h.get(where).is(200).has(0, ".phones").doc.Find(".address a").Attr("href")
 	link = link[strings.Index(link, "/meetings/"):]
@@ -487,8 +488,11 @@ func TestTheWallsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	const counted = "three tables · eleven players · four rounds · 24 deals"
-	h.get(at).says(".wallbar p:last-child", counted).has(1, "form.join").
-		says(".t:first-child header p", "closed")
+	plan := must(h.meetingNow(id).Whole().Plan())(t)
+	h.get(at).says(".wallbar p:last-child", counted).has(1, "form.join").has(0, ".t").
+		has(len(plan.Pays), "#looked .last-payments li").has(0, ".state.paid")
+	must(h.book.Pay(t.Context(), h.slip(), id, plan.Pays[0]))(t)
+	h.get(at).has(len(plan.Pays), "#looked .last-payments li").has(1, "#looked .state.paid")
 	h.closesMeeting(id)
 	e := h.meetingNow(id)
 	best := e.Best()

@@ -22,9 +22,12 @@ import (
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
 func (s *server) wallView(e *ledger.Meeting) meeting.View {
 	v := meeting.New(e)
-	if !e.Night.Open {
+	switch {
+	case !e.Night.Open:
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
-	} else if e.Rounds == 0 || e.Round < e.Rounds {
+	case len(e.Playing()) == 0:
+		v.Settling = v.Deals > 0 && e.Night.Money.Handed()
+	case e.Rounds == 0 || e.Round < e.Rounds:
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)
@@ -59,7 +62,13 @@ func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 			if v.Ended != nil {
 				v.Ended.Tables = nil
 			}
-			return meeting.Looked(v, templates.NightTitle(e.Night)), nil
+			wall := meeting.Looked(v, templates.NightTitle(e.Night))
+			if !v.Settling {
+				return wall, nil
+			}
+			whole := e.Whole()
+			plan, err := whole.Plan()
+			return within(wall, settleup.WallPays(whole, plan)), err
 		}
 		last, err := s.lastPage(c, e.Night.ID)
 		v.Ended.Pays = len(last.Pays) > 0

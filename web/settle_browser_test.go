@@ -197,6 +197,25 @@ func TestTapsMoveNothing(t *testing.T) {
 	}
 }
 
+// TestLastPageStays: what is marked as paid on the last page is where it was, and the focus is on the next.
+func TestLastPageStays(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	h.closes(id)
+	b := openTab(t, h.url(), phone)
+	b.visit(nightPath(id))
+	eval[bool](b, `document.querySelector('.last-payments form').scrollIntoView({block: 'center'}), true`)
+	const place = `Math.round(document.querySelector('.last-payments li').getBoundingClientRect().top)`
+	before := eval[int](b, place)
+	b.tap(".last-payments form button")
+	b.wait(".last-payments .paid")
+	b.until(`document.activeElement?.textContent === 'Paid'`)
+	if now := eval[int](b, place); now != before {
+		t.Errorf("it was at %d before the tap and is at %d after it", before, now)
+	}
+}
+
 // TestSettlingByTouch goes through everything the page can do, as it is tapped, on a tablet and on a phone:
 // the three ways to pay, the coins, why, a cost in unequal parts, rounding with what is left over in the
 // kitty, the kitty by name, a last round, the close, the seal on a watcher's phone, and the night opened

@@ -226,7 +226,7 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 	for _, n := range open[:min(len(open), openShown)] {
 		one := openNight(n, k, s.Now())
 		if len(open) <= openShownLarge {
-			night, err := s.book.Night(ctx, n.ID)
+			night, err := s.wholeNight(ctx, n.ID)
 			if err != nil {
 				return err
 			}

@@ -291,3 +291,23 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	b.tap(".lost a[href='/keeper']")
 	b.wait(".keeper")
 }
+
+// TestThreeTablesSideBySide: none of three tables stands alone below the others, and a number that is typed
+// leaves no button pressed that says another.
+func TestThreeTablesSideBySide(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players(dozens...)
+	b := openTab(t, h.url(), tablet)
+	b.visit("/?do=keep&" + chosen(11) + "&house=units&scale=1&name=Friday+night")
+	b.until(`document.querySelectorAll('.part').length === 3`)
+	b.until(`new Set([...document.querySelectorAll('.part')].map(one => one.offsetTop)).size === 1`)
+	b.wait("#rounds6[aria-pressed=true]")
+	b.write("#rounds", "5")
+	b.keys("\t")
+	b.until(`!document.querySelector('.length:last-child [aria-pressed=true]')`)
+	if got := eval[string](b, `document.querySelector('#rounds').value`); got != "5" {
+		t.Errorf("%s rounds are asked for", got)
+	}
+	b.fits(" with three tables")
+}

@@ -96,7 +96,7 @@ func TestStartSeveralTables(t *testing.T) {
 	if got := page.tables(); got != "Ivy Bob Cat Dan | Eve Flo Gus Hal | Ann" {
 		t.Fatalf("Ann and Ivy changed: %s", got)
 	}
-	page.says(".save p", "Friday night for nine 2 tables, placed by hand.")
+	page.says(".save p", "Friday night for nine 2 tables, placed by hand.").has(1, ".save .brass")
 
 	// Named in a tap: the window's name was the second table's, which takes the fire's.
 	page = page.tapped(h, "call:1:At the window")

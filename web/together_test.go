@@ -61,7 +61,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
 	page := h.get(at).is(200).has(0, "form[action$=pay]").has(0, "form[action$=close]").
 		has(3, "form[action$=gather]").has(8, ".stands .face").has(2, "#tables form")
-	page.tells(".notice", "By the fire and By the window are still playing.")
+	page.tells(".notice", "By the fire and By the window are still open.")
 	for _, name := range []string{"Ann", "Hal"} {
 		if !strings.Contains(page.text(".stands"), name) {
 			t.Errorf("%s isn't in %s", name, page.text(".stands"))
@@ -109,7 +109,7 @@ func TestATableGoesHomeEarly(t *testing.T) {
 	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
 	other, others := h.club("Ian", "Jim", "Kit", "Lou", "Mia", "Nat", "Oli", "Pam")
 	at, second := settlePath(id), "#tables li:last-child"
-	page := h.get(at).tells(second, "still playing")
+	page := h.get(at).tells(second, "still open")
 	stood := page.text(".stands")
 	for range 2 { // a double tap
 		if got := h.does(page, second+" form").is(303).Header.Get("Location"); !strings.Contains(got, "did=") {
@@ -120,7 +120,7 @@ func TestATableGoesHomeEarly(t *testing.T) {
 		t.Error("another table closed, or none")
 	}
 	page = h.get(at+"?did=table-closed").tells(".did", "The table has closed").
-		tells(second+" button", "Open it again").tells(".notice:not(.did)", "By the fire is still playing.")
+		tells(second+" button", "Open it again").tells(".notice:not(.did)", "By the fire is still open.")
 	if got := page.text(".stands"); got != stood {
 		t.Errorf("it stood %q, and now %q", stood, got)
 	}

@@ -35,6 +35,26 @@ func TestTheWallNeverScrolls(t *testing.T) {
 	}
 }
 
+// TestNoNameBreaksOnTheWall: nor on the evening's own page, long as it is and with an amount beside it.
+func TestNoNameBreaksOnTheWall(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.meetingOf(3, h.players("Bartholomew", "Wilhelmina", "Constantine", "Dorothy", "Evangeline", "Florence",
+		"Geoffrey", "Josephine", "Kathleen", "Christopher", "Margaret")...)
+	h.plays(h.meetingNow(id).Tables[0].ID, "declared bartholomew 13")
+	h.plays(h.meetingNow(id).Tables[1].ID, "declared florence 9")
+	h.plays(h.meetingNow(id).Tables[2].ID, "misère christopher 0")
+	for at, on := range map[string]device{"/wall": television, "": tablet} {
+		b := openTab(t, h.url(), on)
+		b.visit(meetingPath(id) + at)
+		b.until(`[...document.querySelectorAll('.t li > b')].map(one => {
+			const words = document.createRange();
+			words.selectNodeContents(one.firstChild);
+			return words.getClientRects().length;
+		}).join('') === '11111111111'`)
+	}
+}
+
 // TestTheWallsEndHasEverybody: so many that they fill the screen are all whole on it once the evening is
 // over, and so is who pays whom, live and drawn anew.
 func TestTheWallsEndHasEverybody(t *testing.T) {
@@ -64,34 +84,47 @@ func TestTheWallsEndHasEverybody(t *testing.T) {
 	}
 }
 
-// TestASheetOfNine: at a table where nine have sat no name is broken inside a word and no amount is cut; what
-// doesn't fit is moved to sideways.
-func TestASheetOfNine(t *testing.T) {
+// TestASheetOfMany: at a table where eight or nine have sat no name is broken inside a word, and none covers
+// another; what of nine doesn't fit is moved to sideways, and no amount of theirs is cut.
+func TestASheetOfMany(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(phone, tablet) {
-		t.Run(on.name, func(t *testing.T) {
-			t.Parallel()
-			h := openHouse(t)
-			who := h.players("Alexandra", "Bartholomew", "Cat", "Dan", "Eve", "Florence", "Gus", "Hal", "Ivy")
-			id := h.night("hoyle", who[:4]...)
-			h.plays(id, "misère alexandra 0")
-			for i := 4; i < 9; i++ {
-				c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
-					{Player: who[i]}}}
-				must(h.book.ChangeTable(t.Context(), h.slip(), id, 0, c))(t)
-				h.plays(id, "declared alexandra 13")
-			}
-			b := openTab(t, h.url(), on)
-			b.visit(nightPath(id))
-			cut := eval[string](b, `[...document.querySelectorAll('#sheet :is(td:not(.away), thead th)')].map(one => {
-				const words = document.createRange();
-				words.selectNodeContents(one);
-				const is = words.getBoundingClientRect(), at = one.getBoundingClientRect();
-				return is.left < at.left - 1 || is.right > at.right + 1 ? one.outerHTML : '';
-			}).join('')`)
-			same(t, cut, "", "wider than their columns: %s")
-			b.fits(" with nine")
-		})
+	for _, on := range testenv.Some(phone, tabletUp, tablet) {
+		for _, many := range []int{8, 9} {
+			t.Run(fmt.Sprint(many, " on the ", on.name), func(t *testing.T) {
+				t.Parallel()
+				h := openHouse(t)
+				who := h.players("Dorothy", "Nathaniel", "Cat", "Dan", "Eve", "Florence", "Josephine", "Kathleen",
+					"Ivy")[:many]
+				id := h.night("ten-pence", who[:4]...)
+				h.plays(id, "misère dorothy 0")
+				for i := 4; i < many; i++ {
+					c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+						{Player: who[i]}}}
+					must(h.book.ChangeTable(t.Context(), h.slip(), id, 0, c))(t)
+					h.plays(id, "solo dorothy 5")
+				}
+				h.plays(id, "misère nathaniel 0")
+				b := openTab(t, h.url(), on)
+				b.visit(nightPath(id))
+				cut := eval[string](b, `(() => {
+					const words = document.createRange();
+					const at = one => { words.selectNodeContents(one); return words.getBoundingClientRect(); };
+					const amounts = [...document.querySelectorAll('#sheet .throng td:not(.away)')].filter(one => {
+						const is = at(one), cell = one.getBoundingClientRect();
+						return is.left < cell.left - 1 || is.right > cell.right + 1;
+					});
+					const names = [...document.querySelectorAll('#sheet .named')];
+					return [...amounts, ...names.filter((one, i) => {
+						const is = at(one), lines = words.getClientRects().length;
+						return lines > 1 || is.left < document.querySelector('#sheet').getBoundingClientRect().left ||
+							names.slice(0, i).map(at).some(other => other.left < is.right && is.left < other.right &&
+								other.top < is.bottom - 1 && is.top < other.bottom - 1);
+					})].map(one => one.outerHTML).join('');
+				})()`)
+				same(t, cut, "", "cut, broken or covered: %s")
+				b.fits(fmt.Sprint(" with ", many))
+			})
+		}
 	}
 }
 

@@ -14,6 +14,27 @@ async function png(href) {
 	});
 }
 
+// What is marked as paid is where it was when the page comes back, and the focus is on the next.
+const rows = () => [...document.querySelectorAll('.last-payments li')];
+const place = 'ouverte.ticked';
+addEventListener('submit', ({ target }) => {
+	const row = rows().findIndex(li => li.contains(target));
+	try {
+		if (row < 0) return;
+		sessionStorage.setItem(place, [location.pathname, row, rows()[row].getBoundingClientRect().top]);
+	} catch { /* no storage: the page comes back at its top */ }
+});
+try {
+	const [path, row, top] = (sessionStorage.getItem(place) ?? '').split(',');
+	sessionStorage.removeItem(place);
+	const ticked = path === location.pathname && rows()[row];
+	if (ticked) {
+		const next = [...rows().slice(row), ...rows()].map(li => li.querySelector('form button')).find(Boolean);
+		scrollBy({ top: ticked.getBoundingClientRect().top - top, behavior: 'instant' });
+		next?.focus({ preventScroll: true });
+	}
+} catch { /* the same */ }
+
 // It is painted as soon as its link is there, since a device shares only just after a tap: on phones the page
 // turns into the last one.
 let painted, of;

@@ -643,6 +643,10 @@ func length(field, label, value string, offered []Length, says templates.Says) t
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, choosing)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, templates.Wrong(says, field))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

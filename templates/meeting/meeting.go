@@ -21,6 +21,7 @@ type View struct {
 	After    string // what the standing comes after: "after 11 of 12 deals"; nothing before the first deal
 	Deals    int    // of all tables
 	Ended    *Ended // once it is closed
+	Settling bool   // all tables have closed: it lists payments
 	Tables   []Table
 	Standing []Line
 	Next     *Next // nil where nobody is to be seated
@@ -39,7 +40,7 @@ type Who struct {
 // Line is somebody's place in the standing.
 type Line struct {
 	Who
-	Place int
+	Place int // zero before the first deal
 	Sum   string
 	Sign  string
 	Up    bool   // on the podium at the end
@@ -85,8 +86,11 @@ func New(e *ledger.Meeting) View {
 		if i == 0 || p.Score != best[i-1].Score {
 			place = i + 1
 		}
-		l := Line{Who: Who{p.ID, p.Name, faces[p.ID]}, Place: place, Sum: e.Night.Money.Signed(p.Score),
+		l := Line{Who: Who{p.ID, p.Name, faces[p.ID]}, Sum: e.Night.Money.Signed(p.Score),
 			Sign: templates.Sign(p.Score)}
+		if v.Deals > 0 {
+			l.Place = place
+		}
 		switch {
 		case len(playing) == 0 || p.Table != 0:
 		case p.Gone:
@@ -122,7 +126,7 @@ func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 		out.Told, out.Money = said.Headline, said.Money
 	}
 	for i, chair := range t.Table {
-		s := Seat{Who: Who{ID: chair.Player}, Deals: t.Open && t.Duties.Dealer == rules.Seat(i+1)}
+		s := Seat{Who: Who{ID: chair.Player}, Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}
 		for _, p := range t.People {
 			if p.ID == chair.Player {
 				s.Name, s.Face = p.Name, p.Face
@@ -172,7 +176,7 @@ func after(e *ledger.Meeting) string {
 	dealt, of, over := 0, 0, true
 	for i := range e.Tables {
 		if t := &e.Tables[i]; t.InRound {
-			dealt, of = dealt+t.Dealt, of+e.Deals
+			dealt, of = dealt+min(t.Dealt, e.Deals), of+e.Deals
 			over = over && (t.Dealt >= e.Deals || !t.Open)
 		}
 	}

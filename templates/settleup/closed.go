@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
@@ -191,6 +193,17 @@ func (v *ClosedView) payments(a ClosedAbout) {
 	default:
 		v.PaysHead = english.Capital(english.Spelled(many, "payment")) + ", and you are even"
 	}
+}
+
+// WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
+func WallPays(n *ledger.Night, plan settle.Plan) templ.Component {
+	var v ClosedView
+	about := ClosedAbout{Night: n}
+	for _, p := range plan.Pays {
+		about.Left = append(about.Left, ledger.Left{Debt: ledger.Debt(p), Open: p.Amount})
+	}
+	v.payments(about)
+	return lastPayments(v)
 }
 
 // tickOf is the form that ticks what is open of a debt; nil where there is nothing to tick.

@@ -329,14 +329,14 @@ func (v View) playing() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s still playing.", english.List(names), english.Verb(len(names), "is", "are"))
+	return fmt.Sprintf("%s %s still open.", english.List(names), english.Verb(len(names), "is", "are"))
 }
 
 // tableSays counts the deals of a table.
 func tableSays(n *ledger.Night) string {
 	says := english.Count(len(n.Deals), "deal")
 	if n.Open {
-		says += "; still playing"
+		says += "; still open"
 	}
 	if winners, score := n.Winners(); len(winners) > 0 {
 		says += fmt.Sprintf(" · %s won most there, %s", english.List(namesOf(winners)), n.Money.Signed(score))
