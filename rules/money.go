@@ -174,7 +174,8 @@ func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	text, negative := cutSign(strings.TrimSpace(strings.NewReplacer(gap, " ", "\u00a0", " ", glue, "").Replace(s)))
+	spaced := strings.NewReplacer(gap, " ", "\u00a0", " ", glue, "").Replace(s)
+	text, negative := cutSign(strings.TrimSpace(spaced))
 	var n uint64
 	read := notUnderstood
 	switch c := coinages()[m]; {

@@ -39,8 +39,8 @@ func TestTheWallNeverScrolls(t *testing.T) {
 func TestNoNameBreaksOnTheWall(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	id := h.meetingOf(3, h.players("Bartholomew", "Wilhelmina", "Constantine", "Dorothy", "Evangeline", "Florence",
-		"Geoffrey", "Josephine", "Kathleen", "Christopher", "Margaret")...)
+	id := h.meetingOf(3, h.players("Bartholomew", "Wilhelmina", "Constantine", "Dorothy", "Evangeline",
+		"Florence", "Geoffrey", "Josephine", "Kathleen", "Christopher", "Margaret")...)
 	h.plays(h.meetingNow(id).Tables[0].ID, "declared bartholomew 13")
 	h.plays(h.meetingNow(id).Tables[1].ID, "declared florence 9")
 	h.plays(h.meetingNow(id).Tables[2].ID, "misère christopher 0")
