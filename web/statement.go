@@ -5,7 +5,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -58,6 +57,7 @@ func (s *server) statement(
 	v = settleup.StatementView{
 		Name: p.Name, Face: p.Face, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
 		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
+		Before: before, Where: s.Now().Location(),
 	}
 	for _, m := range s.book.Balances() {
 		for _, b := range m.Players {
@@ -75,17 +75,11 @@ func (s *server) statement(
 	if err := money.Check(); err != nil {
 		return v, &ledger.NotFound{What: "money"}
 	}
-	rows, more, err := s.book.Statement(ctx, p.ID, money, before, statementRows)
-	if err != nil {
-		return v, err
+	v.Money = money
+	if v.Rows, v.More, err = s.book.Statement(ctx, p.ID, money, before, statementRows); before == 0 {
+		v.Open = settleup.OldDebtWords(s.book.Debts(money, p.ID, 0).Shown)
 	}
-	v.Fill(money, rows, more, func(t time.Time) string { return t.In(s.Now().Location()).Format(time.DateOnly) })
-	if before != 0 {
-		v.Newest = v.Path + "?money=" + url.QueryEscape(string(money))
-		return v, nil
-	}
-	v.Open = settleup.OldDebtWords(s.book.Debts(money, p.ID, 0).Shown)
-	return v, nil
+	return v, err
 }
 
 type statementBackForm struct {

@@ -3,10 +3,10 @@ package settleup
 // Balances over all evenings, and the account of one player.
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -195,14 +195,6 @@ func (m MoneyView) written(l ledger.SlateLine) string {
 	return says
 }
 
-// dated is the day of a line of the account, and what else there is to say of it.
-func dated(l statementLine) string {
-	if l.How == "" {
-		return templates.Day(l.Date)
-	}
-	return templates.Day(l.Date) + " · " + l.How
-}
-
 // StatementView is the account of one player in one money.
 type StatementView struct {
 	Name, Path, Player string
@@ -210,11 +202,12 @@ type StatementView struct {
 	Printed            string
 	Moneys             []rules.Money
 	Money              rules.Money
-	Balance            templates.Amount
-	Rows               []statementLine
-	Older, Newest      string
-	Open               []string // what is open between this player and others
+	Rows               []ledger.StatementRow // newest first
+	Before             ledger.EntryID        // they are those before it; zero: the newest
+	More               bool                  // there are older ones
+	Open               []string              // what is open between this player and others
 	Did                string
+	Where              *time.Location
 
 	Scores bool
 	Key    func() string
@@ -223,47 +216,38 @@ type StatementView struct {
 }
 
 // refused are the sentences for taking a line back and what was typed, if that was refused.
-func (v StatementView) refused(l statementLine) (says templates.Says, typed string) {
-	if v.Typed.Get("entry") != l.Entry {
+func (v StatementView) refused(r ledger.StatementRow) (says templates.Says, typed string) {
+	if v.Typed.Get("entry") != templates.EntryNo(r.Entry) {
 		return nil, ""
 	}
 	return v.Says, v.Typed.Get("reason")
 }
 
-// statementLine is one line of it.
-type statementLine struct {
-	Date, Text, How, Href string
-	Undone                bool
-	Amount, After         templates.Amount
-	Entry, Key            string // of what can be taken back
+// balance is what the account stands at after the newest of its lines.
+func (v StatementView) balance() string {
+	if len(v.Rows) == 0 {
+		return v.Money.Words(0)
+	}
+	return v.Money.Signed(v.Rows[0].After)
 }
 
-// Fill puts the lines in. day writes a time as a date.
-func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more bool,
-	day func(time.Time) string) {
-	v.Money, v.Balance = m, templates.AmountOf(m, 0)
-	for i, r := range rows {
-		if i == 0 {
-			v.Balance = templates.SignedAmount(m, r.After)
-		}
-		l := statementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone,
-			Amount: templates.SignedAmount(m, r.Amount), After: templates.AmountOf(m, r.After)}
-		if r.Night != 0 {
-			l.Text, l.How, l.Href = r.Name, partsOf(m, "penalties and bets", r.Sum, 0), fmt.Sprintf("%s/settle",
-				templates.NightPath(r.Night))
-			if l.Text == "" {
-				l.Text = "An evening"
-			}
-		} else if !r.At.IsZero() {
-			l.Date = day(r.At)
-		}
-		if v.Scores && !r.Undone && r.Night == 0 && (r.Kind == ledger.KindPayment || r.Kind == ledger.KindOpening) {
-			l.Entry, l.Key = templates.EntryNo(r.Entry), v.Key()
-		}
-		v.Rows = append(v.Rows, l)
+// line says what a line is of, and when it was and what else there is to say of it.
+func (v StatementView) line(r ledger.StatementRow) (text, how string) {
+	text, how = r.Text, templates.Day(r.Date)
+	more := r.Reason
+	if r.Night != 0 {
+		text, more = cmp.Or(r.Name, "An evening"), partsOf(v.Money, "penalties and bets", r.Sum, 0)
+	} else if !r.At.IsZero() {
+		how = templates.Day(r.At.In(v.Where).Format(time.DateOnly))
 	}
-	if more && len(rows) > 0 {
-		v.Older = fmt.Sprintf("%s?money=%s&before=%s", v.Path, url.QueryEscape(string(m)),
-			strconv.FormatInt(int64(rows[len(rows)-1].Cursor), 10))
+	if more != "" {
+		how += " · " + more
 	}
+	return text, how
+}
+
+// mayGo tells whether a line can be taken back here.
+func (v StatementView) mayGo(r ledger.StatementRow) bool {
+	return v.Scores && !r.Undone && r.Night == 0 &&
+		(r.Kind == ledger.KindPayment || r.Kind == ledger.KindOpening)
 }
