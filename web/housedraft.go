@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
 	"ouverte/web/forms"
@@ -300,7 +301,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	for i, c := range d.Calls {
 		h.Calls = append(h.Calls, r.rank(i, c))
 	}
-	lawbook.Rest(h)
+	laws.Rest(h)
 	d.Shape = h
 	if h.Shuffle != rules.ShuffleAlways {
 		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)

@@ -32,6 +32,10 @@ var facts = map[string]func(*Filling) bool{
 		h := f.House
 		return f.Has(rules.Prop) && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
 	},
+	"royal-above": func(f *Filling) bool {
+		calls := f.named(rules.Call.String, rules.Call.Biddable)
+		return f.Has(rules.Abundance) && slices.Index(calls, "royal") > slices.Index(calls, "abundance")
+	},
 	"royal-next": func(f *Filling) bool { // comes right after abundance
 		calls := f.House.Calls
 		i := slices.IndexFunc(calls, func(r rules.Rank) bool { return r.Call == rules.Royal })

@@ -189,13 +189,8 @@ func (in Play) ends(path string) []End {
 	return out
 }
 
-// Likely says which of some entries what was typed may mean, the likeliest first. An entry is the phrases
-// people type for it.
-func Likely(typed string, entries [][]string) []int {
-	return likely(typed, entries, slices.Repeat([]float64{1}, len(entries)))
-}
-
-// likely is Likely where entries count for more and for less.
+// likely says which of some entries what was typed may mean, the likeliest first. An entry is the phrases
+// people type for it; some count for more than others.
 //
 // A phrase counts by how much of it was typed; a word counts the more the fewer entries have it, and what
 // stands around the phrase doesn't count. What is not at least half as likely as the first is left out.

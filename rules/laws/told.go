@@ -10,8 +10,7 @@ type telling struct{ where, says string }
 // Beginnings that several lines share.
 const (
 	fourGoesRound = "The cards are dealt in four rounds of three, to the left of the dealer first, with a " +
-		"four " +
-		"that goes round: in the first round the first player has it, in the second the next, "
+		"four that goes round: in the first round the first player has it, in the second the next, "
 	trumpsGoRound = "Nothing is turned up. Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
 	threePlay     = "Three play, thirteen cards each, ace high, without "
 	eachForOne    = "The hand is played without trumps, each for himself. "
@@ -22,8 +21,8 @@ const (
 	orPasses = ", or pass, and then the deal counts as passed by all."
 	mustWin  = "The caller plays alone and must win {target}"
 	winsNone = "The caller plays alone, without trumps, and must not win a single trick"
-	laidOpen = " hand is laid face up on the table after the first trick. The others see it, and may not " +
-		"talk about it."
+	laidOpen = " hand is laid face up on the table after the first trick. The others see it, and may not talk " +
+		"about it."
 	handsShown = "he opponents’ hands are then shown at once, to prove that none of them revoked."
 	lastWord   = "When all others have passed, a caller who is alone speaks once more, and once only: he may " +
 		"pass, or make it anything higher. If no higher call is left, the calling is over at once."
@@ -51,8 +50,8 @@ var told = map[string][]telling{
 		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and after him the dealer if " +
 			"he likes. The player on the dealer’s right cuts."},
 		{"shuffle=always", "The dealer shuffles, and the player on his right cuts."},
-		{"shuffle=after-abundance abundance", "The cards are shuffled before the first deal, and after a call " +
-			"of {abundance} or anything above it{, by whom}. Otherwise the new dealer only gathers them.{ cut}"},
+		{"shuffle=after-abundance abundance", "The cards are shuffled before the first deal, and after a call of " +
+			"{abundance} or anything above it{, by whom}. Otherwise the new dealer only gathers them.{ cut}"},
 		{"", "The cards are shuffled before the first deal{, by whom}. After that the new dealer only gathers " +
 			"them.{ cut}"},
 	},
@@ -68,8 +67,8 @@ var told = map[string][]telling{
 		{"packets=ones", "The cards are dealt one by one, to the left of the dealer first."},
 		{"packets=rotating-four three !short=dummy", fourGoesRound + "in the third the dealer. The last round is " +
 			"of threes only."},
-		{"packets=rotating-four", fourGoesRound + "and so on. The last four fall to the dealer, which shows " +
-			"that nobody has too many or too few."},
+		{"packets=rotating-four", fourGoesRound + "and so on. The last four fall to the dealer, which shows that " +
+			"nobody has too many or too few."},
 		{"", "The cards are dealt three at a time, and the last ones singly, to the left of the dealer first: " +
 			"three, three, three, three and one."},
 	},
@@ -94,8 +93,8 @@ var told = map[string][]telling{
 	"turned suit": {{"trumps=turn-up", "the suit turned up"}, {"", "the suit of the deal"}},
 	"three play": {
 		{"short=dummy", "{without a prop}with an open hand: four hands are dealt, and the fourth is laid open " +
-			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on " +
-			"his left has played. His tricks are those of both hands."},
+			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on his " +
+			"left has played. His tricks are those of both hands."},
 		{"short=drop-suit", "{without a prop}without one whole suit. There are thirteen tricks all the same."},
 		{"turned-up", "{without a prop}without the twos, threes and fours, the fortieth card being turned for " +
 			"trumps and nobody’s. There are thirteen tricks all the same."},
@@ -188,8 +187,8 @@ var told = map[string][]telling{
 	"all pass": {
 		{"allPass=goulash", "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he " +
 			"deals a goulash, five, three and five to each."},
-		{"allPass=last-trick", eachForOne + "Whoever takes the thirteenth trick pays each of the others " +
-			"{misery paid.}"},
+		{"allPass=last-trick", eachForOne + "Whoever takes the thirteenth trick pays each of the others {misery " +
+			"paid.}"},
 		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
 			"paid}; if nobody takes five, it is the first who took four."},
 		{"allPass=fewest", eachForOne + "Whoever takes the fewest tricks is paid {misery paid} by each who took " +
@@ -202,8 +201,7 @@ var told = map[string][]telling{
 	// ---- the calls
 
 	"meaning prop": {{"", "One player proposes, another accepts, and the two play together against the other " +
-		"two, " +
-		"wherever they sit. Between them they must win {target}; {turned suit} is trumps."}},
+		"two, wherever they sit. Between them they must win {target}; {turned suit} is trumps."}},
 	"meaning solo": {{"", mustWin + ", with {turned suit} as trumps."}},
 	"meaning misere": {
 		{"misere-tricks", winsNone + ". Each trick he takes costs, so it is played to the end."},
@@ -237,9 +235,8 @@ var told = map[string][]telling{
 		{"", "{A misere-ouverte} is {a misere} in which the caller’s" + laidOpen},
 	},
 	"meaning irish": {{"", "The caller bids to win at least so many tricks, one to thirteen, in a suit or " +
-		"without " +
-		"trumps: six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and no " +
-		"trumps is highest.{ among them}"}},
+		"without trumps: six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and " +
+		"no trumps is highest.{ among them}"}},
 	" among them": { // RULES.md §7
 		{"irish misere", " {Misere} stands among them: just above twelve without trumps, and below thirteen " +
 			"clubs."},
@@ -260,11 +257,10 @@ var told = map[string][]telling{
 	// ---- what is paid
 
 	"paid irish": {{"", "For each trick bid, each opponent pays the caller {stake} if the bid is made; if " +
-		"not, he " +
-		"pays each of them {cost}. Tricks above the bid bring nothing."}},
+		"not, he pays each of them {cost}. Tricks above the bid bring nothing."}},
 	"paid prop": {
-		{"other", "If the call is made, each of the others pays {stake}; if not, each of the two pays " +
-			"{cost}{. For tricks}."},
+		{"other", "If the call is made, each of the others pays {stake}; if not, each of the two pays {cost}{. " +
+			"For tricks}."},
 		{"", "Each of the losing two pays {stake} to one of the others{. For tricks}."},
 	},
 	"paid": {{"", "If the call is made, each opponent pays the caller {stake}; if not, he pays each of them " +
@@ -299,8 +295,7 @@ var told = map[string][]telling{
 	" really":      {{"bonus", " The bonus for all thirteen is paid only where they were really taken."}},
 	"lost without tricks": {
 		{"taken", "The caller pays every opponent {lost stake}, and besides {taken}. A revoke gives none of " +
-			"those " +
-			"tricks away."},
+			"those tricks away."},
 		{"", "This call knows no over- or under-tricks: the caller pays every opponent {lost stake}."},
 	},
 	"revoke pays": {
@@ -312,8 +307,7 @@ var told = map[string][]telling{
 	},
 	" of a misere": {
 		{"taken", " If the caller of {a misere} revoked, he pays every opponent {lost stake}, and besides " +
-			"{taken}. " +
-			"A revoke gives none of those tricks away."},
+			"{taken}. A revoke gives none of those tricks away."},
 	},
 	", or all": {{"revokes", ", or all it took where those are fewer"}},
 	"who pays": {
@@ -354,8 +348,9 @@ var told = map[string][]telling{
 
 	// ---- on the printed card
 
-	"doubled": {{"prop slam=doubles-over", "When {a prop} takes all thirteen, over-tricks " +
-		"count twice."}},
+	"doubled": {
+		{"prop slam=doubles-over", "When {a prop} takes all thirteen, over-tricks count twice."},
+	},
 	"second proposal": {{"prop", "A *second “I propose”* is no acceptance."}},
 	"card packets": {
 		{"packets=ones", "The cards are dealt one by one."},

@@ -7,6 +7,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/english"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
@@ -131,7 +132,7 @@ func HouseDraftOf(h *rules.House, words rules.Words) HouseDraft {
 		Penalty: h.Money.Words(h.ShufflePenalty), Revoke: strconv.Itoa(h.RevokeTricks),
 		Misery: typedAmount(h.Money, h.Misery), Switches: map[string]string{},
 	}
-	for _, s := range switches {
+	for _, s := range laws.Switches(nil) {
 		d.Switches[s.Field] = h.Switch(s.Field)
 	}
 	for _, r := range h.Calls {
@@ -163,11 +164,11 @@ func typedAmount(m rules.Money, n int64) string {
 
 // asked are the questions that apply to the draft; the answers of the others are kept, in case they come
 // back.
-func (d HouseDraft) asked() (asked []Switch, kept []string) {
-	for _, s := range switchesIn(d.Words) {
-		if s.applies(d.Shape) {
+func (d HouseDraft) asked() (asked []laws.Switch, kept []string) {
+	for _, s := range laws.Switches(d.Words) {
+		if s.Applies(d.Shape) {
 			offered := len(s.Options)
-			s.Options = slices.DeleteFunc(s.Options, func(o SwitchOption) bool { return !o.fits(d.Shape) })
+			s.Options = slices.DeleteFunc(s.Options, func(o laws.SwitchOption) bool { return !o.Fits(d.Shape) })
 			if len(s.Options) < offered {
 				s.For, s.Against = "", "" // of an answer that isn't offered
 			}
@@ -177,15 +178,6 @@ func (d HouseDraft) asked() (asked []Switch, kept []string) {
 		}
 	}
 	return asked, kept
-}
-
-// Rest gives every switch that doesn't apply to a set the usual answer.
-func Rest(h *rules.House) {
-	for _, s := range switches {
-		if !s.applies(h) {
-			h.SetSwitch(s.Field, s.usual(h))
-		}
-	}
 }
 
 // NewDraftCall is a line for a call that is added, with the usual target.

@@ -8,6 +8,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/english"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
@@ -116,9 +117,9 @@ func besides(h *rules.House, words rules.Words) []string {
 			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
 		}
 	}
-	for _, s := range switchesIn(words) {
-		if v := h.Switch(s.Field); v != s.usual(h) && s.applies(h) {
-			out = append(out, english.Small(s.Name)+": "+english.Small(s.option(v).Name))
+	for _, s := range laws.Switches(words) {
+		if v := h.Switch(s.Field); v != s.Usual(h) && s.Applies(h) {
+			out = append(out, english.Small(s.Name)+": "+english.Small(s.Option(v).Name))
 		}
 	}
 	if misery := templates.MiseryText(h); misery != "" {

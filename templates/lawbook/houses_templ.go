@@ -430,7 +430,7 @@ func switchesExplained(words rules.Words) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, s := range explained(words) {
+		for _, s := range append(laws.Switches(words), laws.Numbers(words)...) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<details class=\"switch\"><summary><h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -532,9 +532,9 @@ func switchesExplained(words rules.Words) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(s.lawName(words))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(switchLaw(s, words))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 150, Col: 25}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 150, Col: 28}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 				if templ_7745c5c3_Err != nil {
@@ -542,7 +542,7 @@ func switchesExplained(words rules.Words) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.Term(s.Law, 0).Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Term(templates.Word(s.Law), 0).Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -560,7 +560,7 @@ func switchesExplained(words rules.Words) templ.Component {
 }
 
 // forAndAgainst is what is said for a newer custom, and what against it.
-func forAndAgainst(s Switch) templ.Component {
+func forAndAgainst(s laws.Switch) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -937,8 +937,8 @@ func setTold(v HouseView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, s := range switchesIn(v.Words) {
-			if s.applies(v.House) {
+		for _, s := range laws.Switches(v.Words) {
+			if s.Applies(v.House) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<dt>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -957,7 +957,7 @@ func setTold(v HouseView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var45 string
-				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(s.option(v.House.Switch(s.Field)).Name)
+				templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(s.Option(v.House.Switch(s.Field)).Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 236, Col: 50}
 				}
@@ -978,7 +978,7 @@ func setTold(v HouseView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Linked(s.option(v.House.Switch(s.Field)).What, v.Words, 0).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Linked(s.Option(v.House.Switch(s.Field)).What, v.Words, 0).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

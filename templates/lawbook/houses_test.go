@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
@@ -79,7 +80,7 @@ func TestReasonsAreForWhatIsOffered(t *testing.T) {
 		asked, _ := HouseDraftOf(h, nil).asked()
 		for _, s := range asked {
 			offered := slices.ContainsFunc(s.Options,
-				func(o SwitchOption) bool { return o.Value == string(rules.ShortDummy) })
+				func(o laws.SwitchOption) bool { return o.Value == string(rules.ShortDummy) })
 			if s.Field == "short" && (s.For != "") != offered {
 				t.Errorf("%s: an open hand is offered: %v; said for it: %q", h.ID, offered, s.For)
 			}

@@ -166,6 +166,14 @@ func (v View) overUnder(r rules.Rank) string {
 	return fmt.Sprintf("%s / %s", v.House.Money.Words(r.Over), v.House.Money.Words(r.Under))
 }
 
+// switchLaw is what the laws call the place that speaks of a switch.
+func switchLaw(s laws.Switch, words rules.Words) string {
+	if c, ok := rules.ParseCall(s.Law); ok {
+		return words.Noun(c)
+	}
+	return lawName(templates.Word(s.Law))
+}
+
 // lawName is what the laws call the place of a word: its heading, or the word itself within a section.
 func lawName(w templates.Word) string {
 	for _, c := range laws.Chapters {

@@ -419,15 +419,15 @@ func TestSwitchesSpeakForThemselves(t *testing.T) {
 		{"allPass", "{a solo}", "the stake of the game has a switch of its own"},
 		{"allPass", "four play", "three may play it"},
 		{"auction", "alone", "what becomes of a lone proposal has a switch of its own"},
-		{"auction", "{a prop}", "not every set has proposals"},
+		{"auction", "proposal", "not every set has proposals"},
 		{"slam", "five over-tricks", "the target of a proposal may be another"},
 		{"slam", "nothing special", "there may be a bonus for all thirteen"},
 		{"trumps", "dealer’s last", "of three hands the fortieth card is turned, and is nobody's"},
 		{"packets", "dealer last", "of three hands the dealer has his four in the third round"},
 		{"packets", "the last four fall", "of three hands the last round is of threes"},
 	} {
-		i := slices.IndexFunc(switches, func(s Switch) bool { return s.Field == c.field })
-		s := switches[i]
+		all := laws.Switches(nil)
+		s := all[slices.IndexFunc(all, func(s laws.Switch) bool { return s.Field == c.field })]
 		texts := s.For + s.Against
 		for _, o := range s.Options {
 			texts += o.Name + " " + o.What + " " + o.Why + " "
@@ -437,7 +437,7 @@ func TestSwitchesSpeakForThemselves(t *testing.T) {
 		}
 	}
 	for _, words := range []rules.Words{nil, {rules.Misere: "Null", rules.Prop: "Offer"}} {
-		for _, s := range explained(words) {
+		for _, s := range append(laws.Switches(words), laws.Numbers(words)...) {
 			texts := s.Name + s.For + s.Against
 			for _, o := range s.Options {
 				texts += o.Name + o.What + o.Why

@@ -1,33 +1,7 @@
-package lawbook
-
-import (
-	"slices"
-
-	"ouverte/rules"
-	"ouverte/templates"
-)
-
-// The switches of a set of house rules, in words: what each does, and what those who like it say for it.
-
-// Switch is one question a circle answers differently from the next.
-type Switch struct {
-	Field   string         // as on the wire
-	Law     templates.Word // where the laws speak of it
-	Name    string
-	Options []SwitchOption
-	For     string // what people say for the newer custom, and against it, where the answers don't say it
-	Against string
-}
-
-// SwitchOption is one answer.
-type SwitchOption struct {
-	Value, Name string
-	What        string // what then holds
-	Why         string // what people who like it say
-}
+package laws
 
 // switches are the questions with a choice of answers; the two that are answered with a number follow below.
-// The calls stand in braces: switchesIn puts the circle's own words there.
+// The calls stand in braces.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
 		{"open", "Goes on", "The calls go round until all have passed but the side with the highest call. " +
@@ -38,25 +12,26 @@ var switches = []Switch{
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, if he was overcalled, once more.",
 			"Eldest calls in the dark before everybody else; it is only fair."},
 	}},
-	{Field: "lone", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
+	{Field: "lone", Where: "prop", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
 		{"raise", "Anything higher", "{A prop} comes back to the proposer, who passes or makes it any higher " +
 			"call.", ""},
 		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
 		{"thrown-in", "Thrown in", "It does not come back: the deal counts as passed by all.", ""},
 	}, For: "To let it come back saves a good hand that found no partner.",
 		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
-	{Field: "raiseLast", Law: "auction", Name: "The caller’s last word", Options: []SwitchOption{
-		{"false", "None", "When all others have passed, the call stands as it is.", ""},
-		{"true", "May raise", "When all others have passed, a caller who plays alone speaks once more, and may " +
-			"raise.", ""},
-	}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
+	{Field: "raiseLast", Where: "auction=open", Law: "auction", Name: "The caller’s last word",
+		Options: []SwitchOption{
+			{"false", "None", "When all others have passed, the call stands as it is.", ""},
+			{"true", "May raise", "When all others have passed, a caller who plays alone speaks once more, and may " +
+				"raise.", ""},
+		}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
 		Against: "A first call says less when everybody knows it may yet be raised."},
-	{Field: "royalOver", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
+	{Field: "royalOver", Where: "royal-above", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
 		{"false", "Straight away", "It may be called like any other call.", ""},
 		{"true", "Over {abundance}", "It may be called only over another player’s {abundance}.", ""},
 	}, For: "The turned suit decides between two who both want nine tricks, as it was meant to.",
 		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
-	{Field: "trumps", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
+	{Field: "trumps", Where: "turned", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
 		{"turn-up", "Last card turned", "The last card dealt is turned up.",
 			"As it has always been, and there is one card everybody knows."},
 		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
@@ -66,19 +41,20 @@ var switches = []Switch{
 		{"cycle-nt", "In turn, with no trumps", "The suits take turns, with a deal without trumps after spades.",
 			"The fifth deal is another game, and high cards get their day."},
 	}},
-	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
+	{Field: "declaredTrumps", Where: "declared", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
 		{"none", "Without trumps", "It is played without trumps.",
 			"No suit can be trumped, and the caller needs no long one of his own: it is the easier of the two."},
 		{"chosen", "Caller’s trumps", "The caller names the trumps when the others have passed, just before the " +
 			"first lead.",
 			"The caller leads and can draw them; without a long suit of his own they only add a risk."},
 	}},
-	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
-		{"false", "Held", "The caller holds his cards as in any call.", ""},
-		{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
-	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
+	{Field: "declaredOpen", Where: "declared", Law: "declared", Name: "The hand in {declared}",
+		Options: []SwitchOption{
+			{"false", "Held", "The caller holds his cards as in any call.", ""},
+			{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
+		}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
-	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
+	{Field: "slam", Where: "prop", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
 		{"plain", "Plain over-tricks", "They are paid like any others.",
 			"They are worth no more than other over-tricks."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
@@ -179,80 +155,4 @@ var numbers = []Switch{
 		{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
 			"It is forgotten once and never again, and the kitty buys the next pack."},
 	}},
-}
-
-// explained are all that a circle can choose, in its own words.
-func explained(words rules.Words) []Switch {
-	return append(inWords(switches, words), inWords(numbers, words)...)
-}
-
-// switchesIn are the questions in the circle's own words.
-func switchesIn(words rules.Words) []Switch { return inWords(switches, words) }
-
-func inWords(all []Switch, words rules.Words) []Switch {
-	out := slices.Clone(all)
-	for i := range out {
-		out[i].Name, out[i].For, out[i].Against = words.Say(out[i].Name), words.Say(out[i].For),
-			words.Say(out[i].Against)
-		out[i].Options = slices.Clone(out[i].Options)
-		for j := range out[i].Options {
-			o := &out[i].Options[j]
-			o.Name, o.What, o.Why = words.Say(o.Name), words.Say(o.What), words.Say(o.Why)
-		}
-	}
-	return out
-}
-
-// lawName is what the laws call the place.
-func (s Switch) lawName(words rules.Words) string {
-	if c, ok := rules.ParseCall(string(s.Law)); ok {
-		return words.Noun(c)
-	}
-	return lawName(s.Law)
-}
-
-// option finds an answer by its value; a set that was checked always has one.
-func (s Switch) option(value string) SwitchOption {
-	for _, o := range s.Options {
-		if o.Value == value {
-			return o
-		}
-	}
-	return SwitchOption{Value: value, Name: value}
-}
-
-// applies tells whether the question means anything in a set.
-func (s Switch) applies(h *rules.House) bool {
-	place := func(c rules.Call) int {
-		return slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == c })
-	}
-	switch s.Field {
-	case "declaredTrumps", "declaredOpen":
-		return h.Has(rules.Declared)
-	case "slam", "lone":
-		return h.Has(rules.Prop)
-	case "royalOver":
-		return h.Has(rules.Abundance) && place(rules.Royal) > place(rules.Abundance)
-	case "raiseLast":
-		return h.Auction == rules.AuctionOpen
-	case "trumps":
-		return h.TurnsTrumps()
-	}
-	return true
-}
-
-// fits tells whether the answer can be given in a set: an open fourth hand goes with Irish bids.
-func (o SwitchOption) fits(h *rules.House) bool {
-	return o.Value != string(rules.ShortDummy) || h.Short == rules.ShortDummy ||
-		!slices.ContainsFunc(h.Calls, func(r rules.Rank) bool {
-			return r.Call != rules.Irish && r.Call != rules.Misere
-		})
-}
-
-// usual is the answer where a set doesn't say.
-func (s Switch) usual(h *rules.House) string {
-	plain := rules.House{Auction: h.Auction}
-	plain.SetSwitch(s.Field, "")
-	plain.FillIn()
-	return plain.Switch(s.Field)
 }
