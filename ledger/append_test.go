@@ -48,7 +48,7 @@ func TestNothingIsChangedOrRemoved(t *testing.T) {
 				t.Errorf("%v: %s was accepted", pragmas, text)
 			}
 		}
-		fine(t, db.Close())
+		testenv.Fine(t, db.Close())
 	}
 	tb.want(map[string]int64{"Ann": 12, "Bob": 12, "Cat": -12, "Dan": -12})
 	wantSound(t, path)
@@ -64,7 +64,7 @@ func TestNamesAndSlips(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	same(t, inRead(t, b, func(tx *store.Tx) (device string, err error) {
+	testenv.Same(t, inRead(t, b, func(tx *store.Tx) (device string, err error) {
 		err = tx.Entries(r.Entry-1, func(e *Entry) error { device = e.Device; return nil })
 		return device, err
 	}), "a device", "the device is kept as %q")
@@ -82,14 +82,14 @@ func TestTooMuchMoney(t *testing.T) {
 			func(d *desk, n *state.View) error { return d.post(n.ID, chain.KindPayment, p) })
 		return err
 	}
-	fine(t, pay(ann, bob))
+	testenv.Fine(t, pay(ann, bob))
 	wantRefusal(t, pay(ann, bob), "amount")
 	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
 	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: -1})
 	wantRefusal(t, err, "amount")
-	fine(t, pay(bob, ann))
+	testenv.Fine(t, pay(bob, ann))
 	tb.deal("solo ann 5")
 	tb.want(map[string]int64{"Ann": 18})
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/yardstick"
 	"ouverte/migrations"
 	"ouverte/rules"
@@ -63,7 +64,7 @@ func BenchmarkOneWriter(b *testing.B) {
 		must1(tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many], soloOf(i)))
 		ours = append(ours, time.Since(start))
 		start = time.Now()
-		fine(b, r.Write(1, 1))
+		testenv.Fine(b, r.Write(1, 1))
 		theirs = append(theirs, time.Since(start))
 	}
 	book, raw := median(ours), median(theirs)
@@ -102,7 +103,7 @@ func BenchmarkManyWriters(b *testing.B) {
 		})
 		ours += time.Since(start)
 		start = time.Now()
-		fine(b, r.Write(round, yardstick.AtOnce))
+		testenv.Fine(b, r.Write(round, yardstick.AtOnce))
 		theirs += time.Since(start)
 		deals += round
 	}
@@ -169,8 +170,8 @@ func evenings(b *testing.B, deals int) string {
 			must1(book.CloseNight(ctx, k.slip(), night, 0))
 		}
 	}
-	fine(b, book.Close())
-	fine(b, os.Rename(fresh, path))
+	testenv.Fine(b, book.Close())
+	testenv.Fine(b, os.Rename(fresh, path))
 	return path
 }
 
@@ -181,7 +182,7 @@ func BenchmarkOpening(b *testing.B) {
 			for b.Loop() {
 				book := must1(Open(b.Context(), path, Options{}))
 				b.StopTimer()
-				fine(b, book.Close())
+				testenv.Fine(b, book.Close())
 				b.StartTimer()
 			}
 		})

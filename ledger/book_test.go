@@ -78,7 +78,7 @@ func newBook(t testing.TB) *Book {
 	t.Helper()
 	empty := must1(emptyBook())
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	fine(t, os.WriteFile(path, empty, 0o600))
+	testenv.Fine(t, os.WriteFile(path, empty, 0o600))
 	return openBook(t, path)
 }
 
@@ -198,7 +198,7 @@ func (tb *table) totals() map[string]int64 {
 		out[n.Name] = n.Amount
 		sum += n.Amount
 	}
-	same(tb.t, sum, 0, "the night adds up to %d")
+	testenv.Same(tb.t, sum, 0, "the night adds up to %d")
 	return out
 }
 
@@ -237,7 +237,7 @@ func TestFirstDeals(t *testing.T) {
 			len(n.Rows))
 	}
 	path := tb.Path()
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	tb.Book = openBook(t, path)
 	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
 	tb.deal("misere cat 0")
@@ -252,20 +252,5 @@ func wantSound(t testing.TB, path string) {
 	}
 	if !found.Well() {
 		t.Fatalf("audit: %s (and %d more)", found.Line(), len(found.Wrong)-1)
-	}
-}
-
-func fine(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// same says what is there instead, in words with one verb, where it isn't as wanted.
-func same[T comparable](t testing.TB, got, want T, says string) {
-	t.Helper()
-	if got != want {
-		t.Errorf(says+", not %v", got, want)
 	}
 }

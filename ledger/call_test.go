@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -42,7 +43,7 @@ func TestEveryCall(t *testing.T) {
 	if _, err := b.SaveWords(ctx, k.slip(), words); err != nil {
 		t.Errorf("the circle can't name every call: %v", err)
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 
 	b = openBook(t, path)
 	circle := b.CircleBook(rules.Units, Span{}, 0)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 // The machine's clock may be put back: after a flat battery, by hand, by the network. What was recorded stays
@@ -48,6 +50,6 @@ func TestClockJumpsBack(t *testing.T) {
 	tb.night = next.Night
 	tb.deal("solo bob 5")
 	path := b.Path()
-	fine(t, b.Close())
-	same(t, well(t, path).Deals, len(order)+1, "%d deals")
+	testenv.Fine(t, b.Close())
+	testenv.Same(t, well(t, path).Deals, len(order)+1, "%d deals")
 }

@@ -94,7 +94,7 @@ func TestBackupRefuses(t *testing.T) {
 	tb := lively(t)
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
-	fine(t, os.WriteFile(there, []byte("mine"), 0o600))
+	testenv.Fine(t, os.WriteFile(there, []byte("mine"), 0o600))
 	_, err := archive.Backup(ctx, tb.Path(), there, nil)
 	wantSentence(t, err, "is there already")
 	_, err = archive.Backup(ctx, tb.Path(), tb.Path(), nil)
@@ -106,7 +106,7 @@ func TestBackupRefuses(t *testing.T) {
 	if text, err := os.ReadFile(there); err != nil || string(text) != "mine" {
 		t.Errorf("the file that was there: %q %v", text, err)
 	}
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	forged := closedCopy(t, tb.Path())
 	tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
@@ -157,7 +157,7 @@ func TestKilledMidway(t *testing.T) {
 				t.Fatalf("%v; in the middle there was %q", err, left)
 			}
 			wantOnly(t, dir, filepath.Base(left), "book", "book-lock", "book-note")
-			fine(t, openBook(t, book).Close())
+			testenv.Fine(t, openBook(t, book).Close())
 			wantOnly(t, dir, "book", "book-lock", "book-note")
 			well(t, book)
 		})
@@ -180,7 +180,7 @@ func TestRestore(t *testing.T) {
 	}
 	b := must1(Open(ctx, book, Options{Clock: clockAt(evening)}))
 	must1(b.AddPlayer(ctx, Slip{Key: "later"}, "Later"))
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	after := exported(t, book, archive.JSON)
 	_, kept, err = archive.Restore(ctx, copied, book, nil) // over one that has moved on
 	if err != nil || exported(t, book, archive.JSON) != before || exported(t, kept, archive.JSON) != after {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -75,7 +76,7 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 			t.Errorf("refused with %q", err)
 		}
 	}
-	same(t, len(tb.now().Deals), 4, "%d deals are written")
+	testenv.Same(t, len(tb.now().Deals), 4, "%d deals are written")
 }
 
 // TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and
@@ -94,16 +95,16 @@ func TestHowItWasCalled(t *testing.T) {
 		return d.Auction
 	}
 	const called = "solo pass pass pass"
-	same(t, stands(), called, "it was called %q")
+	testenv.Same(t, stands(), called, "it was called %q")
 	solo.Tricks = 6
 	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
-	same(t, stands(), called, "with another number of tricks it was called %q")
+	testenv.Same(t, stands(), called, "with another number of tricks it was called %q")
 	gone := tb.mend(Mend{Do: Remove, Deal: r.Deal, Saw: tb.version(r.Deal)})
 	tb.mend(Mend{Do: PutBack, Deal: r.Deal, Saw: gone.Entry})
-	same(t, stands(), called, "put back it was called %q")
+	testenv.Same(t, stands(), called, "put back it was called %q")
 	solo.Call, solo.Tricks = rules.Abundance, 9
 	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
-	same(t, stands(), "", "an abundance was called %q")
+	testenv.Same(t, stands(), "", "an abundance was called %q")
 	for said, kept := range map[string]string{
 		"pass pass pass pass":      "pass pass pass pass",
 		"pass pass pass":           "", // not over
@@ -143,5 +144,5 @@ func TestMovedDealersNeedTheTricks(t *testing.T) {
 	_, err := b.Mend(tb.ctx, tb.slip(), tb.night,
 		Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
 	wantRefusal(t, err, "dealers")
-	same(t, len(tb.now().Deals), 2, "%d deals stand")
+	testenv.Same(t, len(tb.now().Deals), 2, "%d deals stand")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -28,10 +29,10 @@ func TestAWordAboutADeal(t *testing.T) {
 		d, _ := tb.now().Deal(id)
 		return d.Note.Text
 	}
-	fine(t, tb.note(first, "  the one with the\tnine singletons "))
-	same(t, note(first), "the one with the nine singletons", "noted: %q")
+	testenv.Fine(t, tb.note(first, "  the one with the\tnine singletons "))
+	testenv.Same(t, note(first), "the one with the nine singletons", "noted: %q")
 	d, _ := tb.now().Deal(first)
-	fine(t, tb.note(first, "Ann’s nine singletons"))
+	testenv.Fine(t, tb.note(first, "Ann’s nine singletons"))
 
 	// Two tablets: the second saw the note before.
 	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, first, d.Note.Entry, "something else")
@@ -42,25 +43,25 @@ func TestAWordAboutADeal(t *testing.T) {
 	wantRefusal(t, tb.note(second, " "), "note")
 	wantRefusal(t, tb.note(second, strings.Repeat("é", MostNote+1)), "note")
 	wantRefusal(t, tb.note(second, "a \u202e turn"), "note")
-	fine(t, tb.note(second, strings.Repeat("é", MostNote)))
+	testenv.Fine(t, tb.note(second, strings.Repeat("é", MostNote)))
 
 	// The same form twice is one note, whatever was written since.
 	slip := tb.slip()
 	last, _ := tb.now().Deal(second)
 	r := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
-	fine(t, tb.note(second, ""))
+	testenv.Fine(t, tb.note(second, ""))
 	again := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
 	if !again.Again || again.Entry != r.Entry || again.Deal != second {
 		t.Errorf("the form again: %+v", again)
 	}
-	same(t, note(second), "", "taken away: %q")
+	testenv.Same(t, note(second), "", "taken away: %q")
 
 	// It stays with its deal through corrections, off the sheet and back, and when the night is closed.
 	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
 		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}})
 	back := tb.mend(Mend{Do: Remove, Deal: first, Saw: tb.version(first)})
 	tb.mend(Mend{Do: PutBack, Deal: first, Saw: back.Entry})
-	same(t, note(first), "Ann’s nine singletons", "after it was put right: %q")
+	testenv.Same(t, note(first), "Ann’s nine singletons", "after it was put right: %q")
 	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
 		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}})
 	for name, n := range tb.totals() {
@@ -70,7 +71,7 @@ func TestAWordAboutADeal(t *testing.T) {
 	}
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	seal := tb.now().Seal
-	fine(t, tb.note(second, "told at the door"))
+	testenv.Fine(t, tb.note(second, "told at the door"))
 	if n := tb.now(); n.Open || n.Seal != seal {
 		t.Error("a note opened the night, or changed its seal")
 	}
@@ -102,6 +103,6 @@ func TestAWordAboutADeal(t *testing.T) {
 		}
 	}
 	path := tb.Path()
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	wantSound(t, path)
 }

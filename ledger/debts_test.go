@@ -439,11 +439,11 @@ func TestABankerWhoGoes(t *testing.T) {
 	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: eve}}))
 	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
-	same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, kit, "joined, the banker is %d")
+	testenv.Same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, kit, "joined, the banker is %d")
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
 	seats := must1(tb.Night(tb.ctx, tb.night)).Table[:4]
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: seats, Dealer: ann}))
-	same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, ann, "gone, the banker is %d")
+	testenv.Same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, ann, "gone, the banker is %d")
 }
 
 // TestACircleIsSquare: who have paid each other in a circle owe nothing more in any way of paying, and what

@@ -27,7 +27,7 @@ func TestTableCode(t *testing.T) {
 	}
 	for _, table := range []NightID{one, two} {
 		code, _, err := b.MakeTableCode(c.ctx, table)
-		fine(t, err)
+		testenv.Fine(t, err)
 		if right, only, err := b.CodeRight(c.ctx, code); right != Scorer || only != table || err != nil {
 			t.Errorf("the code gives %v at %d, %v", right, only, err)
 		}
@@ -43,7 +43,7 @@ func TestTableCode(t *testing.T) {
 	_, _, err = b.MakeTableCode(c.ctx, two)
 	wantPart(t, err, "closed")
 	code, _, err := b.MakeCode(c.ctx, Scorer)
-	fine(t, err)
+	testenv.Fine(t, err)
 	if _, in, err := b.Pair(c.ctx, code, "Everywhere", ""); err != nil || in.Only != 0 {
 		t.Errorf("let in by an ordinary code: %+v %v", in, err)
 	}
@@ -67,7 +67,7 @@ func TestCodeBeside(t *testing.T) {
 	if _, d, err := b.Pair(ctx, code, "Tablet", ""); err != nil || d.Right != Scorer {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	if code, _, err = CodeBeside(ctx, path, Keeper); err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,15 @@ func TestCodeBeside(t *testing.T) {
 			t.Errorf("under one of two names: %v", err)
 		}
 	}
-	fine(t, os.Remove(second))
+	testenv.Fine(t, os.Remove(second))
 	copyFile(t, path, second)
-	fine(t, os.Rename(second, path))
+	testenv.Fine(t, os.Rename(second, path))
 	if _, _, err := CodeBeside(ctx, path, Keeper); !errors.As(err, new(*CannotOpen)) {
 		t.Errorf("in a copy moved over the open book: %v", err)
 	}
 
 	letter := filepath.Join(t.TempDir(), "letter.txt")
-	fine(t, os.WriteFile(letter, []byte(strings.Repeat("Dear Ann, ", 100)), 0o600))
+	testenv.Fine(t, os.WriteFile(letter, []byte(strings.Repeat("Dear Ann, ", 100)), 0o600))
 	if _, _, err := CodeBeside(ctx, letter, Keeper); !errors.As(err, new(*CannotOpen)) {
 		t.Errorf("in a letter: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/face"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -320,7 +321,7 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 		},
 	} {
 		must1(b.ReopenNight(ctx, k.slip(), here, "more"))
-		fine(t, do())
+		testenv.Fine(t, do())
 		must1(b.CloseNight(ctx, k.slip(), here, 0))
 	}
 	for i, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings { // the newest first

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -41,7 +42,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 
 func (c *club) ok(r Receipt, err error) Receipt {
 	c.t.Helper()
-	fine(c.t, err)
+	testenv.Fine(c.t, err)
 	return r
 }
 
@@ -53,7 +54,7 @@ func (c *club) now() *Meeting {
 	for _, p := range e.People {
 		sum += p.Total
 	}
-	same(c.t, sum, 0, "the evening adds up to %d")
+	testenv.Same(c.t, sum, 0, "the evening adds up to %d")
 	return e
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -79,7 +80,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
 	cost := Cost{By: p[0], Amount: 80, What: "tea", For: p}
 	must1(c.AddCost(c.ctx, c.slip(), c.id, cost))
-	same(t, c.person(p[0]), 48+70, "with the tea: %d")
+	testenv.Same(t, c.person(p[0]), 48+70, "with the tea: %d")
 	line := func(who PlayerID, limit int) StatementRow {
 		t.Helper()
 		rows := c.account(who, limit)
@@ -113,7 +114,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 		debts = append(debts, old.Debt)
 	}
 	c.ok(c.BringFromSlate(c.ctx, c.slip(), c.id, debts))
-	same(t, c.person(p[0]), 118+24, "with what was open from before: %d")
+	testenv.Same(t, c.person(p[0]), 118+24, "with what was open from before: %d")
 	c.ok(c.RoundTo(c.ctx, c.slip(), c.id, 12))
 	for _, one := range c.now().People {
 		if one.Total%12 != 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -140,7 +141,7 @@ func (s *shadowClub) goHome() {
 			return
 		}
 	}
-	fine(s.t, err)
+	testenv.Fine(s.t, err)
 	s.here = slices.DeleteFunc(s.here, func(q PlayerID) bool { return q == p })
 }
 
@@ -274,7 +275,7 @@ func (s *shadowClub) end() {
 	}
 	well(s.t, s.Path())
 	var export bytes.Buffer
-	fine(s.t, archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil))
+	testenv.Fine(s.t, archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil))
 	again := filepath.Join(s.t.TempDir(), "again.ouverte")
 	if _, _, err := archive.Import(s.ctx, bytes.NewReader(export.Bytes()), again, nil); err != nil {
 		s.t.Fatal(err)

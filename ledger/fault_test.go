@@ -46,7 +46,7 @@ func child(t *testing.T, what, book, round string) (*exec.Cmd, *bufio.Scanner) {
 	if _, err := cmd.StdinPipe(); err != nil { // open as long as the test wants the child
 		t.Fatal(err)
 	}
-	fine(t, cmd.Start())
+	testenv.Fine(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	return cmd, bufio.NewScanner(out)
 }
@@ -121,7 +121,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		must1(b.StartNight(t.Context(), Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()),
 			Device: "t"}.plain(), again))
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	acked, times := map[string]EntryID{}, map[string]int{}
 	for round := range rounds {
 		cmd, out := child(t, "load", path, fmt.Sprint(round))
@@ -137,7 +137,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			// What it says after the kill was acknowledged before it.
 			all := times["ack"] >= rounds && times["shut"] > 0 && times["open"] > 0
 			if heard++; !killed && heard >= enough && (all || round > 0) {
-				fine(t, cmd.Process.Kill())
+				testenv.Fine(t, cmd.Process.Kill())
 				killed = true
 			}
 		}
@@ -147,14 +147,14 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		for key, entry := range acked {
 			var n int
 			var last EntryID
-			fine(t, db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
+			testenv.Fine(t, db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
 				&last))
 			if n != 1 || last != entry {
 				t.Errorf("round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d", round,
 					key, entry, n, last)
 			}
 		}
-		fine(t, db.Close())
+		testenv.Fine(t, db.Close())
 	}
 	t.Logf("acknowledged in %d lives: %v", rounds, times)
 	if times["ack"] < rounds || times["shut"] == 0 || times["open"] == 0 {
@@ -228,7 +228,7 @@ func TestFileSizeLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	b := openBook(t, path)
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	_, out := child(t, "limit", path, "")
 	var lines []string
 	for out.Scan() {
@@ -250,7 +250,7 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 	wantSound(t, path)
 	tb := &table{Book: openBook(t, path), t: t, ctx: t.Context(), night: 1}
-	same(t, len(tb.now().Deals), recorded+1, "%d deals stand")
+	testenv.Same(t, len(tb.now().Deals), recorded+1, "%d deals stand")
 }
 
 func TestDiskFull(t *testing.T) {
@@ -272,7 +272,7 @@ func TestDiskFull(t *testing.T) {
 	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ballast := filepath.Join(dir, "ballast")
-	fine(t, os.WriteFile(ballast, make([]byte, 300_000), 0o600))
+	testenv.Fine(t, os.WriteFile(ballast, make([]byte, 300_000), 0o600))
 	recorded := 0
 	for i := 0; ; i++ {
 		_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprint("deal-", i), Device: "tablet"}, tb.night,
@@ -305,11 +305,11 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("opening on a full disk: %v", err)
 		}
 	}
-	fine(t, os.Remove(ballast))
+	testenv.Fine(t, os.Remove(ballast))
 	tb.Book = must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	defer tb.Close()
 	tb.deal("solo ann 5")
-	same(t, len(tb.now().Deals), recorded+1, "%d deals stand after room was made")
+	testenv.Same(t, len(tb.now().Deals), recorded+1, "%d deals stand after room was made")
 	wantSound(t, path)
 
 	// An import that there is no room for isn't the file's fault.

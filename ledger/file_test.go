@@ -75,7 +75,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	wantCannotOpen(t, path,
 		fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.",
 			os.Getpid()))
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	openBook(t, path)
 }
 
@@ -89,11 +89,11 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	for range 50 {
 		tb.deal("solo ann 5")
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	bytes := must1(os.ReadFile(whole))
 	write := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
-		fine(t, os.WriteFile(path, content, 0o600))
+		testenv.Fine(t, os.WriteFile(path, content, 0o600))
 		return path
 	}
 	wantCannotOpen(t, write("letter.txt", []byte("Dear Ann, about last Friday's misère …")),
@@ -114,7 +114,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	db := pastTheBook(t, newer)
 	must1(db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1);
 		PRAGMA journal_mode = DELETE`))
-	fine(t, db.Close())
+	testenv.Fine(t, db.Close())
 	wantCannotOpen(
 		t,
 		newer,
@@ -125,7 +125,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	db = pastTheBook(t, held)
 	must1(db.Exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (x)`))
 	wantCannotOpen(t, held, "held is held by another program. Close that one first.")
-	fine(t, db.Close())
+	testenv.Fine(t, db.Close())
 	openBook(t, held)
 	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir,
 		"nowhere")+" to keep the book in.")
@@ -138,7 +138,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 // TestReadOnlyFile: of a folder that may be written to, with a book that may not.
 func TestReadOnlyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	fine(t, openBook(t, path).Close())
+	testenv.Fine(t, openBook(t, path).Close())
 	var writable func()
 	sentence := "book may not be written to by this user, or its folder may not."
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
@@ -152,7 +152,7 @@ func TestReadOnlyFile(t *testing.T) {
 			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
-		fine(t, os.Chmod(path, 0o400))
+		testenv.Fine(t, os.Chmod(path, 0o400))
 		writable = func() { _ = os.Chmod(path, 0o600) }
 	}
 	wantCannotOpen(t, path, sentence)
@@ -167,8 +167,9 @@ func TestReadOnlyFile(t *testing.T) {
 func TestABookThatMayNotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
-	fine(t, openBook(t, path).Close())
-	fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777), os.Remove(path+"-lock")))
+	testenv.Fine(t, openBook(t, path).Close())
+	testenv.Fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777),
+		os.Remove(path+"-lock")))
 	if os.Geteuid() == 0 { // Permissions don't stop root: open files as nobody does.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -177,7 +178,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 		}
 		defer func() { _ = syscall.Setfsuid(0) }()
 	} else {
-		fine(t, os.Chmod(path, 0o200))
+		testenv.Fine(t, os.Chmod(path, 0o200))
 		defer func() { _ = os.Chmod(path, 0o600) }() // for the audit that ends the test
 	}
 	looks := func(sentence string) {
@@ -193,7 +194,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 	if os.Geteuid() == 0 {
 		_ = syscall.Setfsuid(0)
 	}
-	fine(t, os.Chmod(dir, 0o600))
+	testenv.Fine(t, os.Chmod(dir, 0o600))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	if os.Geteuid() == 0 {
 		_ = syscall.Setfsuid(65534)
@@ -207,7 +208,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 func TestAFolderThatIsMovedAway(t *testing.T) {
 	dir := t.TempDir()
 	b := openBook(t, filepath.Join(dir, "book"))
-	fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0)))
+	testenv.Fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0)))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	if os.Geteuid() == 0 { // whom permissions don't stop
 		runtime.LockOSThread()
@@ -228,7 +229,7 @@ func TestAFolderThatIsMovedAway(t *testing.T) {
 func TestReadOnlyFolder(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
-	fine(t, openBook(t, path).Close())
+	testenv.Fine(t, openBook(t, path).Close())
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the folder over itself, read-only.
 		if out, err := exec.Command("mount", "--bind", dir, dir).CombinedOutput(); err != nil {
 			testenv.Refused(t, "the right to mount", string(out))
@@ -238,7 +239,7 @@ func TestReadOnlyFolder(t *testing.T) {
 			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
-		fine(t, os.Chmod(dir, 0o500))
+		testenv.Fine(t, os.Chmod(dir, 0o500))
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) }) // so that the folder can be removed
 	}
 	wantCannotOpen(t, path,
@@ -248,7 +249,7 @@ func TestReadOnlyFolder(t *testing.T) {
 func TestUnfinishedFirstStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	// A first start that was cut short leaves the book it was making beside its place.
-	fine(t, os.WriteFile(path+"-new", []byte("half a bo"), 0o600))
+	testenv.Fine(t, os.WriteFile(path+"-new", []byte("half a bo"), 0o600))
 	openBook(t, path)
 	if _, err := os.Stat(path + "-new"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the unfinished one is still there: %v", err)
@@ -258,7 +259,7 @@ func TestUnfinishedFirstStart(t *testing.T) {
 // A book, its log and a copy of it can be read by its owner only, whatever folder they lie in.
 func TestTheBookIsItsOwners(t *testing.T) {
 	folder := t.TempDir()
-	fine(t, os.Chmod(folder, 0o755))
+	testenv.Fine(t, os.Chmod(folder, 0o755))
 	path, saved := filepath.Join(folder, "book.db"), filepath.Join(folder, "copy.db")
 	b := openBook(t, path)
 	must1(b.AddPlayer(t.Context(), new(keys).slip(), "Ann"))
@@ -278,11 +279,11 @@ func TestAnOldBookBecomesItsOwners(t *testing.T) {
 	must1(was.AddPlayer(t.Context(), new(keys).slip(), "Ann"))
 	path := filepath.Join(t.TempDir(), "old.db")
 	open := []string{"", "-wal", "-note"} // as a stop in the middle leaves it
-	fine(t, os.WriteFile(was.Path()+"-note", []byte("{}"), 0o600))
+	testenv.Fine(t, os.WriteFile(was.Path()+"-note", []byte("{}"), 0o600))
 	for _, part := range open {
 		text := must1(os.ReadFile(was.Path() + part))
-		fine(t, os.WriteFile(path+part, text, 0o600))
-		fine(t, os.Chmod(path+part, 0o644))
+		testenv.Fine(t, os.WriteFile(path+part, text, 0o600))
+		testenv.Fine(t, os.Chmod(path+part, 0o644))
 	}
 	var said strings.Builder
 	b := must1(Open(t.Context(), path, Options{Log: slog.New(slog.NewTextHandler(&said, nil))}))
@@ -293,7 +294,7 @@ func TestAnOldBookBecomesItsOwners(t *testing.T) {
 			t.Errorf("of %s it says: %s", part, said.String())
 		}
 	}
-	same(t, len(b.Players()), 1, "%d people in it")
+	testenv.Same(t, len(b.Players()), 1, "%d people in it")
 	for _, part := range append(open, "-shm", "-lock") {
 		info := must1(os.Stat(path + part))
 		if rights := info.Mode().Perm(); rights != 0o600 {
@@ -308,8 +309,8 @@ func TestABookOfSomebodyElse(t *testing.T) {
 		testenv.Refused(t, "root, who can give a file away", "not root")
 	}
 	path := filepath.Join(t.TempDir(), "book.db")
-	fine(t, openBook(t, path).Close())
-	fine(t, errors.Join(os.Chmod(path, 0o664), os.Chown(path, 65534, 65534)))
+	testenv.Fine(t, openBook(t, path).Close())
+	testenv.Fine(t, errors.Join(os.Chmod(path, 0o664), os.Chown(path, 65534, 65534)))
 	openBook(t, path)
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o664 {
 		t.Errorf("%v, %v", info.Mode(), err)
@@ -323,19 +324,19 @@ func TestCopiesNobodyGot(t *testing.T) {
 	path := filepath.Join(dir, "book.db")
 	b := openBook(t, path)
 	left, _, err := b.CopyFolder()
-	fine(t, err)
-	fine(t, os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600))
-	fine(t, b.Close())
+	testenv.Fine(t, err)
+	testenv.Fine(t, os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600))
+	testenv.Fine(t, b.Close())
 	other := openBook(t, path+"-2") // whose copy is being made
 	atWork, _, err := other.CopyFolder()
-	fine(t, err)
+	testenv.Fine(t, err)
 	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"),
 		filepath.Join(dir, ".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
 	for _, name := range stay[1:] {
-		fine(t, os.Mkdir(name, 0o700))
+		testenv.Fine(t, os.Mkdir(name, 0o700))
 	}
 	file := filepath.Join(dir, ".ouverte-copy-book.db-8")
-	fine(t, os.WriteFile(file, nil, 0o600))
+	testenv.Fine(t, os.WriteFile(file, nil, 0o600))
 	openBook(t, path)
 	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s is still there: %v", filepath.Base(left), err)

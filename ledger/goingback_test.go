@@ -23,7 +23,7 @@ import (
 
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
-	fine(t, os.WriteFile(to, must1(os.ReadFile(from)), 0o600))
+	testenv.Fine(t, os.WriteFile(to, must1(os.ReadFile(from)), 0o600))
 }
 
 func TestGoingBackIsNoticed(t *testing.T) {
@@ -41,12 +41,12 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	play := func(b *Book, from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {
-			fine(t, oneMore(b, fmt.Sprint("deal-", i)))
+			testenv.Fine(t, oneMore(b, fmt.Sprint("deal-", i)))
 		}
 	}
 	close := func(b *Book) {
 		t.Helper()
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 	}
 	empty, early, late := filepath.Join(dir, "empty"), filepath.Join(dir, "early"), filepath.Join(dir, "late")
 	b := open(Options{})
@@ -75,7 +75,7 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	copyFile(t, early, onward)
 	a = must1(Open(t.Context(), onward, Options{Clock: clockAt(evening.Add(48 * time.Hour))}))
 	for i := range 40 {
-		fine(t, oneMore(a, fmt.Sprint("onward-", i)))
+		testenv.Fine(t, oneMore(a, fmt.Sprint("onward-", i)))
 	}
 	close(a)
 
@@ -93,7 +93,7 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			copyFile(t, c.from, path)
-			fine(t, os.WriteFile(path+"-note", noted, 0o600))
+			testenv.Fine(t, os.WriteFile(path+"-note", noted, 0o600))
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil || len(found.Wrong) != 1 || !strings.HasPrefix(found.Line(), c.says) ||
 				!strings.Contains(found.Line(), "--accept-older") {
@@ -142,29 +142,29 @@ func TestGoingBackIsNoticed(t *testing.T) {
 		"restored": func() { must2(archive.Restore(t.Context(), early, path, nil)) },
 		"carried to another machine": func() {
 			copyFile(t, early, path)
-			fine(t, os.Remove(path+"-note"))
+			testenv.Fine(t, os.Remove(path+"-note"))
 		},
 		"a note that is ruined": func() {
 			copyFile(t, early, path)
-			fine(t, os.WriteFile(path+"-note", noted[:len(noted)/2], 0o600))
+			testenv.Fine(t, os.WriteFile(path+"-note", noted[:len(noted)/2], 0o600))
 		},
 		"an empty note": func() {
 			copyFile(t, early, path)
-			fine(t, os.WriteFile(path+"-note", nil, 0o600))
+			testenv.Fine(t, os.WriteFile(path+"-note", nil, 0o600))
 		},
 		"a note of a later program": func() {
 			copyFile(t, early, path)
 			later := strings.Replace(string(noted), `"format":1`, `"format":2`, 1)
-			fine(t, os.WriteFile(path+"-note", []byte(later), 0o600))
+			testenv.Fine(t, os.WriteFile(path+"-note", []byte(later), 0o600))
 		},
 		"a note that can't be read or written": func() {
 			copyFile(t, early, path)
-			fine(t, errors.Join(os.Remove(path+"-note"), os.Mkdir(path+"-note", 0o700)))
+			testenv.Fine(t, errors.Join(os.Remove(path+"-note"), os.Mkdir(path+"-note", 0o700)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			copyFile(t, late, path)
-			fine(t, errors.Join(os.RemoveAll(path+"-note"), os.WriteFile(path+"-note", noted, 0o600)))
+			testenv.Fine(t, errors.Join(os.RemoveAll(path+"-note"), os.WriteFile(path+"-note", noted, 0o600)))
 			put()
 			b := open(Options{})
 			if w := b.Warnings(); len(w) > 0 {
@@ -191,14 +191,14 @@ func TestAYesCountsOnce(t *testing.T) {
 	}
 	stop := func(b *Book) {
 		t.Helper()
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 	}
 	b := start(false)
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	must1(archive.Backup(t.Context(), path, early, nil))
 	for loss := range 4 {
 		// The first two are of a yes for this loss and of one given before it, when nothing was missing.
-		fine(t, oneMore(b, fmt.Sprint("deal-", loss)))
+		testenv.Fine(t, oneMore(b, fmt.Sprint("deal-", loss)))
 		stop(b)
 		if loss == 1 {
 			stop(start(true))
@@ -245,7 +245,7 @@ func wantNoCode(t *testing.T, path string, says ...string) {
 	codes := func() (n int) {
 		db := pastTheBook(t, path)
 		defer db.Close()
-		fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&n))
+		testenv.Fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&n))
 		return n
 	}
 	before := codes()
@@ -272,7 +272,7 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 			}
 		}
 	}
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	found, n := well(t, path), must1(note.Read(path))
 	first, last := n.Marks[len(n.Marks)-1], n.Marks[0]
 	if int64(last.Entry) != found.Entries || last.Deals != 0 || first.Entry != 1 ||
@@ -299,11 +299,11 @@ func TestAnothersNoteStays(t *testing.T) {
 	friday, monday := filepath.Join(dir, "friday.db"), filepath.Join(dir, "monday.db")
 	other := must1(Open(t.Context(), monday, Options{Clock: clockAt(evening)}))
 	sit(t, other, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
-	fine(t, other.Close())
+	testenv.Fine(t, other.Close())
 	b := openBook(t, friday)
 	sit(t, b, "hoyle", "Eve", "Fay", "Gus", "Hal").deal("solo eve 5")
 	for _, suffix := range []string{"", "-note"} {
-		fine(t, os.Rename(monday+suffix, friday+suffix))
+		testenv.Fine(t, os.Rename(monday+suffix, friday+suffix))
 	}
 	was := must1(os.ReadFile(friday + "-note"))
 	_ = b.Close() // it may say that its file is gone

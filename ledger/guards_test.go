@@ -26,7 +26,7 @@ func doctored(statements ...string) []string {
 func TestTriggersOfSomebodyElse(t *testing.T) {
 	testenv.Thorough(t)
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	disguised := func(as string) []string {
 		return []string{
 			`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`,
@@ -79,8 +79,8 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 					due++
 				}
 			}
-			same(t, book.Entries(), due, "%d entries")
-			fine(t, book.Close())
+			testenv.Same(t, book.Entries(), due, "%d entries")
+			testenv.Fine(t, book.Close())
 		})
 	}
 }
@@ -99,7 +99,7 @@ func TestTrapsInABook(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	const (
 		damaged = "is damaged" // SQLite itself won't have it
 		mine    = `CREATE TABLE mine (x INTEGER, y INTEGER)`
@@ -164,7 +164,7 @@ func TestTrapsInABook(t *testing.T) {
 				wantSentence(t, opened, damaged)
 				return
 			}
-			fine(t, err)
+			testenv.Fine(t, err)
 			if found.Well() != (c.says == "") || !found.Well() && !strings.Contains(found.Line(), c.says) {
 				t.Errorf("the audit says: %s", found.Line())
 			}
@@ -226,13 +226,13 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	same(t, b.Entries(), entries, "%d entries")
+	testenv.Same(t, b.Entries(), entries, "%d entries")
 }
 
 // A wrong entry and a fault of the file are both said: the one may be how the other came about.
 func TestTwoFaultsAtOnce(t *testing.T) {
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	path := closedCopy(t, tb.Path())
 	testenv.Alter(t, path, `DROP TRIGGER entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
 	found := must1(audit.Check(t.Context(), path, nil, nil))
@@ -245,7 +245,7 @@ func TestTwoFaultsAtOnce(t *testing.T) {
 // A book whose table of migrations doesn't fit is refused in words, and left as it is.
 func TestMigrationsThatDoNotFit(t *testing.T) {
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	for name, c := range map[string]struct{ sql, says string }{
 		"the last rows gone": { // of steps that made tables, too
 			`DELETE FROM goose_db_version WHERE version_id >= 14`,

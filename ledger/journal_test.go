@@ -71,7 +71,7 @@ func journals(t *testing.T, form archive.Format) (file string, want map[string]s
 	tb := lively(t)
 	fill(t, tb.Book, 4, 20, 6)
 	file = filepath.Join(t.TempDir(), "book.journal")
-	fine(t, os.WriteFile(file, []byte(exported(t, tb.Path(), form)), 0o600))
+	testenv.Fine(t, os.WriteFile(file, []byte(exported(t, tb.Path(), form)), 0o600))
 	return file, balances(t, tb.Book)
 }
 

@@ -24,7 +24,7 @@ func threeNights(t *testing.T, b *Book) {
 		again, _ := b.LastLineUp()
 		must1(b.StartNight(t.Context(), tb.slip(), again))
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 }
 
 // killedAfter makes a book with three nights, and has a program record in it until its log has this many
@@ -56,14 +56,14 @@ func TestLogOfItsOwn(t *testing.T) {
 	copyFile(t, there, copied)
 	copyFile(t, there+"-wal", copied+"-wal")
 	had := must1(audit.Check(t.Context(), copied, nil, nil)).Entries
-	fine(t, errors.Join(os.Rename(there, here), os.WriteFile(here+"-wal", log, 0o600), os.Remove(here+"-shm"),
-		os.Remove(here+"-note")))
+	testenv.Fine(t, errors.Join(os.Rename(there, here), os.WriteFile(here+"-wal", log, 0o600),
+		os.Remove(here+"-shm"), os.Remove(here+"-note")))
 	if !os.SameFile(number, must1(os.Stat(here+"-wal"))) {
 		t.Fatal("the log has another number")
 	}
 	b := must1(Open(t.Context(), here, Options{Clock: clockAt(evening)}))
 	defer b.Close()
-	same(t, b.Entries(), had, "%d entries")
+	testenv.Same(t, b.Entries(), had, "%d entries")
 	if _, err := os.Stat(here + "-kept-1-wal"); err == nil {
 		t.Error("its own log was set aside")
 	}
@@ -80,13 +80,13 @@ func TestCutOffBesideItsLog(t *testing.T) {
 	put := func(name string, text []byte) string {
 		t.Helper()
 		to := filepath.Join(t.TempDir(), name)
-		fine(t, errors.Join(os.WriteFile(to, text, 0o600), os.WriteFile(to+"-wal", log, 0o600)))
+		testenv.Fine(t, errors.Join(os.WriteFile(to, text, 0o600), os.WriteFile(to+"-wal", log, 0o600)))
 		return to
 	}
 	whole := put("whole", before)
 	b := must1(Open(t.Context(), whole, Options{Clock: clockAt(evening)}))
 	entries := b.Entries()
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	after := must1(os.ReadFile(whole))
 	if len(after) < len(before)+4096 {
 		t.Fatalf("the log adds only %d bytes to the book", len(after)-len(before))
@@ -101,14 +101,14 @@ func TestCutOffBesideItsLog(t *testing.T) {
 		if n := b.Entries(); n != entries {
 			t.Errorf("killed after %d pages: %d entries of %d", pages, n, entries)
 		}
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 	}
 	for _, size := range []int{len(before) - 1, len(before) / 2, 2 * 4096, 4096} {
 		cut := put("cut", before[:size])
 		if b, err := Open(t.Context(), cut, Options{Clock: clockAt(evening)}); err == nil && size == len(before)-1 {
 			// The last page is in the log, so nothing is missing.
-			fine(t, b.Close())
-			same(t, well(t, cut).Entries, entries, "%d entries")
+			testenv.Fine(t, b.Close())
+			testenv.Same(t, well(t, cut).Entries, entries, "%d entries")
 			continue
 		}
 		wantCannotOpen(t, cut, "cut is cut off: a part of it is missing. It was left as it is; restore it from a "+

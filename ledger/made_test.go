@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -101,7 +102,7 @@ var livelyBook = madeBook(func(path string) error {
 func lively(t testing.TB) *table {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	fine(t, os.WriteFile(path, must1(livelyBook()), 0o600))
+	testenv.Fine(t, os.WriteFile(path, must1(livelyBook()), 0o600))
 	tb := &table{Book: openBook(t, path), t: t, ctx: context.Background(), night: 4,
 		players: map[string]PlayerID{"Ann": 1, "Bob": 2, "Cat": 3, "Dan": 4}}
 	tb.keys.n = 2000

@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
 )
 
 // memory is a book without a file. Its desk plans each request as that of a file does, keeps the entries in a
@@ -74,7 +75,7 @@ func (m *memory) readAgain(t testing.TB) {
 			t.Fatalf("read again, entry %d: %v", e.Seq, err)
 		}
 	}
-	fine(t, draft.Whole())
+	testenv.Fine(t, draft.Whole())
 	if draft.Last() != m.now().Last() || draft.Hash() != m.now().Hash() || draft.Deals() != m.now().Deals() {
 		t.Fatalf("read again the book ends with entry %d and %d deals, not %d and %d", draft.Last(), draft.Deals(),
 			m.now().Last(), m.now().Deals())

@@ -34,7 +34,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 			content, was, entries = older, 13, 345
 		}
 		path := filepath.Join(folder, "book")
-		fine(t, os.WriteFile(path, content, 0o600))
+		testenv.Fine(t, os.WriteFile(path, content, 0o600))
 		cmd, out := child(t, "hold", path, "")
 		kept := fmt.Sprintf("%s-version-%d", path, was)
 		if round%4 < 2 {
@@ -43,7 +43,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 			killOnce(cmd, kept)
 		}
 		for out.Scan() {
-			same(t, out.Text(), "held", "the child says %q")
+			testenv.Same(t, out.Text(), "held", "the child says %q")
 		}
 		_ = cmd.Wait()
 		switch now := versionOf(t, path); now {
@@ -60,7 +60,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 		if w := b.Warnings(); len(w) > 0 {
 			t.Errorf("the keeper is told %v", w)
 		}
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 		found := well(t, path)
 		if found.Entries != entries || well(t, kept).Entries != entries {
 			t.Errorf("%d entries of %d", found.Entries, entries)

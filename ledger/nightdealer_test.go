@@ -265,18 +265,18 @@ func TestDealPutBackAfterSomebodyJoined(t *testing.T) {
 			t.Errorf("%s deals next, not %s", n.SeatNames()[n.Dealer-1], want)
 		}
 	}
-	fine(t, set(TableChange{Chairs: seat("Ann", "Bob", "Cat", "Dan"), Dealer: tb.players["Dan"]}))
+	testenv.Fine(t, set(TableChange{Chairs: seat("Ann", "Bob", "Cat", "Dan"), Dealer: tb.players["Dan"]}))
 	deal := tb.deal("solo ann 5")
 	saw := tb.version(deal)
 	back := tb.mend(Mend{Do: Remove, Deal: deal, Saw: saw})
-	fine(t, set(TableChange{Chairs: seat("Ann", "Bob", "Cat", "Dan", "Eve")}))
+	testenv.Fine(t, set(TableChange{Chairs: seat("Ann", "Bob", "Cat", "Dan", "Eve")}))
 	deals("Dan")
 	tb.mend(Mend{Do: PutBack, Deal: deal, Saw: back.Entry})
 	deals("Ann")
 
 	// Cat is chosen while it is off the sheet again: then nobody but the table can say.
 	back = tb.mend(Mend{Do: Remove, Deal: deal, Saw: tb.version(deal)})
-	fine(t, set(TableChange{Dealer: tb.players["Cat"]}))
+	testenv.Fine(t, set(TableChange{Dealer: tb.players["Cat"]}))
 	deals("Cat")
 	effect := must1(tb.WhatIf(tb.ctx, tb.night, Mend{Do: PutBack, Deal: deal, Saw: back.Entry}))
 	if effect.Night.Doubt == nil {
@@ -292,7 +292,7 @@ func TestDealPutBackAfterSomebodyJoined(t *testing.T) {
 	_, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed,
 		Tricks: rules.NotSaid}})
 	wantRefusal(t, err, "dealer")
-	fine(t, set(TableChange{Dealer: tb.players["Cat"]}))
+	testenv.Fine(t, set(TableChange{Dealer: tb.players["Cat"]}))
 	deals("Cat")
 	if d := tb.now().Doubt; d != nil {
 		t.Errorf("still asked: %+v", d)

@@ -46,13 +46,13 @@ func (tb *table) reseat(names ...string) {
 func TestFairAfterTheTableChanged(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
 	tb.goes(2)
-	same(t, tb.now().FairSince, 0, "the whole night is counted since deal %d")
+	testenv.Same(t, tb.now().FairSince, 0, "the whole night is counted since deal %d")
 	// Eve comes: from here on the five have dealt nothing together.
 	tb.reseat("Ann", "Bob", "Cat", "Dan", "Eve")
 	tb.wantFair(5, 10)
 	tb.goes(3)
 	tb.wantFair(2, 7)
-	same(t, tb.now().FairSince, 3, "it is counted since deal %d")
+	testenv.Same(t, tb.now().FairSince, 3, "it is counted since deal %d")
 	// To say who deals is no new table: it only takes longer, or doesn't come out.
 	n := tb.now()
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version,

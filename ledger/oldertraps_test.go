@@ -50,7 +50,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
 			path := filepath.Join(folder, "book")
-			fine(t, os.WriteFile(path, older, 0o600))
+			testenv.Fine(t, os.WriteFile(path, older, 0o600))
 			testenv.Alter(t, path, append([]string{
 				`PRAGMA journal_mode = DELETE`,
 				`INSERT INTO device VALUES (1, 'tablet', 3, zeroblob(32), 0, 0)`,
@@ -100,12 +100,12 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 				t.Errorf("opened twice: %v", err)
 			}
 			saved := filepath.Join(folder, "saved")
-			fine(t, os.Rename(path, path+"-moved"))
+			testenv.Fine(t, os.Rename(path, path+"-moved"))
 			if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 				t.Errorf("it was taken away, and can't be copied: %v", err)
 			}
 			wantNamed(saved, 0, c.says...)
-			fine(t, errors.Join(os.Rename(path+"-moved", path), b.Close()))
+			testenv.Fine(t, errors.Join(os.Rename(path+"-moved", path), b.Close()))
 			if !bytes.Equal(must1(os.ReadFile(path)), was) {
 				t.Error("the book was changed")
 			}

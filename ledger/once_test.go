@@ -28,13 +28,13 @@ func askFile(t testing.TB, path, query string, args ...any) int {
 	db := pastTheBook(t, path)
 	defer db.Close()
 	var n int
-	fine(t, db.QueryRow(query, args...).Scan(&n))
+	testenv.Fine(t, db.QueryRow(query, args...).Scan(&n))
 	return n
 }
 
 func inRead[T any](t testing.TB, b *Book, one func(*store.Tx) (T, error)) (out T) {
 	t.Helper()
-	fine(t, b.read(t.Context(), func(tx *store.Tx) (err error) {
+	testenv.Fine(t, b.read(t.Context(), func(tx *store.Tx) (err error) {
 		out, err = one(tx)
 		return err
 	}))
@@ -92,14 +92,14 @@ func TestSameFormManyTimesAtOnce(t *testing.T) {
 			t.Errorf("form %d was recorded %d times", i, fresh[i])
 		}
 	}
-	same(t, len(tb.now().Deals), forms, "%d deals stand")
+	testenv.Same(t, len(tb.now().Deals), forms, "%d deals stand")
 	tb.want(map[string]int64{"Ann": 0, "Bob": 0, "Cat": 0, "Dan": 0})
 
 	path := tb.Path()
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	tb.Book = openBook(t, path)
 	together(forms, send)
-	same(t, askFile(t, path, `SELECT count(*) FROM entry WHERE kind = 'deal'`), forms,
+	testenv.Same(t, askFile(t, path, `SELECT count(*) FROM entry WHERE kind = 'deal'`), forms,
 		"after a restart the book has %d deals")
 	s, said := form(0)
 	said.Deal.Tricks = 6
@@ -133,9 +133,9 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 		t.Errorf("several contents were accepted under one key: %v", won)
 	}
 	for _, n := range won {
-		same(t, n, senders/4, "of the content that won %d were accepted")
+		testenv.Same(t, n, senders/4, "of the content that won %d were accepted")
 	}
-	same(t, len(tb.now().Deals), 1, "%d deals stand")
+	testenv.Same(t, len(tb.now().Deals), 1, "%d deals stand")
 }
 
 func TestFollowing(t *testing.T) {

@@ -30,7 +30,7 @@ import (
 func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	fine(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	testenv.Fine(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
@@ -85,18 +85,18 @@ func TestTakenAway(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			fine(t, os.Mkdir(filepath.Join(dir, "books"), 0o700))
+			testenv.Fine(t, os.Mkdir(filepath.Join(dir, "books"), 0o700))
 			path, other := filepath.Join(dir, "books", "book"), filepath.Join(dir, "copy")
 			b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 			defer b.Close()
 			sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 			must1(archive.Backup(t.Context(), path, other, nil))
-			fine(t, oneMore(b, "before"))
+			testenv.Fine(t, oneMore(b, "before"))
 			var open []fs.FileInfo
 			for _, part := range []string{"", "-wal", "-shm", "-lock"} {
 				open = append(open, must1(os.Stat(path+part)))
 			}
-			fine(t, c.take(path, other))
+			testenv.Fine(t, c.take(path, other))
 			lies := strangers(t, dir, open)
 			for i := range 3 {
 				err := oneMore(b, fmt.Sprint("meanwhile-", i))
@@ -123,15 +123,15 @@ func TestTakenAway(t *testing.T) {
 			if c.back == nil {
 				return
 			}
-			fine(t, c.back(path, other))
+			testenv.Fine(t, c.back(path, other))
 			if err := errors.Join(b.Ready(t.Context()), oneMore(b, "after")); err != nil {
 				t.Error(err)
 			}
 			if w := b.Warnings(); len(w) != 0 {
 				t.Errorf("the keeper is told %v", w)
 			}
-			fine(t, b.Close())
-			same(t, well(t, path).Deals, 2, "%d deals")
+			testenv.Fine(t, b.Close())
+			testenv.Same(t, well(t, path).Deals, 2, "%d deals")
 		})
 	}
 }
@@ -155,7 +155,7 @@ func TestTakenWhileItCommits(t *testing.T) {
 	if err := oneMore(b, "first"); err == nil || !strings.Contains(err.Error(), "isn't in its place any more") {
 		t.Errorf("recorded: %v", err)
 	}
-	fine(t, os.Rename(path+"-away", path))
+	testenv.Fine(t, os.Rename(path+"-away", path))
 	for _, key := range []string{"first", "first", "second"} {
 		if err := oneMore(b, key); err != nil {
 			t.Error(err)
@@ -164,7 +164,7 @@ func TestTakenWhileItCommits(t *testing.T) {
 	if n := b.Entries(); n != before+2 {
 		t.Errorf("%d entries were written", n-before)
 	}
-	same(t, len(must1(b.Night(t.Context(), 1)).Deals), 2, "%d deals are shown")
+	testenv.Same(t, len(must1(b.Night(t.Context(), 1)).Deals), 2, "%d deals are shown")
 	well(t, path)
 }
 
@@ -178,7 +178,7 @@ func TestCutOffAfterItGrew(t *testing.T) {
 	size := func() int64 { return must1(os.Stat(path)).Size() }
 	was, n := size(), 0
 	for ; size() == was && n < 5000; n++ {
-		fine(t, oneMore(b, fmt.Sprint("deal-", n)))
+		testenv.Fine(t, oneMore(b, fmt.Sprint("deal-", n)))
 	}
 	if err := os.Truncate(path, size()-4096); err != nil || size() <= was {
 		t.Fatalf("%v, of %d bytes %d are left after %d deals", err, was, size(), n)
@@ -195,30 +195,30 @@ func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	defer b.Close()
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	fine(t, errors.Join(oneMore(b, "a"), oneMore(b, "b")))
+	testenv.Fine(t, errors.Join(oneMore(b, "a"), oneMore(b, "b")))
 	saved := filepath.Join(t.TempDir(), "saved")
 	if taken, err := b.CopyOut(t.Context(), saved); taken || err != nil {
 		t.Errorf("while it is in its place: %v %v", taken, err)
 	}
-	fine(t, os.Remove(path))
+	testenv.Fine(t, os.Remove(path))
 	if _, err := audit.Check(t.Context(), path, nil, nil); err == nil {
 		t.Error("something else was audited")
 	}
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 		t.Fatal(taken, err)
 	}
-	same(t, well(t, saved).Deals, 2, "%d deals of 2 in the copy")
+	testenv.Same(t, well(t, saved).Deals, 2, "%d deals of 2 in the copy")
 }
 
 // The way out is open also while everybody reads, and when the folder went with the book; of a book that was
 // cut off there is no copy.
 func TestACopyWhileEverybodyReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "books")
-	fine(t, os.Mkdir(dir, 0o700))
+	testenv.Fine(t, os.Mkdir(dir, 0o700))
 	b := must1(Open(t.Context(), filepath.Join(dir, "book"), Options{Clock: clockAt(evening)}))
 	defer b.Close()
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	fine(t, oneMore(b, "a"))
+	testenv.Fine(t, oneMore(b, "a"))
 	var reading, done sync.WaitGroup
 	let := make(chan struct{})
 	reading.Add(2) // fewer than may: a further one would be opened, and can't be
@@ -236,18 +236,18 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 		})
 	}
 	reading.Wait()
-	fine(t, os.Rename(dir, dir+"-moved"))
+	testenv.Fine(t, os.Rename(dir, dir+"-moved"))
 	folder, remove, err := b.CopyFolder()
-	fine(t, err)
+	testenv.Fine(t, err)
 	defer remove()
 	saved := filepath.Join(folder, "saved")
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 		t.Fatal(taken, err)
 	}
-	same(t, well(t, saved).Deals, 1, "%d deals in the copy")
+	testenv.Same(t, well(t, saved).Deals, 1, "%d deals in the copy")
 	close(let)
 	done.Wait()
-	fine(t, errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)))
+	testenv.Fine(t, errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)))
 	taken, err := b.CopyOut(t.Context(), saved+"-2")
 	if !taken {
 		t.Error("it is still copied as if nothing had happened")
@@ -274,7 +274,7 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 		}
 		n = must1(note.Read(path))
 	}
-	fine(t, os.Rename(other, path))
+	testenv.Fine(t, os.Rename(other, path))
 	well := func(what string) {
 		t.Helper()
 		found, err := audit.Check(t.Context(), path, nil, nil)
@@ -291,9 +291,9 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 	well("when it is gone")
 	older := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	wantReadOnly(t, older, 7)
-	fine(t, older.Close())
+	testenv.Fine(t, older.Close())
 	older = must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}))
-	fine(t, errors.Join(oneMore(older, "after"), older.Close()))
+	testenv.Fine(t, errors.Join(oneMore(older, "after"), older.Close()))
 	wantSound(t, path)
 	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {
 		t.Errorf("the log of the book before: %v", err)
@@ -305,7 +305,7 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 func TestAnAuditLeavesTheLock(t *testing.T) {
 	b := newBook(t)
 	var file syscall.Stat_t
-	fine(t, syscall.Stat(b.Path(), &file))
+	testenv.Fine(t, syscall.Stat(b.Path(), &file))
 	locked := func() bool {
 		locks, err := os.ReadFile("/proc/locks")
 		if err != nil {
@@ -326,7 +326,7 @@ func TestAnAuditLeavesTheLock(t *testing.T) {
 func TestOneBookTwoNames(t *testing.T) {
 	dir := t.TempDir()
 	path, second := filepath.Join(dir, "book"), filepath.Join(dir, "second")
-	fine(t, openBook(t, path).Close())
+	testenv.Fine(t, openBook(t, path).Close())
 	if err := os.Link(path, second); err != nil {
 		testenv.Refused(t, "hard links", err)
 	}
@@ -338,20 +338,20 @@ func TestOneBookTwoNames(t *testing.T) {
 	if err != nil || !strings.Contains(found.Line(), "two names") {
 		t.Errorf("the audit says %v, %v", found, err)
 	}
-	fine(t, os.Remove(second))
+	testenv.Fine(t, os.Remove(second))
 
 	_, out := child(t, "hold", path, "")
 	if !out.Scan() || out.Text() != "held" {
 		t.Fatalf("the child says %q", out.Text())
 	}
 	const used = "second is open in another ouverte. Use that one, or stop it first."
-	fine(t, os.Link(path, second))
+	testenv.Fine(t, os.Link(path, second))
 	wantCannotOpen(t, second, used)
-	fine(t, os.Remove(path))
+	testenv.Fine(t, os.Remove(path))
 	wantCannotOpen(t, second, used) // which is its only name now
-	fine(t, os.Rename(second, path))
+	testenv.Fine(t, os.Rename(second, path))
 	if os.Geteuid() == 0 {
-		fine(t, os.WriteFile(second, nil, 0o600))
+		testenv.Fine(t, os.WriteFile(second, nil, 0o600))
 		if said, err := exec.Command("mount", "--bind", path, second).CombinedOutput(); err != nil {
 			testenv.Refused(t, "the right to mount", string(said))
 		}

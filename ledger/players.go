@@ -17,7 +17,7 @@ func (b *Book) Players() []Player {
 	listed := b.now().Names().Listed()
 	out := make([]Player, len(listed))
 	for i, p := range listed {
-		out[i] = p.Player()
+		out[i] = p.Player
 	}
 	return out
 }
@@ -28,7 +28,7 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	if err != nil {
 		return Player{}, err
 	}
-	return p.Player(), nil
+	return p.Player, nil
 }
 
 // AddPlayer enters a new player, who is about to sit with others; Receipt.ID is the id. The name is cleaned

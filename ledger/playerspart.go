@@ -64,7 +64,7 @@ func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
 	said := o.Body.(*chain.Join)
 	stays := names.Find(said.Stays)
 	p := &Parting{
-		Join: join, Gone: names.At(said.Gone).Player(), Stays: stays.Player(), Since: time.UnixMilli(o.At),
+		Join: join, Gone: names.At(said.Gone).Player, Stays: stays.Player, Since: time.UnixMilli(o.At),
 		Version: aboutPerson(s, stays.ID), Slate: slateSince(s, stays.ID, join), Carried: leftApart(s, said),
 	}
 	for n := range s.Nights() {

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 )
 
@@ -21,7 +22,7 @@ func TestSeasons(t *testing.T) {
 	}
 	must := func(err error) {
 		t.Helper()
-		fine(t, err)
+		testenv.Fine(t, err)
 	}
 	for _, c := range []struct {
 		begins string
@@ -48,7 +49,7 @@ func TestSeasons(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := archive.Import(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	must(err)
-	same(t, openBook(t, again).SeasonBegins(), years.Calendar,
+	testenv.Same(t, openBook(t, again).SeasonBegins(), years.Calendar,
 		"from a book whose seasons began on no day: %s")
 }
 

@@ -20,7 +20,7 @@ func closedCopy(t testing.TB, of string) string {
 	t.Helper()
 	text := must1(os.ReadFile(of))
 	path := filepath.Join(t.TempDir(), "book.db")
-	fine(t, os.WriteFile(path, text, 0o600))
+	testenv.Fine(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
@@ -39,7 +39,7 @@ func tamper(t testing.TB, path string, statements ...string) {
 // note beside it, or a seal noted elsewhere, tells.
 func TestAuditOfABookCutOff(t *testing.T) {
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	whole := well(t, tb.Path())
 	for _, c := range []struct{ name, last string }{
 		{"the last entry", fmt.Sprint(whole.Entries)},
@@ -90,7 +90,7 @@ func TestAuditOfARuinedFile(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 	testenv.Alter(t, tb.Path(), `VACUUM`) // a page with nothing in it is nothing to miss
 	sound := must1(os.ReadFile(tb.Path()))
 	missed := 0
@@ -101,7 +101,7 @@ func TestAuditOfARuinedFile(t *testing.T) {
 			ruined[at+i*16] ^= 0x55
 		}
 		path := filepath.Join(t.TempDir(), "book.db")
-		fine(t, os.WriteFile(path, ruined, 0o600))
+		testenv.Fine(t, os.WriteFile(path, ruined, 0o600))
 		f, err := audit.Check(context.Background(), path, nil, nil)
 		if err == nil && f.Well() {
 			missed++

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 )
 
 // TestUnsoundBook: a book in which an entry isn't as it was is shown up to that entry and says so; nothing is
@@ -25,11 +26,11 @@ func TestUnsoundBook(t *testing.T) {
 	second := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID)
 	tb.night = second
 	tb.deal("solo bob 6")
-	fine(t, tb.Close())
+	testenv.Fine(t, tb.Close())
 
 	path := closedCopy(t, tb.Path())
 	beside := filepath.Join(filepath.Dir(path), "from-before.db")
-	fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
+	testenv.Fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
 	tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
 		sound+1),
 		`CREATE TRIGGER entry_grows BEFORE INSERT ON entry BEGIN SELECT 1; END`)

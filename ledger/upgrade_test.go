@@ -62,7 +62,7 @@ func TestReleasedBooks(t *testing.T) {
 			folder := t.TempDir()
 			path, copied := filepath.Join(folder, "book"), filepath.Join(folder, "copy")
 			again := filepath.Join(folder, "again")
-			fine(t, os.WriteFile(path, content, 0o600))
+			testenv.Fine(t, os.WriteFile(path, content, 0o600))
 			line := well(t, path).Line()
 			told := map[archive.Format]string{}
 			for _, form := range archive.Forms {
@@ -91,7 +91,7 @@ func TestReleasedBooks(t *testing.T) {
 				if w := b.Warnings(); len(w) > 0 {
 					t.Errorf("the keeper is told %v", w)
 				}
-				fine(t, b.Close())
+				testenv.Fine(t, b.Close())
 			}
 			if now := well(t, again).Line(); now != line {
 				t.Errorf("the audit said %s, and says %s", line, now)
@@ -118,27 +118,27 @@ func TestTheCopyIsMadeOnce(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "book")
 	for name, content := range map[string][]byte{"book": older, "book-version-13": []byte("a letter")} {
-		fine(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
+		testenv.Fine(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
-	fine(t, os.Chtimes(filepath.Join(folder, "book-version-13"), evening, evening))
+	testenv.Fine(t, os.Chtimes(filepath.Join(folder, "book-version-13"), evening, evening))
 	for range 3 {
 		b := must1(Open(ctx, path, Options{}))
 		const two = "Upgrades left 2 copies of it there (0.4 MB). The oldest, book-version-13 of 21 November 2026, "
 		if said := b.Copies(); !strings.HasPrefix(said, two) {
 			t.Errorf("the keeper reads %s", said)
 		}
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 		wantOnly(t, folder, "book", "book-lock", "book-note", "book-version-13", "book-version-13-2")
 		// Somebody goes back, and on again.
 		_, put, err := archive.Restore(ctx, path+"-version-13-2", path, nil)
-		fine(t, err)
+		testenv.Fine(t, err)
 		for _, part := range []string{"", "-note"} {
-			fine(t, os.Remove(put+part))
+			testenv.Fine(t, os.Remove(put+part))
 		}
 	}
 	// A device or a PIN more is no entry, and is kept all the same.
 	testenv.Alter(t, path, `INSERT OR REPLACE INTO pin (id, hash) VALUES (1, 'another')`)
-	fine(t, must1(Open(ctx, path, Options{})).Close())
+	testenv.Fine(t, must1(Open(ctx, path, Options{})).Close())
 	wantOnly(t, folder, "book", "book-lock", "book-note", "book-version-13", "book-version-13-2",
 		"book-version-13-3")
 	if text := must1(os.ReadFile(filepath.Join(folder, "book-version-13"))); string(text) != "a letter" {
@@ -162,7 +162,7 @@ func versionOf(t *testing.T, path string) int64 {
 func TestNoRoomForTemporaryFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "book")
-	fine(t, os.WriteFile(path, released(t)["1.0.0"], 0o600))
+	testenv.Fine(t, os.WriteFile(path, released(t)["1.0.0"], 0o600))
 	t.Setenv("TMPDIR", filepath.Join(folder, "none"))
 	well(t, path)
 	exported(t, path, archive.CSV)
@@ -186,7 +186,7 @@ func bookAfter(t *testing.T, step int64) (path string) {
 			must1(db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (?, 1)`, one.Number))
 		}
 	}
-	fine(t, db.Close())
+	testenv.Fine(t, db.Close())
 	return path
 }
 
@@ -206,7 +206,7 @@ func TestABookOfAnyStep(t *testing.T) {
 		exported(t, path, archive.JSON)
 		b := must1(Open(ctx, path, Options{}))
 		sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-		fine(t, b.Close())
+		testenv.Fine(t, b.Close())
 		well(t, path)
 		if v := versionOf(t, fmt.Sprintf("%s-version-%d", path, step)); v != step {
 			t.Errorf("after step %d what was kept is of %d", step, v)

@@ -46,10 +46,10 @@ func wantViews(t testing.TB, b *Book) {
 			into[i] = &row[i]
 		}
 		for rows.Next() {
-			fine(t, rows.Scan(into...))
+			testenv.Fine(t, rows.Scan(into...))
 			has = append(has, fmt.Sprint(row...))
 		}
-		fine(t, rows.Close())
+		testenv.Fine(t, rows.Close())
 		slices.Sort(has)
 		if slices.Sort(want); !slices.Equal(has, want) {
 			t.Errorf("%s has\n%s\nand not\n%s", view, strings.Join(has, "\n"), strings.Join(want, "\n"))
@@ -73,7 +73,7 @@ func dealRow(names *people.Roster, n *state.Night, v *state.Version) []any {
 func TestViews(t *testing.T) {
 	for _, name := range []string{"kept/book", "keptwhole/book", "released/1.0.0"} {
 		path := filepath.Join(t.TempDir(), "book")
-		fine(t, os.WriteFile(path, testenv.Unpacked(t, "testdata/"+name), 0o600))
+		testenv.Fine(t, os.WriteFile(path, testenv.Unpacked(t, "testdata/"+name), 0o600))
 		wantViews(t, openBook(t, path))
 	}
 }

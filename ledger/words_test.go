@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -71,7 +72,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	b = openBook(t, path)
 	if !maps.Equal(b.Words(), want) {
 		t.Errorf("after opening again %v, want %v", b.Words(), want)
@@ -165,7 +166,7 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	}
 	another.Name = "Units face up"
 	must1(b.SaveHouse(t.Context(), k.slip(), &another))
-	same(t, b.Houses()[0].House.ID, "units-face-up-2", "a set of that name has the id %s")
+	testenv.Same(t, b.Houses()[0].House.ID, "units-face-up-2", "a set of that name has the id %s")
 	shipped := *units
 	shipped.ID = "units-face-up-shipped"
 	if _, err := b.SaveHouse(t.Context(), k.slip(), &shipped); err == nil {

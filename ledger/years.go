@@ -66,7 +66,7 @@ func (b *Book) PlayerBook(
 	if err != nil {
 		return nil, err
 	}
-	return years.OfPlayer(s, p.Player(), money, span, newest), nil
+	return years.OfPlayer(s, p.Player, money, span, newest), nil
 }
 
 // Size is how much is in the book; deals are those that stand.

@@ -66,9 +66,9 @@ func TestAnnounced(t *testing.T) {
 		if strings.Contains(p.said.String(), houseName) {
 			t.Errorf("%q: it says %s", args, p.said)
 		}
-		request := must(http.NewRequest("GET", p.url+"/healthz", nil))(t)
+		request := testenv.Must(http.NewRequest("GET", p.url+"/healthz", nil))(t)
 		request.Host = houseName
-		answer := must(aClient(t).Do(request))(t)
+		answer := testenv.Must(aClient(t).Do(request))(t)
 		answer.Body.Close()
 		if answer.StatusCode != http.StatusMisdirectedRequest {
 			t.Errorf("%q: by the name it answers %d", args, answer.StatusCode)
@@ -103,7 +103,7 @@ func announcedAtHome(t *testing.T) {
 // asksForTheName sends a question as a device of the network does, and gives every address it is told.
 func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
 	t.Helper()
-	question := must((&dnsmessage.Message{Questions: []dnsmessage.Question{{
+	question := testenv.Must((&dnsmessage.Message{Questions: []dnsmessage.Question{{
 		Name: dnsmessage.MustNewName(houseName + "."), Type: kind, Class: dnsmessage.ClassINET,
 	}}}).Pack())(t)
 	to, _ := net.ResolveUDPAddr("udp4", mdns.DefaultAddressIPv4)
@@ -125,7 +125,7 @@ func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
 			return told
 		}
 		var m dnsmessage.Message
-		fine(t, m.Unpack(packet[:n]))
+		testenv.Fine(t, m.Unpack(packet[:n]))
 		for _, r := range m.Answers {
 			switch body := r.Body.(type) {
 			case *dnsmessage.AResource:
@@ -151,7 +151,7 @@ func answersByName(t *testing.T, url, at string) {
 		},
 	}
 	defer tr.CloseIdleConnections()
-	answer := must((&http.Client{Transport: tr}).Get(url + "/healthz"))(t)
+	answer := testenv.Must((&http.Client{Transport: tr}).Get(url + "/healthz"))(t)
 	defer answer.Body.Close()
 	said, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != 200 || string(said) != "ok\n" {

@@ -50,11 +50,11 @@ func startMachine(t *testing.T, number int, names ...string) *machine {
 	config := filepath.Join(t.TempDir(), "litestream.yml")
 	text := changed(t, shippedFile(t, "litestream-circles.yml"), "https://s3.example", m.storage, "/srv/circles",
 		string(m.folder), "machine-1", fmt.Sprintf("machine-%d", number))
-	fine(t, os.WriteFile(config, []byte(text), 0o600))
+	testenv.Fine(t, os.WriteFile(config, []byte(text), 0o600))
 	said := &hearing{}
 	m.copying = exec.Command(testenv.Program(t, "litestream"), "replicate", "-config", config)
 	m.copying.Stdout, m.copying.Stderr = said, said
-	fine(t, m.copying.Start())
+	testenv.Fine(t, m.copying.Start())
 	t.Cleanup(func() {
 		m.copying.Process.Kill()
 		m.copying.Wait() // killed: that it failed is no news
@@ -93,7 +93,7 @@ func startSpread(t *testing.T, lines string) *spread {
 		"\n*.whist.example {", fmt.Sprintf("\nhttp://*.whist.example:%s {\n\tbind %s", port, aside),
 		"\ttls /etc/caddy/whist.example.pem /etc/caddy/whist.example.key\n", "",
 		"/etc/caddy/circles.map", filepath.Join(s.home, "circles.map"))
-	fine(t, os.WriteFile(s.file, []byte(text), 0o600))
+	testenv.Fine(t, os.WriteFile(s.file, []byte(text), 0o600))
 	running(t, s.command(caddy, "run", "--config", s.file, "--adapter", "caddyfile"), listens(port))
 	return s
 }
@@ -106,7 +106,7 @@ func (s *spread) command(caddy string, args ...string) *exec.Cmd {
 
 func (s *spread) write(t *testing.T, lines string) {
 	t.Helper()
-	fine(t, os.WriteFile(filepath.Join(s.home, "circles.map"), []byte(lines), 0o600))
+	testenv.Fine(t, os.WriteFile(filepath.Join(s.home, "circles.map"), []byte(lines), 0o600))
 }
 
 // now has the proxy go by other lines.
@@ -256,10 +256,10 @@ func TestCirclesOverMachines(t *testing.T) {
 	at := time.Now()
 	two.ended()
 	last := newest(t, two.kept)
-	fine(t, os.RemoveAll(string(two.folder)))
+	testenv.Fine(t, os.RemoveAll(string(two.folder)))
 	all := sofar()
 	for _, circle := range lost {
-		fine(t, two.restore(t, 2, circle, three.folder.Book(circle)))
+		testenv.Fine(t, two.restore(t, 2, circle, three.folder.Book(circle)))
 		have, missing, stale := inBook(t, three.folder.Book(circle)), 0, time.Duration(0)
 		for key, when := range all {
 			if !strings.HasPrefix(key, circle+"-") || have[key] == 1 {
@@ -317,11 +317,11 @@ func TestCirclesServed(t *testing.T) {
 	}
 	ask := func(host, path string) (int, string) {
 		t.Helper()
-		r := must(http.NewRequest("GET", "http://"+address+path, nil))(t)
+		r := testenv.Must(http.NewRequest("GET", "http://"+address+path, nil))(t)
 		r.Host = host
-		answer := must(http.DefaultTransport.RoundTrip(r))(t)
+		answer := testenv.Must(http.DefaultTransport.RoundTrip(r))(t)
 		defer answer.Body.Close()
-		page := must(io.ReadAll(answer.Body))(t)
+		page := testenv.Must(io.ReadAll(answer.Body))(t)
 		return answer.StatusCode, string(page)
 	}
 	const friday = "friday.whist.example"
@@ -357,7 +357,7 @@ func TestCirclesServed(t *testing.T) {
 		t.Errorf("a second program on the folder: %v %s", err, out)
 	}
 	p.signal(syscall.SIGTERM)
-	same(t, p.ended(), 0, "it ended with %d")
+	testenv.Same(t, p.ended(), 0, "it ended with %d")
 }
 
 // TestCirclesHaveCertificates: of names that follow from a domain only those of circles that are there get a
@@ -367,7 +367,8 @@ func TestCirclesHaveCertificates(t *testing.T) {
 	also := func(name string) bool { return name == "friday.whist.example" }
 	c := &serving{ACME: []string{"whist.example"}, ACMEDirectory: authority.URL + "/directory"}
 	elsewhere := c.coverByACME(filepath.Join(t.TempDir(), "acme"), also)
-	ours := must(coverOfOurs(filepath.Join(t.TempDir(), "authority"), []string{"whist.example"}, also))(t)
+	secret := filepath.Join(t.TempDir(), "authority")
+	ours := testenv.Must(coverOfOurs(secret, []string{"whist.example"}, also))(t)
 	for name, cover := range map[string]*cover{"ACME": elsewhere, "our own": ours} {
 		hello := &tls.ClientHelloInfo{SupportedCurves: []tls.CurveID{tls.CurveP256},
 			SignatureSchemes:  []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},

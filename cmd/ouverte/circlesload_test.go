@@ -25,6 +25,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/testenv"
 )
 
 // manyCircles makes a folder of copies of one book, in which four people play, and gives the token of a
@@ -46,10 +47,10 @@ func manyCircles(t testing.TB, many int) (folder circles.Folder, token string) {
 	if token, _, err = b.Pair(ctx, code, "The tablet", ""); err != nil {
 		t.Fatal(err)
 	}
-	fine(t, b.Close())
-	text := must(os.ReadFile(first))(t)
+	testenv.Fine(t, b.Close())
+	text := testenv.Must(os.ReadFile(first))(t)
 	for n := range many {
-		fine(t, os.WriteFile(folder.Book(circleName(n)), text, 0o600))
+		testenv.Fine(t, os.WriteFile(folder.Book(circleName(n)), text, 0o600))
 	}
 	return folder, token
 }
@@ -74,7 +75,7 @@ func (c *circleTable) ask(t testing.TB, method, path, form string) time.Duration
 
 // asks gives the path that an answer leads to, too.
 func (c *circleTable) asks(t testing.TB, method, path, form string) (took time.Duration, leads string) {
-	r := must(http.NewRequest(method, c.base+path, strings.NewReader(form)))(t)
+	r := testenv.Must(http.NewRequest(method, c.base+path, strings.NewReader(form)))(t)
 	r.Host = circleName(c.circle) + ".whist.example"
 	r.Header.Set("Cookie", c.cookie)
 	r.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.%d.%d", c.circle/250, c.circle%250))
@@ -130,7 +131,7 @@ func number(t testing.TB, name string, usual int) int {
 	if os.Getenv(name) == "" {
 		return usual
 	}
-	n := must(strconv.Atoi(os.Getenv(name)))(t)
+	n := testenv.Must(strconv.Atoi(os.Getenv(name)))(t)
 	return n
 }
 

@@ -31,7 +31,7 @@ import (
 // TestOwnAuthority: the key is its owner's alone, and the authority vouches for home and nothing else.
 func TestOwnAuthority(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "book.authority")
-	a := must(openAuthority(file, []string{"parlour"}))(t)
+	a := testenv.Must(openAuthority(file, []string{"parlour"}))(t)
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the key's file: %v, %v", info.Mode(), err)
 	}
@@ -48,7 +48,7 @@ func TestOwnAuthority(t *testing.T) {
 		"172.32.0.1": false, "192.169.0.1": false, "100.128.0.1": false, "11.0.0.1": false, "fec0::1": false,
 		"::ffff:8.8.8.8": false, "0.0.0.0": false, "::": false, "::2": false, "64:ff9b::a00:1": false,
 	} {
-		c := must(a.sign(who, time.Now()))(t)
+		c := testenv.Must(a.sign(who, time.Now()))(t)
 		if _, err := c.Leaf.Verify(x509.VerifyOptions{Roots: pool, DNSName: who}); (err == nil) != good {
 			t.Errorf("%s: %v", who, err)
 		}
@@ -63,7 +63,7 @@ func TestOwnAuthority(t *testing.T) {
 			t.Errorf("asked for as %s, at %v: %v", server, at, err)
 		}
 	}
-	fine(t, os.Chmod(file, 0o644))
+	testenv.Fine(t, os.Chmod(file, 0o644))
 	open, err := openAuthority(file, []string{"parlour"})
 	if err != nil || open.opened != 0o644 {
 		t.Errorf("a key that others may read: %v, %v", open, err)
@@ -83,7 +83,7 @@ func TestOwnAuthority(t *testing.T) {
 	now := time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)
 	a.now = func() time.Time { return now }
 	of := func() *x509.Certificate {
-		c := must(a.certificate(&tls.ClientHelloInfo{ServerName: "parlour"}))(t)
+		c := testenv.Must(a.certificate(&tls.ClientHelloInfo{ServerName: "parlour"}))(t)
 		return c.Leaf
 	}
 	first := of()
@@ -112,7 +112,7 @@ func (c *reachedAt) LocalAddr() net.Addr { return c.at }
 // TestAddressesItVouchesFor: no address is told that our own authority can't certify; its last name is, once.
 func TestAddressesItVouchesFor(t *testing.T) {
 	of := func(hosts ...string) *cover {
-		c := must(coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil))(t)
+		c := testenv.Must(coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil))(t)
 		return c
 	}
 	ours, named := of(), of("cards.example")
@@ -144,13 +144,13 @@ func TestServeTLSLocal(t *testing.T) {
 	}
 	careless := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	defer careless.CloseIdleConnections()
-	answer := must(careless.Get(p.url + "/trust/ouverte.crt"))(t)
+	answer := testenv.Must(careless.Get(p.url + "/trust/ouverte.crt"))(t)
 	der, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	if err != nil || answer.Header.Get("Content-Type") != "application/x-x509-ca-cert" {
 		t.Fatalf("%v: %v", answer.Header, err)
 	}
-	ca := must(x509.ParseCertificate(der))(t)
+	ca := testenv.Must(x509.ParseCertificate(der))(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(ca)
 	tr := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
@@ -159,7 +159,7 @@ func TestServeTLSLocal(t *testing.T) {
 		Transport:     tr,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	answer = must(trusting.Get(p.url + "/trust"))(t)
+	answer = testenv.Must(trusting.Get(p.url + "/trust"))(t)
 	page, _ := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	if answer.ProtoMajor != 2 || answer.Header.Get("Strict-Transport-Security") != "" {
@@ -176,7 +176,7 @@ func TestServeTLSLocal(t *testing.T) {
 	code, _, _ = strings.Cut(code, "\n")
 	r, _ := http.NewRequest("POST", p.url+"/pair", strings.NewReader("name=Tablet&code="+code))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer = must(trusting.Do(r))(t)
+	answer = testenv.Must(trusting.Do(r))(t)
 	answer.Body.Close()
 	if c := answer.Cookies(); answer.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" ||
 		!c[0].Secure ||
@@ -204,17 +204,17 @@ func TestServeTLSLocal(t *testing.T) {
 
 	// whoever comes without TLS is told where to go
 	plain := "http" + strings.TrimPrefix(p.url, "https")
-	answer = must(trusting.Get(plain + "/laws?x=1"))(t)
+	answer = testenv.Must(trusting.Get(plain + "/laws?x=1"))(t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusTemporaryRedirect || answer.Header.Get("Location") != p.url+"/laws?x=1" {
 		t.Errorf("%d to %q", answer.StatusCode, answer.Header.Get("Location"))
 	}
-	answer = must(trusting.Post(plain+"/nights/1/deals", "text/plain", strings.NewReader("x")))(t)
+	answer = testenv.Must(trusting.Post(plain+"/nights/1/deals", "text/plain", strings.NewReader("x")))(t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("a form without TLS: %d", answer.StatusCode)
 	}
-	conn := must(net.Dial("tcp", strings.TrimPrefix(p.url, "https://")))(t)
+	conn := testenv.Must(net.Dial("tcp", strings.TrimPrefix(p.url, "https://")))(t)
 	defer conn.Close()
 	fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n", strings.Repeat("y", 64<<10))
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -246,7 +246,7 @@ func TestTheHouseIsRestored(t *testing.T) {
 		_, said, _ := strings.Cut(p.hears("fingerprint is "), "fingerprint is ")
 		said, _, _ = strings.Cut(said, "\n")
 		p.signal(syscall.SIGTERM)
-		same(t, p.ended(), 0, "ended with %d")
+		testenv.Same(t, p.ended(), 0, "ended with %d")
 		return said
 	}
 	ouverte("ouverte: There is no certificate authority ", "backup", "--book", book, "--with-authority", whole)
@@ -270,10 +270,10 @@ func TestTheHouseIsRestored(t *testing.T) {
 	// Another authority that is there is kept; a damaged archive changes nothing.
 	other := newBook(t, 1)
 	theirs := fingerprint(other)
-	text := must(os.ReadFile(whole))(t)
+	text := testenv.Must(os.ReadFile(whole))(t)
 	for _, length := range []int{1000, 5000, len(text) / 2} {
 		cut := filepath.Join(folder, "cut.tar")
-		fine(t, os.WriteFile(cut, text[:length], 0o600))
+		testenv.Fine(t, os.WriteFile(cut, text[:length], 0o600))
 		ouverte("ouverte: cut.tar isn't whole: ", "restore", "--book", other, cut)
 	}
 	if is := fingerprint(other); is != theirs {
@@ -295,17 +295,17 @@ func TestTheHouseIsRestored(t *testing.T) {
 // ownCertificate writes a certificate signed by its owner.
 func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 	t.Helper()
-	k := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
+	k := testenv.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	about := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()),
 		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotBefore: time.Now().Add(-time.Hour),
 		NotAfter: time.Now().Add(time.Hour)}
-	der := must(x509.CreateCertificate(rand.Reader, about, about, k.Public(), k))(t)
-	secret := must(x509.MarshalPKCS8PrivateKey(k))(t)
+	der := testenv.Must(x509.CreateCertificate(rand.Reader, about, about, k.Public(), k))(t)
+	secret := testenv.Must(x509.MarshalPKCS8PrivateKey(k))(t)
 	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der},
 		key: {Type: "PRIVATE KEY", Bytes: secret}} {
-		fine(t, os.WriteFile(file, pem.EncodeToMemory(block), 0o600))
+		testenv.Fine(t, os.WriteFile(file, pem.EncodeToMemory(block), 0o600))
 	}
 	return cert, key
 }
@@ -324,7 +324,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	look := func() *tls.ConnectionState {
 		tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 		defer tr.CloseIdleConnections()
-		answer := must((&http.Client{Transport: tr}).Get("https://127.0.0.1" + at + "/healthz"))(t)
+		answer := testenv.Must((&http.Client{Transport: tr}).Get("https://127.0.0.1" + at + "/healthz"))(t)
 		answer.Body.Close()
 		if answer.StatusCode != 200 || answer.Header.Get("Strict-Transport-Security") != "" {
 			t.Errorf("%d, bound by %q", answer.StatusCode, answer.Header.Get("Strict-Transport-Security"))
@@ -333,11 +333,11 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 	before := look().PeerCertificates[0]
 	ownCertificate(t, folder, "club.example")
-	fine(t, os.Chtimes(cert, time.Now(), time.Now().Add(time.Minute)))
+	testenv.Fine(t, os.Chtimes(cert, time.Now(), time.Now().Add(time.Minute)))
 	if look().PeerCertificates[0].Equal(before) {
 		t.Error("a renewed certificate isn't taken up")
 	}
-	fine(t, os.WriteFile(cert, []byte("half a certif"), 0o600))
+	testenv.Fine(t, os.WriteFile(cert, []byte("half a certif"), 0o600))
 	look() // the one it has still holds
 }
 
@@ -385,7 +385,7 @@ func TestACME(t *testing.T) {
 		SignatureSchemes:  []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
 		CipherSuites:      []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
 		SupportedVersions: []uint16{tls.VersionTLS13}}
-	got := must(cover.config.GetCertificate(hello))(t)
+	got := testenv.Must(cover.config.GetCertificate(hello))(t)
 	if got.Leaf.VerifyHostname("club.example") != nil || !cover.strict {
 		t.Errorf("for %v", got.Leaf.DNSNames)
 	}
@@ -407,7 +407,7 @@ func TestACME(t *testing.T) {
 // playACME answers as an ACME authority that has nothing to ask.
 func playACME(t *testing.T) *httptest.Server {
 	t.Helper()
-	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
+	key := testenv.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	root := &x509.Certificate{SerialNumber: big.NewInt(1),
 		Subject: pkix.Name{CommonName: "Play"}, IsCA: true,
 		BasicConstraintsValid: true, NotBefore: time.Now().Add(-time.Hour),

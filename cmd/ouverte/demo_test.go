@@ -50,7 +50,8 @@ func anEmptyDemo(t testing.TB, players int) (*ledger.Book, *demoWriter) {
 	clock := &demoClock{}
 	clock.set(demoToday)
 	path := filepath.Join(t.TempDir(), "demo.db")
-	b := must(ledger.Open(context.Background(), path, ledger.Options{Clock: clock.now, Throwaway: true}))(t)
+	options := ledger.Options{Clock: clock.now, Throwaway: true}
+	b := testenv.Must(ledger.Open(context.Background(), path, options))(t)
 	t.Cleanup(func() { b.Close() })
 	return b, newDemoWriter(b, clock, 1926, players)
 }
@@ -83,9 +84,9 @@ func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
 func threeAtTheTable(t *testing.T, b *ledger.Book) {
 	t.Helper()
 	evenings := 0
-	nights := must(b.Nights(t.Context(), ledger.NightFilter{}))(t)
+	nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{}))(t)
 	for _, line := range nights {
-		n := must(b.Night(t.Context(), line.ID))(t)
+		n := testenv.Must(b.Night(t.Context(), line.ID))(t)
 		deals, passed := 0, 0
 		for _, d := range n.Deals {
 			if d.Deal.Seats == 3 {
@@ -111,7 +112,7 @@ func threeAtTheTable(t *testing.T, b *ledger.Book) {
 // to which the newest is a step from the first page of it.
 func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 	t.Helper()
-	nights := must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
+	nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
 	months, newest := map[string]int{}, ledger.NightID(0)
 	for _, line := range nights {
 		if line.Tables == 0 {
@@ -120,7 +121,7 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 		}
 		months[line.Date[:7]]++
 		newest = max(newest, line.ID)
-		e := must(b.Meeting(t.Context(), line.ID))(t)
+		e := testenv.Must(b.Meeting(t.Context(), line.ID))(t)
 		if len(e.Tables) != 2 || len(e.People) != 9 || e.Round != 5 || line.Deals != 40 || e.Night.Open {
 			t.Errorf("on %s: %d tables, %d people, %d rounds, %d deals", line.Date, len(e.Tables), len(e.People),
 				e.Round, line.Deals)
@@ -161,7 +162,7 @@ func TestSmallDemo(t *testing.T) {
 	testenv.Thorough(t)
 	for _, players := range []int{rules.MaxSeats, clubPeople + 3} {
 		b := aDemo(t, 0, players)
-		nights := must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
+		nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
 		several := slices.ContainsFunc(nights, func(n ledger.NightLine) bool { return n.Tables > 0 })
 		if several != (players >= clubPeople) || len(nights) < 50 {
 			t.Errorf("%d players: %d evenings, at several tables: %v", players, len(nights), several)
@@ -175,7 +176,7 @@ func TestDemo(t *testing.T) {
 	testenv.Thorough(t)
 	b, w := anEmptyDemo(t, 0)
 	ctx := context.Background()
-	fine(t, w.circle(ctx, demoToday))
+	testenv.Fine(t, w.circle(ctx, demoToday))
 	w.clock.set(demoToday)
 	if players := b.Players(); len(players) != 9 {
 		t.Fatalf("%d players", len(players))
@@ -187,13 +188,13 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("open nights %+v", open)
 	}
 	var revokes, corrected int
-	for range must(b.FindDeals(ledger.DealFilter{Tricks: -1, Revoked: true}, 0))(t) {
+	for range testenv.Must(b.FindDeals(ledger.DealFilter{Tricks: -1, Revoked: true}, 0))(t) {
 		revokes++
 	}
 	reasons := map[string]int{}
-	for _, d := range must(b.FindDeals(ledger.DealFilter{Tricks: -1, Changed: true}, 0))(t) {
+	for _, d := range testenv.Must(b.FindDeals(ledger.DealFilter{Tricks: -1, Changed: true}, 0))(t) {
 		corrected++
-		versions := must(b.History(ctx, d.Night, d.ID))(t)
+		versions := testenv.Must(b.History(ctx, d.Night, d.ID))(t)
 		reasons[versions[len(versions)-1].Reason]++
 	}
 	if revokes < 5 || corrected < 10 {
@@ -214,7 +215,7 @@ func TestDemo(t *testing.T) {
 		}
 	}
 	threeAtTheTable(t, b)
-	steps := must(w.tour(ctx))(t)
+	steps := testenv.Must(w.tour(ctx))(t)
 	h := aHouse(b, steps...)
 	tour(t, h, steps)
 	clubNights(t, b, h)

@@ -25,14 +25,14 @@ func TestContainerfile(t *testing.T) {
 		return m[1]
 	}
 	list := func(text string) (words []string) {
-		fine(t, json.Unmarshal([]byte(text), &words))
+		testenv.Fine(t, json.Unmarshal([]byte(text), &words))
 		return words
 	}
 	if user := line(`USER (\d+):\d+`); user == "0" {
 		t.Error("it runs as root")
 	}
 	data := t.TempDir()
-	fine(t, os.Chmod(data, 0o700))
+	testenv.Fine(t, os.Chmod(data, 0o700))
 	env := strings.NewReplacer("/data", data, "0.0.0.0:8052", "127.0.0.1:0").Replace(line(`ENV (.*)`))
 	for pair := range strings.FieldsSeq(env) {
 		name, value, _ := strings.Cut(pair, "=")
@@ -50,11 +50,11 @@ func TestContainerfile(t *testing.T) {
 	if out, err := prepare(t, check[1:]...).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("its health: %v %s", err, out)
 	}
-	same(t, p.end(t), 0, "it stops with %d")
+	testenv.Same(t, p.end(t), 0, "it stops with %d")
 	if out, err := prepare(t, check[1:]...).CombinedOutput(); err == nil {
 		t.Errorf("it is gone, and its health %s", out)
 	}
-	mod := must(os.ReadFile("../../go.mod"))(t)
+	mod := testenv.Must(os.ReadFile("../../go.mod"))(t)
 	want := line(`FROM docker.io/library/golang:([\d.]+)-\S+ AS build`)
 	if !strings.Contains(string(mod), "\ngo "+want) {
 		t.Errorf("it is built with Go %s, go.mod asks for another", want)
@@ -64,7 +64,7 @@ func TestContainerfile(t *testing.T) {
 // TestUnits has systemd verify the units and rate their exposure.
 func TestUnits(t *testing.T) {
 	analyze := testenv.Program(t, "systemd-analyze")
-	program := must(exec.LookPath("ouverte"))(t)
+	program := testenv.Must(exec.LookPath("ouverte"))(t)
 	folder := t.TempDir()
 	most := map[string]float64{"ouverte.service": 1.5, "ouverte-litestream.service": 2.5,
 		"ouverte-circles.service": 1.5} // of 10
@@ -77,7 +77,7 @@ func TestUnits(t *testing.T) {
 		installed := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/\w+`)
 		text = installed.ReplaceAllLiteralString(text, "ExecStart="+program)
 		file := filepath.Join(folder, name)
-		fine(t, os.WriteFile(file, []byte(text), 0o644))
+		testenv.Fine(t, os.WriteFile(file, []byte(text), 0o644))
 		files = append(files, file)
 	}
 	out, err := exec.Command(analyze, append([]string{"verify"}, files...)...).CombinedOutput()
@@ -98,6 +98,6 @@ func TestUnits(t *testing.T) {
 
 func shippedFile(t *testing.T, name string) string {
 	t.Helper()
-	text := must(os.ReadFile(filepath.Join("../../docs/deploy", name)))(t)
+	text := testenv.Must(os.ReadFile(filepath.Join("../../docs/deploy", name)))(t)
 	return string(text)
 }

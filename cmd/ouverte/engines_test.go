@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/rules/notation"
 )
@@ -161,7 +162,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	b.visit(fmt.Sprintf("/meetings/%d/wall", club))
 	b.wait("#wall")
 	looks("wall", b, phone)
-	for _, said := range must(e.wrong())(t) {
+	for _, said := range testenv.Must(e.wrong())(t) {
 		t.Errorf("on the console: %s", said)
 	}
 }
@@ -183,9 +184,9 @@ func downloaded(home string) (found bool) {
 // inTheEnd says what isn't in the book as it was tapped, and starts an evening at two tables in it.
 func inTheEnd(t *testing.T, book, seal string) ledger.NightID {
 	t.Helper()
-	kept := must(ledger.Open(t.Context(), book, ledger.Options{}))(t)
+	kept := testenv.Must(ledger.Open(t.Context(), book, ledger.Options{}))(t)
 	defer kept.Close()
-	n := must(kept.Night(t.Context(), 1))(t)
+	n := testenv.Must(kept.Night(t.Context(), 1))(t)
 	if n.Open || n.Seal != seal {
 		t.Errorf("open: %v; sealed as %s, and the page shows %s", n.Open, n.Seal, seal)
 	}
@@ -206,12 +207,12 @@ func inTheEnd(t *testing.T, book, seal string) ledger.NightID {
 		var seats []ledger.PlayerID
 		for seat := range 4 {
 			name := fmt.Sprintf("Guest%d", 4*table+seat+1)
-			got := must(kept.AddPlayer(t.Context(), ledger.Slip{Key: name}, name))(t)
+			got := testenv.Must(kept.AddPlayer(t.Context(), ledger.Slip{Key: name}, name))(t)
 			seats = append(seats, ledger.PlayerID(got.ID))
 		}
 		club.Tables = append(club.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	return ledger.NightID(must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).ID)
+	return ledger.NightID(testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).ID)
 }
 
 // looks looks at a page in each window, which visits it if it isn't there: nothing on it is wider than the

@@ -126,7 +126,7 @@ func TestStopped(t *testing.T) {
 	w.work(t, p.url, tables, "stop", nil)
 	w.until(t, p, 100)
 	p.signal(syscall.SIGTERM)
-	same(t, p.ended(), 0, "ended with %d")
+	testenv.Same(t, p.ended(), 0, "ended with %d")
 	w.wait.Wait()
 	w.hold(t, file)
 	p = serve(t, file)
@@ -161,7 +161,7 @@ func TestKilledWhileCopying(t *testing.T) {
 	t.Parallel()
 	file := newBook(t, 1)
 	half := func() []string {
-		left := must(filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*")))(t)
+		left := testenv.Must(filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*")))(t)
 		return left
 	}
 	// on a slow day the copy is made and gone before the signal is there
@@ -237,14 +237,14 @@ func smallDisk(t *testing.T) string {
 // closes closes the evening as its page does.
 func closes(t *testing.T, client *http.Client, base string) (status int, page string) {
 	t.Helper()
-	answer := must(client.Get(base + "/nights/1/settle"))(t)
+	answer := testenv.Must(client.Get(base + "/nights/1/settle"))(t)
 	defer answer.Body.Close()
-	saw := closeForm.FindSubmatch(must(io.ReadAll(answer.Body))(t))
+	saw := closeForm.FindSubmatch(testenv.Must(io.ReadAll(answer.Body))(t))
 	if saw == nil {
 		t.Fatal("the evening can't be closed")
 	}
 	form := url.Values{"key": {"close"}, "saw": {string(saw[1])}}
-	r := must(http.NewRequest("POST", base+"/nights/1/close", strings.NewReader(form.Encode())))(t)
+	r := testenv.Must(http.NewRequest("POST", base+"/nights/1/close", strings.NewReader(form.Encode())))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	return answered(client, r)
 }
@@ -305,9 +305,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	look := func(path string) (int, string) {
 		t.Helper()
-		answer := must(client.Get(p.url + path))(t)
+		answer := testenv.Must(client.Get(p.url + path))(t)
 		defer answer.Body.Close()
-		body := must(io.ReadAll(answer.Body))(t)
+		body := testenv.Must(io.ReadAll(answer.Body))(t)
 		return answer.StatusCode, string(body)
 	}
 	if status, said := look("/healthz"); status != 503 {
@@ -323,7 +323,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%s can't be looked at: %d", path, status)
 		}
 	}
-	fine(t, os.Remove(filepath.Join(dir, "fill")))
+	testenv.Fine(t, os.Remove(filepath.Join(dir, "fill")))
 	for _, key := range []string{"full-again", "after"} {
 		if status, page := post(key); status != 200 {
 			t.Errorf("%s: %d %s", key, status, page)
@@ -348,7 +348,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("%d deals in the book, %d acknowledged", len(in), len(acked))
 	}
 	p.signal(syscall.SIGTERM)
-	same(t, p.ended(), 0, "ended with %d")
+	testenv.Same(t, p.ended(), 0, "ended with %d")
 }
 
 // TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says
@@ -410,7 +410,7 @@ func TestDiskTurnsReadOnly(t *testing.T) {
 			testenv.Refused(t, "a disk in a file", string(out))
 		}
 	}
-	fine(t, os.WriteFile(disk, make([]byte, 16<<20), 0o600))
+	testenv.Fine(t, os.WriteFile(disk, make([]byte, 16<<20), 0o600))
 	do("mkfs.ext4", "-q", disk)
 	mount := func() { t.Helper(); do("mount", "-o", "loop", disk, dir) }
 	mount()
@@ -431,9 +431,9 @@ func TestDiskTurnsReadOnly(t *testing.T) {
 	}
 	do("mount", "-o", "remount,abort", dir)
 	for _, path := range []string{"/nights/1", "/keeper", "/stats"} {
-		answer := must(client.Get(p.url + path))(t)
+		answer := testenv.Must(client.Get(p.url + path))(t)
 		answer.Body.Close()
-		same(t, answer.StatusCode, 200, path+" answers %d")
+		testenv.Same(t, answer.StatusCode, 200, path+" answers %d")
 	}
 	for range 2 {
 		if status, page := record(context.Background(), client, p.url, 1, "meanwhile"); status != 503 ||
@@ -445,9 +445,9 @@ func TestDiskTurnsReadOnly(t *testing.T) {
 		!strings.Contains(page, "nothing was recorded") {
 		t.Errorf("closed on it: %d %.300s", status, page)
 	}
-	answer := must(client.Get(p.url + "/healthz"))(t)
+	answer := testenv.Must(client.Get(p.url + "/healthz"))(t)
 	answer.Body.Close()
-	same(t, answer.StatusCode, 503, "its health is %d")
+	testenv.Same(t, answer.StatusCode, 503, "its health is %d")
 	p.signal(syscall.SIGTERM)
 	p.ended() // with what couldn't be written back
 	unmount()
@@ -484,9 +484,9 @@ func TestSluggishDisk(t *testing.T) {
 		})
 	}
 	for range 5 {
-		answer := must(client.Get(p.url + "/nights/1"))(t)
+		answer := testenv.Must(client.Get(p.url + "/nights/1"))(t)
 		answer.Body.Close()
-		same(t, answer.StatusCode, 200, "the table answers %d")
+		testenv.Same(t, answer.StatusCode, 200, "the table answers %d")
 	}
 	if time.Since(began) < 2*time.Second && answered.Load() != 0 {
 		t.Error("acknowledged before it was on the disk")
@@ -509,7 +509,7 @@ func TestSlowDisk(t *testing.T) {
 	file := newBook(t, tables)
 	p := serve(t, file)
 	hog := testenv.Beside(t, file)
-	held := must(hog.Begin())(t)
+	held := testenv.Must(hog.Begin())(t)
 	since := time.Now()
 	client := aClient(t)
 	var wait sync.WaitGroup
@@ -540,7 +540,7 @@ func TestSlowDisk(t *testing.T) {
 	if answered.Load() != 0 {
 		t.Error("acknowledged before it was on the disk")
 	}
-	fine(t, held.Rollback())
+	testenv.Fine(t, held.Rollback())
 	wait.Wait()
 	if in := inBook(t, file); len(in) != tables {
 		t.Errorf("%d deals of %d", len(in), tables)
@@ -549,12 +549,12 @@ func TestSlowDisk(t *testing.T) {
 		return
 	}
 	// held for too long, each is told that nothing was recorded, and none is
-	held = must(hog.Begin())(t)
+	held = testenv.Must(hog.Begin())(t)
 	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 503 ||
 		!strings.Contains(page, "nothing was recorded") {
 		t.Errorf("%d %.300s", status, page)
 	}
-	fine(t, held.Rollback())
+	testenv.Fine(t, held.Rollback())
 	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 200 {
 		t.Errorf("sent again: %d %.300s", status, page)
 	}
@@ -619,8 +619,8 @@ func TestCutOff(t *testing.T) {
 	maybe := map[string]bool{}
 	for at := 0; at <= len(whole); at += 1 + len(whole)/40 {
 		key := fmt.Sprintf("cut-%03d", at)
-		conn := must(net.Dial("tcp", host))(t)
-		must(io.WriteString(conn, request(key)[:at]))(t)
+		conn := testenv.Must(net.Dial("tcp", host))(t)
+		testenv.Must(io.WriteString(conn, request(key)[:at]))(t)
 		conn.(*net.TCPConn).SetLinger(0) // as a lost network: no goodbye
 		conn.Close()
 	}
@@ -632,7 +632,7 @@ func TestCutOff(t *testing.T) {
 	conn.Close()
 	maybe["cut-000"] = true
 	// in two halves with a pause is no cut
-	conn = must(net.Dial("tcp", host))(t)
+	conn = testenv.Must(net.Dial("tcp", host))(t)
 	defer conn.Close()
 	two := request("two-halves")
 	io.WriteString(conn, two[:len(two)-10])
@@ -667,8 +667,8 @@ func TestClockJumps(t *testing.T) {
 	file, shown := newBook(t, 1), filepath.Join(t.TempDir(), "clock")
 	set := func(to string) {
 		t.Helper()
-		fine(t, os.WriteFile(shown+".new", []byte(to), 0o600))
-		fine(t, os.Rename(shown+".new", shown)) // the program reads all of it, or what was there before
+		testenv.Fine(t, os.WriteFile(shown+".new", []byte(to), 0o600))
+		testenv.Fine(t, os.Rename(shown+".new", shown)) // the program reads all of it, or what was there before
 	}
 	set("0s")
 	t.Setenv(wrongClock, shown)
@@ -679,7 +679,7 @@ func TestClockJumps(t *testing.T) {
 	}
 	send := func(v *visitor, path string, form url.Values) (int, string) {
 		t.Helper()
-		r := must(http.NewRequest("POST", p.url+path, strings.NewReader(form.Encode())))(t)
+		r := testenv.Must(http.NewRequest("POST", p.url+path, strings.NewReader(form.Encode())))(t)
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		return answered(v.client, r)
 	}
@@ -706,7 +706,7 @@ func TestClockJumps(t *testing.T) {
 	}
 	status, page := send(keeper, "/nights/1/watch", nil)
 	link := "/watch/" + find(`/watch/([A-Za-z0-9_-]{12,})`, status, page)
-	stream := must(http.Get(p.url + link + "/events"))(t)
+	stream := testenv.Must(http.Get(p.url + link + "/events"))(t)
 	t.Cleanup(func() { stream.Body.Close() })
 	news := bufio.NewScanner(stream.Body)
 	hear := func() {
@@ -780,13 +780,14 @@ func TestClockJumps(t *testing.T) {
 		t.Errorf("sealed at %s by the page, and at %v by the clock", at, still.Local())
 	}
 	p.signal(syscall.SIGTERM)
-	same(t, p.ended(), 0, "ended with %d")
+	testenv.Same(t, p.ended(), 0, "ended with %d")
 	inBook(t, file) // all is well
 	db := testenv.Beside(t, file, "query_only(ON)")
 	defer db.Close()
 	var said, last string
-	fine(t, db.QueryRow(`SELECT group_concat(key, ' ' ORDER BY seq) FROM entry WHERE kind = 'deal'`).Scan(&said))
-	same(t, said, strings.Join(order, " "), "the deals are recorded as %s")
-	fine(t, db.QueryRow(`SELECT kind || ' ' || at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last))
-	same(t, last, fmt.Sprint("close ", still.UnixMilli()), "the last entry is %s")
+	const keys = `SELECT group_concat(key, ' ' ORDER BY seq) FROM entry WHERE kind = 'deal'`
+	testenv.Fine(t, db.QueryRow(keys).Scan(&said))
+	testenv.Same(t, said, strings.Join(order, " "), "the deals are recorded as %s")
+	testenv.Fine(t, db.QueryRow(`SELECT kind || ' ' || at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last))
+	testenv.Same(t, last, fmt.Sprint("close ", still.UnixMilli()), "the last entry is %s")
 }

@@ -56,7 +56,7 @@ func TestTerminalIsSafe(t *testing.T) {
 	}
 
 	p := serve(t, newBook(t, 1), "--verbose")
-	r := must(http.NewRequest("POST", p.url+"/pair?x=%1b]0;owned%07",
+	r := testenv.Must(http.NewRequest("POST", p.url+"/pair?x=%1b]0;owned%07",
 		strings.NewReader("name=x&code=%1b%5b2J%0alevel%3DINFO")))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.URL.Path = "/pair/" + evil
@@ -82,21 +82,21 @@ func TestSpreadsheetIsSafe(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	file := newBook(t, 1)
-	b := must(ledger.Open(ctx, file, ledger.Options{}))(t)
+	b := testenv.Must(ledger.Open(ctx, file, ledger.Options{}))(t)
 	names := []string{`=HYPERLINK("http://x")`, "+1+1", "-2+3", "@SUM(A1)"}
 	for i, name := range names {
-		must(b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, ledger.PlayerID(i+1),
+		testenv.Must(b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, ledger.PlayerID(i+1),
 			name))(t)
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 	p := serve(t, file)
 	if status, page := record(ctx, aClient(t), p.url, 1, "formula"); status != 200 {
 		t.Fatal(status, page)
 	}
 	p.signal(syscall.SIGTERM)
 	p.ended()
-	out := must(prepare(t, "export", "csv", "--book", file).Output())(t)
-	rows := must(csv.NewReader(bytes.NewReader(out)).ReadAll())(t)
+	out := testenv.Must(prepare(t, "export", "csv", "--book", file).Output())(t)
+	rows := testenv.Must(csv.NewReader(bytes.NewReader(out)).ReadAll())(t)
 	seen := 0
 	for _, row := range rows {
 		for _, cell := range row {

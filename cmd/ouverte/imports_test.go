@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // mayImport is every package with those of ours it may import: cmd → web → templates → ledger → rules, ledger
@@ -136,11 +138,11 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		guide := 0
 		for _, file := range packages[in] {
-			f := must(parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil,
+			f := testenv.Must(parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil,
 				parser.ImportsOnly|parser.ParseComments))(t)
 			tests := strings.HasSuffix(file, "_test.go")
 			for _, i := range f.Imports {
-				name := must(strconv.Unquote(i.Path.Value))(t)
+				name := testenv.Must(strconv.Unquote(i.Path.Value))(t)
 				checkImport(t, in, file, name, tests)
 			}
 			if !tests {

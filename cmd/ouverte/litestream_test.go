@@ -31,7 +31,7 @@ func TestLitestream(t *testing.T) {
 	t.Run("sftp", func(t *testing.T) {
 		copies := t.TempDir()
 		address, hostKey, key := sftpServer(t)
-		me := must(user.Current())(t)
+		me := testenv.Must(user.Current())(t)
 		survivesItsDisk(t, copies, 2, "backup.example:22", address, "user: ouverte", "user: "+me.Username,
 			"/etc/ouverte/backup-key", key,
 			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name", hostKey,
@@ -57,12 +57,12 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	config := filepath.Join(t.TempDir(), "litestream.yml")
 	text := changed(t, choosing(shippedFile(t, "litestream.yml"), place), append(pairs,
 		"/var/lib/ouverte/book.db", book)...)
-	fine(t, os.WriteFile(config, []byte(text), 0o600))
+	testenv.Fine(t, os.WriteFile(config, []byte(text), 0o600))
 	p := serve(t, book)
 	var said hearing
 	copying := exec.Command(litestream, "replicate", "-config", config)
 	copying.Stdout, copying.Stderr = &said, &said
-	fine(t, copying.Start())
+	testenv.Fine(t, copying.Start())
 	defer func() {
 		copying.Process.Kill()
 		copying.Wait() // killed: that it failed is no news
@@ -145,7 +145,7 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	}
 	copied := newest(t, copies)
 
-	file := must(restored())(t)
+	file := testenv.Must(restored())(t)
 	have := inBook(t, file) // audits it
 	is := chain(t, file)
 	if len(is) > len(was) {
@@ -221,7 +221,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	public := must(os.ReadFile(filepath.Join(folder, "host.pub")))(t)
+	public := testenv.Must(os.ReadFile(filepath.Join(folder, "host.pub")))(t)
 	port, config := freePort(t), filepath.Join(folder, "config")
 	text := fmt.Sprintf(
 		"ListenAddress "+aside+
@@ -231,7 +231,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		filepath.Join(folder, "host"),
 		filepath.Join(folder, "key.pub"),
 	)
-	fine(t, os.WriteFile(config, []byte(text), 0o600))
+	testenv.Fine(t, os.WriteFile(config, []byte(text), 0o600))
 	// where no service ever ran it misses a folder
 	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil {
 		t.Log(string(said))
@@ -265,14 +265,14 @@ func chain(t *testing.T, file string) (hashes []string) {
 	t.Helper()
 	db := testenv.Beside(t, file)
 	defer db.Close()
-	rows := must(db.Query(`SELECT hex(hash) FROM entry ORDER BY seq`))(t)
+	rows := testenv.Must(db.Query(`SELECT hex(hash) FROM entry ORDER BY seq`))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var h string
-		fine(t, rows.Scan(&h))
+		testenv.Fine(t, rows.Scan(&h))
 		hashes = append(hashes, h)
 	}
-	fine(t, rows.Err())
+	testenv.Fine(t, rows.Err())
 	return hashes
 }
 

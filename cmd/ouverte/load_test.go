@@ -32,6 +32,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 var (
@@ -352,11 +353,11 @@ func (p *program) heap(file string) {
 	if m == nil {
 		p.t.Fatal("it serves no metrics")
 	}
-	answer := must(http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1"))(p.t)
+	answer := testenv.Must(http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1"))(p.t)
 	defer answer.Body.Close()
-	out := must(os.Create(file))(p.t)
+	out := testenv.Must(os.Create(file))(p.t)
 	defer out.Close()
-	must(io.Copy(out, answer.Body))(p.t)
+	testenv.Must(io.Copy(out, answer.Body))(p.t)
 }
 
 func TestLoad(t *testing.T) {
@@ -381,7 +382,7 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fine(t, b.Close())
+	testenv.Fine(t, b.Close())
 
 	p := serve(t, file, "--metrics", "127.0.0.1:0")
 	client := aClient(t)
@@ -421,7 +422,7 @@ measuring:
 	end()
 	looking.Wait()
 	p.signal(15)
-	same(t, p.ended(), 0, "ended with %d")
+	testenv.Same(t, p.ended(), 0, "ended with %d")
 	if first := l.first.Load(); first != nil {
 		t.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
 	}

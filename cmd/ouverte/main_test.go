@@ -73,28 +73,3 @@ func TestScripts(t *testing.T) {
 		},
 	})
 }
-
-// fine ends the test where there is an error.
-func fine(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// must is a result that has to be there: must(os.Open(path))(t).
-func must[T any](got T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		fine(t, err)
-		return got
-	}
-}
-
-// same says what is there instead, in words with one verb, where it isn't as wanted.
-func same[T comparable](t testing.TB, got, want T, says string) {
-	t.Helper()
-	if got != want {
-		t.Errorf(says+", not %v", got, want)
-	}
-}

@@ -18,7 +18,7 @@ func TestOlderCopy(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)
 	file := newBook(t, 1)
-	older := must(os.ReadFile(file))(t)
+	older := testenv.Must(os.ReadFile(file))(t)
 	client := aClient(t)
 	p := serve(t, file)
 	for _, key := range []string{"one", "two"} {
@@ -29,10 +29,10 @@ func TestOlderCopy(t *testing.T) {
 	stop := func() {
 		t.Helper()
 		p.signal(syscall.SIGTERM)
-		same(t, p.ended(), 0, "ended with %d")
+		testenv.Same(t, p.ended(), 0, "ended with %d")
 	}
 	stop()
-	fine(t, os.WriteFile(file, older, 0o600))
+	testenv.Fine(t, os.WriteFile(file, older, 0o600))
 	p = serve(t, file, "--forget-pin", "--pair")
 	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said,
 		"2 deals are missing that came after") ||

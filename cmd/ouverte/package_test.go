@@ -60,7 +60,7 @@ func TestPackages(t *testing.T) {
 		}
 	}
 
-	config := must(os.ReadFile("../../.ci/goreleaser.yaml"))(t)
+	config := testenv.Must(os.ReadFile("../../.ci/goreleaser.yaml"))(t)
 	names := regexp.MustCompile(`(?:src|glob|install|remove): "?([\w./*-]+)`)
 	named := names.FindAllStringSubmatch(string(config), -1)
 	if len(named) < 12 {
@@ -88,7 +88,7 @@ func wantParts(t *testing.T, list, licences string) {
 	var said struct {
 		Packages []struct{ Name, VersionInfo, LicenseDeclared string }
 	}
-	fine(t, json.Unmarshal([]byte(list), &said))
+	testenv.Fine(t, json.Unmarshal([]byte(list), &said))
 	var parts []string
 	for _, p := range said.Packages {
 		parts = append(parts, p.Name+" "+p.VersionInfo)

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 // bookPages are the pages that are no part of an evening, or of one that is over. Those that go through the
@@ -71,7 +72,7 @@ var bookPages = []struct{ name, path string }{
 // pathsIn are the paths of the pages in a book, in their order.
 func pathsIn(tb testing.TB, b *ledger.Book) (out []string) {
 	tb.Helper()
-	n := must(b.Night(context.Background(), 7))(tb)
+	n := testenv.Must(b.Night(context.Background(), 7))(tb)
 	for _, p := range bookPages {
 		out = append(out, strings.ReplaceAll(p.path, "DEAL", fmt.Sprint(n.Deals[0].ID)))
 	}
@@ -128,7 +129,7 @@ func aSmallClub(tb testing.TB) *ledger.Book {
 	b, w := anEmptyDemo(tb, 200)
 	ctx := context.Background()
 	w.at = demoToday.AddDate(-seasons, 0, 0)
-	fine(tb, w.enlist(ctx))
+	testenv.Fine(tb, w.enlist(ctx))
 	var order []int
 	for i := 0; w.deals < 1000; i++ {
 		if len(order) < 4 {
@@ -148,7 +149,7 @@ func aSmallClub(tb testing.TB) *ledger.Book {
 		if i%4 == 2 { // the money a page begins with, by its name
 			e.set = "ten-pence"
 		}
-		fine(tb, w.quickly(ctx, e))
+		testenv.Fine(tb, w.quickly(ctx, e))
 	}
 	w.clock.set(demoToday)
 	return b
@@ -164,7 +165,7 @@ func theMillion(tb testing.TB) *ledger.Book {
 		}
 		return aDemo(tb, deals, 200)
 	}
-	book := must(ledger.Open(context.Background(), path, ledger.Options{}))(tb)
+	book := testenv.Must(ledger.Open(context.Background(), path, ledger.Options{}))(tb)
 	tb.Cleanup(func() { book.Close() })
 	return book
 }
@@ -181,12 +182,12 @@ func BenchmarkResident(b *testing.B) {
 	}
 	b.Setenv("PATH", filepath.Dir(built)+":"+os.Getenv("PATH"))
 	small := aDemo(b, 0, 0)
-	fine(b, small.Close())
+	testenv.Fine(b, small.Close())
 	large := theMillion(b)
 	paths := pathsIn(b, large)
-	fine(b, large.Close())
+	testenv.Fine(b, large.Close())
 	get := func(p *program, path string) {
-		answer := must(http.Get(p.url + path))(b)
+		answer := testenv.Must(http.Get(p.url + path))(b)
 		defer answer.Body.Close()
 		if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != 200 {
 			b.Fatal(path, answer.Status, err)

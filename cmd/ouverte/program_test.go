@@ -83,8 +83,8 @@ func serveWith(t testing.TB, args ...string) *program {
 	p := &program{t: t, said: &hearing{}, gone: make(chan struct{})}
 	p.cmd = prepare(t, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	p.cmd.Stderr = p.said
-	out := must(p.cmd.StdoutPipe())(t)
-	fine(t, p.cmd.Start())
+	out := testenv.Must(p.cmd.StdoutPipe())(t)
+	testenv.Fine(t, p.cmd.Start())
 	t.Cleanup(func() {
 		p.cmd.Process.Kill() // what is gone already is not there to be killed
 		<-p.gone
@@ -137,7 +137,7 @@ func (p *program) hears(text string) string {
 // signal sends one to the program.
 func (p *program) signal(s syscall.Signal) {
 	p.t.Helper()
-	fine(p.t, p.cmd.Process.Signal(s))
+	testenv.Fine(p.t, p.cmd.Process.Signal(s))
 }
 
 // ended waits for the program to go and gives its status; -1 if it was killed.
@@ -158,17 +158,17 @@ func newBook(t testing.TB, tables int) string {
 func furnish(t testing.TB, file string, tables int) {
 	t.Helper()
 	ctx := context.Background()
-	b := must(ledger.Open(ctx, file, ledger.Options{}))(t)
+	b := testenv.Must(ledger.Open(ctx, file, ledger.Options{}))(t)
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
 	for n := range tables {
 		var seats []ledger.PlayerID
 		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-			r := must(b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)},
+			r := testenv.Must(b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)},
 				fmt.Sprintf("%s %d", name, n+1)))(t)
 			seats = append(seats, ledger.PlayerID(r.ID))
 		}
-		must(b.StartNight(ctx, ledger.Slip{Key: fmt.Sprintf("n-%d", n)},
+		testenv.Must(b.StartNight(ctx, ledger.Slip{Key: fmt.Sprintf("n-%d", n)},
 			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}))(t)
 	}
 }
@@ -220,20 +220,20 @@ func aClient(t testing.TB) *http.Client {
 // inBook counts how often each key is in a book, and audits it.
 func inBook(t testing.TB, file string) map[string]int {
 	t.Helper()
-	found := must(audit.Check(context.Background(), file, nil, nil))(t)
+	found := testenv.Must(audit.Check(context.Background(), file, nil, nil))(t)
 	if !found.Well() {
 		t.Fatalf("the audit: %s", found.Line())
 	}
 	db := testenv.Beside(t, file, "query_only(ON)")
 	defer db.Close()
-	rows := must(db.Query(`SELECT key FROM entry WHERE kind = 'deal'`))(t)
+	rows := testenv.Must(db.Query(`SELECT key FROM entry WHERE kind = 'deal'`))(t)
 	defer rows.Close()
 	keys := map[string]int{}
 	for rows.Next() {
 		var key string
-		fine(t, rows.Scan(&key))
+		testenv.Fine(t, rows.Scan(&key))
 		keys[key]++
 	}
-	fine(t, rows.Err())
+	testenv.Fine(t, rows.Err())
 	return keys
 }

@@ -41,7 +41,7 @@ func freePort(t *testing.T) string {
 			testenv.Refused(t, "more than one address of this machine's own", err)
 		}
 		_, port, err := net.SplitHostPort(door.Addr().String())
-		fine(t, errors.Join(err, door.Close()))
+		testenv.Fine(t, errors.Join(err, door.Close()))
 		if _, given := portsGiven.LoadOrStore(port, true); !given {
 			return port
 		}
@@ -65,7 +65,7 @@ func running(t *testing.T, cmd *exec.Cmd, ready func(said string) bool) *hearing
 	t.Helper()
 	said := &hearing{}
 	cmd.Stdout, cmd.Stderr = said, said
-	fine(t, cmd.Start())
+	testenv.Fine(t, cmd.Start())
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -117,7 +117,7 @@ http {
 }
 `, folder, text)
 		file := filepath.Join(folder, "nginx.conf")
-		fine(t, os.WriteFile(file, []byte(around), 0o600))
+		testenv.Fine(t, os.WriteFile(file, []byte(around), 0o600))
 		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).
 			CombinedOutput(); err != nil ||
 			len(out) > 0 {
@@ -130,7 +130,7 @@ http {
 func TestBehindCaddy(t *testing.T) {
 	t.Parallel()
 	caddy := testenv.Program(t, "caddy")
-	here := must(filepath.Abs("../../docs/deploy/Caddyfile"))(t)
+	here := testenv.Must(filepath.Abs("../../docs/deploy/Caddyfile"))(t)
 	home := t.TempDir()
 	prepared := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(caddy, args...)
@@ -148,7 +148,7 @@ func TestBehindCaddy(t *testing.T) {
 			fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind %s\n\ttls %s %s", port, aside, cert, key),
 			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
 		file := filepath.Join(folder, "Caddyfile")
-		fine(t, os.WriteFile(file, []byte(text), 0o600))
+		testenv.Fine(t, os.WriteFile(file, []byte(text), 0o600))
 		return prepared("run", "--config", file, "--adapter", "caddyfile")
 	})
 }
@@ -182,7 +182,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	ask := func(c *http.Client, method, path string, form url.Values, headers ...string) (*http.Response,
 		string) {
 		t.Helper()
-		r := must(http.NewRequest(method, base+path, strings.NewReader(form.Encode())))(t)
+		r := testenv.Must(http.NewRequest(method, base+path, strings.NewReader(form.Encode())))(t)
 		if method == "POST" {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.Header.Set("Origin", base)
@@ -197,9 +197,9 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 				r.AddCookie(x)
 			}
 		}
-		a := must(c.Do(r))(t)
+		a := testenv.Must(c.Do(r))(t)
 		defer a.Body.Close()
-		body := must(io.ReadAll(a.Body))(t)
+		body := testenv.Must(io.ReadAll(a.Body))(t)
 		return a, string(body)
 	}
 
@@ -241,10 +241,10 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	}
 
 	// An open page hears of a deal at once.
-	r := must(http.NewRequest("GET", base+"/nights/1/events", nil))(t)
+	r := testenv.Must(http.NewRequest("GET", base+"/nights/1/events", nil))(t)
 	r.AddCookie(cookies[0])
 	r.Header.Set("Accept-Encoding", "gzip")
-	stream := must(phone.Do(r))(t)
+	stream := testenv.Must(phone.Do(r))(t)
 	defer stream.Body.Close()
 	if stream.StatusCode != 200 || stream.Header.Get("Content-Encoding") != "" {
 		t.Fatalf("the stream: %d %v", stream.StatusCode, stream.Header)
@@ -260,7 +260,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 		return ""
 	}
 	first := next()
-	form := must(url.ParseQuery(aDeal("behind")))(t)
+	form := testenv.Must(url.ParseQuery(aDeal("behind")))(t)
 	if a, page := ask(phone, "POST", "/nights/1/deals", form); a.StatusCode != 303 {
 		t.Fatalf("a deal: %d %.300s", a.StatusCode, page)
 	}

@@ -23,7 +23,7 @@ func pages(t *testing.T) map[string]string {
 	}
 	texts := map[string]string{}
 	for _, file := range append(files, "../../README.md", "../../CHANGELOG.md") {
-		text := must(os.ReadFile(file))(t)
+		text := testenv.Must(os.ReadFile(file))(t)
 		texts[strings.TrimPrefix(filepath.ToSlash(file), "../../")] = string(text)
 	}
 	return texts
@@ -143,10 +143,10 @@ func headings(text string) map[string]bool {
 // hasTest reports whether a package has a test or benchmark that every alternative of a pattern matches.
 func hasTest(t *testing.T, folder, kind, pattern string) bool {
 	t.Helper()
-	files := must(filepath.Glob(filepath.Join("../..", folder, "*_test.go")))(t)
+	files := testenv.Must(filepath.Glob(filepath.Join("../..", folder, "*_test.go")))(t)
 	var names []string
 	for _, file := range files {
-		text := must(os.ReadFile(file))(t)
+		text := testenv.Must(os.ReadFile(file))(t)
 		for _, m := range regexp.MustCompile(`(?m)^func (`+kind+`\w+)`).FindAllStringSubmatch(string(text), -1) {
 			names = append(names, m[1])
 		}
@@ -178,7 +178,7 @@ func shell(t *testing.T, script string) *exec.Cmd {
 	if strings.Contains(script, "go build") && !testenv.Whole() {
 		t.Skip("builds for another machine, some minutes")
 	}
-	tree := must(filepath.Abs("../.."))(t)
+	tree := testenv.Must(filepath.Abs("../.."))(t)
 	dir := t.TempDir()
 	script = strings.ReplaceAll(script, "-o ouverte ", "-o "+filepath.Join(dir, "ouverte")+" ")
 	cmd := exec.Command(bash, "-c", prelude+script)
@@ -193,8 +193,8 @@ func tellsWhereItIs(t *testing.T, script string) {
 	cmd := shell(t, strings.Replace(script, "go run ./cmd/ouverte", "exec ouverte", 1))
 	var said hearing
 	cmd.Stderr = &said
-	out := must(cmd.StdoutPipe())(t)
-	fine(t, cmd.Start())
+	out := testenv.Must(cmd.StdoutPipe())(t)
+	testenv.Fine(t, cmd.Start())
 	lines, told := bufio.NewScanner(out), false
 	for !told && lines.Scan() {
 		told = strings.HasPrefix(lines.Text(), "Open http") && strings.Contains(lines.Text(), " in a browser")

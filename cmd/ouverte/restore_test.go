@@ -27,22 +27,23 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 )
 
 // TestArchivesThatAreNone: what isn't made as a backup with its authority is made is refused, and leaves
 // nothing behind.
 func TestArchivesThatAreNone(t *testing.T) {
 	t.Parallel()
-	book := must(os.ReadFile(newBook(t, 1)))(t)
-	sound := must(makeAuthority([]string{"parlour"}))(t)
-	another := must(makeAuthority([]string{"parlour"}))(t)
+	book := testenv.Must(os.ReadFile(newBook(t, 1)))(t)
+	sound := testenv.Must(makeAuthority([]string{"parlour"}))(t)
+	another := testenv.Must(makeAuthority([]string{"parlour"}))(t)
 	authority := func(change func(*x509.Certificate)) string {
-		about := must(tls.X509KeyPair(sound, sound))(t).Leaf
-		key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
+		about := testenv.Must(tls.X509KeyPair(sound, sound))(t).Leaf
+		key := testenv.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 		about.PublicKey = key.Public()
 		change(about)
-		der := must(x509.CreateCertificate(rand.Reader, about, about, key.Public(), key))(t)
-		secret := must(x509.MarshalPKCS8PrivateKey(key))(t)
+		der := testenv.Must(x509.CreateCertificate(rand.Reader, about, about, key.Public(), key))(t)
+		secret := testenv.Must(x509.MarshalPKCS8PrivateKey(key))(t)
 		return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})) +
 			string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}))
 	}
@@ -54,10 +55,10 @@ func TestArchivesThatAreNone(t *testing.T) {
 		w := tar.NewWriter(&b)
 		for _, m := range members {
 			head, content := m()
-			fine(t, w.WriteHeader(&head))
-			must(w.Write([]byte(content)))(t)
+			testenv.Fine(t, w.WriteHeader(&head))
+			testenv.Must(w.Write([]byte(content)))(t)
 		}
-		fine(t, w.Close())
+		testenv.Fine(t, w.Close())
 		return b.Bytes()
 	}
 	is := func(name, content string) func() (tar.Header, string) {
@@ -119,7 +120,7 @@ func TestArchivesThatAreNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			from, to := filepath.Join(t.TempDir(), "house.tar"), filepath.Join(folder, "book.db")
-			fine(t, os.WriteFile(from, c.archive, 0o600))
+			testenv.Fine(t, os.WriteFile(from, c.archive, 0o600))
 			_, _, err := archive.RestoreWhole(t.Context(), from, to, authorityOf(to), soundAuthority, nil)
 			if c.says == "" {
 				if err != nil {
@@ -163,7 +164,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 	t.Parallel()
 	book, elsewhere := newBook(t, 1), t.TempDir()
 	whole := filepath.Join(elsewhere, "house.tar")
-	fine(t, writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))(t)))
+	testenv.Fine(t, writeSecret(authorityOf(book), testenv.Must(makeAuthority([]string{"parlour"}))(t)))
 	run := func(in io.Reader, args ...string) []byte {
 		t.Helper()
 		cmd := prepare(t, args...)
@@ -180,13 +181,13 @@ func TestRestoredToItsOwner(t *testing.T) {
 	folder := t.TempDir()
 	if owner == 0 {
 		owner = 4711
-		fine(t, os.Chown(folder, owner, owner))
+		testenv.Fine(t, os.Chown(folder, owner, owner))
 	}
 	wantOwned := func() (names []string) {
 		t.Helper()
-		there := must(os.ReadDir(folder))(t)
+		there := testenv.Must(os.ReadDir(folder))(t)
 		for _, f := range there {
-			info := must(f.Info())(t)
+			info := testenv.Must(f.Info())(t)
 			if s := info.Sys().(*syscall.Stat_t); int(s.Uid) != owner {
 				t.Errorf("%s belongs to %d", f.Name(), s.Uid)
 			}
@@ -198,7 +199,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 	run(bytes.NewReader(export), "import", "json", "--book", filepath.Join(folder, "imported.db"))
 	run(nil, "restore", "--book", to, whole)
 	wantOwned()
-	fine(t, os.WriteFile(authorityOf(to), must(makeAuthority([]string{"parlour"}))(t), 0o600))
+	testenv.Fine(t, os.WriteFile(authorityOf(to), testenv.Must(makeAuthority([]string{"parlour"}))(t), 0o600))
 	if err := os.Chown(authorityOf(to), owner, -1); err != nil && !errors.Is(err, fs.ErrPermission) {
 		t.Fatal(err)
 	}
@@ -215,7 +216,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 func TestBackupTellsOfTheAuthority(t *testing.T) {
 	t.Parallel()
 	book, folder := newBook(t, 1), t.TempDir()
-	fine(t, writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))(t)))
+	testenv.Fine(t, writeSecret(authorityOf(book), testenv.Must(makeAuthority([]string{"parlour"}))(t)))
 	for n, c := range []struct {
 		flags     []string
 		authority string

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // score runs `ouverte score` on the lines, and gives what it wrote, what it complained of, and its exit
@@ -102,7 +104,7 @@ func TestScoreConstantMemory(t *testing.T) {
 	}
 	world := &outside{context.Background(), io.MultiReader(readers...), io.Discard, io.Discard}
 	n := allocated(func() {
-		same(t, run(world, []string{"score"}), 0, "status %d")
+		testenv.Same(t, run(world, []string{"score"}), 0, "status %d")
 	})
 	if n > plenty {
 		t.Errorf("%d bytes allocated for %d deals", n, 1000*rounds)

@@ -101,7 +101,7 @@ func TestServeWithNothing(t *testing.T) {
 
 	// A second start finds the book in use, and says so in one sentence.
 	var out, errs bytes.Buffer
-	same(t, run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil), 1,
+	testenv.Same(t, run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil), 1,
 		"the second start ends with %d")
 	if said := strings.TrimSpace(errs.String()); !strings.Contains(said, "is open in another ouverte") ||
 		strings.Count(said, "\n") > 0 ||
@@ -168,14 +168,14 @@ func TestServesTheHouse(t *testing.T) {
 func TestStopInTheMiddle(t *testing.T) {
 	s := start(t, "serve", "--listen", "127.0.0.1:0", "--trust-this-machine", "--book",
 		filepath.Join(t.TempDir(), "b.db"))
-	to := must(url.Parse(s.address))(t)
-	conn := must(net.Dial("tcp", to.Host))(t)
+	to := testenv.Must(url.Parse(s.address))(t)
+	conn := testenv.Must(net.Dial("tcp", to.Host))(t)
 	defer conn.Close()
 	form := "do=start&seats=%2bAnn&seats=%2bBob&seats=%2bCat&dealer=%2bAnn&house=units&scale=1&name=Friday&key=k1"
 	head := "POST /nights HTTP/1.1\r\nHost: " + to.Host +
 		"\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nConnection: " +
 		"close\r\nContent-Length: "
-	must(io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"))(t)
+	testenv.Must(io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"))(t)
 	buf := make([]byte, 200)
 	if n, err := conn.Read(buf); err != nil || !strings.Contains(string(buf[:n]), "100 Continue") {
 		t.Fatalf("%q %v", buf[:n], err) // from here on the handler is reading the form
@@ -188,7 +188,7 @@ func TestStopInTheMiddle(t *testing.T) {
 		}
 		c.Close()
 	}
-	must(io.WriteString(conn, form))(t)
+	testenv.Must(io.WriteString(conn, form))(t)
 	answer, err := io.ReadAll(conn)
 	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 303") {
 		t.Errorf("%q %v", answer, err)
@@ -201,10 +201,10 @@ func TestStopInTheMiddle(t *testing.T) {
 // TestCannotServe says in one sentence why it can't, with something to do about it.
 func TestCannotServe(t *testing.T) {
 	t.Parallel()
-	taken := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	taken := testenv.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	dir := t.TempDir()
-	fine(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)),
+	testenv.Fine(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)),
 		0o600))
 	other, _, _ := strings.Cut(strings.TrimPrefix(serve(t, newBook(t, 1)).url, "http://127.0.0.1:"), "/")
 	for _, c := range []struct {
@@ -263,7 +263,7 @@ func TestGreeting(t *testing.T) {
 		addr, plain := &net.TCPAddr{IP: net.ParseIP(ip), Port: 8052}, &cover{}
 		world := &outside{Context: context.Background(), out: &out}
 		found := c.findable(world, addr, plain, slog.New(slog.DiscardHandler))
-		fine(t, c.greet(world, book, plain, found))
+		testenv.Fine(t, c.greet(world, book, plain, found))
 		return out.String()
 	}
 	says := func(c *serving, ip string, want ...string) (secret string) {
@@ -345,7 +345,7 @@ func TestStopWhileStarting(t *testing.T) {
 	args := []string{"serve", "--book", file, "--listen", "127.0.0.1:0", "--forget-pin"}
 	moments := map[string]int{}
 	for n := int64(0); moments["serving"] == 0; n += 1 + n/3 {
-		fine(t, os.WriteFile(file, older, 0o600))
+		testenv.Fine(t, os.WriteFile(file, older, 0o600))
 		for _, part := range []string{"-wal", "-shm", "-note"} {
 			_ = os.Remove(file + part)
 		}
@@ -366,5 +366,5 @@ func TestStopWhileStarting(t *testing.T) {
 		t.Errorf("it was hardly stopped while it began: %v", moments)
 	}
 	s := start(t, args...)
-	same(t, s.end(t), 0, "and then it ends with %d")
+	testenv.Same(t, s.end(t), 0, "and then it ends with %d")
 }

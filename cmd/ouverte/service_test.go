@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/docs/deploy"
+	"ouverte/ledger/testenv"
 )
 
 // TestServiceUnit: the unit of the system's service is the one that is shipped, but for what it starts. It is
@@ -91,7 +92,7 @@ func TestWhoseService(t *testing.T) {
 	put := func(folder, file string) {
 		t.Helper()
 		file = filepath.Join(folder, file)
-		fine(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)))
+		testenv.Fine(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)))
 	}
 	says := func(do, says string) {
 		t.Helper()
@@ -116,7 +117,7 @@ func TestWhoseService(t *testing.T) {
 	says("install", "the package has installed the service already")
 	says("remove", "")
 	says("status", "")
-	fine(t, os.Remove(filepath.Join(root, machines[0])))
+	testenv.Fine(t, os.Remove(filepath.Join(root, machines[0])))
 	says("remove", "the service came with the package")
 	put(home, users[0])
 	if onlyTheMachines(root) {

@@ -367,7 +367,7 @@ func TestSixTables(t *testing.T) {
 	}
 	t.Logf("%d deals sent, %d acknowledged", len(c.sent), c.acked)
 	c.program.signal(syscall.SIGTERM)
-	same(t, c.program.ended(), 0, "ended with %d")
+	testenv.Same(t, c.program.ended(), 0, "ended with %d")
 	c.holds()
 	c.addsUp()
 }

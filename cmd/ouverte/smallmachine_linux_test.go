@@ -52,10 +52,10 @@ func aSmallMachine(tb testing.TB) {
 		}
 		script += fmt.Sprintf("echo $$ >%s/cgroup.procs\n", group)
 	}
-	program := must(exec.LookPath("ouverte"))(tb)
+	program := testenv.Must(exec.LookPath("ouverte"))(tb)
 	within := filepath.Join(tb.TempDir(), "ouverte")
 	script += fmt.Sprintf("exec %s \"$@\"\n", program)
-	fine(tb, os.WriteFile(within, []byte(script), 0o755))
+	testenv.Fine(tb, os.WriteFile(within, []byte(script), 0o755))
 	tb.Setenv("PATH", filepath.Dir(within)+":"+os.Getenv("PATH"))
 	tb.Setenv(slowDisk, "10ms")
 }
@@ -66,9 +66,9 @@ var asked = regexp.MustCompile(`(?:href|src)="(/static/[^"]+|/[^"]+\.webmanifest
 // highest is the most memory a program had so far, in bytes.
 func highest(tb testing.TB, p *program) (bytes int64) {
 	tb.Helper()
-	status := must(os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))(tb)
+	status := testenv.Must(os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))(tb)
 	line := status[strings.Index(string(status), "VmHWM:"):]
-	must(fmt.Sscanf(string(line), "VmHWM: %d kB", &bytes))(tb)
+	testenv.Must(fmt.Sscanf(string(line), "VmHWM: %d kB", &bytes))(tb)
 	return bytes << 10
 }
 
@@ -91,22 +91,22 @@ func TestSmallMachine(t *testing.T) {
 	p := serve(t, file)
 	client := aClient(t)
 	for _, path := range strings.Fields("/ /stats /nights /players /keeper/backup /keeper/export/json") {
-		answer := must(client.Get(p.url + path))(t)
-		must(io.Copy(io.Discard, answer.Body))(t)
+		answer := testenv.Must(client.Get(p.url + path))(t)
+		testenv.Must(io.Copy(io.Discard, answer.Body))(t)
 		answer.Body.Close()
-		same(t, answer.StatusCode, 200, path+" answers %d")
+		testenv.Same(t, answer.StatusCode, 200, path+" answers %d")
 	}
 	var form bytes.Buffer
 	sent := multipart.NewWriter(&form)
-	fine(t, sent.WriteField("key", "hostile"))
-	part := must(sent.CreateFormFile("file", "hostile.db"))(t)
-	must(part.Write(must(os.ReadFile(hostile))(t)))(t)
-	fine(t, sent.Close())
-	r := must(http.NewRequest("POST", p.url+"/keeper/evenings/file", &form))(t)
+	testenv.Fine(t, sent.WriteField("key", "hostile"))
+	part := testenv.Must(sent.CreateFormFile("file", "hostile.db"))(t)
+	testenv.Must(part.Write(testenv.Must(os.ReadFile(hostile))(t)))(t)
+	testenv.Fine(t, sent.Close())
+	r := testenv.Must(http.NewRequest("POST", p.url+"/keeper/evenings/file", &form))(t)
 	r.Header.Set("Content-Type", sent.FormDataContentType())
-	answer := must(client.Do(r))(t)
+	answer := testenv.Must(client.Do(r))(t)
 	answer.Body.Close()
-	same(t, answer.StatusCode, 422, "a hostile book is answered with %d")
+	testenv.Same(t, answer.StatusCode, 422, "a hostile book is answered with %d")
 	if most := highest(t, p); most > 160e6 {
 		t.Errorf("at its highest it had %d bytes", most)
 	}
@@ -124,7 +124,7 @@ func BenchmarkSmallMachine(b *testing.B) {
 	if at.secret, err = book.MakeWatch(context.Background(), 1); err != nil {
 		b.Fatal(err)
 	}
-	fine(b, book.Close())
+	testenv.Fine(b, book.Close())
 	aSmallMachine(b)
 	var starts, page, recorded spans
 	var sizes []int

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestVersion: it says the tag and the commit with its date, where these are known, and how it was built; as
@@ -39,7 +41,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%+v, want %+v", b, c)
 		}
 	}
-	out := must(prepare(t, "version").Output())(t)
+	out := testenv.Must(prepare(t, "version").Output())(t)
 	var said built
 	text, err := prepare(t, "version", "--json").Output()
 	if err != nil || json.Unmarshal(text, &said) != nil {

@@ -35,7 +35,7 @@ type visitor struct {
 
 func newVisitor(t testing.TB, base string) *visitor {
 	t.Helper()
-	jar := must(cookiejar.New(nil))(t)
+	jar := testenv.Must(cookiejar.New(nil))(t)
 	client := aClient(t)
 	client.Jar = jar
 	return &visitor{t, base, client}
@@ -44,23 +44,23 @@ func newVisitor(t testing.TB, base string) *visitor {
 // opens opens a page as a browser does, and follows where it is sent.
 func (v *visitor) opens(path string, headers ...string) (status int, page string) {
 	v.t.Helper()
-	r := must(http.NewRequest("GET", v.base+path, nil))(v.t)
+	r := testenv.Must(http.NewRequest("GET", v.base+path, nil))(v.t)
 	r.Header.Set("Accept", "text/html")
 	for i := 0; i < len(headers); i += 2 {
 		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
 			r.Host = headers[i+1]
 		}
 	}
-	answer := must(v.client.Do(r))(v.t)
+	answer := testenv.Must(v.client.Do(r))(v.t)
 	defer answer.Body.Close()
-	body := must(io.ReadAll(answer.Body))(v.t)
+	body := testenv.Must(io.ReadAll(answer.Body))(v.t)
 	return answer.StatusCode, string(body)
 }
 
 // forwarded hands connections on to the program as ssh -R or a container's ports do, and gives its address.
 func forwarded(t *testing.T, to string) string {
 	t.Helper()
-	door := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	door := testenv.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	var wait sync.WaitGroup
 	t.Cleanup(func() { door.Close(); wait.Wait() })
 	hand := func(from, to net.Conn) {
@@ -89,7 +89,7 @@ func forwarded(t *testing.T, to string) string {
 // hidingProxy speaks HTTP/1.1 and says neither whose request it hands on nor that it is there.
 func hidingProxy(t *testing.T, to string) string {
 	t.Helper()
-	door := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	door := testenv.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	tr := &http.Transport{}
 	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.Clone(r.Context())
@@ -136,7 +136,7 @@ func TestNearIsNotIn(t *testing.T) {
 				}
 			}
 			deal := url.Values{"key": {"x"}, "call": {"passed"}}
-			answer := must(guest.client.PostForm("http://"+at+"/nights/1/deals", deal))(t)
+			answer := testenv.Must(guest.client.PostForm("http://"+at+"/nights/1/deals", deal))(t)
 			if answer.Body.Close(); answer.StatusCode != 403 {
 				t.Errorf("%s as %s: a deal is answered %d", way, host, answer.StatusCode)
 			}
@@ -216,7 +216,7 @@ func TestWaysBack(t *testing.T) {
 	}
 	form = url.Values{"code": {code.Code}, "name": {"Television"}}
 	television := newVisitor(t, p.url)
-	must(television.client.PostForm(p.url+"/pair", form))(t)
+	testenv.Must(television.client.PostForm(p.url+"/pair", form))(t)
 	if status, _ := television.opens("/nights"); status != 200 {
 		t.Errorf("the television: %d", status)
 	}
@@ -235,13 +235,13 @@ func TestOpensTheBrowser(t *testing.T) {
 	opened := filepath.Join(folder, "opened")
 	fake := fmt.Sprintf("#!/bin/sh\necho \"$1\" > %[1]s.part && mv %[1]s.part %[1]s\n", opened)
 	for _, name := range []string{"xdg-open", "open"} {
-		fine(t, os.WriteFile(filepath.Join(folder, name), []byte(fake), 0o755))
+		testenv.Fine(t, os.WriteFile(filepath.Join(folder, name), []byte(fake), 0o755))
 	}
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	wait := func() string {
 		for late := time.Now().Add(20 * time.Second); time.Now().Before(late); {
 			if text, err := os.ReadFile(opened); err == nil {
-				fine(t, os.Remove(opened))
+				testenv.Fine(t, os.Remove(opened))
 				return strings.TrimSpace(string(text))
 			}
 			runtime.Gosched()
@@ -266,7 +266,7 @@ func TestOpensTheBrowser(t *testing.T) {
 		t.Errorf("another one, later: %d", status)
 	}
 	p = serveGuarded(t, newBook(t, 1), "--open", "--trust-this-machine")
-	same(t, wait(), p.url, "where this machine is trusted it opens %s")
+	testenv.Same(t, wait(), p.url, "where this machine is trusted it opens %s")
 
 	// Started a second time it leads to the one that has the book; where nobody sits it says that it is open.
 	book := newBook(t, 1)
@@ -327,7 +327,7 @@ func TestSeesBrowsers(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
-	nowhere := must(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
+	nowhere := testenv.Must(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	defer nowhere.Close()
 	if onTerminal(nowhere) || onTerminal(&strings.Builder{}) {
 		t.Error("that is no terminal")
@@ -345,13 +345,13 @@ func TestStreamsAreShared(t *testing.T) {
 	p := serveGuarded(t, newBook(t, 1))
 	keeper := newVisitor(t, p.url)
 	keeper.opens("/")
-	answer := must(keeper.client.PostForm(p.url+"/nights/1/watch", nil))(t)
+	answer := testenv.Must(keeper.client.PostForm(p.url+"/nights/1/watch", nil))(t)
 	answer.Body.Close()
 	link := "/watch/" + answer.Request.URL.Path[strings.LastIndex(answer.Request.URL.Path, "/")+1:]
 	own := strings.TrimPrefix(p.url, "http://")
 	in, refused := 0, 0
 	for range many {
-		c := must(net.Dial("tcp", own))(t)
+		c := testenv.Must(net.Dial("tcp", own))(t)
 		t.Cleanup(func() { c.Close() })
 		c.SetDeadline(time.Now().Add(time.Minute))
 		fmt.Fprintf(c, "GET %s/events HTTP/1.1\r\nHost: %s\r\n\r\n", link, own)
@@ -371,7 +371,7 @@ func TestStreamsAreShared(t *testing.T) {
 	if in < 200 || in > 1000 || refused == 0 {
 		t.Errorf("one link has %d streams, %d were refused", in, refused)
 	}
-	r := must(http.NewRequest("GET", p.url+"/nights/1/events", nil))(t)
+	r := testenv.Must(http.NewRequest("GET", p.url+"/nights/1/events", nil))(t)
 	stream, err := keeper.client.Do(r)
 	if err != nil || stream.StatusCode != 200 {
 		t.Fatalf("a device's own stream beside them: %v %v", stream, err)

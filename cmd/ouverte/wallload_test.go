@@ -54,22 +54,22 @@ func (k *looker) since(entry int64) (time.Time, bool) {
 func anEveningAt(tb testing.TB, tables int) (p *program, wall string, tablets []*wired) {
 	tb.Helper()
 	file := newBook(tb, 0)
-	book := must(ledger.Open(tb.Context(), file, ledger.Options{}))(tb)
+	book := testenv.Must(ledger.Open(tb.Context(), file, ledger.Options{}))(tb)
 	house, _ := rules.Set("hoyle")
 	e := ledger.NewMeeting{House: house}
 	for table := range tables {
 		var seats []ledger.PlayerID
 		for i := range 4 {
 			name := fmt.Sprintf("Player %d", 4*table+i+1)
-			r := must(book.AddPlayer(tb.Context(), ledger.Slip{Key: aKey()}, name))(tb)
+			r := testenv.Must(book.AddPlayer(tb.Context(), ledger.Slip{Key: aKey()}, name))(tb)
 			seats = append(seats, ledger.PlayerID(r.ID))
 		}
 		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	id := must(book.StartMeeting(tb.Context(), ledger.Slip{Key: aKey()}, e))(tb).Night
-	secret := must(book.MakeWatch(tb.Context(), id))(tb)
-	begun := must(book.Meeting(tb.Context(), id))(tb)
-	fine(tb, book.Close())
+	id := testenv.Must(book.StartMeeting(tb.Context(), ledger.Slip{Key: aKey()}, e))(tb).Night
+	secret := testenv.Must(book.MakeWatch(tb.Context(), id))(tb)
+	begun := testenv.Must(book.Meeting(tb.Context(), id))(tb)
+	testenv.Fine(tb, book.Close())
 	p = serve(tb, file)
 	for _, t := range begun.Tables {
 		var seats []string

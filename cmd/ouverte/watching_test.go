@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -30,7 +31,7 @@ func TestWatched(t *testing.T) {
 	if status, page := record(ctx, client, p.url, 1, "k1"); status != 200 {
 		t.Fatalf("%d %s", status, page)
 	}
-	answer := must(client.Get(p.url + "/attic"))(t)
+	answer := testenv.Must(client.Get(p.url + "/attic"))(t)
 	answer.Body.Close()
 
 	listen := strings.TrimPrefix(p.url, "http://")
@@ -50,7 +51,7 @@ func TestWatched(t *testing.T) {
 	if counts == nil {
 		t.Fatalf("where are the metrics?\n%s", p.said)
 	}
-	told := must(client.Get("http://" + counts[1] + "/metrics"))(t)
+	told := testenv.Must(client.Get("http://" + counts[1] + "/metrics"))(t)
 	text, _ := io.ReadAll(told.Body)
 	told.Body.Close()
 	for _, line := range []string{
@@ -74,9 +75,9 @@ func TestWatched(t *testing.T) {
 	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "whist.example": 200,
 		"[::1]": 200, "elsewhere.example": 421} {
 		for _, path := range []string{"/metrics", "/debug/pprof/"} {
-			r := must(http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil))(t)
+			r := testenv.Must(http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil))(t)
 			r.Host = host + ":" + port
-			got := must(client.Do(r))(t)
+			got := testenv.Must(client.Do(r))(t)
 			got.Body.Close()
 			if got.StatusCode != want {
 				t.Errorf("%s asked for as %s: %d, not %d", path, r.Host, got.StatusCode, want)
@@ -85,7 +86,7 @@ func TestWatched(t *testing.T) {
 	}
 
 	p.signal(syscall.SIGTERM)
-	same(t, p.ended(), 0, "it stops with %d")
+	testenv.Same(t, p.ended(), 0, "it stops with %d")
 	// Each request is in the log by the number its answer carried, each line of it is JSON.
 	number := answer.Header.Get("X-Request-Id")
 	found := false

@@ -49,7 +49,7 @@ const promised = `Promise.resolve().then(() => (%s)).then(
 // one lives.
 func profile(t *testing.T) string {
 	t.Helper()
-	dir := must(os.MkdirTemp("", "ouverte-browser-"))(t)
+	dir := testenv.Must(os.MkdirTemp("", "ouverte-browser-"))(t)
 	t.Cleanup(func() {
 		for late := time.Now().Add(10 * time.Second); os.RemoveAll(dir) != nil && time.Now().Before(late); {
 			<-time.After(20 * time.Millisecond)
@@ -81,14 +81,14 @@ func driveAt(t *testing.T, port string, wishes object) *driven {
 	d := &driven{session: "http://" + port + "/session"}
 	wishes["acceptInsecureCerts"] = true
 	var made struct{ SessionID string }
-	fine(t, d.do("POST", "", object{"capabilities": object{"alwaysMatch": wishes}}, &made))
+	testenv.Fine(t, d.do("POST", "", object{"capabilities": object{"alwaysMatch": wishes}}, &made))
 	d.session += "/" + made.SessionID
 	t.Cleanup(func() {
 		if err := d.do("DELETE", "", nil, nil); err != nil {
 			t.Error(err)
 		}
 	})
-	fine(t, d.do("GET", "/window", nil, &d.first))
+	testenv.Fine(t, d.do("GET", "/window", nil, &d.first))
 	return d
 }
 
@@ -252,7 +252,7 @@ func startFirefox(t *testing.T, home string) engine {
 	cmd.Args = append(cmd.Args, "--profile", home)
 	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
 	at := announced(t, cmd, `listening on (ws://\S+)`)
-	socket := must(websocket.Dial(at+"/session", "", "http://localhost"))(t)
+	socket := testenv.Must(websocket.Dial(at+"/session", "", "http://localhost"))(t)
 	f := &firefox{socket: socket}
 	t.Cleanup(func() {
 		if err := f.do("browser.close", object{}, nil); err != nil {
@@ -343,13 +343,13 @@ type remote struct {
 
 func openRemote(t *testing.T, e engine, base string, width, height int) *remote {
 	t.Helper()
-	window := must(e.open(width, height))(t)
+	window := testenv.Must(e.open(width, height))(t)
 	return &remote{t, e, window, base}
 }
 
 func (r *remote) visit(path string) {
 	r.t.Helper()
-	fine(r.t, r.engine.visit(r.window, r.base+path))
+	testenv.Fine(r.t, r.engine.visit(r.window, r.base+path))
 }
 
 // read gives what a script comes to, as text.
@@ -437,5 +437,5 @@ func (r *remote) write(css, text string) {
 		keys = append(keys, object{"type": "keyDown", "value": string(letter)},
 			object{"type": "keyUp", "value": string(letter)})
 	}
-	fine(r.t, r.engine.act(r.window, object{"type": "key", "id": "keys", "actions": keys}))
+	testenv.Fine(r.t, r.engine.act(r.window, object{"type": "key", "id": "keys", "actions": keys}))
 }

@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/yardstick"
 	"ouverte/rules"
 )
@@ -85,7 +86,7 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 	}
 	b.WriteString("\r\n")
 	b.WriteString(text)
-	must(io.WriteString(w.conn, b.String()))(w.tb)
+	testenv.Must(io.WriteString(w.conn, b.String()))(w.tb)
 	answer, err := http.ReadResponse(w.in, nil)
 	if err != nil {
 		w.tb.Fatal(err)
@@ -150,7 +151,7 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 	tb.Helper()
 	file := newBook(tb, 0)
 	ctx := context.Background()
-	book := must(ledger.Open(ctx, file, ledger.Options{Throwaway: true}))(tb)
+	book := testenv.Must(ledger.Open(ctx, file, ledger.Options{Throwaway: true}))(tb)
 	enter := func(table int) (seats []ledger.PlayerID) {
 		for i := range 4 {
 			r, err := book.AddPlayer(ctx, ledger.Slip{Key: aKey()}, fmt.Sprintf("Player %d of %d", i+1, table+1))
@@ -180,11 +181,11 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 	}
 	for i := range left {
 		seats := others[i%len(others)]
-		n := must(book.StartNight(ctx, ledger.Slip{Key: aKey()},
+		n := testenv.Must(book.StartNight(ctx, ledger.Slip{Key: aKey()},
 			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}))(tb)
-		must(book.RecordMany(ctx, ledger.Slip{Key: aKey()}, n.Night, 0, deals))(tb)
+		testenv.Must(book.RecordMany(ctx, ledger.Slip{Key: aKey()}, n.Night, 0, deals))(tb)
 	}
-	fine(tb, book.Close())
+	testenv.Fine(tb, book.Close())
 	return serve(tb, file), tables
 }
 
@@ -195,7 +196,7 @@ func bareRows(tb testing.TB) *yardstick.Rows {
 	for i := range nights {
 		nights[i] = int64(i + 1)
 	}
-	rows := must(yardstick.Open(newBook(tb, tablesAtOnce), nights))(tb)
+	rows := testenv.Must(yardstick.Open(newBook(tb, tablesAtOnce), nights))(tb)
 	tb.Cleanup(func() { rows.Close() })
 	return rows
 }
@@ -229,7 +230,7 @@ func BenchmarkTablesOverHTTP(b *testing.B) {
 			var times []float64
 			half := func() time.Duration {
 				began, own := time.Now(), processors(b)
-				fine(b, rows.Write(deals/2, yardstick.AtOnce))
+				testenv.Fine(b, rows.Write(deals/2, yardstick.AtOnce))
 				it := time.Since(began)
 				bare += it
 				bareWorked += processors(b) - own
@@ -312,7 +313,7 @@ func BenchmarkTableOverHTTP(b *testing.B) {
 					w.deal()
 					ours = append(ours, time.Since(began))
 					began = time.Now()
-					fine(b, rows.Write(1, 1))
+					testenv.Fine(b, rows.Write(1, 1))
 					theirs = append(theirs, time.Since(began))
 				}
 				w.end()

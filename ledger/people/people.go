@@ -16,10 +16,6 @@ import (
 	"ouverte/rules"
 )
 
-func (p *Person) Player() Player {
-	return Player{ID: p.ID, Name: p.Name, Face: p.Face, Away: p.Away, Nights: p.Nights, Last: p.Last}
-}
-
 // Roster is everybody at one moment.
 type Roster struct {
 	Words rules.Words // the circle's names for the calls
@@ -42,14 +38,9 @@ type Player struct {
 }
 
 type Person struct {
-	ID     chain.PlayerID
-	Name   string
-	Had    []string // former names
-	Face   face.Face
-	Away   bool
+	Player
+	Had    []string       // former names
 	Same   chain.PlayerID // joined to; zero for most
-	Nights int
-	Last   string // the date of the latest night
 	Recent chain.EntryID
 }
 
@@ -213,7 +204,7 @@ func (r *Roster) Change(id chain.PlayerID) *Person {
 
 // Enter adds a player, who must have the next id.
 func (r *Roster) Enter(id chain.PlayerID, name string) {
-	r.people = append(r.people, &Person{ID: id, Name: name, Face: face.Of(int64(id))})
+	r.people = append(r.people, &Person{Player: Player{ID: id, Name: name, Face: face.Of(int64(id))}})
 	r.byName[chain.Fold(name)] = id
 }
 

@@ -180,7 +180,7 @@ func TestListed(t *testing.T) {
 	r.Change(5).Away = true
 	var got []string
 	for _, p := range r.Listed() {
-		got = append(got, p.Player().Name)
+		got = append(got, p.Player.Name)
 	}
 	if diff := cmp.Diff([]string{"Cat", "Dan", "Ann", "Bob", "Eve"}, got); diff != "" {
 		t.Error(diff)

@@ -110,7 +110,7 @@ func TestTournamentFromAFirstRound(t *testing.T) {
 				first.Tables = append(first.Tables, who[at:at+4])
 			}
 			p := Plan{Here: people(n), Rest: true, Rounds: tour.mod - 1, Seed: 2, Played: []Round{first}, steps: 1000}
-			rounds := must(p.Propose())
+			rounds := testenv.Must(p.Propose())(t)
 			for pair, met := range Met(p.Here, append(p.Played, rounds...)) {
 				if met != (Meetings{5, 10}) {
 					t.Errorf("%v meet %v", pair, met)
@@ -130,7 +130,7 @@ func TestBound(t *testing.T) {
 	} {
 		p := Plan{Here: people(c.n), Rest: true, Rounds: c.rounds, Tables: c.n / 4, Seed: 1, steps: 200_000}
 		bound := newSearch(&p).bound()
-		got := measured(p.Here, must(p.Propose())).weighed()
+		got := measured(p.Here, testenv.Must(p.Propose())(t)).weighed()
 		if got < bound || c.reached && got > bound {
 			t.Errorf("%d people, %d rounds: %d, bound %d", c.n, c.rounds, got, bound)
 		}
@@ -141,7 +141,7 @@ func TestBound(t *testing.T) {
 func TestLatelyIsParted(t *testing.T) {
 	p := Plan{Here: people(8), Rounds: 1, Seed: 1, steps: 20_000, Lately: map[[2]chain.PlayerID]int{{1, 2}: 3,
 		{3, 4}: 1, {5, 6}: 2, {7, 8}: 1, {1, 3}: 1, {9, 1}: 5}}
-	for _, table := range must(p.Propose())[0].Tables {
+	for _, table := range testenv.Must(p.Propose())(t)[0].Tables {
 		for pair := range p.Lately {
 			if slices.Contains(table, pair[0]) && slices.Contains(table, pair[1]) {
 				t.Errorf("%v sit together again", pair)
@@ -289,16 +289,9 @@ func TestProposeIsDeterministic(t *testing.T) {
 	if other, _ := p.Propose(); fmt.Sprint(one) != fmt.Sprint(other) {
 		t.Errorf("%v\n%v", one, other)
 	}
-	if p.Seed = 4; fmt.Sprint(one) == fmt.Sprint(must(p.Propose())) {
+	if p.Seed = 4; fmt.Sprint(one) == fmt.Sprint(testenv.Must(p.Propose())(t)) {
 		t.Error("another seed gives the same rounds")
 	}
-}
-
-func must(rounds []Round, err error) []Round {
-	if err != nil {
-		panic(err)
-	}
-	return rounds
 }
 
 // A plan that was shown stays as it is once its first round was played, unless something more even is found.
@@ -323,7 +316,7 @@ func TestSearchCountsRight(t *testing.T) {
 	for n := 6; n <= MostPeople; n++ {
 		for _, rest := range []bool{false, true} {
 			p := Plan{Here: people(n), Rounds: 4, Rest: rest && n >= 8, steps: 500, Seed: uint64(n)}
-			p.Played = must(p.Propose())
+			p.Played = testenv.Must(p.Propose())(t)
 			if len(p.Played[0].Tables) > 1 {
 				p.Held = map[int][]chain.PlayerID{0: p.Played[3].Tables[0]}
 			}
@@ -337,7 +330,7 @@ func TestSearchCountsRight(t *testing.T) {
 			if s.cost() < bound {
 				t.Errorf("%d people: %d, below the bound %d", n, s.cost(), bound)
 			}
-			want := append(slices.Clone(p.Played), must(p.Propose())...)
+			want := append(slices.Clone(p.Played), testenv.Must(p.Propose())(t)...)
 			if got := measured(p.Here, want).weighed(); got != s.cost() {
 				t.Errorf("%d people: %d, not %d", n, s.cost(), got)
 			}
@@ -407,7 +400,7 @@ func BenchmarkPropose(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("people=%d/rest=%v", n, rest), func(b *testing.B) {
 				for b.Loop() {
-					must(Plan{Here: people(n), Rest: rest && n >= 8, Rounds: 12, Seed: 1}.Propose())
+					testenv.Must(Plan{Here: people(n), Rest: rest && n >= 8, Rounds: 12, Seed: 1}.Propose())(b)
 				}
 			})
 		}

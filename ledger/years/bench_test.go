@@ -91,7 +91,7 @@ func BenchmarkPages(b *testing.B) {
 		deals = testenv.Must(strconv.Atoi(text))(b)
 	}
 	s := generated(b, deals)
-	person := s.Names().At(7).Player()
+	person := s.Names().At(7).Player
 	other, _ := rules.Set("irish")
 	if other == nil {
 		other, _ = rules.Set("units")

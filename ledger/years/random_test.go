@@ -169,7 +169,7 @@ func TestPasses(t *testing.T) {
 				compareDeals(t, s, c)
 				compareEvenings(t, c)
 				for _, stood := range c.Standing {
-					who := s.Names().At(stood.Player).Player()
+					who := s.Names().At(stood.Player).Player
 					one := OfPlayer(s, who, p.Money, span, 1000)
 					compareWithCircle(t, c, stood, one)
 					for _, newest := range []int{1000, 2} {

@@ -106,7 +106,7 @@ func TestToldIsTrue(t *testing.T) {
 		book := toldNights(t, seed, 9, 90, 24)
 		c := OfCircle(book, rules.Units, Span{}, 0, Everything)
 		for _, stood := range c.Standing {
-			p := OfPlayer(book, book.Names().At(stood.Player).Player(), rules.Units, Span{}, 1000)
+			p := OfPlayer(book, book.Names().At(stood.Player).Player, rules.Units, Span{}, 1000)
 			for _, s := range c.Told(stood.Player) {
 				mine, amount := s.Mine, s.Amount
 				switch s.Kind {
