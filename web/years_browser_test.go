@@ -31,3 +31,20 @@ func TestTablesFit(t *testing.T) {
 		b.fine()
 	}
 }
+
+// TestFacesHeadTheirColumns: above the amounts of who pays whom each emblem stands in the middle of its
+// column.
+func TestFacesHeadTheirColumns(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	h := openHouse(t)
+	h.seasons()
+	b := openTab(t, h.url(), tablet)
+	b.visit("/stats/together")
+	if off := eval[float64](b, `Math.max(...[...document.querySelectorAll('.matrix thead .face')].map(face => {
+		const a = face.getBoundingClientRect(), b = face.closest('th').getBoundingClientRect();
+		return Math.abs(a.left + a.right - b.left - b.right) / 2;
+	}))`); !(off < 2) {
+		t.Errorf("an emblem is %.0f pixels beside the middle", off)
+	}
+}
