@@ -28,7 +28,11 @@ func TestOnPaper(t *testing.T) {
 	h.plays(open, "solo ann 6", "misère cat 2")
 	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	names := []string{"Bartholomew", "Cornelia", "Maximiliane", "Henrietta", "Konstantin"}
-	five := h.night("ten-pence", h.players(names...)...)
+	seats := h.players(names...)
+	rounded := h.night("ten-pence", seats...)
+	h.plays(rounded, "solo kon 6", "misère cor 2")
+	h.does(h.get(settlePath(rounded)+"?coin=20"), "#round form").is(303)
+	five := h.night("ten-pence", seats...)
 	for range 4 {
 		h.plays(five, "solo kon 6", "abundance bar 7", "misère cor 2", "solo max 3", "abundance hen 12")
 	}
@@ -41,9 +45,9 @@ func TestOnPaper(t *testing.T) {
 		size  chromedp.PaperSize
 	}{{"A4", chromedp.PaperA4}, {"Letter", chromedp.PaperLetter}} {
 		for path, most := range map[string]int{
-			nightPath(id): 2, nightPath(id) + "/sheet": 1, settlePath(open): 1, "/houses/hoyle": 3,
-			"/players/1/statement": 1, nightPath(five): 3, nightPath(five) + "/sheet": 1, season: 3,
-			card: 2,
+			nightPath(id): 2, nightPath(id) + "/sheet": 1, settlePath(open): 1, settlePath(rounded): 1,
+			"/houses/hoyle": 3, "/players/1/statement": 1, nightPath(five): 3, nightPath(five) + "/sheet": 1,
+			season: 3, card: 2,
 		} {
 			b.visit(path)
 			sheets := b.prints(on.size)

@@ -234,6 +234,11 @@ func TestPaperByKeyboard(t *testing.T) {
 				b.keys(kb.Tab + total)
 			}
 			b.until(`!!document.querySelector('.verdict.ready')`)
+			if !eval[bool](b, `[...document.querySelectorAll('#reckoned thead th + th')].every((name, i) =>
+				[...document.querySelectorAll('#reckoned tfoot tr')].every(sums =>
+					Math.abs(sums.cells[i + 1].getBoundingClientRect().right - name.getBoundingClientRect().right) < 2))`) {
+				t.Error("with five the totals don't stand below their names")
+			}
 			if eval[string](b,
 				`document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
 				t.Error("what is typed changed under the hand")

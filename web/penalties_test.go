@@ -178,7 +178,9 @@ func TestAgreeing(t *testing.T) {
 	id, deal := h.agreeing()
 	night, path := fmt.Sprintf("/nights/%d", id), fmt.Sprintf("/nights/%d/deals/%d", id, deal)
 
-	page := h.get(night).has(1, "#sheet .agree").has(3, ".agree button") // everybody but the caller
+	// everybody but the caller
+	page := h.get(night).has(1, "#sheet .agree").has(3, ".agree button").
+		has(1, `.agree button[aria-label="Cat agrees to deal 1"]`)
 	h.post(path+"/agree", page.form(".agree form", "3")).is(303)
 	h.get(night).has(0, "#sheet .agree")
 	if n := h.nightNow(id); n.Deals[0].Agreed.State != ledger.Agreed {

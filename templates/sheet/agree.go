@@ -13,7 +13,7 @@ import (
 type Agreeing struct {
 	action  string // where the answer goes
 	back    string // what is shown afterwards: "deal" or "table"
-	ask     string // "Who agrees to deal 5?"
+	deal    string // "deal 5"; on the page of that deal "this"
 	more    string // "Nobody has agreed to two earlier deals either."
 	said    string // "Bob agreed to this."
 	right   string // where a disputed deal is put right, for those who may
@@ -34,7 +34,7 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 		return nil
 	}
 	action := templates.DealPath(n.ID, d.ID) + "/agree"
-	a := &Agreeing{action: action, back: "deal", saw: templates.EntryNo(d.Version)}
+	a := &Agreeing{action: action, back: "deal", deal: "this", saw: templates.EntryNo(d.Version)}
 	switch d.Agreed.State {
 	case ledger.Agreed:
 		a.said = d.Agreed.Name + " agreed to this."
@@ -82,7 +82,7 @@ func agreeing(n *ledger.Night, key func() string) (out []Agreeing) {
 	d := open[0]
 	a := NewAgreeing(n, d, true)
 	a.back, a.Key, a.href, a.said = "table", key(), templates.DealPath(n.ID, d.ID), ""
-	a.ask = fmt.Sprintf("Who agrees to deal %d?", d.Nth)
+	a.deal = fmt.Sprintf("deal %d", d.Nth)
 	if earlier := len(open) - 1; earlier > 0 {
 		a.more = "Nobody has agreed to " + english.Spelled(earlier, "earlier deal") + " either."
 	}
