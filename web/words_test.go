@@ -63,8 +63,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	last := s.plays(third.Night, append(deals, "misery loser xan")...)
 	s.put["deal"] = fmt.Sprint(s.nightNow(s.one).Deals[0].ID)
 	names := map[string]bool{
-		"Solo Whist": true,
-	} // of the game, and of sets that have one of a call's: these stay
+		"Solo Whist": true, "Colombian pesos (COP)": true,
+	} // of the game, of a money, and of sets that have one of a call's: these stay
 	for _, set := range rules.Sets() {
 		names[set.Name] = true
 	}
