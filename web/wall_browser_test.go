@@ -122,6 +122,9 @@ func TestASheetOfMany(t *testing.T) {
 					})].map(one => one.outerHTML).join('');
 				})()`)
 				same(t, cut, "", "cut, broken or covered: %s")
+				b.until(`[...document.querySelectorAll('#sheet tr.total td')].every((one, i) => Math.abs(
+					one.getBoundingClientRect().right - document.querySelectorAll('#sheet .named')[i].parentNode
+						.getBoundingClientRect().right) < 2)`)
 				b.fits(fmt.Sprint(" with ", many))
 			})
 		}
