@@ -3,9 +3,12 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -207,6 +210,32 @@ func TestOwnHouseByTouch(t *testing.T) {
 		lines[0].House.Calls[2].Stake != 9 {
 		t.Errorf("kept %+v", lines[0].House)
 	}
+}
+
+// TestOwnHouseTypedMeanwhile types on while the answer to the first letters is under way, and goes to another
+// field: all of it stays.
+func TestOwnHouseTypedMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	var sent atomic.Int32
+	asked, answer := make(chan struct{}), make(chan struct{})
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/houses/draft" && sent.Add(1) == 1 {
+			close(asked)
+			<-answer
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
+	b := openTab(t, h.url(), tablet)
+	b.visit("/houses/new?from=hoyle")
+	b.write("[name=name]", "Friday")
+	<-asked
+	b.keys(" rules")
+	b.write("#stake-1", "9d")
+	close(answer)
+	b.until(`document.querySelector('.payoff tbody tr:nth-child(6) td:nth-child(3)')?.textContent === '9d'`)
+	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
+		"the name became %q")
 }
 
 // The same without a script, by keyboard: the buttons of the form do it all.

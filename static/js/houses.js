@@ -7,6 +7,9 @@ function ladder() { return document.querySelector('[data-ladder]'); }
 document.documentElement.classList.add('dragging-possible');
 if (window.htmx) document.documentElement.classList.add('live'); // hides the button: htmx sends every change
 
+// An answer to less than what stands there by now would put back the old words.
+addEventListener('input', event => event.target.closest('form')?.dispatchEvent(new Event('htmx:abort')));
+
 addEventListener('pointerdown', event => {
 	const handle = event.target.closest?.('[data-handle]');
 	if (!handle || event.button !== 0) return;

@@ -21,3 +21,13 @@ func TestEveryCall(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingToCallAtThree: a set with nothing but a proposal, which takes four, has its first evening too.
+func TestNothingToCallAtThree(t *testing.T) {
+	units, _ := rules.Set("units")
+	h := *units
+	h.ID, h.Calls = "own", []rules.Rank{{Call: rules.Prop, Target: rules.Prop.UsualTarget(), Stake: 1}}
+	if says := (View{Play: laws.Play{House: &h, Seats: 3}}).firstCalls(); says == "" {
+		t.Error("a newcomer hears of no call")
+	}
+}

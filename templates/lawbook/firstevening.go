@@ -12,8 +12,8 @@ func (v View) firstCalls() string {
 			out = append(out, s)
 		}
 	}
-	if len(out) == 0 { // a house of great calls only
-		out = append(out, v.name(v.Calls()[0].Call))
+	if len(out) == 0 { // a house of great calls only; at three perhaps none can be made
+		out = append(out, v.name(v.House.Calls[0].Call))
 	}
 	return strings.Join(out, ", ")
 }
