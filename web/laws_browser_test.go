@@ -75,11 +75,6 @@ func init() {
 			must(h.book.SaveHouse(context.Background(), h.slip(), &mine))(h.t)
 			return "/houses/dear/edit"
 		}},
-		screen{name: "house-money", open: func(*house) string { return "/houses/new?from=ten-pence" },
-			then: func(b *tab) {
-				b.write("[name=other]", "crowns")
-				b.wait(`button[value="money:SEK"]`)
-			}},
 		screen{
 			name: "house-wrong",
 			open: func(*house) string { return "/houses/new?from=ten-pence" },
