@@ -192,7 +192,7 @@ var (
 	zippers = func() chan *gzip.Writer {
 		all := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
 		for range cap(all) {
-			z, _ := gzip.NewWriterLevel(nil, 2) // a twentieth smaller than the quickest, for 50 µs a page
+			z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 			all <- z
 		}
 		return all
