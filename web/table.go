@@ -175,7 +175,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
 			{Name: "Watch", Href: at + "/watch", Scores: true},
-			{Name: "Laws", Href: lawbook.TroubleHref("", int64(n.ID), rules.NoCall)},
+			{Name: "Laws", Href: string(lawbook.TroubleHref("", int64(n.ID), rules.NoCall))},
 			last,
 		},
 	}

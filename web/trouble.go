@@ -49,70 +49,37 @@ var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no suc
 
 // trouble walks the steps from the first question and shows where they end.
 func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) {
-	v := lawbook.TroubleView{Night: p.id, NightName: p.name, Money: p.house.Money, Words: p.words}
-	at, _ := laws.QuestionOf("trouble")
-	walked := ""
+	v := lawbook.TroubleView{Play: p.laws(), Night: p.id}
+	first, _ := laws.QuestionOf("trouble")
+	at := first.For(v.Play)
 	var ruling *laws.Ruling
-	if path != "" {
-		for step := range strings.SplitSeq(path, "/") {
-			if ruling != nil || at == nil {
-				return v, noSuchRuling
-			}
-			q := at.For(p.laws())
-			i := slices.IndexFunc(q.Answers, func(a laws.Answer) bool {
-				return a.To == step && a.Open(p.laws())
-			})
-			if i < 0 {
-				return v, noSuchRuling
-			}
-			say := q.Answers[i].Say
-			if q.Answers[i].Each {
-				if !slices.Contains(q.Answers[i].Offered(p.laws()), call) {
-					return v, noSuchRuling
-				}
-				say = p.words.Name(call)
-			}
-			v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say,
-				Href: lawbook.TroubleHref(walked, p.id, rules.NoCall)})
-			walked = strings.TrimPrefix(walked+"/"+step, "/")
-			at, _ = laws.QuestionOf(step)
-			ruling, _ = laws.RulingOf(step)
+	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
+		i := slices.IndexFunc(at.Answers, func(a laws.Answer) bool { return a.To == step })
+		if i < 0 {
+			return v, noSuchRuling
 		}
+		say := at.Answers[i].Say
+		if at.Answers[i].Each {
+			if !slices.Contains(at.Answers[i].Offered(v.Play), call) {
+				return v, noSuchRuling
+			}
+			say = p.words.Name(call)
+		}
+		v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say,
+			Href: string(lawbook.TroubleHref(v.Walked, p.id, rules.NoCall))})
+		v.Walked += step + "/"
+		at = laws.Question{}
+		if next, ok := laws.QuestionOf(step); ok {
+			at = next.For(v.Play)
+		}
+		ruling, _ = laws.RulingOf(step)
 	}
-	if ruling == nil {
-		v.Question = question(p, at, walked)
-		return v, nil
+	if ruling != nil {
+		v.Ruling = rulingView(p, ruling, call)
+	} else {
+		v.Question = &at
 	}
-	v.Ruling = rulingView(p, ruling, call)
 	return v, nil
-}
-
-// question lays the answers out that can be given under these rules.
-func question(p play, at *laws.Question, walked string) *lawbook.TroubleQuestion {
-	q := at.For(p.laws())
-	out := &lawbook.TroubleQuestion{Ask: q.Ask}
-	for i := range q.Answers {
-		a := &q.Answers[i]
-		if a.Heading != "" || len(out.Groups) == 0 {
-			out.Groups = append(out.Groups, lawbook.TroubleGroup{Heading: a.Heading})
-		}
-		if !a.Open(p.laws()) {
-			continue
-		}
-		g := &out.Groups[len(out.Groups)-1]
-		to := strings.TrimPrefix(walked+"/"+a.To, "/")
-		if !a.Each {
-			href := lawbook.TroubleHref(to, p.id, rules.NoCall)
-			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: href})
-			continue
-		}
-		for _, c := range a.Offered(p.laws()) {
-			href := lawbook.TroubleHref(to, p.id, c)
-			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: p.words.Name(c), Href: href})
-		}
-	}
-	out.Groups = slices.DeleteFunc(out.Groups, func(g lawbook.TroubleGroup) bool { return len(g.Answers) == 0 })
-	return out
 }
 
 func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"cmp"
 	"slices"
 
 	"ouverte/rules"
@@ -176,15 +177,17 @@ func (r *Ruling) For(in Play, call rules.Call) Ruling {
 	return out
 }
 
-// For returns the question in the words of a house.
+// For returns the question in the words of a house, with the answers that can be given there; the first that
+// is left of a group has its heading.
 func (q *Question) For(in Play) Question {
-	fill := in.Filling()
-	out := *q
-	out.Ask = fill.Replace(q.Ask)
-	out.Answers = slices.Clone(q.Answers)
-	for i := range out.Answers {
-		a := &out.Answers[i]
-		a.Say, a.Hint = fill.Replace(a.Say), fill.Replace(a.Hint)
+	fill, heading := in.Filling(), ""
+	out := Question{ID: q.ID, Ask: fill.Replace(q.Ask)}
+	for _, a := range q.Answers {
+		if heading = cmp.Or(a.Heading, heading); a.Open(in) {
+			a.Heading, heading = heading, ""
+			a.Say, a.Hint = fill.Replace(a.Say), fill.Replace(a.Hint)
+			out.Answers = append(out.Answers, a)
+		}
 	}
 	return out
 }

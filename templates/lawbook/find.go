@@ -38,11 +38,8 @@ func (v FindView) href(h laws.Hit) templ.SafeURL {
 	if h.Place != "" {
 		return templates.LawHref(templates.Word(h.Place), v.Night)
 	}
-	return troubleHref(h.Path, v.Night, rules.NoCall)
+	return TroubleHref(h.Path, v.Night, rules.NoCall)
 }
-
-// way leads to the ruling, or to the question before it.
-func (v FindView) way(e laws.End) string { return TroubleHref(e.Path, v.Night, e.Call) }
 
 // findHref searches for something, by the rules of a night where there is one.
 func findHref(typed string, night int64) string {

@@ -124,7 +124,7 @@ func FindPage(v FindView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 templ.SafeURL
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(troubleHref("", v.Night, 0))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(TroubleHref("", v.Night, 0))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/find.templ`, Line: 30, Col: 40}
 		}
@@ -265,7 +265,7 @@ func Found(v FindView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 templ.SafeURL
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(troubleHref("", v.Night, 0))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(TroubleHref("", v.Night, 0))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/find.templ`, Line: 67, Col: 42}
 				}
@@ -395,9 +395,9 @@ func foundRulings(v FindView, m laws.Hit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 templ.SafeURL
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.way(e)))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(TroubleHref(e.Path, v.Night, e.Call))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/find.templ`, Line: 97, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/find.templ`, Line: 97, Col: 67}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {

@@ -60,7 +60,7 @@ func Page(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(troubleHref("", v.Night, rules.NoCall))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(TroubleHref("", v.Night, rules.NoCall))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/laws.templ`, Line: 16, Col: 74}
 			}
@@ -78,7 +78,7 @@ func Page(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(troubleHref("", 0, rules.NoCall))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(TroubleHref("", 0, rules.NoCall))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/laws.templ`, Line: 18, Col: 61}
 			}

@@ -14,32 +14,16 @@ import (
 // TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
 // itself.
 type TroubleView struct {
-	Night     int64 // 0 when it was not opened from a night
-	NightName string
-	Money     rules.Money
-	Words     rules.Words
-	Trail     []TroubleStep // what was tapped so far, the way back
-	Question  *TroubleQuestion
-	Ruling    *RulingView
+	laws.Play
+	Night    int64         // 0 when it was not opened from a night
+	Trail    []TroubleStep // what was tapped so far, the way back
+	Walked   string        // the same as an address
+	Question *laws.Question
+	Ruling   *RulingView
 }
 
 // TroubleStep is a tap already made; its link goes back to where it was made.
 type TroubleStep struct{ Said, Href string }
-
-// TroubleQuestion is what is asked now.
-type TroubleQuestion struct {
-	Ask    string
-	Groups []TroubleGroup
-}
-
-// TroubleGroup is a few answers under a heading.
-type TroubleGroup struct {
-	Heading string
-	Answers []TroubleAnswer
-}
-
-// TroubleAnswer is one thing to tap.
-type TroubleAnswer struct{ Say, Hint, Href string }
 
 // RulingView is a ruling with its money at tonight's stakes and the way into the deal form.
 type RulingView struct {
@@ -51,14 +35,14 @@ type RulingView struct {
 	Tail  string     // what is left to do when nothing moves: "Nothing is written down."
 }
 
-// choiceGroups are the choices by their headings.
-func (r RulingView) choiceGroups() [][]laws.Choice {
-	var out [][]laws.Choice
-	for _, c := range r.Choices {
-		if len(out) == 0 || c.Heading != "" {
+// byHeading parts a list before each that has a heading.
+func byHeading[T any](all []T, heading func(T) string) [][]T {
+	var out [][]T
+	for _, one := range all {
+		if len(out) == 0 || heading(one) != "" {
 			out = append(out, nil)
 		}
-		out[len(out)-1] = append(out[len(out)-1], c)
+		out[len(out)-1] = append(out[len(out)-1], one)
 	}
 	return out
 }
@@ -79,12 +63,8 @@ type PayLine struct {
 // PostLink is one way into the deal form.
 type PostLink struct{ Say, Href string }
 
-// troubleHref is the way to the questions, from a night or from nowhere.
-func troubleHref(path string, night int64, call rules.Call) templ.SafeURL {
-	at := "/laws/trouble"
-	if path != "" {
-		at += "/" + path
-	}
+// TroubleHref is the way to the questions, from a night or from nowhere.
+func TroubleHref(path string, night int64, call rules.Call) templ.SafeURL {
 	q := url.Values{}
 	if night != 0 {
 		q.Set("night", strconv.FormatInt(night, 10))
@@ -92,15 +72,8 @@ func troubleHref(path string, night int64, call rules.Call) templ.SafeURL {
 	if call != rules.NoCall {
 		q.Set("call", call.String())
 	}
-	if len(q) > 0 {
-		at += "?" + q.Encode()
-	}
-	return templ.SafeURL(at)
-}
-
-// TroubleHref is the same for other rooms.
-func TroubleHref(path string, night int64, call rules.Call) string {
-	return string(troubleHref(path, night, call))
+	to := url.URL{Path: strings.TrimSuffix("/laws/trouble/"+path, "/"), RawQuery: q.Encode()}
+	return templ.SafeURL(to.String())
 }
 
 func nightHref(night int64) templ.SafeURL {
