@@ -160,8 +160,7 @@ func (b *Book) KittyFrom(m rules.Money) (from []Net) {
 		from[i].Amount += amount
 	}
 	for n := range s.Nights() {
-		in := n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding
-		if n.Money() != m || in == 0 && n.Kitty.Kitty == 0 {
+		if n.Money() != m {
 			continue
 		}
 		for _, o := range n.Others {
@@ -177,7 +176,7 @@ func (b *Book) KittyFrom(m rules.Money) (from []Net) {
 				}
 			}
 		}
-		if holds += in + n.Kitty.Kitty; holds == 0 {
+		if holds += n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding + n.Kitty.Kitty; holds == 0 {
 			from = nil
 		}
 	}

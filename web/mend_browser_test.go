@@ -253,11 +253,13 @@ func TestAnotherDealerByTouch(t *testing.T) {
 	b.ready()
 	b.taps("#tricks-9")
 	b.wait("#effect .save button")
+	b.write(`#effect [name="reason"]`, "the wrong dealer")
 	b.taps("#dealer-3") // Bob rests
-	b.until(`!document.querySelector('#effect form')`)
+	b.until(`!document.querySelector('#effect form:not([hidden])')`)
 	b.until(`[...document.querySelectorAll('.pair:not(.rests)')].every(p => !p.innerText.includes('Bob')) &&
 		document.querySelectorAll('.pair.rests').length === 4 && !document.querySelector('.pair :checked')`)
 	b.taps(`.pair:not(.rests) [value="4-1"]`)
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Dan plays, Bob rests')`)
+	b.until(`document.querySelector('#effect form:not([hidden]) [name="reason"]')?.value === 'the wrong dealer'`)
 	b.fine()
 }

@@ -34,8 +34,8 @@ type nightsForm struct {
 	From   string `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
 	Until  string `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
 	Ended  bool   `form:"ended"` // so that the player won least to most
-	Least  int64  `form:"least"`
-	Most   int64  `form:"most"`
+	Least  int64  `form:"least" label:"The least"`
+	Most   int64  `form:"most" label:"The most"`
 }
 
 // filter is what is asked of the book; the season narrows the dates.
@@ -184,7 +184,8 @@ func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 
 func (s *server) nightsFilter(form nightsForm, seasons []ledger.Season) stats.NightsFilter {
 	form.Before = 0
-	f := stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{}}
+	f := stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{},
+		Ended: form.Ended, Least: form.Least, Most: form.Most}
 	f.Seasons = options(seasons, form.Season, func(s ledger.Season) (string, string) { return s.Name, s.Name })
 	players := s.book.Players()
 	f.Players, f.With = playerOptions(players, form.Player), playerOptions(players, form.With)

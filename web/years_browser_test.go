@@ -41,6 +41,7 @@ func TestFacesHeadTheirColumns(t *testing.T) {
 	h.seasons()
 	b := openTab(t, h.url(), tablet)
 	b.visit("/stats/together")
+	b.wait(".matrix thead .face")
 	if off := eval[float64](b, `Math.max(...[...document.querySelectorAll('.matrix thead .face')].map(face => {
 		const a = face.getBoundingClientRect(), b = face.closest('th').getBoundingClientRect();
 		return Math.abs(a.left + a.right - b.left - b.right) / 2;

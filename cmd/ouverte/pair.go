@@ -4,12 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
-	"runtime"
-	"strings"
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/web"
 )
 
 type pairCmd struct {
@@ -66,18 +64,5 @@ func pairCommand(book string) string {
 			return ""
 		}
 	}
-	return "ouverte pair --book " + shellWord(book)
-}
-
-var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)
-
-// shellWord writes a file's name as it is typed in a shell.
-func shellWord(name string) string {
-	switch {
-	case runtime.GOOS == "windows":
-		return `"` + name + `"`
-	case plainWord.MatchString(name):
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	return "ouverte pair --book " + web.ShellWord(book)
 }

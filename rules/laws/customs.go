@@ -1,6 +1,6 @@
 package laws
 
-// switches are the questions with a choice of answers; the two that are answered with a number follow below.
+// switches are the questions with a choice of answers; numbers, below, has those answered with an amount.
 // The calls stand in braces.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{

@@ -13,6 +13,9 @@ func TestEveryLineIsFilledIn(t *testing.T) {
 		for _, seats := range []int{3, 4, 5} {
 			fill := Play{House: h, Seats: seats}.Filling()
 			fill.call = h.Calls[len(h.Calls)-1].Call
+			for _, s := range switches {
+				fill.holds(s.Where)
+			}
 			for key, lines := range told {
 				for _, l := range lines {
 					for word := range strings.FieldsSeq(l.where) {

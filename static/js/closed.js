@@ -21,13 +21,14 @@ addEventListener('submit', ({ target }) => {
 	const row = rows().findIndex(li => li.contains(target));
 	try {
 		if (row < 0) return;
-		sessionStorage.setItem(place, [location.pathname, row, rows()[row].getBoundingClientRect().top]);
+		const { top } = rows()[row].getBoundingClientRect();
+		sessionStorage.setItem(place, [location.pathname, row, top, Date.now()]);
 	} catch { /* no storage: the page comes back at its top */ }
 });
 try {
-	const [path, row, top] = (sessionStorage.getItem(place) ?? '').split(',');
+	const [path, row, top, when] = (sessionStorage.getItem(place) ?? '').split(',');
 	sessionStorage.removeItem(place);
-	const ticked = path === location.pathname && rows()[row];
+	const ticked = path === location.pathname && Date.now() - when < 10000 && rows()[row];
 	if (ticked) {
 		const next = [...rows().slice(row), ...rows()].map(li => li.querySelector('form button')).find(Boolean);
 		scrollBy({ top: ticked.getBoundingClientRect().top - top, behavior: 'instant' });

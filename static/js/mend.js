@@ -21,7 +21,8 @@ function weigh() {
 	if (missing(f)) { // what is no longer said can't be said yes to
 		asking?.abort();
 		shown = undefined;
-		document.querySelector('#effect form')?.remove();
+		const beside = document.querySelector('#effect form'); // its answers are kept
+		if (beside) beside.hidden = true;
 		return undefined;
 	}
 	const now = said(f).toString();

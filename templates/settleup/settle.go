@@ -404,8 +404,12 @@ func (v View) lostPay() bool {
 
 // kittyFrom says what each put into the kitty, and who of them isn't here.
 func (v View) kittyFrom() (all, away string) {
-	var puts, gone []string
+	var puts, given, gone []string
 	for _, net := range v.KittyFrom {
+		if net.Amount < 0 {
+			given = append(given, net.Name+"\u00a0"+v.Money.Words(-net.Amount))
+			continue
+		}
 		puts = append(puts, net.Name+"\u00a0"+v.Money.Words(net.Amount))
 		if !slices.ContainsFunc(v.People, func(here ledger.Person) bool { return here.ID == net.Player }) {
 			gone = append(gone, net.Name)
@@ -413,6 +417,9 @@ func (v View) kittyFrom() (all, away string) {
 	}
 	if len(puts) > 0 {
 		all = "Put in since it was last empty: " + strings.Join(puts, ", ") + "."
+	}
+	if len(given) > 0 {
+		all = strings.TrimSpace(all + " Rounding gave out of it: " + strings.Join(given, ", ") + ".")
 	}
 	if len(gone) > 0 {
 		away = english.Capital(fewNames(gone)) + english.Verb(len(gone), " isn’t", " aren’t") +
