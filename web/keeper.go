@@ -44,7 +44,8 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
 		Address: s.address(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
-		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Command: "ouverte serve --book " + ShellWord(s.book.Path()), Copies: s.book.Copies(),
+		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
+		Command: "ouverte serve --book " + ShellWord(s.book.Path()),
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
 			{Value: "watcher", Name: "Look on", About: "phone, television"},

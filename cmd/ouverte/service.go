@@ -110,7 +110,8 @@ func (c *serviceCmd) tellInstalled(world *outside, book string) error {
 		return fmt.Errorf("it is installed, and doesn't serve its book yet: %w; its log says why%s", err, itsLog())
 	}
 	fmt.Fprintf(world.out, "Ouverte is served at %s, and starts with the machine or when you log in.\n"+
-		"The book is %s. ouverte pair --book %s makes the code for the first device.\n", at, book, web.ShellWord(book))
+		"The book is %s. ouverte pair --book %s makes the code for the first device.\n",
+		at, book, web.ShellWord(book))
 	return nil
 }
 

@@ -40,9 +40,6 @@ func timesThese(n int) string {
 // name is a call in the middle of a sentence.
 func (v View) name(c rules.Call) string { return v.Words.Noun(c) }
 
-// one is a call with its article.
-func (v View) one(c rules.Call) string { return v.Words.One(c) }
-
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {
 	var out []rules.Call
