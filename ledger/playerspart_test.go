@@ -55,7 +55,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	if tb.now().Seal != seal {
 		t.Error("the seal of the night is another")
 	}
-	tb.wantOwed("Kit owes Ann 12", "Cat owes Bob 12", "Ivy owes Kit 6")
+	tb.wantOwed("Cat owes Ann 12", "Kit owes Bob 12", "Ivy owes Kit 6")
 	for _, d := range tb.debts() {
 		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment(d.Debt), d.Version))
 	}
