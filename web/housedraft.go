@@ -160,9 +160,9 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 	if err != nil && !errors.As(err, &wrong) {
 		return d, nil, err
 	}
-	for _, fields := range [][]string{
-		form.Target, form.Stake, form.Over, form.Under, form.Lost, form.Free, form.Bonus,
-	} {
+	typed := map[string][]string{"target": form.Target, "stake": form.Stake, "over": form.Over,
+		"under": form.Under, "lost": form.Lost, "freeUnder": form.Free, "bonus": form.Bonus}
+	for _, fields := range typed {
 		if len(fields) != len(form.Call) {
 			return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
 		}
@@ -170,18 +170,19 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 	words := s.book.Words()
 	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
-		More: form.More, Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks,
-		Misery: form.Misery, Says: templates.Says(wrong), Switches: form.switches(),
+		More: form.More, Says: templates.Says(wrong), Switches: form.switches(), Numbers: map[string]string{
+			"shufflePenalty": form.ShufflePenalty, "revokeTricks": form.RevokeTricks, "misery": form.Misery},
 	}
 	for i, id := range form.Call {
 		call, ok := rules.ParseCall(id)
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
 			return d, nil, forms.Anew("The form names a call nobody plays. Nothing was kept")
 		}
-		d.Calls = append(d.Calls, lawbook.DraftCall{
-			Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i],
-			Lost: form.Lost[i], FreeUnder: form.Free[i], Bonus: form.Bonus[i],
-		})
+		line := lawbook.DraftCall{Call: call, Typed: map[string]string{}}
+		for field, lines := range typed {
+			line.Typed[field] = lines[i]
+		}
+		d.Calls = append(d.Calls, line)
 	}
 	if err := doDraft(&d, form.Do); err != nil {
 		return d, nil, err
@@ -227,22 +228,20 @@ func recount(d *lawbook.HouseDraft, was rules.Money) {
 		return
 	}
 	example := ""
-	again := func(text *string) {
-		if n, err := was.Parse(*text); err == nil {
-			if example == "" && n > 0 {
-				example = was.Words(n) + " is now " + now.Words(n)
+	again := func(typed map[string]string, fields ...string) {
+		for _, field := range fields {
+			if n, err := was.Parse(typed[field]); err == nil {
+				if example == "" && n > 0 {
+					example = was.Words(n) + " is now " + now.Words(n)
+				}
+				typed[field] = now.Words(n)
 			}
-			*text = now.Words(n)
 		}
 	}
-	for i := range d.Calls {
-		c := &d.Calls[i]
-		for _, text := range []*string{&c.Stake, &c.Lost, &c.Over, &c.Under, &c.Bonus} {
-			again(text)
-		}
+	for _, c := range d.Calls {
+		again(c.Typed, "stake", "lost", "over", "under", "bonus")
 	}
-	again(&d.Penalty)
-	again(&d.Misery)
+	again(d.Numbers, "shufflePenalty", "misery")
 	if example != "" {
 		d.Changed = "The figures stay as they were: " + example + ". Nothing is converted."
 	}
@@ -304,13 +303,13 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	laws.Rest(h)
 	d.Shape = h
 	if h.Shuffle != rules.ShuffleAlways {
-		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
+		h.ShufflePenalty = r.optional("shufflePenalty", d.Numbers["shufflePenalty"])
 	}
 	if h.AllPass.Played() {
-		h.Misery = r.notNothing("misery", d.Misery,
+		h.Misery = r.notNothing("misery", d.Numbers["misery"],
 			"The stake must be above zero. Left empty it is that of "+d.Words.One(rules.Solo)+".")
 	}
-	h.RevokeTricks = r.number("revokeTricks", d.Revoke, "What a revoke costs")
+	h.RevokeTricks = r.number("revokeTricks", d.Numbers["revokeTricks"], "What a revoke costs")
 	if d.Says = r.says; len(r.says) > 0 {
 		return h
 	}
@@ -333,18 +332,19 @@ type draftReader struct {
 // rank reads a call as it was typed.
 func (r *draftReader) rank(i int, c lawbook.DraftCall) rules.Rank {
 	rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
+	typed := func(name string) (at, text string) { return field(name, i), c.Typed[name] }
 	if c.Call.Counted() {
-		rank.Target = r.number(field("target", i), c.Target, "The number of tricks")
-		rank.Over, rank.Bonus = r.optional(field("over", i), c.Over), r.optional(field("bonus", i), c.Bonus)
+		rank.Target = r.number(field("target", i), c.Typed["target"], "The number of tricks")
+		rank.Over, rank.Bonus = r.optional(typed("over")), r.optional(typed("bonus"))
 	}
 	if c.Call.Counted() || c.Call.Losing() {
-		rank.Under = r.optional(field("under", i), c.Under)
-		if strings.TrimSpace(c.FreeUnder) != "" {
-			rank.FreeUnder = r.number(field("freeUnder", i), c.FreeUnder, "The number of free tricks")
+		rank.Under = r.optional(typed("under"))
+		if free := c.Typed["freeUnder"]; strings.TrimSpace(free) != "" {
+			rank.FreeUnder = r.number(field("freeUnder", i), free, "The number of free tricks")
 		}
 	}
-	rank.Stake = r.amount(field("stake", i), c.Stake)
-	rank.Lost = r.notNothing(field("lost", i), c.Lost,
+	rank.Stake = r.amount(typed("stake"))
+	rank.Lost = r.notNothing(field("lost", i), c.Typed["lost"],
 		"What a call costs when it is lost must be above zero. Left empty it is the stake.")
 	if rank.Lost == rank.Stake {
 		rank.Lost = 0 // which says the same

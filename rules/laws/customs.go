@@ -135,24 +135,27 @@ var numbers = []Switch{
 		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},
 	}, For: "There is something left to play for when the call is made.",
 		Against: "The same luck is paid twice: the over-tricks are there already."},
-	{Field: "misery", Law: "all-passed", Name: "The stake when all have passed",
+	{Field: "misery", Beside: "allPass", Where: "misery-played", Law: "all-passed",
+		Name: "The stake when all have passed",
 		Options: []SwitchOption{
 			{"0", "That of {a solo}", "It is played for what {a solo} brings.", ""},
 			{"1", "An amount", "It is played for a stake of its own.", ""},
 		}, For: "To pass a good hand ought to cost what the table thinks it should.",
 		Against: "One stake less to remember."},
-	{Field: "revokeTricks", Law: "revoke", Name: "What a revoke costs", Options: []SwitchOption{
-		{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
-			"cannot win.", "The old price. Nobody is ever better off for having revoked."},
-		{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
-			"To have lost the deal is most of the punishment; it need not cost three over-tricks besides."},
-		{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
-			"Among beginners it happens every evening, and only the deal is spoilt."},
-	}},
-	{Field: "shufflePenalty", Law: "shuffling", Name: "The penalty for shuffling", Options: []SwitchOption{
-		{"0", "None", "Whoever shuffles when nobody should pays nothing. The cards are dealt as they now are.",
-			"Habit is no crime."},
-		{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
-			"It is forgotten once and never again, and the kitty buys the next pack."},
-	}},
+	{Field: "revokeTricks", Beside: "offenderPays", Law: "revoke",
+		Name: "Tricks a revoke costs", Options: []SwitchOption{
+			{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
+				"cannot win.", "The old price. Nobody is ever better off for having revoked."},
+			{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
+				"To have lost the deal is most of the punishment; it need not cost three over-tricks besides."},
+			{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
+				"Among beginners it happens every evening, and only the deal is spoilt."},
+		}},
+	{Field: "shufflePenalty", Beside: "shuffle", Where: "!shuffle=always", Law: "shuffling",
+		Name: "The penalty for shuffling", Options: []SwitchOption{
+			{"0", "None", "Whoever shuffles when nobody should pays nothing. The cards are dealt as they now are.",
+				"Habit is no crime."},
+			{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
+				"It is forgotten once and never again, and the kitty buys the next pack."},
+		}},
 }

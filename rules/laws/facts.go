@@ -42,8 +42,10 @@ var facts = map[string]func(*Filling) bool{
 		return i < 0 || i > 0 && calls[i-1].Call == rules.Abundance
 	},
 
-	"lost":    func(f *Filling) bool { return f.any(costsOther) },
-	"free":    func(f *Filling) bool { return f.any(leavesFree) },
+	"lost":          func(f *Filling) bool { return f.any(costsOther) },
+	"free":          func(f *Filling) bool { return f.any(leavesFree) },
+	"misery-played": func(f *Filling) bool { return f.House.AllPass.Played() },
+
 	"misery":  func(f *Filling) bool { return f.House.Misery > 0 },
 	"penalty": func(f *Filling) bool { return f.House.ShufflePenalty > 0 },
 	"revokes": func(f *Filling) bool { return f.House.RevokeTricks > 1 },

@@ -13,6 +13,7 @@ type Switch struct {
 	Field   string // as on the wire
 	Where   string // the condition under which it means anything
 	Law     string // where the laws speak of it
+	Beside  string // the switch beside which a number is asked for; empty where each call has its own
 	Name    string
 	Options []SwitchOption
 	For     string // what people say for the newer custom, and against it, where the answers don't say it

@@ -325,6 +325,25 @@ var told = map[string][]telling{
 		{"", asUsual},
 	},
 
+	// ---- on the page of a set, and on its form
+
+	"number misery":         {{"", "{misery stake}"}},
+	"number revokeTricks":   {{"", "{Revoke tricks} for each revoke, to the other side"}},
+	"number shufflePenalty": {{"penalty", "{shuffle penalty} into the kitty"}},
+	"typed misery": {
+		{"solo", "Left empty, it is the stake of {a solo}."},
+		{"", "Type an amount: these rules have no {solo} whose stake it could be."},
+	},
+	"typed revokeTricks": {{"", "For every revoke they go to the other side. A side that revoked cannot win, " +
+		"even if it costs no trick."}},
+	"typed shufflePenalty": {{"", "Paid into the kitty; 0 where nobody pays for it."}},
+	"draft rank": {
+		{"irish misere", "{A irish} ranks by tricks and suit, and {misere} among them: just above 12 without " +
+			"trumps, and below 13 clubs."},
+		{"irish", "{A irish} ranks by tricks and suit."},
+		{"", "Each call beats those before it in this list."},
+	},
+
 	// ---- for a first evening
 
 	"first pack": {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"ouverte/rules"
-	"ouverte/rules/english"
 	"ouverte/rules/laws"
 	"ouverte/templates"
 )
@@ -23,9 +22,7 @@ type HouseDraft struct {
 	Calls       []DraftCall
 	More        bool              // asks for the amounts that most sets don't have
 	Switches    map[string]string // by field
-	Penalty     string            // for shuffling, as typed
-	Revoke      string            // tricks for a revoke, as typed
-	Misery      string            // the stake of a game after all have passed, as typed
+	Numbers     map[string]string // what laws.Numbers asks of the whole set, as typed, by field
 
 	Says    templates.Says
 	Changed string       // what another money did to the amounts
@@ -34,57 +31,58 @@ type HouseDraft struct {
 	Try     Trial
 }
 
-// DraftCall is a line of the ladder, as typed.
+// DraftCall is a line of the ladder, as typed, by field.
 type DraftCall struct {
-	Call                       rules.Call
-	Target, Stake, Over, Under string
-	Lost, FreeUnder, Bonus     string
-}
-
-// more tells whether one of the amounts is typed that most sets don't have.
-func (c DraftCall) more() bool {
-	return c.Lost+c.FreeUnder+c.Bonus != "" || c.Call.Losing() && c.Under != ""
-}
-
-// asksMore tells whether the form asks for them.
-func (d HouseDraft) asksMore() bool { return d.More || slices.ContainsFunc(d.Calls, DraftCall.more) }
-
-// asks are the fields of a call on the form, those that most sets have or the others.
-func (c DraftCall) asks(more bool) []draftField {
-	all := []draftField{
-		{"target", "Tricks", c.Target, true, c.Call.Counted() && !more},
-		{"stake", "Stake", c.Stake, false, !more},
-		{"over", "Each over", c.Over, false, c.Call.Counted() && !more},
-		{"under", "Each short", c.Under, false, c.Call.Counted() && !more},
-		{"lost", "When lost", c.Lost, false, more},
-		{"under", "Each trick", c.Under, false, c.Call.Losing() && more},
-		{"freeUnder", "Free short", c.FreeUnder, true, (c.Call.Counted() || c.Call.Losing()) && more},
-		{"bonus", "All 13", c.Bonus, false, c.Call.Counted() && more},
-	}
-	return slices.DeleteFunc(all, func(f draftField) bool { return !f.asked })
-}
-
-// unasked are the fields a call can't have, and those the form doesn't ask for: it sends them all the same.
-func (c DraftCall) unasked(more bool) []draftField {
-	shown := c.asks(false)
-	if more {
-		shown = append(shown, c.asks(true)...)
-	}
-	all := []draftField{
-		{Field: "target", Value: c.Target}, {Field: "stake", Value: c.Stake}, {Field: "over", Value: c.Over},
-		{Field: "under", Value: c.Under}, {Field: "lost", Value: c.Lost},
-		{Field: "freeUnder", Value: c.FreeUnder}, {Field: "bonus", Value: c.Bonus},
-	}
-	return slices.DeleteFunc(all, func(f draftField) bool {
-		return slices.ContainsFunc(shown, func(s draftField) bool { return s.Field == f.Field })
-	})
+	Call  rules.Call
+	Typed map[string]string
 }
 
 // draftField is one amount or number of a call.
 type draftField struct {
-	Field, Label, Value string
-	number, asked       bool
+	Field, Label string
+	number, more bool // more: most sets don't have it
+	of           func(rules.Call) bool
 }
+
+var draftFields = []draftField{
+	{"target", "Tricks", true, false, rules.Call.Counted},
+	{"stake", "Stake", false, false, rules.Call.Biddable},
+	{"over", "Each over", false, false, rules.Call.Counted},
+	{"under", "Each short", false, false, rules.Call.Counted},
+	{"lost", "When lost", false, true, rules.Call.Biddable},
+	{"under", "Each trick", false, true, rules.Call.Losing},
+	{"freeUnder", "Free short", true, true, func(c rules.Call) bool { return c.Counted() || c.Losing() }},
+	{"bonus", "All 13", false, true, rules.Call.Counted},
+}
+
+// asks are the fields of a call on the form, those that most sets have or the others.
+func (c DraftCall) asks(more bool) (out []draftField) {
+	for _, f := range draftFields {
+		if f.more == more && f.of(c.Call) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// asksMore tells whether the form asks for the others too: it was asked to, or one of them is typed.
+func (d HouseDraft) asksMore() bool {
+	return d.More || slices.ContainsFunc(d.Calls, func(c DraftCall) bool {
+		return slices.ContainsFunc(c.asks(true), func(f draftField) bool { return c.Typed[f.Field] != "" })
+	})
+}
+
+// unasked are the fields a call can't have, and those the form doesn't ask for: it sends them all the same.
+func (c DraftCall) unasked(more bool) []string {
+	return slices.DeleteFunc(slices.Clone(rankFields), func(name string) bool {
+		return slices.ContainsFunc(draftFields, func(f draftField) bool {
+			return f.Field == name && f.of(c.Call) && (more || !f.more)
+		})
+	})
+}
+
+// rankFields are the fields of a call, beside which call it is.
+var rankFields = []string{"target", "stake", "over", "under", "lost", "freeUnder", "bonus"}
 
 // Trial is a deal tried out before the set is saved.
 type Trial struct {
@@ -93,25 +91,29 @@ type Trial struct {
 	Sentence             string // why it can't be reckoned
 }
 
-// Mishaps are what may have happened in a deal that is tried out.
-var Mishaps = []struct{ Value, Name string }{
-	{"", "nothing went wrong"}, {"caller", "the caller revoked once"}, {"opponent",
-		"an opponent revoked once"}, {"both", "both sides revoked"},
+// mishaps are what may have happened in a deal that is tried out.
+var mishaps = []templates.Option{
+	{Name: "nothing went wrong"}, {Value: "caller", Name: "the caller revoked once"},
+	{Value: "opponent", Name: "an opponent revoked once"}, {Value: "both", Name: "both sides revoked"},
 }
 
-// ranked says what the order of the calls means.
-func (d HouseDraft) ranked() string {
-	has := func(call rules.Call) bool {
-		return slices.ContainsFunc(d.Calls, func(c DraftCall) bool { return c.Call == call })
+func (d HouseDraft) callOptions() (out []templates.Option) {
+	for _, c := range d.Calls {
+		out = append(out, templates.Option{Value: c.Call.String(), Name: d.Words.Name(c.Call)})
 	}
-	switch {
-	case !has(rules.Irish):
-		return "Each call beats those before it in this list."
-	case has(rules.Misere):
-		return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " +
-			d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
+	return out
+}
+
+func trickOptions() (out []templates.Option) {
+	for n := range rules.TricksInDeal + 1 {
+		out = append(out, templates.Option{Value: strconv.Itoa(n), Name: strconv.Itoa(n)})
 	}
-	return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit."
+	return out
+}
+
+// told fills in a sentence about the set.
+func (d HouseDraft) told(text string) string {
+	return laws.Play{House: d.Shape, Words: d.Words}.Filling().Replace(text)
 }
 
 // Missing lists the calls that can still be added.
@@ -128,28 +130,29 @@ func (d HouseDraft) Missing() []rules.Call {
 // HouseDraftOf begins a draft with a set.
 func HouseDraftOf(h *rules.House, words rules.Words) HouseDraft {
 	d := HouseDraft{
-		Words: words, Name: h.Name, Money: string(h.Money), Shape: h, Sound: h,
-		Penalty: h.Money.Words(h.ShufflePenalty), Revoke: strconv.Itoa(h.RevokeTricks),
-		Misery: typedAmount(h.Money, h.Misery), Switches: map[string]string{},
+		Words: words, Name: h.Name, Money: string(h.Money), Shape: h, Sound: h, Switches: map[string]string{},
+		Numbers: map[string]string{"shufflePenalty": h.Money.Words(h.ShufflePenalty),
+			"revokeTricks": strconv.Itoa(h.RevokeTricks), "misery": typedAmount(h.Money, h.Misery)},
 	}
 	for _, s := range laws.Switches(nil) {
 		d.Switches[s.Field] = h.Switch(s.Field)
 	}
 	for _, r := range h.Calls {
-		c := DraftCall{Call: r.Call, Stake: h.Money.Words(r.Stake), Bonus: typedAmount(h.Money, r.Bonus)}
+		typed := map[string]string{"stake": h.Money.Words(r.Stake), "bonus": typedAmount(h.Money, r.Bonus)}
 		if r.Lost != r.Stake {
-			c.Lost = typedAmount(h.Money, r.Lost)
+			typed["lost"] = typedAmount(h.Money, r.Lost)
 		}
 		if r.FreeUnder > 0 {
-			c.FreeUnder = strconv.Itoa(r.FreeUnder)
+			typed["freeUnder"] = strconv.Itoa(r.FreeUnder)
 		}
 		if r.Call.Losing() {
-			c.Under = typedAmount(h.Money, r.Under)
+			typed["under"] = typedAmount(h.Money, r.Under)
 		}
-		if c.Call.Counted() {
-			c.Target, c.Over, c.Under = strconv.Itoa(r.Target), h.Money.Words(r.Over), h.Money.Words(r.Under)
+		if r.Call.Counted() {
+			typed["target"] = strconv.Itoa(r.Target)
+			typed["over"], typed["under"] = h.Money.Words(r.Over), h.Money.Words(r.Under)
 		}
-		d.Calls = append(d.Calls, c)
+		d.Calls = append(d.Calls, DraftCall{r.Call, typed})
 	}
 	return d
 }
@@ -182,9 +185,9 @@ func (d HouseDraft) asked() (asked []laws.Switch, kept []string) {
 
 // NewDraftCall is a line for a call that is added, with the usual target.
 func NewDraftCall(c rules.Call) DraftCall {
-	d := DraftCall{Call: c}
+	d := DraftCall{c, map[string]string{}}
 	if c.Counted() {
-		d.Target, d.Over, d.Under = strconv.Itoa(c.UsualTarget()), "0", "0"
+		d.Typed = map[string]string{"target": strconv.Itoa(c.UsualTarget()), "over": "0", "under": "0"}
 	}
 	return d
 }
@@ -197,6 +200,3 @@ func (d HouseDraft) title() string {
 	}
 	return "Your own rules, from " + d.From
 }
-
-// rankFields are the fields of a call in the form.
-var rankFields = []string{"call", "target", "stake", "over", "under", "lost", "freeUnder", "bonus"}

@@ -134,28 +134,25 @@ func besides(h *rules.House, words rules.Words) []string {
 	return out
 }
 
-// miseryOf is what a game after all have passed is played for.
-func miseryOf(h *rules.House, words rules.Words) string {
-	switch {
-	case !h.AllPass.Played():
-		return "–"
-	case h.Misery == 0:
-		return "the stake of " + words.One(rules.Solo)
+// setOptions are the sets to start from.
+func (v HousesView) setOptions() (out []templates.Option) {
+	for _, r := range v.Sets {
+		out = append(out, templates.Option{Value: r.House.ID, Name: r.House.Name})
 	}
-	return h.Money.Words(h.Misery)
+	return out
 }
 
 // ---- what every call pays
 
-// Payoff is the table and the picture of what calls pay, by tricks.
-type Payoff struct {
+// payoff is the table and the picture of what calls pay, by tricks.
+type payoff struct {
 	Money   rules.Money
-	Columns []PayColumn
+	Columns []payColumn
 	Most    int64 // the largest amount, for the height of the pictures
 }
 
-// PayColumn is one call.
-type PayColumn struct {
+// payColumn is one call.
+type payColumn struct {
 	Name string
 	Note string // "for a bid of 7"
 	Made int    // the first number of tricks that makes it; for a misère the last
@@ -166,15 +163,15 @@ type PayColumn struct {
 // irishShown is the bid the table of an Irish set is reckoned for.
 const irishShown = 7
 
-// PayoffOf reckons every call of a sound set.
-func PayoffOf(h *rules.House, words rules.Words) Payoff {
-	p := Payoff{Money: h.Money}
+// payoffOf reckons every call of a sound set.
+func payoffOf(h *rules.House, words rules.Words) payoff {
+	p := payoff{Money: h.Money}
 	for _, r := range h.Calls {
 		at, err := h.Payoffs(r.Call, irishShown)
 		if err != nil {
 			continue
 		}
-		col := PayColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
+		col := payColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
 		if col.None = r.Call.Losing(); r.Call == rules.Irish {
 			col.Made, col.Note = irishShown, fmt.Sprintf("for a bid of %d", irishShown)
 		}
@@ -192,32 +189,24 @@ const (
 	barRoom           = 34.0 // above the line, and below it
 )
 
-// payBar is one bar of the picture, in its own coordinates.
-type payBar struct {
-	X, Y, Height float64
-	Won          bool
+// bar is one of the picture, from where it begins.
+func (p payoff) bar(n int64) (y, height float64) {
+	height = 1.5
+	if p.Most > 0 {
+		height = max(height, barRoom*float64(max(n, -n))/float64(p.Most))
+	}
+	if n > 0 {
+		return 2 + barRoom - height, height
+	}
+	return 2 + barRoom, height
 }
 
-func (p Payoff) bars(c PayColumn) []payBar {
-	out := make([]payBar, len(c.At))
-	for i, n := range c.At {
-		h := 1.5
-		if p.Most > 0 {
-			h = max(h, barRoom*float64(max(n, -n))/float64(p.Most))
-		}
-		b := payBar{X: 2 + float64(i)*barStep, Y: 2 + barRoom - h, Height: h, Won: n > 0}
-		if !b.Won {
-			b.Y = 2 + barRoom
-		}
-		out[i] = b
-	}
-	return out
-}
+func barX(tricks int) float64 { return 2 + float64(tricks)*barStep }
 
 func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
 
 // told is the picture in words.
-func (p Payoff) told(c PayColumn) string {
+func (p payoff) told(c payColumn) string {
 	if c.None {
 		won, first, last := c.At[0], c.At[1], c.At[rules.TricksInDeal]
 		s := fmt.Sprintf("%s: %s at no trick, %s ", c.Name, p.Money.Signed(won), p.Money.Signed(first))

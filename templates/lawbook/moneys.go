@@ -10,21 +10,21 @@ import (
 )
 
 // moneys are those to choose from: the ones every form offers, then all others in use by their names.
-func moneys() []rules.Money {
+func moneys() (out []templates.Option) {
 	others := slices.SortedFunc(maps.Keys(moneyNames), func(a, b rules.Money) int {
 		return strings.Compare(moneyNames[a], moneyNames[b])
 	})
-	return append(slices.Clone(templates.Moneys), slices.DeleteFunc(others, func(m rules.Money) bool {
-		return slices.Contains(templates.Moneys, m)
-	})...)
-}
-
-// moneyOption is a money as the form offers it: "Pounds (GBP)".
-func moneyOption(m rules.Money) string {
-	if name, ok := moneyNames[m]; ok {
-		return name + " (" + string(m) + ")"
+	for i, m := range append(slices.Clone(templates.Moneys), others...) {
+		if i >= len(templates.Moneys) && slices.Contains(templates.Moneys, m) {
+			continue
+		}
+		name := templates.MoneyName(m)
+		if moneyNames[m] != "" {
+			name = moneyNames[m] + " (" + string(m) + ")"
+		}
+		out = append(out, templates.Option{Value: string(m), Name: name})
 	}
-	return templates.MoneyName(m)
+	return out
 }
 
 // moneyNames are the currencies in use.
