@@ -167,11 +167,12 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	}
 }
 
-// downloaded tells whether a picture of the night came into a folder, which it may do a little later.
+// downloaded tells whether a picture of the night, which is named after its day, came into a folder; it may
+// come a little later.
 func downloaded(home string) (found bool) {
 	for late := time.Now().Add(10 * time.Second); !found && time.Now().Before(late); {
 		_ = filepath.WalkDir(home, func(path string, of os.DirEntry, _ error) error {
-			if night, _ := filepath.Match("*-night-*.png", filepath.Base(path)); night {
+			if named, _ := filepath.Match("*day-*-20??.png", filepath.Base(path)); named {
 				info, err := of.Info()
 				found = err == nil && info.Size() > 0
 			}
