@@ -148,28 +148,6 @@ func onlyTheOwners(file string) (opened fs.FileMode, err error) {
 	return info.Mode().Perm(), nil
 }
 
-// soundAuthority refuses, before it is restored, what isn't an authority as makeAuthority makes one: devices
-// that trust it would trust whatever it vouches for.
-func soundAuthority(text []byte) error {
-	pair, err := tls.X509KeyPair(text, text)
-	if err != nil {
-		return fmt.Errorf("its authority isn't a certificate and the key that belongs to it: %w", err)
-	}
-	c := pair.Leaf
-	_, ours := pair.PrivateKey.(*ecdsa.PrivateKey)
-	domains := c.PermittedDNSDomainsCritical && slices.Contains(c.PermittedDNSDomains, "localhost") &&
-		slices.Contains(c.PermittedDNSDomains, "local") && !slices.Contains(c.PermittedDNSDomains, "")
-	elsewhere := func(n *net.IPNet) bool { return !slices.Contains(homeNetworks, n.String()) }
-	switch {
-	case len(pair.Certificate) != 1, !ours, !c.BasicConstraintsValid, !c.IsCA,
-		c.KeyUsage != x509.KeyUsageCertSign, c.CheckSignatureFrom(c) != nil:
-		return errors.New("its authority is none of ours")
-	case !domains || len(c.PermittedIPRanges) == 0 || slices.ContainsFunc(c.PermittedIPRanges, elsewhere):
-		return errors.New("its authority may vouch for more than a house")
-	}
-	return nil
-}
-
 // writeSecret writes a file for its owner only, whole or not at all.
 func writeSecret(file string, text []byte) error {
 	f, err := os.OpenFile(file+"-new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)

@@ -21,7 +21,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -220,75 +219,6 @@ func TestServeTLSLocal(t *testing.T) {
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if said, err := io.ReadAll(conn); err == nil && !strings.HasPrefix(string(said), "HTTP/1.1 400") {
 		t.Errorf("a head that doesn't end: %q", said)
-	}
-}
-
-// TestTheHouseIsRestored: a whole backup, restored elsewhere, has the authority the devices trust. A plain
-// one says that it hasn't.
-func TestTheHouseIsRestored(t *testing.T) {
-	t.Parallel()
-	testenv.Slow(t)
-	book := newBook(t, 1)
-	folder := t.TempDir()
-	whole, plain, elsewhere := filepath.Join(folder, "house.tar"), filepath.Join(folder, "copy.db"),
-		filepath.Join(folder, "new.db")
-	ouverte := func(want string, args ...string) {
-		t.Helper()
-		out, err := prepare(t, args...).CombinedOutput()
-		good := !strings.HasPrefix(want, "ouverte: ")
-		if (err == nil) != good || !strings.Contains(string(out), want) {
-			t.Errorf("%q: %v\n%s", args, err, out)
-		}
-	}
-	fingerprint := func(book string) string {
-		t.Helper()
-		p := serve(t, book, "--tls-local")
-		_, said, _ := strings.Cut(p.hears("fingerprint is "), "fingerprint is ")
-		said, _, _ = strings.Cut(said, "\n")
-		p.signal(syscall.SIGTERM)
-		testenv.Same(t, p.ended(), 0, "ended with %d")
-		return said
-	}
-	ouverte("ouverte: There is no certificate authority ", "backup", "--book", book, "--with-authority", whole)
-	was := fingerprint(book)
-	ouverte("is not in it; --with-authority takes it along.", "backup", "--book", book, plain)
-	ouverte("The certificate authority is in it", "backup", "--book", book, "--with-authority", whole)
-	ouverte("ouverte: "+whole+" is there already", "backup", "--book", book, "--with-authority", whole)
-	info, err := os.Stat(whole)
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the archive: %v, %v", info.Mode(), err)
-	}
-
-	ouverte("devices that trusted it trust this house.", "restore", "--book", elsewhere, whole)
-	if is := fingerprint(elsewhere); is != was {
-		t.Errorf("the fingerprint was %s, and is %s", was, is)
-	}
-	if info, err := os.Stat(authorityOf(elsewhere)); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the authority: %v, %v", info.Mode(), err)
-	}
-
-	// Another authority that is there is kept; a damaged archive changes nothing.
-	other := newBook(t, 1)
-	theirs := fingerprint(other)
-	text := testenv.Must(os.ReadFile(whole))(t)
-	for _, length := range []int{1000, 5000, len(text) / 2} {
-		cut := filepath.Join(folder, "cut.tar")
-		testenv.Fine(t, os.WriteFile(cut, text[:length], 0o600))
-		ouverte("ouverte: cut.tar isn't whole: ", "restore", "--book", other, cut)
-	}
-	if is := fingerprint(other); is != theirs {
-		t.Error("a damaged archive changed the authority")
-	}
-	ouverte("The authority that was there is now "+authorityOf(other)+"-kept-1.",
-		"restore", "--book", other, whole)
-	if is := fingerprint(other); is != was {
-		t.Errorf("the fingerprint was %s, and is %s", was, is)
-	}
-	for _, where := range []string{folder, filepath.Dir(other)} {
-		left, err := filepath.Glob(filepath.Join(where, ".*"))
-		if err != nil || len(left) > 0 {
-			t.Errorf("left behind: %q, %v", left, err)
-		}
 	}
 }
 

@@ -70,8 +70,6 @@ var helps = kong.Vars{
 		"and one in progress.",
 	"health_url": "Its address from outside, instead: https://whist.example.",
 
-	"with_authority": "Take the certificate authority of --tls-local along, in an archive that only you may " +
-		"read.",
 	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
 	"import_as": "Who somebody of the other book is in this one, or +NAME for somebody new; may be given " +
 		"several times.",

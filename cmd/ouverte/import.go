@@ -43,5 +43,5 @@ func (c *importCmd) Run(world *outside) error {
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		return archive.Import(world, world.in, path, tell)
 	}
-	return c.replace(world, "imported", "Imported into", nil, nil, c.JSON, put)
+	return c.replace(world, "imported", "Imported into", c.JSON, put)
 }

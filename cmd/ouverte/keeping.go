@@ -31,8 +31,8 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 	return named(path, err)
 }
 
-// replace puts another book in the place of this one and says so, with what put has to add.
-func (k *keeping) replace(world *outside, what, done string, more, authority *string, asJSON bool,
+// replace puts another book in the place of this one and says so.
+func (k *keeping) replace(world *outside, what, done string, asJSON bool,
 	put func(path string, tell audit.Progress) (*audit.Found, string, error)) error {
 	a, words := audited{Well: true}, done
 	err := k.work(world, what, func(path string, tell audit.Progress) (err error) {
@@ -46,9 +46,6 @@ func (k *keeping) replace(world *outside, what, done string, more, authority *st
 	words += ". " + a.Found.Line()
 	if a.Kept != "" {
 		words += "\nThe book that was there is now " + a.Kept + "."
-	}
-	if more != nil {
-		words, a.Authority = words+*more, *authority
 	}
 	return k.say(world, asJSON, words, a)
 }
@@ -83,8 +80,4 @@ type audited struct {
 	Well bool `json:"well"`
 	*audit.Found
 	Kept string `json:"kept,omitempty"` // the book that was in the place before
-
-	// Of the certificate authority of --tls-local: "taken along", "left out", "restored"; empty where there is
-	// none.
-	Authority string `json:"authority,omitempty"`
 }

@@ -1401,7 +1401,7 @@ func bookAtLarge(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Trust {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "The certificate authority is not in it: <code>ouverte backup --with-authority</code> takes both.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "The certificate authority is not in it: keep a copy of <code>book.authority</code> beside it.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
