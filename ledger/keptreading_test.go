@@ -303,7 +303,7 @@ func (r *reading) together(players []ledger.Player) {
 }
 
 func (r *reading) money(players []ledger.Player) {
-	b, ctx := r.b, r.ctx
+	b := r.b
 	var people []ledger.PlayerID
 	for _, p := range players {
 		people = append(people, p.ID)
@@ -320,22 +320,6 @@ func (r *reading) money(players []ledger.Player) {
 		debts := b.Debts(m.Money, 0, 0)
 		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
 		each(r, what+" slate lines", b.SlateLines(m.Money, 50), nil)
-		for _, p := range people {
-			var before ledger.EntryID
-			for more := true; more; {
-				var rows []ledger.StatementRow
-				var err error
-				rows, more, err = b.Statement(ctx, p, m.Money, before, 7)
-				testenv.Fine(r.t, err)
-				for _, row := range rows {
-					before = row.Cursor
-					if row.Night == 0 {
-						row.Date = "" // by the clock of the machine that reads it
-					}
-					r.say(fmt.Sprint(what, " statement of ", p), row)
-				}
-			}
-		}
 	}
 	each(r, "debts between all", b.DebtsBetween(people), nil)
 }

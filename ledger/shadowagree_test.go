@@ -167,7 +167,6 @@ func (s *shadow) agreeMoney() {
 			s.failf("player %d has nothing in %s, in the shadow %d", k.p, k.money, n)
 		}
 	}
-	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[shadowAccount{m, p}] })
 }
 
 // agreeDebts adds up who owes whom in one money: one debt for each two at most, and for everybody what they
@@ -211,31 +210,5 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 		func(d OldDebt) bool { return d.Money != m })
 	if !slices.Equal(got, between) {
 		s.failf("between two: %+v, want %+v", got, between)
-	}
-}
-
-// agreeStatements reads one player's statement page by page: it must begin with the balance and end with
-// nothing.
-func (s *shadow) agreeStatements(total func(rules.Money, PlayerID) int64) {
-	s.t.Helper()
-	p, m := pickOf(s, s.persons()), pickOf(s, s.nights).money
-	want := total(m, p)
-	var before EntryID
-	for more := true; more; {
-		var rows []StatementRow
-		var err error
-		if rows, more, err = s.book.Statement(s.t.Context(), p, m, before, 3); err != nil {
-			s.failf("%v", err)
-		}
-		for _, r := range rows {
-			if r.After != want {
-				s.failf("the statement of %d in %s says %d, want %d", p, m, r.After, want)
-			}
-			want -= r.Amount
-			before = r.Cursor
-		}
-	}
-	if want != 0 {
-		s.failf("the statement of %d in %s doesn't end with nothing but with %d", p, m, want)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settleup"
@@ -24,18 +23,6 @@ var balancesFrame = templates.Frame{
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 
-// balancesShown says which debts are shown where they are very many.
-type balancesShown struct {
-	Player int64 `form:"player" validate:"min=-1" label:"Whose debts"`
-	All    bool  `form:"all" label:"All debts"`
-}
-
-// balancesForm is what the address says of the page.
-type balancesForm struct {
-	didForm
-	balancesShown
-}
-
 // balancesDid says what was just done.
 var balancesDid = map[string]string{
 	"paid": "Written down.", "opened": "It stands in the book.", "struck": "Struck: nobody has anything less.",
@@ -43,11 +30,8 @@ var balancesDid = map[string]string{
 	"again":     "That was recorded already.",
 }
 
-func (s *server) balancesPage(c echo.Context, form *balancesForm) error {
-	v, err := s.balances(c, form.balancesShown)
-	if err != nil {
-		return err
-	}
+func (s *server) balancesPage(c echo.Context, form *didForm) error {
+	v := s.balances(c)
 	v.Did = balancesDid[form.Did]
 	return s.page(c, balancesFrame, settleup.BalancesPage(v))
 }
@@ -55,52 +39,26 @@ func (s *server) balancesPage(c echo.Context, form *balancesForm) error {
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
-func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.BalancesView, err error) {
-	ctx := c.Request().Context()
-	v = settleup.BalancesView{
-		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All,
-	}
-	v.Players = s.book.Players()
-	whose := ledger.Player{ID: ledger.PlayerID(shown.Player), Name: "the kitty"}
-	if shown.Player != 0 {
-		if whose.ID != ledger.Kitty {
-			if whose, err = s.book.Player(ctx, whose.ID); err != nil {
-				return v, err
-			}
-		}
-		v.Whose = seatFor(whose.ID)
+func (s *server) balances(c echo.Context) settleup.BalancesView {
+	v := settleup.BalancesView{
+		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"),
+		Players: s.book.Players(),
 	}
 	for _, m := range s.book.Balances() {
 		one := settleup.MoneyView{
-			MoneyBalances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Where: s.Now().Location(),
+			MoneyBalances: m, Debts: s.book.Debts(m.Money, 0, settleup.DebtsAtOnce),
+			Lines: s.book.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
-		if err := s.balancesOf(&one); err != nil {
-			return v, err
+		if len(one.Debts.All) > 0 {
+			one.Again = s.book.OpenedAgain(m.Money, 0)
 		}
 		v.Moneys = append(v.Moneys, one)
 	}
-	return v, nil
-}
-
-// balancesOf reads what is open in one money.
-func (s *server) balancesOf(one *settleup.MoneyView) (err error) {
-	m := one.Money
-	limit := settleup.DebtsAtOnce
-	if one.All || one.Whose != 0 {
-		limit = 0
-	}
-	one.Debts = s.book.Debts(m, one.Whose, limit)
-	if len(one.Debts.All) > 0 {
-		one.Again = s.book.OpenedAgain(m, 0)
-	}
-	one.Lines = s.book.SlateLines(m, slateLines)
-	one.Fewest, err = settle.Fewest(s.book.Slate(m, nil))
-	return err
+	return v
 }
 
 // balanceForm is a payment on the slate, or what was owed before the book began.
 type balanceForm struct {
-	balancesShown
 	keyed
 	Money  string `form:"money" validate:"required,max=20" label:"The money"`
 	From   int64  `form:"from" validate:"required" label:"The first"`
@@ -117,7 +75,7 @@ type balanceForm struct {
 // once.
 func (s *server) paySlate(c echo.Context) error {
 	var f balanceForm
-	p := &balancePosting{&f, &f.balancesShown, "pay", "paid", &f.Back}
+	p := &balancePosting{&f, "pay", "paid", &f.Back}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
@@ -135,7 +93,6 @@ func (s *server) paySlate(c echo.Context) error {
 
 // strikeForm asks to strike debts that lead in a circle.
 type strikeForm struct {
-	balancesShown
 	keyed
 	Money rules.Money    `form:"money" validate:"required,max=20" label:"The money"`
 	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
@@ -144,7 +101,7 @@ type strikeForm struct {
 // strikeCircle strikes debts that lead in a circle.
 func (s *server) strikeCircle(c echo.Context) error {
 	var f strikeForm
-	p := &balancePosting{&f, &f.balancesShown, "strike", "struck", nil}
+	p := &balancePosting{&f, "strike", "struck", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		return s.book.StrikeCircle(ctx, s.slip(c, f.Key), f.Money, f.Saw)
 	})
@@ -153,7 +110,7 @@ func (s *server) strikeCircle(c echo.Context) error {
 // openBalance enters what somebody owed before the book began.
 func (s *server) openBalance(c echo.Context) error {
 	var f balanceForm
-	p := &balancePosting{&f, &f.balancesShown, "open", "opened", nil}
+	p := &balancePosting{&f, "open", "opened", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
@@ -174,26 +131,22 @@ type slateBackForm struct {
 
 // withdrawSlate takes back a payment or an old balance.
 func (s *server) withdrawSlate(c echo.Context) error {
-	var f struct {
-		slateBackForm
-		balancesShown
-	}
-	p := &balancePosting{&f, &f.balancesShown, "withdraw", "withdrawn", nil}
+	var f slateBackForm
+	p := &balancePosting{&f, "withdraw", "withdrawn", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		return s.book.WithdrawSlate(ctx, s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
 	})
 }
 
-// balancePosting is one posting of the page: its form, which debts were shown, which of the page's forms it
-// is, and what is said when it is done.
+// balancePosting is one posting of the page: its form, which of the page's forms it is, and what is said when
+// it is done.
 type balancePosting struct {
 	form    any
-	shown   *balancesShown
 	at, did string
 	back    *int64 // the evening that is shown when it is done; nil or zero: this page
 }
 
-// balanceDo runs one posting of the page and shows it again, with the debts that were shown.
+// balanceDo runs one posting of the page and shows it again.
 func (s *server) balanceDo(
 	c echo.Context, p *balancePosting, do func(context.Context) (ledger.Receipt, error),
 ) error {
@@ -209,21 +162,17 @@ func (s *server) balanceDo(
 		return s.goTo(c, templates.NightPath(ledger.NightID(*p.back)))
 	}
 	if err == nil && !wantsPart(c.Request()) {
-		p.shown.All = p.shown.All && p.shown.Player == 0
-		return s.goTo(c, "/balances?"+forms.Query(balancesForm{didForm{p.did}, *p.shown}).Encode())
+		return s.goTo(c, "/balances?did="+p.did)
 	}
 	if err != nil {
 		return refuse(sentBefore(err), func(says templates.Says) (*screen, error) {
-			v, err := s.balances(c, *p.shown)
+			v := s.balances(c)
 			v.At, v.Typed = p.at, c.Request().PostForm
 			v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
-			return &screen{balancesFrame, settleup.BalancesPage(v)}, err
+			return &screen{balancesFrame, settleup.BalancesPage(v)}, nil
 		})
 	}
-	v, err := s.balances(c, *p.shown)
-	if err != nil {
-		return err
-	}
+	v := s.balances(c)
 	v.Did = balancesDid[p.did]
 	return s.part(c, http.StatusOK, settleup.BalancesPage(v))
 }

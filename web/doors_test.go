@@ -147,11 +147,9 @@ var mayDo = map[string]web.Right{
 	// settling up
 	"GET /balances":                         web.Watcher,
 	"GET /nights/:night/picture.svg":        web.Watcher,
-	"GET /players/:player/statement":        web.Watcher,
 	"POST /balances/open":                   web.Scorer,
 	"POST /balances/pay":                    web.Scorer,
 	"POST /balances/strike":                 web.Scorer,
-	"POST /players/:player/statement":       web.Scorer,
 	"POST /balances/withdraw":               web.Scorer,
 	"GET /nights/:night/settle":             web.Watcher,
 	"GET /nights/:night/settle/why/:player": web.Watcher,

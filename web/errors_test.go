@@ -260,7 +260,7 @@ func TestAddressesGrow(t *testing.T) {
 	night := nightPath(h.night("hoyle", 1, 2, 3, 4))
 	for _, path := range []string{
 		"/", "/nights", night, night + "/table", night + "/penalties", night + "/settle", night + "/watch",
-		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person", "/players/1/statement",
+		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person",
 		"/balances",
 		"/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble", "/laws/words",
 		"/houses", "/houses/new", "/houses/hoyle", "/keeper",

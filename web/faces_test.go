@@ -137,7 +137,6 @@ func TestFacesEverywhere(t *testing.T) {
 		"/players":                     1,
 		"/players/1":                   1,
 		"/players/2":                   1, // with and against
-		"/players/1/statement":         1,
 		"/players/1/person":            1,
 		"/nights":                      5,
 		"/nights/1":                    3, // the sheet and the lines; awards

@@ -148,8 +148,6 @@ func (s *server) routes() []Route {
 		post("/balances/strike", Scorer, s.strikeCircle),
 		post("/balances/withdraw", Scorer, s.withdrawSlate),
 		post("/balances/open", Scorer, s.openBalance),
-		get("/players/:player/statement", Watcher, s.atPlayer(s.statementPage)),
-		post("/players/:player/statement", Scorer, s.atPlayer(s.statementBack)),
 
 		// the book of years
 		get("/stats", Watcher, s.chapter),

@@ -40,16 +40,6 @@ func init() {
 			h.manyDebts()
 			return "/balances"
 		}},
-		screen{name: "balances-of-one", alike: true, open: func(h *house) string {
-			h.manyDebts()
-			return "/balances?player=3"
-		}},
-		screen{name: "statement", open: func(h *house) string {
-			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
-			h.does(h.get("/balances"), ".debts li:first-child .whole").is(303)
-			h.plays(h.night("hoyle", 1, 2, 3, 4), "solo bob 7")
-			return "/players/1/statement"
-		}},
 		screen{name: "settle-why", open: func(h *house) string { return settlePath(h.threePlayed()) + "/why/4" }},
 		screen{name: "settle-closed", open: func(h *house) string {
 			id := h.threePlayed()

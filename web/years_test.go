@@ -256,9 +256,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}
-	h.get("/players/1").has(1, "a[href='/players/1/statement']").
-		has(1, ".ends a[href^='/nights?'][href*='player=1']")
-	h.get("/players/1/statement").has(2, "a[href='/players/1']")
+	h.get("/players/1").has(1, ".ends a[href^='/nights?'][href*='player=1']")
 }
 
 // TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't
