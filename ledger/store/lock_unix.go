@@ -54,10 +54,7 @@ func lockFile(path string) (l *Lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	if file, err := spotOf(path); err == nil {
-		l.was = readNoted(string(text), file.id.number)
-	}
-	l.note(l.was)
+	l.note()
 	return l, nil
 }
 

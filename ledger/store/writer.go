@@ -15,9 +15,8 @@ type Writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
 
-	committed func()   // called after each commit, if any
-	onCommit  []func() // see OnCommit
-	args      []any    // of Append
+	onCommit []func() // see OnCommit
+	args     []any    // of Append
 }
 
 func newWriter(conn *sql.Conn) *Writer { return &Writer{conn: conn, stmts: map[string]*sql.Stmt{}} }
@@ -65,9 +64,6 @@ func (w *Writer) Commit() error {
 	}
 	if err := w.do("COMMIT"); err != nil {
 		return err
-	}
-	if w.committed != nil {
-		w.committed()
 	}
 	for _, do := range w.onCommit {
 		do()
