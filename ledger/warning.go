@@ -210,7 +210,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if err != nil {
 		return err
 	}
-	b.noter.before, b.noter.yes = before, acceptOlder
+	b.noter.yes = acceptOlder
 	left := acceptOlder && before != nil && before.Yes // of an earlier start
 	switch {
 	case missing == nil && acceptOlder:
@@ -219,7 +219,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	case missing == nil:
 	case acceptOlder && !left:
 		b.log.Warn("going on with an older book", "book", b.Path(), "missing", missing.Sentence())
-		b.noter.accepted = missing
+		b.noter.accepted = true
 	default:
 		b.readOnly(isOlder, olderWarning(missing, left))
 	}
@@ -255,8 +255,7 @@ func (b *Book) readOnly(r refusal, w Warning) {
 // noter notes beside the book how far it has come: once a second at most, and in the end. It never holds up
 // the desk.
 type noter struct {
-	before   *note.Note
-	accepted *note.Gap     // what the keeper said yes to
+	accepted bool          // the keeper said yes to less than was noted
 	yes      bool          // the program was started with --accept-older
 	wake     chan struct{} // gets a value after a commit
 	stop     chan struct{}
@@ -304,19 +303,14 @@ func (n *noter) write(b *Book, last bool) {
 		return // what lies there is another book's, and so is the note
 	}
 	var fresh *note.Note
-	s := b.now() // before the file: what is in it is at least as new
 	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {
-		fresh, err = note.Of(tx, s, b.clock())
+		fresh, err = note.Of(tx, b.clock())
 		return err
 	})
-	if err == nil && (len(fresh.Marks) > 0 || n.accepted != nil) {
-		fresh.Remember(n.before)
+	if err == nil && (len(fresh.Marks) > 0 || n.accepted) {
 		fresh.Yes = n.yes
-		if n.accepted != nil {
-			fresh.GoOn(n.before, n.accepted, b.clock())
-		}
 		if err = fresh.Write(b.Path(), last); err == nil {
-			n.before, n.accepted = fresh, nil
+			n.accepted = false
 		}
 	}
 	if err != nil {

@@ -22,18 +22,16 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules/english"
 )
 
 // Note says how far a book had come. Its form is that of the file, which other versions read.
 type Note struct {
-	Ouverte  string     `json:"ouverte"` // what this is: "note"
-	Format   int        `json:"format"`  // 1
-	At       int64      `json:"at"`      // when it was written, in milliseconds
-	Marks    []Mark     `json:"marks"`   // the last entry first, and then ever further back
-	Accepted []Accepted `json:"accepted,omitempty"`
+	Ouverte string `json:"ouverte"` // what this is: "note"
+	Format  int    `json:"format"`  // 1
+	At      int64  `json:"at"`      // when it was written, in milliseconds
+	Marks   []Mark `json:"marks"`   // the last entry first, and then ever further back
 
 	// Yes is that the program was started with --accept-older, and not without since: the yes it says is no
 	// answer to a loss that comes later.
@@ -44,55 +42,36 @@ type Mark struct {
 	Entry chain.EntryID `json:"entry"`
 	Hash  string        `json:"hash"`
 	At    int64         `json:"at"`
-	Deals int64         `json:"deals"` // that stand and were recorded after it
-}
-
-// Accepted says that the circle went on with less than was noted.
-type Accepted struct {
-	At      int64  `json:"at"`
-	Missing string `json:"missing"`
 }
 
 const (
 	format   = 1
 	furthest = 1 << 14 // how far back there are marks; before that there is only the first entry
 	longest  = 1 << 16 // bytes a note may have
-	memories = 8       // how many times an acceptance is remembered
 )
 
 func pathOf(book string) string { return book + "-note" }
 
-// Of makes the note of a book. s is its state; without one the deals are counted in the file.
-func Of(q store.Querier, s *state.State, at time.Time) (*Note, error) {
+// Of makes the note of a book.
+func Of(q store.Querier, at time.Time) (*Note, error) {
 	n := &Note{Ouverte: "note", Format: format, At: at.UnixMilli()}
 	var last int64
-	if s != nil {
-		last = int64(s.Last())
-	} else if err := q.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
+	err := q.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last)
+	if err != nil || last == 0 {
 		return n, err
 	}
-	if last == 0 {
-		return n, nil
-	}
-	mark := func(seq, after int64) error {
-		m, err := markAt(q, seq)
-		switch {
-		case err != nil:
-			return err
-		case s != nil:
-			m.Deals = s.DealsAfter(chain.EntryID(after))
-		default:
-			m.Deals, err = dealsAfter(q, after)
-		}
-		n.Marks = append(n.Marks, m)
-		return err
-	}
+	marked := []int64{}
 	for back := int64(0); back < min(last-1, furthest+1); back = max(1, 2*back) {
-		if err := mark(last-back, last-back); err != nil {
+		marked = append(marked, last-back)
+	}
+	for _, seq := range append(marked, 1) {
+		m, err := markAt(q, seq)
+		if err != nil {
 			return n, err
 		}
+		n.Marks = append(n.Marks, m)
 	}
-	return n, mark(1, 0)
+	return n, nil
 }
 
 func markAt(q store.Querier, seq int64) (m Mark, err error) {
@@ -155,19 +134,13 @@ func Anew(ctx context.Context, book string) error {
 	}
 	var n *Note
 	err = f.Read(ctx, func(tx *store.Tx) (err error) {
-		n, err = Of(tx, nil, time.Now())
+		n, err = Of(tx, time.Now())
 		return err
 	})
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return n.Write(book, true)
-}
-
-func (n *Note) GoOn(before *Note, missing *Gap, at time.Time) {
-	n.Remember(before)
-	n.Accepted = append(n.Accepted, Accepted{at.UnixMilli(), missing.Sentence()})
-	n.Accepted = n.Accepted[max(0, len(n.Accepted)-memories):]
 }
 
 // Said notes whether the program was started with a yes, where the note beside the book doesn't say so. What
@@ -180,16 +153,8 @@ func (n *Note) Said(yes bool, book string) error {
 	return n.Write(book, true)
 }
 
-// Remember takes over what the note before says besides how far the book had come.
-func (n *Note) Remember(before *Note) {
-	if before != nil {
-		n.Accepted, n.Yes = before.Accepted, before.Yes
-	}
-}
-
 // Gap is what a book lacks of what was noted.
 type Gap struct {
-	Deals   int64
 	Entries int64
 	After   time.Time // when what is there of it ends; zero where nothing of it is
 	Other   bool      // the book goes on otherwise, and may have some of it
@@ -216,42 +181,18 @@ func (n *Note) Missing(q store.Querier) (*Gap, error) {
 		if err != nil || m.Entry == head.Entry {
 			return nil, err
 		}
-		gap.Deals, gap.Entries, gap.After = m.Deals, int64(head.Entry-m.Entry), time.UnixMilli(m.At)
-		if gap.Other {
-			return gap, nil
+		if gap.Entries, gap.After = int64(head.Entry-m.Entry), time.UnixMilli(m.At); !gap.Other {
+			gap.Entries, gap.After = int64(head.Entry-last.Entry), time.UnixMilli(last.At)
 		}
-		deals, err := dealsAfter(q, int64(m.Entry))
-		if err != nil {
-			return nil, err
-		}
-		gap.Deals, gap.Entries = max(0, gap.Deals-deals), int64(head.Entry-last.Entry)
-		gap.After = time.UnixMilli(last.At)
 		return gap, nil
 	}
-	gap.Deals, gap.Entries = n.Marks[len(n.Marks)-1].Deals, int64(head.Entry)
-	gap.Other = last.Entry > 0
+	gap.Entries, gap.Other = int64(head.Entry), last.Entry > 0
 	return gap, nil
 }
 
-// dealsAfter counts the deals that stand and were recorded after an entry. An edited book may have anything
-// in an entry.
-func dealsAfter(q store.Querier, seq int64) (deals int64, err error) {
-	err = q.Row(`SELECT count(*) FROM entry e
-		WHERE e.seq > ?1 AND e.kind = 'deal'
-			AND iif(json_valid(e.body), coalesce(json_extract(e.body, '$.deal'), e.seq), e.seq) > ?1
-			AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)`, seq).Scan(&deals)
-	return deals, err
-}
-
 func (g *Gap) Sentence() string {
-	n, noun, are := g.Deals, "deal", "are"
-	if n == 0 {
-		n, noun = g.Entries, "entry"
-	}
-	if n == 1 {
-		are = "is"
-	}
-	what, noted := english.Count(n, noun), "The note beside it is of "+day(g.Noted)+"."
+	what, noted := english.Count(g.Entries, "entry"), "The note beside it is of "+day(g.Noted)+"."
+	are := english.Verb(int(g.Entries), "is", "are")
 	switch {
 	case g.After.IsZero() && !g.Other:
 		return fmt.Sprintf("The book is empty, and %s %s missing. %s", what, are, noted)

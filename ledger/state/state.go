@@ -76,20 +76,6 @@ func (s *State) Evenings() (count int) {
 	return count
 }
 
-func (s *State) DealsAfter(e EntryID) (count int64) {
-	for n := range s.Nights() {
-		if n.Version <= e {
-			continue
-		}
-		for i := range n.Deals {
-			if d := &n.Deals[i]; d.Standing >= 0 && EntryID(d.ID) > e {
-				count++
-			}
-		}
-	}
-	return count
-}
-
 // LastNight is the number of the night that began last; zero if none did.
 func (s *State) LastNight() NightID { return NightID(max(s.nights.n-1, 0)) }
 
