@@ -70,6 +70,15 @@ func TricksText(m rules.Money, r rules.Rank) string {
 	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }
 
+// PaidText says all a call pays: its stake, what a trick more or less brings, the amounts most sets don't have.
+func PaidText(m rules.Money, r rules.Rank) []string {
+	out := []string{m.Words(r.Stake)}
+	if tricks := TricksText(m, r); tricks != "" {
+		out = append(out, tricks)
+	}
+	return append(out, MoreAmounts(m, r)...)
+}
+
 // MoreAmounts are the amounts of a call that most sets don't have, in words; what misères cost for each trick
 // taken among them.
 func MoreAmounts(m rules.Money, r rules.Rank) []string {

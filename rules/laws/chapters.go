@@ -13,7 +13,8 @@ type Chapter struct {
 	Says []Passage
 }
 
-// Passage is a paragraph of sentences, and the points of a list below it. Words between asterisks are bold.
+// Passage is a paragraph of sentences, and the points of a list below it. Words between asterisks are bold,
+// and [words](/there) lead there.
 type Passage struct {
 	ID     string // leads here: "void"
 	Says   []string
@@ -194,8 +195,28 @@ var Chapters = []Chapter{
 		}},
 	}},
 	{Place: Place{"variants", "Other ways to play", typed("variants; variations; versions")}},
-	{Place: Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}},
+	{Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}, []Passage{
+		{Says: []string{
+			"These things have been said at card tables for a hundred years: where to call from, what to lead, what " +
+				"to throw away.",
+			"They have [a page of their own](/laws/advice), beside what your book says of them.",
+		}},
+	}},
 	{Place: Place{"words", "Words", typed("glossary; meaning of words")}},
+}
+
+// FirstEvening is the game for somebody who sits down to it for the first time, in five steps.
+var FirstEvening = []string{
+	"*Thirteen cards each.* {first pack} {first trumps} The highest card of the suit led takes a trick, unless " +
+		"somebody trumps it.",
+	"*Look at your hand and call.* One after the other you say what you dare: {first calls}, or pass. The " +
+		"highest call plays against the rest.",
+	"*Play thirteen tricks.* Follow the suit that was led if you can. That is the one thing you must never " +
+		"forget: it is called a [revoke](#revoke) and costs dear.",
+	"*Tap what happened.* What was called, by whom, and how many tricks the caller took. The screen says what " +
+		"that pays before you touch *Record*.",
+	"*Something odd?* Nothing on the screen is final. Take a deal back with one tap, or ask what the laws say " +
+		"under [Something went wrong](/laws/trouble).",
 }
 
 // Card is what the printed card has beside the calls and what they pay.

@@ -33,8 +33,8 @@ var facts = map[string]func(*Filling) bool{
 		return f.Has(rules.Prop) && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
 	},
 	"royal-above": func(f *Filling) bool {
-		calls := f.named(rules.Call.String, rules.Call.Biddable)
-		return f.Has(rules.Abundance) && slices.Index(calls, "royal") > slices.Index(calls, "abundance")
+		calls := f.offered(allCalls)
+		return f.Has(rules.Abundance) && slices.Index(calls, rules.Royal) > slices.Index(calls, rules.Abundance)
 	},
 	"royal-next": func(f *Filling) bool { // comes right after abundance
 		calls := f.House.Calls
@@ -75,6 +75,7 @@ func init() { // they fill in texts themselves
 		"come":            func(f *Filling) string { return english.Verb(f.House.RevokeTricks, "comes", "come") },
 		"shuffle penalty": func(f *Filling) string { return f.money(f.House.ShufflePenalty) },
 		"misery":          func(f *Filling) string { return f.money(f.House.MiseryStake()) },
+		"first calls":     func(f *Filling) string { return f.firstCalls() },
 		"what follows":    func(f *Filling) string { return english.Small(f.of("all pass")) },
 
 		"target":      func(f *Filling) string { return f.target(f.call) },
@@ -89,11 +90,9 @@ func init() { // they fill in texts themselves
 			return f.ByCall(func(r rules.Rank) string { return f.some(r.Bonus) })
 		},
 		"stake only": func(f *Filling) string { return f.stakeOnly() },
-		"calls": func(f *Filling) string {
-			return strings.Join(f.named(f.Words.Noun, rules.Call.Biddable), ", ")
-		},
-		"leading": func(f *Filling) string { return english.List(f.named(f.Words.One, rules.Call.CallerLeads)) },
-		"naming":  func(f *Filling) string { return english.List(f.named(f.Words.One, f.House.NamesTrumps)) },
+		"calls":      func(f *Filling) string { return strings.Join(Each(f.offered(allCalls), f.Words.Noun), ", ") },
+		"leading":    func(f *Filling) string { return f.those(rules.Call.CallerLeads) },
+		"naming":     func(f *Filling) string { return f.those(f.House.NamesTrumps) },
 		"lowest alone": func(f *Filling) string { // of one against all, to win tricks
 			return f.Words.Noun(append(f.offered(aloneCalls), rules.Solo)[0])
 		},
@@ -107,6 +106,20 @@ func init() { // they fill in texts themselves
 			return english.List(says)
 		},
 	}
+}
+
+// firstCalls names the calls a newcomer hears of first.
+func (in Play) firstCalls() string {
+	var out []string
+	for _, r := range in.Calls() {
+		if s := in.Said("first", r.Call); s != "" {
+			out = append(out, s)
+		}
+	}
+	if out == nil { // a house of great calls only; at three perhaps none can be made
+		return in.Words.Noun(in.House.Calls[0].Call)
+	}
+	return strings.Join(out, ", ")
 }
 
 // rank is the call spoken of.
@@ -123,14 +136,10 @@ func (in Play) some(n int64) string {
 	return in.money(n)
 }
 
-// named are the calls of this house that are so, by name.
-func (in Play) named(name func(rules.Call) string, so func(rules.Call) bool) (out []string) {
-	for _, c := range in.offered(allCalls) {
-		if so(c) {
-			out = append(out, name(c))
-		}
-	}
-	return out
+// those are the calls of this house that are so, each with its article.
+func (in Play) those(are func(rules.Call) bool) string {
+	calls := slices.DeleteFunc(in.offered(allCalls), func(c rules.Call) bool { return !are(c) })
+	return english.List(Each(calls, in.Words.One))
 }
 
 // perTaken is what each trick taken costs in a misère: "4 for each trick he took in a misère after the first
@@ -197,22 +206,38 @@ func (in Play) money(n int64) string { return in.House.Money.Words(n) }
 // turnsUp tells whether a card of this pack is turned up for trumps.
 func turnsUp(h *rules.House) bool { return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp }
 
-// ByCall puts what is said of several calls alike together: "5 in a solo and an abundance, 7 in a royal".
-func (in Play) ByCall(says func(rules.Rank) string) string {
-	var said []string
-	names := map[string][]string{}
+// Each is what is said of each.
+func Each[T any](all []T, say func(T) string) (out []string) {
+	for _, one := range all {
+		out = append(out, say(one))
+	}
+	return out
+}
+
+// Alike are the calls of which the same is said, in the order of the house.
+type Alike struct {
+	Says  string
+	Calls []rules.Call
+}
+
+// Alike puts the calls together of which the same is said, and leaves out those of which nothing is.
+func (in Play) Alike(says func(rules.Rank) string) (out []Alike) {
 	for _, r := range in.Calls() {
 		s := says(r)
-		if s == "" {
-			continue
+		if i := slices.IndexFunc(out, func(a Alike) bool { return a.Says == s }); i >= 0 {
+			out[i].Calls = append(out[i].Calls, r.Call)
+		} else if s != "" {
+			out = append(out, Alike{s, []rules.Call{r.Call}})
 		}
-		if names[s] == nil {
-			said = append(said, s)
-		}
-		names[s] = append(names[s], in.Words.One(r.Call))
 	}
-	for i, s := range said {
-		said[i] += " in " + english.List(names[s])
+	return out
+}
+
+// ByCall is what is said of calls, in one line: "5 in a solo and an abundance, 7 in a royal".
+func (in Play) ByCall(says func(rules.Rank) string) string {
+	var out []string
+	for _, a := range in.Alike(says) {
+		out = append(out, a.Says+" in "+english.List(Each(a.Calls, in.Words.One)))
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(out, ", ")
 }

@@ -178,11 +178,7 @@ func (in Play) ends(path string) []End {
 			e.Path, e.Call = path+"/"+a.To, calls[0]
 			e.Said = []string{in.Words.Name(calls[0])}
 		case len(q.Answers) > 1: // others of this question may have the same title
-			var names []string
-			for _, c := range calls {
-				names = append(names, in.Words.Name(c))
-			}
-			e.Said = []string{english.List(names)}
+			e.Said = []string{english.List(Each(calls, in.Words.Name))}
 		}
 		out = append(out, e)
 	}

@@ -396,6 +396,8 @@ var told = map[string][]telling{
 		{"royalOver=true", "{turned suit} is trumps; it is called only over {a abundance}."},
 		{"", "{turned suit} is trumps."},
 	},
+	"card names": {{"names", "the caller names the trumps when the others have passed, just before the first " +
+		"lead."}},
 	"card misere-ouverte": {{"", "the hand is laid open after the first trick."}},
 	"card declared": {
 		{"!names declaredOpen=true", "there are no trumps, and the hand is laid open after the first trick."},

@@ -27,7 +27,7 @@ func TestNothingToCallAtThree(t *testing.T) {
 	units, _ := rules.Set("units")
 	h := *units
 	h.ID, h.Calls = "own", []rules.Rank{{Call: rules.Prop, Target: rules.Prop.UsualTarget(), Stake: 1}}
-	if says := (View{Play: laws.Play{House: &h, Seats: 3}}).firstCalls(); says == "" {
+	if says := (laws.Play{House: &h, Seats: 3}).Filling().Replace("{first calls}"); says == "" {
 		t.Error("a newcomer hears of no call")
 	}
 }

@@ -7,29 +7,12 @@ import (
 	"ouverte/rules/laws"
 )
 
-// cardLine is a sentence of the card that holds for some calls.
-type cardLine struct{ Calls, Says string }
-
 // cardLines are what the calls come to, each sentence once.
-func (v View) cardLines() []cardLine {
-	var out []cardLine
-	add := func(c rules.Call, says string) {
-		name := v.Words.Name(c)
-		if i := slices.IndexFunc(out, func(l cardLine) bool { return l.Says == says }); i >= 0 {
-			out[i].Calls += ", " + name
-		} else if says != "" {
-			out = append(out, cardLine{name, says})
-		}
+func (v View) cardLines() []laws.Alike {
+	of := func(card string) []laws.Alike {
+		return v.Alike(func(r rules.Rank) string { return v.Said(card, r.Call) })
 	}
-	for _, r := range v.Calls() {
-		add(r.Call, v.Said("card", r.Call))
-	}
-	for _, r := range v.Calls() {
-		if v.House.NamesTrumps(r.Call) {
-			add(r.Call, "the caller names the trumps when the others have passed, just before the first lead.")
-		}
-	}
-	return out
+	return append(of("card"), of("card names")...)
 }
 
 // cardPays are what else is paid for the tricks of some calls.

@@ -1,8 +1,6 @@
 package lawbook
 
 import (
-	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -43,10 +41,8 @@ func (v FindView) href(h laws.Hit) templ.SafeURL {
 
 // findHref searches for something, by the rules of a night where there is one.
 func findHref(typed string, night int64) string {
-	q := url.Values{"q": {typed}}
-	if night != 0 {
-		q.Set("night", strconv.FormatInt(night, 10))
-	}
+	q := nightQuery(night)
+	q.Set("q", typed)
 	return "/laws/find?" + q.Encode()
 }
 

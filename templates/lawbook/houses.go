@@ -1,6 +1,7 @@
 package lawbook
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -62,28 +63,12 @@ func cell(h *rules.House, c rules.Call) string {
 func perTrick(h *rules.House) string {
 	var out []string
 	for _, r := range h.Calls {
-		over, under := h.Money.Words(r.Over), h.Money.Words(r.Under)
-		var s string
-		switch {
-		case r.Over == 0 && r.Under == 0 || r.Call.Losing():
-			continue
-		case r.Over == r.Under:
-			s = over + " over or short"
-		case r.Under == 0:
-			s = over + " over"
-		case r.Over == 0:
-			s = under + " short"
-		default:
-			s = over + " over, " + under + " short"
-		}
-		if !slices.Contains(out, s) {
+		s := strings.Replace(templates.TricksText(h.Money, r), "a trick", "over or short", 1)
+		if s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
-	if out == nil {
-		return "–"
-	}
-	return strings.Join(out, "; ")
+	return cmp.Or(strings.Join(out, "; "), "–")
 }
 
 // besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
@@ -234,9 +219,5 @@ func anyHidden(sets []HouseRow) bool {
 
 // stakeText is the stake of a call, and what a trick more or less brings.
 func stakeText(m rules.Money, r rules.Rank) string {
-	out := []string{m.Words(r.Stake)}
-	if tricks := templates.TricksText(m, r); tricks != "" {
-		out = append(out, tricks)
-	}
-	return strings.Join(append(out, templates.MoreAmounts(m, r)...), " · ")
+	return strings.Join(templates.PaidText(m, r), " · ")
 }

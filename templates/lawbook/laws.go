@@ -1,10 +1,12 @@
 package lawbook
 
 import (
-	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -29,6 +31,25 @@ func New(n *ledger.Night) View {
 		NightName: n.Name}
 }
 
+// marked draws a text with what is marked in it (see laws.Passage); words of the laws and the questions are
+// those of the night.
+func marked(text string, night int64) templ.Component {
+	text = boldWords.ReplaceAllString(templ.EscapeString(text), "<b>$1</b>")
+	return templ.Raw(links.ReplaceAllStringFunc(text, func(link string) string {
+		part := links.FindStringSubmatch(link)
+		class, href := "", templ.SafeURL(part[2])
+		switch word, ok := strings.CutPrefix(part[2], "#"); {
+		case ok:
+			class, href = `class="term" `, templates.LawHref(templates.Word(word), night)
+		case part[2] == "/laws/trouble":
+			href = TroubleHref("", night, rules.NoCall)
+		}
+		return "<a " + class + `href="` + templ.EscapeString(string(href)) + `">` + part[1] + "</a>"
+	}))
+}
+
+var boldWords, links = regexp.MustCompile(`\*([^*]+)\*`), regexp.MustCompile(`\[([^]]+)\]\(([^)]+)\)`)
+
 // timesThese says at how many times its stakes a set is shown.
 func timesThese(n int) string {
 	if n < 2 {
@@ -37,18 +58,9 @@ func timesThese(n int) string {
 	return " at " + strconv.Itoa(n) + " times its stakes"
 }
 
-// name is a call in the middle of a sentence.
-func (v View) name(c rules.Call) string { return v.Words.Noun(c) }
-
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {
-	var out []rules.Call
-	for _, c := range rules.BiddableCalls() {
-		if !v.Has(c) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(rules.BiddableCalls()), v.Has)
 }
 
 // aim says what the caller's side must do.
@@ -66,13 +78,9 @@ func aim(r rules.Rank) string {
 
 // alias gives the other names a call goes by, without the one this circle uses.
 func (v View) alias(c rules.Call) string {
-	var out []string
-	for _, a := range laws.Names(c)[1:] {
-		if !strings.EqualFold(a, strings.ReplaceAll(v.Words.Name(c), "&", "and")) {
-			out = append(out, english.Small(a))
-		}
-	}
-	return strings.Join(out, ", ")
+	own := strings.ReplaceAll(v.Words.Name(c), "&", "and")
+	others := slices.DeleteFunc(laws.Names(c)[1:], func(a string) bool { return strings.EqualFold(a, own) })
+	return strings.Join(laws.Each(others, english.Small), ", ")
 }
 
 // freeTricks says in which calls tricks that would cost are free; nothing where none is.
@@ -81,15 +89,6 @@ func (v View) freeTricks() string {
 		return "Nothing is paid for " + s + "."
 	}
 	return ""
-}
-
-// variants are other ways to play, in the circle's words.
-func (v View) variants() []string {
-	var out []string
-	for _, s := range laws.Variants {
-		out = append(out, v.Words.Say(s))
-	}
-	return out
 }
 
 // example is a deal of Ann, Bob, Cat and Dan reckoned by these rules.
@@ -103,41 +102,38 @@ func (v View) examples() []example {
 		names = names[:3]
 	}
 	var out []example
-	try := func(c rules.Call, away int) {
-		if !v.Has(c) {
-			return
-		}
-		r, _ := v.House.Rank(c)
-		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: c, Caller: 1,
-			Tricks: r.Target + away}
-		if c == rules.Prop {
+	for _, e := range []struct {
+		call rules.Call
+		away int // from the target
+	}{{rules.Prop, 1}, {rules.Solo, 2}, {rules.Solo, -1}, {rules.Abundance, -2}, {rules.Misere, 1},
+		{rules.Irish, 6}} {
+		r, _ := v.House.Rank(e.call)
+		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: e.call, Caller: 1,
+			Tricks: r.Target + e.away}
+		switch e.call {
+		case rules.Prop:
 			d.Partner = 2
+		case rules.Irish:
+			d.Bid, d.Trumps = 6, rules.Spades
 		}
-		if c == rules.Irish {
-			d.Bid, d.Trumps, d.Tricks = 6, rules.Spades, 6
+		if res, err := rules.Settle(v.House, &d); err == nil && v.Has(e.call) {
+			a := rules.Explain(v.House, &d, &res, names, v.Words)
+			out = append(out, example{a.Headline, a.Money})
 		}
-		res, err := rules.Settle(v.House, &d)
-		if err != nil {
-			return
-		}
-		a := rules.Explain(v.House, &d, &res, names, v.Words)
-		out = append(out, example{a.Headline, a.Money})
 	}
-	try(rules.Prop, 1)
-	try(rules.Solo, 2)
-	try(rules.Solo, -1)
-	try(rules.Abundance, -2)
-	try(rules.Misere, 1)
-	try(rules.Irish, 0)
 	return out
 }
 
-// stakeHead is the head of the column with stakes.
-func (v View) stakeHead() string {
+// callHeads are those of the columns of the table of calls.
+func (v View) callHeads() []string {
+	heads := []string{"Call", "Tricks", "Stake"}
 	if v.costsOther() {
-		return "Won / lost"
+		heads[2] = "Won / lost"
 	}
-	return "Stake"
+	if v.PaysTricks() {
+		heads = append(heads, "Over / short")
+	}
+	return heads
 }
 
 // costsOther tells whether some call costs another amount when it is lost than it pays.
@@ -154,13 +150,14 @@ func (v View) stakes(r rules.Rank) string {
 }
 
 func (v View) overUnder(r rules.Rank) string {
+	over := v.House.Money.Words(r.Over)
 	if r.Over == 0 && r.Under == 0 {
 		return "–"
 	}
 	if r.Call.Losing() { // what each trick taken costs
-		return "– / " + v.House.Money.Words(r.Under)
+		over = "–"
 	}
-	return fmt.Sprintf("%s / %s", v.House.Money.Words(r.Over), v.House.Money.Words(r.Under))
+	return over + " / " + v.House.Money.Words(r.Under)
 }
 
 // switchLaw is what the laws call the place that speaks of a switch.

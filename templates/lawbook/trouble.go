@@ -7,8 +7,10 @@ import (
 
 	"github.com/a-h/templ"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/laws"
+	"ouverte/templates"
 )
 
 // TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
@@ -65,10 +67,7 @@ type PostLink struct{ Say, Href string }
 
 // TroubleHref is the way to the questions, from a night or from nowhere.
 func TroubleHref(path string, night int64, call rules.Call) templ.SafeURL {
-	q := url.Values{}
-	if night != 0 {
-		q.Set("night", strconv.FormatInt(night, 10))
-	}
+	q := nightQuery(night)
 	if call != rules.NoCall {
 		q.Set("call", call.String())
 	}
@@ -76,11 +75,14 @@ func TroubleHref(path string, night int64, call rules.Call) templ.SafeURL {
 	return templ.SafeURL(to.String())
 }
 
-func nightHref(night int64) templ.SafeURL {
-	return templ.SafeURL("/nights/" + strconv.FormatInt(night, 10))
+// nightQuery is what an address says of the night it is asked from.
+func nightQuery(night int64) url.Values {
+	if night == 0 {
+		return url.Values{}
+	}
+	return url.Values{"night": {strconv.FormatInt(night, 10)}}
 }
 
-// TroubleOf is the way to the questions from a night's own address.
-func TroubleOf(night string) templ.SafeURL {
-	return templ.SafeURL("/laws/trouble?night=" + strings.TrimPrefix(night, "/nights/"))
+func nightHref(night int64) templ.SafeURL {
+	return templ.SafeURL(templates.NightPath(ledger.NightID(night)))
 }

@@ -113,13 +113,10 @@ func satOut(d *ledger.Dealt, who ledger.PlayerID) bool {
 func ladder(n *ledger.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
-		text := n.Words.Name(r.Call) + " " + n.Money.Words(r.Stake)
-		more := templates.MoreAmounts(n.Money, r)
-		if tricks := templates.TricksText(n.Money, r); tricks != "" {
-			more = slices.Insert(more, 0, tricks)
-		}
-		if len(more) > 0 {
-			text += " (" + strings.Join(more, ", ") + ")"
+		pays := templates.PaidText(n.Money, r)
+		text := n.Words.Name(r.Call) + " " + pays[0]
+		if len(pays) > 1 {
+			text += " (" + strings.Join(pays[1:], ", ") + ")"
 		}
 		parts = append(parts, text)
 	}

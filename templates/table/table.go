@@ -16,7 +16,7 @@ type View struct {
 	Closed  string    // why there is no form
 	Sheet   sheet.Sheet
 	Notice  templates.JustNow
-	Calls   []lawbook.Meaning
+	Laws    lawbook.View
 	First   *First // nil once it was dismissed
 	Former  string // what is open from former evenings between these people
 
