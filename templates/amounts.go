@@ -70,7 +70,7 @@ func TricksText(m rules.Money, r rules.Rank) string {
 	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }
 
-// PaidText says all a call pays: its stake, what a trick more or less brings, the amounts most sets don't have.
+// PaidText says all a call pays: its stake, what a trick more or less brings, and what most sets don't have.
 func PaidText(m rules.Money, r rules.Rank) []string {
 	out := []string{m.Words(r.Stake)}
 	if tricks := TricksText(m, r); tricks != "" {

@@ -207,8 +207,8 @@ var Chapters = []Chapter{
 
 // FirstEvening is the game for somebody who sits down to it for the first time, in five steps.
 var FirstEvening = []string{
-	"*Thirteen cards each.* {first pack} {first trumps} The highest card of the suit led takes a trick, unless " +
-		"somebody trumps it.",
+	"*Thirteen cards each.* {first pack} {first trumps} The highest card of the suit led takes a trick, " +
+		"unless somebody trumps it.",
 	"*Look at your hand and call.* One after the other you say what you dare: {first calls}, or pass. The " +
 		"highest call plays against the rest.",
 	"*Play thirteen tricks.* Follow the suit that was led if you can. That is the one thing you must never " +

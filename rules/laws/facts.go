@@ -90,7 +90,7 @@ func init() { // they fill in texts themselves
 			return f.ByCall(func(r rules.Rank) string { return f.some(r.Bonus) })
 		},
 		"stake only": func(f *Filling) string { return f.stakeOnly() },
-		"calls":      func(f *Filling) string { return strings.Join(Each(f.offered(allCalls), f.Words.Noun), ", ") },
+		"calls":      func(f *Filling) string { return f.ladder() },
 		"leading":    func(f *Filling) string { return f.those(rules.Call.CallerLeads) },
 		"naming":     func(f *Filling) string { return f.those(f.House.NamesTrumps) },
 		"lowest alone": func(f *Filling) string { // of one against all, to win tricks
@@ -135,6 +135,8 @@ func (in Play) some(n int64) string {
 	}
 	return in.money(n)
 }
+
+func (in Play) ladder() string { return strings.Join(Each(in.offered(allCalls), in.Words.Noun), ", ") }
 
 // those are the calls of this house that are so, each with its article.
 func (in Play) those(are func(rules.Call) bool) string {
