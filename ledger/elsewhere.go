@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -68,7 +67,7 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 		}
 		out.Evenings = append(out.Evenings, e)
 	}
-	c := comparison{b: b, other: other, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
 		if s := strangers[p]; s != nil && s.Same != 0 {
 			return s.Same
 		}
@@ -140,47 +139,30 @@ func leaves(n *state.View) string {
 }
 
 type comparison struct {
-	b, other    *Book
+	b           *Book
 	here, there *state.State
 	same        func(PlayerID) PlayerID // who somebody there is here
 }
 
-// compare looks whether an evening is in this book: the same one, by what began it, or the same deals.
+// compare looks whether an evening is in this book, by the entry that began it, and whether it is the same.
 func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries []*Entry) error {
-	var began NightID
 	err := c.b.file.Read(ctx, func(tx *store.Tx) (err error) {
-		began, err = brought(tx, entries[0])
+		e.Here, err = brought(tx, entries[0])
 		return err
 	})
 	if err != nil {
 		return c.b.trouble(err)
 	}
-	there := dealsOf(c.there, e.ID, c.same)
-	alike := []NightID{began}
-	if began == 0 {
-		alike = c.alike(e.Date, len(there))
-	}
-	for _, id := range alike {
-		if !slices.Equal(dealsOf(c.here, id, c.here.Names().Who), there) {
-			continue
+	if e.Here != 0 {
+		e.Stays = "It is in this book already."
+		differ := c.otherMoney(e.ID, e.Here)
+		if !slices.Equal(dealsOf(c.here, e.Here, c.here.Names().Who), dealsOf(c.there, e.ID, c.same)) {
+			differ = []string{"deals or other people"}
 		}
-		if began == 0 && len(there) < neverByChance {
-			if isAnother, err := c.isAnother(ctx, id, e.ID); err != nil {
-				return err
-			} else if isAnother {
-				continue
-			}
-		}
-		e.Here, e.Stays = id, "It is in this book already."
-		if differ := c.otherMoney(e.ID, id); len(differ) > 0 {
+		if len(differ) > 0 {
 			e.Stays = "It is in this book already, with other " + english.List(differ) +
 				". What is here stays as it is."
 		}
-		return nil
-	}
-	if began != 0 {
-		e.Here = began
-		e.Stays = "It is in this book already, with other deals or other people. What is here stays as it is."
 		return nil
 	}
 	err = comes(entries, c.there.Names(), func(p PlayerID) (PlayerID, error) { return c.same(p), nil })
@@ -188,29 +170,6 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 		e.Stays, err = refused.Sentence, nil
 	}
 	return err
-}
-
-func (c *comparison) isAnother(ctx context.Context, here, this NightID) (is bool, err error) {
-	for n := range c.there.Nights() {
-		if n.Meeting != 0 || n.ID == this || n.Date != c.here.Night(here).Date {
-			continue
-		}
-		err := c.other.file.Read(ctx, func(tx *store.Tx) error {
-			begins, err := tx.EntriesOf(n.ID, n.Opened)
-			if err != nil {
-				return err
-			}
-			return c.b.file.Read(ctx, func(tx *store.Tx) error {
-				began, err := brought(tx, begins[0])
-				is = is || began == here
-				return err
-			})
-		})
-		if err != nil {
-			return false, c.b.trouble(err)
-		}
-	}
-	return is, nil
 }
 
 // moneyBesides are the entries that say what money changed hands besides the deals, and what they are called.
@@ -251,31 +210,6 @@ func (c *comparison) otherMoney(there, here NightID) (differ []string) {
 		}
 	}
 	return differ
-}
-
-// neverByChance is how many deals can't be the same by chance: an evening of so many is found under another
-// day, too.
-const neverByChance = 5
-
-// alike are the evenings here that may be one of so many deals, written down anew. One at several tables has
-// none of its own.
-func (c *comparison) alike(date string, deals int) (out []NightID) {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil || deals == 0 {
-		return nil
-	}
-	around := 0
-	if deals >= neverByChance {
-		around = 14
-	}
-	from := day.AddDate(0, 0, -around).Format(time.DateOnly)
-	until := day.AddDate(0, 0, around).Format(time.DateOnly)
-	for n := range c.here.Nights() {
-		if n.Meeting == 0 && (n.Several != nil || n.Count == deals) && n.Date >= from && n.Date <= until {
-			out = append(out, n.ID)
-		}
-	}
-	return out
 }
 
 // dealsOf tells the standing deals of an evening, at all its tables: what was called and what it came to, by

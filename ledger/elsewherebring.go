@@ -98,7 +98,7 @@ func (b *Book) enterStrangers(
 }
 
 // BringEvening brings an evening of another book. from names that book; who has everybody who was there.
-// Receipt.Night is its id here; Again says that it, or one with the same deals, was here already.
+// Receipt.Night is its id here; Again says that it was here already.
 func (b *Book) BringEvening(
 	ctx context.Context, other *Book, from string, id NightID, who Who,
 ) (Receipt, error) {
@@ -115,7 +115,7 @@ func (b *Book) BringEvening(
 		return Receipt{}, err
 	}
 	e := ElsewhereEvening{NightLine: NightLine{ID: id, Date: n.Date}}
-	c := comparison{b: b, other: other, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
 		return here.Names().Who(who[there.Names().Who(p)])
 	}}
 	if err := c.compare(ctx, &e, entries); err != nil || e.Here != 0 {
