@@ -5,16 +5,12 @@ import (
 	"slices"
 )
 
-// anneal searches on from s.seats, and returns the best it came by if that is below least. It stops at bound,
-// below which nothing is.
-func (s *search) anneal(from float64, steps int, least, bound int64) ([][]int, int64) {
+// anneal searches on from s.seats, and returns the best it came by if that is below least.
+func (s *search) anneal(from float64, steps int, least int64) ([][]int, int64) {
 	var best [][]int
 	cost, heat := s.cost(), from
 	cool := math.Pow(cold/from, 1/float64(steps/256+1))
 	for step := range steps {
-		if least == bound {
-			break // nothing less is found, so the plan is the one a whole search gives
-		}
 		if step%256 == 0 {
 			heat *= cool
 		}

@@ -21,8 +21,7 @@
 //
 // Simulated annealing over swaps of two people within a round, from a random seating and, where there is one,
 // from a cyclic whist tournament and from an earlier plan; the best of these is proposed. Its steps are
-// counted, and its chance comes from a seed: the same Plan gives the same rounds everywhere. It ends early
-// only at a cost that no plan can be below.
+// counted, and its chance comes from a seed: the same Plan gives the same rounds everywhere.
 //
 // A Plan is not stored. The book keeps the seatings people agreed to.
 package seating

@@ -195,9 +195,9 @@ func (s *search) run() {
 	begin := slices.Clone(s.pairs)
 	odd := slices.Clone(s.odd)
 	var best [][]int
-	least, bound := int64(math.MaxInt64), s.bound()
+	least := int64(math.MaxInt64)
 	try := func(seats [][]int, from float64, steps int) {
-		if seats == nil || least == bound {
+		if seats == nil {
 			return
 		}
 		copy(s.pairs, begin)
@@ -209,7 +209,7 @@ func (s *search) run() {
 		if cost := s.cost(); cost < least {
 			least, best = cost, clone(seats)
 		}
-		if found, cost := s.anneal(from, steps, least, bound); cost < least {
+		if found, cost := s.anneal(from, steps, least); cost < least {
 			least, best = cost, found
 		}
 	}
