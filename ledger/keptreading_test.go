@@ -297,7 +297,6 @@ func (r *reading) together(players []ledger.Player) {
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
-	each(r, "sat together", r.b.SatTogether(people, 30), nil)
 	each(r, "face to come", r.b.FacesToCome(3, people[:5]), nil)
 	each(r, "name in use", r.b.Tables(), nil)
 }

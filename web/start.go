@@ -60,7 +60,7 @@ func (s *server) startPage(c echo.Context) error {
 		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {
-		err = form.step(c.Request().Context(), s, k)
+		err = form.step(s, k)
 	}
 	again := func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) }
 	if err != nil {
@@ -133,14 +133,14 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 }
 
 // step does the one thing the tapped button asks.
-func (f *startForm) step(ctx context.Context, s *server, k *circle) error {
+func (f *startForm) step(s *server, k *circle) error {
 	was := f.Dealer
 	f.parted()
 	did, err := f.seatFields.step(k, mostPeople)
 	defer f.parted()
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if err == nil && !did {
-		if did, err = f.stepSeveral(ctx, s); did {
+		if did, err = f.stepSeveral(&s.dice); did {
 			return err
 		}
 	}

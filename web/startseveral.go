@@ -5,7 +5,6 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,7 +34,7 @@ type severalFields struct {
 	Rest   bool     `form:"rest"`                                                       // those over rest
 	Called []string `form:"called" validate:"max=8,dive,max=30" label:"The table's name"`
 	First  []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat of each that deals first, from 1
-	Placed string   `form:"placed" validate:"omitempty,oneof=lot apart"`
+	Placed string   `form:"placed" validate:"omitempty,oneof=lot"`
 	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
 	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
 }
@@ -94,7 +93,7 @@ func (f *startForm) freeName() string {
 }
 
 // stepSeveral does what a button of the tables asks; did is false for what is none of theirs.
-func (f *startForm) stepSeveral(ctx context.Context, s *server) (did bool, err error) {
+func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	switch verb {
 	case "draw":
@@ -102,14 +101,12 @@ func (f *startForm) stepSeveral(ctx context.Context, s *server) (did bool, err e
 			return false, nil
 		}
 		for i, size := range f.sizes() {
-			f.First[i] = 1 + s.dice.draw(size)
+			f.First[i] = 1 + d.draw(size)
 		}
 		f.Drawn = true
 	case "lot":
-		f.shuffle(&s.dice)
+		f.shuffle(d)
 		f.Placed, f.Picked = "lot", 0
-	case "apart":
-		err = f.apart(ctx, s)
 	case "tables", "fours":
 		n, bad := strconv.Atoi(arg)
 		if bad != nil || n < 1 || n > seating.MostTables {
@@ -143,43 +140,6 @@ func (f *startForm) shuffle(d *dice) {
 		j := i + d.draw(len(f.Seats)-i)
 		f.Seats[i], f.Seats[j] = f.Seats[j], f.Seats[i]
 	}
-}
-
-// nightsBack is how many evenings back people are asked who sat with whom.
-const nightsBack = 12
-
-// apart places people so that those meet who haven't sat together lately.
-func (f *startForm) apart(ctx context.Context, s *server) error {
-	if !f.several() {
-		return nil
-	}
-	p := seating.Plan{
-		Tables: f.Tables, Rest: f.Rest, Rounds: 1, Lately: map[[2]ledger.PlayerID]int{},
-		Seed: uint64(s.dice.draw(1 << 30)),
-	}
-	var known []ledger.PlayerID
-	for i, seat := range f.Seats {
-		id, err := strconv.ParseInt(seat, 10, 64)
-		if err != nil {
-			id = -2 - int64(i) // new, and met nobody
-		} else {
-			known = append(known, ledger.PlayerID(id))
-		}
-		p.Here = append(p.Here, ledger.PlayerID(id))
-	}
-	for _, pair := range s.book.SatTogether(known, nightsBack) {
-		p.Lately[[2]ledger.PlayerID{pair.A, pair.B}] += pair.Times
-	}
-	rounds, err := p.Propose()
-	if err != nil {
-		return forms.Wrong{"seats": "These can't be parted into tables."}
-	}
-	var seats []string
-	for _, who := range append(slices.Concat(rounds[0].Tables...), rounds[0].Rests...) {
-		seats = append(seats, f.Seats[slices.Index(p.Here, who)])
-	}
-	f.Seats, f.Placed, f.Picked = seats, "apart", 0
-	return nil
 }
 
 // passFirst passes the first deal of a table to the left.

@@ -148,28 +148,6 @@ func TestPlaceByLot(t *testing.T) {
 	page.tapped(h, "pick:1").tapped(h, "pick:8").has(0, `#lot[aria-pressed="true"]`)
 }
 
-// Who sat together on the last evening is parted, as far as two tables can.
-func TestPlaceApart(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	ids := h.players(fifteen...)
-	h.night("units", ids[:4]...)
-	page := h.get("/?do=apart&" + chosen(8) + "&house=units&scale=1").is(200)
-	page.has(1, `#apart[aria-pressed="true"]`)
-	for table := range strings.SplitSeq(page.tables(), " | ") {
-		old := 0
-		for who := range strings.FieldsSeq(table) {
-			if slices.Contains(fifteen[:4], who) {
-				old++
-			}
-		}
-		if old != 2 {
-			t.Errorf("%d of those who sat together last time sit at %s", old, table)
-		}
-	}
-	h.get("/?do=apart&" + chosen(7) + "&seats=%2BZo%C3%AB&house=units&scale=1").is(200)
-}
-
 func TestSeveralTablesRefused(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -32,9 +32,6 @@ type Plan struct {
 	// Held are tables that play on, by their place: their people stay together through the first round to come.
 	Held map[int][]chain.PlayerID
 
-	// Lately is how often two people sat at one table on former evenings. It counts as having met as opponents.
-	Lately map[[2]chain.PlayerID]int
-
 	// Like is an earlier plan for these rounds. It is kept where it suits and nothing found is more even, so
 	// that what has been shown changes only for a reason.
 	Like []Round

@@ -134,12 +134,6 @@ func (s *search) begin() {
 	for _, table := range s.plan.Held {
 		s.sat(table)
 	}
-	for two, times := range s.plan.Lately {
-		a, here := s.at[two[0]]
-		if b, too := s.at[two[1]]; here && too && a != b {
-			s.meet(a, b, pair{together: 5 * int32(min(times, 100))})
-		}
-	}
 	least := -1
 	for i, late := range away {
 		if !late && (least < 0 || s.rests[i] < least) {

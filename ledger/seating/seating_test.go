@@ -120,19 +120,6 @@ func TestTournamentFromAFirstRound(t *testing.T) {
 	}
 }
 
-// Who sat together on former evenings is parted.
-func TestLatelyIsParted(t *testing.T) {
-	p := Plan{Here: people(8), Rounds: 1, Seed: 1, steps: 20_000, Lately: map[[2]chain.PlayerID]int{{1, 2}: 3,
-		{3, 4}: 1, {5, 6}: 2, {7, 8}: 1, {1, 3}: 1, {9, 1}: 5}}
-	for _, table := range testenv.Must(p.Propose())(t)[0].Tables {
-		for pair := range p.Lately {
-			if slices.Contains(table, pair[0]) && slices.Contains(table, pair[1]) {
-				t.Errorf("%v sit together again", pair)
-			}
-		}
-	}
-}
-
 // seatedOnce holds that everybody sits at one table or rests.
 func seatedOnce(t *testing.T, what string, here []chain.PlayerID, round Round) {
 	t.Helper()

@@ -96,11 +96,8 @@ func (v *Several) asks() string {
 // summary says what would be started.
 func (v *Several) summary() string {
 	tables := english.Count(len(v.Tables), "table")
-	switch v.Placed {
-	case "lot":
+	if v.Placed == "lot" {
 		return tables + ", drawn by lot."
-	case "apart":
-		return tables + ", with people who haven’t sat together lately."
 	}
 	return tables + ", placed by hand."
 }
