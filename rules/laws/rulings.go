@@ -100,30 +100,25 @@ func (p Posting) Mark(d *rules.Deal, who rules.Seat) {
 
 // QuestionOf finds a question by id; the first one is "trouble".
 func QuestionOf(id string) (*Question, bool) {
-	for i := range inquiry {
-		if inquiry[i].ID == id {
-			return &inquiry[i], true
-		}
-	}
-	return nil, false
+	return found(inquiry, func(q Question) bool { return q.ID == id })
 }
 
 // RulingOf finds a ruling by id.
 func RulingOf(id string) (*Ruling, bool) {
-	for i := range rulings {
-		if rulings[i].ID == id {
-			return &rulings[i], true
-		}
+	return found(rulings, func(r Ruling) bool { return r.ID == id })
+}
+
+func found[T any](all []T, is func(T) bool) (*T, bool) {
+	i := slices.IndexFunc(all, is)
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
+	return &all[i], true
 }
 
 // Open tells whether the answer can be given in this house, with so many at the table.
 func (a *Answer) Open(in Play) bool {
-	if a.Where != nil && !a.Where(in) {
-		return false
-	}
-	return a.For == nil || len(a.Offered(in)) > 0
+	return (a.Where == nil || a.Where(in)) && (a.For == nil || len(a.Offered(in)) > 0)
 }
 
 // Offered lists the calls of the answer that can come up, in the order of the house.
@@ -161,12 +156,7 @@ func (r *Ruling) For(in Play, call rules.Call) Ruling {
 	fill := in.Filling()
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
-	out.Says = nil
-	for _, s := range r.Says {
-		if s = fill.Replace(s); s != "" {
-			out.Says = append(out.Says, s)
-		}
-	}
+	out.Says = slices.DeleteFunc(Each(r.Says, fill.Replace), func(s string) bool { return s == "" })
 	out.Choices = slices.DeleteFunc(slices.Clone(r.Choices), func(c Choice) bool {
 		return c.For != nil &&
 			(len(in.offered(c.For)) == 0 || call != rules.NoCall && !slices.Contains(c.For, call))

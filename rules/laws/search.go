@@ -31,107 +31,90 @@ type End struct {
 	Call   rules.Call // where the last step needs it
 }
 
+// entry is something to find: the phrases people type for it, and how much they count.
+type entry struct {
+	Hit
+	phrases []string
+	weight  float64
+	score   float64
+}
+
 // Search finds what was typed may mean, the likeliest first. Letters may be missing, doubled, exchanged or
 // wrong, and whole sentences may stand around the words that name a mishap: those decide. The rulings of a
 // mishap begin with those for the calls and the side that were named.
-func Search(typed string, in Play) []Hit {
+func Search(typed string, in Play) (out []Hit) {
 	first, _ := QuestionOf("trouble")
-	fill := in.Filling()
-	var hits []Hit
-	var entries [][]string
-	for i := range first.Answers {
-		a := &first.Answers[i]
-		if !a.Open(in) {
-			continue
+	revoked := slices.Contains(wordsOf(typed), "revoke") // then nothing else is what happened
+	var entries []entry
+	for _, a := range first.For(in).Answers {
+		e := entry{Hit{Say: a.Say, Hint: a.Hint, Path: a.To}, append([]string{a.Say, a.Hint}, a.Typed...), 1, 0}
+		if revoked && a.To != "refused" && !strings.HasPrefix(a.To, "revoke") {
+			e.weight = 0.5
 		}
-		say, hint := fill.Replace(a.Say), fill.Replace(a.Hint)
-		hits = append(hits, Hit{Say: say, Hint: hint, Path: a.To})
-		entries = append(entries, append([]string{say, hint}, a.Typed...))
-	}
-	mishaps := len(hits)
-	weights := slices.Repeat([]float64{1}, mishaps)
-	if slices.Contains(wordsOf(typed), "revoke") { // then nothing else is what happened
-		for i, h := range hits {
-			if h.Path != "refused" && !strings.HasPrefix(h.Path, "revoke") {
-				weights[i] = 0.5
-			}
-		}
+		entries = append(entries, e)
 	}
 	for _, p := range in.Places() {
+		e := entry{Hit{Say: p.Name, Place: p.ID}, append([]string{p.Name}, p.Typed...), 0.8, 0}
 		if _, call := rules.ParseCall(p.ID); call || p.ID == "caller" || p.ID == "opponent" {
-			weights = append(weights, 0.4) // named in many a quarrel about something else
-		} else {
-			weights = append(weights, 0.8)
+			e.weight = 0.4 // named in many a quarrel about something else
 		}
-		hits = append(hits, Hit{Say: p.Name, Place: p.ID})
-		entries = append(entries, append([]string{p.Name}, p.Typed...))
+		entries = append(entries, e)
 	}
 	asked := in.asked(typed)
-	var out []Hit
-	for _, i := range likely(typed, entries, weights) {
-		h := hits[i]
-		if h.Path != "" {
-			h.Ends = in.ends(h.Path)
-			slices.SortStableFunc(h.Ends, func(a, b End) int { return cmp.Compare(asked.fit(b), asked.fit(a)) })
+	for _, e := range bothRevokes(likely(typed, entries), entries) {
+		if e.Path != "" {
+			e.Ends = in.ends(e.Path)
+			slices.SortStableFunc(e.Ends, func(a, b End) int { return cmp.Compare(asked.fit(b), asked.fit(a)) })
 		}
-		out = append(out, h)
+		out = append(out, e.Hit)
 	}
-	return bothRevokes(out, hits[:mishaps], in)
+	return out
 }
 
 // bothRevokes puts beside a revoke that stands the one that can still be put right, and the other way round:
 // which of them it is people seldom say.
-func bothRevokes(found, mishaps []Hit, in Play) []Hit {
-	at := func(path string) int {
-		return slices.IndexFunc(found, func(h Hit) bool { return h.Path == path })
+func bothRevokes(found, all []entry) []entry {
+	at := func(list []entry, path string) int {
+		return slices.IndexFunc(list, func(e entry) bool { return e.Path == path })
 	}
-	stands, open := at("revoke-stands"), at("revoke-open")
-	missing, beside := "revoke-open", stands
-	if stands < 0 {
-		missing, beside = "revoke-stands", open
+	stands, open := at(found, "revoke-stands"), at(found, "revoke-open")
+	switch {
+	case stands >= 0 && open < 0:
+		return slices.Insert(found, stands+1, all[at(all, "revoke-open")])
+	case open >= 0 && stands < 0:
+		return slices.Insert(found, open+1, all[at(all, "revoke-stands")])
 	}
-	if stands < 0 == (open < 0) {
-		return found
-	}
-	i := slices.IndexFunc(mishaps, func(h Hit) bool { return h.Path == missing })
-	other := mishaps[i]
-	other.Ends = in.ends(missing)
-	return slices.Insert(found, beside+1, other)
+	return found
 }
 
 // asked is what was typed besides the mishap: the calls named in it, and whose fault it was.
 type asked struct {
-	calls    []rules.Call
-	opponent bool
-	own      bool
-	both     bool
+	calls               []rules.Call
+	opponent, own, both bool
 }
 
 // asked reads it.
 func (in Play) asked(typed string) asked {
 	words := wordsOf(typed)
 	had := func(word string) bool { return slices.Contains(words, word) }
-	var a asked
-	most := map[rules.Call]int{} // words of its name
+	missed := func(word string) bool { return !had(word) }
+	a := asked{own: had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my "),
+		opponent: had("opponent") || had("against")}
+	a.both = had("both") && !a.opponent // both opponents are one side
+	most := map[rules.Call]int{}        // words of its name
 	for _, c := range rules.Calls() {
 		for _, name := range append([]string{c.String(), in.Words.Name(c)}, Names(c)...) {
-			if words := wordsOf(name); !slices.ContainsFunc(words, func(w string) bool { return !had(w) }) {
+			if words := wordsOf(name); !slices.ContainsFunc(words, missed) {
 				most[c] = max(most[c], len(words))
 			}
 		}
-		if most[c] > 0 {
+	}
+	for _, c := range rules.Calls() {
+		long := map[rules.Call]rules.Call{rules.Misere: rules.MisereOuverte, rules.Abundance: rules.Declared}[c]
+		if most[c] > 0 && (long == rules.NoCall || most[c] >= most[long]) { // "open misère" is no misère
 			a.calls = append(a.calls, c)
 		}
 	}
-	for short, long := range map[rules.Call]rules.Call{rules.Misere: rules.MisereOuverte,
-		rules.Abundance: rules.Declared} {
-		if most[long] > most[short] { // "open misère" is no misère
-			a.calls = slices.DeleteFunc(a.calls, func(c rules.Call) bool { return c == short })
-		}
-	}
-	a.own = had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my ")
-	a.opponent = had("opponent") || had("against")
-	a.both = had("both") && !a.opponent // both opponents are one side
 	return a
 }
 
@@ -152,51 +135,45 @@ func (a asked) fit(e End) (n int) {
 }
 
 // ends lists the rulings that can be reached from a step, each way once.
-func (in Play) ends(path string) []End {
-	fill, step := in.Filling(), path[strings.LastIndex(path, "/")+1:]
+func (in Play) ends(path string) (out []End) {
+	step := path[strings.LastIndex(path, "/")+1:]
 	if r, ok := RulingOf(step); ok {
-		return []End{{Ruling: step, Title: fill.Replace(r.Title), Path: path}}
+		return []End{{Ruling: step, Title: in.Filling().Replace(r.Title), Path: path}}
 	}
 	q, _ := QuestionOf(step)
-	var out []End
-	for i := range q.Answers {
-		a := &q.Answers[i]
-		if !a.Open(in) {
-			continue
-		}
+	for _, a := range q.For(in).Answers {
+		ends := in.ends(path + "/" + a.To)
 		if !a.Each {
-			for _, e := range in.ends(path + "/" + a.To) {
-				e.Said = append([]string{fill.Replace(a.Say)}, e.Said...)
+			for _, e := range ends {
+				e.Said = append([]string{a.Say}, e.Said...)
 				out = append(out, e)
 			}
 			continue
 		}
-		r, _ := RulingOf(a.To)
-		e := End{Ruling: a.To, Title: fill.Replace(r.Title), Path: path}
+		e := ends[0]
 		switch calls := in.offered(a.For); {
 		case len(calls) == 1:
-			e.Path, e.Call = path+"/"+a.To, calls[0]
-			e.Said = []string{in.Words.Name(calls[0])}
+			e.Call, e.Said = calls[0], []string{in.Words.Name(calls[0])}
 		case len(q.Answers) > 1: // others of this question may have the same title
-			e.Said = []string{english.List(Each(calls, in.Words.Name))}
+			e.Path, e.Said = path, []string{english.List(Each(calls, in.Words.Name))}
+		default:
+			e.Path = path
 		}
 		out = append(out, e)
 	}
 	return out
 }
 
-// likely says which of some entries what was typed may mean, the likeliest first. An entry is the phrases
-// people type for it; some count for more than others.
+// likely says which of some entries what was typed may mean, the likeliest first.
 //
 // A phrase counts by how much of it was typed; a word counts the more the fewer entries have it, and what
 // stands around the phrase doesn't count. What is not at least half as likely as the first is left out.
-func likely(typed string, entries [][]string, weights []float64) []int {
-	asked := wordsOf(typed)
+func likely(typed string, entries []entry) []entry {
 	phrases := make([][][]string, len(entries))
 	had := map[string]int{} // in how many entries
-	for i, entry := range entries {
+	for i, e := range entries {
 		seen := map[string]bool{}
-		for _, phrase := range entry {
+		for _, phrase := range e.phrases {
 			words := wordsOf(phrase)
 			phrases[i] = append(phrases[i], words)
 			for _, w := range words {
@@ -208,23 +185,17 @@ func likely(typed string, entries [][]string, weights []float64) []int {
 		}
 	}
 	worth := func(word string) float64 {
-		if small[word] {
+		if slices.Contains(small, word) {
 			return 0.2
 		}
 		return 1 + math.Log(float64(len(entries)+1)/float64(had[word]+1))
 	}
-	scores := make([]float64, len(entries))
-	for i := range entries {
-		scores[i] = weights[i] * likeness(asked, phrases[i], worth)
+	asked, out := wordsOf(typed), slices.Clone(entries)
+	for i := range out {
+		out[i].score = out[i].weight * likeness(asked, phrases[i], worth)
 	}
-	var out []int
-	for i, s := range scores {
-		if s >= 0.6 && s >= slices.Max(scores)/2 {
-			out = append(out, i)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	return out
+	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
+	return slices.DeleteFunc(out, func(e entry) bool { return e.score < 0.6 || e.score < out[0].score/2 })
 }
 
 // likeness is that of the likeliest phrase of an entry, and half that of others that were typed in other
@@ -252,7 +223,7 @@ func likeness(asked []string, phrases [][]string, worth func(string) float64) fl
 			}
 			taken[at] = true
 			met += best * worth(p)
-			if !small[p] {
+			if !slices.Contains(small, p) {
 				m.words = append(m.words, at)
 			}
 		}
@@ -333,19 +304,10 @@ func distance(a, b string) int {
 }
 
 // small are words that say little about what happened.
-var small = setOf("a after again an and are as at be been but by can could did do does for from get got " +
-	"had has have he her here him his how i if im in is it its ive just may me my " +
-	"now of off on one or our out over she " +
-	"so somebody someone that the their them then there theres they this to too up us was we were what when " +
-	"which who whose will with would you your")
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
+var small = strings.Fields("a after again an and are as at be been but by can could did do does for from get " +
+	"got had has have he her here him his how i if im in is it its ive just may me my now of off on one or our " +
+	"out over she so somebody someone that the their them then there theres they this to too up us was we were " +
+	"what when which who whose will with would you your")
 
 // forms are the words said for the first of each line; alike leads from each of them to that first.
 var forms, alike = func() (map[string][]string, map[string]string) {
