@@ -65,7 +65,7 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 			}
 			say = p.words.Name(call)
 		}
-		v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say,
+		v.Trail = append(v.Trail, templates.Link{Name: say,
 			Href: string(lawbook.TroubleHref(v.Walked, p.id, rules.NoCall))})
 		v.Walked += step + "/"
 		at = laws.Question{}
@@ -137,10 +137,10 @@ func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
 }
 
 // postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
-func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []lawbook.PostLink) {
+func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
 	at := templates.NightPath(p.night.ID)
 	link := func(say, path string, form any) {
-		links = append(links, lawbook.PostLink{Say: say, Href: path + "?" + forms.Query(form).Encode()})
+		links = append(links, templates.Link{Name: say, Href: path + "?" + forms.Query(form).Encode()})
 	}
 	switch post {
 	case laws.PostVoid:

@@ -19,8 +19,8 @@ type Passage struct {
 	ID     string // leads here: "void"
 	Says   []string
 	Points []string
-	Custom bool // not a law
-	Where  func(Play) bool
+	Custom bool   // not a law
+	Where  string // said only where this holds
 }
 
 // Read fills the passages of a chapter in. What can't come up isn't said: a sentence that names a call which
@@ -29,11 +29,9 @@ func (in Play) Read(c Chapter) []Passage {
 	fill := in.Filling()
 	var out []Passage
 	for _, p := range c.Says {
-		if p.Where == nil || p.Where(in) {
-			if len(fill.Lines(p.Says[:1])) > 0 {
-				p.Says, p.Points = fill.Lines(p.Says), fill.Lines(p.Points)
-				out = append(out, p)
-			}
+		if fill.holds(p.Where) && len(fill.Lines(p.Says[:1])) > 0 {
+			p.Says, p.Points = fill.Lines(p.Says), fill.Lines(p.Points)
+			out = append(out, p)
 		}
 	}
 	return out
@@ -53,8 +51,6 @@ func (f *Filling) namesAbsent(sentence string) bool {
 		return c != rules.Misere && absent(c.String()) && !f.Has(c)
 	})
 }
-
-func (in Play) playsMisery() bool { return in.House.AllPass.Played() }
 
 // Chapters are those of the page, in order. What is told in tables and pictures the page itself adds.
 var Chapters = []Chapter{
@@ -77,7 +73,7 @@ var Chapters = []Chapter{
 		{ID: "shuffling", Says: []string{"{shuffling}"}},
 		{ID: "packets", Says: []string{"{packets}", NextDealer}},
 		{ID: "trumps", Says: []string{"{trumps from}"}},
-		{Where: turnsCard, Custom: true, Says: []string{TakenUp, "All together " + TakenUpSooner}},
+		{Where: "turned-card", Custom: true, Says: []string{TakenUp, "All together " + TakenUpSooner}},
 		{ID: "misdeal", Says: []string{
 			"A card turned over in dealing, a card that lay face up in the pack, a hand of twelve, a wrong dealer: " +
 				"if it is noticed before the first call it is a *misdeal*.",
@@ -100,7 +96,7 @@ var Chapters = []Chapter{
 			NoAcceptance, "He may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
 		}},
 		{Says: []string{"{names trumps}", "Anybody " + MayAskThem}},
-		{Where: namesTrumps, Custom: true, Says: []string{Unnamed}},
+		{Where: "naming", Custom: true, Says: []string{Unnamed}},
 		{Says: []string{CallTurn, WhichFirst, Slip}},
 	}},
 	{Place{"play", "The play", typed("who leads; eldest or the caller leads; the caller leads; taking a " +
@@ -172,8 +168,8 @@ var Chapters = []Chapter{
 		"everybody passed; everyone passed; we all passed; who loses at misery; fewest tricks in the misery; " +
 		"two have the fewest")}, []Passage{
 		{Says: []string{"{all pass}"}},
-		{Where: Play.playsMisery, Says: []string{MiseryRevoked, MiseryWrong}},
-		{Where: Play.playsMisery, Custom: true, Says: []string{
+		{Where: "misery-played", Says: []string{MiseryRevoked, MiseryWrong}},
+		{Where: "misery-played", Custom: true, Says: []string{
 			"Until the revoke stands the wrong card is taken back, and so is a card shown or played out of turn.",
 			"Nobody pays for it.", ForHimself,
 		}},

@@ -22,15 +22,20 @@ var facts = map[string]func(*Filling) bool{
 	"misere-tricks": func(f *Filling) bool { r, _ := f.House.Rank(rules.Misere); return r.Under > 0 },
 	"prop-at-four":  func(f *Filling) bool { return f.House.Has(rules.Prop) },
 
-	"turned":         func(f *Filling) bool { return f.House.TurnsTrumps() },
-	"turned-up":      func(f *Filling) bool { return turnsUp(f.House) },
-	"turned-card":    func(f *Filling) bool { return turnsCard(f.Play) },
+	"turned":    func(f *Filling) bool { return f.House.TurnsTrumps() },
+	"turned-up": func(f *Filling) bool { return turnsUp(f.House) },
+	"turned-card": func(f *Filling) bool { // a card is turned for trumps that the dealer may take up
+		return turnsUp(f.House) && !(f.Seats == 3 && f.House.Short == rules.ShortStrip)
+	},
 	"without-trumps": func(f *Filling) bool { return f.House.NoTrumpsEach() > 0 },
 
 	"solo-after-prop": func(f *Filling) bool { return f.House.AloneAfterProp() },
 	"back": func(f *Filling) bool { // a proposal nobody accepted comes back
 		h := f.House
 		return f.Has(rules.Prop) && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
+	},
+	"royal-bound": func(f *Filling) bool { // can't be called straight away in every deal (§7, §8)
+		return f.Has(rules.Royal) && (f.House.RoyalOver || f.House.NoTrumpsEach() > 0)
 	},
 	"royal-above": func(f *Filling) bool {
 		calls := f.offered(allCalls)
@@ -42,7 +47,7 @@ var facts = map[string]func(*Filling) bool{
 		return i < 0 || i > 0 && calls[i-1].Call == rules.Abundance
 	},
 
-	"lost":          func(f *Filling) bool { return f.any(costsOther) },
+	"lost":          func(f *Filling) bool { return f.CostsOther() },
 	"free":          func(f *Filling) bool { return f.any(leavesFree) },
 	"misery-played": func(f *Filling) bool { return f.House.AllPass.Played() },
 
@@ -197,6 +202,9 @@ func (in Play) any(so func(rules.Rank) bool) bool { return slices.ContainsFunc(i
 
 // Alone tells whether one can play alone here to win tricks.
 func (in Play) Alone() bool { return in.any(func(r rules.Rank) bool { return r.Call.Alone() }) }
+
+// CostsOther tells whether some call costs another amount when it is lost than it pays.
+func (in Play) CostsOther() bool { return in.any(costsOther) }
 
 // PaysTricks tells whether over- or under-tricks are paid for.
 func (in Play) PaysTricks() bool {

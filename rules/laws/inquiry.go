@@ -26,27 +26,6 @@ func those(are func(rules.Call) bool) []rules.Call {
 	return slices.DeleteFunc(slices.Clone(allCalls), func(c rules.Call) bool { return !are(c) })
 }
 
-// bindsRoyal tells whether royal can't be called straight away in every deal (§7, §8).
-func bindsRoyal(in Play) bool {
-	h := in.House
-	return h.Has(rules.Royal) && (h.RoyalOver || h.NoTrumpsEach() > 0)
-}
-
-// turnsCard tells whether a card is turned for trumps that the dealer may take up.
-func turnsCard(in Play) bool {
-	return turnsUp(in.House) && !(in.Seats == 3 && in.House.Short == rules.ShortStrip)
-}
-
-// namesTrumps tells whether there is a call in which the caller chooses trumps after the auction.
-func namesTrumps(in Play) bool {
-	return slices.ContainsFunc(in.House.Calls, func(r rules.Rank) bool { return in.House.NamesTrumps(r.Call) })
-}
-
-func shufflesSeldom(in Play) bool {
-	h := in.House
-	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0
-}
-
 // inquiry are the questions from "something went wrong" to a ruling. It takes four taps at the most: one
 // opens the first question, three answer what happened and what matters to it of "is it too late?", "whose?"
 // and "in which call?".
@@ -104,10 +83,10 @@ var inquiry = []Question{
 				"not her deal; deals after a misdeal; same dealer; next dealer; does the deal move on; new deal; " +
 				"who deals after all passed; deals now we threw it in")},
 		{Say: "The dealer took up the trump too soon", Hint: "the card that was turned", To: "turned-card",
-			Where: turnsCard, Typed: typed("turned card; took the trump up; took up the turn up; " +
+			Where: "turned-card", Typed: typed("turned card; took the trump up; took up the turn up; " +
 				"how long does the trump card stay on the table; put the trump in his hand; " +
 				"turned trump gone before the first trick")},
-		{Say: "Somebody shuffled", Hint: "when it was not due", To: "shuffled", Where: shufflesSeldom,
+		{Say: "Somebody shuffled", Hint: "when it was not due", To: "shuffled", Where: "!shuffle=always penalty",
 			Typed: typed("shuffled by habit; shuffled out of habit; shuffled by mistake; should not shuffle; " +
 				"should not have shuffled; mixed the cards; shuffling penalty; pay for shuffling")},
 
@@ -129,14 +108,14 @@ var inquiry = []Question{
 		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
 			Typed: typed("raised himself; may i raise; the last raise; raise after all passed; " +
 				"makes his own call higher; bid twice; called twice")},
-		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: bindsRoyal,
+		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: "royal-bound",
 			Typed: typed("royal over nothing; royal without abundance; royal without trumps")},
 		{Say: "A call by one who had passed", To: "passed-call", Typed: typed("called after passing; " +
 			"passed and now calls; passed but now wants to call; passed first and now says; " +
 			"may i call after a pass; changed his pass; bid after passing; passed, may still accept; " +
 			"passed and later accepts; somebody who passed accepts")},
 		{Say: "The trumps were not named", Hint: "by a caller who chooses them", To: "name-trumps",
-			Where: namesTrumps, Typed: typed("forgot to name trumps; forgot to say trumps; when to name trumps; " +
+			Where: "naming", Typed: typed("forgot to name trumps; forgot to say trumps; when to name trumps; " +
 				"has to say the suit; led before naming trumps; led before he told the trump; " +
 				"named trumps too soon; caller chooses the suit; choose the suit turned up; " +
 				"pick the same suit that was turned")},

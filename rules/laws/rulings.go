@@ -22,8 +22,8 @@ type Answer struct {
 	To      string
 	For     []rules.Call // shown only where one of these may come up; nil is always
 	Each    bool         // one button for each call of For
-	Where   func(Play) bool
-	Typed   []string // what people type who look for it
+	Where   string       // and only where this holds
+	Typed   []string     // what people type who look for it
 }
 
 // Standing tells a law, which either side may insist on, from a custom, which a table may keep or leave.
@@ -118,7 +118,7 @@ func found[T any](all []T, is func(T) bool) (*T, bool) {
 
 // Open tells whether the answer can be given in this house, with so many at the table.
 func (a *Answer) Open(in Play) bool {
-	return (a.Where == nil || a.Where(in)) && (a.For == nil || len(a.Offered(in)) > 0)
+	return in.Filling().holds(a.Where) && (a.For == nil || len(a.Offered(in)) > 0)
 }
 
 // Offered lists the calls of the answer that can come up, in the order of the house.

@@ -132,37 +132,30 @@ func HouseDraftOf(h *rules.House, words rules.Words) HouseDraft {
 	d := HouseDraft{
 		Words: words, Name: h.Name, Money: string(h.Money), Shape: h, Sound: h, Switches: map[string]string{},
 		Numbers: map[string]string{"shufflePenalty": h.Money.Words(h.ShufflePenalty),
-			"revokeTricks": strconv.Itoa(h.RevokeTricks), "misery": typedAmount(h.Money, h.Misery)},
+			"revokeTricks": strconv.Itoa(h.RevokeTricks)},
+	}
+	if h.Misery > 0 {
+		d.Numbers["misery"] = h.Money.Words(h.Misery)
 	}
 	for _, s := range laws.Switches(nil) {
 		d.Switches[s.Field] = h.Switch(s.Field)
 	}
 	for _, r := range h.Calls {
-		typed := map[string]string{"stake": h.Money.Words(r.Stake), "bonus": typedAmount(h.Money, r.Bonus)}
-		if r.Lost != r.Stake {
-			typed["lost"] = typedAmount(h.Money, r.Lost)
+		typed := map[string]string{"stake": h.Money.Words(r.Stake)}
+		put := func(field, text string, said bool) {
+			if said {
+				typed[field] = text
+			}
 		}
-		if r.FreeUnder > 0 {
-			typed["freeUnder"] = strconv.Itoa(r.FreeUnder)
-		}
-		if r.Call.Losing() {
-			typed["under"] = typedAmount(h.Money, r.Under)
-		}
-		if r.Call.Counted() {
-			typed["target"] = strconv.Itoa(r.Target)
-			typed["over"], typed["under"] = h.Money.Words(r.Over), h.Money.Words(r.Under)
-		}
+		put("target", strconv.Itoa(r.Target), r.Call.Counted())
+		put("over", h.Money.Words(r.Over), r.Call.Counted())
+		put("under", h.Money.Words(r.Under), r.Call.Counted() || r.Under > 0)
+		put("lost", h.Money.Words(r.Lost), r.LostStake() != r.Stake)
+		put("freeUnder", strconv.Itoa(r.FreeUnder), r.FreeUnder > 0)
+		put("bonus", h.Money.Words(r.Bonus), r.Bonus > 0)
 		d.Calls = append(d.Calls, DraftCall{r.Call, typed})
 	}
 	return d
-}
-
-// typedAmount is an amount as typed, nothing where there is none.
-func typedAmount(m rules.Money, n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return m.Words(n)
 }
 
 // asked are the questions that apply to the draft; the answers of the others are kept, in case they come

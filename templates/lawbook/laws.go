@@ -127,7 +127,7 @@ func (v View) examples() []example {
 // callHeads are those of the columns of the table of calls.
 func (v View) callHeads() []string {
 	heads := []string{"Call", "Tricks", "Stake"}
-	if v.costsOther() {
+	if v.CostsOther() {
 		heads[2] = "Won / lost"
 	}
 	if v.PaysTricks() {
@@ -136,14 +136,9 @@ func (v View) callHeads() []string {
 	return heads
 }
 
-// costsOther tells whether some call costs another amount when it is lost than it pays.
-func (v View) costsOther() bool {
-	return slices.ContainsFunc(v.Calls(), func(r rules.Rank) bool { return r.LostStake() != r.Stake })
-}
-
 // stakes is what a call pays, and what it costs where some cost another amount.
 func (v View) stakes(r rules.Rank) string {
-	if v.costsOther() {
+	if v.CostsOther() {
 		return v.House.Money.Words(r.Stake) + " / " + v.House.Money.Words(r.LostStake())
 	}
 	return v.House.Money.Words(r.Stake)

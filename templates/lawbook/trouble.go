@@ -17,24 +17,21 @@ import (
 // itself.
 type TroubleView struct {
 	laws.Play
-	Night    int64         // 0 when it was not opened from a night
-	Trail    []TroubleStep // what was tapped so far, the way back
-	Walked   string        // the same as an address
+	Night    int64            // 0 when it was not opened from a night
+	Trail    []templates.Link // what was tapped so far, the way back
+	Walked   string           // the same as an address
 	Question *laws.Question
 	Ruling   *RulingView
 }
-
-// TroubleStep is a tap already made; its link goes back to where it was made.
-type TroubleStep struct{ Said, Href string }
 
 // RulingView is a ruling with its money at tonight's stakes and the way into the deal form.
 type RulingView struct {
 	laws.Ruling
 	Call  string // the call it was asked for, in the circle's words; empty where it doesn't matter
 	Pays  PayTable
-	Posts []PostLink // the deal form with everything filled in that the ruling knows
-	PostQ string     // what the links answer: "Who revoked?"
-	Tail  string     // what is left to do when nothing moves: "Nothing is written down."
+	Posts []templates.Link // the deal form with everything filled in that the ruling knows
+	PostQ string           // what the links answer: "Who revoked?"
+	Tail  string           // what is left to do when nothing moves: "Nothing is written down."
 }
 
 // byHeading parts a list before each that has a heading.
@@ -61,9 +58,6 @@ type PayLine struct {
 	Of  string
 	Net int64
 }
-
-// PostLink is one way into the deal form.
-type PostLink struct{ Say, Href string }
 
 // TroubleHref is the way to the questions, from a night or from nowhere.
 func TroubleHref(path string, night int64, call rules.Call) templ.SafeURL {
