@@ -417,13 +417,7 @@ func tried(h *rules.House, words rules.Words, t lawbook.Trial) lawbook.Trial {
 	if err != nil || tricks < 0 || tricks > rules.TricksInDeal {
 		tricks, t.Tricks = 8, "8"
 	}
-	d := rules.Deal{Seats: 4, Dealer: 4, Call: call, Caller: 1, Tricks: tricks}
-	switch call {
-	case rules.Prop:
-		d.Partner = 2
-	case rules.Irish:
-		d.Bid, d.Trumps = 7, rules.Hearts
-	}
+	d := rules.Sample(call, 4, tricks, 7, rules.Hearts)
 	switch t.Mishap {
 	case "caller":
 		d.Revokes[1] = 1

@@ -60,7 +60,7 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 		}
 		say := at.Answers[i].Say
 		if at.Answers[i].Each {
-			if !slices.Contains(at.Answers[i].Offered(v.Play), call) {
+			if !slices.Contains(v.Offered(at.Answers[i].For), call) {
 				return v, noSuchRuling
 			}
 			say = p.words.Name(call)
@@ -95,7 +95,7 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 	case r.Posting == laws.PostNothing:
 		v.Tail = "Nothing is written down: play on."
 	case p.night != nil && p.night.Open:
-		if only := r.Offered(p.laws()); call == rules.NoCall && len(only) == 1 {
+		if only := p.laws().Offered(r.Calls); call == rules.NoCall && len(only) == 1 {
 			call = only[0]
 		}
 		v.PostQ, v.Posts = postLinks(p, r.Posting, call)

@@ -13,7 +13,7 @@ import (
 // of calling, at each table, by every set.
 func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 	for _, set := range housesOfAllKinds(t) {
-		alone := offered(singleCalls, set, 4)
+		alone := Play{House: set, Seats: 4}.Offered(singleCalls)
 		if len(alone) < 2 {
 			continue // nothing to overcall with
 		}
@@ -59,7 +59,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 func grantsToProposer(t *testing.T, h *rules.House, seats int) {
 	t.Helper()
 	form := string(h.Auction) + ", lone " + string(h.Lone)
-	pair := slices.Contains(offered(allCalls, h, seats), rules.Prop)
+	pair := slices.Contains(Play{House: h, Seats: seats}.Offered(nil), rules.Prop)
 	eldest := choiceOf(t, h, seats, "passed-call", "Eldest")
 	if pair != strings.Contains(eldest, "accept") {
 		t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
@@ -100,7 +100,7 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 	raises := 0
 	for _, set := range housesOfAllKinds(t) {
 		for _, h := range waysOfCalling(set) {
-			alone := offered(singleCalls, h, 4)
+			alone := Play{House: h, Seats: 4}.Offered(singleCalls)
 			if len(alone) < 2 {
 				continue
 			}
@@ -197,7 +197,7 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 	}
 	for _, h := range housesOfAllKinds(t) {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			calls := offered(allCalls, h, seats)
+			calls := Play{House: h, Seats: seats}.Offered(nil)
 			r, _ := RulingOf("low-call")
 			said := r.For(Play{House: h, Seats: seats}, rules.NoCall).Says[1]
 			if !h.Has(rules.Irish) {
@@ -294,7 +294,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 			continue
 		}
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			here := offered(allCalls, h, seats)
+			here := Play{House: h, Seats: seats}.Offered(nil)
 			named := 0
 			check := func(id string, texts ...string) {
 				for _, s := range texts {

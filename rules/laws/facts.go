@@ -14,7 +14,7 @@ import (
 var facts = map[string]func(*Filling) bool{
 	"three":   func(f *Filling) bool { return f.Seats == 3 },
 	"five":    func(f *Filling) bool { return f.Seats == 5 },
-	"several": func(f *Filling) bool { return len(f.offered(allCalls)) > 1 },
+	"several": func(f *Filling) bool { return len(f.Offered(nil)) > 1 },
 	"alone":   func(f *Filling) bool { return f.Alone() },
 	"tricks":  func(f *Filling) bool { return f.PaysTricks() },
 
@@ -38,7 +38,7 @@ var facts = map[string]func(*Filling) bool{
 		return f.Has(rules.Royal) && (f.House.RoyalOver || f.House.NoTrumpsEach() > 0)
 	},
 	"royal-above": func(f *Filling) bool {
-		calls := f.offered(allCalls)
+		calls := f.Offered(nil)
 		return f.Has(rules.Abundance) && slices.Index(calls, rules.Royal) > slices.Index(calls, rules.Abundance)
 	},
 	"royal-next": func(f *Filling) bool { // comes right after abundance
@@ -99,7 +99,7 @@ func init() { // they fill in texts themselves
 		"leading":    func(f *Filling) string { return f.those(rules.Call.CallerLeads) },
 		"naming":     func(f *Filling) string { return f.those(f.House.NamesTrumps) },
 		"lowest alone": func(f *Filling) string { // of one against all, to win tricks
-			return f.Words.Noun(append(f.offered(aloneCalls), rules.Solo)[0])
+			return f.Words.Noun(append(f.Offered(aloneCalls), rules.Solo)[0])
 		},
 		"taken": func(f *Filling) string { // what the misères cost for each trick taken
 			var says []string
@@ -141,11 +141,11 @@ func (in Play) some(n int64) string {
 	return in.money(n)
 }
 
-func (in Play) ladder() string { return strings.Join(Each(in.offered(allCalls), in.Words.Noun), ", ") }
+func (in Play) ladder() string { return strings.Join(Each(in.Offered(nil), in.Words.Noun), ", ") }
 
 // those are the calls of this house that are so, each with its article.
 func (in Play) those(are func(rules.Call) bool) string {
-	calls := slices.DeleteFunc(in.offered(allCalls), func(c rules.Call) bool { return !are(c) })
+	calls := slices.DeleteFunc(in.Offered(nil), func(c rules.Call) bool { return !are(c) })
 	return english.List(Each(calls, in.Words.One))
 }
 
@@ -179,12 +179,9 @@ func (in Play) stakeOnly() string {
 	if !in.PaysTricks() {
 		return "These rules pay nothing for either."
 	}
-	var names []string
-	for _, r := range in.Calls() {
-		if !r.Call.Counted() && r.Under == 0 {
-			names = append(names, in.Words.Noun(r.Call))
-		}
-	}
+	pays := func(r rules.Rank) bool { return r.Call.Counted() || r.Under > 0 }
+	name := func(r rules.Rank) string { return in.Words.Noun(r.Call) }
+	names := Each(slices.DeleteFunc(in.Calls(), pays), name)
 	if names == nil {
 		return ""
 	}

@@ -70,7 +70,7 @@ func (in Play) Places() []Place {
 }
 
 // Has tells whether the call can be made here.
-func (in Play) Has(c rules.Call) bool { return len(in.offered([]rules.Call{c})) > 0 }
+func (in Play) Has(c rules.Call) bool { return len(in.Offered([]rules.Call{c})) > 0 }
 
 // Names are those a call goes by here and there, the usual one first.
 func Names(c rules.Call) []string {

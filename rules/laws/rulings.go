@@ -118,33 +118,20 @@ func found[T any](all []T, is func(T) bool) (*T, bool) {
 
 // Open tells whether the answer can be given in this house, with so many at the table.
 func (a *Answer) Open(in Play) bool {
-	return in.Filling().holds(a.Where) && (a.For == nil || len(a.Offered(in)) > 0)
+	return in.Filling().holds(a.Where) && (a.For == nil || len(in.Offered(a.For)) > 0)
 }
 
-// Offered lists the calls of the answer that can come up, in the order of the house.
-func (a *Answer) Offered(in Play) []rules.Call { return in.offered(a.For) }
-
-// Offered lists the calls of this house the ruling is for, in the order of the house.
-func (r *Ruling) Offered(in Play) []rules.Call {
-	if r.Calls == nil {
-		return in.offered(allCalls)
-	}
-	return in.offered(r.Calls)
-}
-
-func (in Play) offered(calls []rules.Call) []rules.Call { return offered(calls, in.House, in.Seats) }
-
-func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
-	var out []rules.Call
-	for _, rank := range h.Calls {
-		if rank.Call == rules.Prop && seats == 3 {
+// Offered lists those of the calls that can come up here, in the order of the house; nil is any that is made.
+func (in Play) Offered(calls []rules.Call) (out []rules.Call) {
+	for _, rank := range in.House.Calls {
+		if rank.Call == rules.Prop && in.Seats == 3 {
 			continue // §1, three at the table: no prop
 		}
-		if slices.Contains(calls, rank.Call) {
+		if calls == nil || slices.Contains(calls, rank.Call) {
 			out = append(out, rank.Call)
 		}
 	}
-	if slices.Contains(calls, rules.GeneralMisere) && h.AllPass.Played() {
+	if slices.Contains(calls, rules.GeneralMisere) && in.House.AllPass.Played() {
 		out = append(out, rules.GeneralMisere)
 	}
 	return out
@@ -159,7 +146,7 @@ func (r *Ruling) For(in Play, call rules.Call) Ruling {
 	out.Says = slices.DeleteFunc(Each(r.Says, fill.Replace), func(s string) bool { return s == "" })
 	out.Choices = slices.DeleteFunc(slices.Clone(r.Choices), func(c Choice) bool {
 		return c.For != nil &&
-			(len(in.offered(c.For)) == 0 || call != rules.NoCall && !slices.Contains(c.For, call))
+			(len(in.Offered(c.For)) == 0 || call != rules.NoCall && !slices.Contains(c.For, call))
 	})
 	for i, c := range out.Choices {
 		out.Choices[i].Who, out.Choices[i].May = fill.Replace(c.Who), fill.Replace(c.May)

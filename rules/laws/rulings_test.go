@@ -75,7 +75,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 						t.Errorf("%s, %d seats: %s is not for %s", h.ID, seats, id, call)
 					}
 					if r.Posting.MovesMoney() && r.Posting != PostPenalty &&
-						len(r.Offered(Play{House: h, Seats: seats})) == 0 {
+						len(Play{House: h, Seats: seats}.Offered(r.Calls)) == 0 {
 						t.Errorf("%s, %d seats: %s can never come up", h.ID, seats, id)
 					}
 					return
@@ -92,7 +92,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 						walk(a.To, call)
 						continue
 					}
-					for _, c := range a.Offered(Play{House: h, Seats: seats}) {
+					for _, c := range (Play{House: h, Seats: seats}.Offered(a.For)) {
 						if asked[c] {
 							t.Errorf("%s, %d seats: %s is offered twice under %q", h.ID, seats, c, id)
 						}
@@ -211,7 +211,7 @@ func TestRulingsThatMoveMoney(t *testing.T) {
 
 func checkRuling(t *testing.T, h *rules.House, seats int, r *Ruling) (checked int) {
 	t.Helper()
-	calls := r.Offered(Play{House: h, Seats: seats})
+	calls := Play{House: h, Seats: seats}.Offered(r.Calls)
 	if r.Posting == PostVoid {
 		calls = []rules.Call{rules.Void}
 	}
@@ -444,7 +444,7 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 func TestRulingsSpeakOfTheCallAskedFor(t *testing.T) {
 	in := Play{House: rules.Sets()[0], Seats: 4}
 	r, _ := RulingOf("revoke-opponent-stake")
-	for _, call := range in.offered(stakeCalls) {
+	for _, call := range in.Offered(stakeCalls) {
 		got := r.For(in, call)
 		says := in.Filling().Replace(HandsShown)
 		shown := slices.ContainsFunc(got.Choices, func(c Choice) bool { return c.May == says })
@@ -492,7 +492,7 @@ func TestWorths(t *testing.T) {
 				if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
 					continue
 				}
-				for _, call := range r.Offered(Play{House: h, Seats: seats}) {
+				for _, call := range (Play{House: h, Seats: seats}.Offered(r.Calls)) {
 					worths := r.Worths(Play{House: h, Seats: seats}, call)
 					if len(worths) == 0 {
 						t.Errorf("%s, %d seats, %s in %s: what does it come to?", h.ID, seats, r.ID, call)

@@ -151,7 +151,7 @@ func (in Play) ends(path string) (out []End) {
 			continue
 		}
 		e := ends[0]
-		switch calls := in.offered(a.For); {
+		switch calls := in.Offered(a.For); {
 		case len(calls) == 1:
 			e.Call, e.Said = calls[0], []string{in.Words.Name(calls[0])}
 		case len(q.Answers) > 1: // others of this question may have the same title
@@ -304,10 +304,10 @@ func distance(a, b string) int {
 }
 
 // small are words that say little about what happened.
-var small = strings.Fields("a after again an and are as at be been but by can could did do does for from get " +
-	"got had has have he her here him his how i if im in is it its ive just may me my now of off on one or our " +
-	"out over she so somebody someone that the their them then there theres they this to too up us was we were " +
-	"what when which who whose will with would you your")
+var small = strings.Fields("a after again an and are as at be been but by can could did do does for " +
+	"from get got had has have he her here him his how i if im in is it its ive just may me my now of " +
+	"off on one or our out over she so somebody someone that the their them then there theres they " +
+	"this to too up us was we were what when which who whose will with would you your")
 
 // forms are the words said for the first of each line; alike leads from each of them to that first.
 var forms, alike = func() (map[string][]string, map[string]string) {

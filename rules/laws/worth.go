@@ -17,7 +17,7 @@ func (r *Ruling) Worths(in Play, call rules.Call) []Worth {
 		return nil
 	}
 	var out []Worth
-	for _, c := range r.Offered(in) {
+	for _, c := range in.Offered(r.Calls) {
 		if call == rules.NoCall || c == call {
 			out = append(out, r.worths(in.House, in.Seats, c)...)
 		}
@@ -28,15 +28,10 @@ func (r *Ruling) Worths(in Play, call rules.Call) []Worth {
 func (r *Ruling) worths(h *rules.House, seats int, call rules.Call) []Worth {
 	var out []Worth
 	for tricks := range rules.TricksInDeal + 1 {
-		d := rules.Deal{Seats: seats, Dealer: rules.Seat(seats), Call: call, Caller: 1, Tricks: tricks}
-		whose, who := rules.Seat(1), rules.Seat(2)
-		switch call {
-		case rules.Prop:
-			d.Partner = 3
-		case rules.Irish:
-			d.Bid, d.Trumps = 1, rules.NoTrumps
-		case rules.GeneralMisere:
-			d.Caller, d.Tricks, d.Loser, whose = 0, rules.NotSaid, 1, 2
+		d := rules.Sample(call, seats, tricks, 1, rules.NoTrumps)
+		whose, who := rules.Seat(1), rules.Seat(3) // who is an opponent, also in a prop
+		if call == rules.GeneralMisere {
+			d.Caller, d.Tricks, d.Loser, whose = 0, rules.NotSaid, 1, who
 			if h.AllPass == rules.Fewest {
 				d.Loser, d.TricksBy[1] = 0, rules.TricksInDeal
 			}

@@ -118,13 +118,9 @@ func (d HouseDraft) told(text string) string {
 
 // Missing lists the calls that can still be added.
 func (d HouseDraft) Missing() []rules.Call {
-	var out []rules.Call
-	for _, c := range rules.BiddableCalls() {
-		if !slices.ContainsFunc(d.Calls, func(had DraftCall) bool { return had.Call == c }) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(rules.BiddableCalls(), func(c rules.Call) bool {
+		return slices.ContainsFunc(d.Calls, func(had DraftCall) bool { return had.Call == c })
+	})
 }
 
 // HouseDraftOf begins a draft with a set.

@@ -60,7 +60,7 @@ func timesThese(n int) string {
 
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {
-	return slices.DeleteFunc(slices.Clone(rules.BiddableCalls()), v.Has)
+	return slices.DeleteFunc(rules.BiddableCalls(), v.Has)
 }
 
 // aim says what the caller's side must do.
@@ -108,14 +108,7 @@ func (v View) examples() []example {
 	}{{rules.Prop, 1}, {rules.Solo, 2}, {rules.Solo, -1}, {rules.Abundance, -2}, {rules.Misere, 1},
 		{rules.Irish, 6}} {
 		r, _ := v.House.Rank(e.call)
-		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: e.call, Caller: 1,
-			Tricks: r.Target + e.away}
-		switch e.call {
-		case rules.Prop:
-			d.Partner = 2
-		case rules.Irish:
-			d.Bid, d.Trumps = 6, rules.Spades
-		}
+		d := rules.Sample(e.call, len(names), r.Target+e.away, 6, rules.Spades)
 		if res, err := rules.Settle(v.House, &d); err == nil && v.Has(e.call) {
 			a := rules.Explain(v.House, &d, &res, names, v.Words)
 			out = append(out, example{a.Headline, a.Money})
@@ -155,20 +148,14 @@ func (v View) overUnder(r rules.Rank) string {
 	return over + " / " + v.House.Money.Words(r.Under)
 }
 
-// switchLaw is what the laws call the place that speaks of a switch.
-func switchLaw(s laws.Switch, words rules.Words) string {
-	if c, ok := rules.ParseCall(s.Law); ok {
+// lawName is what the laws call the place of a word: a call, a chapter, or the word itself within one.
+func lawName(w templates.Word, words rules.Words) string {
+	if c, ok := rules.ParseCall(string(w)); ok {
 		return words.Noun(c)
 	}
-	return lawName(templates.Word(s.Law))
-}
-
-// lawName is what the laws call the place of a word: its heading, or the word itself within a section.
-func lawName(w templates.Word) string {
-	for _, c := range laws.Chapters {
-		if c.ID == string(w) {
-			return english.Small(c.Name)
-		}
+	i := slices.IndexFunc(laws.Chapters, func(c laws.Chapter) bool { return c.ID == string(w) })
+	if i < 0 {
+		return strings.ReplaceAll(string(w), "-", " ")
 	}
-	return strings.ReplaceAll(string(w), "-", " ")
+	return english.Small(laws.Chapters[i].Name)
 }
