@@ -24,59 +24,41 @@ type lawsForm struct {
 	Scale int    `form:"scale" validate:"min=0,max=1000" label:"The scale"`
 }
 
-// play is the rules a page of laws speaks of.
-type play struct {
-	house *rules.House // at the amounts really played for
-	words rules.Words
-	seats int
-	night *ledger.Night // nil where none was named
-	id    int64         // of the night
-	name  string
-}
-
-// laws is what the rulings speak of.
-func (p play) laws() laws.Play { return laws.Play{House: p.house, Seats: p.seats, Words: p.words} }
-
-// playOf finds the rules of a night, or, for night zero, those the book would offer first.
-func (s *server) playOf(ctx context.Context, night int64) (play, error) {
+// playOf finds the rules of a night, and the night; for night zero, those the book would offer first.
+func (s *server) playOf(ctx context.Context, night int64) (lawbook.View, *ledger.Night, error) {
 	if night != 0 {
 		n, err := s.book.Night(ctx, ledger.NightID(night))
 		if err != nil {
-			return play{}, err
+			return lawbook.View{}, nil, err
 		}
-		return play{house: n.Stakes, words: n.Words, seats: len(n.Table), night: n, id: night, name: n.Name}, nil
+		return lawbook.New(n), n, nil
 	}
-	lines := s.book.Houses()
-	p := play{house: rules.Sets()[0], words: s.book.Words(), seats: 4}
-	if len(lines) > 0 {
-		p.house = lines[0].House
+	p := laws.Play{House: rules.Sets()[0], Words: s.book.Words(), Seats: 4}
+	if lines := s.book.Houses(); len(lines) > 0 {
+		p.House = lines[0].House
 	}
-	return p, nil
+	return lawbook.View{Play: p}, nil, nil
 }
 
 func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	ctx := c.Request().Context()
-	p, err := s.playOf(ctx, form.Night)
+	v, _, err := s.playOf(ctx, form.Night)
 	if err != nil {
 		return err
 	}
-	v := lawbook.View{Play: p.laws(), Scores: s.may(c, Scorer)}
-	switch {
-	case form.House != "":
+	v.Scores = s.may(c, Scorer)
+	if form.House != "" {
 		line, err := s.houseLine(form.House)
 		if err != nil {
 			return err
 		}
-		v.House = line.House
+		v = lawbook.View{Play: laws.Play{House: line.House, Words: v.Words, Seats: v.Seats}, Scores: v.Scores}
 		if scaled, err := line.House.Scaled(form.Scale); err == nil { // else its amounts are too large for that
 			v.House, v.Times = scaled, form.Scale
 		}
-		p.name = ""
-	case p.night != nil:
-		v = lawbook.New(p.night)
 	}
 	f := templates.Frame{
-		Title: "Laws", Sub: p.name, Here: templates.Laws,
+		Title: "Laws", Sub: v.NightName, Here: templates.Laws,
 		Styles: []string{"laws.css"}, Scripts: []string{"laws.js", "print.js"}, Htmx: true,
 	}
 	return s.page(c, f, lawbook.Page(v))
@@ -90,20 +72,16 @@ type lawFindForm struct {
 
 // findLaws searches the laws and the rulings. htmx gets what was found alone.
 func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
-	p, err := s.playOf(c.Request().Context(), form.Night)
+	v, _, err := s.playOf(c.Request().Context(), form.Night)
 	if err != nil {
 		return err
-	}
-	v := lawbook.View{Play: p.laws()}
-	if p.night != nil {
-		v = lawbook.New(p.night)
 	}
 	found := lawbook.Find(form.Typed, v)
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, lawbook.Found(found))
 	}
 	f := templates.Frame{
-		Title: "Find in the laws", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"}, Htmx: true,
+		Title: "Find in the laws", Sub: v.NightName, Here: templates.Laws, Styles: []string{"laws.css"}, Htmx: true,
 	}
 	return s.page(c, f, lawbook.FindPage(found))
 }

@@ -113,11 +113,11 @@ func (s *server) nightsView(
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses, pictures[n.ID]))
 	}
 	if len(nights) == 0 && form.Text != "" && form.Before == 0 {
-		p, err := s.playOf(ctx, 0)
+		laws, _, err := s.playOf(ctx, 0)
 		if err != nil {
 			return v, err
 		}
-		v.InLaws = lawbook.Find(form.Text, lawbook.View{Play: p.laws()}).Terms()
+		v.InLaws = lawbook.Find(form.Text, laws).Terms()
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
 		odd := s.book.OddlyDated()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -22,7 +23,7 @@ import (
 
 // troublePage answers every step of the questions.
 func (s *server) troublePage(c echo.Context, form *lawsForm) error {
-	p, err := s.playOf(c.Request().Context(), form.Night)
+	p, n, err := s.playOf(c.Request().Context(), form.Night)
 	if err != nil {
 		return err
 	}
@@ -33,12 +34,12 @@ func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 			return noSuchRuling
 		}
 	}
-	v, err := trouble(p, strings.Trim(c.Param("*"), "/"), call)
+	v, err := trouble(p, n, strings.Trim(c.Param("*"), "/"), call)
 	if err != nil {
 		return err
 	}
 	f := templates.Frame{
-		Title: "Something went wrong", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"},
+		Title: "Something went wrong", Sub: p.NightName, Here: templates.Laws, Styles: []string{"laws.css"},
 		Htmx: v.Question != nil,
 	}
 	return s.page(c, f, lawbook.Trouble(v))
@@ -48,8 +49,8 @@ var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no suc
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.
-func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) {
-	v := lawbook.TroubleView{Play: p.laws(), Night: p.id}
+func trouble(p lawbook.View, n *ledger.Night, path string, call rules.Call) (lawbook.TroubleView, error) {
+	v := lawbook.TroubleView{View: p}
 	first, _ := laws.QuestionOf("trouble")
 	at := first.For(v.Play)
 	var ruling *laws.Ruling
@@ -63,10 +64,10 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 			if !slices.Contains(v.Offered(at.Answers[i].For), call) {
 				return v, noSuchRuling
 			}
-			say = p.words.Name(call)
+			say = p.Words.Name(call)
 		}
 		v.Trail = append(v.Trail, templates.Link{Name: say,
-			Href: string(lawbook.TroubleHref(v.Walked, p.id, rules.NoCall))})
+			Href: string(lawbook.TroubleHref(v.Walked, p.Night, rules.NoCall))})
 		v.Walked += step + "/"
 		at = laws.Question{}
 		if next, ok := laws.QuestionOf(step); ok {
@@ -75,17 +76,17 @@ func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) 
 		ruling, _ = laws.RulingOf(step)
 	}
 	if ruling != nil {
-		v.Ruling = rulingView(p, ruling, call)
+		v.Ruling = rulingView(p, n, ruling, call)
 	} else {
 		v.Question = &at
 	}
 	return v, nil
 }
 
-func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
-	v := &lawbook.RulingView{Ruling: r.For(p.laws(), call)}
+func rulingView(p lawbook.View, n *ledger.Night, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
+	v := &lawbook.RulingView{Ruling: r.For(p.Play, call)}
 	if call != rules.NoCall {
-		v.Call = p.words.Name(call)
+		v.Call = p.Words.Name(call)
 	}
 	v.Pays = payTable(p, r, call)
 	switch {
@@ -94,17 +95,17 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 		v.Tail = "Nothing is written down."
 	case r.Posting == laws.PostNothing:
 		v.Tail = "Nothing is written down: play on."
-	case p.night != nil && p.night.Open:
-		if only := p.laws().Offered(r.Calls); call == rules.NoCall && len(only) == 1 {
+	case n != nil && n.Open:
+		if only := p.Offered(r.Calls); call == rules.NoCall && len(only) == 1 {
 			call = only[0]
 		}
-		v.PostQ, v.Posts = postLinks(p, r.Posting, call)
+		v.PostQ, v.Posts = postLinks(n, r.Posting, call)
 	}
 	return v
 }
 
-func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
-	worths := r.Worths(p.laws(), call)
+func payTable(p lawbook.View, r *laws.Ruling, call rules.Call) lawbook.PayTable {
+	worths := r.Worths(p.Play, call)
 	t := lawbook.PayTable{Of: "Call", Each: "The caller, in all"}
 	switch r.Posting {
 	case laws.PostMiseryRevoked:
@@ -120,7 +121,7 @@ func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
 		}
 	}
 	for _, w := range worths {
-		line := lawbook.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
+		line := lawbook.PayLine{Of: p.Words.Name(w.Call), Net: w.Net}
 		switch {
 		case byTricks && w.From == w.To:
 			line.Of = strconv.Itoa(w.From)
@@ -137,8 +138,8 @@ func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
 }
 
 // postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
-func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
-	at := templates.NightPath(p.night.ID)
+func postLinks(n *ledger.Night, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
+	at := templates.NightPath(n.ID)
 	link := func(say, path string, form any) {
 		links = append(links, templates.Link{Name: say, Href: path + "?" + forms.Query(form).Encode()})
 	}
@@ -147,8 +148,8 @@ func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []
 		link("Write it down as void", at, dealFields{Call: rules.Void.String()})
 		return "", links
 	case laws.PostPenalty:
-		amount := p.night.Money.Words(p.house.ShufflePenalty)
-		for _, who := range p.night.People {
+		amount := n.Money.Words(n.Stakes.ShufflePenalty)
+		for _, who := range n.People {
 			if who.Seat != 0 {
 				link(who.Name, at+"/penalties", penaltyAsked{
 					By: int64(who.ID), To: "kitty", Amount: amount, Reason: table.ShuffledReason,
@@ -157,8 +158,8 @@ func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []
 		}
 		return "Who shuffled?", links
 	}
-	for i, name := range p.night.SeatNames() {
-		if rules.Seat(i+1) == p.night.Duties.Sitter {
+	for i, name := range n.SeatNames() {
+		if rules.Seat(i+1) == n.Duties.Sitter {
 			continue
 		}
 		form := dealFields{Call: call.String()}

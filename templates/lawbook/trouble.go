@@ -16,8 +16,7 @@ import (
 // TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
 // itself.
 type TroubleView struct {
-	laws.Play
-	Night    int64            // 0 when it was not opened from a night
+	View
 	Trail    []templates.Link // what was tapped so far, the way back
 	Walked   string           // the same as an address
 	Question *laws.Question
