@@ -30,14 +30,11 @@ type seatingForm struct {
 	Saw      int64             `form:"saw" validate:"min=0"`
 	Key      string            `form:"key" validate:"max=64"`
 	Now      bool              `form:"now"` // the present round, otherwise
-	Count    int               `form:"count" validate:"min=0,max=8" label:"The number of tables"`
-	Rest     bool              `form:"rest"`
 	Proposed bool              `form:"proposed"`
 	Asked    bool              `form:"asked"`
 	Picked   int               `form:"picked" validate:"min=0,max=100"`
 	Tables   []ledger.NightID  `form:"tables" validate:"max=8"`
 	Sizes    []int             `form:"sizes" validate:"max=8,dive,min=0,max=5"`
-	Held     []ledger.NightID  `form:"held" validate:"max=8"`
 	Seats    []ledger.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
 	Leaving  []ledger.PlayerID `form:"leaving" validate:"max=24"`
 	Leaver   ledger.PlayerID   `form:"leaver" validate:"min=0"`
@@ -121,8 +118,6 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "pick":
 		f.pick(int(n))
 		return nil
-	case "hold":
-		f.Held = toggled(f.Held, ledger.NightID(n))
 	case "leaves":
 		who := ledger.PlayerID(n)
 		if arg == "" {
@@ -132,9 +127,7 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 		if len(planOf(e, wish{leaving: leaving}).Here) < 3 {
 			return forms.Wrong{"": "At least three must stay to play on."}
 		}
-		f.Leaving, f.Count, f.Rest = leaving, 0, false
-	case "tables", "fours":
-		f.Count, f.Rest = int(n), verb == "fours"
+		f.Leaving = leaving
 	default:
 		return forms.Bad("The form asks for something this page doesn't do.")
 	}
@@ -151,35 +144,13 @@ func toggled[T comparable](all []T, one T) []T {
 
 // propose fills the form with the next round as it is planned.
 func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
-	w := f.wish(e)
-	rounds, err := s.plans.planned(e, w)
+	rounds, err := s.plans.planned(e, usualWish(e, f.Leaving))
 	if err != nil {
 		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
 	}
 	f.Round, f.Saw, f.Proposed, f.Now = e.Round+1, int64(e.Night.Version), true, false
-	f.Count, f.Rest = w.tables, w.rest
 	f.fill(playing(e), rounds[0])
 	return nil
-}
-
-// wish is what the form asks of a plan.
-func (f *seatingForm) wish(e *ledger.Meeting) wish {
-	w := usualWish(e, f.Leaving)
-	n := len(planOf(e, w).Here)
-	if f.Count > 0 && (f.Rest && n >= 4*f.Count || !f.Rest && n >= 3*f.Count && n <= 5*f.Count) {
-		w.tables, w.rest = f.Count, f.Rest
-	}
-	open := playing(e)
-	f.Held = slices.DeleteFunc(slices.Clone(f.Held), func(id ledger.NightID) bool {
-		return !slices.ContainsFunc(open, func(t *ledger.MeetingTable) bool {
-			leaves := func(p ledger.PlayerID) bool { return slices.Contains(f.Leaving, p) }
-			return t.ID == id && !slices.ContainsFunc(seatsAt(t.Night), leaves)
-		})
-	})
-	if w.held = f.Held; len(f.Held) > 0 {
-		w.tables = max(w.tables, len(open))
-	}
-	return w
 }
 
 // fill takes a seating of the tables there are, and of new ones.
@@ -214,7 +185,7 @@ func (f *seatingForm) present(e *ledger.Meeting) {
 	}
 	f.fill(open, round)
 	f.Round, f.Saw, f.Now, f.Proposed = e.Round, int64(e.Night.Version), true, true
-	f.Held, f.Leaving, f.Picked = nil, nil, 0
+	f.Leaving, f.Picked = nil, 0
 }
 
 // sound tells whether the form seats everybody who is there, once, at tables there are.
@@ -237,8 +208,7 @@ func (f *seatingForm) sound(e *ledger.Meeting) bool {
 	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
 }
 
-// pick marks somebody; with somebody marked already, the two change places. A table that was to play on as it
-// was doesn't any more.
+// pick marks somebody; with somebody marked already, the two change places.
 func (f *seatingForm) pick(n int) {
 	switch {
 	case n < 1 || n > len(f.Seats):
@@ -248,23 +218,8 @@ func (f *seatingForm) pick(n int) {
 		f.Picked = 0
 	default:
 		f.Seats[n-1], f.Seats[f.Picked-1] = f.Seats[f.Picked-1], f.Seats[n-1]
-		for _, at := range []int{n, f.Picked} {
-			if t := f.tableAt(at); t >= 0 {
-				f.Held = slices.DeleteFunc(f.Held, func(id ledger.NightID) bool { return id == f.Tables[t] })
-			}
-		}
 		f.Picked, f.Proposed = 0, false
 	}
-}
-
-// tableAt is at which table a seat is; -1 for who rests.
-func (f *seatingForm) tableAt(seat int) int {
-	for i, size := range f.Sizes {
-		if seat -= size; seat <= 0 {
-			return i
-		}
-	}
-	return -1
 }
 
 // roundScreen is the page with the form as it is.
@@ -298,8 +253,8 @@ func (s *server) roundScreen(
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
-		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds, Rest: f.Rest,
-		Count: f.Count, Picked: f.Picked, Proposed: f.Proposed, Saw: strconv.FormatInt(f.Saw, 10),
+		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
+		Picked: f.Picked, Proposed: f.Proposed, Saw: strconv.FormatInt(f.Saw, 10),
 		Key: newKey(), NewName: f.NewName,
 	}
 	faces, named := meeting.Faces(e), map[ledger.PlayerID]string{}
@@ -314,9 +269,9 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	}
 	fresh := freshNames(e)
 	for i, id := range f.Tables {
-		t := meeting.NextTable{ID: id, Held: id != 0 && slices.Contains(f.Held, id)}
+		t := meeting.NextTable{ID: id}
 		if old := tableOf(e, id); old != nil {
-			t.Name, t.Plays = templates.NightTitle(old.Night), old.Dealt < e.Deals
+			t.Name = templates.NightTitle(old.Night)
 		} else {
 			t.Name, fresh = fresh[0], fresh[1:]
 		}
@@ -335,7 +290,7 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	for _, id := range f.Leaving {
 		n.Leaving = append(n.Leaving, who(id))
 	}
-	for _, t := range f.unfinished(e) {
+	for _, t := range unfinished(e) {
 		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
 			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
 		})
@@ -346,22 +301,16 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 		}
 	}
 	n.Begun, n.Asked = begun(e), f.Asked
-	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {
-		n.Choices = append(n.Choices, meeting.Parting(p))
-	}
-	w := f.wish(e)
+	w := usualWish(e, f.Leaving)
 	if rounds, err := s.plans.planned(e, w); err == nil && f.Proposed && !f.Now {
 		n.Promise = promise(e, w, rounds)
 	}
 	return n
 }
 
-// unfinished are the tables that a round would take from their deals: those that play on as they are wait for
-// nobody.
-func (f *seatingForm) unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
-	return slices.DeleteFunc(playing(e), func(t *ledger.MeetingTable) bool {
-		return t.Dealt >= e.Deals || slices.Contains(f.Held, t.ID)
-	})
+// unfinished are the tables that a round would take from their deals.
+func unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
+	return slices.DeleteFunc(playing(e), func(t *ledger.MeetingTable) bool { return t.Dealt >= e.Deals })
 }
 
 // begun tells whether a deal of the present round is recorded.

@@ -25,7 +25,6 @@ const mostPlans = 200
 type wish struct {
 	tables  int
 	rest    bool
-	held    []ledger.NightID
 	leaving []ledger.PlayerID
 }
 
@@ -47,7 +46,7 @@ func (p *seatPlans) planned(e *ledger.Meeting, w wish) ([]seating.Round, error) 
 		p.made, p.last = map[string][]seating.Round{}, map[ledger.NightID][]seating.Round{}
 	}
 	p.made[key] = rounds
-	if len(w.held) == 0 && len(w.leaving) == 0 {
+	if len(w.leaving) == 0 {
 		p.last[e.Night.ID] = rounds
 	}
 	return rounds, nil
@@ -65,7 +64,7 @@ func (p *seatPlans) like(id ledger.NightID, plan seating.Plan) []seating.Round {
 		return last
 	}
 	first := plan
-	first.Played, first.Held = plan.Played[:1], nil
+	first.Played = plan.Played[:1]
 	first.Rounds = min(plan.Rounds+len(plan.Played)-1, seating.MostRounds)
 	rounds, err := first.Propose()
 	if err != nil {
@@ -105,14 +104,6 @@ func planOf(e *ledger.Meeting, w wish) seating.Plan {
 			round.Tables = append(round.Tables, seats)
 		}
 		p.Played = append(p.Played, round)
-	}
-	for i, t := range playing(e) {
-		if slices.Contains(w.held, t.ID) {
-			if p.Held == nil {
-				p.Held = map[int][]ledger.PlayerID{}
-			}
-			p.Held[i] = seatsAt(t.Night)
-		}
 	}
 	return p
 }

@@ -37,7 +37,7 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), f.Round)
 		return err
 	}
-	if f.Do != "without" && f.Round == e.Round+1 && len(f.unfinished(e)) > 0 {
+	if f.Do != "without" && f.Round == e.Round+1 && len(unfinished(e)) > 0 {
 		f.Asked = true
 		return forms.Wrong{"round": fmt.Sprintf("Round %d isn’t over yet.", e.Round)}
 	}

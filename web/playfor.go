@@ -241,16 +241,17 @@ func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 	if err != nil {
 		return v
 	}
-	if now.Has(rules.Solo) {
-		solo := scaled.UsualStake()
-		offered := usualStakes(now.Money)
-		if !slices.Contains(offered, solo) {
-			offered = append(offered, solo)
-			slices.Sort(offered)
-		}
-		for _, n := range offered {
-			v.Stakes = append(v.Stakes, lineup.Stake{Amount: n, Words: now.Money.Words(n), On: n == solo})
-		}
+	if !now.Has(rules.Solo) {
+		v.Asks = "A stake is"
+	}
+	stake := scaled.UsualStake()
+	offered := usualStakes(now.Money)
+	if !slices.Contains(offered, stake) {
+		offered = append(offered, stake)
+		slices.Sort(offered)
+	}
+	for _, n := range offered {
+		v.Stakes = append(v.Stakes, lineup.Stake{Amount: n, Words: now.Money.Words(n), On: n == stake})
 	}
 	v.Pays, v.Tricks = paysOf(scaled, k.last.Words), tricksOf(scaled)
 	return v

@@ -151,12 +151,6 @@ func (f *startForm) step(s *server, k *circle) error {
 			f.Dealer, f.Drawn = f.Seats[s.dice.draw(len(f.Seats))], true
 		}
 		return nil
-	case verb == "scale":
-		n, err := strconv.Atoi(arg)
-		if err != nil || n < 1 || n > 1000 {
-			return forms.Bad("The form asks for a scale that doesn’t exist. Load the page again.")
-		}
-		f.Scale = n
 	case verb == "play":
 		err = f.playFor(k, rules.Money(arg))
 	case f.Do == "stake":
@@ -265,7 +259,6 @@ func (s *server) startScreen(
 	frame := templates.Frame{
 		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
-	v.Over = s.seasonOver()
 	if err = s.showOpen(ctx, k, &v); err != nil {
 		return nil, err
 	}
@@ -284,9 +277,7 @@ func (s *server) startScreen(
 	}
 	v.Former, v.Still = s.formerOf(f.Seats), k.still(f.Seats, 0)
 	if h := k.house(f.House); h != nil {
-		v.Laws = lineup.HouseLaws(h, f.Scale, k.last.Words)
 		if k.kept(f.House) == nil { // only offered so far
-			v.Laws = nil
 			v.Houses = append(v.Houses, houseInOneLine(h, f.Scale, k.last.Words))
 		}
 	}

@@ -73,7 +73,7 @@ func TestStartANight(t *testing.T) {
 		t.Fatalf("%d players", len(all))
 	}
 
-	page = page.tapped(h, "scale:5").tapped(h, "deal:+Zoë")
+	page = page.tapped(h, "stake:5").tapped(h, "deal:+Zoë")
 	page.has(1, ".ring .d").says(".save strong", "Friday night for four")
 	form := page.form("#night", "start")
 	form.Set("house", "hoyle")

@@ -115,8 +115,6 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 		f.Tables, f.Rest = n, verb == "fours"
 	case "first":
 		err = f.passFirst(arg)
-	case "call":
-		err = f.call(arg)
 	case "per":
 		f.Per, err = asked(arg)
 	case "rounds":
@@ -150,20 +148,6 @@ func (f *startForm) passFirst(arg string) error {
 		return forms.Bad("The form asks for a table there is not.")
 	}
 	f.First[at-1], f.Drawn = f.First[at-1]%sizes[at-1]+1, false
-	return nil
-}
-
-// call gives a table a name. Another that has it takes this one's.
-func (f *startForm) call(arg string) error {
-	table, name, _ := strings.Cut(arg, ":")
-	at, err := strconv.Atoi(table)
-	if err != nil || at < 1 || at > len(f.Called) || !slices.Contains(tableNames, name) {
-		return forms.Bad("The form asks for a table there is not.")
-	}
-	if other := slices.Index(f.Called, name); other >= 0 {
-		f.Called[other] = f.Called[at-1]
-	}
-	f.Called[at-1] = name
 	return nil
 }
 
@@ -224,7 +208,7 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 		return nil
 	}
 	v := &lineup.Several{
-		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, Names: tableNames, People: len(f.Seats),
+		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, People: len(f.Seats),
 		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds),
 	}
 	at := 0

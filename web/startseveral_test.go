@@ -97,12 +97,6 @@ func TestStartSeveralTables(t *testing.T) {
 		t.Fatalf("Ann and Ivy changed: %s", got)
 	}
 	page.says(".save p", "Friday night for nine 2 tables, placed by hand.").has(1, ".save .brass")
-
-	// Named in a tap: the window's name was the second table's, which takes the fire's.
-	page = page.tapped(h, "call:1:At the window")
-	if got := page.form("#night", "")["called"]; !slices.Equal(got, []string{"At the window", "By the fire"}) {
-		t.Errorf("the tables are called %q", got)
-	}
 	page = page.tapped(h, "first:2").tapped(h, "per:3").tapped(h, "rounds:9")
 	form := page.form("#night", "start")
 	form["called"] = []string{"At the window", "The  snug"}

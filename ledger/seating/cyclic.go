@@ -71,7 +71,7 @@ func (t tournament) rounds(people, count int) [][]int {
 func (s *search) cyclic() [][]int {
 	n := len(s.here)
 	t, ok := tournaments[n]
-	if !ok || len(s.plan.Played) > 1 || len(s.plan.Held) > 0 || len(s.shapes[0].sizes) != len(t.first) ||
+	if !ok || len(s.plan.Played) > 1 || len(s.shapes[0].sizes) != len(t.first) ||
 		s.shapes[0].rest != 4*len(t.first) {
 		return nil
 	}

@@ -11,10 +11,6 @@ import (
 // tables play on stays first.
 func (s *search) rounds() []Round {
 	for from := range s.seats {
-		if from == 0 && len(s.plan.Held) > 0 {
-			s.sit(0, 1)
-			continue
-		}
 		best, least := from, int64(-1)
 		for r := from; r < len(s.seats); r++ {
 			s.exchange(from, r)

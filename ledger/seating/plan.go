@@ -29,9 +29,6 @@ type Plan struct {
 	Rest   bool // tables of four only: who is over rests for the round, where else there are fives and threes
 	Rounds int  // to come
 
-	// Held are tables that play on, by their place: their people stay together through the first round to come.
-	Held map[int][]chain.PlayerID
-
 	// Like is an earlier plan for these rounds. It is kept where it suits and nothing found is more even, so
 	// that what has been shown changes only for a reason.
 	Like []Round
@@ -117,17 +114,6 @@ func (p *Plan) sound() error {
 	if p.Tables < 1 || p.Tables > MostTables {
 		return errPlan
 	}
-	for at, table := range p.Held {
-		if at < 0 || at >= p.Tables {
-			return errPlan
-		}
-		for _, who := range table {
-			if !seen[who] {
-				return errPlan
-			}
-			seen[who] = false
-		}
-	}
 	return nil
 }
 
@@ -141,20 +127,13 @@ func (p *Plan) settle(rounds []Round) {
 	for r := range rounds {
 		free := make([]int, 0, p.Tables)
 		for at := range p.Tables {
-			if _, held := p.Held[at]; r > 0 || !held {
-				free = append(free, at)
-			}
+			free = append(free, at)
 		}
 		groups := rounds[r].Tables
 		for len(groups) < len(free) {
 			groups = append(groups, nil)
 		}
 		placed := make([][]chain.PlayerID, p.Tables)
-		if r == 0 {
-			for at, table := range p.Held {
-				placed[at] = slices.Clone(table)
-			}
-		}
 		for g, at := range assign(groups, before, free) {
 			placed[at] = turn(groups[g], before[at])
 		}

@@ -93,18 +93,8 @@ func newSearch(p *Plan) *search {
 	}
 	s.pairs, s.odd, s.rests = make([]pair, n*n), make([][2]int32, n), make([]int, n)
 	s.begin()
-	var held []int
-	for _, table := range p.Held {
-		for _, who := range table {
-			held = append(held, s.at[who])
-		}
-	}
-	for r := range p.Rounds {
-		people, tables := n, p.Tables
-		if r == 0 {
-			people, tables = n-len(held), p.Tables-len(p.Held)
-		}
-		s.shapes = append(s.shapes, newShape(Sizes(people, tables, p.Rest), people))
+	for range p.Rounds {
+		s.shapes = append(s.shapes, newShape(Sizes(n, p.Tables, p.Rest), n))
 	}
 	return s
 }
@@ -130,9 +120,6 @@ func (s *search) begin() {
 		for i := range away {
 			away[i] = away[i] || !there[i]
 		}
-	}
-	for _, table := range s.plan.Held {
-		s.sat(table)
 	}
 	least := -1
 	for i, late := range away {
@@ -261,7 +248,10 @@ func (s *search) lot() [][]int {
 	rested := slices.Clone(s.rests)
 	seats := make([][]int, len(s.shapes))
 	for r := range seats {
-		who := s.free(r)
+		who := make([]int, len(s.here))
+		for i := range who {
+			who[i] = i
+		}
 		s.shuffle(who)
 		slices.SortStableFunc(who, func(a, b int) int { return rested[b] - rested[a] })
 		playing := s.shapes[r].rest
@@ -281,26 +271,6 @@ func (s *search) shuffle(who []int) {
 	}
 }
 
-// free are the people a round seats: in the first round all but those whose table plays on.
-func (s *search) free(r int) []int {
-	var who []int
-	for i, id := range s.here {
-		if r > 0 || !s.isHeld(id) {
-			who = append(who, i)
-		}
-	}
-	return who
-}
-
-func (s *search) isHeld(who chain.PlayerID) bool {
-	for _, table := range s.plan.Held {
-		if slices.Contains(table, who) {
-			return true
-		}
-	}
-	return false
-}
-
 // like is the earlier plan, where it has the people and tables of this one and rests as fairly.
 func (s *search) like() [][]int {
 	if len(s.plan.Like) < len(s.shapes) {
@@ -309,8 +279,8 @@ func (s *search) like() [][]int {
 	seats := make([][]int, len(s.shapes))
 	for r, round := range s.plan.Like[:len(s.shapes)] {
 		var tables [][]chain.PlayerID
-		for at, table := range round.Tables {
-			if _, held := s.plan.Held[at]; len(table) > 0 && (r > 0 || !held) {
+		for _, table := range round.Tables {
+			if len(table) > 0 {
 				tables = append(tables, table)
 			}
 		}
@@ -323,7 +293,7 @@ func (s *search) like() [][]int {
 		seen := map[int]bool{}
 		for _, who := range append(slices.Concat(tables...), round.Rests...) {
 			i, here := s.at[who]
-			if !here || seen[i] || r == 0 && s.isHeld(who) {
+			if !here || seen[i] {
 				return nil
 			}
 			seen[i] = true

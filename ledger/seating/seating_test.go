@@ -152,7 +152,7 @@ func TestEvenings(t *testing.T) {
 			}
 			soundPlan(t, fmt.Sprintf("seed %d, %d to come", seed, count), p, rounds)
 			p.Played = append(p.Played, rounds[0])
-			p.Like, p.Held = rounds[1:], nil
+			p.Like = rounds[1:]
 			if chance.IntN(4) == 0 && len(p.Here) < MostPeople {
 				p.Here = append(p.Here, next)
 				next++
@@ -160,26 +160,8 @@ func TestEvenings(t *testing.T) {
 			if chance.IntN(4) == 0 && len(p.Here) > 6 {
 				p.Here = slices.Delete(slices.Clone(p.Here), 0, 1)
 			}
-			if chance.IntN(3) == 0 {
-				p.holdOne(chance.IntN(len(rounds[0].Tables)))
-			}
-			if p.Tables = 0; len(p.Held) > 0 {
-				p.Tables = len(rounds[0].Tables)
-			}
+			p.Tables = 0
 		}
-	}
-}
-
-// holdOne lets a table of the last round play on, if all of it is still there.
-func (p *Plan) holdOne(at int) {
-	table := p.Played[len(p.Played)-1].Tables[at]
-	for _, who := range table {
-		if !slices.Contains(p.Here, who) {
-			return
-		}
-	}
-	if len(table) > 0 {
-		p.Held = map[int][]chain.PlayerID{at: table}
 	}
 }
 
@@ -187,11 +169,6 @@ func soundPlan(t *testing.T, what string, p Plan, rounds []Round) {
 	t.Helper()
 	if len(rounds) != p.Rounds {
 		t.Fatalf("%s: %d rounds", what, len(rounds))
-	}
-	for at, table := range p.Held {
-		if !slices.Equal(rounds[0].Tables[at], table) {
-			t.Errorf("%s: the table that plays on is %v, not %v", what, rounds[0].Tables[at], table)
-		}
 	}
 	s := newSearch(&p)
 	rested := map[chain.PlayerID]int{}
@@ -212,16 +189,13 @@ func soundPlan(t *testing.T, what string, p Plan, rounds []Round) {
 			rested[who]++
 		}
 		now := spread()
-		if r == 0 && len(p.Held) > 0 {
-			before = max(before, now) // nobody can be called away from a table that plays on
-		}
 		if now > max(1, before) {
 			t.Errorf("%s: after round %d rests differ by %d, before by %d", what, r, now, before)
 		}
 	}
 }
 
-// With nobody coming late, nobody leaving and no table playing on, rests never differ by more than one.
+// With nobody coming late, nobody leaving, rests never differ by more than one.
 func TestRestsAreFair(t *testing.T) {
 	for n := 8; n <= MostPeople; n++ {
 		p := Plan{Here: people(n), Rest: true, Rounds: 12, steps: 20_000}
@@ -287,9 +261,6 @@ func TestSearchCountsRight(t *testing.T) {
 		for _, rest := range []bool{false, true} {
 			p := Plan{Here: people(n), Rounds: 4, Rest: rest && n >= 8, steps: 500, Seed: uint64(n)}
 			p.Played = testenv.Must(p.Propose())(t)
-			if len(p.Played[0].Tables) > 1 {
-				p.Held = map[int][]chain.PlayerID{0: p.Played[3].Tables[0]}
-			}
 			p.Tables = len(p.Played[0].Tables)
 			s := newSearch(&p)
 			s.run()
@@ -347,9 +318,6 @@ func TestPlansThereAreNot(t *testing.T) {
 		"too many":       {Here: people(25), Rounds: 1},
 		"no rounds":      {Here: people(8)},
 		"twice":          {Here: []chain.PlayerID{1, 2, 3, 4, 4, 5}, Rounds: 1},
-		"stays unseen":   {Here: people(8), Rounds: 1, Held: map[int][]chain.PlayerID{0: {9, 1, 2, 3}}},
-		"stays nowhere":  {Here: people(8), Rounds: 1, Held: map[int][]chain.PlayerID{2: {1, 2, 3, 4}}},
-		"stays twice":    {Here: people(8), Rounds: 1, Held: map[int][]chain.PlayerID{0: {1, 2, 3}, 1: {3, 4, 5}}},
 		"too many rooms": {Here: people(8), Rounds: 1, Tables: 9},
 	} {
 		if _, err := p.Propose(); err == nil {

@@ -19,9 +19,9 @@ import (
 type PlayFor struct {
 	Moneys  []MoneyChoice
 	Foreign rules.Money // the currency, where it is another than the pound; else empty
-	Stakes  []Stake     // none where the rules have no solo
-	Asks    string      // "A solo is", in the circle's own words
-	Solo    string      // as typed
+	Stakes  []Stake
+	Asks    string // "A solo is", in the circle's own words
+	Solo    string // as typed
 	Pays    []Pay
 	Tricks  string // what tricks over and under count
 }

@@ -16,12 +16,11 @@ type Several struct {
 	Choices []Parting // the ways to part so many people
 	People  int
 	Rest    bool
-	Placed  string // "lot", "apart", or by hand
+	Placed  string // "lot", or by hand
 	Drawn   bool   // who deals first
 	Per     string // deals a round
 	Rounds  string
 	Lengths []Length // of the evening, in rounds
-	Names   []string // to tap for a table
 }
 
 // PartTable is one of the tables.
@@ -112,14 +111,4 @@ func (v *Several) picked() string {
 		}
 	}
 	return ""
-}
-
-// taken tells whether a table has that name.
-func (v *Several) taken(name string) bool {
-	for _, t := range v.Tables {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
 }

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger"
 	"ouverte/ledger/face"
-	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -18,8 +15,7 @@ import (
 // is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
 type StartView struct {
 	Open     []OpenNight
-	More     bool   // others are in progress, too
-	Over     string // the season that has just ended; empty where none has
+	More     bool // others are in progress, too
 	Again    *SameAgain
 	Fold     bool   // nights are in progress: the form waits behind a line
 	LetIn    string // at the keeper's machine, from where the tablet may be let in: this page as it is
@@ -34,7 +30,6 @@ type StartView struct {
 	House    string
 	Houses   []House
 	PlayFor
-	Laws   []templates.LawTerm // the calls of the chosen set
 	Scale  string
 	Wishes Wishes
 	Key    string
@@ -126,7 +121,7 @@ func (v StartView) sends() []string {
 	for _, s := range v.Seats {
 		out = append(out, "seats", s.Value)
 	}
-	out = append(out, "picked", strconv.Itoa(v.Picked), "dealer", v.Dealer)
+	out = append(out, "picked", strconv.Itoa(v.Picked), "dealer", v.Dealer, "scale", v.Scale)
 	if v.Drawn {
 		out = append(out, "drawn", "on")
 	}
@@ -202,12 +197,4 @@ func (v StartView) summary() (what, deals string) {
 	default:
 		return what, dealer + " deals first."
 	}
-}
-
-// HouseLaws are the words of a set, with its numbers at so many times its stakes. Its name comes first,
-// because the page may be about to show another.
-func HouseLaws(h *rules.House, scale int, words rules.Words) []templates.LawTerm {
-	href := func(w templates.Word) templ.SafeURL { return templates.HouseLawHref(w, h.ID, scale) }
-	set := templates.LawTerm{Name: h.Name, Href: href("calls")}
-	return append([]templates.LawTerm{set}, templates.CallTerms(templates.Ranked(h), words, href)...)
 }

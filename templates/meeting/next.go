@@ -24,9 +24,6 @@ type Next struct {
 	Known      []string          // who may come: known players who aren't there
 	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string
-	Choices    []Parting
-	Rest       bool
-	Count      int // of tables
 	Picked     int
 	Unfinished []Unfinished
 	Done       []string // the other tables of the present round
@@ -41,8 +38,6 @@ type Next struct {
 type NextTable struct {
 	ID     ledger.NightID // zero for one that is to begin
 	Name   string
-	Held   bool // plays on with those who sit there
-	Plays  bool // hasn't finished the present round
 	Places []Place
 }
 
@@ -58,12 +53,6 @@ type Place struct {
 type Unfinished struct {
 	Name      string
 	Dealt, Of int
-}
-
-// Parting is a way to part people into tables.
-type Parting struct {
-	Do, Words string
-	Chosen    bool
 }
 
 // shown tells whether the page has the seats: where the round is due, or was asked for.
@@ -90,8 +79,6 @@ func (v View) step() (title, words string) {
 	case n.Last && !n.Asked:
 		return english.Capital(english.Spelled(n.Round-1, "round")) + english.Verb(n.Round-1, " is", " are") +
 			" played", v.ends()
-	case n.held():
-		return "The others are done", seats
 	}
 	return fmt.Sprintf("Round %d is over", n.Round-1), seats
 }
@@ -117,18 +104,10 @@ func (v View) ends() string {
 		". " + english.Stop(strings.Join(places, ", "))
 }
 
-// held tells whether a table is to play on as it is.
-func (n *Next) held() bool {
-	return slices.ContainsFunc(n.Tables, func(t NextTable) bool { return t.Held })
-}
-
 // sends is what the form carries.
 func (n *Next) sends() []string {
-	out := []string{"round", fmt.Sprint(n.Round), "saw", n.Saw, "key", n.Key, "count", fmt.Sprint(n.Count),
+	out := []string{"round", fmt.Sprint(n.Round), "saw", n.Saw, "key", n.Key,
 		"picked", fmt.Sprint(n.Picked)}
-	if n.Rest {
-		out = append(out, "rest", "on")
-	}
 	if n.Now {
 		out = append(out, "now", "on")
 	}
@@ -140,9 +119,6 @@ func (n *Next) sends() []string {
 	}
 	for _, t := range n.Tables {
 		out = append(out, "tables", fmt.Sprint(t.ID), "sizes", fmt.Sprint(len(t.Places)))
-		if t.Held {
-			out = append(out, "held", fmt.Sprint(t.ID))
-		}
 		for _, p := range t.Places {
 			out = append(out, "seats", templates.PlayerNo(p.ID))
 		}
