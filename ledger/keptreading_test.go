@@ -186,7 +186,6 @@ func (r *reading) everything(devices bool) string {
 		ids = append(ids, n.ID)
 		r.night(n.ID)
 	}
-	one(r, "pictures", b.Pictures(ids), nil)
 	r.together(players)
 	r.money(players)
 	r.years(players, seasons)

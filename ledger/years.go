@@ -118,10 +118,6 @@ func (b *Book) Otherwise(money rules.Money, span Span, house *rules.House) (Othe
 	return years.OtherwiseBy(b.now(), money, span, house)
 }
 
-func (b *Book) Pictures(nights []NightID) map[NightID][]Line {
-	return years.Pictures(b.now(), nights)
-}
-
 func (b *Book) Seasons() []Season { return years.Seasons(b.now(), b.SeasonBegins()) }
 
 func (b *Book) SeasonWon(s Season) []SeasonWon { return years.Won(b.now(), s.Span) }

@@ -386,7 +386,7 @@ func TestNightPicture(t *testing.T) {
 		t.Errorf("it is no XML: %v", err)
 	}
 	for _, want := range []string{"Friday night", "+3s", "−1s", "The deal of the evening",
-		"+4s 6d to Cat, deal 3, Abundance", "<polyline"} {
+		"Cat, +4s 6d in deal 3: Abundance", "<polyline"} {
 		if !strings.Contains(strings.ReplaceAll(string(got.body), "\u202f", " "), want) {
 			t.Errorf("it doesn't say %q", want)
 		}

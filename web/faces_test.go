@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -149,7 +148,7 @@ func TestFacesEverywhere(t *testing.T) {
 		"/stats/seats":                 1,
 		"/stats/evenings":              1, // the dots; on the calendar everybody has one drawing
 		"/stats/records":               2,
-		"/stats/otherwise?house=irish": 2,
+		"/stats/otherwise?house=irish": 1,
 	} {
 		answer := h.get(page).is(200)
 		found := f.right(page, answer)
@@ -182,20 +181,5 @@ func TestFacesEverywhere(t *testing.T) {
 				t.Errorf("%s: a record is without a face: %s", page, one.Text())
 			}
 		})
-	}
-	picture, err := goquery.NewDocumentFromReader(bytes.NewReader(h.get("/seasons/2025/picture.svg").is(200).body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pictured := 0
-	picture.Find("svg > g > path").Each(func(_ int, path *sel) {
-		p := f.named(path.Parent().Next().Text())
-		if p == nil || f.drawn[path.AttrOr("d", "")] != p.Face.Emblem {
-			t.Errorf("before %q there isn't their emblem", path.Parent().Next().Text())
-		}
-		pictured++
-	})
-	if pictured < 5 {
-		t.Errorf("on the picture %d people have their emblem", pictured)
 	}
 }

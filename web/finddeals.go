@@ -178,7 +178,6 @@ func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealF
 	v *stats.FindView) (err error) {
 	words := s.book.Words()
 	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
-	v.Laws = stats.FoundLaws(filter.Call, words)
 	v.Count = s.book.CountDeals([]ledger.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
 		v.Part, err = s.findSome(form, filter)

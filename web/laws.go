@@ -15,13 +15,10 @@ import (
 	"ouverte/templates/lawbook"
 )
 
-// lawsForm is what the address says of the page. A set of house rules, and how many times its stakes are
-// played for, may stand in the place of a night.
+// lawsForm is what the address says of the page.
 type lawsForm struct {
 	Night int64  `form:"night" validate:"min=0" label:"The night"`
 	Call  string `form:"call" validate:"max=20" label:"The call"`
-	House string `form:"house" validate:"max=80" label:"The house rules"`
-	Scale int    `form:"scale" validate:"min=0,max=1000" label:"The scale"`
 }
 
 // playOf finds the rules of a night, and the night; for night zero, those the book would offer first.
@@ -47,16 +44,6 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 		return err
 	}
 	v.Scores = s.may(c, Scorer)
-	if form.House != "" {
-		line, err := s.houseLine(form.House)
-		if err != nil {
-			return err
-		}
-		v = lawbook.View{Play: laws.Play{House: line.House, Words: v.Words, Seats: v.Seats}, Scores: v.Scores}
-		if scaled, err := line.House.Scaled(form.Scale); err == nil { // else its amounts are too large for that
-			v.House, v.Times = scaled, form.Scale
-		}
-	}
 	f := templates.Frame{
 		Title: "Laws", Sub: v.NightName, Here: templates.Laws,
 		Styles: []string{"laws.css"}, Scripts: []string{"laws.js", "print.js"}, Htmx: true,

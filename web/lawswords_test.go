@@ -36,16 +36,7 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},
 		{"/houses/high-scoring", ".switched", "shuffling revoke kitty abundance"},
 		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
-		{"/deals?find=1", ".found .looked-up",
-			"prop solo misere royal abundance petit-slam misere-ouverte declared grand-slam irish all-passed void " +
-				"revoke"},
-		{"/deals?find=1&call=royal", ".found .looked-up", "royal revoke"},
 		{table + "/settle", "#kitty", "kitty"},
-		{table + "/settle/why/1", ".looked-up", "prop solo misere royal"},
-		{table + "/paper", ".looked-up",
-			"prop solo misere abundance royal misere-ouverte declared all-passed void revoke kitty"},
-		{"/?do=keep&house=hoyle&scale=1", ".start .looked-up",
-			"prop solo misere abundance misere-ouverte declared"},
 	} {
 		page := h.get(c.page).is(200).has(0, "button a").has(0, "label a").has(0, "summary a").has(0, "a a")
 		for _, word := range strings.Fields(c.words) {
@@ -58,25 +49,6 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 			laws.has(1, "#"+word)
 		})
 	}
-	h.get("/deals?find=1&call=royal").has(0, `.looked-up [href$="#solo"]`)
-	h.get("/deals?find=1&call=declared").has(0, ".looked-up") // nothing is found
-
-	// From where a night is started they lead to the laws by the rules that are chosen.
-	href := h.get("/?do=keep&house=hoyle&scale=1").
-		doc.Find(`.start .looked-up [href$="#abundance"]`).
-		AttrOr("href", "")
-	h.get("/?do=keep&house=hoyle&scale=1").says(".start .looked-up a", "Hoyle, six-twelve-eighteen")
-	page, _, _ := strings.Cut(href, "#")
-	h.get(page).is(200).tells("#abundance + dd", "1s 6d")
-	href = h.get("/?do=keep&house=hoyle&scale=2").
-		doc.Find(`.start .looked-up [href$="#abundance"]`).
-		AttrOr("href", "")
-	page, _, _ = strings.Cut(href, "#")
-	twice := h.get(page).is(200)
-	twice.tells("#abundance + dd", "opponent pays the caller 3s")
-	twice.tells(".by", "Hoyle, six-twelve-eighteen at 2 times its stakes")
-	h.get("/laws?house=hoyle&scale=1001").is(422)
-	h.get("/laws?house=nowhere").is(404)
 }
 
 // Every word of the game that a page may link to has its place, whatever the rules.
@@ -117,7 +89,7 @@ func TestOurWords(t *testing.T) {
 		has(1, `.rank a[href="/laws#abundance"]`).
 		says(`.rank a[href="/laws#abundance"] b`, "Bundle")
 	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft",
-		"/laws": "#variants", fmt.Sprintf("/nights/%d", night): "#meanings"} {
+		"/laws": "#variants"} {
 		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") ||
 			strings.Contains(got, "after an abundance") ||
 			strings.Contains(got, "{") {

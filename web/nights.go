@@ -10,7 +10,6 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/lawbook"
 	"ouverte/templates/stats"
 	"ouverte/web/forms"
 )
@@ -85,7 +84,7 @@ func (s *server) nightsView(
 ) (v stats.NightsView, err error) {
 	ctx := c.Request().Context()
 	seasons := s.book.Seasons()
-	v.Filter, v.Over = s.nightsFilter(form, seasons), s.seasonOver()
+	v.Filter = s.nightsFilter(form, seasons)
 	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
 	if asked := form.filter(seasons); asked.Ended && wrong == nil {
 		p, err := s.book.Player(ctx, asked.Player)
@@ -104,20 +103,8 @@ func (s *server) nightsView(
 		nights = nights[:nightsAPage]
 		v.Older = form.address(nights[nightsAPage-1].ID)
 	}
-	ids := make([]ledger.NightID, len(nights))
-	for i, n := range nights {
-		ids[i] = n.ID
-	}
-	pictures := s.book.Pictures(ids)
 	for _, n := range nights {
-		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses, pictures[n.ID]))
-	}
-	if len(nights) == 0 && form.Text != "" && form.Before == 0 {
-		laws, _, err := s.playOf(ctx, 0)
-		if err != nil {
-			return v, err
-		}
-		v.InLaws = lawbook.Find(form.Text, laws).Terms()
+		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses))
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
 		odd := s.book.OddlyDated()
@@ -172,14 +159,14 @@ func (s *server) oddlyDated(id ledger.NightID) bool {
 	return slices.ContainsFunc(s.book.OddlyDated(), func(n ledger.NightLine) bool { return n.ID == id })
 }
 
-func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.Line) stats.NightLine {
+func listedNight(n ledger.NightLine, houses []templates.Option) stats.NightLine {
 	how := n.House
 	for _, o := range houses {
 		if o.Value == n.House {
 			how = o.Name
 		}
 	}
-	return stats.NightLine{NightLine: n, How: nightLine(how, n), Lines: lines}
+	return stats.NightLine{NightLine: n, How: nightLine(how, n)}
 }
 
 func (s *server) nightsFilter(form nightsForm, seasons []ledger.Season) stats.NightsFilter {

@@ -35,6 +35,5 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 		return &ledger.NotFound{What: "house"}
 	}
 	f := yearsFrame("By other house rules", templates.TheBook)
-	f.Styles = append(f.Styles, "lines.css")
 	return s.page(c, f, stats.OtherwisePage(v))
 }

@@ -373,7 +373,7 @@ func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Say
 		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: strconv.FormatInt(form.Saw, 10),
 		Text:  form.Lines,
 		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...),
-		Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: table.PaperLaws(n), AtFirst: p.sheet.AtFirst,
+		Calls: notation.CallsTyped(n.Stakes, n.Words), AtFirst: p.sheet.AtFirst,
 		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
 	}
 	for i, name := range p.sheet.Names {

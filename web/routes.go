@@ -159,7 +159,6 @@ func (s *server) routes() []Route {
 		post("/stats/season", Scorer, s.saveSeason),
 		get("/seasons", Watcher, s.seasonsPage),
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
-		get("/seasons/:season/picture.svg", Watcher, withForm(s.seasonPicture)),
 		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
 		get("/deals", Watcher, s.findPage),
 		get("/deals.csv", Watcher, withForm(s.findCSV), stream),

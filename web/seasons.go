@@ -3,8 +3,6 @@ package web
 // The seasons: a page for each, and the list of all.
 
 import (
-	"bytes"
-	"net/http"
 	"strings"
 	"time"
 
@@ -14,7 +12,6 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/settleup"
 	"ouverte/templates/stats"
 )
 
@@ -74,7 +71,7 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	return asked, "", nil
 }
 
-// aboutSeason gathers what a season's page and picture are made of.
+// aboutSeason gathers what a season's page is made of.
 func (s *server) aboutSeason(asked *seasonAsked) stats.SeasonView {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
 	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(),
@@ -98,7 +95,7 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	}
 	v.Open = s.openIn(asked.Span)
 	f := yearsFrame("The season "+asked.Name, templates.TheBook)
-	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"closed.js"}
+	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"print.js"}
 	return s.page(c, f, stats.Season(v))
 }
 
@@ -110,31 +107,6 @@ func (s *server) openIn(span years.Span) (out []stats.Choice) {
 		}
 	}
 	return out
-}
-
-// seasonPicture sends a season as a picture, to be passed on.
-func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
-	ctx := c.Request().Context()
-	asked, elsewhere, err := s.seasonOf(c, form)
-	if err != nil {
-		return err
-	}
-	if elsewhere != "" || len(asked.moneys) == 0 {
-		return &ledger.NotFound{What: "season"}
-	}
-	v := s.aboutSeason(asked)
-	var standing []settleup.Stood
-	for _, p := range v.Book.Standing {
-		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
-	}
-	var drawn bytes.Buffer
-	picture := settleup.NewSeasonPicture(v.Title(), v.Counts(), asked.money, standing, v.Lines(),
-		v.Awards().Lines())
-	if err := settleup.NightPicture(picture).Render(ctx, &drawn); err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return send(c.Response(), c.Request(), http.StatusOK, "image/svg+xml", drawn.Bytes())
 }
 
 // seasonsPage lists all seasons, newest first.
@@ -154,23 +126,4 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), s.book.SeasonWon(season)))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
-}
-
-// justOver is for how many days the first page and the evenings say that a season has ended.
-const justOver = 31
-
-// seasonOver names the season that ended lately and had a deal; empty where none did.
-func (s *server) seasonOver() string {
-	_, today := evening(s.Now())
-	for _, season := range s.book.Seasons() {
-		ended, err := time.Parse(time.DateOnly, season.Until)
-		if err != nil || !s.over(season) {
-			continue
-		}
-		if ended.AddDate(0, 0, justOver).Format(time.DateOnly) < today || len(s.book.SeasonWon(season)) == 0 {
-			break
-		}
-		return season.Name
-	}
-	return ""
 }

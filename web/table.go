@@ -116,7 +116,6 @@ func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 // showTable sends the whole page.
 func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
 	complete(n, &t)
-	t.Laws = lawbook.New(n)
 	return s.page(c, scoring(n, t), table.Screen(t))
 }
 
@@ -130,7 +129,6 @@ func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 func tableScreen(c echo.Context, n *ledger.Night, t table.View) *screen {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
-		t.Laws = lawbook.New(n)
 		return &screen{scoring(n, t), table.Screen(t)}
 	}
 	parts := []templ.Component{sheet.Score(t.Sheet)}

@@ -117,7 +117,7 @@ func TestEveningsSearched(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
-	h.get("/nights").is(200).has(8, ".evenings li").has(8, ".evenings .spark").has(1, ".evenings .open")
+	h.get("/nights").is(200).has(8, ".evenings li").has(1, ".evenings .open")
 	h.get("/nights?season=2026").is(200).has(2, ".evenings li")
 	h.get("/nights?player=5").is(200).has(4, ".evenings li")
 	both := 0

@@ -8,8 +8,6 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
-	"ouverte/ledger/state"
-	"ouverte/rules"
 )
 
 // Line is one person's running total of deals and penalties, from before the first deal to after the last.
@@ -75,63 +73,4 @@ func Begin(names *people.Roster, of []chain.PlayerID, deals int) Run {
 			Here: make([]bool, 0, deals)}
 	}
 	return out
-}
-
-// Pictures returns the running lines of some nights, for a list of evenings: of all who had a part in the
-// deals, sit at the table or paid a penalty, in this order. An evening has the deals of all its tables.
-func Pictures(s *state.State, nights []chain.NightID) map[chain.NightID][]Line {
-	r, out := read(s), make(map[chain.NightID][]Line, len(nights))
-	for _, id := range nights {
-		n := s.Night(id)
-		if n == nil || n.Meeting != 0 {
-			continue
-		}
-		var people []chain.PlayerID
-		meet := func(p chain.PlayerID) {
-			if !slices.Contains(people, p) {
-				people = append(people, p)
-			}
-		}
-		deals, penalties := inOrder(r.parts(n)), r.penalties(n)
-		for _, d := range deals {
-			for i := range d.Seats {
-				meet(r.player(d.Version, i))
-				meet(r.account(d.Version, i))
-			}
-		}
-		for _, table := range r.parts(n) {
-			for _, chair := range table.Chairs {
-				meet(r.who[chair.Player])
-				meet(r.who[chair.Pays()])
-			}
-		}
-		for _, f := range penalties {
-			for _, net := range f.nets {
-				meet(net.Player)
-			}
-		}
-		out[id] = r.lines(s.Names(), people, deals, penalties)
-	}
-	return out
-}
-
-func (r *reader) lines(names *people.Roster, of []chain.PlayerID, deals []placed, penalties []fine) []Line {
-	run := Begin(names, of, len(deals))
-	for nth := range len(deals) + 1 {
-		if nth > 0 {
-			run.Deal()
-			for i, net := range deals[nth-1].Net[:deals[nth-1].Seats] {
-				account := r.account(deals[nth-1].Version, rules.Seat(i))
-				run.Add(account, net)
-				run.Took(account)
-			}
-		}
-		for len(penalties) > 0 && (nth == len(deals) || penalties[0].entry < deals[nth].at) {
-			for _, net := range penalties[0].nets {
-				run.Add(net.Player, net.Amount)
-			}
-			penalties = penalties[1:]
-		}
-	}
-	return run
 }

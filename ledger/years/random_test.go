@@ -592,22 +592,6 @@ func straightlyFits(f *DealFilter, at onSheet) bool {
 		})
 }
 
-// TestPicturesEnd: the lines of a night end with what everybody won and lost at it.
-func TestPicturesEnd(t *testing.T) {
-	books(t, func(s *state.State) {
-		for n := range s.Nights() {
-			for _, line := range Pictures(s, []chain.NightID{n.ID})[n.ID] {
-				if n.Several != nil {
-					continue
-				}
-				if sum := s.View(n.ID).Sum(line.Player); line.Points[len(line.Points)-1] != sum.Score() {
-					t.Fatalf("night %d ends for %s with %v, want %d", n.ID, line.Name, line.Points, sum.Score())
-				}
-			}
-		}
-	})
-}
-
 // TestOtherwise holds the standing by other rules against settling the deals one by one.
 func TestOtherwise(t *testing.T) {
 	house, _ := rules.Set("units-steep")

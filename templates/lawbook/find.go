@@ -22,15 +22,6 @@ func Find(typed string, v View) FindView {
 	return FindView{Typed: strings.TrimSpace(typed), Night: v.Night, Hits: laws.Search(typed, v.Play)}
 }
 
-// Terms are all that was found, as links.
-func (v FindView) Terms() []templates.LawTerm {
-	var out []templates.LawTerm
-	for _, h := range v.Hits {
-		out = append(out, templates.LawTerm{Name: h.Say, Href: v.href(h)})
-	}
-	return out
-}
-
 // href leads to a mishap's questions, or to a place of the laws.
 func (v FindView) href(h laws.Hit) templ.SafeURL {
 	if h.Place != "" {

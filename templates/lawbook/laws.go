@@ -19,7 +19,6 @@ import (
 // last played.
 type View struct {
 	laws.Play
-	Times     int   // the scale, where it was not opened from a night
 	Night     int64 // 0 when it was not opened from a night
 	NightName string
 	Scores    bool // by whoever looks
@@ -49,14 +48,6 @@ func marked(text string, night int64) templ.Component {
 }
 
 var boldWords, links = regexp.MustCompile(`\*([^*]+)\*`), regexp.MustCompile(`\[([^]]+)\]\(([^)]+)\)`)
-
-// timesThese says at how many times its stakes a set is shown.
-func timesThese(n int) string {
-	if n < 2 {
-		return ""
-	}
-	return " at " + strconv.Itoa(n) + " times its stakes"
-}
 
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {

@@ -14,6 +14,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
+	"ouverte/templates/stats"
 )
 
 // Picture is that picture, reckoned to the point.
@@ -54,37 +55,28 @@ func NewPicture(n *ledger.Night) Picture {
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
-	standing := make([]Stood, 0, len(n.People))
+	standing := make([]stood, 0, len(n.People))
 	for _, who := range standingOf(n) {
-		standing = append(standing, Stood{who.Name, who.Face, who.Sum.Score()})
+		standing = append(standing, stood{who.Name, who.Face, who.Sum.Score()})
 	}
 	var lines *templates.RunningLines
 	if drawn, ok := templates.NewRunningLines(n); ok {
 		lines = &drawn
 	}
-	p.draw(n.Money, standing, lines, superlatives(n))
+	p.draw(n.Money, standing, lines, stats.NightAwards(n).ToTell().Lines())
 	p.Seal = n.Seal
 	return p
 }
 
-// Stood is what somebody won or lost.
-type Stood struct {
+// stood is what somebody won or lost.
+type stood struct {
 	Name  string
 	Face  face.Face
 	Score int64
 }
 
-// NewSeasonPicture draws a season like a night. Facts are told as "What: how it was".
-func NewSeasonPicture(
-	title, sub string, m rules.Money, standing []Stood, lines *templates.RunningLines, facts []string,
-) Picture {
-	p := Picture{Width: 800, Height: 1000, Title: cut(title, 32), Sub: cut(sub, 66)}
-	p.draw(m, standing, lines, facts)
-	return p
-}
-
-// draw fills the picture below its head.
-func (p *Picture) draw(m rules.Money, standing []Stood, lines *templates.RunningLines, facts []string) {
+// draw fills the picture below its head. Facts are told as "What: how it was".
+func (p *Picture) draw(m rules.Money, standing []stood, lines *templates.RunningLines, facts []string) {
 	y := 180
 	const foot = 938
 	apart := 48
@@ -145,113 +137,4 @@ func cut(s string, most int) string {
 		return s
 	}
 	return strings.TrimSpace(string(letters[:most-1])) + "…"
-}
-
-// superlatives are a few things about a night that are simply so. Where two share one, both are named; where
-// more do, or where there is nothing to tell, it is left out.
-func superlatives(n *ledger.Night) []string {
-	var out []string
-	if s := dealOfNight(n); s != "" {
-		out = append(out, s)
-	}
-	if s := mostCalls(n); s != "" {
-		out = append(out, s)
-	}
-	if s := longestWayBack(n); s != "" {
-		out = append(out, s)
-	}
-	return out
-}
-
-// dealOfNight is the deal that brought somebody most.
-func dealOfNight(n *ledger.Night) string {
-	var most int64
-	var who []string
-	var deal *ledger.Dealt
-	for i := range n.Deals {
-		d := n.Deals[len(n.Deals)-1-i]
-		for _, net := range d.Nets {
-			switch {
-			case net.Amount > most:
-				most, who, deal = net.Amount, []string{net.Name}, d
-			case net.Amount == most && most > 0:
-				who = append(who, net.Name)
-				if d != deal {
-					deal = nil
-				}
-			}
-		}
-	}
-	if most == 0 || len(who) > 2 || len(who) == 2 && deal == nil {
-		return ""
-	}
-	return fmt.Sprintf("The deal of the evening: %s to %s, deal %d, %s", n.Money.Signed(most),
-		english.List(who), deal.Nth, n.Words.Name(deal.Deal.Call))
-}
-
-// mostCalls is who called most often, and how many of it were made.
-func mostCalls(n *ledger.Night) string {
-	called, made := map[string]int{}, map[string]int{}
-	var order []string
-	for i := range n.Deals {
-		d := n.Deals[len(n.Deals)-1-i]
-		switch d.Deal.Call {
-		case rules.Passed, rules.Void, rules.GeneralMisere:
-			continue
-		}
-		if d.Deal.Caller == 0 {
-			continue
-		}
-		name := d.Names[d.Deal.Caller-1]
-		if called[name] == 0 {
-			order = append(order, name)
-		}
-		called[name]++
-		if d.Result.Net[d.Deal.Caller] > 0 {
-			made[name]++
-		}
-	}
-	most := 0
-	var who []string
-	for _, name := range order {
-		if called[name] > most {
-			most, who = called[name], nil
-		}
-		if called[name] == most {
-			who = append(who, name)
-		}
-	}
-	if most < 2 || len(who) > 2 {
-		return ""
-	}
-	for i, name := range who {
-		who[i] = fmt.Sprintf("%s (%d of %d won)", name, made[name], most)
-	}
-	return "Called most: " + english.List(who)
-}
-
-// longestWayBack is who climbed most from their lowest point to where they ended.
-func longestWayBack(n *ledger.Night) string {
-	var most, from, to int64
-	var who string
-	shared := false
-	for _, l := range n.Lines() {
-		end, least := l.Points[len(l.Points)-1], l.Points[0]
-		for _, p := range l.Points {
-			least = min(least, p)
-		}
-		if least >= 0 {
-			continue
-		}
-		switch climbed := end - least; {
-		case climbed > most:
-			most, from, to, who, shared = climbed, least, end, l.Name, false
-		case climbed == most:
-			shared = true
-		}
-	}
-	if most == 0 || shared {
-		return ""
-	}
-	return fmt.Sprintf("The longest way back: %s, from %s to %s", who, n.Money.Words(from), n.Money.Signed(to))
 }

@@ -12,7 +12,6 @@ import (
 	"ouverte/ledger/settle"
 	"ouverte/rules/english"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 )
 
 // WhyAbout is what the page is made of.
@@ -36,11 +35,10 @@ type WhyView struct {
 	Parts []templates.NetLine
 	Lines []whyRow
 	Sum   string
-	So    []string            // the payments that settle it
-	InAll string              // what is paid in pieces, that few payments are needed …
-	Split []whyPart           // … and where each piece goes
-	Later []string            // what was left of it for next time, and what became of that
-	Laws  []templates.LawTerm // the words of the game in the lines: a line itself leads to its deal
+	So    []string  // the payments that settle it
+	InAll string    // what is paid in pieces, that few payments are needed …
+	Split []whyPart // … and where each piece goes
+	Later []string  // what was left of it for next time, and what became of that
 	Back  string
 }
 
@@ -58,7 +56,7 @@ type whyRow struct {
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
 	night, when := head(n)
-	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when,
+	v := WhyView{Back: a.Back, When: night + " · " + when,
 		Title: nameInFront(n, a.Player) + ": why?"}
 	if a.With != 0 {
 		v.Title = fmt.Sprintf("%s and %s: why?", nameInFront(n, a.Player), n.PlayerName(a.With))

@@ -109,35 +109,6 @@ func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string)
 	}
 }
 
-// Laws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its
-// deal.
-func Laws(n *ledger.Night) []templates.LawTerm {
-	var out []templates.LawTerm
-	call := map[rules.Call]bool{}
-	var revoked, forfeited, wrong bool
-	for _, d := range n.Deals {
-		call[d.Deal.Call] = true
-		for s := range d.Deal.Revokes {
-			revoked, wrong = revoked || d.Deal.Revokes[s] > 0, wrong || d.Deal.WrongCards[s]
-		}
-		forfeited = forfeited || d.Deal.Forfeit != 0
-	}
-	term := func(said bool, name string, w templates.Word) {
-		if said {
-			out = append(out, templates.LawTerm{Name: name, Href: templates.LawHref(w, int64(n.ID))})
-		}
-	}
-	for _, c := range rules.Calls() {
-		term(call[c], n.Words.Name(c), templates.CallWord(c))
-	}
-	term(revoked, "Revoke", "revoke")
-	term(forfeited, "Showed or led wrongly", "forfeit")
-	term(wrong, "Wrong cards", "wrong-cards")
-	penalty := func(r *ledger.Row) bool { return r.Kind == ledger.KindPenalty }
-	term(slices.ContainsFunc(n.Rows, penalty), "Kitty", "kitty")
-	return out
-}
-
 // People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty,
 // once something went in.
 func People(n *ledger.Night) []ledger.Person {

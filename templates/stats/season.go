@@ -4,21 +4,13 @@ package stats
 
 import (
 	"fmt"
-	"strings"
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
-	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
-
-// Fact is a figure with its name, and the faces of those it is of.
-type Fact struct {
-	Title, Figure string
-	Faces         []face.Face
-}
 
 // SeasonView is a season: how it ended or, until then, how it stands.
 type SeasonView struct {
@@ -31,16 +23,6 @@ type SeasonView struct {
 	Moneys        []Choice // none where there is only one
 	Before, After *Choice  // the seasons on either side
 }
-
-// Title is what the season is called where it is passed on.
-func (v SeasonView) Title() string {
-	if v.Over {
-		return "The season " + v.Name
-	}
-	return "The season " + v.Name + ", so far"
-}
-
-func (v SeasonView) fileName() string { return "The season " + strings.ReplaceAll(v.Name, "/", "–") }
 
 func daysOf(s ledger.Season) string { return templates.Day(s.From) + " to " + templates.Day(s.Until) }
 
@@ -117,40 +99,6 @@ func markDay(r *ledger.Race, at int) string {
 	return templates.Day(r.Marks[at].Date)
 }
 
-// records are the longest runs, and how much was played.
-func (v SeasonView) records() []Fact {
-	var out []Fact
-	run := func(name, noun string, least float64, of func(*years.Streak) int) {
-		if !v.raced() {
-			return
-		}
-		var names []string
-		fact := Fact{Title: name}
-		for _, s := range years.Most(v.Book.Race.Streaks, least,
-			func(s *years.Streak) float64 { return float64(of(s)) }) {
-			names, fact.Figure = append(names, s.Name), times(of(s), noun)
-			fact.Faces = append(fact.Faces, faceOf(v.Book, s.Player).Face)
-		}
-		if len(names) > 0 {
-			fact.Figure = english.List(names) + ", " + fact.Figure
-			out = append(out, fact)
-		}
-	}
-	run("Longest run of evenings up", "evening", 2, func(s *years.Streak) int { return s.Up })
-	run("Most calls made in a row", "call", 3, func(s *years.Streak) int { return s.Made })
-	most := ledger.CallFigures{}
-	for _, f := range playedCalls(v.Book) {
-		if f.N > most.N {
-			most = f
-		}
-	}
-	if most.N > 0 {
-		figure := v.Words.Name(most.Call) + ", " + times(most.N, "time")
-		out = append(out, Fact{Title: "Called most", Figure: figure})
-	}
-	return append(out, Fact{Title: "Revokes", Figure: thousands(v.Book.Revokes)})
-}
-
 // Lines is the season's race in the picture people keep; nil where it has none.
 func (v SeasonView) Lines() *templates.RunningLines {
 	r := v.Book.Race
@@ -166,19 +114,6 @@ func (v SeasonView) Lines() *templates.RunningLines {
 	every := max(1, (len(r.Marks)+4)/5)
 	lines := templates.DrawLines(r.Best(), v.Book.Money, "What everybody had won or lost", foot, every)
 	return &lines
-}
-
-// message is the season in words, to be sent.
-func (v SeasonView) message() string {
-	lines := []string{v.Title(), english.Stop(v.won()), ""}
-	for i, p := range v.Book.Standing {
-		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, p.Name, v.Book.Money.Signed(p.Score)))
-	}
-	lines = append(lines, "", v.Counts()+".")
-	for _, one := range v.Awards().Lines() {
-		lines = append(lines, english.Stop(one))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // SeasonLine is a season in the list of all.

@@ -29,10 +29,9 @@ type DealView struct {
 	Removed  bool   // it isn't on the sheet any more
 	Nets     []templates.NetLine
 	Steps    []rules.Step
-	Laws     []templates.LawTerm // the reckoning follows
-	Calling  []Bid               // how it was called, where the table followed that
-	Words    rules.Words         // that the steps speak in …
-	NightID  ledger.NightID      // … and whose laws their words lead to
+	Calling  []Bid          // how it was called, where the table followed that
+	Words    rules.Words    // that the steps speak in …
+	NightID  ledger.NightID // … and whose laws their words lead to
 	Versions []versionView
 	Before   string // the address of the deal before, if any
 	After    string // and of the one after
@@ -109,34 +108,6 @@ type EffectChoice struct {
 	Next    string   // "The next deal is Ann's, not Dan's"
 }
 
-// lawsOfSteps are the places in the laws that a reckoning follows, each once, in words.
-func lawsOfSteps(steps []rules.Step, d *rules.Deal, night int64) []templates.LawTerm {
-	var out []templates.LawTerm
-	for _, s := range steps {
-		word, name := templates.Word("calls"), "The calls"
-		switch s.Rule {
-		case "§1":
-			word, name = "numbers", "Three, four or five"
-		case "§4":
-			word, name = "stakes", "What is paid"
-		case "§5":
-			word, name = "revoke", "Revokes"
-			if d.WrongCards != [rules.MaxSeats + 1]bool{} {
-				word, name = "wrong-cards", "A wrong number of cards"
-			} else if d.Forfeit != 0 {
-				word, name = "forfeit", "Forfeit"
-			}
-		case "§6":
-			word, name = "all-passed", "When all pass"
-		}
-		term := templates.LawTerm{Name: name, Href: templates.LawHref(word, night)}
-		if !slices.Contains(out, term) {
-			out = append(out, term)
-		}
-	}
-	return out
-}
-
 // NewDealView shows a deal as it stands, or, if it doesn't, as it was before it was removed. where is the
 // clock's place.
 func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, notes []ledger.Noted,
@@ -156,7 +127,7 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, no
 	slices.SortStableFunc(v.Versions, func(a, b versionView) int { return cmp.Compare(a.entry, b.entry) })
 	last := history[len(history)-1]
 	a := rules.Explain(n.Stakes, &last.Deal, &last.Result, last.Names, n.Words)
-	v.Headline, v.Steps, v.Laws = a.Headline, a.Steps, lawsOfSteps(a.Steps, &last.Deal, int64(n.ID))
+	v.Headline, v.Steps = a.Headline, a.Steps
 	d, stands := n.Deal(id)
 	if !stands {
 		v.Title, v.Removed = fmt.Sprintf("Deal %d, removed", removedNth), true

@@ -5,10 +5,6 @@ package table
 import (
 	"strings"
 
-	"github.com/a-h/templ"
-
-	"ouverte/ledger"
-	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/templates"
 )
@@ -24,7 +20,6 @@ type PaperView struct {
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []notation.Example
 	Calls  []notation.Example // how each call is typed
-	Laws   []templates.LawTerm
 	Says   templates.Says
 	Sheet  PaperSheet
 
@@ -38,22 +33,6 @@ func (v PaperView) Joined() string {
 		names = append(names, t.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// PaperLaws are the words one types: of the calls at this table, and of what may go wrong.
-func PaperLaws(n *ledger.Night) []templates.LawTerm {
-	calls := templates.Ranked(n.Stakes)
-	if n.Stakes.AllPass.Played() {
-		calls = append(calls, rules.GeneralMisere)
-	}
-	href := func(w templates.Word) templ.SafeURL { return templates.LawHref(w, int64(n.ID)) }
-	out := append(templates.CallTerms(append(calls, rules.Passed, rules.Void), n.Words, href),
-		templates.LawTerm{Name: "Revoke", Href: href("revoke")}, templates.LawTerm{Name: "Kitty",
-			Href: href("kitty")})
-	for i := range out {
-		out[i].Beside = true
-	}
-	return out
 }
 
 // PaperTotal is somebody's total on paper.

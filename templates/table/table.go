@@ -16,7 +16,6 @@ type View struct {
 	Closed  string    // why there is no form
 	Sheet   sheet.Sheet
 	Notice  templates.JustNow
-	Laws    lawbook.View
 	First   *First // nil once it was dismissed
 	Former  string // what is open from former evenings between these people
 
