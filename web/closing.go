@@ -54,19 +54,18 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 }
 
 // closedView is a night once it is over; may says that things are written down there.
-func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settleup.ClosedView, err error) {
+func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settleup.Closed, err error) {
 	ctx := c.Request().Context()
-	about := settleup.ClosedAbout{Night: n, Where: s.Now().Location(), NewKey: newKey, May: may}
-	about.Left = s.book.Left(n)
-	if about.May {
-		if about.Debts, err = s.book.Bringable(ctx, n.ID); err != nil {
+	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: s.book.Left(n)}
+	if v.May {
+		if v.Debts, err = s.book.Bringable(ctx, n.ID); err != nil {
 			return v, err
 		}
 	}
-	if about.Row, err = s.book.TakenInARow(ctx, n); err != nil {
+	if v.Row, err = s.book.TakenInARow(ctx, n); err != nil {
 		return v, err
 	}
-	if about.Tables, err = s.tablesOf(c, n); err != nil {
+	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
 	if n.Tables != nil {
@@ -74,14 +73,14 @@ func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settle
 		if err != nil {
 			return v, err
 		}
-		about.Rounds = meeting.NewList(e)
+		v.Rounds = meeting.NewList(e)
 	}
 	if n.Meeting != 0 {
-		if about.Meeting, err = s.book.Night(ctx, n.Meeting); err != nil {
+		if v.Meeting, err = s.book.Night(ctx, n.Meeting); err != nil {
 			return v, err
 		}
 	}
-	return settleup.NewClosed(about), nil
+	return v, nil
 }
 
 // closedNight is a night's own page once it is over.

@@ -71,8 +71,11 @@ func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 			return within(wall, settleup.WallPays(whole, plan)), err
 		}
 		last, err := s.lastPage(c, e.Night.ID)
-		v.Ended.Pays = len(last.Pays) > 0
-		return within(meeting.Looked(v, templates.NightTitle(e.Night)), settleup.WallEnding(last, picture)), err
+		if err != nil {
+			return nil, err
+		}
+		v.Ended.Pays = last.Pays()
+		return within(meeting.Looked(v, templates.NightTitle(e.Night)), settleup.WallEnding(last, picture)), nil
 	})
 }
 

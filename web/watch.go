@@ -73,7 +73,7 @@ func (s *server) lastPicture(c echo.Context, n *ledger.Night) string {
 }
 
 // lastPage is the last page of a night for who looks on.
-func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.ClosedView, err error) {
+func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed, err error) {
 	n, err := s.wholeNight(c.Request().Context(), id)
 	if err != nil {
 		return v, err

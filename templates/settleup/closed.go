@@ -11,116 +11,70 @@ import (
 	"github.com/a-h/templ"
 
 	"ouverte/ledger"
-	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
-	"ouverte/templates/sheet"
 	"ouverte/templates/stats"
 )
 
-// ClosedView is a night after it was closed.
-type ClosedView struct {
-	Night        string // its path
-	Title        string
-	Picture      string // what the picture is called
-	Date, Rules  string
-	Seal, Sealed string // sealed: the time of day, with the date where it was another day
-	Origin       *ledger.Origin
-	Brought      string // when it came from there
-	stats.Ended
-	Lines        *templates.RunningLines
-	Awards       stats.AwardList
-	Notes        []sheet.Noted
-	PaysHead     string
-	Pays         []lastPayment
-	Owing        bool // some of it stands on the slate
-	Besides      []string
-	Message      string
-	MessageTitle string
-	Sheet        sheet.Sheet
-	May          bool            // may start the next evening
-	Tables       []*ledger.Night // of an evening at several
-	Rounds       *meeting.List   // of it; else nil
-	Meeting      templates.Link  // that this was a table of
-}
-
-// lastPayment is a payment that was made, or is left for another evening.
-type lastPayment struct {
-	From, To, Amount string
-	Payer, Payee     face.Face
-	of               string // the numbers of the two
-	Coins            templates.Counted
-	State            string // what became of it
-	Paid             bool
-	Tick             *slateTick // where it can be ticked here
-}
-
-// slateTick is what of a debt left for another evening is ticked as paid.
-type slateTick struct {
-	From, To, Amount, Owed, Money, Key, Saw, Back string
-}
-
-// ClosedAbout is what the page is made of.
-type ClosedAbout struct {
+// Closed is a night after it was closed, and what its last page has of the book besides.
+type Closed struct {
 	Night  *ledger.Night
 	Left   []ledger.Left
 	Debts  []ledger.OldDebt // between these people, where they may be ticked here
 	Row    int              // how many evenings whoever took this one has taken in a row
-	May    bool
-	Tables []*ledger.Night // of an evening at several
-	Rounds *meeting.List
+	May    bool             // things are written down here
+	Tables []*ledger.Night  // of an evening at several
+	Rounds *meeting.List    // of it; else nil
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
 	Meeting *ledger.Night
 	Where   *time.Location
-	NewKey  func() string
 }
 
-// NewClosed draws up the last page.
-func NewClosed(a ClosedAbout) ClosedView {
-	n := a.Night
-	v := ClosedView{
-		Night: templates.NightPath(n.ID), Title: templates.NightTitle(n), Date: templates.LongDay(n.Date),
-		Rules: templates.DealsLine(n), Seal: n.Seal, Awards: stats.NightAwards(n), May: a.May,
-		Sheet: sheet.New(n, nil, false, a.NewKey), Besides: besidesOf(n),
-		Notes: sheet.Notes(n), Tables: a.Tables, Rounds: a.Rounds,
+// picture is what the picture is called.
+func (v Closed) picture() string {
+	if v.Night.Name != "" {
+		return v.Night.Name + ", " + templates.Day(v.Night.Date)
 	}
-	if a.Meeting != nil {
-		v.Meeting = templates.Link{Name: templates.NightTitle(a.Meeting), Href: templates.NightPath(a.Meeting.ID)}
+	return templates.LongDay(v.Night.Date)
+}
+
+// sealed is the time of day, with the date where it was another day.
+func (v Closed) sealed() string {
+	closed := v.Night.Closed.In(v.Where)
+	if day := closed.Format(time.DateOnly); day != v.Night.Date {
+		return closed.Format("15:04") + " on " + templates.LongDay(day)
 	}
-	v.Picture = v.Date
-	if n.Name != "" {
-		v.Picture = n.Name + ", " + templates.Day(n.Date)
-	}
-	closed := n.Closed.In(a.Where)
-	v.Sealed = closed.Format("15:04")
-	if closed.Format(time.DateOnly) != n.Date {
-		v.Sealed += " on " + templates.LongDay(closed.Format(time.DateOnly))
-	}
-	winners, score := n.Winners()
-	if v.Origin = n.Origin; v.Origin != nil {
-		v.Brought = templates.LongDay(time.UnixMilli(v.Origin.At).In(a.Where).Format(time.DateOnly))
+	return closed.Format("15:04")
+}
+
+// ended is who took it, and where everybody ended.
+func (v Closed) ended() stats.Ended {
+	winners, score := v.Night.Winners()
+	e := stats.Ended{
+		Won: wonWords(v.Night, winners, score), Since: sinceWords(v.Night.LeadSince(), len(v.Night.Deals), v.Row),
 	}
 	for _, p := range winners {
-		v.Winners = append(v.Winners, p.Face)
+		e.Winners = append(e.Winners, p.Face)
 	}
-	since := n.LeadSince()
-	v.Won, v.Since = wonWords(n, winners, score), sinceWords(since, len(n.Deals), a.Row)
-	if lines, ok := templates.NewRunningLines(n); ok {
-		if since > 1 {
-			lines.MarkTurn(since, len(n.Deals), fmt.Sprintf("From deal %d %s was ahead", since, winners[0].Name))
-		}
-		v.Lines = &lines
-	}
-	for _, p := range standingOf(n) {
-		line := templates.NewNetLine(n.Money, p.Name, p.Sum.Score())
+	for _, p := range standingOf(v.Night) {
+		line := templates.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
 		line.Face = p.Face
-		v.Standing = append(v.Standing, line)
+		e.Standing = append(e.Standing, line)
 	}
-	v.payments(a)
-	v.Message, v.MessageTitle = message(n, settle.Plan{}, a.Left, a.Where), v.Title
-	return v
+	return e
+}
+
+// lines are the running lines, with the deal from which the winner was ahead.
+func (v Closed) lines() (lines templates.RunningLines, any bool) {
+	lines, any = templates.NewRunningLines(v.Night)
+	if since := v.Night.LeadSince(); any && since > 1 {
+		winners, _ := v.Night.Winners()
+		lines.MarkTurn(since, len(v.Night.Deals),
+			fmt.Sprintf("From deal %d %s was ahead", since, winners[0].Name))
+	}
+	return lines, any
 }
 
 func wonWords(n *ledger.Night, winners []ledger.Person, score int64) string {
@@ -158,64 +112,58 @@ func sinceWords(since, deals, row int) string {
 	return strings.Join(parts, "; ")
 }
 
+// lastPayment is a payment that was made, or is left for another evening.
+type lastPayment struct {
+	ledger.Debt
+	state string // what became of it
+	paid  bool
+	tick  *ledger.OldDebt // where it can be ticked here …
+	open  int64           // … as far as it is open
+}
+
 // payments lists what was paid at the table, and what was left and what became of it.
-func (v *ClosedView) payments(a ClosedAbout) {
-	n := a.Night
-	line := func(d ledger.Debt) lastPayment {
-		return lastPayment{From: nameInFront(n, d.From), To: n.PlayerName(d.To),
-			Amount: n.Money.Words(d.Amount), Coins: templates.CountOut(n.Money, d.Amount),
-			Payer: n.Face(d.From), Payee: n.Face(d.To),
-			of: templates.PlayerNo(d.From) + " " + templates.PlayerNo(d.To)}
+func (v Closed) payments() (pays []lastPayment) {
+	for _, d := range v.Night.Payments() {
+		pays = append(pays, lastPayment{Debt: ledger.Debt(d), paid: true, state: "paid ✓"})
 	}
-	for _, d := range n.Payments() {
-		p := line(ledger.Debt(d))
-		p.Paid, p.State = true, "paid ✓"
-		v.Pays = append(v.Pays, p)
-	}
-	for i := range a.Left {
-		l := &a.Left[i]
-		p := line(l.Debt)
-		switch p.State = becameOf(n, l, a.Where); {
-		case l.Open == 0:
-			p.Paid = true
-		case p.State == "":
-			p.State = "still open"
+	for i := range v.Left {
+		l := &v.Left[i]
+		p := lastPayment{Debt: l.Debt, open: l.Open, paid: l.Open == 0}
+		if p.state = becameOf(v.Night, l, v.Where); p.state == "" {
+			p.state = "still open"
 		}
-		v.Owing = v.Owing || l.Open != 0
-		p.Tick = tickOf(a, l)
-		v.Pays = append(v.Pays, p)
+		at := slices.IndexFunc(v.Debts, func(d ledger.OldDebt) bool { return d.From == l.From && d.To == l.To })
+		if at >= 0 && l.Open > 0 {
+			p.tick = &v.Debts[at]
+		}
+		pays = append(pays, p)
 	}
-	switch many := len(v.Pays); {
+	return pays
+}
+
+// Pays tells whether anybody paid or owes anything.
+func (v Closed) Pays() bool { return len(v.payments()) > 0 }
+
+// owing tells whether some of it stands on the slate.
+func (v Closed) owing() bool {
+	return slices.ContainsFunc(v.Left, func(l ledger.Left) bool { return l.Open != 0 })
+}
+
+func paysHead(n *ledger.Night, many int) string {
+	switch {
 	case !n.Money.Handed():
-		v.PaysHead = "Played for points: nothing changes hands"
+		return "Played for points: nothing changes hands"
 	case many == 0:
-		v.PaysHead = "Nobody owes anybody anything"
-	default:
-		v.PaysHead = english.Capital(english.Spelled(many, "payment")) + ", and you are even"
+		return "Nobody owes anybody anything"
 	}
+	return english.Capital(english.Spelled(many, "payment")) + ", and you are even"
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
 func WallPays(n *ledger.Night, plan settle.Plan) templ.Component {
-	var v ClosedView
-	about := ClosedAbout{Night: n}
+	v := Closed{Night: n}
 	for _, p := range plan.Pays {
-		about.Left = append(about.Left, ledger.Left{Debt: ledger.Debt(p), Open: p.Amount})
+		v.Left = append(v.Left, ledger.Left{Debt: ledger.Debt(p), Open: p.Amount})
 	}
-	v.payments(about)
 	return lastPayments(v)
-}
-
-// tickOf is the form that ticks what is open of a debt; nil where there is nothing to tick.
-func tickOf(a ClosedAbout, l *ledger.Left) *slateTick {
-	i := slices.IndexFunc(a.Debts, func(d ledger.OldDebt) bool { return d.From == l.From && d.To == l.To })
-	if i < 0 || l.Open <= 0 {
-		return nil
-	}
-	d := a.Debts[i]
-	return &slateTick{
-		From: templates.PlayerNo(l.From), To: templates.PlayerNo(l.To), Money: string(d.Money),
-		Amount: a.Night.Money.Words(l.Open), Owed: fmt.Sprint(d.Amount), Key: d.Key(),
-		Saw: templates.EntryNo(d.Version), Back: fmt.Sprint(int64(a.Night.ID)),
-	}
 }
