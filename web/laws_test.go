@@ -32,7 +32,8 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 	h.get("/laws?night=-1").is(422)
 }
 
-// The laws, the card and the first evening name a call that can't be made tonight only where they say that it isn't played, at each table and by rules of every kind.
+// The laws, the card and the first evening name a call that can't be made tonight only where they say that it
+// isn't played, at each table and by rules of every kind.
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
