@@ -7,7 +7,6 @@ package ledger
 // that the settlement names who sat there.
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -23,22 +22,7 @@ type Parting struct {
 	Gone, Stays Player
 	Since       time.Time // they are one
 	Version     EntryID   // the latest entry about them, for PartPlayers
-	// Evenings are those something was written at since then in the name of who stays, newest first; More is
-	// how many older ones aren't listed.
-	Evenings []PartingEvening
-	More     int
-	Slate    []SlateLine // the same outside the evenings
-	Carried  []Carried   // what one will owe the other
-}
-
-type PartingEvening struct {
-	Night  NightID
-	Name   string
-	Date   string
-	Money  rules.Money
-	Deals  int   // that stand
-	Others int   // penalties, costs, payments …
-	Amount int64 // that all of it came to
+	Carried     []Carried // what one will owe the other
 }
 
 type Carried struct {
@@ -50,9 +34,6 @@ type Carried struct {
 	FromName, ToName string
 }
 
-// partingListed is how many evenings a Parting lists, and how many lines of the slate.
-const partingListed = 30
-
 // Parting tells what parting the two of a join would do.
 func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
 	s := b.now()
@@ -63,80 +44,10 @@ func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
 	}
 	said := o.Body.(*chain.Join)
 	stays := names.Find(said.Stays)
-	p := &Parting{
+	return &Parting{
 		Join: join, Gone: names.At(said.Gone).Player, Stays: stays.Player, Since: time.UnixMilli(o.At),
-		Version: aboutPerson(s, stays.ID), Slate: slateSince(s, stays.ID, join), Carried: leftApart(s, said),
-	}
-	for n := range s.Nights() {
-		if n.Version <= join {
-			continue
-		}
-		if e, any := partingEvening(s.View(n.ID), join, stays.ID); any {
-			p.Evenings = append(p.Evenings, e)
-		}
-	}
-	slices.SortFunc(p.Evenings, func(a, b PartingEvening) int {
-		return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.Night, a.Night))
-	})
-	p.More = max(0, len(p.Evenings)-partingListed)
-	p.Evenings = p.Evenings[:len(p.Evenings)-p.More]
-	return p, nil
-}
-
-func partingEvening(v *state.View, after EntryID, p PlayerID) (e PartingEvening, any bool) {
-	e = PartingEvening{Night: v.ID, Name: v.Name, Date: v.Date, Money: v.Money()}
-	for _, t := range v.Standing() {
-		if t.Entry <= after {
-			continue
-		}
-		has := false
-		for i, c := range v.ChairsOf(t) {
-			has = has || c.Player == p || c.Pays() == p
-			if c.Pays() == p {
-				e.Amount += t.Net[i]
-			}
-		}
-		if has {
-			e.Deals++
-		}
-	}
-	for _, o := range v.Others {
-		if o.Entry <= after || o.Kind == chain.KindCarry || o.Undone != 0 {
-			continue
-		}
-		if net := netOf(v.Known(o.Transfers), p); net != 0 {
-			e.Others++
-			e.Amount += net
-		}
-	}
-	return e, e.Deals+e.Others > 0
-}
-
-func netOf(transfers []Transfer, p PlayerID) (sum int64) {
-	for _, t := range transfers {
-		switch p {
-		case t.From:
-			sum -= t.Amount
-		case t.To:
-			sum += t.Amount
-		}
-	}
-	return sum
-}
-
-// slateSince lists what was written about a person outside the nights after an entry and stands, newest
-// first.
-func slateSince(s *state.State, p PlayerID, after EntryID) (out []SlateLine) {
-	for _, o := range slices.Backward(s.Apart()) {
-		if o.Entry <= after || len(out) == partingListed {
-			break
-		}
-		about := func(t Transfer) bool { return s.Names().Who(t.From) == p || s.Names().Who(t.To) == p }
-		if i := slices.IndexFunc(o.Transfers, about); i >= 0 && o.Undone == 0 {
-			out = append(out, slateLine(s.Names(), o.Transfers[i].Money, o))
-		}
-	}
-	return out
+		Version: aboutPerson(s, stays.ID), Carried: leftApart(s, said),
+	}, nil
 }
 
 // aboutPerson is the latest entry of the nights a person has a part in, or about them on the slate.

@@ -40,9 +40,6 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	if shows.Gone.Name != "Ivy" || shows.Stays.Name != "Kit" || !slices.Equal(shows.Carried, want) {
 		t.Fatalf("parting shows %+v, want %+v", shows, want)
 	}
-	if e := shows.Evenings; len(e) != 1 || e[0].Deals != 1 || e[0].Others != 0 || e[0].Amount != -6 {
-		t.Fatalf("meanwhile was written %+v", e)
-	}
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, shows.Version))
 	well(t, tb.Path())
 
@@ -82,9 +79,6 @@ func TestPartingOnAnOldPage(t *testing.T) {
 		t.Fatalf("something was written since: %v", err)
 	}
 	shows = must1(tb.Parting(tb.ctx, join))
-	if len(shows.Slate) != 1 || shows.Slate[0].Text != "Kit paid 2d to Ann" {
-		t.Errorf("on the slate was written %+v", shows.Slate)
-	}
 	slip := tb.slip()
 	first := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version))
 	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again ||
