@@ -158,18 +158,6 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	is(nights[0], "1 to 2 7, open 7, apart 0:")
 	pays(ann, bob, 2)
 	is(nights[0], "1 to 2 7, open 5, apart 0: 2 of 0")
-
-	// Where the oldest parts are kept as one, what went in stays open until all of it is paid.
-	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[1], ""))
-	const partsKept = 500 // of one debt
-	for range partsKept + 20 {
-		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 1}, "a penny"))
-	}
-	tb.owed()
-	is(nights[0], "1 to 2 7, open 7, apart 0:")
-	pays(ann, bob, partsKept)
-	tb.owed()
-	is(nights[0], "1 to 2 7, open 0, apart 0: 2 of 0 500 of 0")
 }
 
 // TestPayOpen: no more is paid than is open between the two in the way to pay, counted when it is written.

@@ -55,7 +55,6 @@ type OldDebt struct {
 	Date     string // of the night it is from; empty for one entered apart
 	At       int64  // when that was entered
 	parts    []debtPart
-	lump     bool // the first part is what is left of it and of all before it
 }
 
 // debtPart is what is open of what one entry put on the slate.
@@ -63,9 +62,6 @@ type debtPart struct {
 	entry  EntryID
 	amount int64
 }
-
-// partsKept is how many are told apart; where two never pay in all those evenings, the oldest are one.
-const partsKept = 500
 
 // linesKept is how many entries apart from any night are remembered to be shown.
 const linesKept = 30
@@ -230,7 +226,7 @@ func (o *Open) less(move *SlateMove, d *OldDebt, amount int64) {
 		off := min(amount, d.parts[0].amount)
 		amount -= off
 		if d.parts[0].amount -= off; d.parts[0].amount == 0 {
-			d.parts, d.lump = d.parts[1:], false
+			d.parts = d.parts[1:]
 		}
 	}
 }
@@ -249,13 +245,10 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 	if same := o.of[owing{from, to}]; same != nil {
 		amount = min(amount, math.MaxInt64-same.Amount) // only a forged book comes to more
 		same.Amount += amount
-		if same.parts = append(same.parts, debtPart{move.Entry, amount}); len(same.parts) > partsKept {
-			same.parts[1].amount += same.parts[0].amount
-			same.parts, same.lump = same.parts[1:], true
-		}
+		same.parts = append(same.parts, debtPart{move.Entry, amount})
 		return
 	}
-	d := &OldDebt{from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}, false}
+	d := &OldDebt{from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}}
 	o.Debts = append(o.Debts, d)
 	o.of[owing{from, to}] = d
 }
@@ -312,8 +305,8 @@ func (o *Open) Between(from, to PlayerID) int64 {
 // LeftOf is what is still open of a debt that an entry put on the slate.
 func (o *Open) LeftOf(e EntryID, debt Debt) int64 {
 	if d := o.Debt(debt.From, debt.To); d != nil {
-		for i, part := range d.parts {
-			if part.entry == e || i == 0 && d.lump && part.entry > e {
+		for _, part := range d.parts {
+			if part.entry == e {
 				return min(part.amount, debt.Amount)
 			}
 		}
