@@ -192,7 +192,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		b.readOnly(r, Warning{
 			What: "The file of the book isn’t made as a book is: " + chain.Printable(found[0].What) + more + ". " +
 				"Somebody had it who can change it; it is open for reading only." + older,
-			Do: store.Against(found),
+			Do: store.Against,
 		})
 	}
 	if b.throwaway {

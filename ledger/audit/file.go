@@ -18,9 +18,8 @@ import (
 // ofFile says what is wrong with the file as a whole: how it differs from a book as it is made, and other
 // names it has.
 func (b *Book) ofFile(found *Found, altered []store.Alteration) {
-	for i, a := range altered {
-		found.say("The file isn't made as a book is: %s. %s", chain.Printable(a.What),
-			store.Against(altered[i:i+1]))
+	for _, a := range altered {
+		found.say("The file isn't made as a book is: %s. %s", chain.Printable(a.What), store.Against)
 	}
 	if n := store.Names(b.file.Path()); n > 1 {
 		found.say("The file has %s on this disk: what is written under one is missing under another.",

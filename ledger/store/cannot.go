@@ -58,7 +58,7 @@ func Explain(path string, err error) error {
 	}
 	if errors.As(err, &altered) {
 		return say("%s isn't made as a book is: %s. It was left as it is. %s", name, altered.found[0].What,
-			Against(altered.found))
+			Against)
 	}
 	if format := sentences[cause]; format != "" {
 		return say(format, name)

@@ -95,10 +95,8 @@ func partsOf(tx *Tx) (parts []part, err error) {
 
 // Alteration is a way in which a file differs from a book.
 type Alteration struct {
-	What string // a clause for people
-	Drop string // the statement that takes it away, where it is somebody else's addition
-
-	unread bool // a query of a table of ours may fail or never end
+	What   string // a clause for people
+	unread bool   // a query of a table of ours may fail or never end
 }
 
 // unread tells whether what is found keeps the book from being read at all.
@@ -106,20 +104,9 @@ func unread(found []Alteration) bool {
 	return slices.ContainsFunc(found, func(a Alteration) bool { return a.unread })
 }
 
-// Against says what to do about some.
-func Against(altered []Alteration) string {
-	var drop []string
-	for _, a := range altered {
-		if a.Drop == "" {
-			return "Restore a backup from before."
-		}
-		if !slices.Contains(drop, a.Drop) {
-			drop = append(drop, a.Drop)
-		}
-	}
-	return "If somebody of yours put that there, stop Ouverte and take it away with a program for SQLite (" +
-		strings.Join(drop, "; ") + "). Else restore a backup from before."
-}
+// Against says what to do about it.
+const Against = "Restore a backup from before. What somebody of yours put there can be taken away with a " +
+	"program for SQLite, while Ouverte is stopped."
 
 // alteredSince says how the file differs from a book of this version as the migrations make it. Parts of the
 // book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table of
@@ -153,8 +140,8 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	if err != nil {
 		return nil, err
 	}
-	say := func(drop, format string, args ...any) *Alteration {
-		found = append(found, Alteration{What: fmt.Sprintf(format, args...), Drop: drop})
+	say := func(format string, args ...any) *Alteration {
+		found = append(found, Alteration{What: fmt.Sprintf(format, args...)})
 		return &found[len(found)-1]
 	}
 	there := map[string]bool{}
@@ -168,30 +155,29 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 			if err != nil {
 				return nil, err
 			}
-			say("", "the %s was altered", kind).unread = computed
+			say("the %s was altered", kind).unread = computed
 		case p.kind != "index" && p.kind != "trigger" && due.owns(p.name):
-			say(p.drop(), hasName, kind).unread = true
+			say(hasName, kind).unread = true
 		case ever[p]:
-			say("", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
+			say("the %s is there, and the table %s doesn't say that it was made", kind, migrated)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
-			say(p.drop(), "the %s, on %s, is none of ours", kind, on)
+			say("the %s, on %s, is none of ours", kind, on)
 		case p.kind == "view" && ours.MatchString(p.text):
-			say(p.drop(), "the %s, which shows what is ours, is none of ours", kind)
+			say("the %s, which shows what is ours, is none of ours", kind)
 		case names[p.name]:
-			say(p.drop(), hasName, kind)
+			say(hasName, kind)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(due)) {
 		if !there[key] {
-			say("", "the %s is missing", key).unread = due[key].kind == "table"
+			say("the %s is missing", key).unread = due[key].kind == "table"
 		}
 	}
 	err = Each(tx, func(rows *sql.Rows) error {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
 		if err == nil && !due.owns(table) && tables[lower(onto)] {
-			p := part{kind: "table", name: table}
-			say(p.drop(), "the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
+			say("the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
 		}
 		return err
 	}, `SELECT DISTINCT s.name, f."table" FROM sqlite_schema s CROSS JOIN pragma_foreign_key_list(s.name) f
@@ -217,16 +203,6 @@ func computes(tx *Tx, p part) (bool, error) {
 	columns, err := Column[int](tx, `SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0`, p.name)
 	return err == nil && columns[0] > 0, err
 }
-
-// drop is the statement that takes a part away: none for a name that is no plain word, or SQLite's own.
-func (p part) drop() string {
-	if !plainName.MatchString(p.name) || strings.HasPrefix(strings.ToLower(p.name), "sqlite_") {
-		return ""
-	}
-	return "DROP " + strings.ToUpper(p.kind) + " " + p.name
-}
-
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func said(name string) string {
 	quoted := strconv.Quote(name)
