@@ -53,7 +53,6 @@ var bookPages = []struct{ name, path string }{
 	{"player-before-there-were-any", "/players/1?from=1999-01-01&until=1999-12-31"},
 	{"player-any-dates", "/players/1?from=2024-02-10&until=2026-03-15"},
 	{"person", "/players/1/person"},
-	{"account", "/players/1/statement"},
 	{"balances", "/balances"},
 	{"circle", "/stats"},
 	{"circle-in-a-season", "/stats?from=2025-01-01&until=2025-12-31"},
