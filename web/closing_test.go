@@ -151,7 +151,7 @@ func TestMessageTellsAll(t *testing.T) {
 	h.does(h.get(at), "#pay1-2 .whole").is(303)
 	h.does(h.get(at), "form.closing").is(303)
 	came = "From the kitty: 2d to Ann and 2d to Dan (the fare)\n\nWith all that:\nCat +2s 6d\nBob +1s " +
-		"6d\nAnn −1s 4d\nDan −2s 10d\nThe kitty +2d\n\nAnn paid Bob 1s 2d\nAnn owes the kitty 2d\n"
+		"6d\nAnn −1s 4d\nDan −2s 10d\nThe kitty +2d\n\nAnn paid Bob 1s 4d\nDan owes the kitty 2d\n"
 	if text := message(); !strings.Contains(text, all+came) || strings.Count(text, " owes ") != 3 {
 		t.Errorf("after the close the message reads %q, without %q", text, all+came)
 	}

@@ -456,8 +456,8 @@ func TestOwnersComeAndGo(t *testing.T) {
 	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
 	same(t, paidIn(s.nightNow(s.one)), "Wolf paid 6d to Quirin from Wolf’s phone", "the book has: %s")
 	must(s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""))(t)
-	// Parted, the payment is that of whom the two were, and Wolfram owes it there.
-	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d")
+	// Parted, the payment is that of whom the two were, and Wolfram has paid nothing.
+	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Quirin 6d")
 }
 
 // TestMeOnAPhone has a phone say whose it is, and follow the table: what it is told changes as deals are
