@@ -50,6 +50,9 @@ var screens = []screen{
 	{name: "start-open", alike: true, open: func(h *house) string {
 		h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 		h.night("units", h.players("Eve", "Fred", "Grace")...)
+		ended := h.night("hoyle", h.players("Hal", "Ivy", "Jo", "Kit")...) // who can play the same again
+		h.plays(ended, "solo hal 5")
+		h.closes(ended)
 		return "/"
 	}},
 	{name: "start-long-names", open: func(h *house) string {
