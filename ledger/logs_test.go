@@ -2,7 +2,7 @@
 
 package ledger
 
-// The log that a killed program leaves beside its book: whether it has what the book lacks.
+// The log that a killed program leaves beside its book: whose it is, and whether it has what the book lacks.
 
 import (
 	"bytes"
@@ -42,6 +42,31 @@ func killedAfter(t *testing.T, path string, size int64) (before []byte) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	return before
+}
+
+// TestLogOfItsOwn: a book is put in the place of another together with its log, and the log has the number
+// that the other's had. It is the book's own, and stays so.
+func TestLogOfItsOwn(t *testing.T) {
+	dir := t.TempDir()
+	here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there")
+	killedAfter(t, here, 60000)
+	killedAfter(t, there, 60000)
+	log, number := must1(os.ReadFile(there+"-wal")), must1(os.Stat(here+"-wal"))
+	copied := filepath.Join(dir, "copied")
+	copyFile(t, there, copied)
+	copyFile(t, there+"-wal", copied+"-wal")
+	had := must1(audit.Check(t.Context(), copied, nil, nil)).Entries
+	testenv.Fine(t, errors.Join(os.Rename(there, here), os.WriteFile(here+"-wal", log, 0o600),
+		os.Remove(here+"-shm"), os.Remove(here+"-note")))
+	if !os.SameFile(number, must1(os.Stat(here+"-wal"))) {
+		t.Fatal("the log has another number")
+	}
+	b := must1(Open(t.Context(), here, Options{Clock: clockAt(evening)}))
+	defer b.Close()
+	testenv.Same(t, b.Entries(), had, "%d entries")
+	if _, err := os.Stat(here + "-kept-1-wal"); err == nil {
+		t.Error("its own log was set aside")
+	}
 }
 
 // TestCutOffBesideItsLog: a book that was cut off is refused and left as it is, though a log lies beside it;

@@ -21,6 +21,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 )
@@ -254,6 +255,48 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 	wantSentence(t, err, "is cut off")
 	if _, err := os.Stat(saved + "-2"); err == nil {
 		t.Error("a copy of what was cut off")
+	}
+}
+
+// A sound copy is put in the place of a book while a program records, and that one is killed: the log beside
+// it is of the book before. Neither an audit nor the next start writes it into the copy.
+func TestKilledWhileAnotherLiesThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "book"), filepath.Join(dir, "copy")
+	threeNights(t, openBook(t, path))
+	must1(archive.Backup(t.Context(), path, other, nil))
+	before := must1(os.ReadFile(other))
+	cmd, out := child(t, "load", path, "0")
+	for n := (*note.Note)(nil); n == nil || n.Marks[0].Deals == n.Marks[len(n.Marks)-1].Deals; {
+		if !out.Scan() {
+			t.Fatal("the child is gone")
+		}
+		n = must1(note.Read(path))
+	}
+	testenv.Fine(t, os.Rename(other, path))
+	well := func(what string) {
+		t.Helper()
+		found, err := audit.Check(t.Context(), path, nil, nil)
+		if err != nil || len(found.Wrong) != 1 || !strings.Contains(found.Line(), "missing") {
+			t.Errorf("%s: %v, %+v", what, err, found)
+		}
+		if string(must1(os.ReadFile(path))) != string(before) {
+			t.Errorf("%s: it was written to", what)
+		}
+	}
+	well("while the program runs")
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	well("when it is gone")
+	older := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
+	wantReadOnly(t, older, 7)
+	testenv.Fine(t, older.Close())
+	older = must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}))
+	testenv.Fine(t, errors.Join(oneMore(older, "after"), older.Close()))
+	wantSound(t, path)
+	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {
+		t.Errorf("the log of the book before: %v", err)
 	}
 }
 

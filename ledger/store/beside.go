@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"ouverte/migrations"
 )
@@ -20,9 +21,12 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	if err := inspect(path); err != nil {
 		return err
 	}
-	// Under another name the rows would go past the log that is in use.
+	// Under another name, or where another file lies by now, the rows would go past the log that is in use.
 	if err := oneName(path); err != nil {
 		return err
+	}
+	if strayLog(path, wasOpen(path)) {
+		return fmt.Errorf("%w: the log beside %s is of another file", ErrTaken, path)
 	}
 	version, altered, err := versionOf(ctx, path, nil)
 	switch {

@@ -89,7 +89,7 @@ func prepareFile(
 		return newest, nil, makeBook(ctx, path)
 	}
 	if err == nil {
-		err = mayOpen(path, l)
+		err = mayOpen(path, l, o.Log)
 	}
 	if err != nil {
 		return 0, nil, err
@@ -121,8 +121,9 @@ func prepareFile(
 	return newest, nil, err
 }
 
-// mayOpen refuses a book that may not be written to, or has several names.
-func mayOpen(path string, l *Lock) error {
+// mayOpen refuses a book that may not be written to, or has several names, and sets the log of another file
+// aside: SQLite would write it into this one.
+func mayOpen(path string, l *Lock, log *slog.Logger) error {
 	if l.book == nil { // SQLite opens a file that may only be read, and would say so with the first deal
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
@@ -132,7 +133,18 @@ func mayOpen(path string, l *Lock) error {
 			return err
 		}
 	}
-	return oneName(path)
+	if err := oneName(path); err != nil {
+		return err
+	}
+	if !strayLog(path, l.was) {
+		return nil
+	}
+	kept, err := setLogAside(path)
+	if err == nil {
+		log.Warn("another file was put in the place of the book; the log of the one before was set aside",
+			"book", path, "log", kept)
+	}
+	return err
 }
 
 func oneName(path string) error {

@@ -12,16 +12,20 @@ import (
 // and on Windows.
 type Lock struct {
 	f    *os.File
-	made bool // the lock file is new: no process has noted its id in it yet
+	made bool  // the lock file is new: no process has noted its id in it yet
+	was  noted // what the process before had open
 
 	book *os.File // nil where there is none yet
 	info os.FileInfo
 	open *place // where it lies, once it is open
 }
 
-// note keeps which process has the book. On a full disk it goes without.
-func (l *Lock) note() {
-	if n, err := l.f.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0); err == nil {
+// note keeps which files this process has open. On a full disk it goes without.
+func (l *Lock) note(n noted) {
+	if file, err := spotOf(l.f.Name()); err == nil {
+		n.lock = file.id.number
+	}
+	if n, err := l.f.WriteAt(fmt.Appendf(nil, "%d\n%s\n", os.Getpid(), n), 0); err == nil {
 		_ = l.f.Truncate(int64(n))
 	}
 }

@@ -54,7 +54,10 @@ func lockFile(path string) (l *Lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	l.note()
+	if file, err := spotOf(path); err == nil {
+		l.was = readNoted(string(text), file.id.number)
+	}
+	l.note(l.was)
 	return l, nil
 }
 

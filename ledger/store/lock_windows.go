@@ -11,7 +11,7 @@ import (
 // TakeLock takes the lock of the book at a path, or gives *InUse. Windows refuses to remove a file that is
 // open: a lock file that can be removed was left behind by a process that has ended.
 func TakeLock(path string) (*Lock, error) {
-	l, name := new(Lock), path+"-lock"
+	l, name := &Lock{was: wasOpen(path)}, path+"-lock"
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &InUse{}
 	}
@@ -22,7 +22,7 @@ func TakeLock(path string) (*Lock, error) {
 		}
 		return nil, err
 	}
-	l.note()
+	l.note(l.was)
 	if err := l.holdBook(path); err != nil {
 		return nil, errors.Join(err, l.Free())
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -119,6 +120,72 @@ func (p *place) others(suffix string) bool {
 	return false
 }
 
+// noted is what a process had open, as the lock file says it: the numbers of the book, of its log and of the
+// lock file itself, and the log's salts, which SQLite draws whenever it begins a log anew.
+type noted struct {
+	book, log, lock uint64
+	salts           string
+}
+
+func (n noted) String() string { return fmt.Sprintf("%x %x %x %s", n.book, n.log, n.lock, n.salts) }
+
+// readNoted reads it from the second line of a lock file that has this number now. Where it had another one,
+// on another disk or after a start of the machine, the other numbers mean nothing either.
+func readNoted(text string, lock uint64) (n noted) {
+	_, line, _ := strings.Cut(text, "\n")
+	many, _ := fmt.Sscanf(line, "%x %x %x %s", &n.book, &n.log, &n.lock, &n.salts)
+	if many < 4 || n.lock != lock {
+		return noted{}
+	}
+	return n
+}
+
+// strayLog tells whether the log beside a book belongs to another file: to the one that was open with it, in
+// whose place this one was put. SQLite would write that log into this file. A log of other salts is another
+// one, whatever its number.
+func strayLog(path string, was noted) bool {
+	book, err := spotOf(path)
+	log, err2 := spotOf(path + "-wal")
+	return err == nil && err2 == nil && goneOn(was.salts, saltsOf(path+"-wal")) &&
+		log.id.number == was.log && book.id.number != was.book
+}
+
+// goneOn tells whether a log is the one that had these salts, perhaps begun anew since: then SQLite counts
+// the first salt on by one, and draws the second. A program notes them once it has committed, so whoever
+// looks meanwhile, or after it was killed there, finds a log that is further than its note.
+func goneOn(was, now string) bool {
+	const often = 8
+	var first, then uint32
+	_, err := fmt.Sscanf(was, "%8x", &first)
+	_, err2 := fmt.Sscanf(now, "%8x", &then)
+	return err == nil && err2 == nil && then-first < often
+}
+
+// noteLog notes in the lock file which files are open, once after each time SQLite has begun the log anew. It
+// needn't reach the disk: a line that is much older names other salts, and then the log is left in its place.
+func (f *File) noteLog() {
+	var salts [8]byte // in the index, where SQLite has them at hand
+	if _, err := f.index.ReadAt(salts[:], 32); err != nil {
+		return
+	}
+	if now := hex.EncodeToString(salts[:]); now != f.salts {
+		f.salts = now
+		f.lock.note(noted{book: f.parts[0].id.number, log: f.parts[1].id.number, salts: now})
+	}
+}
+
+func wasOpen(path string) noted {
+	text, err := os.ReadFile(path + "-lock")
+	if err != nil {
+		return noted{}
+	}
+	lock, err := spotOf(path + "-lock")
+	if err != nil {
+		return noted{}
+	}
+	return readNoted(string(text), lock.id.number)
+}
+
 // books are those this process has locked. A POSIX lock ends when its process closes any handle on the file:
 // who would look into one of them reads with its holder's handle.
 var books struct {
@@ -220,3 +287,10 @@ func (l *Lock) letBookGo() error {
 
 // lockedAt is the byte of a book that is locked: far beyond its end, and those that SQLite locks.
 const lockedAt = 1 << 62
+
+func setLogAside(path string) (kept string, err error) {
+	if kept, err = freeName(path); err == nil {
+		err = renameParts(path, kept, "-wal", "-shm")
+	}
+	return kept + "-wal", err
+}

@@ -5,6 +5,7 @@ package store
 import (
 	"bufio"
 	"encoding/binary"
+	"encoding/hex"
 	"io"
 	"os"
 )
@@ -13,6 +14,20 @@ const (
 	logHead   = 32 // bytes before the first frame
 	frameHead = 24 // bytes before the page of each
 )
+
+// saltsOf are the salts at the head of a log; none where it has no head.
+func saltsOf(log string) string {
+	f, err := os.Open(log)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	var salts [8]byte
+	if _, err := f.ReadAt(salts[:], 16); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(salts[:])
+}
 
 // inLog reads which pages the committed frames of a log have, and how many pages the book has after the last
 // of them: none where nothing is committed in it. It goes as far as SQLite does, to the first frame whose

@@ -25,6 +25,7 @@ type File struct {
 	strange bool // opened by Look: nobody knows what it has in it
 	log     *slog.Logger
 	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
+	salts   string   // of the log, as the lock file has them
 }
 
 type Options struct {
@@ -120,6 +121,8 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if f.index, err = os.Open(f.path + "-shm"); err != nil {
 		return f, err
 	}
+	f.noteLog()
+	f.writer.committed = f.noteLog
 	return f, f.lock.keep(&f.place)
 }
 
@@ -210,9 +213,12 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 }
 
 // lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
-// is taken as it lies there.
+// is taken as it lies there, and so is one beside which the log of another lies.
 func lookURI(path string) string {
 	uri := fileURI(path, "rw")
+	if strayLog(path, wasOpen(path)) {
+		return uri + "&immutable=1"
+	}
 	if !writable(filepath.Dir(path)) {
 		if _, err := os.Stat(path + "-wal"); err != nil {
 			uri += "&immutable=1"
@@ -262,7 +268,6 @@ func (f *File) Close() error { return f.close((*Lock).Free) }
 
 func (f *File) close(free func(*Lock) error) error {
 	var errs []error
-	replaced := f.index != nil && f.others("") && !f.others("-wal")
 	// The readers first: the last connection to go writes the log back into the book.
 	if f.spare != nil {
 		errs = append(errs, f.spare.Close())
@@ -290,11 +295,6 @@ func (f *File) close(free func(*Lock) error) error {
 	}
 	if f.index != nil {
 		errs = append(errs, f.index.Close())
-	}
-	if replaced { // SQLite leaves the log where it is, and would write it into what lies there now
-		if kept, err := freeName(f.path); err == nil {
-			errs = append(errs, renameParts(f.path, kept, "-wal", "-shm"))
-		}
 	}
 	if f.lock != nil {
 		errs = append(errs, free(f.lock))

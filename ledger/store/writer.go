@@ -15,8 +15,9 @@ type Writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
 
-	onCommit []func() // see OnCommit
-	args     []any    // of Append
+	committed func()   // called after each commit, if any
+	onCommit  []func() // see OnCommit
+	args      []any    // of Append
 }
 
 func newWriter(conn *sql.Conn) *Writer { return &Writer{conn: conn, stmts: map[string]*sql.Stmt{}} }
@@ -64,6 +65,9 @@ func (w *Writer) Commit() error {
 	}
 	if err := w.do("COMMIT"); err != nil {
 		return err
+	}
+	if w.committed != nil {
+		w.committed()
 	}
 	for _, do := range w.onCommit {
 		do()
