@@ -35,7 +35,7 @@ func TestOlderCopy(t *testing.T) {
 	testenv.Fine(t, os.WriteFile(file, older, 0o600))
 	p = serve(t, file, "--forget-pin", "--pair")
 	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said,
-		"2 deals are missing that came after") ||
+		"2 entries are missing that came after") ||
 		!strings.Contains(said, "--accept-older") {
 		t.Errorf("it says %s", said)
 	}
@@ -58,7 +58,7 @@ func TestOlderCopy(t *testing.T) {
 	}
 	stop()
 	out, err = prepare(t, "audit", "--book", file).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "2 deals are missing") {
+	if err == nil || !strings.Contains(string(out), "2 entries are missing") {
 		t.Errorf("its audit: %v %s", err, out)
 	}
 	p = serve(t, file, "--accept-older")
