@@ -25,9 +25,8 @@ import (
 
 // HouseOptions is what a house of circles needs from outside.
 type HouseOptions struct {
-	Now   func() time.Time // time.Now where nil
-	Log   *slog.Logger     // slog.Default() where nil; each circle's lines have its name
-	Meter *Meter           // counts the requests to all circles; nil counts nothing
+	Now func() time.Time // time.Now where nil
+	Log *slog.Logger     // slog.Default() where nil; each circle's lines have its name
 
 	// Domains are what follows a circle's name in its host name: friday.whist.example with whist.example. The
 	// page of who runs the house is at each of them itself, and at Hosts, which no circle can be called.
@@ -84,7 +83,7 @@ func NewHouse(folder circles.Folder, o HouseOptions) *House {
 	}
 	h.turns = h.shared.newTurns()
 	h.ctx, h.end = context.WithCancel(context.Background())
-	options := Options{Now: o.Now, Log: o.Log, Meter: o.Meter, Hosts: slices.Concat(o.Domains, o.Hosts),
+	options := Options{Now: o.Now, Log: o.Log, Hosts: slices.Concat(o.Domains, o.Hosts),
 		Proxies: o.Proxies, Strict: o.Strict, Trust: o.Trust}
 	h.own = newServer(nil, options)
 	h.pages = h.own.porch(h.hostRouter())
@@ -229,17 +228,6 @@ func (s *server) tellLost(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "5")
 	}
 	s.answerFault(w, r, &said)
-}
-
-// Circles counts the circles of the folder, and those whose book is open.
-func (h *House) Circles() (all, open int) {
-	list, _, err := h.list()
-	if err != nil {
-		h.Log.Error("the folder of circles can't be read", "error", err)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(list), len(h.awake)
 }
 
 // list lists the folder, and names in the log what in it is no book.

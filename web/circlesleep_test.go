@@ -45,7 +45,7 @@ func TestCircleSleeps(t *testing.T) {
 		t.Fatal(err, stream)
 	}
 	c.asks("GET", "saturday.whist.example", "/", "", nil)
-	open := func() int { _, open := c.house.Circles(); return open }
+	open := func() int { return web.Awake(c.house) }
 	if open() != 2 {
 		t.Fatalf("%d are open", open())
 	}

@@ -205,7 +205,7 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 		log.Warn("the circle's book", "what", w.What, "do", w.Do)
 	}
 	s := newServer(a.book, Options{
-		Now: h.Now, Log: log, Meter: h.Meter, Hosts: h.namesOf(a.name), Proxies: h.Proxies, Strict: h.Strict,
+		Now: h.Now, Log: log, Hosts: h.namesOf(a.name), Proxies: h.Proxies, Strict: h.Strict,
 		Trust: h.Trust, Stopping: stop, PairCommand: "ouverte pair --book FILE",
 	})
 	s.join(a.share)

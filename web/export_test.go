@@ -27,6 +27,13 @@ const MostCopies = mostCopies
 // Sweep does what a house does every second.
 func Sweep(h *House) { h.sweep() }
 
+// Awake counts the circles of a house whose book is open.
+func Awake(h *House) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.awake)
+}
+
 // Writable tells whether files can be made in the folder of a house.
 func Writable(h *House) error { return h.writable() }
 

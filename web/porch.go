@@ -65,11 +65,9 @@ func (s *server) porch(house http.Handler) http.Handler {
 					s.answerFault(out, r, ours(number(r)))
 				}
 			}
-			took := s.Now().Sub(began)
 			s.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("request", number(r)),
 				slog.String("method", r.Method), slog.String("path", toldPath(r)), slog.Int("status", out.status),
-				slog.Duration("took", took))
-			s.Meter.count(r.Method, out, took)
+				slog.Duration("took", s.Now().Sub(began)))
 		}()
 		if f := s.unwelcome(forgery, r); f != nil {
 			s.answerFault(out, r, f)
@@ -100,7 +98,7 @@ func (s *server) head(h http.Header, r *http.Request) {
 
 // unwelcome is the answer to a request under a wrong name, or sent by a page that isn't ours.
 func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
-	if !s.anyName && !AnswersTo(r.Host, s.Hosts) {
+	if !s.anyName && !answersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 			Sentence: "This book is not kept under that name." +
 				" Use the address the program printed when it was started."}
@@ -126,9 +124,9 @@ func fromElsewhere(r *http.Request) bool {
 // frames are the places within a page where another may be shown. None of ours is.
 var frames = []string{"iframe", "frame", "fencedframe", "embed", "object"}
 
-// AnswersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the
+// answersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the
 // names.
-func AnswersTo(host string, names []string) bool {
+func answersTo(host string, names []string) bool {
 	name := hostName(host)
 	if addressIn(name).IsValid() {
 		return true // a page elsewhere can't make its own name an address
@@ -137,12 +135,10 @@ func AnswersTo(host string, names []string) bool {
 		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// watched is a ResponseWriter that remembers what the log and the meter want to know.
+// watched is a ResponseWriter that remembers the status it sent, for the log.
 type watched struct {
 	http.ResponseWriter
-	status int    // 0: nothing was sent yet
-	route  string // as routes.go has it; empty where no route was reached
-	stream bool   // stays open: how long it took says nothing
+	status int // 0: nothing was sent yet
 }
 
 func (w *watched) WriteHeader(status int) {

@@ -101,7 +101,7 @@ func (s *server) slip(c echo.Context, key string) ledger.Slip {
 
 // before is what a request passes before its route's handler, outermost first.
 func (s *server) before(r Route) []echo.MiddlewareFunc {
-	all := []echo.MiddlewareFunc{metered(r), fromHere(r), s.withRight(r), limited(r)}
+	all := []echo.MiddlewareFunc{fromHere(r), s.withRight(r), limited(r)}
 	if r.PIN {
 		all = append(all, s.withPIN)
 	}
@@ -109,18 +109,6 @@ func (s *server) before(r Route) []echo.MiddlewareFunc {
 		all = append(all, s.streamed(r))
 	}
 	return all
-}
-
-// metered tells the meter which route was reached.
-func metered(r Route) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if out, ok := c.Response().Writer.(*watched); ok {
-				out.route, out.stream = r.Path, r.Stream
-			}
-			return next(c)
-		}
-	}
 }
 
 // fromHere turns away whom another page leads to the keeper's page, or to the whole book.
@@ -376,7 +364,6 @@ func (s *server) streamed(r Route) echo.MiddlewareFunc {
 				return s.tooManyStreams(c)
 			}
 			defer leaveHouse()
-			defer s.Meter.opened()()
 			if v.Night != 0 {
 				return next(c)
 			}

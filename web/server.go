@@ -23,10 +23,9 @@ import (
 
 // Options is what the server needs from outside. The zero Options are right for this machine alone.
 type Options struct {
-	Now   func() time.Time // time.Now where nil. Its time zone is the evening's
-	Rand  *rand.Rand       // draws for the deal; seeded by chance where nil
-	Log   *slog.Logger     // slog.Default() where nil
-	Meter *Meter           // counts requests; nil counts nothing
+	Now  func() time.Time // time.Now where nil. Its time zone is the evening's
+	Rand *rand.Rand       // draws for the deal; seeded by chance where nil
+	Log  *slog.Logger     // slog.Default() where nil
 
 	// Stopping is closed when the program is about to stop: streams end then.
 	Stopping <-chan struct{}

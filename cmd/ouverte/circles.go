@@ -83,19 +83,12 @@ func (c *serveCmd) serveCircles(world *outside) error {
 		return err
 	}
 	defer door.Close()
-	counts := &web.Meter{Circles: func() (all, open int) { return house.Circles() }}
 	connections, most := roomForCircles(c.MostOpen)
 	house = web.NewHouse(folder, web.HouseOptions{
-		Now: clock, Log: log, Meter: counts,
-		Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
+		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
 		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most,
 	})
 	defer house.Close()
-	meter, err := c.measure(counts, log)
-	if err != nil {
-		return err
-	}
-	defer meter.close()
 	server := guard.HTTPServerFor(house, log, connections)
 	server.RegisterOnShutdown(house.Stop)
 	if err := c.greetHost(world, folder, c.reached(cover, door.Addr()), secret); err != nil {

@@ -54,9 +54,6 @@ var helps = kong.Vars{
 	"acme": "Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. " +
 		"It must be reached from outside at port 443: with --listen :443, or with another port to which a " +
 		"router forwards that one.",
-	"metrics": "Serve counts and times at this other address under /metrics, as Prometheus reads them, and " +
-		"under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this " +
-		"machine's name or a --host can read them.",
 	"quiet_serve": "Print only what is needed to begin with: the keeper's link, while no device is the " +
 		"keeper's and others can come.",
 	"announce": "Answer to ouverte.local on the network (mDNS). Done where other devices can come; " +

@@ -49,7 +49,7 @@ func (c *serving) listen(world *outside, cover *cover, log *slog.Logger) (net.Li
 		return nil, c.taken(world)
 	}
 	if err != nil {
-		return nil, cannotListen("--listen", c.Listen, err)
+		return nil, cannotListen(c.Listen, err)
 	}
 	if err := cover.reached(door.Addr(), log); err != nil {
 		return nil, errors.Join(err, door.Close())
@@ -68,7 +68,7 @@ func (c *serving) taken(world *outside) error {
 		at, _ = health.ask(world, at)
 	}
 	if health.mark == "" {
-		return cannotListen("--listen", c.Listen, syscall.EADDRINUSE)
+		return cannotListen(c.Listen, syscall.EADDRINUSE)
 	}
 	return fmt.Errorf("another ouverte, with another book, is at %s already; to have this one beside it, add "+
 		"--listen %s", at, besides(c.Listen))
@@ -81,24 +81,24 @@ func besides(address string) string {
 	return net.JoinHostPort(host, strconv.FormatUint(n+1, 10))
 }
 
-// cannotListen says why it can't listen at the address given by a flag.
-func cannotListen(flag, address string, err error) error {
+// cannotListen says why it can't listen at an address.
+func cannotListen(address string, err error) error {
 	var unknown *net.DNSError
 	host, port, malformed := net.SplitHostPort(address)
 	_, noPort := net.LookupPort("tcp", port)
 	switch {
 	case malformed != nil, noPort != nil, host != house && strings.EqualFold(strings.TrimSpace(host), house):
-		return fmt.Errorf("%s %q is no address; write one as 127.0.0.1:8052, house:8052 or 0.0.0.0:8052",
-			flag, address)
+		return fmt.Errorf("--listen %q is no address; write one as 127.0.0.1:8052, house:8052 or 0.0.0.0:8052",
+			address)
 	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s is no address of this machine; choose another with %s", address, flag)
+		return fmt.Errorf("%s is no address of this machine; choose another with --listen", address)
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("something else is listening on %s already; choose another address with %s, as %s",
-			address, flag, besides(address))
+		return fmt.Errorf("something else is listening on %s already; choose another address with --listen, as %s",
+			address, besides(address))
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may not listen on %s; choose a port above 1023 with %s", address, flag)
+		return fmt.Errorf("this user may not listen on %s; choose a port above 1023 with --listen", address)
 	}
-	return fmt.Errorf("cannot listen on %s; choose another address with %s: %v", address, flag, err)
+	return fmt.Errorf("cannot listen on %s; choose another address with --listen: %v", address, err)
 }
 
 // found is where the program is found.

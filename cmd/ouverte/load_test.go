@@ -39,7 +39,6 @@ var (
 	loadFor      = flag.Duration("load", 0, "run TestLoad in earnest for so long")
 	loadTables   = flag.Int("tables", 200, "tables that record, with -load")
 	loadWatchers = flag.Int("watchers", 1000, "people who look on, with -load")
-	loadProfile  = flag.String("heap", "", "leave a heap profile of the program in this file, with -load")
 	loadEvening  = flag.Int("evening", 30,
 		"deals until a table closes its night and begins the next, with -load")
 	loadEvery = flag.Duration("every", 2*time.Second, "each table records a deal so often, with -load")
@@ -346,20 +345,6 @@ func (p *program) holds(what string) float64 {
 	return float64(kb) / 1024
 }
 
-// heap writes what the program holds in memory, for go tool pprof.
-func (p *program) heap(file string) {
-	p.t.Helper()
-	m := regexp.MustCompile(`msg="serving metrics" address=(\S+)`).FindStringSubmatch(p.said.String())
-	if m == nil {
-		p.t.Fatal("it serves no metrics")
-	}
-	answer := testenv.Must(http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1"))(p.t)
-	defer answer.Body.Close()
-	out := testenv.Must(os.Create(file))(p.t)
-	defer out.Close()
-	testenv.Must(io.Copy(out, answer.Body))(p.t)
-}
-
 func TestLoad(t *testing.T) {
 	length, tables, watchers, every, evening := *loadFor, *loadTables, *loadWatchers, *loadEvery, *loadEvening
 	earnest := length > 0
@@ -384,7 +369,7 @@ func TestLoad(t *testing.T) {
 	}
 	testenv.Fine(t, b.Close())
 
-	p := serve(t, file, "--metrics", "127.0.0.1:0")
+	p := serve(t, file)
 	client := aClient(t)
 	client.Transport.(*http.Transport).MaxConnsPerHost = 0
 	l := &load{base: p.url, client: client, evening: evening}
@@ -415,9 +400,6 @@ measuring:
 		case <-during.Done():
 			break measuring
 		}
-	}
-	if earnest && *loadProfile != "" {
-		p.heap(*loadProfile)
 	}
 	end()
 	looking.Wait()

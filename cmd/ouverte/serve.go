@@ -65,7 +65,6 @@ type serving struct {
 	ACME          []string `name:"acme" placeholder:"HOST" help:"${acme}"`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
 	Announce      bool     `negatable:"" default:"true" help:"${announce}"`
-	Metrics       string   `placeholder:"ADDR" help:"${metrics}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
 	parts    bool                 // the sheet of parts is served, too
@@ -182,18 +181,12 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		return err
 	}
 	defer door.Close() // for where nothing comes of it; the server closes it too
-	meter, err := c.measure(&web.Meter{Entries: book.Entries}, log)
-	if err != nil {
-		return err
-	}
-	defer meter.close()
 	found := c.findable(world, door.Addr(), cover, log)
 	defer found.end()
 	stopping := make(chan struct{})
 	server := guard.HTTPServer(web.New(book, web.Options{
 		Now:      clock,
 		Log:      log,
-		Meter:    meter.counts,
 		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
 		Proxies:  proxies,
 		Strict:   cover.strict,
