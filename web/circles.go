@@ -50,7 +50,6 @@ type House struct {
 	pages  http.Handler // its pages
 	lost   http.Handler // tells why a circle isn't there
 	shared *shared
-	turns  *guard.Turns // of own and lost
 	wakes  *guard.Throttle
 
 	ctx      context.Context // ends when the house is closed
@@ -81,7 +80,6 @@ func NewHouse(folder circles.Folder, o HouseOptions) *House {
 		sweeping: make(chan struct{}),
 		awake:    map[string]*awake{}, shares: map[string]*circleShare{}, told: map[string]string{},
 	}
-	h.turns = h.shared.newTurns()
 	h.ctx, h.end = context.WithCancel(context.Background())
 	options := Options{Now: o.Now, Log: o.Log, Hosts: slices.Concat(o.Domains, o.Hosts),
 		Proxies: o.Proxies, Strict: o.Strict, Trust: o.Trust}
@@ -100,7 +98,7 @@ func (h *House) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name, ok := h.circleAt(host)
 	switch {
 	case h.atHome(host):
-		inTurn(h.turns, h.pages, h.lost).ServeHTTP(w, r)
+		h.pages.ServeHTTP(w, r)
 	case !ok:
 		h.tell(w, r, unknownCircle)
 	default:
@@ -110,7 +108,7 @@ func (h *House) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		defer h.leave(a)
-		inTurn(a.share.turns, a.handler, h.lost).ServeHTTP(w, r)
+		a.handler.ServeHTTP(w, r)
 	}
 }
 
@@ -185,8 +183,6 @@ var (
 		Sentence: "It was moved to another machine, and its address doesn’t lead there yet. Try again soon."}
 	brokenCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle can’t be opened",
 		Sentence: "Whoever runs this house finds why in its log. Nothing that was recorded is lost by that."}
-	busyCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "Too much at once",
-		Sentence: "This circle is asked for more than it can answer. Try again in a moment."}
 	fullHouse = &fault{Status: http.StatusServiceUnavailable, Heading: "Too many circles are in use",
 		Sentence: "This house has no room for another at the moment. Try again in a minute."}
 	hastyVisitor = &fault{Status: http.StatusTooManyRequests, Heading: "Wait a little",
@@ -199,17 +195,7 @@ type lostKey struct{}
 
 // tell answers in place of a circle.
 func (h *House) tell(w http.ResponseWriter, r *http.Request, why *fault) {
-	done, ok := h.turns.Take(r.Context())
-	if !ok {
-		http.Error(w, busyCircle.Sentence, busyCircle.Status)
-		return
-	}
-	defer done()
-	h.lost.ServeHTTP(w, withLost(r, why))
-}
-
-func withLost(r *http.Request, why *fault) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), lostKey{}, why))
+	h.lost.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), lostKey{}, why)))
 }
 
 // tellLost draws the page that says why a circle isn't there. A deal that is posted to one that may come back

@@ -6,12 +6,14 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"runtime"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
+	"ouverte/web/forms"
 	"ouverte/web/guard"
 )
 
@@ -20,13 +22,6 @@ type shared struct {
 	codes, pins *guard.Throttle
 	streams     guard.Streams
 	long        chan struct{} // taken by who goes through a whole book
-	manners     guard.Manners
-}
-
-// newTurns is a circle's share of the processors: at most half of them, so that one that is flooded leaves
-// room for another's deal; and it waits for that one.
-func (s *shared) newTurns() *guard.Turns {
-	return guard.NewTurns(max(1, runtime.GOMAXPROCS(0)/2), 256, &s.manners)
 }
 
 func newShared() *shared {
@@ -44,7 +39,7 @@ const (
 type circleShare struct {
 	name        string
 	house       *shared
-	turns       *guard.Turns
+	turns       *guard.Turns // at most half of the processors: the rest is for the others
 	codes, pins *guard.Throttle
 	last        time.Time // when its book was closed, guarded by the house
 	failed      error     // why its book couldn't be opened when it was last tried, guarded by the house
@@ -52,7 +47,8 @@ type circleShare struct {
 
 func newShare(name string, house *shared) *circleShare {
 	return &circleShare{
-		name: name, house: house, turns: house.newTurns(), codes: newCodeTries(), pins: newPINTries(),
+		name: name, house: house, turns: guard.NewTurns(max(1, runtime.GOMAXPROCS(0)/2), 256),
+		codes: newCodeTries(), pins: newPINTries(),
 	}
 }
 
@@ -93,84 +89,40 @@ func (c *circleShare) beginLong(ctx context.Context) (end func(), err error) {
 	}
 }
 
-// turn is that of a request.
-type turn struct {
-	turns *guard.Turns
-	done  func() // gives it back
-}
-
-type turnKey struct{}
-
-// aside does what takes long, or waits for a visitor, without the turn of its request. The request has
-// another one afterwards, unless the line is full.
-func aside(r *http.Request, do func() error) error {
-	if t, held := r.Context().Value(turnKey{}).(*turn); held {
-		t.done()
-		defer func() {
-			if done, ok := t.turns.Take(r.Context()); ok {
-				t.done = done
-			}
-		}()
-	}
-	return do()
-}
-
-// inTurn has a handler wait for its turn, and gives the turn back when the answer begins: pages are drawn
-// whole before that, and a visitor may take them as slowly as it likes. For the same reason the form is read
-// before. Where the line is full, lost says so.
-func inTurn(turns *guard.Turns, handler, lost http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		readAhead(r)
-		done, ok := turns.Take(r.Context())
-		if !ok {
-			lost.ServeHTTP(w, withLost(r, busyCircle))
-			return
+// inTurn has a request wait for its circle's turn once its form is read, and gives the turn back when the
+// answer begins: so no visitor holds it by sending or taking slowly.
+func (c *circleShare) inTurn(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(ctx echo.Context) error {
+		r := ctx.Request()
+		if err := readAhead(r); err != nil {
+			return err
 		}
-		its := &turn{turns, done}
-		defer func() { its.done() }()
-		r = r.WithContext(context.WithValue(r.Context(), turnKey{}, its))
-		handler.ServeHTTP(&turned{w, its}, r)
-	})
+		done, ok := c.turns.Take(r.Context())
+		if !ok {
+			return later(ctx, 5, "Too much at once",
+				"This circle is asked for more than it can answer. Try again in a moment.")
+		}
+		defer done()
+		ctx.Response().Before(done)
+		if err := next(ctx); err != nil {
+			ctx.Error(err) // its page is drawn in this turn too
+		}
+		return nil
+	}
 }
 
 // readAhead reads the body of a request as far as an ordinary form goes, and one byte further.
-func readAhead(r *http.Request) {
-	if r.Body == nil || r.Body == http.NoBody || r.ContentLength > ordinaryBody {
-		return
+func readAhead(r *http.Request) error {
+	if r.ContentLength > ordinaryBody {
+		return nil // it is refused unread
 	}
 	begin, err := io.ReadAll(io.LimitReader(r.Body, ordinaryBody+1))
-	rest := io.Reader(r.Body)
 	if err != nil {
-		rest = failing{err}
+		return forms.ErrTorn
 	}
 	r.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(begin), rest), r.Body}
+	}{io.MultiReader(bytes.NewReader(begin), r.Body), r.Body}
+	return nil
 }
-
-// failing is what is left of a body that couldn't be read.
-type failing struct{ error }
-
-func (f failing) Read([]byte) (int, error) { return 0, errors.Join(f.error) }
-
-// turned is a ResponseWriter that gives the turn back with the first byte.
-type turned struct {
-	http.ResponseWriter
-	turn *turn
-}
-
-func (w *turned) WriteHeader(status int) {
-	if status >= 200 {
-		w.turn.done()
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *turned) Write(b []byte) (int, error) {
-	w.turn.done()
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap lets http.ResponseController reach deadlines.
-func (w *turned) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -57,14 +57,14 @@ func (h *House) enter(ctx context.Context, name, from string) (a *awake, why *fa
 			case <-leaves:
 				continue
 			case <-ctx.Done():
-				return nil, busyCircle // nobody hears it
+				return nil, brokenCircle // nobody hears it
 			}
 		}
 		select {
 		case <-a.opened:
 		case <-ctx.Done():
 			h.leave(a)
-			return nil, busyCircle
+			return nil, brokenCircle
 		}
 		if a.err != nil {
 			h.leave(a)

@@ -115,11 +115,7 @@ func (s *server) takeGuest(c echo.Context) (err error) {
 		}
 	}()
 	sent, name := filepath.Join(folder, "sent"), ""
-	err = aside(c.Request(), func() (err error) {
-		name, err = arrive(c, sent)
-		return err
-	})
-	if err != nil {
+	if name, err = arrive(c, sent); err != nil {
 		return err
 	}
 	return s.alone(c, func() error {

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -102,6 +103,9 @@ func (s *server) slip(c echo.Context, key string) ledger.Slip {
 // before is what a request passes before its route's handler, outermost first.
 func (s *server) before(r Route) []echo.MiddlewareFunc {
 	all := []echo.MiddlewareFunc{fromHere(r), s.withRight(r), limited(r)}
+	if s.share != nil && !r.Stream && !r.Long && r.Limit == 0 { // the others have limits of their own
+		all = slices.Insert(all, 0, s.share.inTurn)
+	}
 	if r.PIN {
 		all = append(all, s.withPIN)
 	}
@@ -162,10 +166,7 @@ func limited(r Route) echo.MiddlewareFunc {
 				c.Response().Header().Set("Connection", "close") // nobody reads the rest
 				if r.Limit > 0 {
 					_ = deadlines.SetReadDeadline(time.Now().Add(longestRest))
-					_ = aside(c.Request(), func() error {
-						_, err := io.CopyN(io.Discard, sent, mostRest)
-						return err
-					})
+					_, _ = io.CopyN(io.Discard, sent, mostRest)
 				}
 				return tooLarge(limit)
 			}

@@ -29,20 +29,18 @@ const mostCopies = 4
 // alone runs what goes through the whole book, one at a time. It waits no longer than the request lasts.
 func (s *server) alone(c echo.Context, do func() error) error {
 	ctx := c.Request().Context()
-	return aside(c.Request(), func() error {
-		select {
-		case s.whole <- struct{}{}:
-			defer func() { <-s.whole }()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		end, err := s.share.beginLong(ctx)
-		if err != nil {
-			return err
-		}
-		defer end()
-		return do()
-	})
+	select {
+	case s.whole <- struct{}{}:
+		defer func() { <-s.whole }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	end, err := s.share.beginLong(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return do()
 }
 
 // backup sends a copy of the book, audited.

@@ -41,6 +41,9 @@ func Anew(what string) Bad { return Bad(what + "; load the page again and try on
 // ErrNoForm means that the body is something else than a form.
 var ErrNoForm = errors.New("only a form as our own pages send it is read here")
 
+// ErrTorn means that the body breaks off, or isn't a form though it says so.
+const ErrTorn = Bad("The form came in pieces that don't fit together. Nothing was recorded.")
+
 const (
 	longestText = 200  // letters in a field that says nothing else
 	mostRepeats = 1000 // of one field
@@ -103,7 +106,7 @@ func Values(r *http.Request) (url.Values, error) {
 		if errors.As(err, new(*http.MaxBytesError)) {
 			return nil, err
 		}
-		return nil, Bad("The form came in pieces that don't fit together. Nothing was recorded.")
+		return nil, ErrTorn
 	}
 	return r.PostForm, nil
 }
