@@ -4,7 +4,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,28 +27,15 @@ var axeScript = sync.OnceValues(func() (string, error) {
 	return string(js), err
 })
 
-// axe asks axe-core about the page as it is now, but for those parts that it was asked about before and that
-// still look the same. An already loaded page that only changed its colours is asked about colours alone:
-// TestDarkIsColoursOnly holds that nothing else differs.
-func (b *tab) axe(rules ...string) { b.t.Helper(); b.axeOn(true, rules) }
-
-// axeByLook is axe for a page whose every text was measured by legible: what axe-core says of colours it is
-// asked of three texts and three links of each look on all pages together, for that is most of its work.
-func (b *tab) axeByLook(rules ...string) { b.t.Helper(); b.axeOn(false, rules) }
-
-func (b *tab) axeOn(each bool, rules []string) {
+// axe asks axe-core about the page as it is now, but for those parts that were seen when it was asked before.
+// Colours are for legible to measure, which passes over no text.
+func (b *tab) axe() {
 	b.t.Helper()
-	for _, v := range b.violations(each, rules) {
+	for _, v := range b.violations() {
 		b.t.Errorf("%s at %s: axe %s (%s): %s\n\t%s",
 			b.at(), b.dev.name, v.ID, v.Impact, v.Help, strings.Join(v.Nodes, "\n\t"))
 	}
 }
-
-// axeLooks counts how often axe-core was asked about a text or a link of some look, and had nothing to say.
-var axeLooks = struct {
-	sync.Mutex
-	times map[string]int
-}{times: map[string]int{}}
 
 // violation is what axe-core found, serious or critical, and where.
 type violation struct {
@@ -57,7 +43,7 @@ type violation struct {
 	Nodes            []string
 }
 
-func (b *tab) violations(each bool, rules []string) []violation {
+func (b *tab) violations() (found []violation) {
 	b.t.Helper()
 	js, err := axeScript()
 	if err != nil {
@@ -67,102 +53,50 @@ func (b *tab) violations(each bool, rules []string) []violation {
 	if !eval[bool](b, "!!window.axe") {
 		eval[bool](b, "{"+js+"}; true")
 	}
-	only := must(json.Marshal(append([]string{}, rules...)))(b.t)
-	axeLooks.Lock()
-	looks, err := json.Marshal(axeLooks.times)
-	axeLooks.Unlock()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	said := ask(b, chromedp.Evaluate[string](
-		fmt.Sprintf(axeWhereNew, only, each, looks), chromedp.EvalAwaitPromise))
-	var answer struct {
-		Found []violation
-		Asked map[string]int
-	}
-	fine(b.t, json.Unmarshal([]byte(said), &answer))
-	if len(answer.Found) > 0 {
-		return answer.Found
-	}
-	axeLooks.Lock()
-	defer axeLooks.Unlock()
-	for look, times := range answer.Asked {
-		axeLooks.times[look] += times
-	}
-	return nil
+	said := ask(b, chromedp.Evaluate[string](axeWhereNew, chromedp.EvalAwaitPromise))
+	fine(b.t, json.Unmarshal([]byte(said), &found))
+	return found
 }
 
-// axeWhereNew runs axe-core on the whole page at first, and later on what has looked otherwise till now. What
-// axe-core finds in a part follows from its markup, from whether it is seen, from its colours and those
-// behind it, and from whether its letters are large; and from whether it scrolls, which one rule asks, of
-// whatever scrolls. axe-core builds a tree of the whole page for each run, so there is one run, in which each
-// rule is given only those parts it is asked about, and none if there are no such parts. Rules whose findings
-// are at most moderate aren't asked. Selectors and passed rules cost a third of the time, and nobody reads
-// them here.
-const axeWhereNew = `(async (only, each, looks) => {
-	const first = !window.axeSaw, seen = new Map(), asked = {}, fresh = [], texts = [], links = [];
-	window.axeSaw ??= new WeakMap();
+// axeWhereNew runs axe-core on the whole page at first, and later on what can be seen only now. What axe-core
+// finds in a part follows from its markup and from whether it is seen; and from whether it scrolls, which one
+// rule asks, of whatever scrolls. axe-core builds a tree of the whole page for each run, so there is one run,
+// in which each rule is given only those parts it is asked about, and none if there are no such parts. Rules
+// whose findings are at most moderate aren't asked. Selectors and passed rules cost a third of the time, and
+// nobody reads them here.
+const axeWhereNew = `(async () => {
+	const first = !window.axeSaw, fresh = [];
+	window.axeSaw ??= new WeakSet();
 	let scrolls = false;
-	const rare = look => {
-		const times = looks[look] ?? 0;
-		if (times < 3) asked[look] = 1 + (asked[look] ?? 0);
-		return times < 3 && asked[look] <= 3;
-	};
-	const says = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
 	for (const e of document.querySelectorAll('body, body *')) {
-		const s = getComputedStyle(e), above = seen.get(e.parentElement);
-		const behind = (above?.behind ?? '') +
-			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' :
-				s.backgroundColor + s.backgroundImage) +
-			(s.opacity === '1' ? '' : s.opacity);
-		const size = parseFloat(s.fontSize);
-		const look = [s.color, behind, size >= 24 || size >= 18.66 && s.fontWeight >= 700].join();
-		seen.set(e, { behind, look });
 		if (!e.checkVisibility()) continue;
-		scrolls ||= /auto|scroll/.test(s.overflow) &&
+		scrolls ||= /auto|scroll/.test(getComputedStyle(e).overflow) &&
 			(e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth);
-		const saw = axeSaw.get(e) ?? new Set();
-		axeSaw.set(e, saw);
-		if (saw.has(look)) continue;
-		saw.add(look);
+		if (axeSaw.has(e)) continue;
+		axeSaw.add(e);
 		if (!fresh.some(other => other.contains(e))) fresh.push(e);
-		if (each || e.closest('.unseen, .skip, :disabled, [aria-hidden=true]') || s.clipPath !== 'none') continue;
-		const link = () => 'link' + [look, above.look, says(e.parentElement), s.textDecorationLine, s.display];
-		if (e.matches('a[href]') && rare(link())) links.push(e);
-		if ((e.matches('input, select') || says(e)) && rare(look)) texts.push(e);
 	}
 	const slight = r => ['minor', 'moderate'].includes(r.impact);
 	const optional = r => !r.enabled || r.tags.some(tag => axe._audit.tagExclude.includes(tag));
-	const within = tops => {
-		const all = new Set(tops.flatMap(top => [top, ...top.querySelectorAll('*')]));
-		return node => all.has(node.actualNode);
-	};
-	const among = some => node => some.includes(node.actualNode);
-	const isFresh = first ? () => true : within(fresh), isAny = first || fresh.length;
-	const parts = {
-		'color-contrast': each ? [isAny, isFresh] : [texts.length, among(texts)],
-		'link-in-text-block': each ? [isAny, isFresh] : [links.length, among(links)],
-		'scrollable-region-focusable': [scrolls, () => true],
-	};
-	const of = r => parts[r.id] ?? [isAny, isFresh];
-	const rules = axe._audit.rules.filter(r =>
-		of(r)[0] && (only.length ? only.includes(r.id) : !slight(r) && !optional(r)));
-	if (!rules.length) return '{}';
+	const all = new Set(fresh.flatMap(top => [top, ...top.querySelectorAll('*')]));
+	const whole = r => first || r.id === 'scrollable-region-focusable';
+	const rules = axe._audit.rules.filter(r => !slight(r) && !optional(r) && r.id !== 'color-contrast' &&
+		(whole(r) ? first || scrolls : fresh.length));
+	if (!rules.length) return '[]';
 	for (const r of rules) {
 		const { gather } = Object.getPrototypeOf(r);
-		r.gather = (...context) => gather.apply(r, context).filter(of(r)[1]);
+		r.gather = (...context) => gather.apply(r, context).filter(node => whole(r) || all.has(node.actualNode));
 	}
-	const { violations: found } = await axe.run(document,
+	const { violations } = await axe.run(document,
 		{ resultTypes: ['violations'], selectors: false, runOnly: rules.map(r => r.id) });
-	const grave = found.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
+	return JSON.stringify(violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
 		id: v.id, impact: v.impact, help: v.help,
 		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
-	}));
-	return JSON.stringify({ asked, found: grave });
-})(%s, %t, %s)`
+	})));
+})()`
 
 // TestAxeSees: it finds what is wrong with a page as it comes, and what is wrong later with a part that was
-// in order or not to be seen at first; asked of every text, or of some of each look.
+// in order or not to be seen at first.
 func TestAxeSees(t *testing.T) {
 	t.Parallel()
 	b := openTab(t, openHouse(t).url(), phone)
@@ -171,47 +105,32 @@ func TestAxeSees(t *testing.T) {
 		return
 	}
 	const sight = `
-		var show = (where, colour, text) => {
-			const p = document.createElement('p');
-			p.style.cssText = 'background: #fff; white-space: nowrap; color: ' + colour;
-			p.textContent = text;
-			where.append(p);
-			return p;
-		};
-		var wrong = document.createElement('div'), wide = document.createElement('div'), fair;
+		var wrong = document.createElement('div'), wide = document.createElement('p');
 		document.querySelector('main').append(wrong, wide);
 		wrong.append(document.createElement('button'));
-		show(wrong, '#999', 'pale');
-		show(wide, '#000', 'a line that is longer than it seems');
-		var hides = () => {
-			wrong.hidden = true;
-			fair = show(wrong.parentElement, '#000', 'it turns pale');
-		};
+		wide.textContent = 'a line that is longer than it seems';
+		wide.style.whiteSpace = 'nowrap';
 		true`
-	for _, each := range []bool{true, false} {
-		finds := func(when, want string, rules ...string) {
-			t.Helper()
-			ids := map[string]bool{}
-			for _, v := range b.violations(each, rules) {
-				ids[v.ID] = true
-			}
-			if got := strings.Join(slices.Sorted(maps.Keys(ids)), " "); got != want {
-				t.Errorf("each text %v, %s: axe-core finds %q, not %q", each, when, got, want)
-			}
+	finds := func(when, want string) {
+		t.Helper()
+		ids := map[string]bool{}
+		for _, v := range b.violations() {
+			ids[v.ID] = true
 		}
-		b.visit("/attic")
-		eval[bool](b, sight)
-		finds("at first", "button-name color-contrast")
-		finds("once more", "")
-
-		b.visit("/attic")
-		eval[bool](b, sight+"; hides(); true")
-		finds("while it is hidden", "")
-		eval[bool](b, "wrong.hidden = false; true")
-		finds("once it shows", "button-name color-contrast")
-		eval[bool](b, "wrong.remove(); wide.style.cssText = 'width: 50px; overflow: auto'; true")
-		finds("once it scrolls", "scrollable-region-focusable")
-		eval[bool](b, "wide.remove(); fair.style.color = '#999'; true")
-		finds("once it is pale", "color-contrast", colourRules...)
+		if got := strings.Join(slices.Sorted(maps.Keys(ids)), " "); got != want {
+			t.Errorf("%s: axe-core finds %q, not %q", when, got, want)
+		}
 	}
+	b.visit("/attic")
+	eval[bool](b, sight)
+	finds("at first", "button-name")
+	finds("once more", "")
+
+	b.visit("/attic")
+	eval[bool](b, sight+"; wrong.hidden = true")
+	finds("while it is hidden", "")
+	eval[bool](b, "wrong.hidden = false; true")
+	finds("once it shows", "button-name")
+	eval[bool](b, "wrong.remove(); wide.style.cssText += '; width: 50px; overflow: auto'; true")
+	finds("once it scrolls", "scrollable-region-focusable")
 }

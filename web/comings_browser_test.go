@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 // sitsSo taps on the people's page and takes what it shows.
@@ -30,7 +29,7 @@ func (b *tab) sitsSo(night ledger.NightID, taps ...string) {
 // TestEveningOfComings plays it.
 func TestEveningOfComings(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(tablet, phone) {
+	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -99,7 +99,7 @@ func init() {
 			}
 			return "/pair/" + code
 		}},
-		screen{name: "pair-refused", alike: true, open: func(*house) string { return "/pair/AAAA-AAAA" }},
+		screen{name: "pair-refused", open: func(*house) string { return "/pair/AAAA-AAAA" }},
 		screen{
 			name:   "turned-away",
 			change: func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } },

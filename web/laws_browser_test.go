@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -49,14 +48,12 @@ func init() {
 				"hoyle") + "&call=solo"
 		}},
 		screen{
-			name:  "ruling-choices",
-			alike: true,
-			open:  func(h *house) string { return "/laws/trouble/led/led-prop" + four(h, "units") },
+			name: "ruling-choices",
+			open: func(h *house) string { return "/laws/trouble/led/led-prop" + four(h, "units") },
 		},
 		screen{
-			name:  "ruling-custom",
-			alike: true,
-			open:  func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") },
+			name: "ruling-custom",
+			open: func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") },
 		},
 		screen{name: "filled-in", open: func(h *house) string {
 			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -66,7 +63,7 @@ func init() {
 		screen{name: "houses", open: func(h *house) string { own(h); return "/houses" }},
 		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
 		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
-		screen{name: "house-more", alike: true, open: func(h *house) string {
+		screen{name: "house-more", open: func(h *house) string {
 			set, _ := rules.Set("high-scoring")
 			mine := *set
 			mine.ID, mine.Name, mine.AllPass, mine.Misery = "dear", "Dear at Ann’s", rules.LastTrick, 4
@@ -308,7 +305,7 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	}
 	long.Calls[2].Under = 1
 	b := openTab(t, h.url(), laptop)
-	for _, set := range testenv.Some(append([]*rules.House{&long}, rules.Sets()...)...) {
+	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
 		got := must(h.book.StartNight(context.Background(), h.slip(),
 			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]}))(t)
 		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())

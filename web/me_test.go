@@ -121,12 +121,12 @@ func init() {
 	screens = append(screens,
 		screen{name: "whose", open: own(false, false, false)},
 		screen{name: "me", open: own(false, false, false), then: say},
-		screen{name: "me-may", alike: true, open: own(true, true, false), then: func(b *tab) {
+		screen{name: "me-may", open: own(true, true, false), then: func(b *tab) {
 			say(b)
 			b.tap("#me .answer summary")
 		}},
 		screen{name: "me-closed", open: own(true, true, true), then: say},
-		screen{name: "watchers-phones", alike: true, open: func(h *house) string {
+		screen{name: "watchers-phones", open: func(h *house) string {
 			ids := h.players("Ann", "Bob", "Cat", "Dan")
 			id := h.night("hoyle", ids...)
 			secret := strings.TrimPrefix(h.link(id), "/watch/")

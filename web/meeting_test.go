@@ -22,15 +22,15 @@ func init() {
 			h.playsRound(id, 3)
 			return meetingPath(id)
 		}},
-		screen{name: "evening-begins", alike: true, open: func(h *house) string {
+		screen{name: "evening-begins", open: func(h *house) string {
 			return meetingPath(h.evening(11, 3))
 		}},
-		screen{name: "evening-last", alike: true, open: func(h *house) string {
+		screen{name: "evening-last", open: func(h *house) string {
 			id := h.evening(11, 3)
 			h.playsRounds(id)
 			return meetingPath(id)
 		}},
-		screen{name: "evening-swapping", alike: true, open: func(h *house) string {
+		screen{name: "evening-swapping", open: func(h *house) string {
 			id := h.evening(13, 3)
 			h.playsRound(id, 2)
 			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "pick:2").Encode()
@@ -46,7 +46,7 @@ func init() {
 			h.get(meetingPath(id)).agrees(h, id).is(303)
 			return meetingPath(id)
 		}},
-		screen{name: "wall-two-tables", alike: true, open: func(h *house) string {
+		screen{name: "wall-two-tables", open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
 			return meetingPath(id) + "/wall"
@@ -63,7 +63,7 @@ func init() {
 			h.closesMeeting(id)
 			return nightPath(id)
 		}},
-		screen{name: "wall-by-link", alike: true, open: func(h *house) string {
+		screen{name: "wall-by-link", open: func(h *house) string {
 			id := h.evening(11, 3)
 			h.playsRound(id, 1)
 			return h.post(nightPath(id)+"/watch", url.Values{"wall": {"on"}}).is(303).Header.Get("Location")

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -25,7 +24,7 @@ func init() {
 			b.taps("#dealer-1", "#tricks-9")
 			b.wait("#effect .save button")
 		}},
-		screen{name: "deal-history", alike: true, open: func(h *house) string {
+		screen{name: "deal-history", open: func(h *house) string {
 			path, id, deals := h.threeDeals()
 			h.mends(id,
 				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"})
@@ -115,7 +114,7 @@ func TestPagesFollow(t *testing.T) {
 // says who really sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(phone, tablet) {
+	for _, on := range []device{phone, tablet} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -12,28 +12,28 @@ import (
 
 func init() {
 	screens = append(screens,
-		screen{name: "deal-noted", alike: true, open: func(h *house) string {
+		screen{name: "deal-noted", open: func(h *house) string {
 			path, id, deals := h.threeDeals()
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			return path + fmt.Sprint(deals[1])
 		}},
-		screen{name: "sheet-noted", alike: true, open: func(h *house) string {
+		screen{name: "sheet-noted", open: func(h *house) string {
 			_, id, deals := h.threeDeals()
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			return nightPath(id)
 		}},
-		screen{name: "closed-noted", alike: true, open: func(h *house) string {
+		screen{name: "closed-noted", open: func(h *house) string {
 			_, id, deals := h.threeDeals()
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			h.closes(id)
 			return nightPath(id)
 		}},
-		screen{name: "watch-noted", alike: true, open: func(h *house) string {
+		screen{name: "watch-noted", open: func(h *house) string {
 			_, id, deals := h.threeDeals()
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			return h.link(id)
 		}},
-		screen{name: "found-noted", alike: true, open: func(h *house) string {
+		screen{name: "found-noted", open: func(h *house) string {
 			_, id, deals := h.threeDeals()
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			return "/deals?find=on&note=nine"

@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 // pasted is an evening as somebody keeps it: Dan deals first.
@@ -203,7 +202,7 @@ func TestFromPaperMeanwhile(t *testing.T) {
 // TestPaperByKeyboard types an evening without touching anything.
 func TestPaperByKeyboard(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(laptop, tablet, phone) {
+	for _, on := range []device{laptop, tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

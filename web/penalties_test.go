@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -26,7 +25,7 @@ func init() {
 			"/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
 			is(303)
 		return path
-	}}, screen{name: "penalties-refused", alike: true, open: func(h *house) string {
+	}}, screen{name: "penalties-refused", open: func(h *house) string {
 		all := h.players("Ann", "Bob", "Cat", "Maximilian von und zu Hohenstein-Ansbach", "Eve")
 		path := nightPath(h.night("ten-pence", all...)) + "/penalties"
 		h.does(h.get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for",
@@ -246,7 +245,7 @@ func TestNobodyIsAskedUnlessChosen(t *testing.T) {
 // TestAgreeingByTouch: after Record one of the others taps their name.
 func TestAgreeingByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(phone, tablet) {
+	for _, on := range []device{phone, tablet} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -14,7 +14,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -26,7 +25,7 @@ func init() {
 			h.plays(id, "solo ann 5")
 			return fmt.Sprintf("/nights/%d/table", id)
 		}},
-		screen{name: "people-five", alike: true, open: func(h *house) string {
+		screen{name: "people-five", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.plays(id, "solo ann 5")
 			eve := h.player("Eve")
@@ -36,7 +35,7 @@ func init() {
 				eve,
 			)
 		}},
-		screen{name: "people-stand-in", alike: true, open: func(h *house) string {
+		screen{name: "people-stand-in", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.player("Eve")
 			return fmt.Sprintf(
@@ -262,7 +261,7 @@ func TestSheetOfComersAndGoers(t *testing.T) {
 // TestPeopleByTouch lets one come and another go, on a tablet and on a phone.
 func TestPeopleByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(tablet, phone) {
+	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -22,7 +22,7 @@ func init() {
 			h.night("hoyle", all...)
 			return personPath(all[1])
 		}},
-		screen{name: "person-as", alike: true, open: func(h *house) string {
+		screen{name: "person-as", open: func(h *house) string {
 			all := h.players("Ann", "Bob", "Cat", "Dan", "Bobby")
 			h.night("hoyle", all[:4]...)
 			return personPath(all[4]) + fmt.Sprintf("?as=%d#same", all[1])

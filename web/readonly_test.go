@@ -25,17 +25,16 @@ func init() {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
 	screens = append(screens,
-		screen{name: "keeper-older", alike: true,
-			open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
-		screen{name: "keeper-altered", alike: true, open: func(h *house) string {
+		screen{name: "keeper-older", open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
+		screen{name: "keeper-altered", open: func(h *house) string {
 			path := h.book.Path()
 			fine(h.t, h.book.Close())
 			testenv.Alter(h.t, path, `CREATE INDEX by_name ON entry (device)`)
 			h.reopen(path, asKeeper)
 			return "/keeper"
 		}},
-		screen{name: "start-unsound", alike: true, open: func(h *house) string { h.unsound(asKeeper); return "/" }},
-		screen{name: "keeper-taken", alike: true, open: func(h *house) string {
+		screen{name: "start-unsound", open: func(h *house) string { h.unsound(asKeeper); return "/" }},
+		screen{name: "keeper-taken", open: func(h *house) string {
 			path := h.book.Path()
 			fine(h.t, os.Rename(path, path+"-away"))
 			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
@@ -50,8 +49,8 @@ func init() {
 			b.taps(one("solo", 1, 7)...)
 			b.wait("#waiting li")
 		}},
-		screen{name: "pair-closed", alike: true, open: func(h *house) string { h.growsOlder(); return "/" }},
-		screen{name: "pair-named", alike: true, open: func(h *house) string {
+		screen{name: "pair-closed", open: func(h *house) string { h.growsOlder(); return "/" }},
+		screen{name: "pair-named", open: func(h *house) string {
 			h.letIn(web.Keeper, "Laptop")
 			return "/"
 		}, change: func(o *web.Options) {

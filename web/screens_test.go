@@ -1,9 +1,8 @@
 package web_test
 
 // Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device,
-// everything large enough for a finger. Without CI=true those that differ little from another are left out,
-// and of the others all but the phone are only measured. With SCREENSHOTS naming a folder (relative to web) a
-// picture of each is left there, to leaf through:
+// everything large enough for a finger. With SCREENSHOTS naming a folder (relative to web) a picture of each
+// is left there, to leaf through:
 //
 //	SCREENSHOTS=shots go test ./web -run TestScreens
 //
@@ -17,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -29,7 +27,6 @@ type screen struct {
 	then   func(b *tab)
 	change func(*web.Options) // where it needs another house
 	base   string             // where the browser comes by another name, without the port
-	alike  bool               // differs in little from another: seen only where every case is tried
 }
 
 var screens = []screen{
@@ -43,11 +40,11 @@ var screens = []screen{
 		h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 		return "/?do=keep&seats=1&seats=2&seats=%2BZo%C3%AB&seats=4&seats=5&picked=2&house=units&scale=1&name=Friday+night&date=2026-11-20"
 	}},
-	{name: "start-refused", alike: true, open: func(h *house) string {
+	{name: "start-refused", open: func(h *house) string {
 		h.players("Ann", "Bob", "Cat")
 		return "/?do=name&newname=Ann&seats=1&scale=0&house=units&name=Friday+night"
 	}},
-	{name: "start-open", alike: true, open: func(h *house) string {
+	{name: "start-open", open: func(h *house) string {
 		h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 		h.night("units", h.players("Eve", "Fred", "Grace")...)
 		ended := h.night("hoyle", h.players("Hal", "Ivy", "Jo", "Kit")...) // who can play the same again
@@ -74,9 +71,6 @@ var screens = []screen{
 	}},
 	{name: "not-found", open: func(*house) string { return "/attic" }},
 }
-
-// colourRules are the rules of axe-core whose outcome depends on colours.
-var colourRules = []string{"color-contrast", "link-in-text-block"}
 
 // TestDarkIsColoursOnly: what the styles change for dark are colours and shadows, so that a page measured in
 // light needs only its colours looked at in dark.
@@ -124,11 +118,7 @@ func TestScreens(t *testing.T) {
 	if dir != "" {
 		fine(t, os.MkdirAll(dir, 0o755))
 	}
-	whole := dir != "" || testenv.Whole()
 	for _, s := range screens {
-		if s.alike && !whole {
-			continue
-		}
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			aBrowser(t)
@@ -149,10 +139,8 @@ func TestScreens(t *testing.T) {
 			if dir == "" {
 				b.outOfSight()
 			}
-			if whole {
-				b.becomes(between)
-				b.measured()
-			}
+			b.becomes(between)
+			b.measured()
 			if twice := eval[string](b,
 				`(document.body.innerText.match(/.*[^.]\.\.(?!\.).*/) || [''])[0]`); twice != "" {
 				b.t.Errorf("%s ends a sentence twice: %s", b.at(), twice)
@@ -162,19 +150,15 @@ func TestScreens(t *testing.T) {
 				b.becomes(d)
 				b.measured()
 				b.keepsTheLook()
-				// Between two saves of a file it is enough to look closer at the phone.
-				if d != phone && !whole {
-					continue
-				}
 				b.legible()
 				b.enlarged(func() { b.fits(" with large letters"); b.unclipped(" with large letters") })
-				b.axeByLook()
 				picture(t, b, dir, s.name+"-"+d.name)
+				if d == tabletUp && dir == "" {
+					continue // whose parts the phone shows, or the tablet
+				}
+				b.axe()
 				b.becomes(d, dark)
 				b.legible()
-				if whole {
-					b.axeByLook(colourRules...)
-				}
 				picture(t, b, dir, s.name+"-"+d.name+"-dark")
 			}
 		})

@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -49,7 +48,7 @@ func init() {
 			h.does(h.get("/balances"), ".debts details form", "amount", "1s").is(303)
 			return settlePath(id) + "?did=closed"
 		}},
-		screen{name: "settle-reopened", alike: true, open: func(h *house) string {
+		screen{name: "settle-reopened", open: func(h *house) string {
 			id := h.threePlayed()
 			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 				"for", "1,2,3,4").
@@ -66,11 +65,11 @@ func init() {
 				is(303)
 			return settlePath(id)
 		}},
-		screen{name: "settle-next-time", alike: true, open: func(h *house) string {
+		screen{name: "settle-next-time", open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			return settlePath(h.night("hoyle", 1, 2, 3, 4))
 		}},
-		screen{name: "table-next-time", alike: true, open: func(h *house) string {
+		screen{name: "table-next-time", open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), "form.closing").is(303)
 			return nightPath(h.night("hoyle", 1, 2, 3, 4))
 		}},
@@ -81,7 +80,7 @@ func init() {
 // taken back, the close, the seal, and the same on a page that only looks.
 func TestEveningToItsEnd(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(tablet, phone) {
+	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)
@@ -138,7 +137,7 @@ func TestEveningToItsEnd(t *testing.T) {
 // pixel, and the focus is on the next thing to do. What the close asks is in sight.
 func TestTapsMoveNothing(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(phone, tablet) {
+	for _, on := range []device{phone, tablet} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)
@@ -212,7 +211,7 @@ func TestLastPageStays(t *testing.T) {
 // again.
 func TestSettlingByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range testenv.Some(phone, tablet) {
+	for _, on := range []device{phone, tablet} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

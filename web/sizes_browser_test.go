@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 // TestNotch: a phone turned in the middle of a deal keeps what was tapped, and nothing that is tapped lies
@@ -144,7 +143,7 @@ func TestSameAgainFits(t *testing.T) {
 		b := openTab(t, h.url(), phone)
 		b.visit(h.played("hoyle", nil, names[:], deal))
 		b.ready()
-		for _, d := range testenv.Some(between, phone, tabletUp, tablet, sideways, laptop) {
+		for _, d := range []device{between, phone, tabletUp, tablet, sideways, laptop} {
 			b.becomes(d)
 			if d == sideways || names[3] == "Anna Magdalena" && d != between {
 				continue

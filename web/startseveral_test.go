@@ -12,7 +12,7 @@ import (
 
 func init() {
 	screens = append(screens,
-		screen{name: "start-two-tables", alike: true, open: func(h *house) string {
+		screen{name: "start-two-tables", open: func(h *house) string {
 			h.players(fifteen[:9]...)
 			return "/?do=keep&" + chosen(8) + "&picked=2&house=units&scale=1&name=Friday+night"
 		}},
@@ -20,7 +20,7 @@ func init() {
 			h.players(fifteen...)
 			return "/?do=fours:3&" + chosen(14) + "&house=units&scale=1&name=Friday+night"
 		}},
-		screen{name: "start-tables-refused", alike: true, open: func(h *house) string {
+		screen{name: "start-tables-refused", open: func(h *house) string {
 			h.players(fifteen...)
 			return "/?do=keep&" + chosen(12) + "&called=The+snug&called=The+snug&per=0&rounds=99&house=units&scale=1"
 		}},

@@ -63,8 +63,7 @@ var (
 
 func init() {
 	screens = append(screens,
-		screen{name: "table-blank", alike: true,
-			open: func(h *house) string { return h.played("hoyle", nil, four) }},
+		screen{name: "table-blank", open: func(h *house) string { return h.played("hoyle", nil, four) }},
 		screen{name: "table-prop",
 			open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
 			then: func(b *tab) {
@@ -82,10 +81,9 @@ func init() {
 			},
 		},
 		screen{
-			name:  "table-three",
-			alike: true,
-			open:  func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
-			then:  func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") },
+			name: "table-three",
+			open: func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
+			then: func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") },
 		},
 		screen{name: "table-five-old-money", open: func(h *house) string {
 			return h.played(
@@ -107,14 +105,12 @@ func init() {
 			open: func(h *house) string { return h.played("irish", nil, three, "pass") },
 			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6H", "#who-1") }},
 		screen{
-			name:  "table-grand-slam",
-			alike: true,
-			open:  func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") },
+			name: "table-grand-slam",
+			open: func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") },
 		},
 		screen{
-			name:  "table-last-trick",
-			alike: true,
-			open:  func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
+			name: "table-last-trick",
+			open: func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
 			then: func(b *tab) {
 				b.ready()
 				b.taps("#call-general-misere", mishaps, "#wrong-2") // which decide it, without a loser
@@ -122,18 +118,17 @@ func init() {
 			},
 		},
 		screen{
-			name:  "table-fewest",
-			alike: true,
-			open:  func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
-			then:  func(b *tab) { b.ready(); b.tap("#call-general-misere") },
+			name: "table-fewest",
+			open: func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
+			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") },
 		},
 		screen{name: "table-auction", open: func(h *house) string {
 			return h.played("units", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="prop"]`); b.wait(`#auction[data-turn="Bob"]`) }},
-		screen{name: "table-auction-irish", alike: true, open: func(h *house) string {
+		screen{name: "table-auction-irish", open: func(h *house) string {
 			return h.played("irish", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="6H"]`); b.wait(`#auction[data-turn="Bob"]`) }},
-		screen{name: "table-refused", alike: true, open: func(h *house) string {
+		screen{name: "table-refused", open: func(h *house) string {
 			return h.played("hoyle", nil, four, "pass") + "/preview?" + url.Values{
 				"call":      {"misere"},
 				"who":       {"1"},
@@ -142,8 +137,7 @@ func init() {
 				"nth":       {"2"},
 			}.Encode()
 		}},
-		screen{name: "table-waiting", alike: true,
-			open: func(h *house) string { return h.played("hoyle", nil, four, "pass") },
+		screen{name: "table-waiting", open: func(h *house) string { return h.played("hoyle", nil, four, "pass") },
 			then: func(b *tab) {
 				b.ready()
 				b.offline(true)
@@ -166,7 +160,7 @@ func init() {
 				b.until(noNews)
 			},
 		},
-		screen{name: "table-plain", alike: true,
+		screen{name: "table-plain",
 			open:   func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
 			base:   "http://parlour.test",
 			change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},

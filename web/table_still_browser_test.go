@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 )
 
 // sideways is a phone held sideways.
@@ -129,7 +128,7 @@ func TestNothingJumps(t *testing.T) {
 		nth++
 		b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth))
 	}
-	for _, d := range testenv.Some(phone, tabletUp, tablet, sideways) {
+	for _, d := range []device{phone, tabletUp, tablet, sideways} {
 		b.becomes(d, lively)
 		for what, taps := range map[string][]string{"a solo": one("solo", 1, 7), "a proposal": two(2, 3, 9)} {
 			last := len(taps) - 1

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	screens = append(screens, screen{name: "table-who-deals", alike: true, open: func(h *house) string {
+	screens = append(screens, screen{name: "table-who-deals", open: func(h *house) string {
 		id := h.doubtful()
 		return nightPath(id)
 	}})
