@@ -348,7 +348,7 @@ func TestFormerDebts(t *testing.T) {
 	h.does(page, "form.closing").is(303)
 	next := h.night("hoyle", 1, 2, 3, 4)
 	at := settlePath(next)
-	page = h.get(at).has(2, "#former .debt").has(4, "#former .debt .face").
+	page = h.get(at).has(2, "#former .debt").has(4, "#former .debt .face").has(1, "#pays ~ #former").
 		has(1, "#former .all form, #former form.all")
 	// What was said at the close is what is said now.
 	for i, said := range page.doc.Find("#former .debt p").Map(
