@@ -177,15 +177,6 @@ func asShown(n *state.View, said DealSaid) error {
 	return nil
 }
 
-// lineError says which of several deals was refused, and why.
-type lineError struct {
-	Index int // from 0
-	Err   error
-}
-
-func (e *lineError) Error() string { return e.Err.Error() }
-func (e *lineError) Unwrap() error { return e.Err }
-
 // RecordMany writes deals one after another, all or none. saw is the version of the night the page showed;
 // zero doesn't check it. The receipt is of the last one.
 func (b *Book) RecordMany(
@@ -220,7 +211,7 @@ func (b *Book) RecordPaper(
 
 func (d *desk) recordAll(id NightID, evening []Happened) error {
 	var last DealID
-	for i, h := range evening {
+	for _, h := range evening {
 		d.receipt.Deal = 0
 		night, err := d.night(id)
 		if err != nil {
@@ -244,7 +235,7 @@ func (d *desk) recordAll(id NightID, evening []Happened) error {
 			err = d.sit(night, TableChange{Chairs: h.Table})
 		}
 		if err != nil {
-			return &lineError{Index: i, Err: err}
+			return err
 		}
 	}
 	if last == 0 {

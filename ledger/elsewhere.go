@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +14,6 @@ import (
 	"ouverte/ledger/people"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
-	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
@@ -155,11 +154,7 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 	}
 	if e.Here != 0 {
 		e.Stays = "It is in this book already."
-		differ := c.otherMoney(e.ID, e.Here)
-		if !slices.Equal(dealsOf(c.here, e.Here, c.here.Names().Who), dealsOf(c.there, e.ID, c.same)) {
-			differ = []string{"deals or other people"}
-		}
-		if len(differ) > 0 {
+		if differ := c.differ(e.ID, e.Here); len(differ) > 0 {
 			e.Stays = "It is in this book already, with other " + english.List(differ) +
 				". What is here stays as it is."
 		}
@@ -172,68 +167,48 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 	return err
 }
 
-// moneyBesides are the entries that say what money changed hands besides the deals, and what they are called.
-var moneyBesides = []struct {
-	kind   Kind
-	called string
-}{
-	{chain.KindPenalty, "penalties"}, {chain.KindCost, "costs"}, {chain.KindPayment, "payments"},
-	{chain.KindShare, "shares of the kitty"}, {chain.KindRounding, "roundings"},
-}
-
-func (c *comparison) otherMoney(there, here NightID) (differ []string) {
-	for _, of := range moneyBesides {
-		moved := func(s *state.State, id NightID, same func(PlayerID) PlayerID) (all []string) {
-			for n := range withTables(s, id) {
-				for _, o := range n.Others {
-					if o.Kind != of.kind || o.Undone != 0 {
-						continue
-					}
-					for _, t := range o.Transfers {
-						if from, to := same(t.From), same(t.To); from != to {
-							all = append(all, fmt.Sprint(from, to, t.Amount))
-						}
-					}
-				}
-			}
-			slices.Sort(all)
-			return all
-		}
-		who := func(p PlayerID) PlayerID {
-			if p == Kitty {
-				return p
-			}
-			return c.same(c.there.Names().Who(p))
-		}
-		if !slices.Equal(moved(c.there, there, who), moved(c.here, here, c.here.Names().Who)) {
+// differ says in what an evening here isn't as it is there: by what each person came to at its tables.
+func (c *comparison) differ(there, here NightID) (differ []string) {
+	deals, was := sumsOf(c.there, there, c.same)
+	again, is := sumsOf(c.here, here, c.here.Names().Who)
+	people := slices.Concat(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is)))
+	for _, of := range []struct {
+		called string
+		part   func(Sums) int64
+	}{
+		{"penalties", func(s Sums) int64 { return s.Penalties }},
+		{"costs", func(s Sums) int64 { return s.Costs }},
+		{"payments", func(s Sums) int64 { return s.Payments }},
+		{"shares of the kitty", func(s Sums) int64 { return s.Kitty }},
+		{"roundings", func(s Sums) int64 { return s.Rounding }},
+		{"deals or other people", func(s Sums) int64 { return s.Deals }},
+	} {
+		other := func(p PlayerID) bool { return of.part(was[p]) != of.part(is[p]) }
+		if slices.ContainsFunc(people, other) {
 			differ = append(differ, of.called)
 		}
+	}
+	if len(differ) == 0 && (deals != again || len(was) != len(is)) {
+		differ = []string{"deals or other people"}
 	}
 	return differ
 }
 
-// dealsOf tells the standing deals of an evening, at all its tables: what was called and what it came to, by
-// person. Two books may have counted the seats from different ones.
-func dealsOf(s *state.State, id NightID, same func(PlayerID) PlayerID) (deals []string) {
+// sumsOf counts the deals of an evening, and what each who played came to.
+func sumsOf(
+	s *state.State, id NightID, same func(PlayerID) PlayerID,
+) (deals int, sums map[PlayerID]Sums) {
+	sums = map[PlayerID]Sums{}
 	for n := range withTables(s, id) {
-		for _, t := range n.Standing() {
-			chairs := n.ChairsOf(t)
-			at := func(s rules.Seat) PlayerID {
-				if s == 0 {
-					return 0
-				}
-				return same(chairs[s-1].Pays())
-			}
-			var nets []Net
-			for i := range chairs {
-				nets = append(nets, Net{Player: at(rules.Seat(i + 1)), Amount: t.Net[i]})
-			}
-			slices.SortFunc(nets, func(a, b Net) int { return cmp.Compare(a.Player, b.Player) })
-			deals = append(deals, fmt.Sprint(n.Money(), t.Call, t.Bid, t.Trumps, t.Tricks, at(t.Dealer), at(t.Caller),
-				at(t.Partner), nets))
+		deals += n.Count
+		for _, p := range n.People() {
+			one := n.Sum(p)
+			sum := sums[same(p)]
+			sum.Add(&one)
+			sums[same(p)] = sum
 		}
 	}
-	return deals
+	return deals, sums
 }
 
 func brought(q store.Querier, begins *Entry) (id NightID, err error) {

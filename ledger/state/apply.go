@@ -403,7 +403,7 @@ func (d *Draft) opens(
 		ID: id, Opened: e.Seq, Started: e.At, Version: e.Seq, At: e.At, Date: date, House: house,
 		Stakes: stakes, Scale: scale, owner: d.me,
 	}}
-	*d.nights.edit(d.me, int(id)) = n
+	d.nights = append(d.ownNights(), n)
 	d.setOpen(id, true)
 	return n, nil
 }

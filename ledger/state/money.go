@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/rules"
@@ -93,12 +94,6 @@ func (a *Account) add(b Account) error {
 	return errors.Join(add(&a.Total, b.Total), add(&a.Paid, b.Paid), add(&a.Slate, b.Slate))
 }
 
-// accounts are those of one money, by player as named; the kitty is 0.
-type accounts struct {
-	of    table[Account]
-	owner *token
-}
-
 func holder(p PlayerID) int {
 	if p == Kitty {
 		return 0
@@ -116,17 +111,20 @@ func (s *State) Moneys() []rules.Money {
 }
 
 func (s *State) Account(m rules.Money, p PlayerID) (sum Account) {
-	a := s.accounts[m]
-	if a == nil {
-		return sum
-	}
 	if p == Kitty {
-		return a.of.get(0)
+		return s.accountOf(m, p)
 	}
 	for _, self := range s.names.Selves(p) {
-		_ = sum.add(a.of.get(int(self))) // it was found to fit when it came to be
+		_ = sum.add(s.accountOf(m, self)) // it was found to fit when it came to be
 	}
 	return sum
+}
+
+func (s *State) accountOf(m rules.Money, p PlayerID) (a Account) {
+	if all := s.accounts[m]; holder(p) < len(all) {
+		a = all[holder(p)]
+	}
+	return a
 }
 
 // KittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for
@@ -186,18 +184,18 @@ func (d *Draft) post(n *Night, kind Kind, transfers []Transfer) error {
 }
 
 func (d *Draft) account(m rules.Money, p PlayerID) *Account {
-	a := d.accounts[m]
-	if a == nil || a.owner != d.me {
-		if !d.mine.accounts {
-			d.accounts, d.mine.accounts = maps.Clone(d.accounts), true
-		}
-		if a == nil {
-			a = new(accounts)
-		}
-		a = &accounts{of: a.of, owner: d.me}
-		d.accounts[m] = a
+	if d.mine.accounts == nil {
+		d.accounts, d.mine.accounts = maps.Clone(d.accounts), map[rules.Money]bool{}
 	}
-	return a.of.edit(d.me, holder(p))
+	all, at := d.accounts[m], holder(p)
+	if !d.mine.accounts[m] {
+		all, d.mine.accounts[m] = slices.Clone(all), true
+	}
+	if at >= len(all) {
+		all = append(all, make([]Account, at+1-len(all))...)
+	}
+	d.accounts[m] = all
+	return &all[at]
 }
 
 // countable checks that all a person has, under every id they have, fits.
@@ -207,7 +205,7 @@ func (d *Draft) countable(m rules.Money, p PlayerID) error {
 	}
 	var sum Account
 	for _, self := range d.names.Selves(p) {
-		if err := sum.add(d.accounts[m].of.get(int(self))); err != nil {
+		if err := sum.add(d.accountOf(m, self)); err != nil {
 			return ErrTooMuch
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -21,7 +20,7 @@ type Slate struct {
 
 	owner    *token
 	ownMoves bool
-	folded   atomic.Pointer[Open] // what they come to; nil: to be worked out anew
+	folded   atomic.Pointer[Open] // what they come to, once somebody asked
 }
 
 // SlateMove is a transfer on the slate: from now on From owes To the amount, or To was paid it.
@@ -43,10 +42,8 @@ type Open struct {
 	Apart []EntryID          // written apart from any night that stand, the oldest first: so many of the latest
 	Again map[NightID]bool   // took back what they had left: they were closed, and opened again
 
-	of    map[owing]*OldDebt
-	who   *people.Roster
-	date  func(NightID) string
-	owner *token
+	of   map[owing]*OldDebt
+	book *State // while the moves are taken
 }
 
 type OldDebt struct {
@@ -73,19 +70,20 @@ func CoupleOf(a, b PlayerID) Couple { return Couple{min(a, b), max(a, b)} }
 
 type owing [2]PlayerID
 
+// Slate works out who owes whom in a money, once for a state and those after it in which nothing of it moved.
 func (s *State) Slate(m rules.Money) *Open {
 	sl := s.slates[m]
 	if sl == nil {
-		return s.nothingOpen()
+		sl = new(Slate)
 	}
 	if o := sl.folded.Load(); o != nil {
 		return o
 	}
-	o := s.nothingOpen()
+	o := &Open{of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, book: s}
 	for i := range sl.Moves {
 		o.take(&sl.Moves[i])
 	}
-	o.who, o.date = nil, nil // which would keep this state
+	o.book = nil // which it would keep from being freed
 	sl.folded.Store(o)
 	return o
 }
@@ -98,20 +96,7 @@ func (s *State) SlateMoves(m rules.Money) []SlateMove {
 	return nil
 }
 
-func (s *State) nothingOpen() *Open {
-	return &Open{
-		of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, who: s.names,
-		date: s.dateOf,
-	}
-}
-
-func (s *State) dateOf(id NightID) string {
-	if n := s.Night(id); n != nil {
-		return n.Date
-	}
-	return ""
-}
-
+// slate is the slate of a money to be changed: what it comes to is worked out anew.
 func (d *Draft) slate(m rules.Money) *Slate {
 	if !d.mine.slates {
 		d.slates, d.mine.slates = maps.Clone(d.slates), true
@@ -121,7 +106,6 @@ func (d *Draft) slate(m rules.Money) *Slate {
 		fresh := &Slate{owner: d.me}
 		if sl != nil {
 			fresh.Moves = sl.Moves
-			fresh.folded.Store(sl.folded.Load())
 			if d.whatIf {
 				fresh.Moves = slices.Clip(fresh.Moves)
 			}
@@ -129,6 +113,7 @@ func (d *Draft) slate(m rules.Money) *Slate {
 		sl = fresh
 		d.slates[m] = sl
 	}
+	sl.folded.Store(nil)
 	return sl
 }
 
@@ -139,12 +124,7 @@ func (d *Draft) onSlate(e *Entry, kind Kind) {
 			continue
 		}
 		sl := d.slate(t.Money)
-		move := SlateMove{
-			Entry: e.Seq, Kind: kind, Night: e.Night, From: t.From, To: t.To, Amount: t.Amount, At: e.At,
-			Gone: e.Reverses != 0,
-		}
-		sl.Moves = append(sl.Moves, move)
-		if move.Gone {
+		if e.Reverses != 0 {
 			if !sl.ownMoves {
 				sl.Moves, sl.ownMoves = slices.Clone(sl.Moves), true
 			}
@@ -153,38 +133,25 @@ func (d *Draft) onSlate(e *Entry, kind Kind) {
 					sl.Moves[i].Gone = true
 				}
 			}
-			sl.folded.Store(nil)
-			continue
 		}
-		o := sl.folded.Load()
-		if o == nil && len(sl.Moves) > 1 {
-			continue
-		}
-		if o == nil {
-			o = d.nothingOpen()
-			o.owner = d.me
-		}
-		if o.owner != d.me {
-			o = o.clone(d.me)
-		}
-		o.who, o.date = d.names, d.dateOf
-		o.take(&move)
-		o.who, o.date = nil, nil // which would keep this draft, and those before it
-		sl.folded.Store(o)
+		sl.Moves = append(sl.Moves, SlateMove{
+			Entry: e.Seq, Kind: kind, Night: e.Night, From: t.From, To: t.To, Amount: t.Amount, At: e.At,
+			Gone: e.Reverses != 0,
+		})
 	}
 }
 
 // forgetSlates has the slates worked out anew: people were joined or parted, or a night has another date.
 func (d *Draft) forgetSlates() {
 	for m := range d.slates {
-		d.slate(m).folded.Store(nil)
+		d.slate(m)
 	}
 }
 
 func (o *Open) take(m *SlateMove) {
 	o.Last = m.Entry
 	move := *m
-	move.From, move.To = o.who.Who(m.From), o.who.Who(m.To)
+	move.From, move.To = o.book.names.Who(m.From), o.book.names.Who(m.To)
 	if move.Gone {
 		o.Seen[CoupleOf(move.From, move.To)] = move.Entry
 		if move.Kind == chain.KindCarry {
@@ -248,7 +215,11 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 		same.parts = append(same.parts, debtPart{move.Entry, amount})
 		return
 	}
-	d := &OldDebt{from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}}
+	date := ""
+	if n := o.book.Night(move.Night); n != nil {
+		date = n.Date
+	}
+	d := &OldDebt{from, to, amount, date, move.At, []debtPart{{move.Entry, amount}}}
 	o.Debts = append(o.Debts, d)
 	o.of[owing{from, to}] = d
 }
@@ -276,20 +247,6 @@ func (o *Open) paid(move *SlateMove) {
 			o.owes(move, theirs.From, his.To, off)
 		}
 	}
-}
-
-func (o *Open) clone(me *token) *Open {
-	c := &Open{
-		Last: o.Last, of: make(map[owing]*OldDebt, len(o.Debts)), Seen: maps.Clone(o.Seen),
-		Apart: slices.Clone(o.Apart), Again: maps.Clone(o.Again), owner: me,
-	}
-	for _, d := range o.Debts {
-		one := *d
-		one.parts = slices.Clone(d.parts)
-		c.Debts = append(c.Debts, &one)
-		c.of[owing{d.From, d.To}] = &one
-	}
-	return c
 }
 
 // Debt returns nil where it is nothing.

@@ -35,11 +35,11 @@ type State struct {
 	houses  map[string]House
 	devices *devices
 
-	nights table[*Night] // by id
-	open   []NightID     // in progress, in the order they began
-	deals  int           // that stand
+	nights []*Night  // by id, from 1
+	open   []NightID // in progress, in the order they began
+	deals  int       // that stand
 
-	accounts map[rules.Money]*accounts
+	accounts map[rules.Money][]Account // by player as named; the kitty is 0
 	slates   map[rules.Money]*Slate
 	apart    []*Other // the entries outside the nights that may be taken back, in order
 
@@ -52,7 +52,7 @@ type State struct {
 func New() *State {
 	return &State{
 		names: people.New(), houses: map[string]House{}, devices: new(devices),
-		accounts: map[rules.Money]*accounts{}, slates: map[rules.Money]*Slate{},
+		accounts: map[rules.Money][]Account{}, slates: map[rules.Money]*Slate{},
 	}
 }
 
@@ -77,14 +77,14 @@ func (s *State) Evenings() (count int) {
 }
 
 // LastNight is the number of the night that began last; zero if none did.
-func (s *State) LastNight() NightID { return NightID(max(s.nights.n-1, 0)) }
+func (s *State) LastNight() NightID { return NightID(len(s.nights)) }
 
 // Night returns nil where there is none.
 func (s *State) Night(id NightID) *Night {
 	if id < 1 || int64(id) > int64(s.LastNight()) {
 		return nil
 	}
-	return s.nights.get(int(id))
+	return s.nights[id-1]
 }
 
 // View returns nil where there is no such night.
@@ -176,7 +176,11 @@ type Draft struct {
 type token struct{ _ byte }
 
 // mine says which shared parts the draft has copied.
-type mine struct{ names, houses, devices, open, half, accounts, slates bool }
+type mine struct {
+	names, houses, devices, nights, open, half, slates bool
+
+	accounts map[rules.Money]bool // nil: not the map either
+}
 
 // Draft begins one that may become the newest state. Of the drafts of a state only the latest may be ended:
 // they append to the same arrays.
@@ -244,10 +248,18 @@ func set(list *[]NightID, mine *bool, id NightID, in bool) {
 // closed night whose carry was taken back.
 func (d *Draft) setHalf(id NightID, half bool) { set(&d.half, &d.mine.half, id, half) }
 
+// ownNights are the nights, to be changed in their places.
+func (d *Draft) ownNights() []*Night {
+	if !d.mine.nights {
+		d.nights, d.mine.nights = slices.Clone(d.nights), true
+	}
+	return d.nights
+}
+
 func (d *Draft) night(id NightID) *Night {
-	at := d.nights.edit(d.me, int(id))
-	if n := *at; n.owner != d.me {
-		*at = n.copy(d)
+	at := &d.ownNights()[id-1]
+	if (*at).owner != d.me {
+		*at = (*at).copy(d)
 	}
 	return *at
 }
