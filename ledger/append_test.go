@@ -51,7 +51,7 @@ func TestNothingIsChangedOrRemoved(t *testing.T) {
 		testenv.Fine(t, db.Close())
 	}
 	tb.want(map[string]int64{"Ann": 12, "Bob": 12, "Cat": -12, "Dan": -12})
-	wantSound(t, path)
+	well(t, path)
 }
 
 // A name is taken once, however it is written, and a slip comes with a key and a device that can be kept.

@@ -4,36 +4,14 @@ package ledger
 
 import (
 	"errors"
-	"slices"
 	"testing"
 )
 
-func TestBetweenTwo(t *testing.T) {
+// A bet or a correction goes to one other player. How they are told is in ledger/people, what they move in
+// the shadow.
+func TestWhatIsNoBet(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-	var texts []string
-	for _, as := range []string{"", AsBet, AsCorrection} {
-		slip := tb.slip()
-		p := Penalty{By: bob, To: []PlayerID{cat}, Amount: 10, Reason: "the rubber", As: as}
-		first := must1(tb.Penalise(tb.ctx, slip, tb.night, p))
-		if again := must1(tb.Penalise(tb.ctx, slip, tb.night, p)); !again.Again || again.Entry != first.Entry {
-			t.Errorf("sent twice it is %+v and %+v", first, again)
-		}
-		row := tb.now().Rows[0]
-		texts = append(texts, row.Text)
-		if row.As != as || row.Reason != "the rubber" {
-			t.Errorf("the row is %+v", row)
-		}
-		well(t, tb.Path())
-	}
-	want := []string{"Penalty: Bob, 10d to Cat", "Bet: Bob, 10d to Cat", "Correction: Bob, 10d to Cat"}
-	if !slices.Equal(texts, want) {
-		t.Errorf("they are told as %q", texts)
-	}
-	tb.want(map[string]int64{"Ann": 0, "Bob": -30, "Cat": 30, "Dan": 0})
-	must1(tb.Withdraw(tb.ctx, tb.slip(), tb.now().Rows[1].Entry, "it was a draw"))
-	tb.want(map[string]int64{"Bob": -20, "Cat": 20})
-	well(t, tb.Path())
 	for _, c := range []struct {
 		p     Penalty
 		field string

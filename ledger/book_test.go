@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -242,15 +241,4 @@ func TestFirstDeals(t *testing.T) {
 	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
 	tb.deal("misere cat 0")
 	tb.want(map[string]int64{"Ann": -27, "Bob": 1, "Cat": 37, "Dan": -11})
-}
-
-func wantSound(t testing.TB, path string) {
-	t.Helper()
-	found, err := audit.Check(context.Background(), path, nil, nil)
-	if err != nil {
-		t.Fatalf("audit: %v", err)
-	}
-	if !found.Well() {
-		t.Fatalf("audit: %s (and %d more)", found.Line(), len(found.Wrong)-1)
-	}
 }

@@ -133,7 +133,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		if other.Entries() != entries || string(read(t, path)) != string(before) {
 			t.Error("the other book is another now")
 		}
-		wantSound(t, b.Path())
+		well(t, b.Path())
 		// What came goes out and in again like everything else.
 		whole := exported(t, b.Path(), archive.JSON)
 		copied := filepath.Join(t.TempDir(), "copy.db")
@@ -191,7 +191,7 @@ func TestTablesFromElsewhere(t *testing.T) {
 	if again.Evenings[0].Here != r.Night || again.Evenings[0].Stays == "" {
 		t.Errorf("after it came: %+v", again.Evenings[0])
 	}
-	wantSound(t, b.Path())
+	well(t, b.Path())
 }
 
 // playOver plays an evening with as many deals and closes it; meanwhile is done at it before.
@@ -237,7 +237,7 @@ func TestNeverTwiceFromElsewhere(t *testing.T) {
 			t.Errorf("%d came, and %d stayed", got.Evenings, len(got.Stayed))
 		}
 	}
-	wantSound(t, b.Path())
+	well(t, b.Path())
 }
 
 // TestSettledElsewhere: an evening at which debts of an earlier one were settled says so. Whichever comes
@@ -266,7 +266,7 @@ func TestSettledElsewhere(t *testing.T) {
 		if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
 			t.Fatalf("night %d stayed: %+v", id, got.Stayed)
 		}
-		wantSound(t, b.Path())
+		well(t, b.Path())
 	}
 	if is, was := slate(b), slate(other); !slices.Equal(is, was) || len(was) == 0 {
 		t.Errorf("the slate is %v, and was %v", is, was)
@@ -316,7 +316,7 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 			t.Errorf("evening %d is %d here: %s", e.ID, e.Here, e.Stays)
 		}
 	}
-	wantSound(t, b.Path())
+	well(t, b.Path())
 }
 
 func read(t *testing.T, path string) []byte {

@@ -185,7 +185,7 @@ func TestTakeBackARound(t *testing.T) {
 	}
 	_, err := c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
 	wantPart(t, err, "first round")
-	before, totals := c.now(), c.totals()
+	totals := c.totals()
 	seated(2)
 	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
 	wantPart(t, err, "round 2")
@@ -202,12 +202,6 @@ func TestTakeBackARound(t *testing.T) {
 	if e.Round != 1 || len(e.Sittings) != 1 || e.Tables[0].Dealt != 1 || !e.Tables[0].Open || e.Tables[2].Open ||
 		c.totals() != totals {
 		t.Errorf("%+v", e)
-	}
-	for i := range 2 {
-		was, now := before.Tables[i], e.Tables[i]
-		if !slices.Equal(was.SeatNames(), now.SeatNames()) || was.Dealer != now.Dealer {
-			t.Errorf("at %s sit %v, seat %d deals", now.Name, now.SeatNames(), now.Dealer)
-		}
 	}
 	well(t, c.Path())
 	seated(2)

@@ -114,14 +114,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		rounds = 4
 	}
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	b := must1(Open(context.Background(), path, Options{Clock: clockAt(evening)}))
-	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	for range 2 {
-		again, _ := b.LastLineUp()
-		must1(b.StartNight(t.Context(), Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()),
-			Device: "t"}.plain(), again))
-	}
-	testenv.Fine(t, b.Close())
+	threeNights(t, must1(Open(t.Context(), path, Options{Clock: clockAt(evening)})))
 	acked, times := map[string]EntryID{}, map[string]int{}
 	for round := range rounds {
 		cmd, out := child(t, "load", path, fmt.Sprint(round))
@@ -142,7 +135,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			}
 		}
 		_ = cmd.Wait()
-		wantSound(t, path)
+		well(t, path)
 		db := pastTheBook(t, path)
 		for key, entry := range acked {
 			var n int
@@ -160,16 +153,6 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	if times["ack"] < rounds || times["shut"] == 0 || times["open"] == 0 {
 		t.Errorf("in %d lives only %v were acknowledged: not all was tried", rounds, times)
 	}
-}
-
-func (s Slip) plain() Slip {
-	s.Key = strings.Map(func(c rune) rune {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
-			return c
-		}
-		return '-'
-	}, s.Key)
-	return s
 }
 
 // childLimit records deals until the file may not grow, says so, lifts the limit when told and goes on.
@@ -248,7 +231,7 @@ func TestFileSizeLimit(t *testing.T) {
 	if lines[1] != "still true" || lines[2] != "after <nil>" || lines[3] != "closed <nil>" {
 		t.Errorf("the child says %q", lines)
 	}
-	wantSound(t, path)
+	well(t, path)
 	tb := &table{Book: openBook(t, path), t: t, ctx: t.Context(), night: 1}
 	testenv.Same(t, len(tb.now().Deals), recorded+1, "%d deals stand")
 }
@@ -310,7 +293,7 @@ func TestDiskFull(t *testing.T) {
 	defer tb.Close()
 	tb.deal("solo ann 5")
 	testenv.Same(t, len(tb.now().Deals), recorded+1, "%d deals stand after room was made")
-	wantSound(t, path)
+	well(t, path)
 
 	// An import that there is no room for isn't the file's fault.
 	large := newBook(t)

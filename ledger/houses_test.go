@@ -3,8 +3,6 @@ package ledger
 import (
 	"strings"
 	"testing"
-
-	"ouverte/ledger/archive"
 )
 
 // TestDatesAsMeant: an evening of 0026 is refused when it begins and when its date is changed, as is one
@@ -32,28 +30,6 @@ func TestDatesAsMeant(t *testing.T) {
 	}
 	for _, day := range []string{"1900-01-01", next} {
 		must1(b.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &day}))
-	}
-}
-
-// TestAChangedDateIsExported: the table and the journals of an evening with money are of the day it has now.
-func TestAChangedDateIsExported(t *testing.T) {
-	tb := lively(t)
-	forms := []archive.Format{archive.CSV, archive.Journal, archive.Beancount}
-	const was, is = "2001-01-01", "2001-01-02" // nothing else is of either
-	count := func(form archive.Format, date string) int {
-		return strings.Count(exported(t, tb.Path(), form), date)
-	}
-	before := map[archive.Format]int{}
-	for _, date := range []string{was, is} {
-		must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &date}))
-		for _, form := range forms {
-			old, now := count(form, was), count(form, is)
-			if date == was {
-				before[form] = old
-			} else if before[form] == 0 || now < before[form] || old > 0 {
-				t.Errorf("%s: %d lines were of %s; %d still are, and %d are of %s", form, before[form], was, old, now, is)
-			}
-		}
 	}
 }
 

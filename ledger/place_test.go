@@ -275,7 +275,7 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 		}
 	}
 	testenv.Fine(t, os.Rename(other, path))
-	well := func(what string) {
+	lacking := func(what string) {
 		t.Helper()
 		found, err := audit.Check(t.Context(), path, nil, nil)
 		if err != nil || len(found.Wrong) != 1 || !strings.Contains(found.Line(), "missing") {
@@ -285,16 +285,16 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 			t.Errorf("%s: it was written to", what)
 		}
 	}
-	well("while the program runs")
+	lacking("while the program runs")
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	well("when it is gone")
+	lacking("when it is gone")
 	older := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	wantReadOnly(t, older, 7)
 	testenv.Fine(t, older.Close())
 	older = must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}))
 	testenv.Fine(t, errors.Join(oneMore(older, "after"), older.Close()))
-	wantSound(t, path)
+	well(t, path)
 	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {
 		t.Errorf("the log of the book before: %v", err)
 	}

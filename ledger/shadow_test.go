@@ -279,7 +279,7 @@ func shadowBooks(t *testing.T, seconds int, path func() string) {
 			clock: clockAt(evening)}
 		s.run(steps)
 		if s.path != "" {
-			wantSound(t, s.path)
+			well(t, s.path)
 		}
 		seed++
 	}

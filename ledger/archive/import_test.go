@@ -20,17 +20,6 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// An export of the first version of the program is a book for ever.
-func TestImportOfTheFirstExport(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "book.db")
-	if _, _, err := Import(t.Context(), strings.NewReader(firstExport(t)), path, nil); err != nil {
-		t.Fatal(err)
-	}
-	if exported(t, path, JSON) != firstExport(t) {
-		t.Error("it exports something else")
-	}
-}
-
 func TestImportRefuses(t *testing.T) {
 	whole := firstExport(t)
 	lines := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")

@@ -187,22 +187,6 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// TestCalled counts the evenings of everybody it finds, each person once.
-func TestCalled(t *testing.T) {
-	r := New()
-	r.Enter(1, "Ann Lee")
-	r.Enter(2, "Annie")
-	r.Enter(3, "Bob")
-	r.Rename(3, "Rob Ann")
-	r.Join(2, 1)
-	if got := r.Called("ann"); len(got) != 2 {
-		t.Errorf("found %v, want two", got)
-	}
-	if got := r.Called("zoe"); got != nil {
-		t.Errorf("found %v", got)
-	}
-}
-
 // TestNobody asks for who isn't there, and for the kitty.
 func TestNobody(t *testing.T) {
 	r := New()
