@@ -28,6 +28,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -347,27 +348,11 @@ func (a *answer) form(css, do string) url.Values {
 	return v
 }
 
-// fine ends the test where there is an error.
-func fine(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var fine = testenv.Fine
 
-// must is a result that has to be there: must(os.Open(path))(t).
-func must[T any](got T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		fine(t, err)
-		return got
-	}
-}
+func must[T any](got T, err error) func(testing.TB) T { return testenv.Must(got, err) }
 
-// same says what is there instead, in words with one verb, where it isn't as wanted.
 func same[T comparable](t testing.TB, got, want T, says string) {
 	t.Helper()
-	if got != want {
-		t.Errorf(says+", not %v", got, want)
-	}
+	testenv.Same(t, got, want, says)
 }

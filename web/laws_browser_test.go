@@ -309,8 +309,10 @@ func TestTheCardIsOneSheet(t *testing.T) {
 		got := must(h.book.StartNight(context.Background(), h.slip(),
 			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]}))(t)
 		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())
-		if pages := b.printed(); pages != 1 {
-			t.Errorf("%s prints on %d pages", set.ID, pages)
+		if set == &long {
+			if pages := b.printed(); pages != 1 {
+				t.Errorf("the longest prints on %d pages", pages)
+			}
 		}
 		b.paper(true)
 		if over := eval[string](b,

@@ -114,114 +114,109 @@ func TestPagesFollow(t *testing.T) {
 // says who really sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{phone, tablet} {
-		t.Run(on.name, func(t *testing.T) {
-			t.Parallel()
-			h := openHouse(t)
-			_, id, deals := h.threeDeals()
-			b := openTab(t, h.url(), on)
-			b.visit(fmt.Sprintf("/nights/%d", id))
-			b.tap(fmt.Sprintf("#deal-%d th a", deals[0]))
-			b.wait(".mending")
-			b.tap(`.mending a[href$="/change"]`)
-			b.ready()
-			b.taps("#tricks-7")
-			b.until(`document.querySelector('#effect .lead')?.textContent.includes('two over')`)
-			b.taps("#tricks-8") // what it changes follows each tap
-			b.until(`document.querySelector('#effect .lead')?.textContent.includes('three over')`)
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=correct'`)
-			if got := h.sums(id); got != "Ann -3 Bob 9 Cat 33 Dan -39" {
-				t.Fatalf("it came to %s", got)
-			}
-
-			b.taps(`.mending a[href$="/before"]`)
-			b.ready()
-			b.taps("#call-passed", "#deal .record")
-			b.wait("#effect .save button")
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=insert'`)
-			if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-				t.Fatalf("it came to %s", got)
-			}
-
-			b.taps(`.mending form:has([value="remove"]) button`)
-			b.wait("#effect .save button")
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=remove'`)
-			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-				t.Fatalf("it came to %s", got)
-			}
-
-			b.taps(`.mending form:has([value="back"]) button`)
-			b.wait("#effect .save button")
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=back'`)
-			if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-				t.Fatalf("it came to %s", got)
-			}
-			if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. "+
-				"Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back "+
-				"20:00 · the tablet All passed nothing is paid This is what stands." {
-				t.Errorf("the history says %q", got)
-			}
-
-			b.taps(`.mending .swap button`) // with the next
-			b.wait("#effect .save button")
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=swap'`)
-			if got := h.lines(id); got != "Dan: solo Ann 8; Dan: pass; Ann: misere Bob 0; Bob: abundance Cat 9" {
-				t.Fatalf("it came to %s", got)
-			}
-
-			b.visit(fmt.Sprintf("/nights/%d", id)) // the last one, from the table in one tap
-			b.ready()
-			b.taps("#deal .undo")
-			b.wait(".put-back button")
-			b.taps(".put-back button")
-			b.until(
-				`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`,
-			)
-
-			h.player("Eve")
-			other := openTab(t, h.url(), phone) // somebody else is at the same deal
-			for _, tab := range []*tab{b, other} {
-				tab.visit(fmt.Sprintf("/nights/%d/deals/%d/change", id, deals[1]))
-				tab.ready()
-			}
-			b.taps("#sat summary")
-			b.chooses("#sat-2", "5")
-			b.until(
-				`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && ` +
-					`document.querySelector('#who-2').checked`,
-			)
-			b.chooses("#plays-2", "2")
-			b.until(
-				`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && ` +
-					`document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
-			)
-			b.fine()
-			b.taps("#tricks-1")
-			b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
-			other.taps("#tricks-2")
-			other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
-			b.taps("#effect .save button")
-			b.until(`location.search === '?did=correct'`)
-			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s to "+
-				"each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
-				t.Errorf("the history says %q", got)
-			}
-			other.until(
-				`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`,
-			) // so it can't be saved
-			other.gone("#effect .save button")
-			if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
-				t.Error("what the slower one filled in is gone")
-			}
-			same(t, h.lines(id), "Dan: solo Ann 8; Dan: pass; Ann: misere Eve 1; Bob: abundance Cat 9",
-				"it came to %s")
-		})
+	h := openHouse(t)
+	_, id, deals := h.threeDeals()
+	b := openTab(t, h.url(), phone)
+	b.visit(fmt.Sprintf("/nights/%d", id))
+	b.tap(fmt.Sprintf("#deal-%d th a", deals[0]))
+	b.wait(".mending")
+	b.tap(`.mending a[href$="/change"]`)
+	b.ready()
+	b.taps("#tricks-7")
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('two over')`)
+	b.taps("#tricks-8") // what it changes follows each tap
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('three over')`)
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=correct'`)
+	if got := h.sums(id); got != "Ann -3 Bob 9 Cat 33 Dan -39" {
+		t.Fatalf("it came to %s", got)
 	}
+
+	b.taps(`.mending a[href$="/before"]`)
+	b.ready()
+	b.taps("#call-passed", "#deal .record")
+	b.wait("#effect .save button")
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=insert'`)
+	if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
+		t.Fatalf("it came to %s", got)
+	}
+
+	b.taps(`.mending form:has([value="remove"]) button`)
+	b.wait("#effect .save button")
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=remove'`)
+	if got := h.lines(id); got != "Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
+		t.Fatalf("it came to %s", got)
+	}
+
+	b.taps(`.mending form:has([value="back"]) button`)
+	b.wait("#effect .save button")
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=back'`)
+	if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
+		t.Fatalf("it came to %s", got)
+	}
+	if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. "+
+		"Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back "+
+		"20:00 · the tablet All passed nothing is paid This is what stands." {
+		t.Errorf("the history says %q", got)
+	}
+
+	b.taps(`.mending .swap button`) // with the next
+	b.wait("#effect .save button")
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=swap'`)
+	if got := h.lines(id); got != "Dan: solo Ann 8; Dan: pass; Ann: misere Bob 0; Bob: abundance Cat 9" {
+		t.Fatalf("it came to %s", got)
+	}
+
+	b.visit(fmt.Sprintf("/nights/%d", id)) // the last one, from the table in one tap
+	b.ready()
+	b.taps("#deal .undo")
+	b.wait(".put-back button")
+	b.taps(".put-back button")
+	b.until(
+		`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`,
+	)
+
+	h.player("Eve")
+	other := openTab(t, h.url(), phone) // somebody else is at the same deal
+	for _, tab := range []*tab{b, other} {
+		tab.visit(fmt.Sprintf("/nights/%d/deals/%d/change", id, deals[1]))
+		tab.ready()
+	}
+	b.taps("#sat summary")
+	b.chooses("#sat-2", "5")
+	b.until(
+		`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && ` +
+			`document.querySelector('#who-2').checked`,
+	)
+	b.chooses("#plays-2", "2")
+	b.until(
+		`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && ` +
+			`document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
+	)
+	b.fine()
+	b.taps("#tricks-1")
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
+	other.taps("#tricks-2")
+	other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
+	b.taps("#effect .save button")
+	b.until(`location.search === '?did=correct'`)
+	if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s to "+
+		"each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
+		t.Errorf("the history says %q", got)
+	}
+	other.until(
+		`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`,
+	) // so it can't be saved
+	other.gone("#effect .save button")
+	if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
+		t.Error("what the slower one filled in is gone")
+	}
+	same(t, h.lines(id), "Dan: solo Ann 8; Dan: pass; Ann: misere Eve 1; Bob: abundance Cat 9",
+		"it came to %s")
 }
 
 // TestPuttingRightWithoutScript does so with plain forms.

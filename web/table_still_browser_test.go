@@ -150,7 +150,9 @@ func TestNothingJumps(t *testing.T) {
 			b.until(`document.querySelector('#deal .undo').innerText === 'Put back'`)
 		})
 		b.still("put back", func() { b.tap("#deal .undo"); row() })
-		b.goesBack(row)
+		if d == phone || d == sideways { // where Record is far below the calls
+			b.goesBack(row)
+		}
 		b.taps("#call-misere", "#who-3")
 		b.still("recorded elsewhere", func() {
 			h.post(nightPath(night)+"/deals", h.deal(night, "call=passed")).is(303)

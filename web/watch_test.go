@@ -292,65 +292,60 @@ func (s *stream) next() string {
 	}
 }
 
-// TestWatchLive has a phone and a television look on while the table records, is closed, opened and closed
-// again, ends its link, and is seen no more. Nobody keeps a seal that no longer holds, also not who was off
+// TestWatchLive has a phone look on while the table records, is closed, opened and closed again, ends its
+// link, and is seen no more. Nobody keeps a seal that no longer holds, also not who was off
 // the network meanwhile.
 func TestWatchLive(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{television, phone} {
-		t.Run(on.name, func(t *testing.T) {
-			t.Parallel()
-			h := openHouse(t)
-			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			b := openTab(t, h.url(), on)
-			b.visit(h.link(id))
-			for nth, line := range []string{"solo ann 5", "pass", "abundance cat 8"} {
-				h.plays(id, line)
-				b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth+1))
-			}
-			same(t, b.text(".said strong"), "Cat loses abundance, one short", "the last deal is told as %q")
-			must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
-			sealed := func() {
-				t.Helper()
-				b.until(`document.querySelector('.seal')?.textContent === ` + strconv.Quote(h.nightNow(id).Seal))
-			}
-			reopen := func() {
-				t.Helper()
-				must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
-			}
-			ended := func() {
-				t.Helper()
-				b.until(
-					`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`,
-				)
-			}
-			sealed()
-			b.offline(true) // opened, played on and closed again while nobody could tell
-			reopen()
-			h.plays(id, "mis dan 0")
-			h.closes(id)
-			b.until(noNews)
-			b.fits(" without news")
-			b.offline(false)
-			sealed()
-			b.until(upToDate)
-			reopen()
-			ended()
-
-			b.visit(h.link(id))
-			b.until(`document.querySelector('#sheet') !== null`)
-			b.offline(true)
-			h.closes(id)
-			reopen()
-			b.offline(false)
-			ended()
-
-			b.visit(h.link(id))
-			b.until(`document.querySelector('#sheet') !== null`)
-			fine(t, h.book.EndWatches(context.Background(), id))
-			b.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
-		})
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	b := openTab(t, h.url(), phone)
+	b.visit(h.link(id))
+	for nth, line := range []string{"solo ann 5", "pass", "abundance cat 8"} {
+		h.plays(id, line)
+		b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth+1))
 	}
+	same(t, b.text(".said strong"), "Cat loses abundance, one short", "the last deal is told as %q")
+	must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
+	sealed := func() {
+		t.Helper()
+		b.until(`document.querySelector('.seal')?.textContent === ` + strconv.Quote(h.nightNow(id).Seal))
+	}
+	reopen := func() {
+		t.Helper()
+		must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
+	}
+	ended := func() {
+		t.Helper()
+		b.until(
+			`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`,
+		)
+	}
+	sealed()
+	b.offline(true) // opened, played on and closed again while nobody could tell
+	reopen()
+	h.plays(id, "mis dan 0")
+	h.closes(id)
+	b.until(noNews)
+	b.fits(" without news")
+	b.offline(false)
+	sealed()
+	b.until(upToDate)
+	reopen()
+	ended()
+
+	b.visit(h.link(id))
+	b.until(`document.querySelector('#sheet') !== null`)
+	b.offline(true)
+	h.closes(id)
+	reopen()
+	b.offline(false)
+	ended()
+
+	b.visit(h.link(id))
+	b.until(`document.querySelector('#sheet') !== null`)
+	fine(t, h.book.EndWatches(context.Background(), id))
+	b.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
 }
 
 // TestTooManyLookOn: where a link has all the streams it may have, the next page is told so, and follows the
