@@ -206,6 +206,9 @@ func TestOwnPayments(t *testing.T) {
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(who[3])
 	page := w.asks(w.link).has(3, `#me form[action$="/pay"]`)
+	if said := page.doc.Find("#me .due").First().Text(); strings.Count(said, "sixpence") != 1 {
+		t.Errorf("the coins of a payment are told in %q", said)
+	}
 	pays := firstForm(page, `#me form[action$="/pay"]`)
 	twin := w.beside().is(who[3])
 	var both sync.WaitGroup
@@ -228,7 +231,10 @@ func TestOwnPayments(t *testing.T) {
 	if w.asks(w.link).doc.Find(`#me form[action$="/unpay"]`).Length() == 0 {
 		w, twin = twin, w
 	}
-	page = w.asks(w.link).has(2, `#me form[action$="/pay"]`).has(1, `#me form[action$="/unpay"]`)
+	page = w.asks(w.link).has(2, `#me form[action$="/pay"]`).has(1, `#me form[action$="/unpay"]`).
+		says("#me h2", "Wolfram, you are 3s 6d down, 3s still to pay")
+	x := w.beside().is(who[0])
+	x.asks(x.link).says("#me .ticked", "Wolfram paid you 6d ✓").says("#me h2", "Xanthippe, you are 6d up")
 	twin.asks(twin.link).has(0, `#me form[action$="/unpay"]`) // of the same name, and another phone
 	s.ask(s.request("POST", nightPath(s.one)+"/settle/pay", s.tokens["scorer"], url.Values{
 		"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},
@@ -279,6 +285,7 @@ func TestOwnResults(t *testing.T) {
 	if got := page.text("#me .answer b"); got != "Deal 3" || page.doc.Find("#me .answer").Length() != 2 {
 		t.Errorf("%s is asked about first, of %d", got, page.doc.Find("#me .answer").Length())
 	}
+	page.says("#me .answer p", "Deal 3 Is it right?") // the page tells it already
 	right := firstForm(page, `#me .answer form`)
 	w.does("/agree", right).is(http.StatusSeeOther)
 	w.does("/agree", right).is(http.StatusSeeOther)

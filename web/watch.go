@@ -6,10 +6,12 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -148,7 +150,21 @@ func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
 	if n.Tables != nil {
 		return s.goTo(c, linkPath(n, c.Param("secret")))
 	}
+	if asked := c.QueryParam("deal"); asked != "" && n.Open {
+		return s.watchedDeal(c, n, asked)
+	}
 	return s.looked(c, n, http.StatusOK, "")
+}
+
+// watchedDeal explains a deal of the sheet that is looked on at.
+func (s *server) watchedDeal(c echo.Context, n *ledger.Night, asked string) error {
+	id, err := strconv.ParseInt(asked, 10, 64)
+	d, ok := n.Deal(ledger.DealID(id))
+	if err != nil || !ok {
+		return &ledger.NotFound{What: "deal"}
+	}
+	f := templates.Frame{Title: fmt.Sprintf("Deal %d", d.Nth), Bare: true, Styles: []string{"mend.css"}}
+	return s.page(c, f, watch.DealScreen(watch.One{Address: watchPath(c), Night: n, Deal: d}))
 }
 
 func (s *server) watchNow(c echo.Context, n *ledger.Night) error {

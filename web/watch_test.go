@@ -39,6 +39,10 @@ func init() {
 			h.plays(id, "solo ann 7", "mis bob 1", "prop cat dan 9", "pass", "ab dan 10")
 			return h.link(id)
 		}},
+		screen{name: "watch-deal", open: func(h *house) string {
+			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			return fmt.Sprintf("%s?deal=%d", h.link(id), h.plays(id, "mis bob 1")[0])
+		}},
 		screen{name: "watch-over", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.plays(id, "solo ann 7", "mis bob 1")
@@ -66,7 +70,16 @@ func TestWatch(t *testing.T) {
 		has(4, ".lines polyline").has(1, "#sheet tbody tr")
 	want := "Deal 1 Ann makes solo, two over 8d from each: Ann +2s"
 	same(t, page.text("[role=status]:not(#away), [aria-live]"), want, "the result is heard as %q")
-	page.says(".places .leads .sum", "+2s").has(0, "#looked a").has(0, "form")
+	page.says(".places .leads .sum", "+2s").has(2, "#looked a").has(0, "form")
+	// Its money is explained with the link's right alone, and no other night's.
+	why := link + page.doc.Find("#sheet tbody a").AttrOr("href", "")
+	same(t, link+page.doc.Find(".said a").AttrOr("href", ""), why, "the newest deal is explained at %s")
+	h.get(why).is(200).says("h2", "Ann makes solo, two over").
+		tells(".reckoning", "Ann called solo and needs five tricks.", "Each opponent pays Ann 8d.").
+		has(0, `a[href^="/nights"], a[href^="/laws"]`)
+	other := h.plays(h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...), "pass")
+	h.get(fmt.Sprintf("%s?deal=%d", link, other[0])).is(404)
+	h.get(link + "?deal=x").is(404)
 	page.tells(".said .duty", "Deal 2", "Ann deals")
 	h.get(link+"/now").is(200).has(1, "#looked").has(0, "header.bar")
 	// drawn anew for each version, the same for all who ask in between

@@ -58,6 +58,7 @@ type result struct {
 	told, said        string
 	typed             string // what the owner said is wrong with it, and wasn't heard
 	agreed, contested bool   // by the owner
+	newest            bool   // the page tells it anyhow
 }
 
 func (r result) unheard() bool { return r.typed != "" }
@@ -103,22 +104,31 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 		}
 		m.pays = append(m.pays, one)
 	}
+	var hasPaid bool
 	for _, r := range n.Standing(ledger.KindPayment) {
-		if r.Paid.From == own.ID {
-			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + n.Money.Words(r.Paid.Amount)}
+		words := n.Money.Words(r.Paid.Amount)
+		switch own.ID {
+		case r.Paid.From:
+			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + words}
 			if m.may && n.Open && a.Phone.Wrote(r.Entry) {
 				t.entry, t.key = templates.EntryNo(r.Entry), a.Key()
 			}
-			m.paid = append(m.paid, t)
+			m.paid, hasPaid = append(m.paid, t), true
+		case r.Paid.To:
+			m.paid = append(m.paid, ticked{text: english.Capital(n.PlayerName(r.Paid.From)) + " paid you " + words})
 		}
 	}
+	former := formerWords(n, own)
 	if n.Meeting != 0 { // it is settled for all its tables together
 		m.over = !n.Open
 	}
 	score := scoreWords(n, own.Sum.Score(), m.over)
 	switch {
 	case !m.over:
-		m.head = own.Name + ", you are " + score
+		m.head, m.so = own.Name+", you are "+score, former
+		if hasPaid && own.Sum.Score() < 0 {
+			m.head += leftWords(n, own.ID, a.Pays)
+		}
 		return
 	case n.Meeting != 0 || !n.Money.Handed():
 		m.head = own.Name + ", you " + score
@@ -127,12 +137,40 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 		m.head = own.Name + ", you pay " + english.List(pays)
 	case len(gets) > 0:
 		m.head = own.Name + ", you get " + english.List(gets)
-	case len(m.paid) > 0:
+	case hasPaid:
 		m.head = own.Name + ", all you owed is paid"
 	default:
 		m.head = own.Name + ", you owe nobody anything"
 	}
-	m.so = english.Stop("At the table you " + score)
+	m.so = strings.TrimSpace(english.Stop("At the table you "+score) + " " + former)
+}
+
+// formerWords say what of the owner's settlement is from former evenings.
+func formerWords(n *ledger.Night, own *ledger.Person) string {
+	switch brought := own.Sum.Carried - n.LeftFor()[own.ID]; {
+	case brought > 0:
+		return n.Money.Words(brought) + " more comes to you from former evenings."
+	case brought < 0:
+		return n.Money.Words(-brought) + " more is to pay from former evenings."
+	}
+	return ""
+}
+
+// leftWords say what somebody who is down and has paid still pays; nothing where they get some of it back.
+func leftWords(n *ledger.Night, own ledger.PlayerID, pays []ledger.Payment) string {
+	var left int64
+	for _, p := range pays {
+		switch own {
+		case p.From:
+			left += p.Amount
+		case p.To:
+			return ""
+		}
+	}
+	if left == 0 {
+		return ", all of it paid"
+	}
+	return ", " + n.Money.Words(left) + " still to pay"
 }
 
 // scoreWords say what somebody won: "3s 7d up", and when it is over "won 3s 7d"
@@ -194,7 +232,8 @@ func (m *Me) answers(a MeAbout) {
 		told := n.Telling(d).Explain()
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(), nth: d.Nth,
-			told: english.Stop(told.Headline) + " " + english.Stop(told.Money),
+			newest: d == n.Deals[0],
+			told:   english.Stop(told.Headline) + " " + english.Stop(told.Money),
 		}
 		if r.deal == a.Deal {
 			r.typed = a.Reason

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -40,19 +41,24 @@ type tile struct {
 type lastDeal struct {
 	nth             int
 	headline, money string
+	why             string // where its money is explained
 }
 
-// New draws a night up. Nothing leads anywhere: nobody taps what hangs on a wall.
+// New draws a night up. A deal leads to its explanation, by an address that is good with every link.
 func New(n *ledger.Night) View {
 	v := View{version: templates.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
 	v.sheet.Laws = ""
 	for i := range v.sheet.Rows {
-		v.sheet.Rows[i].Href, v.sheet.Rows[i].Told = "", true
+		row := &v.sheet.Rows[i]
+		row.Href, row.Told = "", true
+		if deal, is := strings.CutPrefix(row.ID, "deal-"); is {
+			row.Href = "?deal=" + deal
+		}
 	}
 	if len(n.Deals) > 0 {
 		a := n.Telling(n.Deals[0]).Explain()
-		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, a.Money}
+		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, a.Money, fmt.Sprintf("?deal=%d", n.Deals[0].ID)}
 	}
 	if lines, any := templates.NewRunningLines(n); any {
 		v.lines = &lines
@@ -111,6 +117,13 @@ func tiles(n *ledger.Night) []tile {
 		sit = append(sit, at)
 	}
 	return append(sit, rest...)
+}
+
+// One is a deal of the night as those who look on may have it explained.
+type One struct {
+	Address string // of the link
+	Night   *ledger.Night
+	Deal    *ledger.Dealt
 }
 
 func dealsPlayed(n int) string {
