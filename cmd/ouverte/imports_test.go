@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"templates/watch":    {"frame", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
-		"ledger/settle", "ledger/state", "ledger/store", "ledger/years", "rules",
+		"ledger/settle", "ledger/spreadsheet", "ledger/state", "ledger/store", "ledger/years", "rules",
 		"rules/english"},
 	"ledger/face":    {},
 	"ledger/chain":   {"ledger/face", "rules", "rules/english"},
@@ -59,12 +59,13 @@ var mayImport = map[string][]string{
 	"ledger/note":  {"ledger/chain", "ledger/state", "ledger/store", "rules/english"},
 	"ledger/audit": {"ledger/chain", "ledger/note", "ledger/state", "ledger/store", "ledger/years", "rules",
 		"rules/english"},
-	"ledger/journal": {"ledger/chain", "ledger/people", "ledger/state", "rules"},
+	"ledger/journal": {"ledger/chain", "ledger/people", "ledger/spreadsheet", "ledger/state", "rules"},
 	"ledger/archive": {"ledger/audit", "ledger/chain", "ledger/journal", "ledger/note", "ledger/state",
 		"ledger/store", "ledger/years", "rules", "rules/english"},
-	"ledger/circles":   {"ledger", "ledger/archive", "ledger/audit", "ledger/note", "ledger/store", "rules"},
-	"ledger/testenv":   {}, // for tests alone
-	"ledger/yardstick": {}, // for benchmarks alone
+	"ledger/spreadsheet": {},
+	"ledger/circles":     {"ledger", "ledger/archive", "ledger/audit", "ledger/note", "ledger/store", "rules"},
+	"ledger/testenv":     {}, // for tests alone
+	"ledger/yardstick":   {}, // for benchmarks alone
 
 	"rules":          {"rules/english"},
 	"rules/english":  {},

@@ -4,14 +4,11 @@ package journal
 
 import (
 	"bufio"
-	"encoding/csv"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/spreadsheet"
 	"ouverte/rules"
 )
 
@@ -23,13 +20,8 @@ var csvColumns = []string{
 
 func CSV(b *Book, out *bufio.Writer) error {
 	c := b.chronicle()
-	// The mark is what Excel knows UTF-8 by; the lines are those of RFC 4180.
-	if _, err := out.WriteString("\uFEFF"); err != nil {
-		return err
-	}
-	w := csv.NewWriter(out)
-	w.UseCRLF = true
-	if err := w.Write(csvColumns); err != nil {
+	w, err := spreadsheet.New(out, csvColumns)
+	if err != nil {
 		return err
 	}
 	number := func(n int64) string {
@@ -38,24 +30,25 @@ func CSV(b *Book, out *bufio.Writer) error {
 		}
 		return strconv.FormatInt(n, 10)
 	}
-	err := b.Each(func(e *chain.Entry) error {
+	text := spreadsheet.Text
+	err = b.Each(func(e *chain.Entry) error {
 		t, err := c.tell(e)
 		if err != nil {
 			return err
 		}
 		line := []string{
-			number(int64(e.Seq)), e.Time().UTC().Format(time.DateTime), cell(e.Device),
-			number(int64(e.Night)), t.date, cell(t.evening),
-			string(e.Kind), number(int64(t.deal)), number(int64(e.Reverses)), cell(t.text), "", "", "", "",
+			number(int64(e.Seq)), e.Time().UTC().Format(time.DateTime), text(e.Device),
+			number(int64(e.Night)), t.date, text(t.evening),
+			string(e.Kind), number(int64(t.deal)), number(int64(e.Reverses)), text(t.text), "", "", "", "",
 		}
 		if len(t.nets) == 0 {
-			return w.Write(line)
+			return w.Row(line...)
 		}
 		money := moneyOf(e)
 		for _, n := range t.nets {
 			line[10], line[11], line[12], line[13] =
-				cell(n.name), string(money), strconv.FormatInt(n.amount, 10), rules.Plain(money.Signed(n.amount))
-			if err := w.Write(line); err != nil {
+				text(n.name), string(money), strconv.FormatInt(n.amount, 10), rules.Plain(money.Signed(n.amount))
+			if err := w.Row(line...); err != nil {
 				return err
 			}
 		}
@@ -64,24 +57,5 @@ func CSV(b *Book, out *bufio.Writer) error {
 	if err != nil {
 		return err
 	}
-	w.Flush()
-	return w.Error()
-}
-
-// cell keeps a spreadsheet from reading a text as a formula, which could send the whole table to a stranger.
-// It puts a quotation mark before what begins like one, also after a semicolon or a tab, where many
-// spreadsheets begin the next cell.
-func cell(s string) string {
-	for at := 0; at < len(s); {
-		first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
-		if strings.ContainsRune("=+-@|%＝＋－＠−", first) {
-			s = s[:at] + "'" + s[at:]
-		}
-		next := strings.IndexAny(s[at:], ";\t")
-		if next < 0 {
-			break
-		}
-		at += next + 1
-	}
-	return s
+	return w.Flush()
 }
