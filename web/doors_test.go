@@ -66,6 +66,7 @@ var mayDo = map[string]web.Right{
 	"GET /seasons/:season":           web.Watcher,
 	"GET /stats/otherwise":           web.Watcher,
 	"GET /deals":                     web.Watcher,
+	"GET /deals.csv":                 web.Watcher,
 	"GET /watch/:secret":             web.Watcher,
 	"GET /watch/:secret/events":      web.Watcher,
 	"GET /watch/:secret/now":         web.Watcher,

@@ -143,7 +143,7 @@ func TestLeft(t *testing.T) {
 
 	for name, want := range map[string]string{"stopped": "DEBUG", "broken": "WARN"} {
 		log.Reset()
-		r := httptest.NewRequest(http.MethodGet, "/keeper/export/json", nil)
+		r := httptest.NewRequest(http.MethodGet, "/deals.csv?find=1", nil)
 		r.Host, r.RemoteAddr = "127.0.0.1:8052", "127.0.0.1:50000"
 		gone, leave := context.WithCancel(r.Context())
 		defer leave()

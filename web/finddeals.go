@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -176,7 +177,7 @@ const dearestShown = 20
 func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter,
 	v *stats.FindView) (err error) {
 	words := s.book.Words()
-	v.Asked = s.askedWords(ctx, form, filter)
+	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
 	v.Count = s.book.CountDeals([]ledger.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
 		v.Part, err = s.findSome(form, filter)
@@ -306,4 +307,18 @@ func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.Fou
 		p.Deals, last = append(p.Deals, d), evening
 	}
 	return p, nil
+}
+
+// findCSV sends the deals as a table, written while the book is gone through.
+func (s *server) findCSV(c echo.Context, form *findForm) error {
+	filter, wrong := form.filter()
+	if len(wrong) > 0 {
+		return wrong
+	}
+	h := c.Response().Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="deals.csv"`)
+	h.Set("Cache-Control", "no-store")
+	c.Response().WriteHeader(http.StatusOK)
+	return brokenOff(s.book.DealsCSV(c.Request().Context(), filter, piece(c)))
 }

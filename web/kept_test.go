@@ -38,7 +38,7 @@ var keptBooks = []keptBook{
 		"/houses/fewest", "/houses/ours/edit", "/houses/five-or-four/file", "/seasons/2026", "/seasons/2026-27",
 		"/seasons/2025-26", "/stats?money=EUR", "/stats?money=USD",
 		"/pair", "/stats/otherwise?house=fewest",
-		"/deals?find=on&call=solo&outcome=lost", "/players/13/person"}},
+		"/deals?find=on&call=solo&outcome=lost", "/deals.csv?find=on", "/players/13/person"}},
 }
 
 var goldenPages = flag.String("keptpages", "", "folder above those for what the pages of kept books say, "+

@@ -71,13 +71,13 @@ func TestBrokenTable(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.plays(1, "solo ann 6")
-	h.get("/keeper/export/json").is(200)
+	h.get("/deals.csv?find=1").is(200)
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler {
 			t.Errorf("the server is told %v", p)
 		}
 	}()
-	r := httptest.NewRequest("GET", "/keeper/export/json", nil)
+	r := httptest.NewRequest("GET", "/deals.csv?find=1", nil)
 	r.Host = "127.0.0.1:8052"
 	h.handler.ServeHTTP(narrow{httptest.NewRecorder()}, r)
 	t.Error("nobody is told that it broke off")

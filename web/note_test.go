@@ -71,6 +71,9 @@ func TestAWordAboutADeal(t *testing.T) {
 		says("#found .noted", "“Nine singletons”")
 	h.get("/deals?find=on&noted=on").has(1, "#found .found-deal")
 	h.get("/deals?find=on&note=nothing").has(0, "#found .found-deal").says(".found h2", "0 deals")
+	if csv := string(h.get("/deals.csv?find=on&noted=on").body); strings.Count(csv, "Nine singletons") != 4 {
+		t.Errorf("the table says:\n%s", csv)
+	}
 
 	// Another tablet wrote meanwhile: nothing is lost, and the same again replaces it.
 	old := page.form(".note-it", "")

@@ -161,6 +161,7 @@ func (s *server) routes() []Route {
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
 		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
 		get("/deals", Watcher, s.findPage),
+		get("/deals.csv", Watcher, withForm(s.findCSV), stream),
 
 		// the laws and the house rules
 		get("/laws", Watcher, withForm(s.lawsPage)),

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -344,6 +345,30 @@ func TestFindPages(t *testing.T) {
 		says("#says-call", "This is no call. Choose one from the list.")
 	h.get("/deals?find=1&outcome=zzz").is(422).has(0, ".found").has(1, "#says-outcome")
 	h.get("/deals?find=1&call=declared").is(200).says(".found h2", "0 deals")
+
+	table := h.get(strings.Replace(asked, "/deals", "/deals.csv", 1)).is(200)
+	if got := table.Header.Get("Content-Disposition"); !strings.Contains(got, "deals.csv") {
+		t.Errorf("it is handed out as %q", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(table.body), "\uFEFF"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deals := map[string]bool{}
+	formula := false
+	for _, row := range rows[1:] {
+		deals[row[3]] = true
+		for _, cell := range row {
+			if strings.HasPrefix(cell, "=") {
+				t.Errorf("%q is read as a formula", cell)
+			}
+			formula = formula || cell == "'=SUM(A1)"
+		}
+	}
+	if len(deals) != len(want) || !formula {
+		t.Errorf("%d deals in the table, want %d; the name that looks like a formula is there: %v",
+			len(deals), len(want), formula)
+	}
 }
 
 func TestOtherwisePage(t *testing.T) {

@@ -222,6 +222,10 @@ func TestDemo(t *testing.T) {
 	for _, path := range pathsIn(t, b) {
 		ask(t, h, path)
 	}
+	csv := ask(t, h, "/deals.csv?find=1&call=declared").Body.String()
+	if !strings.Contains(csv, ",declared,") || strings.Contains(csv, ",solo,") {
+		t.Error("the table has other deals than asked for, or none")
+	}
 }
 
 // tour takes every step of the card by one link, finds it marked there, and puts the card away for good.

@@ -129,7 +129,7 @@ func TestNearIsNotIn(t *testing.T) {
 		for _, host := range []string{at, own, "localhost", "127.0.0.1", "[::1]:8052", "localhost.:1"} {
 			guest := newVisitor(t, "http://"+at)
 			for _, path := range []string{"/", "/keeper", "/nights/1", "/keeper/export/json", "/keeper/backup",
-				"/nights/1/events", "/deals", "/balances"} {
+				"/nights/1/events", "/deals.csv", "/balances"} {
 				status, page := guest.opens(path, "Host", host)
 				if status != 403 || strings.Contains(page, "Ann 1") {
 					t.Errorf("%s as %s: %s answers %d", way, host, path, status)

@@ -209,6 +209,17 @@ func roleOf(call rules.Call, caller, partner, s rules.Seat) role {
 	return asOpponent
 }
 
+var roleNames = [...]string{
+	asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone",
+}
+
+func RoleName(d *rules.Deal, s rules.Seat) string {
+	if !d.Active(s) {
+		return "sat out"
+	}
+	return roleNames[roleOf(d.Call, d.Caller, d.Partner, s)]
+}
+
 // mostPayments is how many a deal has at most: each of two losers of a general misère pays two winners.
 const mostPayments = 4
 
