@@ -46,8 +46,8 @@ type MeetingTable struct {
 type MeetingPerson struct {
 	ID    PlayerID
 	Name  string
-	Here  bool       // is at the evening now, seated or not
-	Gone  bool       // went home
+	Here  bool       // is at the evening and stays, seated or not
+	Gone  bool       // went home; who still sits goes once the round is over
 	Table NightID    // where they sit now; zero: they rest, or went home
 	Seat  rules.Seat // and in which chair
 	Score int64      // won and lost at all tables: deals and penalties
@@ -100,7 +100,10 @@ func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
-	e.accounts, e.kitty = slices.Clone(e.Night.People), e.Night.Kitty.Sum
+	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {
+		return v.Gone(p.ID) && e.Late(p.ID) && p.Sum == Sums{} // entered by mistake
+	})
+	e.kitty = e.Night.Kitty.Sum
 	e.kitty.Deals = 0 // what closed tables left: the tables have it, and by who sat there
 	at, sits := map[PlayerID]int{}, map[PlayerID]MeetingPerson{}
 	told := map[PlayerID]bool{}
@@ -138,6 +141,15 @@ func (e *Meeting) complete(v *state.View) {
 		}
 	}
 	e.Kitty = e.kitty.Total()
+}
+
+// Late tells whether somebody has neither sat nor rested in a round so far.
+func (e *Meeting) Late(p PlayerID) bool {
+	return !slices.ContainsFunc(e.Sittings, func(s Sitting) bool {
+		return slices.Contains(s.Rest, p) || slices.ContainsFunc(s.Tables, func(t SatAt) bool {
+			return slices.Contains(t.Seats, p)
+		})
+	})
 }
 
 // Best lists the people by what they won, best first; of equals the one who came first.

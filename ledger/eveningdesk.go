@@ -177,12 +177,30 @@ func (b *Book) AgreeRound(
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
 		func(d *desk, n *state.View) error {
+			leaving := d.leaving(n)
 			body, err := d.seatRound(n, r)
 			if err == nil {
 				err = d.post(evening, chain.KindRound, body)
 			}
+			for _, p := range leaving {
+				if err == nil && d.draft.View(evening).Here(p) { // seated otherwise, and going home all the same
+					err = d.post(evening, chain.KindPresent, &chain.Present{Player: p, Gone: true})
+				}
+			}
 			return err
 		})
+}
+
+// leaving are those who sit at a table and go home once the round is over.
+func (d *desk) leaving(n *state.View) (out []PlayerID) {
+	for _, t := range d.playing(n) {
+		for _, c := range t.Chairs() {
+			if n.Gone(c.Player) {
+				out = append(out, c.Player)
+			}
+		}
+	}
+	return out
 }
 
 func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
@@ -254,14 +272,15 @@ func (d *desk) canSeat(n *state.View, r Seating) error {
 	if err := d.apart(tables, r.Rest); err != nil {
 		return err
 	}
+	all := slices.Clone(r.Rest)
 	for _, t := range tables {
-		for _, p := range t.Seats {
-			if err := mustBeHere(n, p); err != nil {
-				return err
-			}
-		}
+		all = append(all, t.Seats...)
 	}
-	for _, p := range r.Rest {
+	leaving := d.leaving(n)
+	for _, p := range all {
+		if r.Round == now.Round && slices.Contains(leaving, n.Who(p)) {
+			continue
+		}
 		if err := mustBeHere(n, p); err != nil {
 			return err
 		}
@@ -308,6 +327,7 @@ func (b *Book) ComeLate(ctx context.Context, s Slip, evening NightID, p PlayerID
 	return b.attend(ctx, s, evening, p, false)
 }
 
+// GoHome enters that somebody goes home: who sits at a table, once the round is over.
 func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
 	return b.attend(ctx, s, evening, p, true)
 }
@@ -324,18 +344,14 @@ func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, 
 				return refuse("player", "%s is here already.", at.Name)
 			case gone && !here:
 				return refuse("player", "%s isn't at this evening.", at.Name)
-			case gone:
-				if err := d.notSeated(n, at.ID); err != nil {
-					return err
-				}
 			}
 			return d.post(evening, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone})
 		})
 }
 
-// joinMeeting enters those at a table who weren't at its evening, after the table was changed. Who sits at
-// another table of it is refused.
-func (d *desk) joinMeeting(id NightID) error {
+// joinMeeting enters those at a table who weren't at its evening, after the table was changed from before. Who
+// sits at another table of it is refused.
+func (d *desk) joinMeeting(id NightID, before []Chair) error {
 	table, err := d.night(id)
 	if err != nil {
 		return err
@@ -350,20 +366,11 @@ func (d *desk) joinMeeting(id NightID) error {
 				return refuse("seats", "%s sits at %s.", d.names().Name(c.Player), t.Name)
 			}
 		}
-		if n.Here(c.Player) {
+		if n.Here(c.Player) || chain.SeatOf(before, c.Player) != 0 {
 			continue
 		}
 		if err := d.post(n.ID, chain.KindPresent, &chain.Present{Player: c.Player}); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-func (d *desk) notSeated(n *state.View, p PlayerID) error {
-	for _, t := range d.playing(n) {
-		if chain.SeatOf(t.Chairs(), p) != 0 {
-			return refuse("player", "%s sits at %s. Say first who sits there without them.", d.names().Name(p), t.Name)
 		}
 	}
 	return nil

@@ -140,10 +140,11 @@ func (b *Book) ChangeTable(
 	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *state.View) error {
+		before := night.Chairs()
 		if err := d.sit(night, c); err != nil || night.Meeting == 0 {
 			return err
 		}
-		return d.joinMeeting(n)
+		return d.joinMeeting(n, before)
 	})
 }
 

@@ -36,7 +36,6 @@ type seatingForm struct {
 	Tables   []ledger.NightID  `form:"tables" validate:"max=8"`
 	Sizes    []int             `form:"sizes" validate:"max=8,dive,min=0,max=5"`
 	Seats    []ledger.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
-	Leaving  []ledger.PlayerID `form:"leaving" validate:"max=24"`
 	Leaver   ledger.PlayerID   `form:"leaver" validate:"min=0"`
 	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
 }
@@ -45,8 +44,7 @@ func meetingFrame(e *ledger.Meeting) templates.Frame {
 	at := templates.MeetingPath(e.Night.ID)
 	return templates.Frame{
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
-		Htmx: true, Styles: []string{"start.css", "evening.css"},
-		Follow: &templates.Followed{Night: at, Version: templates.EntryNo(e.Version)},
+		Htmx: true, Styles: []string{"start.css", "evening.css"}, Scripts: []string{"evening.js"},
 		Doings: []templates.Doing{
 			{Name: "The wall", Href: at + "/wall"},
 			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch", Scores: true},
@@ -103,6 +101,12 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "now":
 		f.present(e)
 		return nil
+	case "follow": // the page as it is, with what is new at the tables
+		if !f.sound(e) {
+			return f.propose(s, e)
+		}
+		f.Saw = int64(e.Night.Version)
+		return nil
 	}
 	if !f.sound(e) {
 		return forms.Wrong{
@@ -118,33 +122,13 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "pick":
 		f.pick(int(n))
 		return nil
-	case "leaves":
-		who := ledger.PlayerID(n)
-		if arg == "" {
-			who = f.Leaver
-		}
-		leaving := toggled(f.Leaving, who)
-		if len(planOf(e, wish{leaving: leaving}).Here) < 3 {
-			return forms.Wrong{"": "At least three must stay to play on."}
-		}
-		f.Leaving = leaving
-	default:
-		return forms.Bad("The form asks for something this page doesn't do.")
 	}
-	f.Picked = 0
-	return f.propose(s, e)
-}
-
-func toggled[T comparable](all []T, one T) []T {
-	if at := slices.Index(all, one); at >= 0 {
-		return slices.Delete(slices.Clone(all), at, at+1)
-	}
-	return append(slices.Clone(all), one)
+	return forms.Bad("The form asks for something this page doesn't do.")
 }
 
 // propose fills the form with the next round as it is planned.
 func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
-	rounds, err := s.plans.planned(e, usualWish(e, f.Leaving))
+	rounds, err := s.plans.planned(e, usualWish(e))
 	if err != nil {
 		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
 	}
@@ -185,7 +169,7 @@ func (f *seatingForm) present(e *ledger.Meeting) {
 	}
 	f.fill(open, round)
 	f.Round, f.Saw, f.Now, f.Proposed = e.Round, int64(e.Night.Version), true, true
-	f.Leaving, f.Picked = nil, 0
+	f.Picked = 0
 }
 
 // sound tells whether the form seats everybody who is there, once, at tables there are.
@@ -204,8 +188,23 @@ func (f *seatingForm) sound(e *ledger.Meeting) bool {
 			return false
 		}
 	}
-	here := planOf(e, wish{leaving: f.Leaving}).Here
+	here := planOf(e, wish{}).Here
+	if f.Round == e.Round {
+		here = append(here, leaving(e)...)
+	}
 	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
+}
+
+// leaves tells whether somebody who sits at a table goes home once the round is over.
+func leaves(p ledger.MeetingPerson) bool { return p.Gone && p.Table != 0 }
+
+func leaving(e *ledger.Meeting) (who []ledger.PlayerID) {
+	for _, p := range e.People {
+		if leaves(p) {
+			who = append(who, p.ID)
+		}
+	}
+	return who
 }
 
 // pick marks somebody; with somebody marked already, the two change places.
@@ -287,8 +286,14 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	for at < len(f.Seats) {
 		n.Resting = append(n.Resting, place())
 	}
-	for _, id := range f.Leaving {
-		n.Leaving = append(n.Leaving, who(id))
+	n.Leaver = f.Leaver
+	for _, p := range e.People {
+		switch {
+		case leaves(p):
+			n.Leaving = append(n.Leaving, meeting.Coming{Who: who(p.ID), Says: meeting.Leaves(e, p)})
+		case p.Here && e.Late(p.ID):
+			n.Late = append(n.Late, meeting.Coming{Who: who(p.ID), Says: "comes late."})
+		}
 	}
 	for _, t := range unfinished(e) {
 		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
@@ -301,7 +306,10 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 		}
 	}
 	n.Begun, n.Asked = begun(e), f.Asked
-	w := usualWish(e, f.Leaving)
+	if len(n.Leaving) > 0 && e.Night.Money.Handed() {
+		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
+	}
+	w := usualWish(e)
 	if rounds, err := s.plans.planned(e, w); err == nil && f.Proposed && !f.Now {
 		n.Promise = promise(e, w, rounds)
 	}
@@ -338,7 +346,7 @@ func cameFrom(e *ledger.Meeting, who ledger.PlayerID, to ledger.NightID) string 
 	switch {
 	case i < 0:
 		return ""
-	case meeting.Late(e, who):
+	case e.Late(who):
 		return "comes late"
 	case e.People[i].Table == 0:
 		return "rested"
@@ -349,26 +357,18 @@ func cameFrom(e *ledger.Meeting, who ledger.PlayerID, to ledger.NightID) string 
 }
 
 // metWords say how often everybody meets everybody at least, over all rounds.
-func metWords(least, rounds int) string {
+func metWords(least, rounds, toCome int) string {
 	over := english.Spelled(rounds, "round")
 	switch {
 	case rounds < 2:
 		return ""
 	case least == 0:
-		return "as evenly mixed as " + over + " allow"
+		return english.Verb(toCome, "as evenly mixed as the round to come allows",
+			"as evenly mixed as the rounds to come allow")
 	case least == 1:
 		return "everybody meets everybody in " + over
 	}
 	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(least), over)
-}
-
-// meetingNews tells a page what happened since it was made.
-func (s *server) meetingNews(c echo.Context, e *ledger.Meeting) error {
-	var asked newsForm
-	if err := c.Bind(&asked); err != nil {
-		return err
-	}
-	return s.part(c, http.StatusOK, meeting.News(meeting.New(e), asked.Half))
 }
 
 // roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an
@@ -406,8 +406,8 @@ func (s *server) roundOver(e *ledger.Meeting, t *ledger.MeetingTable) *table.Rou
 		return o
 	}
 	next := s.nextView(e, &form)
-	o.Says += " In the next you sit:"
-	o.Starts = fmt.Sprintf("Round %d begins when all tables are done.", next.Round)
+	o.Says += " In the next you sit, as it is planned:"
+	o.Starts = fmt.Sprintf("Round %d begins when all tables are done; until then seats may change.", next.Round)
 	for _, chair := range t.Table {
 		o.Moves = append(o.Moves, moveOf(next, chair.Player, t.ID))
 	}
@@ -437,6 +437,11 @@ func moveOf(next *meeting.Next, who ledger.PlayerID, from ledger.NightID) (m tab
 	}
 	if i := slices.IndexFunc(next.Resting, is); i >= 0 {
 		m.Name, m.Face, m.Where = next.Resting[i].Name, next.Resting[i].Face, "rests"
+	}
+	for _, p := range next.Leaving {
+		if p.ID == who {
+			m.Name, m.Face, m.Where = p.Name, p.Face, "goes home"
+		}
 	}
 	return m
 }

@@ -139,38 +139,76 @@ func (h *house) closesMeeting(id ledger.NightID) {
 	}
 }
 
-// TestTooFewStay: at least three stay; who was to leave so far stays chosen. A form that seats nobody who is
-// there shows the seats as they are.
+// TestTooFewStay: at least three stay. A form that seats nobody who is there shows the seats as they are.
 func TestTooFewStay(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	at := meetingPath(h.evening(8, 2))
-	page := h.get(at + "?" + h.get(at).starts("ask").Encode())
+	id := h.evening(8, 2)
+	at := meetingPath(id)
 	for who := 1; who <= 5; who++ {
-		form := changed(page.form("#next", "leaves"), "leaver", fmt.Sprint(who))
-		page = h.get(at+"?"+form.Encode()).is(200).has(who, ".leaving")
+		h.goes(id, "leaves", who).is(303)
+		h.get(at).has(who, ".leaving")
 	}
-	page = h.get(at+"?"+changed(page.form("#next", "leaves"), "leaver", "6").Encode()).is(422).
-		says("#evening > .says", "At least three must stay to play on.").
-		has(5, ".leaving")
+	page := h.goes(id, "leaves", 6).is(422).says("#says-leaver", "At least three must stay to play on.").
+		has(5, ".leaving").taps(h, id, "ask")
 	if got := strings.Fields(page.next()); len(got) != 3 {
 		t.Errorf("%v stay", got)
 	}
-	all := "&leaving=1&leaving=2&leaving=3&leaving=4&leaving=5&leaving=6&leaving=7&leaving=8"
 	for _, form := range []string{"do=propose", "do=propose&tables=5&sizes=3",
 		"do=pick:1&tables=5&sizes=3", "do=now&tables=5&tables=6&sizes=3"} {
-		if a := h.get(at + "?" + form + all); a.StatusCode >= 500 {
+		if a := h.get(at + "?" + form); a.StatusCode >= 500 {
 			t.Errorf("%s: %d", form, a.StatusCode)
 		}
 	}
 }
 
-// TestNewsOfTheTables is read as a sentence.
-func TestNewsOfTheTables(t *testing.T) {
+// goes sends that somebody goes home, or stays after all.
+func (h *house) goes(id ledger.NightID, do string, who int) *answer {
+	h.t.Helper()
+	form := h.get(meetingPath(id)).starts(fmt.Sprintf("%s:%d", do, who))
+	return h.post(meetingPath(id)+"/people", form)
+}
+
+// TestGoingHomeIsOneTruth: who goes home after the round is kept at once, and the page, the wall and the
+// tables say the same of it; seating the present round otherwise or somebody new at the table doesn't forget
+// it. Nobody is chosen beforehand, and who came by mistake goes without a trace.
+func TestGoingHomeIsOneTruth(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.get(meetingPath(h.evening(8, 2))+"/news?had=1&half=on").says(".notice p", "Meanwhile at the tables: "+
-		"By the fire, 0 of 2 deals; At the window, 0 of 2 deals. What is chosen here is still here.")
+	id := h.evening(9, 2)
+	at := meetingPath(id)
+	h.post(at+"/people", h.get(at).form("#next", "leaves")).is(422).says("#says-leaver", "Choose who goes home.")
+	h.playsRound(id, 2)
+	h.goes(id, "leaves", 1).is(303)
+	goes := func(units string) {
+		t.Helper()
+		h.get(at).says(".leaving span", "Ann goes home after round 1, "+units).has(0, ".seats .who:contains(Ann)").
+			has(1, ".comings .quietly")
+		h.get(at+"/wall").says(".moves li:last-child", "Goes home: Ann")
+	}
+	goes("owing 8 so far.")
+	h.get(at).says(".counted", "two tables · nine players · round 1 of 4")
+	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).says(".cover li:contains(Ann) .where", "→ goes home")
+
+	h.goes(id, "stays", 1).is(303)
+	h.get(at).has(0, ".leaving").has(1, ".seats .who:contains(Ann)")
+	h.goes(id, "leaves", 1).is(303)
+	h.get(at).taps(h, id, "now").taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
+	same(t, h.seatedNow(id), "Eve Bob Cat Dan | Ann Flo Gus Hal", "seated %s")
+	table := h.meetingNow(id).Tables[1].Night
+	chairs := slices.Clone(table.Table)
+	chairs[3].Player = h.players("Zoe")[0]
+	must(h.book.ChangeTable(t.Context(), h.slip(), table.ID, 0, ledger.TableChange{Chairs: chairs,
+		Dealer: chairs[0].Player}))(t)
+	goes("owing 8 so far.")
+	h.get(at).agrees(h, id).is(303)
+	h.get(at).says(".standing-all li:contains(Ann) small", "went home").has(0, ".leaving")
+
+	late := changed(h.get(at).form("#next", "new"), "newname", "Nroa")
+	h.post(at+"/people", late).is(303)
+	h.get(at).says(".leaving span", "Nroa comes late.")
+	h.goes(id, "leaves", 11).is(303)
+	h.get(at).has(0, ".leaving").has(0, ".standing-all li:contains(Nroa)")
 }
 
 // next reads the tables of the coming round: "Ann Bob Cat Dan | Eve Flo Gus Hal".
@@ -260,7 +298,8 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	if now[0] != was[7] || now[7] != was[0] || page.doc.Find("#propose").Length() != 1 {
 		t.Fatalf("%v became %v", was, now)
 	}
-	same(t, strings.TrimSpace(page.doc.Find(".hint p").Text()), "Tap two people to swap them.", "says %q")
+	same(t, strings.TrimSpace(page.doc.Find(".hint p").Text()), "Tap two people to swap them. The wall and the "+
+		"tables have this when the round starts.", "says %q")
 	agreed := page.next()
 	form := page.starts("without")
 	h.post(meetingPath(id)+"/rounds", form).is(303)
@@ -350,9 +389,8 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(12, 3)
+	h.goes(id, "leaves", int(h.meetingNow(id).People[0].ID)).is(303)
 	page := h.get(meetingPath(id)).taps(h, id, "ask")
-	ann := h.meetingNow(id).People[0].ID
-	page = page.taps(h, id, fmt.Sprintf("leaves:%d", ann))
 	if got := page.next(); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
 		t.Fatalf("without Ann: %s", got)
 	}
@@ -543,7 +581,7 @@ func TestRoundOverAtATable(t *testing.T) {
 	h.get(at).is(200).has(0, ".cover").has(1, "#deal .gold")
 	h.plays(fire.ID, "misère cat 0")
 	page := h.get(at).is(200).says(".cover h2", "The round is over").has(4, ".cover li").has(0, "#deal .gold").
-		says(".cover > p", "Round 1 of 4. In the next you sit:").has(1, ".save .undo")
+		says(".cover > p", "Round 1 of 4. In the next you sit, as it is planned:").has(1, ".save .undo")
 	wall := h.get(meetingPath(id) + "/wall").is(200)
 	for _, li := range page.doc.Find(".cover li").EachIter() {
 		name := li.Find(".name").Text()

@@ -16,16 +16,15 @@ import (
 type seatPlans struct {
 	mu   sync.Mutex
 	made map[string][]seating.Round
-	last map[ledger.NightID][]seating.Round // the newest plan of an evening with nothing wished
+	last map[ledger.NightID][]seating.Round // the newest plan of an evening
 }
 
 const mostPlans = 200
 
 // wish is what the table asks of the next round.
 type wish struct {
-	tables  int
-	rest    bool
-	leaving []ledger.PlayerID
+	tables int
+	rest   bool
 }
 
 // planned are the rounds to come of an evening.
@@ -46,9 +45,7 @@ func (p *seatPlans) planned(e *ledger.Meeting, w wish) ([]seating.Round, error) 
 		p.made, p.last = map[string][]seating.Round{}, map[ledger.NightID][]seating.Round{}
 	}
 	p.made[key] = rounds
-	if len(w.leaving) == 0 {
-		p.last[e.Night.ID] = rounds
-	}
+	p.last[e.Night.ID] = rounds
 	return rounds, nil
 }
 
@@ -89,7 +86,7 @@ func sameRound(a, b seating.Round) bool {
 func planOf(e *ledger.Meeting, w wish) seating.Plan {
 	p := seating.Plan{Tables: w.tables, Rest: w.rest, Rounds: toCome(e), Seed: uint64(e.Night.ID)}
 	for _, one := range e.People {
-		if one.Here && !slices.Contains(w.leaving, one.ID) {
+		if one.Here {
 			p.Here = append(p.Here, one.ID)
 		}
 	}
@@ -145,8 +142,7 @@ func seatsAt(n *ledger.Night) []ledger.PlayerID {
 
 // usualWish is what nobody has to say: as many tables as there are, where so many people can sit at them, and
 // resting where that is how the evening began.
-func usualWish(e *ledger.Meeting, leaving []ledger.PlayerID) wish {
-	w := wish{leaving: leaving}
+func usualWish(e *ledger.Meeting) (w wish) {
 	n := len(planOf(e, w).Here)
 	w.rest = len(e.Sittings[0].Rest) > 0 && n >= 8 && n%4 > 0
 	if w.rest {
@@ -167,5 +163,5 @@ func promise(e *ledger.Meeting, w wish, rounds []seating.Round) string {
 			least = times
 		}
 	}
-	return metWords(least/5, len(all))
+	return metWords(least/5, len(all), len(rounds))
 }

@@ -5,6 +5,7 @@ package web
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -14,8 +15,7 @@ import (
 	"ouverte/web/forms"
 )
 
-// agreeRound seats a round as the form has it, or takes it back. Who leaves goes home with it. A round that
-// would take tables from their deals is asked about first.
+// agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their deals is asked about first.
 func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := c.Bind(&form)
@@ -56,25 +56,17 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 		r.Tables = append(r.Tables, t)
 	}
 	r.Rest = seats
-	if _, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), r); err != nil {
-		return err
-	}
-	for _, p := range f.Leaving {
-		slip := s.slip(c, f.Key[:min(len(f.Key), 40)]+"-home-"+templates.PlayerNo(p))
-		if _, err := s.book.GoHome(ctx, slip, e.Night.ID, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), r)
+	return err
 }
 
-// meetingPeople enters somebody who comes now, by a name that is known or new. The seating that was shown is
-// planned anew.
+// meetingPeople enters who comes now, by a name that is known or new, and who goes home or stays after all.
+// The seating that was shown is planned anew.
 func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := c.Bind(&form)
 	if err == nil {
-		err = s.comes(c, e, &form)
+		err = s.comesOrGoes(c, e, &form)
 	}
 	if err != nil {
 		return s.roundRefused(c, e, &form, err)
@@ -82,11 +74,29 @@ func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
 	return s.goTo(c, templates.MeetingPath(e.Night.ID))
 }
 
-func (s *server) comes(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
+func (s *server) comesOrGoes(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	if f.Key == "" {
 		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
 	ctx := c.Request().Context()
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	if n, _ := strconv.ParseInt(arg, 10, 64); n != 0 {
+		f.Leaver = ledger.PlayerID(n)
+	}
+	switch {
+	case verb == "stays":
+		_, err := s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
+		return err
+	case verb == "leaves" && f.Leaver == 0:
+		return forms.Wrong{"leaver": "Choose who goes home."}
+	case verb == "leaves" && len(slices.DeleteFunc(planOf(e, wish{}).Here, func(p ledger.PlayerID) bool {
+		return p == f.Leaver
+	})) < 3:
+		return forms.Wrong{"leaver": "At least three must stay to play on."}
+	case verb == "leaves":
+		_, err := s.book.GoHome(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
+		return err
+	}
 	name, err := ledger.CleanName(f.NewName)
 	if says, ok := said(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}

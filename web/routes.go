@@ -84,7 +84,6 @@ func (s *server) routes() []Route {
 
 		// an evening at several tables; in watch/:secret the secret is the right
 		get("/meetings/:meeting", Watcher, s.atMeeting(s.meetingPage)),
-		get("/meetings/:meeting/news", Watcher, s.atMeeting(s.meetingNews)),
 		get("/meetings/:meeting/events", Watcher, s.atMeeting(s.meetingEvents), stream),
 		post("/meetings/:meeting/rounds", Scorer, s.atMeeting(s.agreeRound)),
 		post("/meetings/:meeting/people", Scorer, s.atMeeting(s.meetingPeople)),

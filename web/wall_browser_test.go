@@ -202,7 +202,8 @@ func TestNewcomerByEnter(t *testing.T) {
 	}
 }
 
-// TestSwapByTouch swaps two people of the next round with a finger, and agrees it.
+// TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has what
+// is new at the tables.
 func TestSwapByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -217,6 +218,11 @@ func TestSwapByTouch(t *testing.T) {
 	b.fine()
 	b.tap("#place8")
 	b.until(fmt.Sprintf(`%s === %q`, first, other))
+	h.playsRound(id, 1)
+	b.until(`document.querySelector('.t header p').innerText === 'plays on'`)
+	if now := eval[string](b, first); now != other {
+		t.Errorf("%s sits first, and not %s", now, other)
+	}
 	b.tap("#agree")
 	b.until(`document.querySelector('#back h2')?.innerText === 'Round 2 has begun'`)
 	if got := h.seatedNow(id); !strings.HasSuffix(got, was) {

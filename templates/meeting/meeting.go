@@ -3,7 +3,6 @@ package meeting
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
@@ -96,7 +95,7 @@ func New(e *ledger.Meeting) View {
 		case p.Gone:
 			l.Where = "went home"
 		case !p.Here:
-		case Late(e, p.ID):
+		case e.Late(p.ID):
 			l.Where = "comes late"
 		default:
 			l.Where = "rests"
@@ -104,15 +103,6 @@ func New(e *ledger.Meeting) View {
 		v.Standing = append(v.Standing, l)
 	}
 	return v
-}
-
-// Late tells whether somebody has neither sat nor rested in a round so far.
-func Late(e *ledger.Meeting, p ledger.PlayerID) bool {
-	return !slices.ContainsFunc(e.Sittings, func(s ledger.Sitting) bool {
-		return slices.Contains(s.Rest, p) || slices.ContainsFunc(s.Tables, func(t ledger.SatAt) bool {
-			return slices.Contains(t.Seats, p)
-		})
-	})
 }
 
 func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
@@ -142,6 +132,20 @@ func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 		out.Seats = append(out.Seats, s)
 	}
 	return out
+}
+
+// Leaves says when somebody goes home, and what they owe or get so far.
+func Leaves(e *ledger.Meeting, p ledger.MeetingPerson) string {
+	goes, money := fmt.Sprintf("goes home after round %d", e.Round), e.Night.Money
+	switch {
+	case !money.Handed():
+		return goes + "."
+	case p.Total < 0:
+		return goes + ", owing " + money.Words(-p.Total) + " so far."
+	case p.Total > 0:
+		return goes + ", with " + money.Words(p.Total) + " to get so far."
+	}
+	return goes + ", owing nothing so far."
 }
 
 // Faces are the faces of everybody at an evening.
@@ -205,7 +209,7 @@ func sub(e *ledger.Meeting) string {
 		tables = len(e.Tables)
 	}
 	for _, p := range e.People {
-		if p.Here || over && p.Gone {
+		if p.Here || p.Table != 0 || over && p.Gone {
 			here++
 		}
 	}
@@ -222,15 +226,6 @@ func RoundWords(e *ledger.Meeting) string {
 		return fmt.Sprintf("round %d", e.Round)
 	}
 	return fmt.Sprintf("round %d of %d", e.Round, e.Rounds)
-}
-
-// deals says how far each table is.
-func (v View) deals() string {
-	var all []string
-	for _, t := range v.Tables {
-		all = append(all, t.Name+", "+t.Deal)
-	}
-	return english.Stop(strings.Join(all, "; "))
 }
 
 // knows tells whether somebody is of the evening.

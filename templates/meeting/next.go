@@ -20,10 +20,13 @@ type Next struct {
 	Promise    string
 	Tables     []NextTable
 	Resting    []Place
-	Leaving    []Who
+	Late       []Coming          // who has come, and not sat yet
+	Leaving    []Coming          // once the round that is played is over
+	Leaves     string            // what becomes of what they owe or get
 	Known      []string          // who may come: known players who aren't there
 	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string
+	Leaver     ledger.PlayerID // chosen, not yet sent
 	Picked     int
 	Unfinished []Unfinished
 	Done       []string // the other tables of the present round
@@ -39,6 +42,12 @@ type NextTable struct {
 	ID     ledger.NightID // zero for one that is to begin
 	Name   string
 	Places []Place
+}
+
+// Coming is somebody who comes late or goes home, and what is said of them.
+type Coming struct {
+	Who
+	Says string
 }
 
 // Place is a seat, or who rests; N counts them all from 1.
@@ -126,9 +135,6 @@ func (n *Next) sends() []string {
 	for _, p := range n.Resting {
 		out = append(out, "seats", templates.PlayerNo(p.ID))
 	}
-	for _, p := range n.Leaving {
-		out = append(out, "leaving", templates.PlayerNo(p.ID))
-	}
 	return out
 }
 
@@ -196,7 +202,19 @@ func (n *Next) moveOf(p ledger.PlayerID) templ.Component {
 	if slices.ContainsFunc(n.Resting, is) {
 		return move("Rest", n.Resting)
 	}
+	for _, one := range n.leaving() {
+		if one.ID == p {
+			return move("Goes home", []Place{one})
+		}
+	}
 	return templ.NopComponent
+}
+
+func (n *Next) leaving() (home []Place) {
+	for _, p := range n.Leaving {
+		home = append(home, Place{Who: p.Who})
+	}
+	return home
 }
 
 // comma follows all but the last.
