@@ -349,8 +349,8 @@ func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, 
 		})
 }
 
-// joinMeeting enters those at a table who weren't at its evening, after the table was changed from before. Who
-// sits at another table of it is refused.
+// joinMeeting enters those at a table who weren't at its evening, after the table was changed from before.
+// Who sits at another table of it is refused.
 func (d *desk) joinMeeting(id NightID, before []Chair) error {
 	table, err := d.night(id)
 	if err != nil {

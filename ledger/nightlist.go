@@ -91,6 +91,25 @@ func (b *Book) OpenSeats() (out []OpenSeat) {
 	return out
 }
 
+// TableNow is the table at which a device records that is bound to one: that table, or once its evening is
+// closed the open one of the same name of the newest evening.
+func (b *Book) TableNow(bound NightID) NightID {
+	s := b.now()
+	was := s.Night(bound)
+	if was == nil || was.Closed == 0 {
+		return bound
+	}
+	if e := s.Night(was.Meeting); e == nil || e.Closed == 0 {
+		return bound
+	}
+	for _, id := range slices.Backward(s.Open()) {
+		if t := s.Night(id); t.Meeting != 0 && t.Name == was.Name {
+			return id
+		}
+	}
+	return bound
+}
+
 // NightFilter narrows the list of evenings. The zero value is all of them.
 type NightFilter struct {
 	Player      PlayerID // who sat there …

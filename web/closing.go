@@ -89,6 +89,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	if err != nil {
 		return err
 	}
+	v.Bound = s.who(c).Only == n.ID
 	f := tableFrame(n)
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night

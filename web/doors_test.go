@@ -81,7 +81,6 @@ var mayDo = map[string]web.Right{
 	"POST /watch/:secret/agree": web.Watcher,
 
 	"GET /meetings/:meeting":                      web.Watcher,
-	"GET /meetings/:meeting/news":                 web.Watcher,
 	"GET /meetings/:meeting/events":               web.Watcher,
 	"GET /meetings/:meeting/wall":                 web.Watcher,
 	"GET /meetings/:meeting/wall/now":             web.Watcher,

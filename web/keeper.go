@@ -71,11 +71,13 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		})
 	}
 	for _, d := range s.book.Devices() {
+		only := s.book.TableNow(d.Only)
 		line := keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, May: rightInWords(d.Right), Seen: s.lately(d.Seen), This: d.ID == me,
+			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(r.Context(), d.Right, only), Seen: s.lately(d.Seen),
+			This: d.ID == me,
 		}
-		if d.Right == Scorer && (d.Only != 0 || len(tables) > 0) {
-			line.Tables = s.tableChoices(r.Context(), tables, d.Only)
+		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
+			line.Tables = s.tableChoices(r.Context(), tables, only)
 		}
 		v.Devices = append(v.Devices, line)
 	}
@@ -153,32 +155,39 @@ func keeperRefused(v keeper.View, err error) error {
 }
 
 type codeForm struct {
-	// Right is the name of one; or the number of a table, for a scorer that is bound to it.
-	Right  string `form:"right" validate:"required,max=20" label:"What the device may do"`
-	Tablet bool   `form:"tablet"` // asked for on the first page: the code has the page to itself
-	Back   string `form:"back"`   // and leads back to it, as it was filled in
+	// Rights are each the name of one; or the number of a table, for a scorer that is bound to it.
+	Rights []string `form:"right" validate:"required,max=8,dive,max=20" label:"What the device may do"`
+	Tablet bool     `form:"tablet"` // asked for on the first page: the code has the page to itself
+	Back   string   `form:"back"`   // and leads back to it, as it was filled in
 }
 
-// makeCode makes a code and shows it, once: nobody can look it up afterwards.
+// makeCode makes a code, or one for each of several tables, and shows it, once: nobody can look it up
+// afterwards.
 func (s *server) makeCode(c echo.Context) error {
 	var form codeForm
 	if err := c.Bind(&form); err != nil {
 		return keeperRefused(s.keeperView(c), err)
 	}
-	code, ends, may, err := s.codeFor(c.Request().Context(), form.Right)
-	if err != nil {
-		return keeperRefused(s.keeperView(c), err)
-	}
 	v := s.keeperView(c)
+	for _, right := range form.Rights {
+		code, ends, may, err := s.codeFor(c.Request().Context(), right)
+		if err != nil {
+			return keeperRefused(s.keeperView(c), err)
+		}
+		f := keeper.FreshCode{
+			Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
+			Address: v.Address, Way: "/pair/" + url.PathEscape(code),
+		}
+		if v.Alone {
+			f.Address = "" // a phone that scans a loopback address would look for us in itself
+		}
+		if table, err := strconv.ParseInt(right, 10, 64); err == nil && len(form.Rights) > 1 {
+			f.Table = s.nightName(c.Request().Context(), ledger.NightID(table))
+		}
+		v.Fresh = append(v.Fresh, f)
+	}
 	for i := range v.Rights {
-		v.Rights[i].Picked = v.Rights[i].Value == form.Right
-	}
-	v.Fresh = &keeper.FreshCode{
-		Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
-		Address: v.Address, Way: "/pair/" + url.PathEscape(code),
-	}
-	if v.Alone {
-		v.Fresh.Address = "" // a phone that scans a loopback address would look for us in itself
+		v.Rights[i].Picked = v.Rights[i].Value == form.Rights[0]
 	}
 	if form.Tablet {
 		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles},

@@ -321,6 +321,18 @@ func unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
 	return slices.DeleteFunc(playing(e), func(t *ledger.MeetingTable) bool { return t.Dealt >= e.Deals })
 }
 
+// toPlay names the tables that have deals of the round to play; empty where none has.
+func toPlay(e *ledger.Meeting) string {
+	var all []string
+	for _, t := range unfinished(e) {
+		all = append(all, templates.NightTitle(t.Night)+" has "+english.Spelled(e.Deals-t.Dealt, "deal")+" to play")
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return english.Stop(english.List(all))
+}
+
 // begun tells whether a deal of the present round is recorded.
 func begun(e *ledger.Meeting) bool {
 	return slices.ContainsFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.Dealt > 0 })

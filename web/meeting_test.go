@@ -162,6 +162,24 @@ func TestTooFewStay(t *testing.T) {
 	}
 }
 
+// TestAnEveningNotHeld: an evening begun by mistake is taken back until a deal is recorded.
+func TestAnEveningNotHeld(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	const not = "form[action$=close]"
+	page := h.get(meetingPath(id)).says(not+" h2", "Nothing is played yet")
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0")
+	h.get(meetingPath(id)).has(0, not)
+	h.does(page, not).is(409)
+	h = openHouse(t)
+	id = h.evening(8, 2)
+	h.does(h.get(meetingPath(id)), not).is(303)
+	if h.nightNow(id).Open {
+		t.Error("it is still open")
+	}
+}
+
 // goes sends that somebody goes home, or stays after all.
 func (h *house) goes(id ledger.NightID, do string, who int) *answer {
 	h.t.Helper()
@@ -182,13 +200,13 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	h.goes(id, "leaves", 1).is(303)
 	goes := func(units string) {
 		t.Helper()
-		h.get(at).says(".leaving span", "Ann goes home after round 1, "+units).has(0, ".seats .who:contains(Ann)").
-			has(1, ".comings .quietly")
+		h.get(at).says(".leaving:contains(Ann) span", "Ann goes home after round 1, "+units).
+			has(0, ".seats .who:contains(Ann)").has(1, ".comings .quietly")
 		h.get(at+"/wall").says(".moves li:last-child", "Goes home: Ann")
 	}
-	goes("owing 8 so far.")
+	goes("owing 4 so far.")
 	h.get(at).says(".counted", "two tables · nine players · round 1 of 4")
-	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).says(".cover li:contains(Ann) .where", "→ goes home")
+	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).says(".cover li:contains(Ann) .where", "goes home")
 
 	h.goes(id, "stays", 1).is(303)
 	h.get(at).has(0, ".leaving").has(1, ".seats .who:contains(Ann)")
@@ -200,7 +218,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	chairs[3].Player = h.players("Zoe")[0]
 	must(h.book.ChangeTable(t.Context(), h.slip(), table.ID, 0, ledger.TableChange{Chairs: chairs,
 		Dealer: chairs[0].Player}))(t)
-	goes("owing 8 so far.")
+	goes("owing 4 so far.")
 	h.get(at).agrees(h, id).is(303)
 	h.get(at).says(".standing-all li:contains(Ann) small", "went home").has(0, ".leaving")
 

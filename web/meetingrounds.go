@@ -15,7 +15,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their deals is asked about first.
+// agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their
+// deals is asked about first.
 func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := c.Bind(&form)

@@ -185,8 +185,16 @@ func (s *server) allowed(ctx context.Context, right Right, only ledger.NightID) 
 		return rightInWords(right)
 	}
 	at := "one table"
-	if n, err := s.book.Night(ctx, only); err == nil {
-		at = "“" + templates.NightTitle(n) + "”"
+	if name := s.nightName(ctx, only); name != "" {
+		at = "“" + name + "”"
 	}
 	return rightInWords(right) + " at " + at + " only"
+}
+
+func (s *server) nightName(ctx context.Context, id ledger.NightID) string {
+	n, err := s.book.Night(ctx, id)
+	if err != nil {
+		return ""
+	}
+	return templates.NightTitle(n)
 }

@@ -82,6 +82,13 @@ func (s *server) settleView(c echo.Context, n *ledger.Night, coin int64) (v sett
 	if v.Left = s.book.Left(n); !n.Open {
 		return v, nil
 	}
+	if n.Tables != nil {
+		e, err := s.book.Meeting(ctx, n.ID)
+		if err != nil {
+			return v, err
+		}
+		v.ToPlay = toPlay(e)
+	}
 	if v.Plan, err = n.Plan(); err != nil {
 		return v, err
 	}

@@ -61,7 +61,8 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
 	page := h.get(at).is(200).has(0, "form[action$=pay]").has(0, "form[action$=close]").
 		has(3, "form[action$=gather]").has(8, ".stands .face").has(2, "#tables form")
-	page.tells(".notice", "By the fire and By the window are still open.")
+	page.tells(".notice", "By the fire and By the window are still open.").
+		tells(".notice .ask p", "By the fire has three deals to play and By the window has three deals to play.")
 	for _, name := range []string{"Ann", "Hal"} {
 		if !strings.Contains(page.text(".stands"), name) {
 			t.Errorf("%s isn't in %s", name, page.text(".stands"))
@@ -76,7 +77,8 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 	// One table goes home by itself, the rest together.
 	h.post(nightPath(tables[1])+"/close", map[string][]string{"key": {"home"},
 		"saw": {fmt.Sprint(h.nightNow(tables[1]).Version)}}).is(303)
-	h.get(nightPath(tables[1])).is(200).tells(".years", "This was a table of Club")
+	h.get(nightPath(tables[1])).is(200).tells(".years", "This was a table of Club").
+		has(0, ".awards:contains('Won the evening')")
 	h.does(h.get(at), all).is(303)
 	page = h.get(at).is(200).has(0, all).has(2, "#tables form").has(1, "form[action$=close]").
 		has(6, "form.whole")
@@ -200,6 +202,16 @@ func TestADeviceBoundToATable(t *testing.T) {
 	if mustEntries(t, s.house) != before {
 		t.Error("a payment between two of another table was written")
 	}
+	// Once the evening is closed, its table is the one of that name of the next evening.
+	s.closesMeeting(evening)
+	s.ask(s.request("GET", nightPath(tables[0]), token, nil)).is(200).tells(".years", "takes the night")
+	_, next := s.club("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8")
+	where := s.ask(s.request("GET", "/", token, nil)).is(303).Header.Get("Location")
+	same(t, where, nightPath(next[0]), "it is led to %s")
+	s.ask(s.request("POST", nightPath(next[0])+"/deals", token, withKey(aSolo, "next"))).is(303)
+	s.ask(s.request("POST", nightPath(next[1])+"/deals", token, withKey(aSolo, "other"))).is(403)
+	s.ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).is(200).
+		tells(".devices", "at “By the fire” only")
 	keeps(at, "0", 303)
 	s.ask(s.request("GET", "/", token, nil)).is(200)
 }
@@ -214,8 +226,13 @@ func TestACodeForOneTable(t *testing.T) {
 		t.Helper()
 		return s.ask(s.request(method, path, s.tokens[who], form))
 	}
-	as("keeper", "GET", meetingPath(evening), nil).is(200).has(1, "a[href='/keeper#let-in']")
-	as("scorer", "GET", meetingPath(evening), nil).is(200).has(0, "a[href='/keeper#let-in']")
+	const codes = "form[action='/keeper/codes#let-in']"
+	all := as("keeper", "GET", meetingPath(evening), nil).is(200).form(codes, "")
+	as("scorer", "GET", meetingPath(evening), nil).is(200).has(0, codes)
+	each := as("keeper", "POST", "/keeper/codes", all).is(200).has(2, ".fresh .code").
+		says(".fresh:first-child h3", "By the fire")
+	s.ask(s.request("GET", "/pair/"+each.text(".fresh:first-child .code"), "", nil)).is(200).
+		tells("main header p", "at “By the fire” only")
 	choice := fmt.Sprintf("#let-in input[name=right][value='%d']", tables[1])
 	as("keeper", "GET", "/keeper", nil).is(200).has(1, choice).tells("label:has("+choice+")", "By the window")
 	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).is(200).
@@ -235,6 +252,9 @@ func TestACodeForOneTable(t *testing.T) {
 		as("keeper", "POST", "/keeper/codes", url.Values{"right": {wrong}}).is(422).has(1, "#let-in #says-night")
 	}
 	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).is(404)
+	s.closesMeeting(evening)
+	s.ask(s.request("GET", nightPath(tables[1]), token, nil)).is(200).
+		tells(".years", "This device records at the table of the same name once the next evening has one.")
 }
 
 func mustEntries(t *testing.T, h *house) int64 {

@@ -202,8 +202,8 @@ func TestNewcomerByEnter(t *testing.T) {
 	}
 }
 
-// TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has what
-// is new at the tables.
+// TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has
+// what is new at the tables.
 func TestSwapByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -93,7 +93,7 @@ func (d *Door) RenameDevice(ctx context.Context, id DeviceID, name string) error
 }
 
 // BindDevice lets a scorer's device record at one table of an evening and nowhere else; table zero lets it
-// record everywhere again. It stays bound when the table closes.
+// record everywhere again. It stays bound when the table closes (Book.TableNow).
 func (d *Door) BindDevice(ctx context.Context, id DeviceID, table chain.NightID) error {
 	return d.change(ctx, true, func(w *store.Writer, in devices) error {
 		if err := d.bindable(table); err != nil {

@@ -14,8 +14,10 @@ import (
 // View is how an evening stands.
 type View struct {
 	Path     string
+	Night    string // its own night, where it closes
 	Settle   string // where it is settled
 	Version  string
+	Saw      string // the newest entry of the evening and its tables
 	Sub      string // "two tables · eight players · round 3 of 6"
 	After    string // what the standing comes after: "after 11 of 12 deals"; nothing before the first deal
 	Deals    int    // of all tables
@@ -69,6 +71,7 @@ type Seat struct {
 func New(e *ledger.Meeting) View {
 	v := View{
 		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
+		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
 		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e),
 	}
 	faces := Faces(e)
@@ -187,6 +190,8 @@ func after(e *ledger.Meeting) string {
 	switch {
 	case over:
 		return fmt.Sprintf("after round %d", e.Round)
+	case dealt > 0 && e.Round > 1:
+		return fmt.Sprintf("round %d, %d of %s", e.Round, dealt, english.Count(of, "deal"))
 	case dealt > 0:
 		return fmt.Sprintf("after %d of %s", dealt, english.Count(of, "deal"))
 	case e.Round > 1:

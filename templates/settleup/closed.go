@@ -29,6 +29,7 @@ type Closed struct {
 	Rounds *meeting.List    // of it; else nil
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
 	Meeting *ledger.Night
+	Bound   bool // the device that asks records at this table
 	Where   *time.Location
 }
 

@@ -30,6 +30,7 @@ type View struct {
 	Coin          int64              // what rounding to it would come to …
 	Rounded       []ledger.Net       // … for each, and last for the kitty
 	Tables        []*ledger.Night    // of an evening at several
+	ToPlay        string             // which of them have deals of the round to play
 	May           bool               // this visitor writes things down
 	Key           func() string
 	Where         *time.Location

@@ -21,7 +21,15 @@ type AwardList struct {
 }
 
 // NightAwards are those of an evening, as it stands.
-func NightAwards(n *ledger.Night) AwardList { return AwardList{n.Awards(), n.Money, n.Words, nil} }
+func NightAwards(n *ledger.Night) AwardList {
+	awards := n.Awards()
+	if n.Meeting != 0 { // who won the evening may have sat elsewhere
+		awards = slices.DeleteFunc(slices.Clone(awards), func(a ledger.Award) bool {
+			return a.For == years.NightWon
+		})
+	}
+	return AwardList{awards, n.Money, n.Words, nil}
+}
 
 // Lines are all in words, to be sent.
 func (l AwardList) Lines() (out []string) {
