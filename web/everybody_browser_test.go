@@ -208,6 +208,10 @@ func TestItIsHeard(t *testing.T) {
 		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d from each. Yours would be deal 3. "+
 			"The same: clear mine Another: keep mine",
 	)
+	if !eval[bool](b, `document.querySelectorAll('#call-misere:checked, #who-2:checked').length === 2 &&
+		document.querySelector('.seat.deals').dataset.seat === '2'`) {
+		t.Error("what was half entered is gone, or the dealer isn't the next")
+	}
 	b.tap("[data-drop]")
 	b.gone(".meanwhile")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=3&tricks=5")).is(303)

@@ -3,7 +3,6 @@ package web_test
 // What html-validate says of every page that is looked at: nothing.
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"ouverte/ledger/testenv"
-	"ouverte/web"
 )
 
 // htmlRules are html-validate's recommended ones, but for those about the style of writing; for names that
@@ -25,8 +23,9 @@ const htmlRules = `{"root": true, "extends": ["html-validate:recommended"], "rul
 	"autocomplete-password": "off", "valid-id": ["error", {"relaxed": true}],
 	"aria-label-misuse": ["error", {"allowAnyNamable": true}]}}`
 
-func TestHTML(t *testing.T) {
-	t.Parallel()
+// validated asks html-validate about the pages in a folder.
+func validated(t *testing.T, pages string) {
+	t.Helper()
 	tool := must(filepath.Abs("../.ci/node/node_modules/.bin/html-validate"))(t)
 	if own := os.Getenv("HTML_VALIDATE"); own != "" {
 		tool = own
@@ -35,24 +34,10 @@ func TestHTML(t *testing.T) {
 		testenv.Noted(t, "html-validate, which .ci/vendor installs")
 		return
 	}
-	dir := t.TempDir()
-	rules := filepath.Join(dir, "rules.json")
+	rules := filepath.Join(pages, "rules.json")
 	fine(t, os.WriteFile(rules, []byte(htmlRules), 0o600))
-	for i, s := range screens {
-		var change []func(*web.Options)
-		if s.change != nil {
-			change = append(change, s.change)
-		}
-		h := openHouse(t, change...)
-		page := h.get(s.open(h))
-		if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") {
-			continue
-		}
-		file := filepath.Join(dir, fmt.Sprintf("%s-%d.html", s.name, i))
-		fine(t, os.WriteFile(file, page.body, 0o600))
-	}
-	said, err := exec.Command(tool, "--config", rules, "--formatter", "text", dir).CombinedOutput()
+	said, err := exec.Command(tool, "--config", rules, "--formatter", "text", pages).CombinedOutput()
 	if err != nil {
-		t.Errorf("%v\n%s", err, strings.ReplaceAll(string(said), dir+"/", ""))
+		t.Errorf("%v\n%s", err, strings.ReplaceAll(string(said), pages+"/", ""))
 	}
 }

@@ -219,22 +219,6 @@ func TestPuttingRightByTouch(t *testing.T) {
 		"it came to %s")
 }
 
-// TestPuttingRightWithoutScript does so with plain forms.
-func TestPuttingRightWithoutScript(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
-	b := openTab(t, h.url(), phone, noScript)
-	b.visit(path + fmt.Sprint(deals[0]) + "/change")
-	b.taps("#tricks-7", "#deal .record")
-	b.wait("#effect .save button")
-	b.taps("#effect .save button")
-	b.wait(".versions .stands")
-	if got := h.sums(id); got != "Ann -6 Bob 10 Cat 34 Dan -38" {
-		t.Fatalf("it came to %s", got)
-	}
-}
-
 // At five another dealer is somebody else who rests: the pairs follow as the seats do, and what was weighed
 // of somebody who rests now can't be said yes to.
 func TestAnotherDealerByTouch(t *testing.T) {

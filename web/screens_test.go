@@ -1,8 +1,8 @@
 package web_test
 
-// Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device,
-// everything large enough for a finger. With SCREENSHOTS naming a folder (relative to web) a picture of each
-// is left there, to leaf through:
+// Every screen at three sizes, light and dark: looked at by axe-core and html-validate, nothing wider than
+// the device, everything large enough for a finger. With SCREENSHOTS naming a folder (relative to web) a
+// picture of each is left there, to leaf through:
 //
 //	SCREENSHOTS=shots go test ./web -run TestScreens
 //
@@ -118,6 +118,12 @@ func TestScreens(t *testing.T) {
 	if dir != "" {
 		fine(t, os.MkdirAll(dir, 0o755))
 	}
+	pages := t.TempDir()
+	t.Cleanup(func() {
+		if must(os.ReadDir(pages))(t) != nil { // there was a browser
+			validated(t, pages)
+		}
+	})
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
@@ -128,6 +134,9 @@ func TestScreens(t *testing.T) {
 			}
 			h := openHouse(t, change...)
 			path, base := s.open(h), h.url()
+			if page := h.get(path); page.doc != nil {
+				fine(t, os.WriteFile(filepath.Join(pages, s.name+".html"), page.body, 0o600))
+			}
 			if s.base != "" {
 				base = s.base + base[strings.LastIndex(base, ":"):]
 			}

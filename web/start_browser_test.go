@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
 	"ouverte/web"
@@ -57,32 +56,6 @@ func TestStartByTouch(t *testing.T) {
 				t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
 			}
 		})
-	}
-}
-
-// TestStartByKeys starts the first night of all by keyboard alone: nobody is known, names are typed, Return
-// adds each.
-func TestStartByKeys(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	b := openTab(t, h.url(), laptop)
-	b.visit("/")
-	b.until(`document.activeElement.name === 'newname'`)
-	for i, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		b.keys(name)
-		b.keys(kb.Enter)
-		b.wait("#seat" + strconv.Itoa(i+1))
-		b.until(`document.activeElement.name === 'newname' && document.activeElement.value === ''`)
-	}
-	b.tabTo("#d\\+Dan")
-	b.keys(kb.Enter)
-	b.wait(`[id="d+Dan"][aria-pressed=true]`)
-	b.tabTo("summary")
-	b.tabTo("button[value=start]")
-	b.keys(kb.Enter)
-	b.until(`location.pathname.startsWith('/nights/')`)
-	if night := h.onlyNight(); len(night.Table) != 4 || night.Dealer != 4 {
-		t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
 	}
 }
 

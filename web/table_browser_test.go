@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -255,25 +254,6 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 	}
 }
 
-// TestTakeBack takes the last deal back in one tap, and puts it back.
-func TestTakeBack(t *testing.T) {
-	t.Parallel()
-	h, night := fourOfUs(t)
-	b := openTab(t, h.url(), phone)
-	b.visit(nightPath(night))
-	b.ready()
-	b.taps(one("solo", 1, 7)...)
-	b.wait("#deal .undo")
-	b.tap("#deal .undo")
-	b.wait(".put-back button")
-	b.until(`!document.querySelector('#sheet tbody tr') && document.querySelector('#deal').dataset.nth === '1'`)
-	b.tap(".put-back button")
-	b.until(`document.querySelector('#deal .undo')?.textContent === 'Take back'`)
-	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
-		t.Errorf("put back: %+v", got.Nets)
-	}
-}
-
 // arrives waits for something to be seen on the page a plain form leads to.
 func (b *tab) arrives(css string) {
 	b.t.Helper()
@@ -288,27 +268,6 @@ func (b *tab) arrives(css string) {
 			b.t.Fatalf("%s never came: %v (at %s)", css, err, b.at())
 		}
 	}
-}
-
-// TestWithoutScript records with plain forms and links alone.
-func TestWithoutScript(t *testing.T) {
-	t.Parallel()
-	h, night := fourOfUs(t)
-	b := openTab(t, h.url(), phone, noScript)
-	b.visit(nightPath(night))
-	b.taps(one("solo", 1, 7)...)
-	b.arrives("#sheet tbody tr.new")
-	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
-		t.Errorf("solo: %+v", got.Nets)
-	}
-	b.taps("#call-prop", "#pair-1-2", record)
-	b.arrives("#says-tricks")
-	if !eval[bool](b,
-		`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-2').checked`) {
-		t.Error("what was tapped before the refusal is gone")
-	}
-	b.taps("#tricks-8", record)
-	b.arrives("#sheet tbody tr:nth-child(2)")
 }
 
 // TestKeyboardAlone records one deal after another without touching the screen.
@@ -341,42 +300,6 @@ func TestKeyboardAlone(t *testing.T) {
 		b.keys(keys)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
-}
-
-// TestLive shows a deal recorded on one tablet on the other by itself, keeps what is half entered there, and
-// prints how long it took.
-func TestLive(t *testing.T) {
-	t.Parallel()
-	h, night := fourOfUs(t)
-	one1, other := openTab(t, h.url(), tablet), openTab(t, h.url(), phone)
-	for _, b := range []*tab{one1, other} {
-		b.visit(nightPath(night))
-		b.ready()
-	}
-	other.taps("#call-misere", "#who-3")
-	one1.taps(one("solo", 1, 7)[:3]...)
-	began := time.Now()
-	one1.tap(record)
-	other.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	t.Logf(
-		"the other tablet saw it after %v",
-		time.Since(began),
-	) // a second on a quiet machine; a busy one is no mistake of ours
-	if !eval[bool](other,
-		`document.querySelector('#call-misere').checked && document.querySelector('#who-3').checked`) {
-		t.Error("what was half entered is gone")
-	}
-	if got := eval[string](other,
-		`document.querySelector('#deal [name=nth]').value +
-			document.querySelector('.seat.deals').dataset.seat`); got != "21" {
-		t.Errorf("deal and dealer are %s, not the second by Ann", got)
-	}
-	if got := other.text("#meanwhile"); !strings.Contains(got, "Deal 1 was just recorded on the tablet") {
-		t.Errorf("the page says %q", got)
-	}
-	other.taps("#tricks-0", record)
-	other.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
-	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
 }
 
 // TestTwoTabletsAtOnce has the same deal recorded on two tablets in the same moment: one is recorded, the

@@ -11,24 +11,19 @@ func TestTablesFit(t *testing.T) {
 	aBrowser(t)
 	h := openHouse(t)
 	h.seasons()
-	b := openTab(t, h.url(), tabletUp)
-	for _, page := range []string{"/players/1", "/players/2"} {
-		b.visit(page)
-		if over := eval[int](b,
-			`(e => e.scrollWidth - e.clientWidth)(document.querySelector('main'))`); over > 0 {
-			t.Errorf("%d pixels are cut off at %s on a tablet held upright", over, page)
+	b := openTab(t, h.url(), phone)
+	for at, pages := range map[device][]string{
+		tabletUp: {"/players/1", "/players/2"}, phone: {"/players/1", "/players/2", "/nights/3/sheet"},
+	} {
+		b.becomes(at)
+		for _, page := range pages {
+			b.visit(page)
+			if over := eval[int](b,
+				`(e => e.scrollWidth - e.clientWidth)(document.querySelector('main'))`); over > 0 {
+				t.Errorf("%d pixels are cut off at %s on a %s", over, page, at.name)
+			}
+			b.fine()
 		}
-		b.fine()
-	}
-	b = openTab(t, h.url(), phone)
-	for _, c := range [][2]string{{"/players/1", "main"}, {"/players/2", "main"},
-		{"/nights/3/sheet", "main"}} {
-		b.visit(c[0])
-		if over := eval[int](b, `(e => e.scrollWidth - e.clientWidth)(document.querySelector('`+c[1]+
-			`'))`); over > 0 {
-			t.Errorf("%d pixels of %s are cut off at %s", over, c[1], c[0])
-		}
-		b.fine()
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package testenv skips tests for want of a program or a right. It also says how many cases a test tries:
-// Some, Share and Whole. Unpacked reads test data that is kept gzipped. Fine, Must and Same are checks that
-// every package's tests make.
+// Share and Whole. Unpacked reads test data that is kept gzipped. Fine, Must and Same are checks that every
+// package's tests make.
 //
 // A test that needs another program gets it from Program, which skips the test if it isn't installed, and
 // fails it if CI=true. A test that lacks a right, such as to mount a disk, calls Refused.
