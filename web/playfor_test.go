@@ -178,11 +178,16 @@ func TestLocalMoney(t *testing.T) {
 		}
 	}
 	h := openHouse(t)
-	h.closes(h.night("hoyle", h.players("Ann", "Bob", "Cat")...))
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat")...)
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.Header.Set("Accept-Language", "de")
-	same(t, h.ask(r).is(200).form("#night", "start").Get("house"), "hoyle",
-		"a circle that plays for old money is offered %s")
+	for range 2 { // while they play, and after it
+		same(t, h.ask(r).is(200).form("#night", "start").Get("house"), "hoyle",
+			"a circle that plays for old money is offered %s")
+		if h.nightNow(night).Open {
+			h.closes(night)
+		}
+	}
 }
 
 // TestTonightShownLarge shows one night in progress as it stands, and many in a line each.

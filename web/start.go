@@ -186,6 +186,8 @@ func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
+	} else if i := slices.IndexFunc(k.houses, func(h ledger.HouseLine) bool { return h.Last != "" }); i >= 0 {
+		f.House = k.houses[i].House.ID // those of last time still play
 	} else if local, ok := localMoney(r); ok {
 		f.House = k.setFor(local)
 	}
