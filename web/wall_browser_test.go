@@ -202,6 +202,22 @@ func TestNewcomerByEnter(t *testing.T) {
 	}
 }
 
+// TestTheSameAgainLeadsThere: the page of a closed evening hears of the new one that is begun on it, and
+// doesn't reload instead of going there.
+func TestTheSameAgainLeadsThere(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	h.playsRound(id, 2)
+	h.closesMeeting(id)
+	b := openTab(t, h.url(), tablet)
+	b.visit(nightPath(id))
+	b.until(upToDate)
+	b.tap(".bar form button")
+	b.until(`location.pathname.startsWith('/meetings/') &&
+		document.querySelector('.just-begun h2').innerText === 'Nothing is played yet'`)
+}
+
 // TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has
 // what is new at the tables.
 func TestSwapByTouch(t *testing.T) {

@@ -19,11 +19,11 @@ const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
 let said = 0; // the version of the list of news
 
-// The answer to a POST can't be reloaded, and a form that was tapped is about to be sent.
+// The answer to a POST can't be reloaded, and a form that was tapped, in the bar too, is about to be sent.
 let tapped = answered !== undefined;
 if (!parts) {
 	for (const what of ['click', 'input', 'change']) {
-		page()?.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
+		document.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
 	}
 }
 const refused = () => !!parts && !!page().querySelector('form .says');
