@@ -5,7 +5,6 @@ import (
 	"os"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"ouverte/ledger/face"
@@ -89,18 +88,14 @@ func schemes(t *testing.T) []scheme {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day, night, ok := strings.Cut(string(css), "@media screen and (prefers-color-scheme: dark)")
-	if !ok {
-		t.Fatal("there are no colours for the dark")
-	}
 	all := []scheme{
 		{"day", map[face.Colour]string{}, []string{"#fbf7ec", "#f3ecd9", "#ffffff"}},
 		{"night", map[face.Colour]string{}, []string{"#16211d", "#1d2b26"}},
 	}
-	colour := regexp.MustCompile(`\.c-(\w+) \{ --c: (#[0-9a-f]{6}); \}`)
-	for i, css := range []string{day, night} {
-		for _, m := range colour.FindAllStringSubmatch(css, -1) {
-			all[i].has[face.Colour(m[1])] = m[2]
+	colour := regexp.MustCompile(`\.c-(\w+) \{ --c: (#[0-9a-f]{6}); --night: (#[0-9a-f]{6}); \}`)
+	for i := range all {
+		for _, m := range colour.FindAllStringSubmatch(string(css), -1) {
+			all[i].has[face.Colour(m[1])] = m[2+i]
 		}
 		if len(all[i].has) != len(face.Colours) {
 			t.Fatalf("by %s there are %d colours", all[i].name, len(all[i].has))

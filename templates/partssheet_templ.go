@@ -258,7 +258,7 @@ func PartsSheet() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"notice bad\"><p>This deal was changed on another tablet. <a href=\"#main\">Look at both</a></p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"paper row notice bad\"><p>This deal was changed on another tablet. <a href=\"#main\">Look at both</a></p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -274,7 +274,7 @@ func PartsSheet() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<details><summary>More</summary><p class=\"note\">Explanations stand behind a fold.</p></details><div class=\"strip\"><p><strong>Cat makes misère</strong>Deal 11: 1s from each.</p><button type=\"button\" class=\"b\">Take back</button></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<details><summary>More</summary><p class=\"quietly\">Explanations stand behind a fold.</p></details><div class=\"strip\"><p><strong>Cat makes misère</strong>Deal 11: 1s from each.</p><button type=\"button\" class=\"b\">Take back</button></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

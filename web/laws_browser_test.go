@@ -118,7 +118,7 @@ func TestFindInTheLaws(t *testing.T) {
 	}
 	plain.write("#find", "droped a crad")
 	plain.tap(".find button")
-	plain.wait("#found .rulings")
+	plain.wait("#found .answer")
 	same(t, plain.text("#found h2"), "A card was shown", "without a script it finds %q")
 }
 

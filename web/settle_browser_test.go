@@ -253,7 +253,7 @@ func TestSettlingByTouch(t *testing.T) {
 	}
 
 	b.tap("#round > summary")
-	b.tap("#round .coinlinks a:nth-child(1)") // threepence
+	b.tap("#round .tabs a:nth-child(1)") // threepence
 	b.wait("#round[open] form button")
 	b.tap("#round form button")
 	did("Rounded.")

@@ -25,7 +25,7 @@ func (a *answer) tapped(h *house, do string, fields ...string) *answer {
 func (a *answer) seated() string {
 	var names []string
 	for i := range rules.MaxSeats {
-		if at := a.doc.Find(".ring button.at-" + strconv.Itoa(i+1) + " > span"); at.Length() > 0 {
+		if at := a.doc.Find(".ring button.s" + strconv.Itoa(i+1) + " > span"); at.Length() > 0 {
 			at = at.Clone()
 			at.Find(".d, .unseen").Remove()
 			names = append(names, strings.TrimSpace(at.Text()))

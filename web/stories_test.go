@@ -62,7 +62,7 @@ func TestDotsLeadToTheirEvenings(t *testing.T) {
 		t.Fatal("there are no strips")
 	}
 	page.doc.Find(".strips li").Each(func(_ int, strip *goquery.Selection) {
-		all, list := 0, strip.Find(".whose").AttrOr("href", "")
+		all, list := 0, strip.Find("a.whole").AttrOr("href", "")
 		_, apart, _ := strings.Cut(strip.Find(".dots").AttrOr("stroke-dasharray", ""), " ")
 		number := func(text string) float64 { return must(strconv.ParseFloat(text, 64))(t) }
 		strip.Find(".dots a").Each(func(_ int, dots *goquery.Selection) {

@@ -19,7 +19,7 @@ import (
 
 // What the page of a table has the browser fetch.
 var (
-	tableStyles  = dealStyles("kept.css")
+	tableStyles  = dealStyles()
 	tableScripts = []string{"table.js"}
 )
 

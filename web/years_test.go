@@ -256,7 +256,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}
-	h.get("/players/1").has(1, ".ends a[href^='/nights?'][href*='player=1']")
+	h.get("/players/1").has(1, ".row > a[href^='/nights?'][href*='player=1']")
 }
 
 // TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't
@@ -395,7 +395,7 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 	}
 	h.get("/stats/records?money=lsd").is(200).doc.Find(".ready a").Each(func(_ int, q *goquery.Selection) {
 		found := h.get(q.AttrOr("href", "")).is(200)
-		n := q.Find("span").Text()
+		n := q.Find("small").Text()
 		if got := found.text(".found h2"); got != n+" deals" && got != n+" deal" {
 			t.Errorf("%s finds %s", q.Text(), got)
 		}

@@ -234,7 +234,7 @@ func looks(name string, windows ...*remote) {
 			.slice(0, 5).join(' ')`); over != "" {
 			t.Errorf("%s at %s pixels is wider: %s", name, wide, over)
 		}
-		if broken := w.read(`[...document.querySelectorAll('.stakes .chips .k')].filter(k => {
+		if broken := w.read(`[...document.querySelectorAll('.stakes .k')].filter(k => {
 			const words = document.createRange();
 			words.selectNodeContents(k.firstChild);
 			return words.getClientRects().length > 1 || k.scrollWidth > k.clientWidth;

@@ -24,7 +24,7 @@ if (led?.matches('details')) led.open = true;
 // A request that reached no server says so at the top of the page; the table (#notice) has its own place for
 // it.
 const unreached = document.createElement('div');
-unreached.className = 'notice unreached';
+unreached.className = 'paper row notice unreached';
 unreached.role = 'status';
 addEventListener('htmx:error', event => {
 	if (!event.detail?.ctx?.request || document.getElementById('notice')) return;

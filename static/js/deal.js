@@ -284,6 +284,9 @@ export function tell() {
 	const bid = k === 'irish' && chosen(f, 'bid');
 	const makes = bid ? `${bid} or more make it` : call(f)?.dataset.makes;
 	f.querySelector('#makes').textContent = makes ? ` · ${makes}` : '';
+	const target = bid ? parseInt(bid) : +(call(f)?.dataset.target ?? -1);
+	f.querySelectorAll('.ask-tricks .k').forEach((k, n) =>
+		k.classList.toggle('makes', target >= 0 && (target ? n >= target : n === 0)));
 	for (const b of f.querySelectorAll('#duties .now b')) b.textContent = who || b.dataset.who;
 	for (const c of f.querySelectorAll('.count')) {
 		c.classList.toggle('some', +c.querySelector('input').value > 0);

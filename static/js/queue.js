@@ -265,7 +265,7 @@ function draw() {
 	if (!box && all.some(stuck)) {
 		box = document.createElement('div');
 		box.id = 'waiting';
-		box.className = 'paper waiting inset';
+		box.className = 'paper waiting';
 		document.querySelector('main').prepend(box);
 	}
 	if (!box) return;
@@ -283,7 +283,7 @@ function draw() {
 	for (const deal of shown) {
 		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
 		const fine = !stuck(deal), there = f && deal.night === night();
-		li.className = fine ? '' : 'bad';
+		li.className = fine ? 'row line' : 'row line bad';
 		state.className = 'state';
 		state.textContent = states[deal.state];
 		p.append(deal.words + ' · ', state);

@@ -267,7 +267,7 @@ func whoIsWho(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, ", right who that is in this book.</p></header><ul class=\"plain strangers\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, ", right who that is in this book.</p></header><ul class=\"ruled strangers\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -366,7 +366,7 @@ func whoIsWho(v ElsewhereView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</ul><div class=\"foot\"><button class=\"second\" name=\"do\" value=\"look\">Look again</button></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</ul><div class=\"foot row apart quietly\"><button class=\"second\" name=\"do\" value=\"look\">Look again</button></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -408,7 +408,7 @@ func comings(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><p>What these evenings left unpaid is then in the balances. Payments made between evenings don’t come along. Where one settled debts of earlier evenings, bring those in as well.</p></header><ul class=\"plain comings\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><p>What these evenings left unpaid is then in the balances. Payments made between evenings don’t come along. Where one settled debts of earlier evenings, bring those in as well.</p></header><ul class=\"ruled comings\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -53,7 +53,7 @@ func WordsPage(v WordsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"Our words\"><header><h2>What do you call it?</h2><p>Left empty, a call goes by its usual name.</p></header><div class=\"inset naming\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"Our words\"><header><h2>What do you call it?</h2><p>Left empty, a call goes by its usual name.</p></header><div class=\"inset abreast\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -180,7 +180,7 @@ func WordsPage(v WordsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div><div class=\"save\"><p>Only what is on the screen and on paper changes, nothing in the book.</p><button>Keep these words</button></div></section><p class=\"ground ways-out\"><a href=\"/laws\">Read the laws</a></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div><div class=\"save\"><p>Only what is on the screen and on paper changes, nothing in the book.</p><button>Keep these words</button></div></section><p class=\"ground\"><a href=\"/laws\">Read the laws</a></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -165,7 +165,7 @@ func closing(v View) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = closeForm(v, "closing notice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = closeForm(v, "closing paper row notice").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

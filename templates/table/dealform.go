@@ -203,14 +203,6 @@ func (f DealForm) room(does string) string {
 
 func seatNo(s rules.Seat) string { return strconv.Itoa(int(s)) }
 
-// made is the class that marks the tricks which make a call; the style sheet has one line for each.
-func made(target int) string {
-	if target < 0 {
-		return "t-none"
-	}
-	return "t" + strconv.Itoa(target)
-}
-
 func tricksOf(o Outcome) string {
 	if o.Tricks == rules.NotSaid {
 		return ""
