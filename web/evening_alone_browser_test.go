@@ -25,6 +25,7 @@ func TestEveningByKeyboardAlone(t *testing.T) {
 	to := func(css string, most int) {
 		t.Helper()
 		b.wait(css)
+		b.until(`document.readyState === 'complete'`) // or a form goes the plain way, and the focus with it
 		at := `document.activeElement.matches(` + "`" + css + "`" + `)`
 		tabs := 0
 		for ; !eval[bool](b, at); tabs++ {
