@@ -1,8 +1,8 @@
 package main
 
-// Browsers of the engines that web's tests don't have, the way each lets itself be driven: WebKit by
-// WebDriver's requests, Firefox by the messages of WebDriver BiDi. Nothing moves on their pages, and they
-// draw without a graphics processor's ways: what that costs without one is most of what an evening takes.
+// Browsers of three engines, the way each lets itself be driven: WebKit and Chromium by WebDriver's requests,
+// Firefox by the messages of WebDriver BiDi. Nothing moves on their pages, and they draw without a graphics
+// processor's ways: what that costs without one is most of what an evening takes.
 
 import (
 	"bytes"
@@ -70,11 +70,11 @@ func announced(t *testing.T, cmd *exec.Cmd, says string) string {
 	return found[1]
 }
 
-// driven is WebKit, by WebDriver's requests.
+// driven is a browser of WebDriver's requests.
 type driven struct {
 	session   string
 	first, at string // windows
-	said      *hearing
+	wrongs    func() ([]string, error)
 }
 
 func driveAt(t *testing.T, port string, wishes object) *driven {
@@ -117,7 +117,41 @@ func startWebKit(t *testing.T, home string) engine {
 		"--enable-write-console-messages-to-stdout=true"}
 	d := driveAt(t, aside+":"+port,
 		object{"webkitgtk:browserOptions": object{"binary": found[0], "args": args}})
-	d.said = said
+	d.wrongs = func() ([]string, error) {
+		return regexp.MustCompile(`(?m)^.*CONSOLE (JS|SECURITY) ERROR.*$`).FindAllString(said.String(), -1), nil
+	}
+	return d
+}
+
+// startChromium starts it without a screen.
+func startChromium(t *testing.T, home string) engine {
+	t.Helper()
+	cmd := exec.Command(testenv.Program(t, "chromedriver"))
+	cmd.Dir = home // for what is downloaded
+	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
+	port := announced(t, cmd, `successfully on port (\d+)`)
+	d := driveAt(t, "127.0.0.1:"+port, object{
+		"goog:loggingPrefs": object{"browser": "SEVERE"},
+		"goog:chromeOptions": object{
+			"binary": testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium"),
+			"args": []string{"--no-sandbox", "--disable-gpu", "--headless", "--hide-scrollbars",
+				"--force-prefers-reduced-motion"},
+		},
+	})
+	t.Cleanup(func() { // what is called chromium is most often a script, which is ended without what it started
+		closes := object{"cmd": "Browser.close", "params": object{}}
+		_ = d.do("POST", "/goog/cdp/execute", closes, nil) // what is gone can't answer
+	})
+	d.wrongs = func() (wrong []string, err error) {
+		var logged []struct{ Source, Message string }
+		err = d.do("POST", "/se/log", object{"type": "browser"}, &logged)
+		for _, l := range logged {
+			if l.Source != "network" { // the server is killed
+				wrong = append(wrong, l.Source+": "+l.Message)
+			}
+		}
+		return wrong, err
+	}
 	return d
 }
 
@@ -207,9 +241,7 @@ func (d *driven) shot(window string) (png []byte, err error) {
 	return png, err
 }
 
-func (d *driven) wrong() ([]string, error) {
-	return regexp.MustCompile(`(?m)^.*CONSOLE (JS|SECURITY) ERROR.*$`).FindAllString(d.said.String(), -1), nil
-}
+func (d *driven) wrong() ([]string, error) { return d.wrongs() }
 
 // firefox is Firefox without a screen.
 type firefox struct {
