@@ -3,7 +3,7 @@ package web
 // A house of circles: many books in one folder, each served at a host name of its own by a server of its own,
 // as if it were alone. The house looks at the name a request comes for, and at nothing else of it. What a
 // circle has in common with the others is in circlesshare.go; circleswake.go opens books and closes them
-// again; circleshost.go is the page of who runs the house.
+// again; circleshost.go answers for the house itself.
 
 import (
 	"context"
@@ -29,7 +29,7 @@ type HouseOptions struct {
 	Log *slog.Logger     // slog.Default() where nil; each circle's lines have its name
 
 	// Domains are what follows a circle's name in its host name: friday.whist.example with whist.example. The
-	// page of who runs the house is at each of them itself, and at Hosts, which no circle can be called.
+	// house itself is at each of them, and at Hosts, which no circle can be called.
 	Domains, Hosts []string
 
 	// As in Options.
@@ -37,9 +37,8 @@ type HouseOptions struct {
 	Strict  bool
 	Trust   *Trust
 
-	Secret string        // opens the page of who runs the house; there is none where it is empty
-	Idle   time.Duration // after which a circle that nobody uses is closed
-	Most   int           // circles that are open at once
+	Idle time.Duration // after which a circle that nobody uses is closed
+	Most int           // circles that are open at once
 }
 
 // House serves every circle of a folder. Its methods may be used from many goroutines at once.
@@ -112,7 +111,7 @@ func (h *House) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// atHome tells whether a Host is the house's own: a name of its page, localhost or an address.
+// atHome tells whether a Host is the house's own: a name of its own, localhost or an address.
 func (h *House) atHome(host string) bool {
 	name, ok := plainHost(host)
 	if !ok {
@@ -216,15 +215,17 @@ func (s *server) tellLost(w http.ResponseWriter, r *http.Request) {
 	s.answerFault(w, r, &said)
 }
 
-// list lists the folder, and names in the log what in it is no book.
-func (h *House) list() (all, strays []circles.About, err error) {
-	all, strays, err = h.folder.List()
+// nameStrays names in the log what in the folder is no book.
+func (h *House) nameStrays() {
+	all, strays, err := h.folder.List()
+	if err != nil {
+		h.Log.Error("the folder of circles can't be read", "error", err)
+	}
 	for _, a := range slices.Concat(all, strays) {
 		if a.Wrong != "" && h.news(a.Name, a.Wrong) {
 			h.Log.Warn("in the folder of circles lies what is no book", "name", a.Name, "what", a.Wrong)
 		}
 	}
-	return all, strays, err
 }
 
 // news tells whether something wrong wasn't told of this name last, and notes it.

@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -102,26 +101,5 @@ func TestCircleSlowFiles(t *testing.T) {
 	}
 	for _, status := range taken {
 		same(t, status(), http.StatusOK, "a copy was answered %d")
-	}
-}
-
-// TestCircleBrokenIsTold: who runs the house reads what is wrong with a book also when nobody asks for it any
-// more, until it opens.
-func TestCircleBrokenIsTold(t *testing.T) {
-	t.Parallel()
-	c := openClub(t, "friday")
-	whole := must(os.ReadFile(c.folder.Book("friday")))(t)
-	in := c.asks("GET", "whist.example", "/host/the-secret-of-the-host-1", "", nil).Result().Cookies()[0]
-	for _, book := range [][]byte{whole[:3000], whole} {
-		fine(t, os.WriteFile(c.folder.Book("friday"), book, 0o600))
-		broken := len(book) < len(whole)
-		if w := c.asks("GET", "friday.whist.example", "/", "", nil); (w.Code == 503) != broken {
-			t.Errorf("it is broken, %v, and answers %d", broken, w.Code)
-		}
-		web.SleepAll(c.house)
-		page := c.asks("GET", "whist.example", "/", in.Name+"="+in.Value, nil).Body.String()
-		if strings.Contains(page, "cut off") != broken {
-			t.Errorf("it is broken, %v, and the page says %s", broken, page)
-		}
 	}
 }

@@ -42,7 +42,6 @@ type circleShare struct {
 	turns       *guard.Turns // at most half of the processors: the rest is for the others
 	codes, pins *guard.Throttle
 	last        time.Time // when its book was closed, guarded by the house
-	failed      error     // why its book couldn't be opened when it was last tried, guarded by the house
 }
 
 func newShare(name string, house *shared) *circleShare {

@@ -250,14 +250,14 @@ func (h *House) letGo(a *awake) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.awake, a.name)
-	a.share.last, a.share.failed = h.Now(), a.err
+	a.share.last = h.Now()
 	close(a.gone)
 }
 
 // sweepAlways sweeps until the house is closed.
 func (h *House) sweepAlways() {
 	defer close(h.sweeping)
-	_, _, _ = h.list() // for what it names in the log
+	h.nameStrays()
 	ticks := time.NewTicker(sweepsEvery)
 	defer ticks.Stop()
 	for {

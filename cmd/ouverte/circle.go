@@ -114,6 +114,7 @@ type circleLine struct {
 	Bytes  int64     `json:"bytes"`
 	Used   time.Time `json:"used,omitzero"`
 	To     string    `json:"to,omitempty"`
+	Wrong  string    `json:"wrong,omitempty"`
 }
 
 func (c *circleCmd) list(world *outside, folder circles.Folder) error {
@@ -124,10 +125,13 @@ func (c *circleCmd) list(world *outside, folder circles.Folder) error {
 	lines := []circleLine{}
 	out := tabwriter.NewWriter(world.out, 0, 0, 2, ' ', 0)
 	for _, a := range all {
-		lines = append(lines, circleLine{a.Name, a.State.String(), a.Size, a.Used, a.To})
+		lines = append(lines, circleLine{a.Name, a.State.String(), a.Size, a.Used, a.To, a.Wrong})
 		size, to := english.Grouped((a.Size+1023)>>10, ",")+" KB", ""
 		if a.State == circles.Moved {
 			size, to = "", "\tto "+a.To
+		}
+		if a.Wrong != "" {
+			to = "\t" + a.Wrong
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s%s\n", a.Name, a.State, size, a.Used.Format("2 Jan 2006 15:04"), to)
 	}

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"os"
 	"regexp"
@@ -69,10 +66,6 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	if err != nil {
 		return err
 	}
-	secret, err := hostSecret(folder)
-	if err != nil {
-		return err
-	}
 	var house *web.House // allows names, once it is there
 	cover, err := c.coverOfCircles(folder, func(name string) bool { return house.Vouches(name) })
 	if err != nil {
@@ -86,12 +79,12 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	connections, most := roomForCircles(c.MostOpen)
 	house = web.NewHouse(folder, web.HouseOptions{
 		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
-		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most,
+		Strict: cover.strict, Trust: cover.trust, Idle: c.Idle, Most: most,
 	})
 	defer house.Close()
 	server := guard.HTTPServerFor(house, log, connections)
 	server.RegisterOnShutdown(house.Stop)
-	if err := c.greetHost(world, folder, c.reached(cover, door.Addr()), secret); err != nil {
+	if err := c.greetHost(world, folder, c.reached(cover, door.Addr())); err != nil {
 		return err
 	}
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil, "books", c.Books,
@@ -128,28 +121,7 @@ func (c *serveCmd) coverOfCircles(folder circles.Folder, also func(string) bool)
 	return asked.cover(secrets{authority, acme}, also)
 }
 
-// hostSecret reads the secret of the page of who runs the house, and makes it the first time.
-func hostSecret(folder circles.Folder) (string, error) {
-	file, err := folder.Own("secret")
-	if err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		text = []byte(rand.Text() + "\n")
-		err = writeSecret(file, text)
-	}
-	if err != nil {
-		return "", fmt.Errorf("no secret for the page of who runs this house: %w", err)
-	}
-	secret := string(bytes.TrimSpace(text))
-	if len(secret) < 20 {
-		return "", fmt.Errorf("%s has no secret in it any more; remove it, and a new one is made", file)
-	}
-	return secret, nil
-}
-
-// reached is the address of the house's page; a circle's has its name before the host name.
+// reached is the address of the house; a circle's has its name before the host name.
 func (c *serveCmd) reached(cover *cover, at net.Addr) string {
 	domain := "localhost"
 	if len(c.Domain) > 0 {
@@ -161,9 +133,8 @@ func (c *serveCmd) reached(cover *cover, at net.Addr) string {
 	return cover.by(domain, at.(*net.TCPAddr).AddrPort().Port())
 }
 
-// greetHost prints where the circles are and the link to the page of who runs them, and notes the address for
-// ouverte circle.
-func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at, secret string) error {
+// greetHost prints where the circles are, and notes the address for ouverte circle.
+func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at string) error {
 	file, err := folder.Own("address")
 	if err == nil {
 		err = os.WriteFile(file, []byte(at+"\n"), 0o600)
@@ -175,8 +146,8 @@ func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at, secret s
 	if c.Quiet {
 		out = io.Discard
 	}
-	_, err = fmt.Fprintf(out, "The circles are in %s\nOpen %s%s%s in a browser for their sizes and health; "+
-		"a circle is at %s\nCtrl-C stops.\n", folder, at, web.HostWay, secret, circleAddress(at, "NAME"))
+	_, err = fmt.Fprintf(out, "The circles are in %s\nOpen %s in a browser for one of them; ouverte circle list "+
+		"says what there is.\nCtrl-C stops.\n", folder, circleAddress(at, "NAME"))
 	return err
 }
 

@@ -29,8 +29,7 @@ var helps = kong.Vars{
 
 	"book":  "The book. Left out it lies in your data folder.",
 	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See ouverte circle.",
-	"domain": "What follows a circle's name in its host name. Left out: localhost, for this machine. The page " +
-		"of who runs the house is at the domain itself, and at each --host.",
+	"domain": "What follows a circle's name in its host name. Left out: localhost, for this machine.",
 	"idle":         "After how long a circle that nobody uses is closed. It opens again when it is asked for.",
 	"most_open":    "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
 	"circle_task":  "new, link, list, close, open or move.",

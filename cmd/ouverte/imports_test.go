@@ -32,7 +32,6 @@ var mayImport = map[string][]string{
 	"web/live":  {"ledger"},
 
 	"templates":          {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
-	"templates/host":     {"frame", "ledger/circles"},
 	"templates/meeting":  {"frame", "ledger/face"},
 	"templates/keeper":   {"frame"},
 	"templates/lawbook":  {"frame", "rules/laws"},
@@ -78,9 +77,8 @@ var mayImport = map[string][]string{
 // sets of packages, as mayImport names them.
 var sets = map[string][]string{
 	"frame": {"templates", "ledger", "ledger/face", "rules", "rules/english"},
-	"screens": {"templates/meeting", "templates/host", "templates/keeper", "templates/lawbook",
-		"templates/lineup", "templates/settleup", "templates/sheet", "templates/stats", "templates/table",
-		"templates/watch"},
+	"screens": {"templates/meeting", "templates/keeper", "templates/lawbook", "templates/lineup",
+		"templates/settleup", "templates/sheet", "templates/stats", "templates/table", "templates/watch"},
 }
 
 // testsMay is what tests of a package may import besides: a book kept by an older program is read with all of
