@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"ouverte/ledger/audit"
@@ -34,9 +35,15 @@ func (c *auditCmd) Run(world *outside) error {
 	if err != nil {
 		return err
 	}
-	if found.Well() || c.JSON {
-		err = c.say(world, c.JSON, found.Line(), audited{Well: found.Well(), Found: found})
-	} else {
+	switch {
+	case c.JSON:
+		err = json.NewEncoder(world.out).Encode(struct {
+			Well bool `json:"well"`
+			*audit.Found
+		}{found.Well(), found})
+	case found.Well():
+		err = c.say(world, found.Line())
+	default:
 		for _, w := range found.Wrong {
 			fmt.Fprintln(world.out, w.Sentence)
 		}

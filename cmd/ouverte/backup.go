@@ -10,8 +10,7 @@ import (
 
 type backupCmd struct {
 	keeping
-	JSON bool   `help:"Answer as JSON."`
-	To   string `arg:"" name:"file" help:"Where to write the copy. A file that is there is never written over."`
+	To string `arg:"" name:"file" help:"Where to write the copy. A file that is there is never written over."`
 }
 
 func (*backupCmd) Help() string {
@@ -36,6 +35,5 @@ func (c *backupCmd) Run(world *outside) error {
 	if err != nil {
 		return err
 	}
-	return c.say(world, c.JSON, fmt.Sprintf("Copied to %s. %s%s", c.To, found.Line(), more),
-		audited{Well: true, Found: found})
+	return c.say(world, fmt.Sprintf("Copied to %s. %s%s", c.To, found.Line(), more))
 }

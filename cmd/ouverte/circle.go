@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"ouverte/ledger"
-	"ouverte/ledger/audit"
 	"ouverte/ledger/circles"
 	"ouverte/rules/english"
 )
@@ -22,7 +21,7 @@ type circleCmd struct {
 	Books string        `type:"path" placeholder:"DIR" required:"" help:"${circle_books}"`
 	Wait  time.Duration `default:"15s" help:"${circle_wait}"`
 	Quiet bool          `short:"q" help:"Print the address, or nothing."`
-	JSON  bool          `help:"Answer as JSON."`
+	JSON  bool          `help:"With list: answer as JSON."`
 }
 
 func (*circleCmd) Help() string {
@@ -77,13 +76,6 @@ func (c *circleCmd) Run(world *outside) error {
 	return c.move(world, folder)
 }
 
-// circleLink is the JSON answer of new and link.
-type circleLink struct {
-	Circle string    `json:"circle"`
-	Link   string    `json:"link"`
-	Ends   time.Time `json:"ends"`
-}
-
 // link makes the link for the keeper of a circle.
 func (c *circleCmd) link(world *outside, folder circles.Folder) error {
 	if _, err := folder.Find(c.Name); err != nil {
@@ -95,12 +87,9 @@ func (c *circleCmd) link(world *outside, folder circles.Folder) error {
 	}
 	at := circleAddress(cmp.Or(addressNoted(folder), "http://localhost"), c.Name)
 	link := at + "/pair/" + code
-	switch {
-	case c.JSON:
-		return json.NewEncoder(world.out).Encode(circleLink{c.Name, link, ends})
-	case c.Quiet:
+	if c.Quiet {
 		_, err = fmt.Fprintln(world.out, link)
-	default:
+	} else {
 		_, err = fmt.Fprintf(world.out, "The circle %s is at %s\nWhoever opens this link first keeps it, until "+
 			"%s: %s\n", c.Name, at, ends.Format("15:04"), link)
 	}
@@ -145,13 +134,6 @@ func (c *circleCmd) list(world *outside, folder circles.Folder) error {
 	return out.Flush()
 }
 
-// moved is the JSON answer of move.
-type moved struct {
-	*audit.Found
-	To   string `json:"to"`
-	Kept string `json:"kept"`
-}
-
 func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 	to := folder.Target(c.Name, c.To)
 	p := newProgress(world, c.Quiet)
@@ -164,9 +146,6 @@ func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 	if err != nil {
 		return c.tell(world, err, "")
 	}
-	if c.JSON {
-		return json.NewEncoder(world.out).Encode(moved{found, to, kept})
-	}
 	return c.tell(world, nil, fmt.Sprintf("%s is now %s. %s\nThe book that was here is now %s: remove it when "+
 		"the other one is played in.", c.Name, to, found.Line(), kept))
 }
@@ -175,9 +154,6 @@ func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 func (c *circleCmd) tell(world *outside, err error, words string) error {
 	if err != nil || c.Quiet {
 		return err
-	}
-	if c.JSON {
-		return json.NewEncoder(world.out).Encode(map[string]string{"circle": c.Name})
 	}
 	_, err = fmt.Fprintln(world.out, words)
 	return err

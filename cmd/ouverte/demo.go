@@ -23,7 +23,6 @@ type demoCmd struct {
 	Open    bool   `negatable:"" default:"${desktop}" help:"${open}"`
 	NoServe bool   `help:"Make the book and stop; with --book."`
 	Quiet   bool   `short:"q" help:"Say nothing."`
-	JSON    bool   `help:"With --no-serve: answer as JSON."`
 	logging
 }
 
@@ -33,13 +32,6 @@ Everything may be tried; it is thrown away at the end. A club of any size is mad
 
     ouverte demo
     ouverte demo --deals 100000 --players 60 --book club.db --no-serve`
-}
-
-// made is the JSON answer of --no-serve.
-type made struct {
-	Book   string `json:"book"`
-	Deals  int    `json:"deals"`
-	Nights int    `json:"nights"`
 }
 
 // Run makes the book and serves it.
@@ -90,8 +82,7 @@ func (c *demoCmd) Run(world *outside) error {
 			return err
 		}
 		say := &keeping{Quiet: c.Quiet}
-		words := fmt.Sprintf("%s: %d deals of %d evenings.", path, w.deals, w.evenings)
-		return say.say(world, c.JSON, words, made{path, w.deals, w.evenings})
+		return say.say(world, fmt.Sprintf("%s: %d deals of %d evenings.", path, w.deals, w.evenings))
 	}
 	if !c.Quiet {
 		fmt.Fprintf(world.out, "A demo: %d deals of %d evenings that never were.\n", w.deals, w.evenings)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +23,6 @@ type healthCmd struct {
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
 	Wait    time.Duration `help:"Ask again until it is well, for so long at most."`
 	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
-	JSON    bool          `help:"Answer as JSON."`
 
 	mark string // of the book that was asked about, see web.BookMark
 }
@@ -43,30 +40,13 @@ It finds the program as the program finds its address, by OUVERTE_LISTEN too. On
 taken as it is; by --url it must be a good one.`
 }
 
-// health is the JSON answer.
-type health struct {
-	Well    bool    `json:"well"`
-	Address string  `json:"address"`
-	Seconds float64 `json:"seconds"`
-	Problem string  `json:"problem,omitempty"`
-}
-
 // Run asks, and says what was found.
 func (c *healthCmd) Run(world *outside) error {
 	address, err := c.address()
 	if err != nil {
 		return err
 	}
-	began := time.Now()
 	address, err = c.askAgain(world, address)
-	found := health{Well: err == nil, Address: address, Seconds: time.Since(began).Seconds()}
-	if c.JSON {
-		if err != nil {
-			found.Problem = err.Error()
-			err = errSilent
-		}
-		return cmp.Or(json.NewEncoder(world.out).Encode(found), err)
-	}
 	if err == nil && !c.Quiet {
 		fmt.Fprintf(world.out, "All is well at %s.\n", address)
 	}

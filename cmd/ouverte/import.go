@@ -9,7 +9,6 @@ import (
 
 type importCmd struct {
 	keeping
-	JSON bool              `help:"Answer as JSON."`
 	As   map[string]string `placeholder:"THERE=HERE" help:"${import_as}"`
 	Yes  bool              `help:"Bring the evenings in. Without it they are listed, and nothing is written."`
 	Form string            `arg:"" enum:"json,evenings" help:"json or evenings."`
@@ -43,5 +42,5 @@ func (c *importCmd) Run(world *outside) error {
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		return archive.Import(world, world.in, path, tell)
 	}
-	return c.replace(world, "imported", "Imported into", c.JSON, put)
+	return c.replace(world, "imported", "Imported into", put)
 }

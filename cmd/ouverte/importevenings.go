@@ -17,26 +17,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// comings is the JSON answer.
-type comings struct {
-	People   map[string]string `json:"people"` // who each is here
-	Evenings []coming          `json:"evenings"`
-	Brought  int               `json:"brought"`
-}
-
-type coming struct {
-	Date  string `json:"date"`
-	Name  string `json:"name"`
-	Deals int    `json:"deals"`
-	Seal  string `json:"seal"`
-
-	Leaves string `json:"leaves,omitempty"` // unpaid, which comes with it
-	Stays  string `json:"stays,omitempty"`  // why it doesn't come
-
-	// Earlier says that debts of evenings before it were settled at it.
-	Earlier bool `json:"earlier,omitempty"`
-}
-
 func (c *importCmd) evenings(world *outside) error {
 	if c.From == "" {
 		return errors.New("it must be told the file of the other book")
@@ -78,7 +58,7 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 	if err != nil {
 		return err
 	}
-	out, lines := comings{People: map[string]string{}}, []string{}
+	var lines []string
 	for _, p := range look.People {
 		here, as := "new", ""
 		switch name, said := who.names[p.ID]; {
@@ -91,7 +71,6 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 			}
 			here = at.Name
 		}
-		out.People[p.Name] = here + as
 		lines = append(lines, fmt.Sprintf("%s is %s here%s.", p.Name, here, as))
 	}
 	came, stays := ledger.Brought{}, map[ledger.NightID]string{}
@@ -105,7 +84,6 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 	}
 	for _, e := range slices.Backward(look.Evenings) {
 		e.Stays = cmp.Or(e.Stays, stays[e.ID])
-		out.Evenings = append(out.Evenings, coming{e.Date, e.Name, e.Deals, e.Seal, e.Leaves, e.Stays, e.Earlier})
 		line := fmt.Sprintf("%s %s: %s.", e.Date, e.Name, english.Count(e.Deals, "deal"))
 		if e.Leaves != "" {
 			line += " What it left unpaid comes with it: " + e.Leaves + "."
@@ -115,13 +93,12 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 		}
 		lines = append(lines, strings.TrimSpace(line+" "+e.Stays))
 	}
-	out.Brought = came.Evenings
 	if c.Yes {
-		lines = append(lines, fmt.Sprintf("%s came into this book.", english.Count(out.Brought, "evening")))
+		lines = append(lines, fmt.Sprintf("%s came into this book.", english.Count(came.Evenings, "evening")))
 	} else {
 		lines = append(lines, "Nothing was written yet: --yes brings them in.")
 	}
-	return c.say(world, c.JSON, strings.Join(lines, "\n"), out)
+	return c.say(world, strings.Join(lines, "\n"))
 }
 
 // met is whom --as names: people of this book, and newcomers' names.

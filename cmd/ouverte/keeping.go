@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,29 +31,28 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 }
 
 // replace puts another book in the place of this one and says so.
-func (k *keeping) replace(world *outside, what, done string, asJSON bool,
-	put func(path string, tell audit.Progress) (*audit.Found, string, error)) error {
-	a, words := audited{Well: true}, done
-	err := k.work(world, what, func(path string, tell audit.Progress) (err error) {
-		a.Found, a.Kept, err = put(path, tell)
-		words += " " + path
-		return err
+func (k *keeping) replace(world *outside, what, done string,
+	put func(path string, tell audit.Progress) (found *audit.Found, kept string, err error)) error {
+	words := ""
+	err := k.work(world, what, func(path string, tell audit.Progress) error {
+		found, kept, err := put(path, tell)
+		if err != nil {
+			return err
+		}
+		words = done + " " + path + ". " + found.Line()
+		if kept != "" {
+			words += "\nThe book that was there is now " + kept + "."
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	words += ". " + a.Found.Line()
-	if a.Kept != "" {
-		words += "\nThe book that was there is now " + a.Kept + "."
-	}
-	return k.say(world, asJSON, words, a)
+	return k.say(world, words)
 }
 
-// say prints a result, in words or as JSON.
-func (k *keeping) say(world *outside, asJSON bool, words string, result any) error {
-	if asJSON {
-		return json.NewEncoder(world.out).Encode(result)
-	}
+// say prints a result.
+func (k *keeping) say(world *outside, words string) error {
 	if k.Quiet {
 		return nil
 	}
@@ -73,11 +71,4 @@ func named(book string, err error) error {
 		return &ledger.CannotOpen{Path: book, Sentence: sentence, Cause: unopened.Cause}
 	}
 	return err
-}
-
-// audited is the JSON answer of the commands that audit a book.
-type audited struct {
-	Well bool `json:"well"`
-	*audit.Found
-	Kept string `json:"kept,omitempty"` // the book that was in the place before
 }

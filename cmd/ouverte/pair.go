@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"ouverte/ledger"
 	"ouverte/web"
@@ -14,7 +12,6 @@ type pairCmd struct {
 	Book  string `placeholder:"FILE" help:"${book}"`
 	Right string `default:"keeper" enum:"keeper,scorer,watcher" help:"What the device may do."`
 	Quiet bool   `short:"q" help:"Print the code and nothing else."`
-	JSON  bool   `help:"Answer as JSON."`
 }
 
 func (*pairCmd) Help() string {
@@ -28,13 +25,6 @@ to the file of the book may do this: so a keeper comes back who has no device le
     sudo ouverte pair --book /var/lib/ouverte/book.db    (of the service)`
 }
 
-// pairCode is the JSON answer.
-type pairCode struct {
-	Code  string    `json:"code"`
-	Right string    `json:"right"`
-	Ends  time.Time `json:"ends"`
-}
-
 // Run makes the code.
 func (c *pairCmd) Run(world *outside) error {
 	path, err := bookAt(c.Book)
@@ -46,8 +36,6 @@ func (c *pairCmd) Run(world *outside) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("no device can be let in: %w", named(path, err))
-	case c.JSON:
-		return json.NewEncoder(world.out).Encode(pairCode{code, c.Right, ends})
 	case c.Quiet:
 		_, err = fmt.Fprintln(world.out, code)
 	default:

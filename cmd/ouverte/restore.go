@@ -7,7 +7,6 @@ import (
 
 type restoreCmd struct {
 	keeping
-	JSON bool   `help:"Answer as JSON."`
 	From string `arg:"" name:"file" help:"The copy, as ouverte backup wrote it."`
 }
 
@@ -24,5 +23,5 @@ func (c *restoreCmd) Run(world *outside) error {
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		return archive.Restore(world, c.From, path, tell)
 	}
-	return c.replace(world, "checked the copy", "Restored", c.JSON, put)
+	return c.replace(world, "checked the copy", "Restored", put)
 }

@@ -2,47 +2,35 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 )
 
-type versionCmd struct {
-	JSON bool `help:"Answer as JSON."`
-}
+type versionCmd struct{}
 
 func (*versionCmd) Help() string {
-	return `The tag, and the commit it was built from with its date, where these are known:
-
-    ouverte version
-    ouverte version --json`
+	return `The tag, and the commit it was built from with its date, where these are known.`
 }
 
 // Run prints the version and how the program was built.
-func (c *versionCmd) Run(world *outside) error {
+func (*versionCmd) Run(world *outside) error {
 	b := build()
-	if c.JSON {
-		return json.NewEncoder(world.out).Encode(b)
-	}
 	_, err := fmt.Fprintf(world.out, "ouverte %s\n", b.Version)
 	if b.Commit != "" && err == nil {
 		_, err = fmt.Fprintf(world.out, "commit %s of %s\n", b.Commit, b.When)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(world.out, "built with %s for %s/%s\n", b.Go, b.System, b.Machine)
+		_, err = fmt.Fprintf(world.out, "built with %s for %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	}
 	return err
 }
 
-// built is the JSON answer. Commit and When are empty where the sources were not under version control.
+// built is how the program was built. Commit and When are empty where the sources were not under version
+// control.
 type built struct {
-	Version string `json:"version"` // the tag, if it was built from one, or what leads to it; else the commit
-	Commit  string `json:"commit,omitempty"`
-	When    string `json:"time,omitempty"`
-	Go      string `json:"go"`
-	System  string `json:"os"`
-	Machine string `json:"arch"`
+	Version      string // the tag, if it was built from one, or what leads to it; else the commit
+	Commit, When string
 }
 
 // tag is set by the linker in a release. Go itself knows tags of version 1 alone, for a module of this name.
@@ -55,7 +43,7 @@ func build() built {
 
 // builtFrom says it of what Go put into the program, if anything, and the tag.
 func builtFrom(info *debug.BuildInfo, tag string) built {
-	b := built{Version: "(unknown)", Go: runtime.Version(), System: runtime.GOOS, Machine: runtime.GOARCH}
+	b := built{Version: "(unknown)"}
 	if info == nil {
 		return b
 	}

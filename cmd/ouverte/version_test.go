@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -11,8 +10,7 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestVersion: it says the tag and the commit with its date, where these are known, and how it was built; as
-// JSON the same.
+// TestVersion: it says the tag and the commit with its date, where these are known, and how it was built.
 func TestVersion(t *testing.T) {
 	const commit, when = "0123456789abcdef0123456789abcdef01234567", "2026-11-24T18:00:00Z"
 	info := func(version string, settings ...string) *debug.BuildInfo {
@@ -42,17 +40,12 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	out := testenv.Must(prepare(t, "version").Output())(t)
-	var said built
-	text, err := prepare(t, "version", "--json").Output()
-	if err != nil || json.Unmarshal(text, &said) != nil {
-		t.Fatalf("%v, %s", err, text)
-	}
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	last := fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	if lines[0] != "ouverte "+said.Version || lines[len(lines)-1] != last || said.Version == "" {
-		t.Errorf("it says %q, and %s", lines, text)
+	if !strings.HasPrefix(lines[0], "ouverte ") || lines[len(lines)-1] != last {
+		t.Errorf("it says %q", lines)
 	}
-	if known := said.Commit != ""; known != (len(lines) == 3) {
-		t.Errorf("it says %q of the commit %q", lines, said.Commit)
+	if len(lines) == 3 && !strings.HasPrefix(lines[1], "commit ") {
+		t.Errorf("it says %q of the commit", lines)
 	}
 }
