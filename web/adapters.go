@@ -1,7 +1,7 @@
 package web
 
 // What a handler is given: the night, meeting, deal or player its address names, and its form, bound and
-// valid.
+// valid. Handlers that draw a refused form again bind it themselves.
 
 import (
 	"strconv"
@@ -11,36 +11,18 @@ import (
 	"ouverte/ledger"
 )
 
-// atNight gives a handler the night its address names.
-func (s *server) atNight(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+// loaded gives a handler what its address names.
+func loaded[T any](find func(echo.Context) (T, error), do func(echo.Context, T) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		n, err := s.nightOf(c)
+		found, err := find(c)
 		if err != nil {
 			return err
 		}
-		return do(c, n)
+		return do(c, found)
 	}
 }
 
-// atOpen gives a handler the night of a table, and refuses one that is closed.
-func (s *server) atOpen(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return s.atTable(func(c echo.Context, n *ledger.Night) error {
-		if err := mustBeOpen(n); err != nil {
-			return err
-		}
-		return do(c, n)
-	})
-}
-
-func mustBeOpen(n *ledger.Night) error {
-	if n.Open {
-		return nil
-	}
-	return &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
-}
-
-// withForm gives a handler its form, bound and valid. Handlers that draw a refused form again bind it
-// themselves.
+// withForm gives a handler its form.
 func withForm[F any](do func(echo.Context, *F) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		var form F
@@ -51,20 +33,11 @@ func withForm[F any](do func(echo.Context, *F) error) echo.HandlerFunc {
 	}
 }
 
-// nightForm gives a handler both.
-func nightForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
-		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
-	})
-}
-
-// nightOf finds the night an address names.
-func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
-	id, err := idIn(c, "night")
-	if err != nil {
-		return nil, err
+// andForm gives a handler its form besides what its address names.
+func andForm[T, F any](do func(echo.Context, T, *F) error) func(echo.Context, T) error {
+	return func(c echo.Context, found T) error {
+		return withForm(func(c echo.Context, form *F) error { return do(c, found, form) })(c)
 	}
-	return s.wholeNight(c.Request().Context(), ledger.NightID(id))
 }
 
 // idIn reads the number of a night, player, deal … in an address.
@@ -76,45 +49,65 @@ func idIn(c echo.Context, what string) (int64, error) {
 	return id, nil
 }
 
-// atTable is atNight, and refuses an evening at several tables.
-func (s *server) atTable(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
-		if n.Tables != nil {
-			return errSeveralTables
-		}
-		return do(c, n)
-	})
+// nightOf finds the night an address names.
+func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
+	id, err := idIn(c, "night")
+	if err != nil {
+		return nil, err
+	}
+	return s.wholeNight(c.Request().Context(), ledger.NightID(id))
 }
 
-// tableForm is nightForm at one table.
-func tableForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
-	return s.atTable(func(c echo.Context, n *ledger.Night) error {
-		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
-	})
+// oneTable is nightOf, and refuses an evening at several tables.
+func (s *server) oneTable(c echo.Context) (*ledger.Night, error) {
+	n, err := s.nightOf(c)
+	if err == nil && n.Tables != nil {
+		err = errSeveralTables
+	}
+	return n, err
 }
 
 var errSeveralTables = &ledger.Refusal{
 	Sentence: "This evening is played at several tables: choose one of them.",
 }
 
-// atMeeting gives a handler the evening its address names.
-func (s *server) atMeeting(do func(echo.Context, *ledger.Meeting) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id, err := idIn(c, "meeting")
-		if err != nil {
-			return &ledger.NotFound{What: "evening"} // as the screens call it
-		}
-		e, err := s.book.Meeting(c.Request().Context(), ledger.NightID(id))
-		if err != nil {
-			return err
-		}
-		return do(c, e)
+// openTable is oneTable, and refuses one that is closed.
+func (s *server) openTable(c echo.Context) (*ledger.Night, error) {
+	n, err := s.oneTable(c)
+	if err == nil {
+		err = mustBeOpen(n)
 	}
+	return n, err
+}
+
+func mustBeOpen(n *ledger.Night) error {
+	if n.Open {
+		return nil
+	}
+	return &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
+}
+
+// meetingOf finds the evening an address names.
+func (s *server) meetingOf(c echo.Context) (*ledger.Meeting, error) {
+	id, err := idIn(c, "meeting")
+	if err != nil {
+		return nil, &ledger.NotFound{What: "evening"} // as the screens call it
+	}
+	return s.book.Meeting(c.Request().Context(), ledger.NightID(id))
+}
+
+// playerOf finds the player an address names.
+func (s *server) playerOf(c echo.Context) (ledger.Player, error) {
+	id, err := idIn(c, "player")
+	if err != nil {
+		return ledger.Player{}, err
+	}
+	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
 }
 
 // atDeal gives a handler the deal its address names.
 func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+	return loaded(s.nightOf, func(c echo.Context, n *ledger.Night) error {
 		if n.Tables != nil {
 			return s.toDealsTable(c, n)
 		}
@@ -124,30 +117,4 @@ func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc 
 		}
 		return do(c, d)
 	})
-}
-
-// atPlayer gives a handler the player its address names.
-func (s *server) atPlayer(do func(echo.Context, ledger.Player) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id, err := idIn(c, "player")
-		if err != nil {
-			return err
-		}
-		p, err := s.book.Player(c.Request().Context(), ledger.PlayerID(id))
-		if err != nil {
-			return err
-		}
-		return do(c, p)
-	}
-}
-
-// atWatched gives a handler the night a secret opens.
-func (s *server) atWatched(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		n, err := s.watchedNight(c)
-		if err != nil {
-			return err
-		}
-		return do(c, n)
-	}
 }

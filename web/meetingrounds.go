@@ -15,24 +15,27 @@ import (
 	"ouverte/web/forms"
 )
 
-// agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their
-// deals is asked about first.
-func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
-	var form seatingForm
-	err := c.Bind(&form)
-	if err == nil {
-		err = s.seatRound(c, e, &form)
-	}
-	if err == nil {
+// ofRound gives a handler the form of a round, and shows the page again where it is refused.
+func (s *server) ofRound(do func(echo.Context, *ledger.Meeting, *seatingForm) error) echo.HandlerFunc {
+	return loaded(s.meetingOf, func(c echo.Context, e *ledger.Meeting) error {
+		var form seatingForm
+		err := c.Bind(&form)
+		if err == nil && form.Key == "" {
+			err = forms.Bad("The form came without its key. Load the page anew and try again.")
+		}
+		if err == nil {
+			err = do(c, e, &form)
+		}
+		if err != nil {
+			return s.roundRefused(c, e, &form, err)
+		}
 		return s.goTo(c, templates.MeetingPath(e.Night.ID))
-	}
-	return s.roundRefused(c, e, &form, err)
+	})
 }
 
-func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
-	if f.Key == "" {
-		return forms.Bad("The form came without its key. Load the page anew and try again.")
-	}
+// agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their
+// deals is asked about first.
+func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	ctx := c.Request().Context()
 	if f.Do == "back" {
 		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), f.Round)
@@ -63,22 +66,7 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 
 // meetingPeople enters who comes now, by a name that is known or new, and who goes home or stays after all.
 // The seating that was shown is planned anew.
-func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
-	var form seatingForm
-	err := c.Bind(&form)
-	if err == nil {
-		err = s.comesOrGoes(c, e, &form)
-	}
-	if err != nil {
-		return s.roundRefused(c, e, &form, err)
-	}
-	return s.goTo(c, templates.MeetingPath(e.Night.ID))
-}
-
-func (s *server) comesOrGoes(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
-	if f.Key == "" {
-		return forms.Bad("The form came without its key. Load the page anew and try again.")
-	}
+func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	ctx := c.Request().Context()
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if n, _ := strconv.ParseInt(arg, 10, 64); n != 0 {
@@ -108,18 +96,18 @@ func (s *server) comesOrGoes(c echo.Context, e *ledger.Meeting, f *seatingForm) 
 	if err != nil {
 		return err
 	}
-	_, err = s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, ledger.PlayerID(id))
+	_, err = s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, id)
 	return err
 }
 
 // someone is the player of a name, entered if nobody has it.
-func (s *server) someone(c echo.Context, key, name string) (int64, error) {
+func (s *server) someone(c echo.Context, key, name string) (ledger.PlayerID, error) {
 	ctx := c.Request().Context()
 	for _, p := range s.book.Players() {
 		if strings.EqualFold(p.Name, name) {
-			return int64(p.ID), nil
+			return p.ID, nil
 		}
 	}
 	got, err := s.book.AddPlayer(ctx, s.slip(c, key[:min(len(key), 40)]+"-new"), name)
-	return got.ID, err
+	return ledger.PlayerID(got.ID), err
 }

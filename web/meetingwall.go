@@ -135,11 +135,7 @@ func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 			return 0, err
 		}
 	}
-	id, err := idIn(c, "meeting")
-	if err != nil {
-		return 0, err
-	}
-	e, err := s.book.Meeting(c.Request().Context(), ledger.NightID(id))
+	e, err := s.meetingOf(c)
 	if err != nil {
 		return 0, err
 	}

@@ -161,7 +161,7 @@ func settles[F any, P interface {
 	*F
 	settleForm
 }](s *server, at, did string) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+	return loaded(s.nightOf, func(c echo.Context, n *ledger.Night) error {
 		form, done := P(new(F)), ledger.Receipt{}
 		err := c.Bind(form)
 		if err == nil {
