@@ -66,10 +66,6 @@ type houseForm struct {
 	ShufflePenalty string `form:"shufflePenalty" validate:"max=40" label:"The penalty"`
 	OffenderPays   string `form:"offenderPays" validate:"max=5"`
 	RevokeTricks   string `form:"revokeTricks" validate:"max=10" label:"The number of tricks"`
-
-	TryCall   string `form:"tryCall" validate:"max=20"`
-	TryTricks string `form:"tryTricks" validate:"max=2"`
-	TryMishap string `form:"tryMishap" validate:"max=20"`
 }
 
 // fromForm is the set a new one begins with.
@@ -99,10 +95,8 @@ func (s *server) editHousePage(c echo.Context) error {
 
 // showDraft shows the form for a set.
 func (s *server) showDraft(c echo.Context, h *rules.House, id, name string) error {
-	words := s.book.Words()
-	d := lawbook.HouseDraftOf(h, words)
+	d := lawbook.HouseDraftOf(h, s.book.Words())
 	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
-	d.Try = tried(d.Sound, words, lawbook.Trial{Tricks: "8"})
 	return s.page(c, draftFrame, lawbook.DraftPage(d))
 }
 
@@ -188,10 +182,7 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 		return d, nil, err
 	}
 	recount(&d, rules.Money(form.Was))
-	h := soundDraft(&d)
-	d.Try = tried(d.Sound, words,
-		lawbook.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
-	return d, h, nil
+	return d, soundDraft(&d), nil
 }
 
 // switches are the answers by the field of the set. One that isn't asked comes empty, and is the usual one.
@@ -401,36 +392,4 @@ func draftSays(says templates.Says) templates.Says {
 		out[f] = sentence
 	}
 	return out
-}
-
-// tried settles the deal that is tried out: Ann calls, Bob goes along in a prop, Cat is an opponent.
-func tried(h *rules.House, words rules.Words, t lawbook.Trial) lawbook.Trial {
-	if h == nil {
-		return t
-	}
-	call, ok := rules.ParseCall(t.Call)
-	if _, has := h.Rank(call); !ok || !has {
-		call = h.Calls[0].Call
-		t.Call = call.String()
-	}
-	tricks, err := strconv.Atoi(t.Tricks)
-	if err != nil || tricks < 0 || tricks > rules.TricksInDeal {
-		tricks, t.Tricks = 8, "8"
-	}
-	d := rules.Sample(call, 4, tricks, 7, rules.Hearts)
-	switch t.Mishap {
-	case "caller":
-		d.Revokes[1] = 1
-	case "opponent":
-		d.Revokes[3] = 1
-	case "both":
-		d.Revokes[1], d.Revokes[3] = 1, 1
-	}
-	r, err := rules.Settle(h, &d)
-	if err != nil {
-		t.Sentence = err.Error()
-		return t
-	}
-	t.Account = rules.Explain(h, &d, &r, []string{"Ann", "Bob", "Cat", "Dan"}, words)
-	return t
 }

@@ -177,9 +177,6 @@ func TestOwnHouseByTouch(t *testing.T) {
 	if !eval[bool](b, `document.activeElement.id === 'stake-1' && document.activeElement.value === '9d'`) {
 		t.Errorf("typing was disturbed: %s", eval[string](b, `document.activeElement.outerHTML`))
 	}
-	b.do(setValue("[name=tryCall]", "solo"), setValue("[name=tryTricks]", "5"))
-	b.until(`document.querySelector('.tried').innerText.includes('9d from each')`)
-
 	b.tap(`button[value="down:2"]`)
 	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)
 	b.drag("#rung-misere [data-handle]", "#rung-solo [data-handle]")

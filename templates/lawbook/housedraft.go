@@ -28,7 +28,6 @@ type HouseDraft struct {
 	Changed string       // what another money did to the amounts
 	Shape   *rules.House // as far as it could be read: says what applies
 	Sound   *rules.House // nil as long as something is wrong
-	Try     Trial
 }
 
 // DraftCall is a line of the ladder, as typed, by field.
@@ -83,33 +82,6 @@ func (c DraftCall) unasked(more bool) []string {
 
 // rankFields are the fields of a call, beside which call it is.
 var rankFields = []string{"target", "stake", "over", "under", "lost", "freeUnder", "bonus"}
-
-// Trial is a deal tried out before the set is saved.
-type Trial struct {
-	Call, Tricks, Mishap string
-	Account              rules.Account
-	Sentence             string // why it can't be reckoned
-}
-
-// mishaps are what may have happened in a deal that is tried out.
-var mishaps = []templates.Option{
-	{Name: "nothing went wrong"}, {Value: "caller", Name: "the caller revoked once"},
-	{Value: "opponent", Name: "an opponent revoked once"}, {Value: "both", Name: "both sides revoked"},
-}
-
-func (d HouseDraft) callOptions() (out []templates.Option) {
-	for _, c := range d.Calls {
-		out = append(out, templates.Option{Value: c.Call.String(), Name: d.Words.Name(c.Call)})
-	}
-	return out
-}
-
-func trickOptions() (out []templates.Option) {
-	for n := range rules.TricksInDeal + 1 {
-		out = append(out, templates.Option{Value: strconv.Itoa(n), Name: strconv.Itoa(n)})
-	}
-	return out
-}
 
 // told fills in a sentence about the set.
 func (d HouseDraft) told(text string) string {
