@@ -91,8 +91,8 @@ func TestCircleKeepsTheHousesClock(t *testing.T) {
 	}
 }
 
-// TestFolderHasMore: what lies beside the circles and is no book is named once in the log. It makes nobody ill,
-// and isn't called being moved.
+// TestFolderHasMore: what lies beside the circles and is no book is named once in the log. It makes nobody
+// ill, and isn't called being moved.
 func TestFolderHasMore(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")

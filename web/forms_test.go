@@ -110,7 +110,7 @@ func (s *street) send(route web.Route, body string, part bool) string {
 	} else {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	if route.Path == "/keeper/evenings/file" { // the one form with a file in it; without a script it looks no different
+	if route.Path == "/keeper/evenings/file" { // the one form with a file in it
 		text := body
 		if !part {
 			text = fmt.Sprintf("--x\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\nfile-%x\r\n--x\r\n"+

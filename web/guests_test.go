@@ -264,7 +264,8 @@ func TestOversized(t *testing.T) {
 		"a file without one":     "Transfer-Encoding: chunked\r\n",
 	} {
 		conn := dial(t, addr)
-		io.WriteString(conn, fmt.Sprintf("POST /keeper/evenings/file HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n"+
+		io.WriteString(conn, fmt.Sprintf("POST /keeper/evenings/file HTTP/1.1\r\nHost: %s\r\n"+
+			"Cookie: ouverte=%s\r\n"+
 			"Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=x\r\n%s\r\n",
 			addr, s.tokens["keeper"], how))
 		part := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"

@@ -146,8 +146,8 @@ func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at string) e
 	if c.Quiet {
 		out = io.Discard
 	}
-	_, err = fmt.Fprintf(out, "The circles are in %s\nOpen %s in a browser for one of them; ouverte circle list "+
-		"says what there is.\nCtrl-C stops.\n", folder, circleAddress(at, "NAME"))
+	_, err = fmt.Fprintf(out, "The circles are in %s\nOpen %s in a browser for one of them; ouverte circle "+
+		"list says what there is.\nCtrl-C stops.\n", folder, circleAddress(at, "NAME"))
 	return err
 }
 

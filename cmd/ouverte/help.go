@@ -27,8 +27,9 @@ var helps = kong.Vars{
 	"serve": "Keep a book and serve it to browsers; also what happens without a command.",
 	"demo":  "Look around in a throwaway book with nine players and three seasons of evenings.",
 
-	"book":         "The book. Left out it lies in your data folder.",
-	"books":        "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See ouverte circle.",
+	"book": "The book. Left out it lies in your data folder.",
+	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See " +
+		"ouverte circle.",
 	"domain":       "What follows a circle's name in its host name. Left out: localhost, for this machine.",
 	"idle":         "After how long a circle that nobody uses is closed. It opens again when it is asked for.",
 	"most_open":    "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",

@@ -21,7 +21,8 @@ func (*versionCmd) Run(world *outside) error {
 		_, err = fmt.Fprintf(world.out, "commit %s of %s\n", b.Commit, b.When)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(world.out, "built with %s for %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		_, err = fmt.Fprintf(world.out, "built with %s for %s/%s\n", runtime.Version(), runtime.GOOS,
+			runtime.GOARCH)
 	}
 	return err
 }
