@@ -343,9 +343,11 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 func TestFormerDebts(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	page := h.get(settlePath(h.threePlayed()))
+	id := h.threePlayed()
+	page := h.get(settlePath(id))
 	left := page.doc.Find(".closing .owed li").Map(func(_ int, li *sel) string { return li.Text() })
-	h.does(page, "form.closing").is(303)
+	last := h.get(h.does(page, "form.closing").is(303).Header.Get("Location"))
+	h.get(settlePath(id)).says(".pays h2", last.text(".last-payments h2"))
 	next := h.night("hoyle", 1, 2, 3, 4)
 	at := settlePath(next)
 	page = h.get(at).has(2, "#former .debt").has(4, "#former .debt .face").has(1, "#pays ~ #former").

@@ -19,6 +19,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -115,6 +116,9 @@ func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 	var err error
 	f.Sat, err = s.satHere(c, d, chairs)
 	f.SatAnew = !slices.Equal(chairs, d.last().Chairs)
+	if now, stands := d.night.Deal(d.id); stands && m.Do == ledger.Correct && sheet.DisputeWords(now) != "" {
+		f.Note = &table.Meanwhile{Head: sheet.DisputeWords(now)}
+	}
 	return f, err
 }
 

@@ -72,7 +72,7 @@ func (h *house) asks(path string, form url.Values) *answer {
 func TestDealPage(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	path, _, deals := h.threeDeals()
+	path, id, deals := h.threeDeals()
 	page := h.get(path + fmt.Sprint(deals[1])).is(200)
 	page.says(".account h2", "Bob makes misère").
 		says(".nets li:nth-child(2)", "Bob +3s").
@@ -83,6 +83,13 @@ func TestDealPage(t *testing.T) {
 	}
 	h.get(path + "999").is(404)
 	h.get(path + "x").is(404)
+
+	// It says of which day it is, and on a closed evening how it could still be put right.
+	page.says(".account header p", "Bob, no trick · 20 Nov 2026").has(1, `a[href$="/change"]`)
+	h.closes(id)
+	page = h.get(path+fmt.Sprint(deals[1])).has(0, `a[href$="/change"]`)
+	same(t, page.doc.Find(".reopens a").AttrOr("href", ""), settlePath(id)+"#reopen", "it leads to %q")
+	h.get(settlePath(id)).has(1, "#reopen form")
 }
 
 func TestDealIsChanged(t *testing.T) {

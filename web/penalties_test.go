@@ -194,7 +194,10 @@ func TestAgreeing(t *testing.T) {
 		t.Fatalf("disputed: %v", n.Disputed())
 	}
 	h.get(night).says("#sheet .flag", "disputed").
-		says(".agree p", "Deal 1: Ann disputes this: “it was four”").has(1, `.agree a[href="`+path+`/change"]`)
+		says(".agree p", "Deal 1: Ann disputes this: “it was four”").has(1, `.agree a[href="`+path+`/change"]`).
+		has(1, `.agree a[href="`+path+`#stands"]`)
+	h.get(path).says("#stands .label", "It stands, says").has(3, "#stands button")
+	h.get(path+"/change").says("#meanwhile strong", "Ann disputes this: “it was four”")
 
 	// The dispute stays, and every deal nobody has agreed to is asked for, the newest first.
 	later := h.plays(id, "solo bob 5", "passed", "solo cat 6")

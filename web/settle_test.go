@@ -162,6 +162,7 @@ func TestPaidAndTakenBack(t *testing.T) {
 	}
 	page = h.get(settlePath(id)).
 		says("#pay4-3 .amt", "1s 6d").
+		says(".stand li:first-child", "Cat +1s 6d deals +3s · has got 1s 6d").
 		says(".pays .paid h3", "Dan hands Cat")
 	for _, bad := range []string{"2s", "0", "-1s", "a lot", ""} {
 		h.does(page, part, "amount", bad).

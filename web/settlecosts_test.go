@@ -33,6 +33,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 	}
 	page = h.get(at+"?coin=6").
 		is(200).
+		says(".pays h2", "Three payments, with the costs in them").
 		says("#round[open] p", "To the nearest 6d, or down where it would come out of the kitty, it would be:").
 		has(5, "#round .posted li")
 	h.does(page, "#round form").is(303)

@@ -157,7 +157,11 @@ func paysHead(n *ledger.Night, many int) string {
 	case many == 0:
 		return "Nobody owes anybody anything"
 	}
-	return english.Capital(english.Spelled(many, "payment")) + ", and you are even"
+	head := english.Capital(english.Spelled(many, "payment"))
+	if len(n.Standing(ledger.KindCost)) > 0 {
+		return head + ", with the costs in them"
+	}
+	return head + ", and you are even"
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.

@@ -80,16 +80,18 @@ func (v View) payID(p ledger.Payment) string { return fmt.Sprintf("pay%d-%d", p.
 // lead heads the payments, and says of what kind the plan is.
 func (v View) lead() (head, more string) {
 	many, left := len(v.handings()), len(v.Plan.Pays)
+	if !v.Open {
+		many += len(v.Left)
+	}
 	switch {
 	case many == 0 && !v.Played():
 		return "Nothing was played yet", "So nothing is to be paid."
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
-	if head = english.Capital(english.Spelled(many, "payment")); !v.Open {
+	if head = paysHead(v.Night, many); !v.Open {
 		return head, ""
 	}
-	head += ", and you are even"
 	switch {
 	case v.Way.By == ledger.ByBanker:
 		more = "All with " + v.PlayerName(v.Way.Banker) + "."
@@ -223,9 +225,17 @@ func cameOf(n *ledger.Night) []came {
 	return out
 }
 
-// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are
-// called.
-func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
+// stands is what is left of somebody's total, or of a closed night what it came to, and what that is made of,
+// where it is more than the deals.
+func (v View) stands(p came) (total int64, parts string) {
+	if total = p.amount; v.Open {
+		total += p.Sum.Payments
+	}
+	return total, partsOf(v.Money, templates.Besides(v.Night), p.Sum, p.left, total-p.amount)
+}
+
+// partsOf lists the parts of a total; besides is what penalties are called.
+func partsOf(m rules.Money, besides string, s ledger.Sums, left, paid int64) string {
 	var parts []string
 	for _, p := range []struct {
 		what   string
@@ -236,14 +246,13 @@ func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
 			parts = append(parts, p.what+" "+m.Signed(p.amount))
 		}
 	}
-	if len(parts) == 1 && s.Deals != 0 {
-		parts = nil
-	}
 	switch {
-	case s.Payments > 0:
-		parts = append(parts, "has paid "+m.Words(s.Payments))
-	case s.Payments < 0:
-		parts = append(parts, "has got "+m.Words(-s.Payments))
+	case paid > 0:
+		parts = append(parts, "has paid "+m.Words(paid))
+	case paid < 0:
+		parts = append(parts, "has got "+m.Words(-paid))
+	case len(parts) == 1 && s.Deals != 0:
+		return ""
 	}
 	return strings.Join(parts, " · ")
 }

@@ -17,6 +17,7 @@ type Agreeing struct {
 	more    string // "Nobody has agreed to two earlier deals either."
 	said    string // "Bob agreed to this."
 	right   string // where a disputed deal is put right, for those who may
+	stands  string // where it is said that it stands all the same; empty on that page itself
 	dispute bool   // it is disputed now
 	saw     string
 	who     []templates.Option
@@ -39,10 +40,7 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	case ledger.Agreed:
 		a.said = d.Agreed.Name + " agreed to this."
 	case ledger.Disputed:
-		a.dispute, a.said = true, d.Agreed.Name+" disputes this."
-		if d.Agreed.Reason != "" {
-			a.said = fmt.Sprintf("%s disputes this: “%s”", d.Agreed.Name, d.Agreed.Reason)
-		}
+		a.dispute, a.said = true, DisputeWords(d)
 	default:
 		a.said = "Nobody has agreed to this yet."
 	}
@@ -66,12 +64,24 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	return a
 }
 
+// DisputeWords say who disputes a deal, and why; empty where nobody does.
+func DisputeWords(d *ledger.Dealt) string {
+	switch {
+	case d.Agreed.State != ledger.Disputed:
+		return ""
+	case d.Agreed.Reason == "":
+		return d.Agreed.Name + " disputes this."
+	}
+	return fmt.Sprintf("%s disputes this: “%s”", d.Agreed.Name, d.Agreed.Reason)
+}
+
 // agreeing are the strips on the sheet: what is disputed, which stands until it is put right or agreed to,
 // and the newest deal nobody has agreed to yet.
 func agreeing(n *ledger.Night, key func() string) (out []Agreeing) {
 	for _, d := range n.Disputed() {
 		if a := NewAgreeing(n, d, true); a != nil {
 			a.said, a.who, a.wrong = fmt.Sprintf("Deal %d: %s", d.Nth, a.said), nil, nil
+			a.stands = templates.DealPath(n.ID, d.ID) + "#stands"
 			out = append(out, *a)
 		}
 	}

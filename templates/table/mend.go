@@ -26,6 +26,7 @@ type DealView struct {
 	Title    string // "Deal 5"
 	Headline string // "Ann makes solo, two over"
 	How      string // "Ann, 7 of 5 · Cat revoked"
+	Day      string // of the evening
 	Removed  bool   // it isn't on the sheet any more
 	Nets     []templates.NetLine
 	Steps    []rules.Step
@@ -36,11 +37,12 @@ type DealView struct {
 	Before   string // the address of the deal before, if any
 	After    string // and of the one after
 
-	Note  noteView
-	Mend  *mendingView    // for those who may; nil once the night is closed
-	Agree *sheet.Agreeing // nil where the night doesn't ask for it
-	Says  templates.Says
-	Did   string // what was just done
+	Note   noteView
+	Mend   *mendingView    // for those who may; nil once the night is closed
+	Reopen string          // where they open a closed night again, to put it right
+	Agree  *sheet.Agreeing // nil where the night doesn't ask for it
+	Says   templates.Says
+	Did    string // what was just done
 }
 
 // versionView is one telling of a deal, or a note on it.
@@ -113,7 +115,11 @@ type EffectChoice struct {
 func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, notes []ledger.Noted,
 	removedNth int, scores bool, where *time.Location) DealView {
 	path := templates.NightPath(n.ID)
-	v := DealView{Night: path, Path: templates.DealPath(n.ID, id), Words: n.Words, NightID: n.ID}
+	v := DealView{Night: path, Path: templates.DealPath(n.ID, id), Words: n.Words, NightID: n.ID,
+		Day: templates.Day(n.Date)}
+	if scores && !n.Open {
+		v.Reopen = path + "/settle#reopen"
+	}
 	for i, h := range history {
 		version := dealVersion(n, h, where)
 		if i > 0 && !slices.Equal(h.Chairs, history[i-1].Chairs) {

@@ -147,11 +147,8 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 
 // formerWords say what of the owner's settlement is from former evenings.
 func formerWords(n *ledger.Night, own *ledger.Person) string {
-	switch brought := own.Sum.Carried - n.LeftFor()[own.ID]; {
-	case brought > 0:
-		return n.Money.Words(brought) + " more comes to you from former evenings."
-	case brought < 0:
-		return n.Money.Words(-brought) + " more is to pay from former evenings."
+	if brought := own.Sum.Carried - n.LeftFor()[own.ID]; brought != 0 {
+		return "From former evenings " + n.Money.Signed(brought) + "."
 	}
 	return ""
 }
