@@ -225,6 +225,15 @@ func cameOf(n *ledger.Night) []came {
 	return out
 }
 
+// standsLead counts the deals, and says where the figures are of what is left.
+func (v View) standsLead() string {
+	says := english.Count(len(v.Deals), "deal")
+	if v.Open && len(v.Payments()) > 0 {
+		says += "; what is left to pay"
+	}
+	return says
+}
+
 // stands is what is left of somebody's total, or of a closed night what it came to, and what that is made of,
 // where it is more than the deals.
 func (v View) stands(p came) (total int64, parts string) {
