@@ -65,7 +65,10 @@ var screens = []screen{
 		b.wait(".bar .menu nav")
 	}},
 	{name: "nights", open: func(h *house) string {
-		h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+		four := h.players("Ann", "Bob", "Cat", "Dan")
+		for range 30 { // what one page lists, so that it leads to older ones
+			h.night("hoyle", four...)
+		}
 		h.night("units", h.players("Eve", "Fred", "Grace")...)
 		return "/nights"
 	}},
