@@ -10,14 +10,16 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/years"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 )
 
 type chapterForm struct {
 	spanForm
-	Skip int   `form:"skip" validate:"min=0,max=100000"` // of those who played most
-	Who  int64 `form:"who" validate:"min=0"`             // whose line is singled out
+	Skip int    `form:"skip" validate:"min=0,max=100000"` // of those who played most
+	Who  int64  `form:"who" validate:"min=0"`             // whose line is singled out
+	Call string `form:"call" validate:"max=20"`           // whose money a phone shows
 }
 
 // chapterParts are the figures each chapter needs.
@@ -36,6 +38,7 @@ func (s *server) chapter(c echo.Context) error {
 		return err
 	}
 	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: ledger.PlayerID(form.Who)}
+	v.Call, _ = rules.ParseCall(form.Call)
 	pick, money := s.pickOf(c, here, form.spanForm)
 	v.Book = s.book.CircleChapter(money, span, form.Skip, chapterParts[here])
 	v.Seasons = s.book.Seasons()

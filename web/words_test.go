@@ -113,7 +113,7 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		if !open {
 			s.get("/stats/calls?money=lsd").tells("section[aria-label='Tricks taken'] .foot",
 				"A ramsch was played in 1; nobody dared in 1 of ", "there were 2 revokes.")
-			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times",
+			for title, figure := range map[string]string{"Best pair": "won an asking together twice",
 				"The spoilsport": "helped to break a null"} {
 				s.get(fmt.Sprintf("/nights/%d", s.one)).tells(".awards", title, figure)
 			}

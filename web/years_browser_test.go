@@ -5,7 +5,8 @@ package web_test
 import "testing"
 
 // TestTablesFit: with whom and against whom one played, and the printed sheet of four, are read on a phone
-// without pushing them sideways; the former on an upright tablet, too.
+// without pushing them sideways; the former on an upright tablet, too, with any number of people, and each
+// figure in its own column. On a phone the money per call is of one call.
 func TestTablesFit(t *testing.T) {
 	t.Parallel()
 	aBrowser(t)
@@ -24,6 +25,22 @@ func TestTablesFit(t *testing.T) {
 			}
 			b.fine()
 		}
+	}
+	b.visit("/players/2")
+	for _, d := range []device{tabletUp, phone} {
+		b.becomes(d)
+		if over := eval[string](b, `(all => {
+			all.append(...[...all.children].slice(1).flatMap(li => [1, 2, 3].map(() => li.cloneNode(true))));
+			return [all, ...all.querySelectorAll('a > *, .heads > *')].filter(e => e.scrollWidth > e.clientWidth)
+				.map(e => e.textContent).join('; ');
+		})(document.querySelector('.with-against'))`); over != "" {
+			t.Errorf("with and against at %s: cut off is %s", d.name, over)
+		}
+	}
+	b.visit("/stats/calls?call=solo")
+	if seen := eval[string](b, `[...document.querySelectorAll('.folds tr')].map(tr =>
+		[...tr.children].filter(e => e.checkVisibility()).length).join(' ')`); seen != "0 2 2 2 2 2 2" {
+		t.Errorf("money per call on a phone has rows of %s", seen)
 	}
 }
 

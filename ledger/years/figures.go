@@ -49,6 +49,9 @@ func NewMean(n, sum, squares int64) Mean { return Mean{n, sum, squares} }
 
 func (m Mean) Plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
 
+// Half is what came to each of two who share it.
+func (m Mean) Half() Mean { return Mean{m.N, m.Sum / 2, m.squares / 4} }
+
 // Each is the mean in the smallest unit.
 func (m Mean) Each() float64 {
 	if m.N == 0 {

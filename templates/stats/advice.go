@@ -162,7 +162,7 @@ func (v AdviceView) ofLeads() string {
 		return "They were made as often whoever led."
 	}
 	says := fmt.Sprintf("They were made most often when %s led, %s, and least when %s did, %s.",
-		leaderName(best.Leader), percent(best.Made.Share()), leaderName(worst.Leader), percent(worst.Made.Share()))
+		leaderName(best.Leader), ofSo(best.Made), leaderName(worst.Leader), ofSo(worst.Made))
 	if differ(led) {
 		return says + " That it mattered who led is more than chance."
 	}

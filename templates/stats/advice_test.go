@@ -77,19 +77,19 @@ func TestWhoLedToMiseres(t *testing.T) {
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 60, Of: 80}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 30, Of: 60}},
 			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 10, Of: 40}}},
-			"They were made most often when the caller himself led, 75%, and least when the player on his left " +
-				"did, 25%. That it mattered who led is more than chance."},
+			"They were made most often when the caller himself led, 60 of 80, and least when the player " +
+				"on his left did, 10 of 40. That it mattered who led is more than chance."},
 		{[]ledger.MisereLed{{Leader: years.LedOnRight, Made: ledger.Rate{Won: 6, Of: 12}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 7, Of: 12}}},
-			"They were made most often when the player opposite led, 58%, and least when the player on his right " +
-				"did, 50%. That may be chance: the book can’t tell."},
+			"They were made most often when the player opposite led, 7 of 12, and least when the player on " +
+				"his right did, 6 of 12. That may be chance: the book can’t tell."},
 		// The best of four and the worst of four differ by chance alone more often than two do.
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 29, Of: 50}},
 			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 25, Of: 50}},
 			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
-			"They were made most often when the caller himself led, 58%, and least when the player on his left " +
-				"did, 36%. That may be chance: the book can’t tell."},
+			"They were made most often when the caller himself led, 29 of 50, and least when the player " +
+				"on his left did, 18 of 50. That may be chance: the book can’t tell."},
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 20, Of: 20}},
 			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 30, Of: 30}}}, "They were made as often whoever led."},
 	} {

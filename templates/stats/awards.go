@@ -103,7 +103,7 @@ func (l AwardList) figure(a ledger.Award) string {
 	case years.SafeHands:
 		return ofSo(a.Rate) + " calls made"
 	case years.Bold:
-		return "a caller or a partner in " + percent(a.Rate.Share()) + " of deals"
+		return "a caller or a partner in " + dealsOf(a.Rate)
 	case years.Firm:
 		if a.Several {
 			return m.Signed(a.Amount) + " as partners"
@@ -113,11 +113,11 @@ func (l AwardList) figure(a ledger.Award) string {
 		from := each(a.From, func(w years.Winner) string { return w.Name })
 		return m.Words(a.Amount) + " to " + english.List(from)
 	case years.Spoilsport: // nobody knows how the circle's own word would stand for several
-		if says := l.Names.Say("helped to break {a misere}"); a.Amount == 1 {
+		says := l.Names.Say("helped to break {a misere}")
+		if a.Amount == 1 {
 			return says
-		} else {
-			return says + " " + times(a.Amount, "time")
 		}
+		return says + " " + english.Times(a.Amount)
 	case years.Butterfingers:
 		return times(a.Amount, "revoke")
 	case years.BestSeat:
@@ -134,7 +134,7 @@ func (l AwardList) figure(a ledger.Award) string {
 	case years.Optimist:
 		return "lost " + times(a.Amount, "call")
 	case years.BestPair:
-		return l.Names.Say("won {a prop} together " + times(a.Amount, "time"))
+		return l.Names.Say("won {a prop} together " + english.Times(a.Amount))
 	case years.Wallflower:
 		return "called nothing in " + times(a.Amount, "deal")
 	}

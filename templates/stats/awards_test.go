@@ -110,7 +110,7 @@ func TestAwards(t *testing.T) {
 		"Paid for it: Dan, −2s 6d",
 		"Most calls made: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
 		"The optimist: Dan, lost 3 calls",
-		"Best pair: Ann with Bob, won a proposal together 2 times",
+		"Best pair: Ann with Bob, won a proposal together twice",
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
 		"The long way back: Dan, 4s 5d up again from the lowest point", // from −83 to −30
 		"Butterfingers: Ann and Cat, 1 revoke",
@@ -120,7 +120,7 @@ func TestAwards(t *testing.T) {
 		"Won the evening: Ann and Bob, +4s",
 		"Paid for it: Cat and Dan, −4s",
 		"Most calls made: Ann and Bob, made 8 calls",
-		"Best pair: Ann with Bob, won a proposal together 8 times",
+		"Best pair: Ann with Bob, won a proposal together eight times",
 		"The wallflower: Cat and Dan, called nothing in 8 deals",
 		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop",
 	)
@@ -134,8 +134,8 @@ func TestAwards(t *testing.T) {
 		"Patron of the circle: Dan, −6s 6d", // 30 + 48
 		// Ann made 11 of 12, and nobody else called ten times.
 		"The safe pair of hands: Bob, 10 of 10 calls made",
-		"The bold one: Ann, a caller or a partner in 63% of deals", // 12 of 19
-		"The firm: Ann with Bob, 10 of 10, +10s 2d",                // 12 + 14 + 8·12, in ten proposals
+		"The bold one: Ann, a caller or a partner in 12 of 19 deals", // 12 of 19
+		"The firm: Ann with Bob, 10 of 10, +10s 2d",                  // 12 + 14 + 8·12, in ten proposals
 		"Dear friend: Cat, 3s 6d to "+
 			"Ann", // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",

@@ -22,7 +22,8 @@ type ChapterView struct {
 	Words   rules.Words
 	At      Address // of pages of the same evenings
 	Who     ledger.PlayerID
-	Earlier string // those who played more or less than the ones shown, where not all fit
+	Call    rules.Call // the one a phone shows of the calls
+	Earlier string     // those who played more or less than the ones shown, where not all fit
 	Later   string
 	Seasons []ledger.Season // newest first
 	Find    FindView        // of the records
@@ -87,9 +88,12 @@ func drawnCalls(calls []ledger.CallFigures) (out []ledger.CallFigures) {
 	return out
 }
 
-// playedCalls are the calls of the deals that were played.
+// playedCalls are the calls of the deals that were played, with what each of those who called had by them.
 func playedCalls(b *ledger.CircleBook) (out []ledger.CallFigures) {
 	for _, f := range b.Calls {
+		if f.Call == rules.Prop {
+			f.Money = f.Money.Half()
+		}
 		if f.Call.Biddable() {
 			out = append(out, f)
 		}
@@ -138,17 +142,28 @@ func turnedSays(all *[rules.CallNumbers]ledger.Tricks, calls []ledger.CallFigure
 		english.Spelled(n, "deal"))
 }
 
-// heatCalls are the columns of the heat map: every call somebody shown made.
-func heatCalls(b *ledger.CircleBook) (out []rules.Call) {
+// heatCalls are the columns of the heat map: every call somebody shown made; and the one a phone shows.
+func heatCalls(v ChapterView) (all []rules.Call, one rules.Call) {
 	for _, c := range rules.BiddableCalls() {
-		for _, p := range b.Shown {
-			if figuresOf(b.Heat[p.Player], c).N > 0 {
-				out = append(out, c)
+		for _, p := range v.Book.Shown {
+			if figuresOf(v.Book.Heat[p.Player], c).N > 0 {
+				all = append(all, c)
 				break
 			}
 		}
 	}
-	return out
+	if one = v.Call; !slices.Contains(all, one) && len(all) > 0 {
+		one = all[0]
+	}
+	return all, one
+}
+
+// phoneClass is the class of a cell, which on a phone is shown or not.
+func phoneClass(tint string, shown bool) string {
+	if shown {
+		return tint + " one"
+	}
+	return tint
 }
 
 func callMean(f ledger.CallFigures) ledger.Mean { return f.Money }

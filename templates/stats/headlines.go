@@ -101,7 +101,7 @@ func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	says = english.Stop(fmt.Sprintf("%s %s %s%s brought %s", whose(low.name), thousands(low.f.N),
 		m.several(call, low.f.N), how, m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf(
 		"%s %s brought %s", whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
-	besides = fmt.Sprintf("%s won %s; the others win %s. ", low.name, ofSo(low.f.Rate()), outOf(others))
+	besides = fmt.Sprintf("%s won %s; the others won %s. ", low.name, ofSo(low.f.Rate()), ofSo(others))
 	if most <= 1 {
 		besides += mayBeChance + " "
 	}

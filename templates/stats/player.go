@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -119,6 +120,19 @@ func (l personLine) says(m moneyOf) string {
 			m.Signed(b.Score)))
 	}
 	return strings.Join(out, "; ")
+}
+
+// fullSays is what the full dot of one line stands for.
+func (l personLine) fullSays(m moneyOf) string {
+	if len(l.points) > 1 {
+		return ""
+	}
+	for _, p := range l.points[0] {
+		if most := best(l.points[0]); p.score == most && most > 0 {
+			return english.Stop(fmt.Sprintf("The full dot is the best: %s, %s", p.name, m.Signed(most)))
+		}
+	}
+	return ""
 }
 
 // best tells which point stands out: the evening that brought most.

@@ -37,7 +37,7 @@ func tell(m moneyOf, name string, t ledger.Told) string {
 }
 
 func tellAny(m moneyOf, name string, t ledger.Told) string {
-	mine, others := ofSo(t.Mine), outOf(t.Others)
+	mine, others := ofSo(t.Mine), ofSo(t.Others)
 	switch t.Kind {
 	case years.Partner:
 		return fmt.Sprintf("With %s as partner %s won %s %s; with all the others, %s.", t.With.NameB, name, mine,
@@ -46,14 +46,14 @@ func tellAny(m moneyOf, name string, t ledger.Told) string {
 		return fmt.Sprintf("%s called %s in %s; the others in %s.", name, m.Names.One(t.Call),
 			dealsOf(t.Mine), others)
 	case years.Made:
-		return fmt.Sprintf("%s won %s %s; the others win %s.", name, mine, m.several(t.Call, t.Mine.Of), others)
+		return fmt.Sprintf("%s won %s %s; the others won %s.", name, mine, m.several(t.Call, t.Mine.Of), others)
 	case years.Seat:
 		return fmt.Sprintf("As %s %s made %s calls; from the other seats, %s.",
 			english.Small(placeName(t.Active, t.Place)), name, mine, others)
 	case years.Ups:
 		return fmt.Sprintf("%s was up after %s evenings; the others after %s.", name, mine, others)
 	case years.Took:
-		return fmt.Sprintf("%s took %s evenings; the others take %s they sit at.", name, mine, others)
+		return fmt.Sprintf("%s took %s evenings; the others took %s they sat at.", name, mine, others)
 	case years.Revoked:
 		if t.Mine.Won == 0 {
 			return fmt.Sprintf("%s has not revoked once in %s; the others did in %s.", name, times(t.Mine.Of, "deal"),

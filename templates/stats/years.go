@@ -154,21 +154,6 @@ func (m moneyOf) several(c rules.Call, n int64) string {
 	return english.Plural(n, m.Names.Noun(c))
 }
 
-// outOf is a share in plain words: "61 in a hundred", "4 in a thousand".
-func outOf(r ledger.Rate) string {
-	switch {
-	case r.Won == 0:
-		return "none"
-	case r.Won == r.Of:
-		return "all"
-	}
-	share := r.Share()
-	if hundred := math.Round(share * 100); hundred >= 2 && hundred <= 98 {
-		return thousands(int64(hundred)) + " in a hundred"
-	}
-	return thousands(int64(max(1, min(999, math.Round(share*1000))))) + " in a thousand"
-}
-
 // tint is the class of a cell by its amount a time against the largest of its picture. Few have none.
 func tint(mean ledger.Mean, most float64) string {
 	switch amount := mean.Each(); {
