@@ -99,6 +99,19 @@ func TestWhyOfAPart(t *testing.T) {
 	h.leads(id)
 }
 
+// TestWhyAfterAPayment: what somebody gets in all counts what they have got already.
+func TestWhyAfterAPayment(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
+		"for", "4").is(303)
+	h.does(h.get(settlePath(id)), "#pay4-3 details form", "amount", "6d").is(303)
+	h.get(settlePath(id)+"/why/4").is(200).says(".so", "So Dan still pays 4s 6d in all; to keep the payments "+
+		"few, 1s of it goes to Ann, who gets 1s in all; 1s of it goes to Bob, who gets 1s in all; 2s 6d of it "+
+		"goes to Cat, who gets 3s in all and has 6d of it already.")
+}
+
 // TestWhyAddsUp compares every line of every way down with what the page says is owed.
 func TestWhyAddsUp(t *testing.T) {
 	t.Parallel()

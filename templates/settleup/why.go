@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -66,6 +67,9 @@ func NewWhy(a WhyAbout) WhyView {
 	if v.Split = splitOf(a); len(v.Split) > 0 {
 		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player),
 			n.Money.Words(-total))
+		if handed(n, a.Player) != 0 {
+			v.InAll = strings.Replace(v.InAll, "pays", "still pays", 1)
+		}
 		return v
 	}
 	if a.With != 0 && n.Open && n.Way.By == ledger.ByFell {
@@ -197,17 +201,20 @@ func splitOf(a WhyAbout) []whyPart {
 	if a.Night.Way.By != ledger.ByFewest {
 		return nil
 	}
-	gets := map[ledger.PlayerID]int64{}
+	money, gets := a.Night.Money, map[ledger.PlayerID]int64{}
 	for _, o := range a.Night.Owed() {
 		gets[o.Player] = o.Amount
 	}
 	var out []whyPart
 	for _, p := range a.Plan.Pays {
 		if p.From == a.Player && gets[p.To] > 0 {
-			out = append(out, whyPart{
-				Before: a.Night.Money.Words(p.Amount) + " of it goes to ", Name: a.Night.PlayerName(p.To),
-				After: ", who gets " + a.Night.Money.Words(gets[p.To]) + " in all", Href: a.Href(p.To),
-			})
+			part := whyPart{Before: money.Words(p.Amount) + " of it goes to ", Name: a.Night.PlayerName(p.To),
+				After: ", who gets " + money.Words(gets[p.To]) + " in all", Href: a.Href(p.To)}
+			if got := -handed(a.Night, p.To); got > 0 {
+				part.After = fmt.Sprintf(", who gets %s in all and has %s of it already",
+					money.Words(gets[p.To]+got), money.Words(got))
+			}
+			out = append(out, part)
 		}
 	}
 	if len(out) < 2 {
@@ -218,6 +225,16 @@ func splitOf(a WhyAbout) []whyPart {
 	}
 	out[len(out)-1].After = english.Stop(out[len(out)-1].After)
 	return out
+}
+
+// handed is what the payments so far brought to somebody's account: below zero for who has got something.
+func handed(n *ledger.Night, p ledger.PlayerID) (sum int64) {
+	for _, l := range n.Why(p) {
+		if l.Row.Kind == ledger.KindPayment {
+			sum += l.Amount
+		}
+	}
+	return sum
 }
 
 func whatKind(n *ledger.Night, k ledger.Kind) string {
