@@ -231,14 +231,15 @@ func TestTheFirstIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/pair"} {
-		ask(path).says("main header p", "Nobody keeps this book yet. The first device does; it comes in").
-			has(3, "header li")
+		ask(path).says("main header p", "Nobody keeps this book yet. The first device does, and lets the others in.").
+			has(3, "details:not([open]) li")
 	}
 	ask("/pair/"+secret).is(200).
 		says("main header p", "It will keep this book, as the first device: it will be allowed to do everything.")
 	ask("/pair/"+scorer).is(200).says("main header p", "It will be allowed to record and correct deals.")
 	h.letIn(web.Keeper, "The keeper’s browser")
-	ask("/").is(403).says("main header p", "A code lets it in:")
+	ask("/").is(403).says("main header p", "Ask whoever keeps the book for a code. It is made on the keeper’s "+
+		"page, in the menu of a device that is in already.").has(2, "details:not([open]) li")
 	ask("/pair/"+secret).is(200).says("main header p", "It will be allowed to do everything.")
 }
 

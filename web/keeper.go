@@ -190,8 +190,8 @@ func (s *server) makeCode(c echo.Context) error {
 		v.Rights[i].Picked = v.Rights[i].Value == form.Rights[0]
 	}
 	if form.Tablet {
-		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles},
-			keeper.Tablet(v, ownPath(form.Back)))
+		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles,
+			Scripts: keeperFrame.Scripts}, keeper.Tablet(v, ownPath(form.Back)))
 	}
 	return s.page(c, keeperFrame, keeper.Page(v))
 }

@@ -233,6 +233,10 @@ func TestAloneOrProxied(t *testing.T) {
 		if strings.Contains(string(made.body), "http://127.0.0.1") {
 			t.Error("another device is sent to itself")
 		}
+		form.Set("tablet", "on")
+		r = httptest.NewRequest("POST", "/keeper/codes", strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		ask(r).is(200).has(c.steps, "#handon").has(c.steps, "#copy").has(c.scans, "svg.qr")
 	}
 }
 

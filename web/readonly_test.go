@@ -158,13 +158,13 @@ func TestWhereACodeIsMade(t *testing.T) {
 		change     []func(*web.Options)
 		from, says string
 	}{
-		{nil, "127.0.0.1:50000", "by typing ouverte pair in a terminal;"},
-		{nil, "192.168.1.50:1", "by typing ouverte pair in a terminal;"},
+		{nil, "127.0.0.1:50000", "type ouverte pair in a terminal: it prints a code."},
+		{nil, "192.168.1.50:1", "type ouverte pair in a terminal: it prints a code."},
 		{[]func(*web.Options){named}, "127.0.0.1:50000",
-			"here by typing ouverte pair --book /var/lib/ouverte/book.db in a terminal;"},
-		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs by typing ouverte " +
+			"here type ouverte pair --book /var/lib/ouverte/book.db in a terminal:"},
+		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs type ouverte " +
 			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it " +
-			"was started;"},
+			"was started:"},
 	} {
 		h := unkept(t, c.change...)
 		h.letIn(web.Keeper, "Laptop")
