@@ -231,7 +231,8 @@ func TestTheFirstIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/pair"} {
-		ask(path).says("main header p", "Nobody keeps this book yet. The first device does, and lets the others in.").
+		ask(path).says("main header p", "Nobody keeps this book yet. The first device does, "+
+			"and lets the others in.").
 			has(3, "details:not([open]) li")
 	}
 	ask("/pair/"+secret).is(200).
