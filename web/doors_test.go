@@ -34,6 +34,7 @@ var mayDo = map[string]web.Right{
 
 	"GET /houses":                    web.Watcher,
 	"GET /houses/:house":             web.Watcher,
+	"GET /houses/:house/file":        web.Watcher,
 	"GET /laws":                      web.Watcher,
 	"GET /laws/advice":               web.Watcher,
 	"GET /laws/find":                 web.Watcher,
@@ -112,6 +113,7 @@ var mayDo = map[string]web.Right{
 	"POST /houses":                  web.Scorer,
 	"POST /houses/:house/hide":      web.Scorer,
 	"POST /houses/draft":            web.Scorer,
+	"POST /houses/file":             web.Scorer,
 	"POST /nights":                  web.Scorer,
 	"POST /stats/season":            web.Scorer,
 	"POST /nights/:night/deals":     web.Scorer,

@@ -110,11 +110,11 @@ func (s *street) send(route web.Route, body string, part bool) string {
 	} else {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	if route.Path == "/keeper/evenings/file" { // the one form with a file in it
+	if route.Path == "/houses/file" { // the one form with a file in it; without a script it looks no different
 		text := body
 		if !part {
 			text = fmt.Sprintf("--x\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\nfile-%x\r\n--x\r\n"+
-				"Content-Disposition: form-data; name=\"file\"; filename=\"book.json\"\r\n\r\n%s\r\n--x--\r\n",
+				"Content-Disposition: form-data; name=\"file\"; filename=\"set.json\"\r\n\r\n%s\r\n--x--\r\n",
 				sha256.Sum256([]byte(body)), body)
 		}
 		r = httptest.NewRequest("POST", "/", strings.NewReader(text))
@@ -253,8 +253,8 @@ func FuzzForms(f *testing.F) {
 			form.Set(name, offers[0])
 		}
 		f.Add(i, form.Encode(), i%2 == 0)
-		if r.Path == "/keeper/evenings/file" {
-			f.Add(i, `{"format":"ouverte","version":1}`, false)
+		if r.Path == "/houses/file" {
+			f.Add(i, `{"id":"new","name":"New","calls":[{"call":"solo","stake":1}]}`, false)
 			f.Add(i, "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n{}\r\n--x--\r\n", true)
 		}
 	}

@@ -260,17 +260,16 @@ func TestOversized(t *testing.T) {
 		}
 	}
 	for name, how := range map[string]string{
-		"a file with its length": fmt.Sprintf("Content-Length: %d\r\n", 70<<20),
+		"a file with its length": fmt.Sprintf("Content-Length: %d\r\n", 40<<20),
 		"a file without one":     "Transfer-Encoding: chunked\r\n",
 	} {
 		conn := dial(t, addr)
-		io.WriteString(conn, fmt.Sprintf("POST /keeper/evenings/file HTTP/1.1\r\nHost: %s\r\n"+
-			"Cookie: ouverte=%s\r\n"+
+		io.WriteString(conn, fmt.Sprintf("POST /houses/file HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n"+
 			"Sec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=x\r\n%s\r\n",
 			addr, s.tokens["keeper"], how))
 		part := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
 		part += strings.Repeat("x", 1<<20-len(part))
-		for range 70 { // all of it, before anything is read
+		for range 40 { // all of it, before anything is read
 			if how[0] == 'T' {
 				part = fmt.Sprintf("%x\r\n%s\r\n", len(part), part)
 			}

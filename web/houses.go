@@ -1,9 +1,14 @@
 package web
 
-// The house rules: all sets, and one of them. Making and changing one is in housedraft.go.
+// The house rules: all sets, one of them, and a set taken out and brought in as a file. Making and changing
+// one is in housedraft.go.
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -17,6 +22,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
+	"ouverte/web/forms"
 )
 
 var housesFrame = templates.Frame{
@@ -24,19 +30,26 @@ var housesFrame = templates.Frame{
 }
 
 var houseDid = map[string]string{
-	"kept": "Kept, and chosen for the next night you start.",
-	"away": "Put away: it is not offered any more when a night is started.",
-	"back": "Offered again.",
+	"kept":    "Kept, and chosen for the next night you start.",
+	"brought": "Brought in, and chosen for the next night you start.",
+	"number":  "Brought in, with a number: another set has its name. It is chosen for the next night you start.",
+	"here":    "This set is here already, so nothing came.",
+	"away":    "Put away: it is not offered any more when a night is started.",
+	"back":    "Offered again.",
 }
 
 func (s *server) housesPage(c echo.Context, form *didForm) error {
-	v := lawbook.HousesView{
-		Change: s.may(c, Scorer), Words: s.book.Words(), Said: houseDid[form.Did],
-	}
+	v := s.housesView(c)
+	v.Said = houseDid[form.Did]
+	return s.page(c, housesFrame, lawbook.HousesPage(v))
+}
+
+func (s *server) housesView(c echo.Context) lawbook.HousesView {
+	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
 	for _, l := range s.book.Houses() {
 		v.Sets = append(v.Sets, houseRow(l))
 	}
-	return s.page(c, housesFrame, lawbook.HousesPage(v))
+	return v
 }
 
 func houseRow(l ledger.HouseLine) lawbook.HouseRow {
@@ -95,6 +108,91 @@ func (s *server) hideHouse(c echo.Context, form *hideForm) error {
 
 func housePath(id string) string { return "/houses/" + url.PathEscape(id) }
 
+// houseFile sends a set as the JSON of the rules, to be brought in elsewhere.
+func (s *server) houseFile(c echo.Context) error {
+	line, err := s.houseLine(houseID(c))
+	if err != nil {
+		return err
+	}
+	text, err := line.House.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	file := map[string]string{"filename": line.House.ID + ".json"}
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", file))
+	h.Set("Cache-Control", "no-store")
+	return send(c.Response(), c.Request(), http.StatusOK, "application/json; charset=utf-8", append(text, '\n'))
+}
+
+// mostHouse is the size in bytes a file with a set may have; the largest possible one is a tenth of it.
+const mostHouse = 64 << 10
+
+// bringHouse takes a set from a file. A file that won't do is answered with a sentence beside the field.
+func (s *server) bringHouse(c echo.Context) error {
+	h, key, err := houseFromFile(c)
+	path := ""
+	if err == nil {
+		path, err = s.keepBrought(c.Request().Context(), s.slip(c, key), h)
+	}
+	if err == nil {
+		return s.goTo(c, path)
+	}
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v := s.housesView(c)
+		v.Says = templates.Says{"file": plainly(says)[""]}
+		return &screen{housesFrame, lawbook.HousesPage(v)}, nil
+	})
+}
+
+// houseFromFile reads the form with the file: the key of the page, and after it the set.
+func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
+	file, err := uploaded(c, "Choose a file with a set of house rules.")
+	if err != nil {
+		return nil, "", err
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, "", fileFault(err)
+	}
+	if len(text) == 0 {
+		return nil, "", forms.Wrong{"file": "Choose a file first: this one is empty."}
+	}
+	if h, err = rules.ParseHouse(text); err != nil {
+		return nil, "", forms.Wrong{"file": noSet(text, err)}
+	}
+	return h, file.Key, nil
+}
+
+// noSet says of a file that can't be brought in what it should have been, and where such a file comes from.
+func noSet(text []byte, err error) string {
+	says := "This isn’t a set saved by Ouverte."
+	if wrong := (*rules.Problem)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+		says = "This isn’t a set as Ouverte saves it: perhaps it was changed by hand. " + wrong.Sentence
+	} else if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		says = "This isn’t a set as Ouverte saves it: the file isn’t whole, or was changed on the way."
+	}
+	return says + " Whoever plays by the set opens its page and taps Take as a file;" +
+		" that file is brought in here as it is."
+}
+
+// keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's
+// own. path is the set's page, with what was done.
+func (s *server) keepBrought(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
+	lines := s.book.Houses()
+	if i := slices.IndexFunc(lines, func(l ledger.HouseLine) bool {
+		return sameGame(l.House, h) && (l.Own || l.House.Name == h.Name)
+	}); i >= 0 {
+		return housePath(lines[i].House.ID) + "?did=here", nil
+	}
+	did, name := "?did=brought", h.Name
+	if h.Name = freeName(lines, name); h.Name != name {
+		did = "?did=number"
+	}
+	path, err = s.keepHouse(ctx, slip, h)
+	return path + did, err
+}
+
 // sameGame tells whether two sets are the same in all but their names.
 func sameGame(a, b *rules.House) bool {
 	game := *b
@@ -116,7 +214,7 @@ func freeName(lines []ledger.HouseLine, wished string) string {
 // keepHouse keeps a new set under an id of its own, which the book makes of its name. path is the set's page.
 func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
 	h.ID = ""
-	if slices.Contains([]string{"new", "draft"}, strings.ToLower(h.Name)) {
+	if slices.Contains([]string{"new", "draft", "file"}, strings.ToLower(h.Name)) {
 		h.ID = "set-" + strings.ToLower(slip.Key) // the book's own choice would hide a page of ours
 	}
 	if _, err := s.book.SaveHouse(ctx, slip, h); err != nil {

@@ -1,8 +1,12 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -198,6 +202,83 @@ func TestHouseTypedWrong(t *testing.T) {
 	if lines := h.book.Houses(); len(lines) != len(rules.Sets()) {
 		t.Errorf("something was kept: %d sets", len(lines))
 	}
+}
+
+// file sends a file as the form of /houses does.
+func (h *house) file(field, content string) *answer {
+	h.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	h.keys++
+	fine(h.t, w.WriteField("key", fmt.Sprintf("file-%d", h.keys)))
+	part := must(w.CreateFormFile(field, "set.json"))(h.t)
+	fmt.Fprint(part, content)
+	w.Close()
+	r := httptest.NewRequest(http.MethodPost, "/houses/file", &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return h.ask(r)
+}
+
+// A set goes out as a file and comes in again; a file that won't do is answered with a sentence.
+func TestHouseAsAFile(t *testing.T) {
+	t.Parallel()
+	testenv.Thorough(t)
+	h := openHouse(t)
+	out := h.get("/houses/fagelson/file").is(200)
+	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {
+		t.Errorf("as %q", got)
+	}
+	dearer := strings.Replace(string(out.body), `"stake":1`, `"stake":9`, 1)
+	theirs := strings.Replace(dearer, `"name":"`, `"name":"Ann’s `, 1)
+	for _, c := range []struct{ file, to string }{
+		{string(out.body), "/houses/fagelson?did=here"}, // as it comes along
+		{dearer, "/houses/fagelson-2?did=number"},       // another set has the name
+		{dearer, "/houses/fagelson-2?did=here"},
+		{theirs, "/houses/fagelson-2?did=here"}, // by whatever name
+	} {
+		brought := h.file("file", c.file).is(303)
+		if got := brought.Header.Get("Location"); got != c.to {
+			t.Fatalf("brought to %q, want %q", got, c.to)
+		}
+		h.get(c.to).is(200).has(1, ".notice")
+	}
+	h.get("/").has(1, "#start [name=house][value=fagelson-2][checked]")
+	back := h.get("/houses/fagelson-2/file").is(200)
+	want := strings.NewReplacer(`"fagelson"`, `"fagelson-2"`, `"Fagelson"`, `"Fagelson 2"`).Replace(dearer)
+	if string(back.body) != want {
+		t.Errorf("came back as\n%s\nnot\n%s", back.body, want)
+	}
+	twice := h.draft("hoyle")
+	twice.Set("name", " FAGELSON  2")
+	h.post("/houses", twice).is(422).has(1, "#says-name")
+	for _, bad := range []string{
+		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
+		`{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`,
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
+		strings.Repeat("[", 10000), "\xff\xfe", "PK\x03\x04",
+	} {
+		page := h.file("file", bad).is(422).has(1, "#says-file")
+		got := page.text("#says-file")
+		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") ||
+			bad != "" && (!strings.HasPrefix(got, "This isn’t a set ") || !strings.Contains(got, "Take as a file")) {
+			t.Errorf("%.40q: %q", bad, got)
+		}
+	}
+	for bad, want := range map[string]string{
+		"hello":                "This isn’t a set saved by Ouverte. Whoever",
+		string(out.body[:200]): "the file isn’t whole, or was changed on the way. Whoever",
+		strings.Replace(string(out.body), `"stake":1`, `"stake":0`,
+			1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
+	} {
+		h.file("file", bad).is(422).tells("#says-file", want)
+	}
+	h.file("other", "{}").is(422)
+	h.file("file", strings.Repeat(" ", 70<<10)).is(413)
+	h.post("/houses/file", url.Values{"file": {"{}"}}).is(415)
+	own := h.file("file", `{"id":"new","name":"New","calls":[{"call":"solo","stake":1}]}`).is(303)
+	h.get(own.Header.Get("Location")).is(200).says(".paper h2", "New") // and not the page where one is made
 }
 
 // A set that is put away is not offered, and can be offered again.

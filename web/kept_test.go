@@ -35,7 +35,7 @@ type keptBook struct {
 var keptBooks = []keptBook{
 	{"../ledger/testdata/kept", []string{"/nights?text=crown", "/houses/our-euro", "/houses/loud"}},
 	{"../ledger/testdata/keptwhole", []string{"/nights?text=club", "/nights?text=late", "/houses/ours",
-		"/houses/fewest", "/houses/ours/edit", "/seasons/2026", "/seasons/2026-27",
+		"/houses/fewest", "/houses/ours/edit", "/houses/five-or-four/file", "/seasons/2026", "/seasons/2026-27",
 		"/seasons/2025-26", "/stats?money=EUR", "/stats?money=USD",
 		"/pair", "/stats/otherwise?house=fewest",
 		"/deals?find=on&call=solo&outcome=lost", "/deals.csv?find=on", "/players/13/person"}},

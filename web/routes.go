@@ -175,8 +175,10 @@ func (s *server) routes() []Route {
 		post("/houses", Scorer, s.saveHouse),
 		get("/houses/new", Scorer, withForm(s.newHousePage)),
 		post("/houses/draft", Scorer, s.draftHouse),
+		post("/houses/file", Scorer, s.bringHouse, limit(mostHouse)),
 		get("/houses/:house", Watcher, withForm(s.housePage)),
 		get("/houses/:house/edit", Scorer, s.editHousePage),
+		get("/houses/:house/file", Watcher, s.houseFile),
 		post("/houses/:house/hide", Scorer, withForm(s.hideHouse)),
 
 		// the door, and the keeper's page

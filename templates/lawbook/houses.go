@@ -15,10 +15,12 @@ import (
 
 // HousesView is the page of all sets of house rules.
 type HousesView struct {
+	Key    string // of the form that brings a file
 	Sets   []HouseRow
 	Words  rules.Words
-	Change bool   // whoever looks may also change
-	Said   string // what was just done
+	Change bool           // whoever looks may also change
+	Says   templates.Says // about a file that was brought
+	Said   string         // what was just done
 }
 
 // HouseRow is one set in the list.
