@@ -12,6 +12,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/web"
 )
 
@@ -76,7 +77,10 @@ func TestSeasonOver(t *testing.T) {
 		}
 	})
 	h.get("/seasons/2025?money=GBP").is(200).says(".which [aria-current]", "GBP")
-	h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open")
+	first := plain(h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open").
+		text(".evenings li:last-child .standing span"))
+	played := english.Count(c.Nights, "evening") + " · " + best.Name
+	same(t, strings.HasPrefix(first, played), true, "it begins with how many were played: %v")
 	for _, none := range []string{"1999", "x", "-"} {
 		h.get("/seasons/" + none).is(404)
 	}

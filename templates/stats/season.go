@@ -125,8 +125,9 @@ type SeasonLine struct {
 
 // seasonWon is who won a season in one money.
 type seasonWon struct {
-	Faces []face.Face
-	Says  string
+	Played string // how many evenings, of everybody
+	Faces  []face.Face
+	Says   string
 }
 
 // NewSeasonLine says who won a season.
@@ -141,7 +142,7 @@ func NewSeasonLine(s ledger.Season, over bool, won []ledger.SeasonWon) SeasonLin
 				says += " each"
 			}
 		}
-		l.Won = append(l.Won, seasonWon{w.Faces, says + " · " + english.Count(w.Nights, "evening")})
+		l.Won = append(l.Won, seasonWon{english.Count(w.Nights, "evening"), w.Faces, says})
 	}
 	return l
 }
