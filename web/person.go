@@ -74,6 +74,14 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	if err != nil {
 		return err
 	}
+	if v.As != nil {
+		var refused *ledger.Refusal
+		if err := s.book.MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
+			v.As, v.Says = nil, templates.Says{refused.Field: refused.Sentence}
+		} else if err != nil {
+			return err
+		}
+	}
 	v.Did = personDid[asked.Did]
 	return s.page(c, personFrame(p), keeper.Person(v))
 }
@@ -96,9 +104,7 @@ func (s *server) personDo(
 		if typed, ok := c.Request().PostForm["name"]; ok {
 			v.Name = typed[0]
 		}
-		if v.Says = says; says["name"] == "" && says["face"] == "" {
-			v.Says = plainly(says)
-		}
+		v.Says = beside(says, []string{"name", "face", "as"})
 		return &screen{personFrame(p), keeper.Person(v)}, err
 	})
 }
