@@ -379,6 +379,33 @@ func TestSettleWhileTyping(t *testing.T) {
 	b.until(upToDate)
 }
 
+// TestOwnTapIsNews: where the stream tells of a tap of one's own before its answer is there, and the answer
+// comes before what was fetched because of that, the page doesn't say that it has no news.
+func TestOwnTapIsNews(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	b := openTab(t, h.url(), tablet)
+	b.visit(settlePath(h.threePlayed()))
+	eval[bool](b, `(() => {
+		const sends = fetch, waits = setTimeout;
+		window.setTimeout = (then, ms) => waits(then, ms === 5000 ? 1500 : ms);
+		window.fetch = async (url, how) => {
+			const answer = await sends(url, how);
+			await new Promise(then => waits(then, how?.method === 'POST' ? 300 : 1000));
+			if (how?.method !== 'POST') waits(() => { window.fetched = true; }, 1500);
+			return answer;
+		};
+		new MutationObserver(() => { window.said ||= document.querySelector('#away').textContent; })
+			.observe(document.querySelector('#away'), { childList: true });
+		return true;
+	})()`)
+	b.tap(".pays .whole button")
+	b.until(`document.querySelector('.pays .paid') && window.fetched`)
+	if said := eval[string](b, `window.said ?? ''`); said != "" {
+		t.Errorf("after a tap that was answered it says %q", said)
+	}
+}
+
 // TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the
 // whole of it, and takes the payment back; the page is never loaded anew.
 func TestBalancesByTouch(t *testing.T) {

@@ -3,7 +3,7 @@
 // or from the page's own address. Without parts the page reloads. A page with something half entered stays as
 // it is where it has a place for news, and lists there what happened.
 import { listen, keepUp, anew } from '/static/js/listen.js';
-import { ask, swap } from '/static/js/fragments.js';
+import { ask, swap, afterSwap } from '/static/js/fragments.js';
 import { sinceWhen } from '/static/js/since.js';
 import { typing } from '/static/js/fields.js';
 
@@ -108,4 +108,5 @@ if (follow) {
 		lost,
 	});
 	for (const what of ['input', 'change']) addEventListener(what, look);
+	afterSwap(() => heard()); // the answer to a tap of our own is news, too
 }
