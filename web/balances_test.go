@@ -29,7 +29,7 @@ func TestBalances(t *testing.T) {
 		is(303)
 		// a tap that came twice, or from another tablet
 	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.")
-	h.does(page, ".debts li:first-child details form", "amount", "6d").
+	h.does(page, ".debts li:first-child .part", "amount", "6d").
 		is(409).
 		says(".refused .says", "Something else was recorded already. This is how it stands now.")
 	other := "details.another form"
@@ -37,7 +37,7 @@ func TestBalances(t *testing.T) {
 		is(409).
 		says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.get("/balances?did=paid").is(200).has(1, ".debts li")
-	h.does(page, ".debts details form", "amount", "4s").is(422).
+	h.does(page, ".debts .part", "amount", "4s").is(422).
 		says(".debts details[open] .says", "4s is more than is owed there: only 3s").
 		has(1, ".debts input[value='4s']")
 	h.does(page, other, "from", "4", "to", "4", "amount", "1s").
@@ -90,6 +90,29 @@ func TestBalancesAsPart(t *testing.T) {
 			t.Error("a whole page was sent")
 		}
 	}
+}
+
+// TestDebtsByDebtor: what one person owes stands together under its sum, each debt a line that is folded; who
+// may not record sees the same lines.
+func TestDebtsByDebtor(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat")
+	owes := func(from, to int, amount int64) {
+		debt := ledger.Debt{From: ids[from], To: ids[to], Amount: amount}
+		must(h.book.OpenBalance(t.Context(), h.slip(), "lsd", debt, "the old notebook"))(t)
+	}
+	owes(0, 1, 12)
+	owes(2, 1, 36)
+	h.get("/balances").has(0, ".debts .cap")
+	owes(0, 2, 24)
+	page := h.get("/balances").has(3, ".debts details:not([open])").has(0, ".debts form:not(details *)").
+		has(2, ".debts .cap").
+		says(".debts li:nth-child(1) .cap", "Ann owes 3s in all").
+		says(".debts li:nth-child(2) summary span", "Ann owes Cat 2s since 20 Nov 2026").
+		says(".debts li:nth-child(3) .cap", "Cat owes 3s in all")
+	h.does(page, ".debts li:nth-child(2) .whole").is(303)
+	h.get("/balances").has(2, ".debts li").has(0, ".debts .cap")
 }
 
 // manyDebts has every two of twenty owe each other, 190 debts, since before the book.

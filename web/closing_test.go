@@ -201,7 +201,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 	h.does(h.get(settlePath(id)), "form.closing").is(303)
 	same(t, h.since(id), "", "nothing was paid, and it says %q")
 	page := h.get("/balances")
-	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
+	h.does(page, ".debts li:last-child .part", "amount", "1s").is(303)
 	h.does(page, ".debts li:first-child .whole").is(303)
 	want := "Ann paid Bob 1s on 20 Nov 2026: nothing of it is open any more. / Dan paid Cat 1s on 20 Nov " +
 		"2026: still open is 2s."
@@ -303,7 +303,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	id := h.threePlayed()
 	at := settlePath(id)
 	h.does(h.get(at), "form.closing").is(303)
-	h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
+	h.does(h.get("/balances"), ".debts li:last-child .part", "amount", "1s").is(303)
 	reopen, count := "form[action$=reopen]", "#since form"
 	h.does(h.get(at), reopen).is(303)
 	page := h.get(at).says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").

@@ -45,7 +45,7 @@ func init() {
 			page := h.get(settlePath(id))
 			h.does(page, "#pay1-2 .whole").is(303)
 			h.does(h.get(settlePath(id)), "form.closing").is(303)
-			h.does(h.get("/balances"), ".debts details form", "amount", "1s").is(303)
+			h.does(h.get("/balances"), ".debts .part", "amount", "1s").is(303)
 			return settlePath(id) + "?did=closed"
 		}},
 		screen{name: "settle-reopened", open: func(h *house) string {
@@ -58,7 +58,7 @@ func init() {
 				is(303)
 			h.does(h.get(settlePath(id)+"?coin=6"), "#round form").is(303)
 			h.does(h.get(settlePath(id)), "form.closing").is(303)
-			h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
+			h.does(h.get("/balances"), ".debts li:last-child .part", "amount", "1s").is(303)
 			h.does(h.get(settlePath(id)), "form[action$=reopen]").is(303)
 			h.does(h.get(settlePath(id)), "form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale",
 				"for", "1,2").
@@ -418,8 +418,9 @@ func TestBalancesByTouch(t *testing.T) {
 	eval[bool](b, "window.stays = true")
 	b.tap(".debts li:nth-child(2) details summary")
 	b.write(".debts li:nth-child(2) input[type=text]", "1s")
-	b.tap(".debts li:nth-child(2) details button")
+	b.tap(".debts li:nth-child(2) .part button")
 	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s'`)
+	other.tap(".debts li:nth-child(2) summary")
 	other.tap(".debts li:nth-child(2) .whole button")
 	other.until(
 		`document.querySelector('.refused .says')?.textContent.startsWith('Something else was recorded already')`,

@@ -19,7 +19,7 @@ addEventListener('htmx:after:swap', () => {
 	if (!was || was.row < 0 && document.activeElement !== document.body) return;
 	if (document.querySelector('#main .says')) return;
 	const all = rows(), after = was.row < 0 ? [] : [...all.slice(was.row), ...all];
-	const next = after.map(li => li.querySelector('.whole button')).find(Boolean) ??
+	const next = after.map(li => li.querySelector('.debts summary, .whole button')).find(Boolean) ??
 		document.querySelector(was.fold ? `#${was.fold} > summary` : '#close') ??
 		document.querySelector('.debts summary, #main a');
 	next?.focus({ preventScroll: true });

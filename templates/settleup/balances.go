@@ -87,6 +87,37 @@ func (m MoneyView) of(p ledger.PlayerID) ledger.Balance {
 	return m.Players[i]
 }
 
+// debtor is what one person owes, oldest first; says is all of it, where anybody has more than one debt.
+type debtor struct {
+	debts []ledger.OldDebt
+	says  string
+}
+
+// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest.
+func (m MoneyView) byDebtor() []debtor {
+	var out []debtor
+	at := map[ledger.PlayerID]int{}
+	for _, d := range m.Debts.Shown {
+		i, there := at[d.From]
+		if !there {
+			i = len(out)
+			at[d.From], out = i, append(out, debtor{})
+		}
+		out[i].debts = append(out[i].debts, d)
+	}
+	if len(out) == len(m.Debts.Shown) {
+		return out
+	}
+	sums := map[ledger.PlayerID]int64{}
+	for _, d := range m.Debts.All {
+		sums[d.From] += d.Amount
+	}
+	for from, i := range at {
+		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(sums[from]))
+	}
+	return out
+}
+
 // how says what of a balance is tonight's.
 func (m MoneyView) how(b ledger.Balance) string {
 	switch {
