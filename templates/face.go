@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"unicode/utf8"
+
 	"github.com/a-h/templ"
 
 	"ouverte/ledger/face"
@@ -107,4 +109,15 @@ func Pen(c face.Colour) string {
 		return pen
 	}
 	return pens["ink"]
+}
+
+// NameClass tells the style sheet how much room a name needs in a narrow place.
+func NameClass(name string) string {
+	switch n := utf8.RuneCountInString(name); {
+	case n > 8:
+		return "longish lengthy"
+	case n > 6:
+		return "longish"
+	}
+	return ""
 }

@@ -5,6 +5,7 @@ package web_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -156,5 +157,68 @@ func TestSameAgainFits(t *testing.T) {
 				t.Errorf("%s, on %s: %q is cut off", deal, d.name, b.text(".again"))
 			}
 		}
+	}
+}
+
+// TestNamesAreNotBroken: at each size a name of up to ten letters stands whole in its line, wherever people
+// are named: at the table with its sheet and its pairs, with three to five seats, at the start, at the
+// settlement, on the last page and on phones.
+func TestNamesAreNotBroken(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	people := []string{"Margaret", "Harold", "Wilhelmina", "Bernadette", "Marguerite"}
+	deals := []string{"solo margaret 8", "mis harold 1", "solo wilhelmina 2"}
+	const broken = `(names => {
+		const bad = new Set(), texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		for (let t = texts.nextNode(); t; t = texts.nextNode()) {
+			if (!t.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+			if (t.parentElement.closest('.unseen, svg, option')) continue;
+			for (const name of names) {
+				for (let at = t.data.indexOf(name); at >= 0; at = t.data.indexOf(name, at + 1)) {
+					const range = document.createRange();
+					range.setStart(t, at);
+					range.setEnd(t, at + name.length);
+					const lines = new Set([...range.getClientRects()].map(r => Math.round(r.top)));
+					const box = range.getBoundingClientRect(), edge = t.parentElement.closest('.paper, main');
+					if (lines.size > 1) bad.add(name + ' is broken in ' + t.parentElement.outerHTML.slice(0, 60));
+					if (edge && box.right > edge.getBoundingClientRect().right + 1) bad.add(name + ' sticks out');
+				}
+			}
+		}
+		return [...bad];
+	})`
+	for seats := 3; seats <= 5; seats++ {
+		h := openHouse(t)
+		night := h.played("hoyle", nil, people[:seats], deals...)
+		id := h.onlyNight().ID
+		b := openTab(t, h.url(), phone)
+		looks := func(what string) {
+			t.Helper()
+			for _, d := range []device{between, phone, tabletUp, tablet, sideways, laptop} {
+				b.becomes(d)
+				for _, bad := range eval[[]string](b, broken+`([`+"'"+strings.Join(people, "','")+`'])`) {
+					t.Errorf("%s of %d, on %s: %s", what, seats, d.name, bad)
+				}
+				b.fits(" with names of ten letters")
+			}
+			b.becomes(phone)
+		}
+		b.visit(night)
+		b.ready()
+		looks("the table")
+		if seats > 3 {
+			b.tap("#call-prop")
+			looks("the pairs")
+		}
+		for what, path := range map[string]string{"the settlement": settlePath(id), "a phone": h.link(id),
+			"the sheet": night + "/sheet", "people": night + "/table", "players": "/players"} {
+			b.visit(path)
+			looks(what)
+		}
+		h.closes(id)
+		b.visit(night)
+		looks("the last page")
+		b.visit("/?do=keep&seats=1&seats=2&seats=3&house=hoyle&scale=2&name=Friday+night")
+		looks("the start")
 	}
 }

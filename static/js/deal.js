@@ -136,12 +136,10 @@ export function dealt(f, dealer) {
 		pair.classList.toggle('eldest', was.includes(String(at(dealer + 1))));
 		pair.classList.toggle('rests', input.disabled = two.includes(String(rests)));
 		if (input.disabled) input.checked = false;
-		if (was[0] === two[0] || input.checked) continue;
-		input.value = two.join('-');
-		const faces = pair.querySelector('.two'), [one, other] = pair.querySelectorAll('b');
-		faces.append(faces.firstElementChild);
-		[one.textContent, other.textContent] = [other.textContent, one.textContent];
+		if (!input.checked) input.value = two.join('-');
 	}
+	const eldest = f.querySelector('.turn .eldest-hand');
+	if (eldest) eldest.textContent = nameAt(f, at(dealer + 1));
 }
 
 // ---- what it comes to ----

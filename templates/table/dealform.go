@@ -91,23 +91,24 @@ type seatChoice struct {
 	Absent string // whose place this is, where a substitute sits in it
 }
 
-// pairChoice is a proposal of two: who spoke first proposed. Only the eldest hand may have gone along after
-// passing (§7): Eldest is a pair where it could be the other way round.
+// pairChoice is a proposal of two, named in the order of their seats: who spoke first proposed. Only the
+// eldest hand may have accepted after passing (§7): Eldest is a pair where it could be the other way round.
 type pairChoice struct {
-	First, Then seatChoice
-	Eldest, Off bool
+	One, Other     seatChoice
+	Proposed, Then rules.Seat
+	Eldest, Off    bool
 }
 
 // ID tells a pair from the others, whoever of the two proposed.
 func (p pairChoice) ID() string {
-	return fmt.Sprintf("pair-%d-%d", min(p.First.Seat, p.Then.Seat), max(p.First.Seat, p.Then.Seat))
+	return fmt.Sprintf("pair-%d-%d", p.One.Seat, p.Other.Seat)
 }
 
-func (p pairChoice) value() string { return fmt.Sprintf("%d-%d", p.First.Seat, p.Then.Seat) }
+func (p pairChoice) value() string { return fmt.Sprintf("%d-%d", p.Proposed, p.Then) }
 
 func (p pairChoice) is(d rules.Deal) bool {
-	return d.Partner != 0 && (d.Caller == p.First.Seat && d.Partner == p.Then.Seat ||
-		d.Caller == p.Then.Seat && d.Partner == p.First.Seat)
+	return d.Partner != 0 && (d.Caller == p.Proposed && d.Partner == p.Then ||
+		d.Caller == p.Then && d.Partner == p.Proposed)
 }
 
 // SatPlace is a place at a table of which one says who sat there.

@@ -214,26 +214,24 @@ func seatChoices(a DealAbout) []seatChoice {
 	return out
 }
 
-// pairChoices are the pairs that can be made, where the two sit: beside each other on the sides, partners
-// across in the middle. Who speaks first stands first, unless the deal says otherwise. Of five the pairs of
-// who rests are there and can't be tapped: without a connection the script seats the next deal.
+// pairChoices are the pairs that can be made, in the order of the seats: at a table of four partners across
+// stand in the middle column, neighbours beside it. Of five the pairs of who rests are there and can't be
+// tapped: without a connection the script seats the next deal.
 func pairChoices(seats []seatChoice, d rules.Deal) []pairChoice {
-	order := [][2]int{{0, 1}, {1, 3}, {1, 2}, {0, 3}, {0, 2}, {2, 3}}
-	if len(seats) == 5 {
-		order = append(order, [2]int{0, 4}, [2]int{1, 4}, [2]int{2, 4}, [2]int{3, 4})
-	}
 	speaks := func(s seatChoice) int { return (int(s.Seat) - int(d.Dealer) - 1 + len(seats)) % len(seats) }
 	var out []pairChoice
-	for _, o := range order {
-		p := pairChoice{First: seats[o[0]], Then: seats[o[1]]}
-		if speaks(p.Then) < speaks(p.First) {
-			p.First, p.Then = p.Then, p.First
+	for i, one := range seats {
+		for _, other := range seats[i+1:] {
+			p := pairChoice{One: one, Other: other, Proposed: one.Seat, Then: other.Seat}
+			if speaks(other) < speaks(one) {
+				p.Proposed, p.Then = p.Then, p.Proposed
+			}
+			p.Eldest, p.Off = p.Proposed == d.Eldest(), one.Rests || other.Rests
+			if p.is(d) && d.Caller != p.Proposed && !p.Eldest {
+				p.Proposed, p.Then = p.Then, p.Proposed // kept so, by whatever table
+			}
+			out = append(out, p)
 		}
-		p.Eldest, p.Off = p.First.Seat == d.Eldest(), p.First.Rests || p.Then.Rests
-		if p.is(d) && d.Caller != p.First.Seat && !p.Eldest {
-			p.First, p.Then = p.Then, p.First // kept so, by whatever table
-		}
-		out = append(out, p)
 	}
 	return out
 }
