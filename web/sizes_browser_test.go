@@ -185,6 +185,17 @@ func TestNamesAreNotBroken(t *testing.T) {
 				}
 			}
 		}
+		const heads = [...document.querySelectorAll('#sheet thead .named')].map(e => {
+			const range = document.createRange();
+			range.selectNodeContents(e);
+			return range.getBoundingClientRect();
+		});
+		for (const [i, a] of heads.entries()) {
+			for (const b of heads.slice(i + 1)) {
+				const over = (from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+				if (over('left', 'right') && over('top', 'bottom')) bad.add('a name lies on another over the sheet');
+			}
+		}
 		return [...bad];
 	})`
 	for seats := 3; seats <= 5; seats++ {

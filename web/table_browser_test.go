@@ -254,6 +254,26 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 	}
 }
 
+// TestTheLawsForgetNothing: who asks the laws with a deal half entered is not asked which call it was, and
+// finds caller and tricks at the table again, with what was ruled filled in.
+func TestTheLawsForgetNothing(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	b := openTab(t, h.url(), tablet)
+	b.visit(nightPath(night))
+	b.ready()
+	b.taps("#call-solo", "#who-2", "#tricks-5", mishaps)
+	laws := eval[string](b, `document.querySelector('#mishaps .inset a').getAttribute('href')`)
+	if !strings.Contains(laws, "call=solo") {
+		t.Errorf("the laws aren't told the call: %s", laws)
+	}
+	b.visit(strings.TrimPrefix(laws, h.url()))
+	b.visit(nightPath(night) + "?call=solo&revokes-3=1")
+	b.ready()
+	b.until(`['#call-solo', '#who-2', '#tricks-5'].every(id => document.querySelector(id).checked) &&
+		document.querySelector('#revokes-3').value === '1'`)
+}
+
 // arrives waits for something to be seen on the page a plain form leads to.
 func (b *tab) arrives(css string) {
 	b.t.Helper()

@@ -285,6 +285,13 @@ export function tell() {
 	const target = bid ? parseInt(bid) : +(call(f)?.dataset.target ?? -1);
 	f.querySelectorAll('.ask-tricks .k').forEach((k, n) =>
 		k.classList.toggle('makes', target >= 0 && (target ? n >= target : n === 0)));
+	const laws = f.querySelector('#mishaps .inset a');
+	if (laws) { // they needn't ask which call it was
+		const to = new URL(laws.href);
+		if (/one|two|mis|irish/.test(k)) to.searchParams.set('call', call(f).value);
+		else to.searchParams.delete('call');
+		laws.href = to;
+	}
 	for (const b of f.querySelectorAll('#duties .now b')) b.textContent = who || b.dataset.who;
 	for (const c of f.querySelectorAll('.count')) {
 		c.classList.toggle('some', +c.querySelector('input').value > 0);

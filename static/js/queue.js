@@ -352,7 +352,7 @@ document.addEventListener('click', event => {
 	say('');
 });
 
-// ---- a half-entered deal survives a reload ----
+// ---- a half-entered deal survives a reload, and a visit to the laws, which fill in what they ruled ----
 
 const draft = () => 'ouverte.draft:' + night();
 addEventListener('pagehide', () => {
@@ -371,7 +371,11 @@ function takeUp() {
 	if (!kept) return;
 	const params = new URLSearchParams(kept);
 	const same = ['nth', 'players'].every(name => params.get(name) === f.elements[name].value);
-	if (!touched(f) && same) fill(f, params);
+	const ruled = new URLSearchParams(location.search);
+	if (same && (!touched(f) || ruled.get('call') === params.get('call'))) {
+		for (const [name, value] of ruled) params.set(name, value);
+		fill(f, params);
+	}
 	sessionStorage.removeItem(draft());
 }
 
