@@ -500,5 +500,6 @@ func TestLetTheTabletIn(t *testing.T) {
 	}
 	post("/pair", in, "", "192.168.1.5:8052", "192.168.1.10").is(422)
 	address = ""
-	code().is(200).has(0, "svg.qr").says("main h2", "No tablet can come yet").says("main code", "ouverte")
+	code().is(200).has(0, "svg.qr").says("main h2", "No tablet can come yet").
+		tells("#handon", "ouverte serve --book ")
 }

@@ -4,7 +4,6 @@ package web_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -13,21 +12,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
-
-// setValue chooses in a select, as a person does: the form hears of it.
-func setValue(css, value string) chromedp.Action[chromedp.Void] {
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := chromedp.Evaluate[bool](
-			fmt.Sprintf(
-				`{const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('input', {bubbles: `+
-					`true})); s.dispatchEvent(new Event('change', {bubbles: true})); true}`,
-				css,
-				value,
-			),
-		)(ctx, t)
-		return chromedp.Void{}, err
-	}
-}
 
 // drag takes hold of one thing and carries it to where another is, in small steps.
 func (b *tab) drag(from, to string) {

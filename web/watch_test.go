@@ -406,7 +406,7 @@ func TestTooManyLookOn(t *testing.T) {
 
 	b := openTab(t, s.url(), phone)
 	b.visit(link)
-	b.wait("#looked")
+	b.wait("#looked .sheet")
 	s.plays(s.one, "solo xanthippe 5")
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 }

@@ -111,7 +111,7 @@ func TestOwnWordsEverywhere(t *testing.T) {
 			look(path)
 		}
 		if !open {
-			s.get("/stats/calls?money=lsd").tells("section[aria-label='Tricks taken'] .foot",
+			s.get("/stats/calls?money=lsd").tells("section[aria-label='Tricks taken'] .fine.line",
 				"A ramsch was played in 1; nobody dared in 1 of ", "there were 2 revokes.")
 			for title, figure := range map[string]string{"Best pair": "won an asking together twice",
 				"The spoilsport": "helped to break a null"} {
