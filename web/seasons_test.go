@@ -192,3 +192,18 @@ func TestSeasonOnPaper(t *testing.T) {
 		t.Errorf("on paper there is to tap: %s", got)
 	}
 }
+
+// TestRecordsAreOfClosedEvenings: while an evening goes on it is nobody's best or worst.
+func TestRecordsAreOfClosedEvenings(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t, on("2026-11-20 20:00"))
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.plays(id, "solo ann 7")
+	open, all := "The first evening isn’t over yet.", "The best evening of all was Ann’s"
+	h.get("/stats/records").is(200).tells("main", open)
+	for _, page := range []string{"/stats/records", "/seasons/2026"} {
+		h.get(page).is(200).has(0, `.awards a[href='`+nightPath(id)+`']`)
+	}
+	h.closes(id)
+	h.get("/stats/records").is(200).tells("main", all)
+}

@@ -135,7 +135,7 @@ func (o *Circle) Awards() (out []Award) {
 			Deal: d.Deal, Date: d.Date})
 	}
 	back := Most(o.Results, 1, func(r *Result) float64 {
-		if r.Low < 0 && r.Score > 0 {
+		if r.Closed && r.Low < 0 && r.Score > 0 {
 			return float64(r.Score - r.Low)
 		}
 		return 0

@@ -65,6 +65,7 @@ type Result struct {
 	Date   string
 	Score  int64
 	Low    int64 // how far down their deals had brought them
+	Closed bool
 }
 
 type PlayerStanding struct {
@@ -147,7 +148,8 @@ func (o *Circle) follow(went []attended) {
 		if n := len(o.Evenings); n == 0 || o.Evenings[n-1].Night != e.night.ID {
 			o.Evenings = append(o.Evenings, Taken{Night: e.night.ID, Date: e.night.Date})
 		}
-		o.Results = append(o.Results, Result{e.player, e.night.ID, e.night.Date, e.score, e.low})
+		o.Results = append(o.Results, Result{e.player, e.night.ID, e.night.Date, e.score, e.low,
+			e.night.Closed != 0})
 		switch at := &o.Evenings[len(o.Evenings)-1]; {
 		case e.score > at.Score:
 			at.By, at.Score = append(at.By[:0], e.player), e.score
@@ -268,7 +270,7 @@ func foremost(pairs []PairFigures, of func(PairFigures) int64) []PairFigures {
 	return pairs
 }
 
-// mark finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes the
+// mark finds the best and the worst closed evening of anybody, and the dearest deal. Of equal ones it takes the
 // earliest, and within an evening that of the player with the lowest id; the others to whom it came to as
 // much are named beside them.
 func (o *Circle) mark(c *sums) {

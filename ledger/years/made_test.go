@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -53,6 +54,25 @@ func (m *maker) begin(
 	m.post(chain.KindNight, id, &chain.Night{Night: id, Date: date, House: house, Scale: 1, Seats: seats,
 		Dealer: seats[0], Evening: evening}, 0)
 	return id
+}
+
+// closes carries what a night came to onto the slate, all by way of one of them, and closes it.
+func (m *maker) closes(night chain.NightID) {
+	v := m.Night(night).In(m.Names())
+	by, left := v.Chairs()[0].Pays(), new(chain.Debts)
+	for _, net := range append(v.Totals(), settle.Net{Player: chain.Kitty, Amount: v.Kitty.Total()}) {
+		switch {
+		case net.Player == by || net.Amount == 0:
+		case net.Amount > 0:
+			left.Debts = append(left.Debts, chain.Debt{From: by, To: net.Player, Amount: net.Amount})
+		default:
+			left.Debts = append(left.Debts, chain.Debt{From: net.Player, To: by, Amount: -net.Amount})
+		}
+	}
+	if len(left.Debts) > 0 {
+		m.post(chain.KindCarry, night, left, 0)
+	}
+	m.post(chain.KindClose, night, &chain.Close{}, 0)
 }
 
 func (m *maker) deal(night chain.NightID, d rules.Deal) chain.DealID {

@@ -43,7 +43,7 @@ type Person struct {
 
 	WonInARow, LostInARow int // own calls
 	Driest, Dry           int // deals without a call of their own won: the longest stretch, and the latest
-	UpInARow, DownInARow  int // evenings
+	UpInARow, DownInARow  int // closed evenings
 	UpNow, DownNow        int
 }
 
@@ -112,7 +112,7 @@ type personal struct {
 	loss     mark
 	failed   streak // own calls lost, of those won or lost
 	dry      streak // deals without an own call won, of all played
-	downs    streak // evenings below nothing
+	downs    streak // closed evenings below nothing
 }
 
 func (c *personal) member(n *state.Night) bool {
@@ -176,7 +176,7 @@ func (c *personal) night(n *state.Night) {
 	c.sum.end(e)
 	c.sum.gain.raise(gain)
 	c.loss.lower(loss)
-	if e.sat {
+	if e.sat && n.Closed != 0 {
 		c.downs.push(one(e.score < 0))
 	}
 }

@@ -44,7 +44,10 @@ func randomBook(t *testing.T, seed uint64, others int) *state.State {
 	for range 12 + r.IntN(12) {
 		house, date, size := houses[r.IntN(len(houses))], dayOf(r.IntN(900)), 3+r.IntN(3)
 		if r.IntN(5) > 0 {
-			m.play(r, m.begin(house, date, 0, sit(size)...), r.IntN(14), players)
+			id := m.begin(house, date, 0, sit(size)...)
+			if m.play(r, id, r.IntN(14), players); r.IntN(4) > 0 {
+				m.closes(id)
+			}
 			continue
 		}
 		evening := m.LastNight() + 1

@@ -121,6 +121,9 @@ func (w *straightly) night(n *state.Night, there bool) {
 	}
 	e.After = 0
 	w.Nights, w.Up, w.Down = w.Nights+1, w.Up+one(score > 0), w.Down+one(score < 0)
+	if n.Closed == 0 {
+		return
+	}
 	w.up, w.down = append(w.up, score > 0), append(w.down, score < 0)
 	if w.Best == nil || score > w.Best.Score {
 		w.Best = &e

@@ -187,8 +187,8 @@ type standing struct {
 // tally is a standing with what stands out of the evenings, which are added in order.
 type tally struct {
 	standing
-	best, worst, gain mark
-	ups               streak // evenings above nothing
+	best, worst, gain mark   // of the first two closed evenings
+	ups               streak // closed evenings above nothing
 	made              streak // own calls won, of those won or lost
 	tonight           evening
 }
@@ -204,6 +204,9 @@ func (t *tally) end(e evening) {
 	}
 	if e.score < 0 {
 		t.down++
+	}
+	if e.night.Closed == 0 { // it may end otherwise
+		return
 	}
 	t.ups.push(one(e.score > 0))
 	t.best.raise(mark{night: e.night, amount: e.score})

@@ -272,14 +272,16 @@ func (m *mark) told() (s Told, ok bool) {
 func (t *telling) downInRow(p *PlayerStanding) (Told, bool) {
 	var downs streak
 	for _, r := range t.results[p.Player] {
-		downs.push(one(r.Score < 0))
+		if r.Closed {
+			downs.push(one(r.Score < 0))
+		}
 	}
 	return Told{Amount: downs.best}, true
 }
 
 func (t *telling) comeback(p *PlayerStanding) (s Told, ok bool) {
 	for _, r := range t.results[p.Player] {
-		if rise := r.Score - r.Low; r.Low < 0 && r.Score > 0 && rise > s.Amount-s.Low {
+		if rise := r.Score - r.Low; r.Closed && r.Low < 0 && r.Score > 0 && rise > s.Amount-s.Low {
 			s, ok = Told{Night: r.Night, Date: r.Date, Amount: r.Score, Low: r.Low}, true
 		}
 	}

@@ -51,6 +51,7 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 			}
 			m.deal(id, d)
 		}
+		m.closes(id)
 	}
 	return m.Done()
 }

@@ -234,7 +234,10 @@ func eveningsSay(b *ledger.CircleBook) string {
 // recordsSay are the best and the worst evening.
 func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	best, worst := b.Best, b.Worst
-	if best == nil || best.Score <= 0 || worst == nil || worst.Score >= 0 {
+	if best == nil {
+		return "The first evening isn’t over yet.", ""
+	}
+	if best.Score <= 0 || worst.Score >= 0 {
 		return "Nobody has been up yet, nobody down.", ""
 	}
 	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date),
