@@ -270,8 +270,8 @@ func foremost(pairs []PairFigures, of func(PairFigures) int64) []PairFigures {
 	return pairs
 }
 
-// mark finds the best and the worst closed evening of anybody, and the dearest deal. Of equal ones it takes the
-// earliest, and within an evening that of the player with the lowest id; the others to whom it came to as
+// mark finds the best and the worst closed evening of anybody, and the dearest deal. Of equal ones it takes
+// the earliest, and within an evening that of the player with the lowest id; the others to whom it came to as
 // much are named beside them.
 func (o *Circle) mark(c *sums) {
 	var best, worst, gain mark
