@@ -3,6 +3,8 @@ package web
 // Everybody in the book, and a page of figures for each.
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -31,7 +33,24 @@ func (s *server) playersPage(c echo.Context) error {
 	}
 	v := stats.PlayersView{May: s.may(c, Scorer)}
 	scores := s.book.Scores()
-	for _, p := range s.book.Players() {
+	for _, p := range s.book.Played() {
+		v.Kitty = append(v.Kitty, ledger.MoneyScore{Money: p.Money})
+	}
+	v.Moneys = len(v.Kitty) > 1
+	for i := range v.Kitty {
+		for _, all := range scores {
+			for _, score := range all {
+				if score.Money == v.Kitty[i].Money {
+					v.Kitty[i].Score -= score.Score
+				}
+			}
+		}
+	}
+	people := s.book.Players()
+	slices.SortStableFunc(people, func(a, b ledger.Player) int {
+		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Name, b.Name))
+	})
+	for _, p := range people {
 		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
 		if p.Away {
 			v.Away = append(v.Away, line)

@@ -406,3 +406,21 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 		t.Errorf("the dearest deal is %s, want %s", got, rules.LSD.Signed(p.WorstDeal.Amount))
 	}
 }
+
+// TestPlayersAddUp: those who came last stand by name, each amount says its money where there are several,
+// and with the kitty all of them come to nought, on the list and in the standing.
+func TestPlayersAddUp(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	all := h.players("Ivy", "Hal", "Bob", "Ann")
+	id := h.night("hoyle", all...)
+	h.plays(id, "solo ivy 7")
+	must(h.book.Penalise(t.Context(), h.slip(), id, ledger.Penalty{By: all[1], Kitty: true,
+		Amount: 6, Reason: "late"}))(t)
+	h.get("/players").is(200).has(0, ".ups small").says(".people li:nth-child(3) strong", "Hal").
+		says(".kitty", "The kitty: +6d. With it all comes to nought.")
+	h.get("/stats").is(200).says(".kitty", "The kitty: +6d. With it all comes to nought.")
+	h.closes(id)
+	h.plays(h.night("units", all...), "solo ivy 7")
+	h.get("/players").is(200).says(".people li:last-child .ups small", "old money").has(8, ".ups small")
+}

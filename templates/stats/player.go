@@ -15,7 +15,9 @@ import (
 // PlayersView is everybody in the book.
 type PlayersView struct {
 	Players, Away []PlayerLine
-	May           bool // start a night
+	Kitty         []ledger.MoneyScore // what everybody's scores lack of nought, where they do
+	Moneys        bool                // several are played for
+	May           bool                // start a night
 }
 
 // PlayerLine is one of them.
@@ -38,6 +40,29 @@ type PlayerView struct {
 	Call    rules.Call         // whose tricks are drawn; the first they made often, unless one was chosen
 	Beside  *ledger.PlayerBook // somebody whose line is in the same picture
 	Person  string             // where their name is changed; empty where that isn't allowed
+}
+
+// kittySays is what the kitty has of what all the scores come to; nothing where it has nothing.
+func kittySays(all ...ledger.MoneyScore) string {
+	var amounts []string
+	for _, s := range all {
+		if s.Score != 0 {
+			amounts = append(amounts, s.Money.Signed(s.Score))
+		}
+	}
+	if len(amounts) == 0 {
+		return ""
+	}
+	return "The kitty: " + english.List(amounts) + ". With it all comes to nought."
+}
+
+// kittyOf is what the standing lacks of nought.
+func kittyOf(b *ledger.CircleBook) ledger.MoneyScore {
+	out := ledger.MoneyScore{Money: b.Money}
+	for _, p := range b.Standing {
+		out.Score -= p.Score
+	}
+	return out
 }
 
 func (v PlayerView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
