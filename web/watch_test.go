@@ -145,6 +145,33 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.get(link).is(200).has(0, ".ending").has(1, ".seal")
 }
 
+// TestTheTelevisionsEndIsWhole: the last page with all that is told is on a screen that nobody scrolls, and
+// no amount breaks in two on it, nor beside the seal later.
+func TestTheTelevisionsEndIsWhole(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("hoyle", ids...)
+	h.plays(id, "declared ann 13", "declared bob 7", "solo ann 5", "misère cat 0", "declared ann 13",
+		"declared bob 7", "abundance dan 9", "declared cat 9", "declared ann 13", "declared bob 7")
+	link := h.link(id)
+	b := openTab(t, h.url(), television)
+	b.visit(link)
+	whole := `[...document.querySelectorAll('.places li > b, .ended .strong')].every(one => {
+		const words = document.createRange();
+		words.selectNodeContents(one);
+		return new Set([...words.getClientRects()].map(r => Math.round(r.top))).size === 1;
+	}) && document.documentElement.scrollHeight <= innerHeight`
+	h.closes(id)
+	b.wait(".ending .taken + [aria-label='What will be told']")
+	b.until(whole)
+	b.until(`[...document.querySelectorAll(".ending .paper")]
+		.every(p => p.getBoundingClientRect().bottom <= innerHeight)`)
+	h.night("hoyle", ids...)
+	b.wait(".over .places")
+	b.until(whole + ` && /£/.test(document.querySelector('.places').textContent)`)
+}
+
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
 // other has not left.
 func TestWatchSubstitute(t *testing.T) {

@@ -3,12 +3,18 @@ import { afterSwap } from '/static/js/fragments.js';
 import { typing } from '/static/js/fields.js';
 import '/static/js/follow.js';
 
-// On the wall nobody scrolls: it shows the newest deals that fit.
+// On the wall nobody scrolls: it shows the newest deals that fit, and its last page in letters that do.
 const wall = matchMedia('(min-width: 861px) and (orientation: landscape)');
 function fit() {
 	const rows = [...document.querySelectorAll('#looked .sheet tbody tr')], { documentElement: all } = document;
 	for (const row of rows) row.hidden = false;
 	while (wall.matches && rows.length > 1 && all.scrollHeight > innerHeight) rows.pop().hidden = true;
+	const ending = document.querySelector('.ending');
+	if (!ending) return;
+	ending.style.zoom = '';
+	for (let part = 100; wall.matches && part > 50 && all.scrollHeight > innerHeight;) {
+		ending.style.zoom = `${part -= 4}%`;
+	}
 }
 afterSwap(fit);
 addEventListener('resize', fit);
