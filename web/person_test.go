@@ -98,7 +98,7 @@ func TestPersons(t *testing.T) {
 
 	// What can't be.
 	never := "Bob and Ann sat at one table on 20 November 2026: they can't be one person."
-	page = h.get(fmt.Sprintf(at+"?as=%d", all[0])).is(200).has(0, same).says("#same #says-as", never)
+	h.get(fmt.Sprintf(at+"?as=%d", all[0])).is(200).has(0, same).says("#same #says-as", never)
 	h.post(strings.TrimSuffix(at, "/person")+"/join", url.Values{"key": {"y"}, "as": {fmt.Sprint(all[0])}}).
 		is(422).says("#same #says-as", never)
 	h.post(at[:strings.LastIndex(at, "/")]+"/part", url.Values{"key": {"x"}, "entry": {"1"}}).is(404)
