@@ -97,7 +97,7 @@ func (s *shadow) join() {
 	s.did = "join"
 	if did {
 		_, err := s.book.JoinPlayers(s.t.Context(), s.slip(), gone, stays)
-		s.wantRefused("player", fmt.Sprintf("%d and %d sat together", gone, stays), err)
+		s.wantRefused("as", fmt.Sprintf("%d and %d sat together", gone, stays), err)
 		return
 	}
 	r := s.send("join", func(slip Slip) (Receipt, error) {

@@ -29,7 +29,7 @@ func TestFormBegins(t *testing.T) {
 		id := h.night("hoyle", people...)
 		h.plays(id, "solo ann 5")
 		h.closes(id)
-		h.get("/players").is(200).has(4*nights, ".rated")
+		h.get("/players").is(200).has(4*nights, ".rated small")
 		own := h.get("/players/1").is(200).text("main")
 		if begins := strings.Contains(own, "It begins with the second evening."); begins != (nights == 0) {
 			t.Errorf("after %d evenings: begins with the second is %t", nights+1, begins)
@@ -269,7 +269,7 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.get("/nights").is(200).says(".lost h2", "No evening yet")
 	h.get("/deals?find=1").is(200).says(".found h2", "0 deals")
 	h.players("Ann")
-	h.get("/players").is(200).has(1, ".people li").has(0, ".rated").has(0, ".ups b")
+	h.get("/players").is(200).has(1, ".people li").has(0, ".rated small").has(0, ".ups b")
 	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
 }
 

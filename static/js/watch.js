@@ -5,6 +5,7 @@ import '/static/js/follow.js';
 
 // On the wall nobody scrolls: it shows the newest deals that fit, and its last page in letters that do.
 const wall = matchMedia('(min-width: 861px) and (orientation: landscape)');
+const television = matchMedia('(min-width: 1280px) and (orientation: landscape)');
 function fit() {
 	const rows = [...document.querySelectorAll('#looked .sheet tbody tr')], { documentElement: all } = document;
 	for (const row of rows) row.hidden = false;
@@ -12,7 +13,7 @@ function fit() {
 	const ending = document.querySelector('.ending');
 	if (!ending) return;
 	ending.style.zoom = '';
-	for (let part = 100; wall.matches && part > 50 && all.scrollHeight > innerHeight;) {
+	for (let part = 100; television.matches && part > 50 && all.scrollHeight > innerHeight;) {
 		ending.style.zoom = `${part -= 4}%`;
 	}
 }
