@@ -262,7 +262,17 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 			}
 		}
 	}
+	if at := tb.LastCopy(); !at.IsZero() {
+		t.Errorf("a copy was taken at %v, though none was", at)
+	}
+	tb.CopyTaken()
+	taken := tb.LastCopy()
 	testenv.Fine(t, tb.Close())
+	again := openBook(t, path)
+	if at := again.LastCopy(); !at.Equal(taken) || taken.IsZero() {
+		t.Errorf("the last copy was taken at %v, and after a start at %v", taken, at)
+	}
+	testenv.Fine(t, again.Close())
 	found, n := well(t, path), must1(note.Read(path))
 	first, last := n.Marks[len(n.Marks)-1], n.Marks[0]
 	if int64(last.Entry) != found.Entries || first.Entry != 1 {

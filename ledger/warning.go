@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"ouverte/ledger/audit"
@@ -211,6 +212,9 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		return err
 	}
 	b.noter.yes = acceptOlder
+	if before != nil {
+		b.noter.copied.Store(before.Copied)
+	}
 	left := acceptOlder && before != nil && before.Yes // of an earlier start
 	switch {
 	case missing == nil && acceptOlder:
@@ -252,11 +256,26 @@ func (b *Book) readOnly(r refusal, w Warning) {
 	b.found = append(b.found, w)
 }
 
+// CopyTaken notes beside the book that a copy of it was handed out.
+func (b *Book) CopyTaken() {
+	b.noter.copied.Store(b.clock().UnixMilli())
+	nudge(b.noter.wake)
+}
+
+// LastCopy is when a copy was last handed out; zero where that isn't known.
+func (b *Book) LastCopy() (at time.Time) {
+	if milli := b.noter.copied.Load(); milli != 0 {
+		at = time.UnixMilli(milli)
+	}
+	return at
+}
+
 // noter notes beside the book how far it has come: once a second at most, and in the end. It never holds up
 // the desk.
 type noter struct {
 	accepted bool          // the keeper said yes to less than was noted
 	yes      bool          // the program was started with --accept-older
+	copied   atomic.Int64  // when a copy was last handed out, in milliseconds
 	wake     chan struct{} // gets a value after a commit
 	stop     chan struct{}
 	done     chan struct{}
@@ -308,7 +327,7 @@ func (n *noter) write(b *Book, last bool) {
 		return err
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted) {
-		fresh.Yes = n.yes
+		fresh.Yes, fresh.Copied = n.yes, n.copied.Load()
 		if err = fresh.Write(b.Path(), last); err == nil {
 			n.accepted = false
 		}

@@ -62,6 +62,9 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	if well := s.well.Load(); well != nil {
 		v.Checked = s.lately(*well)
 	}
+	if at := s.book.LastCopy(); !at.IsZero() {
+		v.Copied = s.lately(at)
+	}
 	me := s.Who(r).ID
 	tables := s.openTables(r.Context())
 	for i, t := range tables {

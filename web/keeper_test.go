@@ -282,7 +282,9 @@ func TestWholeBook(t *testing.T) {
 	h.post("/keeper/check", nil).is(200).has(1, ".found.well").
 		tells("form[action='/keeper/check'] p", "worked out again just now: all is well ✓")
 
+	h.get("/keeper").is(200).tells("main", "The whole book, checked before it is handed over.")
 	copied := h.get("/keeper/backup").is(200)
+	h.get("/keeper").is(200).tells("main", "The last one was taken just now.")
 	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {
 		t.Error(got)
 	}

@@ -46,16 +46,22 @@ func (s *server) alone(c echo.Context, do func() error) error {
 // backup sends a copy of the book, audited.
 func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
-		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) (string, error) {
+		whole := false
+		err := s.download(c, "application/vnd.sqlite3", ".db", func(path string) (string, error) {
 			taken, err := s.book.CopyOut(c.Request().Context(), path)
 			if !taken {
 				_, err = archive.BackupOf(c.Request().Context(), s.book.Sound(), s.book.Path(), path, nil)
+				whole = err == nil
 			}
 			if !taken || err != nil {
 				return "", err
 			}
 			return s.lastCopy(c, path), nil
 		})
+		if whole && err == nil {
+			s.book.CopyTaken()
+		}
+		return err
 	})
 }
 

@@ -36,6 +36,8 @@ type Note struct {
 	// Yes is that the program was started with --accept-older, and not without since: the yes it says is no
 	// answer to a loss that comes later.
 	Yes bool `json:"yes,omitempty"`
+
+	Copied int64 `json:"copied,omitempty"` // when the keeper's page last handed a copy out, in milliseconds
 }
 
 type Mark struct {
