@@ -121,7 +121,7 @@ func (m *maker) play(r *rand.Rand, id chain.NightID, times, players int) {
 func books(t *testing.T, do func(s *state.State)) {
 	seeds := uint64(20)
 	if testing.Short() {
-		seeds = 6
+		seeds = 8
 	}
 	for seed := range seeds {
 		do(randomBook(t, seed, int(seed%2)*fewPeople))
