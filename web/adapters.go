@@ -41,21 +41,21 @@ func andForm[T, F any](do func(echo.Context, T, *F) error) func(echo.Context, T)
 }
 
 // idIn reads the number of a night, player, deal … in an address.
-func idIn(c echo.Context, what string) (int64, error) {
+func idIn[ID ~int64](c echo.Context, what string) (ID, error) {
 	id, err := strconv.ParseInt(c.Param(what), 10, 64)
 	if err != nil || id < 1 {
 		return 0, &ledger.NotFound{What: what}
 	}
-	return id, nil
+	return ID(id), nil
 }
 
 // nightOf finds the night an address names.
 func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
-	id, err := idIn(c, "night")
+	id, err := idIn[ledger.NightID](c, "night")
 	if err != nil {
 		return nil, err
 	}
-	return s.wholeNight(c.Request().Context(), ledger.NightID(id))
+	return s.wholeNight(c.Request().Context(), id)
 }
 
 // oneTable is nightOf, and refuses an evening at several tables.
@@ -89,20 +89,20 @@ func mustBeOpen(n *ledger.Night) error {
 
 // meetingOf finds the evening an address names.
 func (s *server) meetingOf(c echo.Context) (*ledger.Meeting, error) {
-	id, err := idIn(c, "meeting")
+	id, err := idIn[ledger.NightID](c, "meeting")
 	if err != nil {
 		return nil, &ledger.NotFound{What: "evening"} // as the screens call it
 	}
-	return s.book.Meeting(c.Request().Context(), ledger.NightID(id))
+	return s.book.Meeting(c.Request().Context(), id)
 }
 
 // playerOf finds the player an address names.
 func (s *server) playerOf(c echo.Context) (ledger.Player, error) {
-	id, err := idIn(c, "player")
+	id, err := idIn[ledger.PlayerID](c, "player")
 	if err != nil {
 		return ledger.Player{}, err
 	}
-	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
+	return s.book.Player(c.Request().Context(), id)
 }
 
 // atDeal gives a handler the deal its address names.

@@ -60,14 +60,14 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 // balanceForm is a payment on the slate, or what was owed before the book began.
 type balanceForm struct {
 	keyed
-	Money  string `form:"money" validate:"required,max=20" label:"The money"`
-	From   int64  `form:"from" validate:"required" label:"The first"`
-	To     int64  `form:"to" validate:"required" label:"The second"`
-	Owed   int64  `form:"owed" validate:"min=0" label:"What is owed"` // of a debt that is paid; may be left out
-	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
-	Reason string `form:"reason" validate:"max=80" label:"Where it comes from"`
-	Saw    int64  `form:"saw" validate:"min=0" label:"What the page showed"`
-	Back   int64  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
+	Money  string          `form:"money" validate:"required,max=20" label:"The money"`
+	From   ledger.PlayerID `form:"from" validate:"required" label:"The first"`
+	To     ledger.PlayerID `form:"to" validate:"required" label:"The second"`
+	Owed   int64           `form:"owed" validate:"min=0" label:"What is owed"` // of an old debt
+	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
+	Reason string          `form:"reason" validate:"max=80" label:"Where it comes from"`
+	Saw    ledger.EntryID  `form:"saw" validate:"min=0" label:"What the page showed"`
+	Back   ledger.NightID  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
 }
 
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
@@ -86,8 +86,8 @@ func (s *server) paySlate(c echo.Context) error {
 			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
 				"%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
 		}
-		paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
-		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, ledger.EntryID(f.Saw))
+		paid := ledger.Payment{From: f.From, To: f.To, Amount: amount}
+		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, f.Saw)
 	})
 }
 
@@ -117,7 +117,7 @@ func (s *server) openBalance(c echo.Context) error {
 		if err != nil {
 			return ledger.Receipt{}, err
 		}
-		debt := ledger.Debt{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
+		debt := ledger.Debt{From: f.From, To: f.To, Amount: amount}
 		return s.book.OpenBalance(ctx, s.slip(c, f.Key), m, debt, f.Reason)
 	})
 }
@@ -125,8 +125,8 @@ func (s *server) openBalance(c echo.Context) error {
 // slateBackForm takes back what was posted apart from any night.
 type slateBackForm struct {
 	keyed
-	Entry  int64  `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
-	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+	Entry  ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
+	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
 }
 
 // withdrawSlate takes back a payment or an old balance.
@@ -134,7 +134,7 @@ func (s *server) withdrawSlate(c echo.Context) error {
 	var f slateBackForm
 	p := &balancePosting{&f, "withdraw", "withdrawn", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
-		return s.book.WithdrawSlate(ctx, s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
+		return s.book.WithdrawSlate(ctx, s.slip(c, f.Key), f.Entry, f.Reason)
 	})
 }
 
@@ -143,7 +143,7 @@ func (s *server) withdrawSlate(c echo.Context) error {
 type balancePosting struct {
 	form    any
 	at, did string
-	back    *int64 // the evening that is shown when it is done; nil or zero: this page
+	back    *ledger.NightID // the evening that is shown when it is done; nil or zero: this page
 }
 
 // balanceDo runs one posting of the page and shows it again.
@@ -159,7 +159,7 @@ func (s *server) balanceDo(
 		p.did = "again"
 	}
 	if err == nil && p.back != nil && *p.back != 0 {
-		return s.goTo(c, templates.NightPath(ledger.NightID(*p.back)))
+		return s.goTo(c, templates.NightPath(*p.back))
 	}
 	if err == nil && !wantsPart(c.Request()) {
 		return s.goTo(c, "/balances?did="+p.did)

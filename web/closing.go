@@ -31,17 +31,17 @@ func (f *lastForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 
 type closeForm struct {
 	settleKey
-	Saw int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
 func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	if in.night.Meeting != 0 {
-		return in.book.CloseTable(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+		return in.book.CloseTable(ctx, in.slip, in.night.ID, f.Saw)
 	}
 	if in.night.Tables != nil {
-		return in.book.CloseMeeting(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+		return in.book.CloseMeeting(ctx, in.slip, in.night.ID, f.Saw)
 	}
-	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+	return in.book.CloseNight(ctx, in.slip, in.night.ID, f.Saw)
 }
 
 type reopenForm struct {

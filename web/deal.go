@@ -31,11 +31,11 @@ func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
 func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
 func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
-	id, err := idIn(c, "deal")
+	id, err := idIn[ledger.DealID](c, "deal")
 	if err != nil {
 		return nil, err
 	}
-	d := &oneDeal{night: n, id: ledger.DealID(id)}
+	d := &oneDeal{night: n, id: id}
 	if d.history, err = s.book.History(c.Request().Context(), n.ID, d.id); err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func (s *server) dealNow(c echo.Context) (*oneDeal, error) {
 
 type noteForm struct {
 	keyed
-	Saw  int64  `form:"saw" validate:"min=0" label:"What the page showed"`
-	Note string `form:"note" validate:"max=140" label:"The note"`
+	Saw  ledger.EntryID `form:"saw" validate:"min=0" label:"What the page showed"`
+	Note string         `form:"note" validate:"max=140" label:"The note"`
 }
 
 // noteDeal writes a word about a deal, or takes it away. A closed night asks for the PIN first, as for its
@@ -129,7 +129,7 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 	err := c.Bind(&form)
 	if err == nil {
 		_, err = s.book.NoteDeal(c.Request().Context(), s.slip(c, form.Key), d.night.ID, d.id,
-			ledger.EntryID(form.Saw), form.Note)
+			form.Saw, form.Note)
 	}
 	if err == nil && strings.TrimSpace(form.Note) == "" {
 		return s.goTo(c, d.path()+"?did=no-note")
@@ -154,11 +154,11 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 
 type agreeForm struct {
 	keyed
-	Saw    int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
-	By     int64  `form:"by" validate:"required,min=1" label:"Who says so"`
-	Say    string `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
-	Reason string `form:"reason" validate:"max=200" label:"The reason"`
-	Back   string `form:"back" validate:"omitempty,oneof=deal table"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	By     ledger.PlayerID `form:"by" validate:"required,min=1" label:"Who says so"`
+	Say    string          `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Reason string          `form:"reason" validate:"max=200" label:"The reason"`
+	Back   string          `form:"back" validate:"omitempty,oneof=deal table"`
 }
 
 // agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there
@@ -169,13 +169,12 @@ func (s *server) agreeDeal(c echo.Context, d *oneDeal) error {
 		return err
 	}
 	ctx, slip := c.Request().Context(), s.slip(c, form.Key)
-	by, saw := ledger.PlayerID(form.By), ledger.EntryID(form.Saw)
 	var receipt ledger.Receipt
 	var err error
 	if form.Say == "agreed" {
-		receipt, err = s.book.AgreeDeal(ctx, slip, d.night.ID, d.id, saw, by)
+		receipt, err = s.book.AgreeDeal(ctx, slip, d.night.ID, d.id, form.Saw, form.By)
 	} else {
-		receipt, err = s.book.DisputeDeal(ctx, slip, d.night.ID, d.id, saw, by, form.Reason)
+		receipt, err = s.book.DisputeDeal(ctx, slip, d.night.ID, d.id, form.Saw, form.By, form.Reason)
 	}
 	switch {
 	case err == nil && form.Back != "table":

@@ -181,12 +181,12 @@ func keep(from io.Reader, path string) error {
 // elsewhereForm says who is who, and what is to come. Who and Name go together, one of each for a person:
 // "3:7" is person 3 there and 7 here, "3:0" somebody new with the name beside.
 type elsewhereForm struct {
-	Key     string   `form:"key" validate:"max=64"`
-	Book    string   `form:"book" validate:"max=64"` // which copy of another book it was drawn for
-	Who     []string `form:"who" validate:"dive,max=40"`
-	Name    []string `form:"name" validate:"dive,max=60" label:"The name"`
-	Evening []int64  `form:"evening" validate:"dive,min=1"`
-	Do      string   `form:"do" validate:"omitempty,oneof=look bring away"`
+	Key     string           `form:"key" validate:"max=64"`
+	Book    string           `form:"book" validate:"max=64"` // which copy of another book it was drawn for
+	Who     []string         `form:"who" validate:"dive,max=40"`
+	Name    []string         `form:"name" validate:"dive,max=60" label:"The name"`
+	Evening []ledger.NightID `form:"evening" validate:"dive,min=1"`
+	Do      string           `form:"do" validate:"omitempty,oneof=look bring away"`
 }
 
 // who reads it; fresh has the names of those who are new, by who they are there.
@@ -238,7 +238,7 @@ func (s *server) elsewhere(c echo.Context, form *elsewhereForm) (v keeper.Elsewh
 		fewAtOnce(look.Evenings)
 		for i := range look.Evenings {
 			e := &look.Evenings[i]
-			on := !asked || slices.Contains(form.Evening, int64(e.ID))
+			on := !asked || slices.Contains(form.Evening, e.ID)
 			v.Evenings = append(v.Evenings, keeper.NewComing(e, on, look.People))
 		}
 		return nil
@@ -322,10 +322,7 @@ func (s *server) bring(c echo.Context, form *elsewhereForm) (brought int, err er
 		case form.Book != g.id:
 			return forms.Wrong{"": "Another book was chosen meanwhile. This is what is in it; nothing has come yet."}
 		}
-		coming := ledger.Coming{From: g.name, Who: who, Names: fresh}
-		for _, id := range form.Evening {
-			coming.Evenings = append(coming.Evenings, ledger.NightID(id))
-		}
+		coming := ledger.Coming{From: g.name, Who: who, Names: fresh, Evenings: form.Evening}
 		came, err := s.book.Bring(c.Request().Context(), s.slip(c, form.Key), other, coming)
 		brought = came.Evenings
 		form.met(who, fresh)

@@ -33,13 +33,13 @@ func versionOf(night func(echo.Context) (*ledger.Night, error)) func(echo.Contex
 }
 
 type newsForm struct {
-	Had  int64 `form:"had" validate:"min=0" label:"What the page has"`
-	Half bool  `form:"half"` // something on it is half filled in
+	Had  ledger.EntryID `form:"had" validate:"min=0" label:"What the page has"`
+	Half bool           `form:"half"` // something on it is half filled in
 }
 
 // nightNews tells a page what happened since it was made.
 func (s *server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) error {
-	return s.part(c, http.StatusOK, sheet.News(n, ledger.EntryID(asked.Had), asked.Half))
+	return s.part(c, http.StatusOK, sheet.News(n, asked.Had, asked.Half))
 }
 
 // follow streams the version of a night whenever it may have changed. later is how long the page can wait for

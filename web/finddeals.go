@@ -25,23 +25,23 @@ const foundAtOnce = 40
 
 type findForm struct {
 	spanForm
-	Find    bool   `form:"find"`
-	Player  int64  `form:"player" validate:"min=0"`
-	As      string `form:"as" validate:"omitempty,oneof=caller partner opponent side"`
-	Place   int    `form:"place" validate:"min=0,max=4"`
-	Call    string `form:"call" validate:"max=20"`
-	Outcome string `form:"outcome" validate:"omitempty,oneof=won lost void passed played"`
-	Tricks  string `form:"tricks" validate:"max=2" label:"The tricks"`
-	Over    string `form:"over" validate:"max=3" label:"The over-tricks"`
-	Trumps  string `form:"trumps" validate:"omitempty,oneof=C D H S NT"`
-	Least   string `form:"least" validate:"max=30" label:"The amount"`
-	Most    string `form:"most" validate:"max=30" label:"The amount"`
-	Revoked bool   `form:"revoked"`
-	Changed bool   `form:"changed"`
-	Noted   bool   `form:"noted"`
-	Note    string `form:"note" validate:"max=140" label:"The note"`
-	Dearest bool   `form:"dearest"`                 // those that cost the player most
-	Before  int64  `form:"before" validate:"min=0"` // goes on before this night
+	Find    bool            `form:"find"`
+	Player  ledger.PlayerID `form:"player" validate:"min=0"`
+	As      string          `form:"as" validate:"omitempty,oneof=caller partner opponent side"`
+	Place   int             `form:"place" validate:"min=0,max=4"`
+	Call    string          `form:"call" validate:"max=20"`
+	Outcome string          `form:"outcome" validate:"omitempty,oneof=won lost void passed played"`
+	Tricks  string          `form:"tricks" validate:"max=2" label:"The tricks"`
+	Over    string          `form:"over" validate:"max=3" label:"The over-tricks"`
+	Trumps  string          `form:"trumps" validate:"omitempty,oneof=C D H S NT"`
+	Least   string          `form:"least" validate:"max=30" label:"The amount"`
+	Most    string          `form:"most" validate:"max=30" label:"The amount"`
+	Revoked bool            `form:"revoked"`
+	Changed bool            `form:"changed"`
+	Noted   bool            `form:"noted"`
+	Note    string          `form:"note" validate:"max=140" label:"The note"`
+	Dearest bool            `form:"dearest"`                 // those that cost the player most
+	Before  ledger.NightID  `form:"before" validate:"min=0"` // goes on before this night
 }
 
 // asks tells whether anything is asked: the choice of dates and a money alone, as pages hand it on, is none.
@@ -89,7 +89,7 @@ func answers[T any](all []answer[T], chosen string, words rules.Words) []templat
 func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 	wrong = forms.Wrong{}
 	out = ledger.DealFilter{
-		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As),
+		Span: f.span(), Money: rules.Money(f.Money), Player: f.Player, As: meant(roles, f.As),
 		Place:   f.Place,
 		Outcome: meant(dealOutcomes, f.Outcome), Tricks: rules.NotSaid, Trumps: meant(suits, f.Trumps),
 		Revoked: f.Revoked, Changed: f.Changed, Noted: f.Noted, Note: f.Note,
@@ -141,7 +141,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 // address is the same search at a path, going on before a night.
 func (f *findForm) address(path string, before ledger.NightID) string {
 	search := *f
-	search.Before = int64(before)
+	search.Before = before
 	return path + "?" + forms.Query(search).Encode()
 }
 
@@ -294,7 +294,7 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 // shows none twice.
 func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.FoundPart, err error) {
 	p.Player, p.Words = filter.Player, s.book.Words()
-	deals, err := s.book.FindDeals(filter, ledger.NightID(form.Before))
+	deals, err := s.book.FindDeals(filter, form.Before)
 	if err != nil {
 		return p, err
 	}

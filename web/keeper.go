@@ -226,17 +226,17 @@ func (s *server) renameDevice(c echo.Context) error {
 }
 
 type bindForm struct {
-	Night int64 `form:"night" validate:"min=0" label:"The table"`
+	Night ledger.NightID `form:"night" validate:"min=0" label:"The table"`
 }
 
 func (s *server) bindDevice(c echo.Context) error {
-	id, err := idIn(c, "device")
+	id, err := idIn[ledger.DeviceID](c, "device")
 	if err != nil {
 		return err
 	}
 	var form bindForm
 	if err = c.Bind(&form); err == nil {
-		err = s.book.BindDevice(c.Request().Context(), ledger.DeviceID(id), ledger.NightID(form.Night))
+		err = s.book.BindDevice(c.Request().Context(), id, form.Night)
 	}
 	if err != nil {
 		return keeperRefused(s.keeperView(c), err)
@@ -254,13 +254,13 @@ func (s *server) turnOut(c echo.Context) error {
 }
 
 func (s *server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
-	id, err := idIn(c, "device")
+	id, err := idIn[ledger.DeviceID](c, "device")
 	if err != nil {
 		return err
 	}
 	var form deviceForm
 	if err = c.Bind(&form); err == nil {
-		err = do(ledger.DeviceID(id), form)
+		err = do(id, form)
 	}
 	if err != nil {
 		v := s.keeperView(c)

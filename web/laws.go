@@ -17,14 +17,14 @@ import (
 
 // lawsForm is what the address says of the page.
 type lawsForm struct {
-	Night int64  `form:"night" validate:"min=0" label:"The night"`
-	Call  string `form:"call" validate:"max=20" label:"The call"`
+	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
+	Call  string         `form:"call" validate:"max=20" label:"The call"`
 }
 
 // playOf finds the rules of a night, and the night; for night zero, those the book would offer first.
-func (s *server) playOf(ctx context.Context, night int64) (lawbook.View, *ledger.Night, error) {
+func (s *server) playOf(ctx context.Context, night ledger.NightID) (lawbook.View, *ledger.Night, error) {
 	if night != 0 {
-		n, err := s.book.Night(ctx, ledger.NightID(night))
+		n, err := s.book.Night(ctx, night)
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
@@ -53,8 +53,8 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 
 // lawFindForm is what is looked for in the laws.
 type lawFindForm struct {
-	Night int64  `form:"night" validate:"min=0" label:"The night"`
-	Typed string `form:"q" validate:"max=100" label:"What you look for"`
+	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
+	Typed string         `form:"q" validate:"max=100" label:"What you look for"`
 }
 
 // findLaws searches the laws and the rulings. htmx gets what was found alone.

@@ -139,7 +139,7 @@ func (s *server) whose(c echo.Context, n *ledger.Night, status int, says string)
 }
 
 type whoseForm struct {
-	Player int64 `form:"player" validate:"min=0" label:"Whose it is"`
+	Player ledger.PlayerID `form:"player" validate:"min=0" label:"Whose it is"`
 }
 
 // sayWhose keeps whose phone it is, or that it is nobody's any more.
@@ -154,10 +154,10 @@ func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
 	}
 	phone, known := s.phoneOf(c, n)
 	switch {
-	case form.Player != 0 && known && phone.Player == ledger.PlayerID(form.Player): // a double tap
+	case form.Player != 0 && known && phone.Player == form.Player: // a double tap
 		return s.goTo(c, watchPath(c))
 	case form.Player != 0:
-		token, err := s.book.SayPhone(ctx, c.Param("secret"), was, ledger.PlayerID(form.Player))
+		token, err := s.book.SayPhone(ctx, c.Param("secret"), was, form.Player)
 		if says, ok := said(err); ok {
 			return s.whose(c, n, http.StatusUnprocessableEntity, plainly(says)[""])
 		} else if err != nil {
@@ -222,14 +222,14 @@ func phoneSlip(key string, p ledger.Phone) ledger.Slip {
 func notThere(sentence string) error { return &ledger.Stale{Sentence: sentence} }
 
 type ownPayForm struct {
-	To   int64 `form:"to" validate:"required" label:"Who is paid"`
-	Owed int64 `form:"owed" validate:"required,min=1" label:"What is owed"`
+	To   ledger.PlayerID `form:"to" validate:"required" label:"Who is paid"`
+	Owed int64           `form:"owed" validate:"required,min=1" label:"What is owed"`
 }
 
 // payOwn ticks a payment of the owner, whole, as the page shows it. What is ticked already stays as it is.
 func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownPayForm) error {
 	ctx, asked := c.Request().Context(), ledger.Payment{
-		From: phone.Player, To: ledger.PlayerID(form.To), Amount: form.Owed,
+		From: phone.Player, To: form.To, Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
 	debts := s.book.Debts(n.Money, phone.Player, 0)
@@ -268,13 +268,13 @@ func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (
 
 type ownBackForm struct {
 	keyed
-	Entry int64 `form:"entry" validate:"required,min=1" label:"What is taken back"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is taken back"`
 }
 
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
 func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownBackForm) error {
 	for _, r := range n.Standing(ledger.KindPayment) {
-		if int64(r.Entry) == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
+		if r.Entry == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
 			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
 			return err
 		}
@@ -284,22 +284,22 @@ func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, f
 
 type ownAnswerForm struct {
 	keyed
-	Deal   int64  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw    int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
-	Say    string `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
-	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+	Deal   ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw    ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
 }
 
 // answerOwn agrees or disputes the result of a deal the owner played against its caller.
 func (s *server) answerOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownAnswerForm) error {
-	d, ok := n.Deal(ledger.DealID(form.Deal))
+	d, ok := n.Deal(form.Deal)
 	switch {
 	case !n.Open:
 		return notThere("The evening is closed. Say it at the table.")
 	case !ok || !d.Opposed(phone.Player):
 		return notThere("You didn’t play that deal against its caller. Say it at the table.")
 	}
-	if int64(d.Version) != form.Saw {
+	if d.Version != form.Saw {
 		return notThere("That deal was changed meanwhile. Look again.")
 	}
 	ctx, slip := c.Request().Context(), phoneSlip(form.Key, phone)

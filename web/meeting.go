@@ -27,7 +27,7 @@ import (
 type seatingForm struct {
 	Do       string            `form:"do" validate:"max=80"`
 	Round    int               `form:"round" validate:"min=0,max=100"`
-	Saw      int64             `form:"saw" validate:"min=0"`
+	Saw      ledger.EntryID    `form:"saw" validate:"min=0"`
 	Key      string            `form:"key" validate:"max=64"`
 	Now      bool              `form:"now"` // the present round, otherwise
 	Proposed bool              `form:"proposed"`
@@ -83,7 +83,7 @@ func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingFo
 			form.present(e) // too few are left for another
 		}
 		if c.Request().Method == http.MethodPost {
-			form.Saw = int64(e.Night.Version)
+			form.Saw = e.Night.Version
 		}
 		c.Response().Header().Set("HX-Replace-Url", "false")
 		return s.roundScreen(c, e, form, says)
@@ -105,7 +105,7 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 		if !f.sound(e) {
 			return f.propose(s, e)
 		}
-		f.Saw = int64(e.Night.Version)
+		f.Saw = e.Night.Version
 		return nil
 	}
 	if !f.sound(e) {
@@ -132,7 +132,7 @@ func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
 	if err != nil {
 		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
 	}
-	f.Round, f.Saw, f.Proposed, f.Now = e.Round+1, int64(e.Night.Version), true, false
+	f.Round, f.Saw, f.Proposed, f.Now = e.Round+1, e.Night.Version, true, false
 	f.fill(playing(e), rounds[0])
 	return nil
 }
@@ -168,7 +168,7 @@ func (f *seatingForm) present(e *ledger.Meeting) {
 		}
 	}
 	f.fill(open, round)
-	f.Round, f.Saw, f.Now, f.Proposed = e.Round, int64(e.Night.Version), true, true
+	f.Round, f.Saw, f.Now, f.Proposed = e.Round, e.Night.Version, true, true
 	f.Picked = 0
 }
 
@@ -253,7 +253,7 @@ func (s *server) roundScreen(
 func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
 		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
-		Picked: f.Picked, Proposed: f.Proposed, Saw: strconv.FormatInt(f.Saw, 10),
+		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName,
 	}
 	faces, named := meeting.Faces(e), map[ledger.PlayerID]string{}

@@ -38,7 +38,7 @@ func (s *server) ofRound(do func(echo.Context, *ledger.Meeting, *seatingForm) er
 func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	ctx := c.Request().Context()
 	if f.Do == "back" {
-		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), f.Round)
+		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, f.Round)
 		return err
 	}
 	if f.Do != "without" && f.Round == e.Round+1 && len(unfinished(e)) > 0 {
@@ -60,7 +60,7 @@ func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) e
 		r.Tables = append(r.Tables, t)
 	}
 	r.Rest = seats
-	_, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), r)
+	_, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, r)
 	return err
 }
 

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -29,7 +28,8 @@ type mendForm struct {
 	dealFields
 	Do  string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
 	Key string `form:"key" validate:"max=64" label:"The key of the form"`
-	Saw int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+
+	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
 
 	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
 	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
@@ -37,8 +37,8 @@ type mendForm struct {
 
 	// Who sat there, place by place, where that is said anew, and on whose account; empty is nobody, and
 	// their own.
-	Sat   []string `form:"sat" validate:"max=5,dive,max=20" label:"Who sat there"`
-	Plays []string `form:"plays" validate:"max=5,dive,max=20" label:"Whose account played"`
+	Sat   []ledger.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"Who sat there"`
+	Plays []ledger.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"Whose account played"`
 }
 
 var mendKinds = map[string]ledger.MendKind{
@@ -135,7 +135,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 	}
 	f.Duties = nil // who dealt is asked
 	f.Hidden = []table.HiddenFact{
-		{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)},
+		{Name: "do", Value: kind}, {Name: "saw", Value: templates.EntryNo(d.last().Entry)},
 	}
 	return f
 }
@@ -166,12 +166,12 @@ func (f *mendForm) reseat() error {
 	}
 	now, instead := table.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
-		if who == "" {
+		if who == 0 {
 			continue
 		}
-		chair, ok := table.ParseChair(who, f.Plays[i])
-		if !ok {
-			return forms.Anew("The form seats somebody there can't be. Nothing was recorded")
+		chair := ledger.Chair{Player: who}
+		if f.Plays[i] != who {
+			chair.Account = f.Plays[i]
 		}
 		now = append(now, chair)
 		instead[i+1] = len(now)
@@ -217,7 +217,7 @@ func readMend(c echo.Context, d *oneDeal) (form mendForm, m ledger.Mend, err err
 // read makes the Mend a form asks for. MoveDealers is as the players chose; where they haven't, it is set.
 func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 	m := ledger.Mend{
-		Do: mendKinds[form.Do], Deal: d.id, Saw: ledger.EntryID(form.Saw), MoveDealers: form.Dealers != "stay",
+		Do: mendKinds[form.Do], Deal: d.id, Saw: form.Saw, MoveDealers: form.Dealers != "stay",
 		Reason: form.Reason,
 	}
 	switch m.Do {

@@ -328,7 +328,7 @@ func TestWhoCannotHaveSat(t *testing.T) {
 		{[]string{"1", "2", "3", "4", ""}, []string{"2", "", "", "", ""}, 422,
 			"Two can't play on the account of Bob at once."},
 		{[]string{"1", "2", "3", "99", ""}, none, 404, ""},
-		{[]string{"1", "2", "3", "x", ""}, none, 400, ""},
+		{[]string{"1", "2", "3", "x", ""}, none, 422, "Who sat there must be a whole number."},
 		{[]string{"1", "2", "3", "4"}, none, 400, ""},
 	} {
 		form["sat"], form["plays"] = c.sat, c.plays

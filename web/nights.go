@@ -22,28 +22,28 @@ const nightsAPage = 30
 const oddShown = 3
 
 type nightsForm struct {
-	Before int64  `form:"before" validate:"min=0"` // goes on before this night
-	Season string `form:"season" validate:"omitempty,max=21" label:"The season"`
-	Player int64  `form:"player" validate:"min=0"`
-	With   int64  `form:"with" validate:"min=0"`
-	Table  string `form:"table" validate:"max=200"`
-	House  string `form:"house" validate:"max=60"`
-	Money  string `form:"money" validate:"max=10"`
-	Text   string `form:"text" validate:"max=60" label:"The name"`
-	From   string `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
-	Until  string `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
-	Ended  bool   `form:"ended"` // so that the player won least to most
-	Least  int64  `form:"least" label:"The least"`
-	Most   int64  `form:"most" label:"The most"`
+	Before ledger.NightID  `form:"before" validate:"min=0"` // goes on before this night
+	Season string          `form:"season" validate:"omitempty,max=21" label:"The season"`
+	Player ledger.PlayerID `form:"player" validate:"min=0"`
+	With   ledger.PlayerID `form:"with" validate:"min=0"`
+	Table  string          `form:"table" validate:"max=200"`
+	House  string          `form:"house" validate:"max=60"`
+	Money  string          `form:"money" validate:"max=10"`
+	Text   string          `form:"text" validate:"max=60" label:"The name"`
+	From   string          `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
+	Until  string          `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
+	Ended  bool            `form:"ended"` // so that the player won least to most
+	Least  int64           `form:"least" label:"The least"`
+	Most   int64           `form:"most" label:"The most"`
 }
 
 // filter is what is asked of the book; the season narrows the dates.
 func (f *nightsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 	out := ledger.NightFilter{
-		Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, Text: f.Text,
+		Player: f.Player, With: f.With, Name: f.Table, Text: f.Text,
 		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
 		Ended: f.Ended && f.Player != 0 && f.Money != "", Least: f.Least, Most: f.Most,
-		Before: ledger.NightID(f.Before), Limit: nightsAPage + 1,
+		Before: f.Before, Limit: nightsAPage + 1,
 	}
 	for _, s := range seasons {
 		if s.Name != f.Season {
@@ -59,7 +59,7 @@ func (f *nightsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 
 // address is the same search from another evening on.
 func (f nightsForm) address(before ledger.NightID) string {
-	f.Before = int64(before)
+	f.Before = before
 	return "/nights?" + forms.Query(f).Encode()
 }
 

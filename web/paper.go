@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -35,7 +34,7 @@ const mostTotals = 8
 // paperForm is the page as it was typed.
 type paperForm struct {
 	Key    string             `form:"key" validate:"max=64"`
-	Saw    int64              `form:"saw" validate:"min=0"`
+	Saw    ledger.EntryID     `form:"saw" validate:"min=0"`
 	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
 	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
 	Joined string             `form:"joined" validate:"max=400"` // whose total is asked besides the table's
@@ -49,7 +48,7 @@ func paperFrame(n *ledger.Night) templates.Frame {
 }
 
 func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
-	form := paperForm{Key: newKey(), Saw: int64(n.Version)}
+	form := paperForm{Key: newKey(), Saw: n.Version}
 	p := s.reckon(n, &form)
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
@@ -79,7 +78,7 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
 	err := c.Bind(&form)
 	p := s.reckon(n, &form)
-	switch stale := form.Saw != int64(n.Version); {
+	switch stale := form.Saw != n.Version; {
 	case err != nil:
 	case form.Key == "":
 		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
@@ -90,14 +89,14 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	}
 	if err == nil {
 		// a stale form sent twice is known by its key; else the book says who was at the sheet meanwhile
-		typed, saw := strings.ReplaceAll(form.Lines, "\r", ""), ledger.EntryID(form.Saw)
+		typed, saw := strings.ReplaceAll(form.Lines, "\r", ""), form.Saw
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, typed, p.happened)
 	}
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
 	if errors.As(err, new(*ledger.Stale)) {
-		form.Saw, form.Key = int64(n.Version), newKey() // reckoned from what stands now
+		form.Saw, form.Key = n.Version, newKey() // reckoned from what stands now
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		return &screen{paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says)))}, nil
@@ -370,7 +369,7 @@ func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
 	at, names := templates.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
-		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: strconv.FormatInt(form.Saw, 10),
+		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: templates.EntryNo(form.Saw),
 		Text:  form.Lines,
 		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...),
 		Calls: notation.CallsTyped(n.Stakes, n.Words), AtFirst: p.sheet.AtFirst,

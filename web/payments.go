@@ -15,10 +15,10 @@ import (
 
 type payForm struct {
 	settleKey
-	From   int64  `form:"from" validate:"required" label:"Who pays"`
-	To     int64  `form:"to" validate:"required" label:"Who is paid"`
-	Owed   int64  `form:"owed" validate:"required,min=1" label:"What is owed"`
-	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
+	From   ledger.PlayerID `form:"from" validate:"required" label:"Who pays"`
+	To     ledger.PlayerID `form:"to" validate:"required" label:"Who is paid"`
+	Owed   int64           `form:"owed" validate:"required,min=1" label:"What is owed"`
+	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
 }
 
 // write notes a payment of the plan, in full or in part. Its key is the same on every page that shows the
@@ -72,14 +72,14 @@ func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 
 type withdrawForm struct {
 	settleKey
-	Entry int64 `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
 }
 
 // write takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
 // only what the night's page shows.
 func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	for _, r := range in.night.Rows {
-		if int64(r.Entry) == f.Entry && r.OfSettling() {
+		if r.Entry == f.Entry && r.OfSettling() {
 			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
 	}
@@ -88,10 +88,10 @@ func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, 
 
 // formerFields are one debt from former evenings, or all of them where they name nobody.
 type formerFields struct {
-	From int64 `form:"from" label:"Who owes"`
-	To   int64 `form:"to" label:"Whom"`
-	Owed int64 `form:"owed" validate:"min=0" label:"What is owed"`
-	Saw  int64 `form:"saw" validate:"min=0" label:"What the page showed"`
+	From ledger.PlayerID `form:"from" label:"Who owes"`
+	To   ledger.PlayerID `form:"to" label:"Whom"`
+	Owed int64           `form:"owed" validate:"min=0" label:"What is owed"`
+	Saw  ledger.EntryID  `form:"saw" validate:"min=0" label:"What the page showed"`
 }
 
 type bringForm struct {
@@ -103,7 +103,7 @@ type bringForm struct {
 func (f *bringForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	var debts []ledger.Debt
 	if f.From != 0 {
-		debts = []ledger.Debt{{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}}
+		debts = []ledger.Debt{{From: f.From, To: f.To, Amount: f.Owed}}
 	}
 	return in.book.BringFromSlate(ctx, in.slip, in.night.ID, debts)
 }
@@ -115,6 +115,6 @@ type payFormerForm struct {
 
 // write notes that a debt from former evenings was paid, apart from tonight.
 func (f *payFormerForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}
-	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, ledger.EntryID(f.Saw))
+	paid := ledger.Payment{From: f.From, To: f.To, Amount: f.Owed}
+	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, f.Saw)
 }

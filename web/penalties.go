@@ -5,7 +5,6 @@ package web
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,10 +20,10 @@ import (
 // penaltyAsked is what the address says of the page: a ruling of the laws leads here with all it knows.
 type penaltyAsked struct {
 	didForm
-	By     int64  `form:"by" validate:"min=0" label:"Who pays"`
-	To     string `form:"to" validate:"max=20" label:"Who gets it"`
-	Amount string `form:"amount" validate:"max=40" label:"The amount"`
-	Reason string `form:"reason" validate:"max=120" label:"The reason"`
+	By     ledger.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
+	To     string          `form:"to" validate:"max=20" label:"Who gets it"`
+	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
+	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
 }
 
 var penaltyDid = map[string]string{
@@ -35,7 +34,8 @@ var penaltyDid = map[string]string{
 func (s *server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsked) error {
 	v := s.penalties(c, n)
 	if form.By != 0 {
-		v.By, v.To, v.Amount, v.Reason, v.Given = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, true
+		v.By, v.To, v.Given = templates.PlayerNo(form.By), form.To, true
+		v.Amount, v.Reason = form.Amount, form.Reason
 	}
 	v.Did = penaltyDid[form.Did]
 	return s.page(c, penaltiesFrame(n), table.Penalties(v))
@@ -50,14 +50,14 @@ func (s *server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView 
 // penaltyForm has an amount and a reason twice: one of those to tap, and what was typed.
 type penaltyForm struct {
 	keyed
-	As     string `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
-	By     int64  `form:"by" validate:"min=0" label:"Who pays"`
-	To     string `form:"to" validate:"max=20" label:"Who gets it"`
-	Stake  string `form:"stake" validate:"max=40" label:"The amount"`
-	Amount string `form:"amount" validate:"max=40" label:"The amount"`
-	For    string `form:"for" validate:"max=120" label:"The reason"`
-	Reason string `form:"reason" validate:"max=120" label:"The reason"`
-	Saw    int64  `form:"saw" validate:"min=0"`
+	As     string          `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
+	By     ledger.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
+	To     string          `form:"to" validate:"max=20" label:"Who gets it"`
+	Stake  string          `form:"stake" validate:"max=40" label:"The amount"`
+	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
+	For    string          `form:"for" validate:"max=120" label:"The reason"`
+	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
+	Saw    ledger.EntryID  `form:"saw" validate:"min=0"`
 }
 
 func (s *server) penalise(c echo.Context, n *ledger.Night) error {
@@ -76,11 +76,11 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 			return nil, err
 		}
 		if stale { // not known by its page: writing it down once more is possible, and meant
-			form.Saw, form.Key = int64(n.Version), newKey()
+			form.Saw, form.Key = n.Version, newKey()
 		}
 		v := s.penalties(c, n)
-		v.By, v.To, v.Amount, v.Reason, v.Says = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, says
-		v.As, v.Stake, v.For = form.As, form.Stake, form.For
+		v.By, v.To, v.As, v.Says = templates.PlayerNo(form.By), form.To, form.As, says
+		v.Amount, v.Stake, v.Reason, v.For = form.Amount, form.Stake, form.Reason, form.For
 		if form.Key != "" {
 			v.Key = form.Key
 		}
@@ -92,7 +92,7 @@ func (s *server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm
 	if form.By == 0 {
 		return forms.Wrong{"by": "Who pays it?"}
 	}
-	p := ledger.Penalty{By: ledger.PlayerID(form.By), As: form.As, Saw: ledger.EntryID(form.Saw)}
+	p := ledger.Penalty{By: form.By, As: form.As, Saw: form.Saw}
 	if p.Kitty = form.To == "kitty"; !p.Kitty && form.To != "others" {
 		to, err := strconv.ParseInt(form.To, 10, 64)
 		if err != nil || to <= 0 {
@@ -154,12 +154,12 @@ func (s *server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
 }
 
 func (s *server) reversePenalty(c echo.Context, n *ledger.Night, form *penaltyBackForm) error {
-	id, err := idIn(c, "entry")
+	id, err := idIn[ledger.EntryID](c, "entry")
 	if err != nil {
 		return err
 	}
 	for _, r := range n.Rows {
-		if r.Entry == ledger.EntryID(id) && r.Kind == ledger.KindPenalty {
+		if r.Entry == id && r.Kind == ledger.KindPenalty {
 			_, err := s.book.Withdraw(c.Request().Context(), s.slip(c, form.Key), r.Entry, form.Reason)
 			return err
 		}

@@ -23,8 +23,8 @@ import (
 type peopleForm struct {
 	seatFields
 	eveningFields
-	Plays []string `form:"plays" validate:"max=5,dive,max=20"` // whose account plays in each seat, if not theirs
-	Saw   int64    `form:"saw" validate:"min=0"`
+	Plays []string       `form:"plays" validate:"max=5,dive,max=20"` // whose account, if not their own
+	Saw   ledger.EntryID `form:"saw" validate:"min=0"`
 
 	WasName    string `form:"wasName" validate:"max=60"` // the evening as the page was made from it
 	WasDate    string `form:"wasDate" validate:"max=10"`
@@ -69,14 +69,14 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 
 // asSeated is the form as the table is now.
 func asSeated(n *ledger.Night) peopleForm {
-	f := peopleForm{Saw: int64(n.Version)}
+	f := peopleForm{Saw: n.Version}
 	f.freshen(n)
 	for _, chair := range n.Table {
 		plays := ""
 		if chair.Pays() != chair.Player {
-			plays = seatFor(chair.Account)
+			plays = templates.PlayerNo(chair.Account)
 		}
-		f.Seats, f.Plays = append(f.Seats, seatFor(chair.Player)), append(f.Plays, plays)
+		f.Seats, f.Plays = append(f.Seats, templates.PlayerNo(chair.Player)), append(f.Plays, plays)
 	}
 	return f
 }
@@ -155,7 +155,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 			return err
 		}
 		k = s.circle()
-		form.Saw = int64(n.Version)
+		form.Saw = n.Version
 		form.freshen(n)
 		if len(stale.Rows) > 0 {
 			stale.Sentence += " Meanwhile: " + stale.Rows[0].Text + "."
@@ -192,7 +192,7 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 		}
 		change.Chairs = append(change.Chairs, chair)
 	}
-	ctx, saw, moved := c.Request().Context(), ledger.EntryID(form.Saw), form.otherTable(n)
+	ctx, saw, moved := c.Request().Context(), form.Saw, form.otherTable(n)
 	if form.otherEvening(n) && (!moved || saw == n.Version) { // else somebody was faster, and is told below
 		edit := ledger.NightEdit{Name: &form.Name, Auction: &form.Auction, Agree: &form.Agree}
 		if form.Date != "" {
@@ -202,8 +202,7 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 		if err != nil {
 			return err
 		}
-		saw = got.Entry
-		form.Saw = int64(saw)
+		saw, form.Saw = got.Entry, got.Entry
 	}
 	if !moved {
 		return nil
@@ -234,7 +233,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		Names:  k.names(&f.seatFields, rules.MaxSeats),
 		Wishes: lineup.Wishes{Name: f.Name, Date: f.Date, Auction: f.Auction, Agree: f.Agree, Says: says},
 		Was:    lineup.Wishes{Name: f.WasName, Date: f.WasDate, Auction: f.WasAuction, Agree: f.WasAgree},
-		Saw:    strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
+		Saw:    templates.EntryNo(f.Saw), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	seated := asSeated(n).Seats
 	newcomers := slices.DeleteFunc(slices.Clone(f.Seats), func(seat string) bool {
@@ -273,7 +272,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 // lender is the name of whose account plays.
 func lender(n *ledger.Night, plays string) string {
 	for _, p := range n.People {
-		if seatFor(p.ID) == plays {
+		if templates.PlayerNo(p.ID) == plays {
 			return p.Name
 		}
 	}
@@ -284,14 +283,14 @@ func lender(n *ledger.Night, plays string) string {
 // already: that of each who has a part in the night and doesn't sit.
 func lends(n *ledger.Night, seats, plays []string, at int) []lineup.Lend {
 	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool {
-		return seatFor(c.Player) == seats[at] && c.Pays() == c.Player
+		return templates.PlayerNo(c.Player) == seats[at] && c.Pays() == c.Player
 	})
 	if sat && plays[at] == "" {
 		return nil
 	}
 	out := []lineup.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
 	for _, p := range n.People {
-		value := seatFor(p.ID)
+		value := templates.PlayerNo(p.ID)
 		if taken := slices.Index(plays, value); slices.Contains(seats, value) || taken >= 0 && taken != at {
 			continue
 		}
@@ -312,7 +311,7 @@ func (f *peopleForm) turn(n *ledger.Night) string {
 		return f.Dealer
 	}
 	for i := range n.Table {
-		who := seatFor(n.Table[(int(n.Dealer)-1+i)%len(n.Table)].Player)
+		who := templates.PlayerNo(n.Table[(int(n.Dealer)-1+i)%len(n.Table)].Player)
 		if slices.Contains(f.Seats, who) {
 			return who
 		}

@@ -4,7 +4,6 @@ package web
 
 import (
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -61,8 +60,8 @@ func (s *server) personView(
 
 type personAsked struct {
 	didForm
-	As   int64 `form:"as" validate:"min=0" label:"The other"`
-	Part int64 `form:"part" validate:"min=0" label:"Who is to be parted"`
+	As   ledger.PlayerID `form:"as" validate:"min=0" label:"The other"`
+	Part ledger.EntryID  `form:"part" validate:"min=0" label:"Who is to be parted"`
 }
 
 func (s *server) personPage(c echo.Context, p ledger.Player) error {
@@ -70,7 +69,7 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	if err := c.Bind(&asked); err != nil {
 		return err
 	}
-	v, err := s.personView(c, p, ledger.PlayerID(asked.As), ledger.EntryID(asked.Part))
+	v, err := s.personView(c, p, asked.As, asked.Part)
 	if err != nil {
 		return err
 	}
@@ -99,8 +98,11 @@ func (s *server) personDo(
 		err = wrong
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		part, _ := strconv.ParseInt(c.FormValue("entry"), 10, 64)
-		v, err := s.personView(c, p, 0, ledger.EntryID(part))
+		var part ledger.EntryID
+		if f, parts := form.(*partForm); parts {
+			part = f.Entry
+		}
+		v, err := s.personView(c, p, 0, part)
 		if typed, ok := c.Request().PostForm["name"]; ok {
 			v.Name = typed[0]
 		}
@@ -156,13 +158,13 @@ func (s *server) putAway(c echo.Context, p ledger.Player) error {
 
 type joinForm struct {
 	keyed
-	As int64 `form:"as" validate:"required,min=1" label:"The other"`
+	As ledger.PlayerID `form:"as" validate:"required,min=1" label:"The other"`
 }
 
 func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
 	var form joinForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
-		stays := ledger.PlayerID(form.As)
+		stays := form.As
 		_, err := s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), p.ID, stays)
 		return stays, "joined", err
 	})
@@ -170,16 +172,15 @@ func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
 
 type partForm struct {
 	keyed
-	Entry int64 `form:"entry" validate:"required,min=1" label:"Who is to be parted"`
-	Saw   int64 `form:"saw" validate:"min=0"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"Who is to be parted"`
+	Saw   ledger.EntryID `form:"saw" validate:"min=0"`
 }
 
 // partPlayer parts two who were joined, as the page showed it.
 func (s *server) partPlayer(c echo.Context, p ledger.Player) error {
 	var form partForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
-		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry),
-			ledger.EntryID(form.Saw))
+		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), form.Entry, form.Saw)
 		return p.ID, "parted", err
 	})
 }

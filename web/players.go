@@ -89,8 +89,8 @@ func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 
 type personForm struct {
 	spanForm
-	With int64  `form:"with" validate:"min=0"` // who is compared
-	Call string `form:"call" validate:"max=20"`
+	With ledger.PlayerID `form:"with" validate:"min=0"` // who is compared
+	Call string          `form:"call" validate:"max=20"`
 }
 
 func (s *server) playerPage(c echo.Context, p ledger.Player) error {
@@ -115,7 +115,7 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	v.Form = s.book.RatingLine(p.ID)
 	v.Circle = s.book.CircleBook(money, span, 0)
 	v.Seasons = s.book.Seasons()
-	if with := ledger.PlayerID(form.With); with != 0 && with != p.ID {
+	if with := form.With; with != 0 && with != p.ID {
 		if v.Beside, err = s.book.PlayerBook(ctx, with, money, span, nightsDrawn); err != nil {
 			return err
 		}

@@ -27,11 +27,11 @@ type dealForm struct {
 
 // recordDeal asks only for what it takes to read the deal: what the page then shows comes with the receipt.
 func (s *server) recordDeal(c echo.Context) error {
-	id, err := idIn(c, "night")
+	night, err := idIn[ledger.NightID](c, "night")
 	if err != nil {
 		return err
 	}
-	ctx, night := c.Request().Context(), ledger.NightID(id)
+	ctx := c.Request().Context()
 	next, err := s.book.NextDeal(ctx, night)
 	if err != nil {
 		return err
@@ -210,8 +210,8 @@ func unsettled(tricks int, err error) table.Outcome {
 // lastDealForm takes the last deal back, or puts it back.
 type lastDealForm struct {
 	keyed
-	Deal int64 `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw  int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Deal ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw  ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
 func (s *server) takeBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
@@ -223,7 +223,7 @@ func (s *server) putBack(c echo.Context, n *ledger.Night, form *lastDealForm) er
 }
 
 func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, do ledger.MendKind) error {
-	mend := ledger.Mend{Do: do, Deal: ledger.DealID(form.Deal), Saw: ledger.EntryID(form.Saw)}
+	mend := ledger.Mend{Do: do, Deal: form.Deal, Saw: form.Saw}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
 	if err != nil {
 		return s.refusedAtTable(c, err)
@@ -239,13 +239,13 @@ func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, d
 // dealerForm says who deals next, where what was put right has left it open.
 type dealerForm struct {
 	keyed
-	Dealer int64 `form:"dealer" validate:"required,min=1" label:"The dealer"`
-	Saw    int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Dealer ledger.PlayerID `form:"dealer" validate:"required,min=1" label:"The dealer"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
 func (s *server) sayDealer(c echo.Context, n *ledger.Night, form *dealerForm) error {
 	receipt, err := s.book.ChangeTable(c.Request().Context(), s.slip(c, form.Key), n.ID,
-		ledger.EntryID(form.Saw), ledger.TableChange{Dealer: ledger.PlayerID(form.Dealer)})
+		form.Saw, ledger.TableChange{Dealer: form.Dealer})
 	if err != nil {
 		return s.refusedAtTable(c, err)
 	}

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -72,8 +71,8 @@ func (v Visitor) elsewhere(c echo.Context) bool {
 	if c.Path() == paysFormer {
 		return true
 	}
-	id, err := strconv.ParseInt(c.Param("night"), 10, 64)
-	return err != nil || ledger.NightID(id) != v.Only
+	id, err := idIn[ledger.NightID](c, "night")
+	return err != nil || id != v.Only
 }
 
 // who is the visitor of a request, found once.

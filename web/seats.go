@@ -59,7 +59,7 @@ func (s *server) circle() *circle {
 func (k *circle) player(seat string) (ledger.Player, bool) {
 	id, err := strconv.ParseInt(seat, 10, 64)
 	i := slices.IndexFunc(k.players, func(p ledger.Player) bool { return int64(p.ID) == id })
-	if err != nil || i < 0 || seat != seatFor(k.players[i].ID) { // as this program writes it: not "007"
+	if err != nil || i < 0 || seat != templates.PlayerNo(k.players[i].ID) { // "007" is none
 		return ledger.Player{}, false
 	}
 	return k.players[i], true
@@ -77,10 +77,10 @@ func (k *circle) name(seat string) string {
 // still says who of some seats sits at an open table other than this night's.
 func (k *circle) still(seats []string, night ledger.NightID) []templates.Still {
 	return stillAt(k.sitting, func(sits ledger.OpenSeat) string {
-		if sits.Night == night || !slices.Contains(seats, seatFor(sits.Player)) {
+		if sits.Night == night || !slices.Contains(seats, templates.PlayerNo(sits.Player)) {
 			return ""
 		}
-		return k.name(seatFor(sits.Player))
+		return k.name(templates.PlayerNo(sits.Player))
 	})
 }
 
@@ -152,7 +152,7 @@ const namesShown = 12
 func (k *circle) names(f *seatFields, most int) lineup.Names {
 	out := lineup.Names{New: f.NewName}
 	for _, p := range k.players {
-		seat := seatFor(p.ID)
+		seat := templates.PlayerNo(p.ID)
 		one := lineup.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
 		if len(out.Known) < namesShown || one.Seat > 0 {
 			out.Known = append(out.Known, one)
@@ -168,8 +168,6 @@ func (k *circle) names(f *seatFields, most int) lineup.Names {
 	}
 	return out
 }
-
-func seatFor(id ledger.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
 
 // drawn are the seats a page has room for: a form that is refused may have more.
 func (f *seatFields) drawn(most int) []string { return f.Seats[:min(len(f.Seats), most)] }
@@ -248,7 +246,7 @@ func (f *seatFields) addNames(k *circle, most int) error {
 func (k *circle) known(name string) string {
 	for _, p := range k.players {
 		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-			return seatFor(p.ID)
+			return templates.PlayerNo(p.ID)
 		}
 	}
 	return ""

@@ -271,14 +271,14 @@ func keepBowl(c echo.Context, m rules.Money, values []int64) {
 // ---- why somebody pays or gets what they do ----
 
 type whyForm struct {
-	With int64 `form:"with" label:"The other"`
+	With ledger.PlayerID `form:"with" label:"The other"`
 }
 
 // whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came
 // from.
 func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
-	id, _ := strconv.ParseInt(c.Param("player"), 10, 64)
-	of, err := partOf(n, id)
+	player, _ := strconv.ParseInt(c.Param("player"), 10, 64) // the kitty's is below zero
+	of, err := partOf(n, ledger.PlayerID(player))
 	if err != nil {
 		return err
 	}
@@ -311,14 +311,10 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 }
 
 // partOf finds somebody with a part in the night, or its kitty, by what an address or a form says.
-func partOf(n *ledger.Night, id int64) (ledger.PlayerID, error) {
-	if ledger.PlayerID(id) == ledger.Kitty {
-		return ledger.Kitty, nil
-	}
-	for _, p := range n.People {
-		if int64(p.ID) == id {
-			return p.ID, nil
-		}
+func partOf(n *ledger.Night, id ledger.PlayerID) (ledger.PlayerID, error) {
+	here := func(p ledger.Person) bool { return p.ID == id }
+	if id == ledger.Kitty || slices.ContainsFunc(n.People, here) {
+		return id, nil
 	}
 	return 0, &ledger.NotFound{What: "player"}
 }

@@ -18,8 +18,8 @@ import (
 // shareFields are the amounts by name, where something isn't shared equally: who and how much, in the same
 // order.
 type shareFields struct {
-	Who    []int64  `form:"who" validate:"max=100" label:"The names"`
-	Shares []string `form:"shares" validate:"max=100,dive,max=40" label:"A share"`
+	Who    []ledger.PlayerID `form:"who" validate:"max=100" label:"The names"`
+	Shares []string          `form:"shares" validate:"max=100,dive,max=40" label:"A share"`
 }
 
 // read gives those that were filled in; none where it is shared equally.
@@ -32,7 +32,7 @@ func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		p := ledger.PlayerID(f.Who[i])
+		p := f.Who[i]
 		amount, err := n.Money.Parse(text)
 		if err != nil {
 			return nil, forms.Wrong{"shares": fmt.Sprintf("%s: %v", n.PlayerName(p), err)}
@@ -50,15 +50,15 @@ func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
 type costForm struct {
 	settleKey
 	shareFields
-	Payer  int64   `form:"payer" validate:"required" label:"Who paid for it"`
-	What   string  `form:"what" validate:"required,max=80" label:"What it was for"`
-	Amount string  `form:"amount" validate:"max=40" label:"The amount"` // empty where the shares say it
-	For    []int64 `form:"for" validate:"max=100" label:"Those it was for"`
+	Payer  ledger.PlayerID   `form:"payer" validate:"required" label:"Who paid for it"`
+	What   string            `form:"what" validate:"required,max=80" label:"What it was for"`
+	Amount string            `form:"amount" validate:"max=40" label:"The amount"` // empty: the shares say it
+	For    []ledger.PlayerID `form:"for" validate:"max=100" label:"Those it was for"`
 }
 
 // write notes what one laid out for several, in equal parts or by name.
 func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	cost := ledger.Cost{By: ledger.PlayerID(f.Payer), What: f.What}
+	cost := ledger.Cost{By: f.Payer, What: f.What}
 	var err error
 	if cost.Shares, err = f.read(in.night); err != nil {
 		return ledger.Receipt{}, err
@@ -75,7 +75,7 @@ func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 		return ledger.Receipt{}, err
 	}
 	if cost.Shares == nil {
-		cost.For = playersOf(f.For)
+		cost.For = f.For
 	}
 	return in.book.AddCost(ctx, in.slip, in.night.ID, cost)
 }
@@ -90,20 +90,12 @@ func sumOf(shares []ledger.Share) (sum int64, err error) {
 	return sum, nil
 }
 
-func playersOf(ids []int64) []ledger.PlayerID {
-	out := make([]ledger.PlayerID, len(ids))
-	for i, id := range ids {
-		out[i] = ledger.PlayerID(id)
-	}
-	return out
-}
-
 type kittyForm struct {
 	settleKey
 	shareFields
-	Amount string  `form:"amount" validate:"max=40" label:"The amount"` // empty is all of it
-	Among  []int64 `form:"among" validate:"max=100" label:"Those who share it"`
-	Reason string  `form:"reason" validate:"max=80" label:"The reason"`
+	Amount string            `form:"amount" validate:"max=40" label:"The amount"` // empty is all of it
+	Among  []ledger.PlayerID `form:"among" validate:"max=100" label:"Those who share it"`
+	Reason string            `form:"reason" validate:"max=80" label:"The reason"`
 }
 
 // write shares the kitty out among some, equally or by name.
@@ -114,7 +106,7 @@ func (f *kittyForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 		return ledger.Receipt{}, err
 	}
 	if share.Shares == nil {
-		share.Among = playersOf(f.Among)
+		share.Among = f.Among
 	}
 	if strings.TrimSpace(f.Amount) != "" {
 		if share.Amount, err = amountIn(in.night.Money, "amount", f.Amount); err != nil {

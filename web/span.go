@@ -3,8 +3,6 @@ package web
 // Which evenings the pages of figures count: a choice of dates and money, in an address that can be kept.
 
 import (
-	"fmt"
-
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -104,8 +102,8 @@ func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
 	return options(houses, chosen, func(h ledger.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func playerOptions(players []ledger.Player, chosen int64) []templates.Option {
-	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) {
-		return seatFor(p.ID), p.Name
+func playerOptions(players []ledger.Player, chosen ledger.PlayerID) []templates.Option {
+	return options(players, templates.PlayerNo(chosen), func(p ledger.Player) (string, string) {
+		return templates.PlayerNo(p.ID), p.Name
 	})
 }

@@ -325,7 +325,7 @@ func (s *server) sameAgain(k *circle, night ledger.NightID) *lineup.SameAgain {
 func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 	a := &lineup.SameAgain{
 		Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
-		Dealer: seatFor(last.Dealer),
+		Dealer: templates.PlayerNo(last.Dealer),
 	}
 	a.Name, a.Date = evening(s.Now())
 	all := slices.Clone(last.Seats)
@@ -334,12 +334,12 @@ func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 	}
 	var who []string
 	for _, id := range append(all, last.Rest...) {
-		p, ok := k.player(seatFor(id))
+		p, ok := k.player(templates.PlayerNo(id))
 		if !ok {
 			return nil
 		}
 		who = append(who, p.Name)
-		a.Seats, a.Faces = append(a.Seats, seatFor(id)), append(a.Faces, p.Face)
+		a.Seats, a.Faces = append(a.Seats, templates.PlayerNo(id)), append(a.Faces, p.Face)
 	}
 	if last.House == nil || k.house(last.House.ID) == nil {
 		return nil
@@ -361,8 +361,8 @@ func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 		Date: a.Date}
 	everybody.Seats, everybody.Dealer = slices.Clone(a.Seats), a.Dealer
 	for _, id := range last.Left {
-		if p, ok := k.player(seatFor(id)); ok && len(everybody.Seats) < mostPeople {
-			a.Left, everybody.Seats = append(a.Left, p.Name), append(everybody.Seats, seatFor(id))
+		if p, ok := k.player(templates.PlayerNo(id)); ok && len(everybody.Seats) < mostPeople {
+			a.Left, everybody.Seats = append(a.Left, p.Name), append(everybody.Seats, templates.PlayerNo(id))
 		}
 	}
 	everybody.Per, everybody.Rounds = last.Deals, last.Rounds

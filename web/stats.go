@@ -17,9 +17,9 @@ import (
 
 type chapterForm struct {
 	spanForm
-	Skip int    `form:"skip" validate:"min=0,max=100000"` // of those who played most
-	Who  int64  `form:"who" validate:"min=0"`             // whose line is singled out
-	Call string `form:"call" validate:"max=20"`           // whose money a phone shows
+	Skip int             `form:"skip" validate:"min=0,max=100000"` // of those who played most
+	Who  ledger.PlayerID `form:"who" validate:"min=0"`             // whose line is singled out
+	Call string          `form:"call" validate:"max=20"`           // whose money a phone shows
 }
 
 // chapterParts are the figures each chapter needs.
@@ -37,7 +37,7 @@ func (s *server) chapter(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: ledger.PlayerID(form.Who)}
+	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: form.Who}
 	v.Call, _ = rules.ParseCall(form.Call)
 	pick, money := s.pickOf(c, here, form.spanForm)
 	v.Book = s.book.CircleChapter(money, span, form.Skip, chapterParts[here])

@@ -215,7 +215,7 @@ func (s *server) firstEvening(c echo.Context, n *ledger.Night) *table.First {
 }
 
 type firstForm struct {
-	Night int64 `form:"night" validate:"min=0" label:"The night"`
+	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
 }
 
 func (s *server) dismissFirst(c echo.Context, form *firstForm) error {
@@ -226,5 +226,5 @@ func (s *server) dismissFirst(c echo.Context, form *firstForm) error {
 	if form.Night == 0 {
 		return s.goTo(c, "/")
 	}
-	return s.goTo(c, templates.NightPath(ledger.NightID(form.Night)))
+	return s.goTo(c, templates.NightPath(form.Night))
 }

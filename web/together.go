@@ -29,7 +29,7 @@ func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Nig
 
 // toDealsTable leads from a deal of an evening at several tables to the same at its table.
 func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
-	id, err := idIn(c, "deal")
+	id, err := idIn[ledger.DealID](c, "deal")
 	if err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
 		if err != nil {
 			return err
 		}
-		if _, stands := table.Deal(ledger.DealID(id)); stands && c.Request().Method != http.MethodPost {
-			return s.goTo(c, templates.DealPath(t, ledger.DealID(id)))
+		if _, stands := table.Deal(id); stands && c.Request().Method != http.MethodPost {
+			return s.goTo(c, templates.DealPath(t, id))
 		}
 	}
 	return &ledger.NotFound{What: "deal"}
@@ -62,14 +62,14 @@ func (s *server) tablesOf(c echo.Context, n *ledger.Night) (out []*ledger.Night,
 // opens one again.
 type gatherForm struct {
 	settleKey
-	Saw   int64          `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
 	Table ledger.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
 	Open  bool           `form:"open"`
 }
 
 func (f *gatherForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	if f.Table == 0 {
-		return in.book.GatherTables(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+		return in.book.GatherTables(ctx, in.slip, in.night.ID, f.Saw)
 	}
 	if !slices.Contains(in.night.Tables, f.Table) {
 		return ledger.Receipt{}, &ledger.NotFound{What: "table"}
@@ -79,5 +79,5 @@ func (f *gatherForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 		return in.book.ReopenNight(ctx, in.slip, f.Table, "")
 	}
 	f.did = "table-closed"
-	return in.book.CloseTable(ctx, in.slip, f.Table, ledger.EntryID(f.Saw))
+	return in.book.CloseTable(ctx, in.slip, f.Table, f.Saw)
 }

@@ -152,7 +152,7 @@ func postLinks(n *ledger.Night, post laws.Posting, call rules.Call) (ask string,
 		for _, who := range n.People {
 			if who.Seat != 0 {
 				link(who.Name, at+"/penalties", penaltyAsked{
-					By: int64(who.ID), To: "kitty", Amount: amount, Reason: table.ShuffledReason,
+					By: who.ID, To: "kitty", Amount: amount, Reason: table.ShuffledReason,
 				})
 			}
 		}

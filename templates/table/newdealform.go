@@ -97,10 +97,10 @@ func (c Chairs) String() string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString(strconv.FormatInt(int64(chair.Player), 10))
+		b.WriteString(templates.PlayerNo(chair.Player))
 		if chair.Account != 0 && chair.Account != chair.Player {
 			b.WriteByte(':')
-			b.WriteString(strconv.FormatInt(int64(chair.Account), 10))
+			b.WriteString(templates.PlayerNo(chair.Account))
 		}
 	}
 	return b.String()
@@ -128,35 +128,15 @@ func ParseChairs(s string) (Chairs, bool) {
 	return all, len(all) >= 3
 }
 
-// ParseChair reads one chair: who sits there, and on whose account, if it isn't their own.
-func ParseChair(who, plays string) (ledger.Chair, bool) {
-	player, err := strconv.ParseInt(who, 10, 64)
-	if err != nil || player < 1 {
-		return ledger.Chair{}, false
-	}
-	chair := ledger.Chair{Player: ledger.PlayerID(player)}
-	if plays == "" {
-		return chair, true
-	}
-	account, err := strconv.ParseInt(plays, 10, 64)
-	if err != nil || account < 1 {
-		return ledger.Chair{}, false
-	}
-	if account != player {
-		chair.Account = ledger.PlayerID(account)
-	}
-	return chair, true
-}
-
 // SatHere are the places of a deal, one more than are taken while there is one: those of the night are
 // offered first.
 func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
 	var first, others []satOption
 	for _, p := range n.People {
-		first = append(first, satOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name})
+		first = append(first, satOption{Value: templates.PlayerNo(p.ID), Name: p.Name})
 	}
 	for _, p := range players {
-		one := satOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
+		one := satOption{Value: templates.PlayerNo(p.ID), Name: p.Name}
 		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool {
 			return c.Player == p.ID ||
 				c.Pays() == p.ID
@@ -169,7 +149,7 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 	choose := func(from []satOption, id ledger.PlayerID) []satOption {
 		out := slices.Clone(from)
 		for i := range out {
-			out[i].Chosen = id != 0 && out[i].Value == strconv.FormatInt(int64(id), 10)
+			out[i].Chosen = id != 0 && out[i].Value == templates.PlayerNo(id)
 		}
 		return out
 	}
