@@ -29,8 +29,9 @@ func TestHousesSideBySide(t *testing.T) {
 	page.tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7",
 		"once, eldest twice")
 	for set, want := range map[string]string{
-		"hoyle": "1d over or short; 2d over, 1d short", "twenty-pence": "5p over or short; 10p over, 5p short",
-		"units": "–",
+		"hoyle":        "1d over or short; in abundance 2d over, 1d short",
+		"twenty-pence": "5p over or short; in abundance 10p over, 5p short",
+		"units":        "–",
 	} {
 		row := fmt.Sprintf(`.compare tr:has(a[href="/houses/%s"]) td[data-of="Each trick"]`, set)
 		page.says(row, want)

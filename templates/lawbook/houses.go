@@ -59,14 +59,20 @@ func cell(h *rules.House, c rules.Call) string {
 	return h.Money.Words(r.Stake)
 }
 
-// perTrick is what over- and under-tricks are worth, where they are worth anything, each way of it once.
-func perTrick(h *rules.House) string {
-	var out []string
+// perTrick is what over- and under-tricks are worth, where they are worth anything, each way of it once. A
+// second way is said with the first call that has it.
+func perTrick(h *rules.House, words rules.Words) string {
+	var said, out []string
 	for _, r := range h.Calls {
 		s := strings.Replace(templates.TricksText(h.Money, r), "a trick", "over or short", 1)
-		if s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
+		if s == "" || slices.Contains(said, s) {
+			continue
 		}
+		said = append(said, s)
+		if len(out) > 0 {
+			s = "in " + words.Noun(r.Call) + " " + s
+		}
+		out = append(out, s)
 	}
 	return cmp.Or(strings.Join(out, "; "), "–")
 }

@@ -323,7 +323,7 @@ func compareRow(v HousesView, r HouseRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		tricks := perTrick(r.House)
+		tricks := perTrick(r.House, v.Words)
 		var templ_7745c5c3_Var13 = []any{templ.KV("tricks", tricks != "–")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var13...)
 		if templ_7745c5c3_Err != nil {

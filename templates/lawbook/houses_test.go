@@ -13,12 +13,12 @@ import (
 // short are never told apart by their place alone.
 func TestTricksInWords(t *testing.T) {
 	for id, want := range map[string]string{
-		"hoyle": "1d over or short; 2d over, 1d short", "hoyle-shillings": "3d over or short",
-		"shilling": "3d over or short; 6d over, 3d short", "ten-pence": "2p over or short; 4p over, 2p short",
-		"sporting": "1 over or short; 2 over or short", "units": "–", "irish": "–",
+		"hoyle": "1d over or short; in abundance 2d over, 1d short", "hoyle-shillings": "3d over or short",
+		"shilling": "3d over or short; in abundance 6d over, 3d short", "ten-pence": "2p over or short; in abundance 4p over, 2p short",
+		"sporting": "1 over or short; in abundance 2 over or short", "units": "–", "irish": "–",
 	} {
 		h, _ := rules.Set(id)
-		if got := perTrick(h); got != want {
+		if got := perTrick(h, nil); got != want {
 			t.Errorf("%s: %q, not %q", id, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestTricksInWords(t *testing.T) {
 		i := slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Abundance })
 		h.Calls = h.Calls[i : i+1]
 		c.change(&h.Calls[0])
-		if list, stake := perTrick(&h), stakeText(h.Money, h.Calls[0]); list != c.list || stake != c.stake {
+		if list, stake := perTrick(&h, nil), stakeText(h.Money, h.Calls[0]); list != c.list || stake != c.stake {
 			t.Errorf("%+v: %q and %q, not %q and %q", h.Calls[0], list, stake, c.list, c.stake)
 		}
 		if got := templates.TricksText(h.Money, h.Calls[0]); got != c.besides {
