@@ -88,20 +88,24 @@ func TestReadersAskNoFile(t *testing.T) {
 	inTime("a reader waits for a connection", asking.Wait)
 }
 
-// TestManyReadersWhileRecording asks for everything again and again while deals are recorded and put right.
-// For the race detector.
+// TestManyReadersWhileRecording asks for everything again and again while deals are recorded and put right:
+// as many readers as a full room has, each in an order of its own, and each at least once round. For the race
+// detector.
 func TestManyReadersWhileRecording(t *testing.T) {
 	l := lively(t)
 	var done sync.WaitGroup
 	stop := make(chan struct{})
-	for _, call := range readings(t, l) {
+	calls := readings(t, l)
+	for range 12 {
 		done.Go(func() {
 			for {
+				for _, call := range calls { // a map's order is another each time
+					call()
+				}
 				select {
 				case <-stop:
 					return
 				default:
-					call()
 				}
 			}
 		})

@@ -47,15 +47,23 @@ func (h *house) mends(id ledger.NightID, m ledger.Mend) {
 func (b *tab) chooses(css, value string) {
 	b.t.Helper()
 	b.wait(css)
-	eval[bool](
-		b,
-		fmt.Sprintf(
-			`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new `+
-				`Event('change', {bubbles: true})); })(document.querySelector(%q))`,
-			value,
-			css,
-		),
-	)
+	eval[bool](b, fmt.Sprintf(`(s => {
+		s.value = %q;
+		s.dispatchEvent(new Event('input', { bubbles: true }));
+		return s.dispatchEvent(new Event('change', { bubbles: true }));
+	})(document.querySelector(%q))`, value, css))
+}
+
+// puts weighs what the taps do, says yes to it, and has the night come to these deals.
+func (b *tab) puts(h *house, id ledger.NightID, did, deals string, taps ...string) {
+	b.t.Helper()
+	b.taps(taps...)
+	b.wait("#effect .save button")
+	b.taps("#effect .save button")
+	b.until(fmt.Sprintf("location.search === '?did=%s'", did))
+	if got := h.lines(id); got != deals {
+		b.t.Fatalf("it came to %s", got)
+	}
 }
 
 // TestPagesFollow has the pages beside the table open while the night goes on: they show it at once, and keep
@@ -86,10 +94,8 @@ func TestPagesFollow(t *testing.T) {
 	b.until(`document.querySelector('#news')?.textContent.includes('Dan makes misère')`)
 	h.plays(id, "solo ann 5")
 	b.until(`document.querySelector('#news')?.textContent.includes('Ann makes solo')`)
-	b.until(
-		`document.querySelector('#tricks-7').checked && ` +
-			`document.querySelector('#news').textContent.includes('still here')`,
-	)
+	b.until(`document.querySelector('#tricks-7').checked &&
+		document.querySelector('#news').textContent.includes('still here')`)
 	b.fine()
 	b.taps("#effect .save button") // what happened to others doesn't keep it from being put right
 	b.until(`location.search === '?did=correct'`)
@@ -134,51 +140,25 @@ func TestPuttingRightByTouch(t *testing.T) {
 
 	b.taps(`.mending a[href$="/before"]`)
 	b.ready()
-	b.taps("#call-passed", "#deal .record")
-	b.wait("#effect .save button")
-	b.taps("#effect .save button")
-	b.until(`location.search === '?did=insert'`)
-	if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-		t.Fatalf("it came to %s", got)
-	}
-
-	b.taps(`.mending form:has([value="remove"]) button`)
-	b.wait("#effect .save button")
-	b.taps("#effect .save button")
-	b.until(`location.search === '?did=remove'`)
-	if got := h.lines(id); got != "Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-		t.Fatalf("it came to %s", got)
-	}
-
-	b.taps(`.mending form:has([value="back"]) button`)
-	b.wait("#effect .save button")
-	b.taps("#effect .save button")
-	b.until(`location.search === '?did=back'`)
-	if got := h.lines(id); got != "Dan: pass; Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
-		t.Fatalf("it came to %s", got)
-	}
+	const pass, three = "Dan: pass; ", "Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9"
+	b.puts(h, id, "insert", pass+three, "#call-passed", "#deal .record")
+	b.puts(h, id, "remove", three, `.mending form:has([value="remove"]) button`)
+	b.puts(h, id, "back", pass+three, `.mending form:has([value="back"]) button`)
 	if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. "+
 		"Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back "+
 		"20:00 · the tablet All passed nothing is paid This is what stands." {
 		t.Errorf("the history says %q", got)
 	}
 
-	b.taps(`.mending .swap button`) // with the next
-	b.wait("#effect .save button")
-	b.taps("#effect .save button")
-	b.until(`location.search === '?did=swap'`)
-	if got := h.lines(id); got != "Dan: solo Ann 8; Dan: pass; Ann: misere Bob 0; Bob: abundance Cat 9" {
-		t.Fatalf("it came to %s", got)
-	}
+	b.puts(h, id, "swap", "Dan: solo Ann 8; Dan: pass; Ann: misere Bob 0; Bob: abundance Cat 9",
+		`.mending .swap button`) // with the next
 
 	b.visit(fmt.Sprintf("/nights/%d", id)) // the last one, from the table in one tap
 	b.ready()
 	b.taps("#deal .undo")
 	b.wait(".put-back button")
 	b.taps(".put-back button")
-	b.until(
-		`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`,
-	)
+	b.until(`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`)
 
 	h.player("Eve")
 	other := openTab(t, h.url(), phone) // somebody else is at the same deal
@@ -188,15 +168,11 @@ func TestPuttingRightByTouch(t *testing.T) {
 	}
 	b.taps("#sat summary")
 	b.chooses("#sat-2", "5")
-	b.until(
-		`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && ` +
-			`document.querySelector('#who-2').checked`,
-	)
+	b.until(`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' &&
+		document.querySelector('#who-2').checked`)
 	b.chooses("#plays-2", "2")
-	b.until(
-		`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && ` +
-			`document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
-	)
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') &&
+		document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`)
 	b.fine()
 	b.taps("#tricks-1")
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
@@ -208,9 +184,8 @@ func TestPuttingRightByTouch(t *testing.T) {
 		"each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
 		t.Errorf("the history says %q", got)
 	}
-	other.until(
-		`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`,
-	) // so it can't be saved
+	// so it can't be saved
+	other.until(`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`)
 	other.gone("#effect .save button")
 	if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
 		t.Error("what the slower one filled in is gone")
