@@ -58,7 +58,7 @@ func TestUnsoundBook(t *testing.T) {
 	}
 	warned := b.Warnings()
 	if len(warned) == 0 || !strings.Contains(warned[0].What, fmt.Sprintf("Entry %d", sound+1)) ||
-		!strings.Contains(warned[0].Do, "ouverte restore "+beside) {
+		!strings.Contains(warned[0].Do, "ouverte restore --book "+ShellWord(path)+" "+ShellWord(beside)) {
 		t.Errorf("the keeper is told %+v", warned)
 	}
 

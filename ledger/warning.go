@@ -11,7 +11,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -125,12 +128,26 @@ func (b *Book) Until() string {
 // waysOn says how people can play on though the book is unsound: with the newest sound copy that lies beside
 // it, with another one, or with what is sound.
 func (b *Book) waysOn(ctx context.Context) string {
-	do := "Stop Ouverte, and restore a copy from before with ouverte restore. "
+	book, which, from := ShellWord(b.Path()), "a copy from before", "COPY"
 	if copied := b.soundCopy(ctx); copied != "" {
-		do = fmt.Sprintf("Stop Ouverte, and restore the newest sound copy beside it: ouverte restore %s. ", copied)
+		which, from = "the newest sound copy beside it", ShellWord(copied)
 	}
-	return do + "Or play on tonight with what is sound: ouverte export json writes it, and ouverte import " +
-		"json makes a book of that."
+	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. Or play on tonight with what "+
+		"is sound: ouverte export json --book %s writes it, and ouverte import json makes a book of that.",
+		which, book, from, book)
+}
+
+var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)
+
+// ShellWord writes a file's name as it is typed in a shell.
+func ShellWord(name string) string {
+	switch {
+	case runtime.GOOS == "windows":
+		return `"` + name + `"`
+	case plainWord.MatchString(name):
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 const mostCopies = 20

@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -45,7 +42,8 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	v := keeper.View{
 		Address: s.address(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
-		Command: "ouverte serve --book " + ShellWord(s.book.Path()),
+		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
+		Restore: "ouverte restore --book " + ledger.ShellWord(s.book.Path()) + " COPY",
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
 			{Value: "watcher", Name: "Look on", About: "phone, television"},
@@ -311,17 +309,4 @@ func (s *server) trustFile(c echo.Context) error {
 	c.Response().Header().Set("Content-Disposition", `attachment; filename="ouverte.crt"`)
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return c.Blob(http.StatusOK, "application/x-x509-ca-cert", s.Trust.Certificate)
-}
-
-var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)
-
-// ShellWord writes a file's name as it is typed in a shell.
-func ShellWord(name string) string {
-	switch {
-	case runtime.GOOS == "windows":
-		return `"` + name + `"`
-	case plainWord.MatchString(name):
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
@@ -284,7 +285,8 @@ func TestWholeBook(t *testing.T) {
 
 	h.get("/keeper").is(200).tells("main", "The whole book, checked before it is handed over.")
 	copied := h.get("/keeper/backup").is(200)
-	h.get("/keeper").is(200).tells("main", "The last one was taken just now.")
+	h.get("/keeper").is(200).tells("main", "The last one was taken just now.").
+		tells(".paper.book", "ouverte restore --book "+ledger.ShellWord(h.book.Path())+" COPY")
 	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {
 		t.Error(got)
 	}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 
 	"ouverte/ledger"
-	"ouverte/web"
 )
 
 type pairCmd struct {
@@ -52,5 +51,5 @@ func pairCommand(book string) string {
 			return ""
 		}
 	}
-	return "ouverte pair --book " + web.ShellWord(book)
+	return "ouverte pair --book " + ledger.ShellWord(book)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/kardianos/service"
 
 	"ouverte/docs/deploy"
-	"ouverte/web"
+	"ouverte/ledger"
 )
 
 // serviceCmd has the program start with the machine.
@@ -111,7 +111,7 @@ func (c *serviceCmd) tellInstalled(world *outside, book string) error {
 	}
 	fmt.Fprintf(world.out, "Ouverte is served at %s, and starts with the machine or when you log in.\n"+
 		"The book is %s. ouverte pair --book %s makes the code for the first device.\n",
-		at, book, web.ShellWord(book))
+		at, book, ledger.ShellWord(book))
 	return nil
 }
 
