@@ -132,9 +132,9 @@ func (b *Book) waysOn(ctx context.Context) string {
 	if copied := b.soundCopy(ctx); copied != "" {
 		which, from = "the newest sound copy beside it", ShellWord(copied)
 	}
-	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. Or play on tonight with what "+
-		"is sound: ouverte export json --book %s writes it, and ouverte import json makes a book of that.",
-		which, book, from, book)
+	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. "+
+		"Or play on tonight with what is sound: ouverte export json --book %s writes it, "+
+		"and ouverte import json makes a book of that.", which, book, from, book)
 }
 
 var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)
