@@ -173,10 +173,8 @@ func TestRoundedEvenly(t *testing.T) {
 		t.Fatalf("after rounding: %s", got)
 	}
 	page = h.get(at).says(`.posted li:contains("Rounded") span`, "Rounded to 3d, nothing was left over")
-	if text := page.doc.Find("#handon").Text(); !strings.Contains(
-		text,
-		"\nRounded to 3d, nothing was left over\n",
-	) {
+	if text := page.doc.Find("#handon").Text(); !strings.Contains(text,
+		"\nRounded to 3d, nothing was left over\n") {
 		t.Errorf("the message reads %q", text)
 	}
 }
@@ -184,13 +182,8 @@ func TestRoundedEvenly(t *testing.T) {
 // since is what a closed night says of what it left.
 func (h *house) since(id ledger.NightID) string {
 	h.t.Helper()
-	return strings.Join(
-		h.get(settlePath(id)).
-			is(200).
-			doc.Find(".pays .left .how").
-			Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }),
-		" / ",
-	)
+	return strings.Join(h.get(settlePath(id)).is(200).doc.Find(".pays .left .how").
+		Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }), " / ")
 }
 
 // TestPaidSinceTheClose: a closed night says what became of what it left, so that nobody pays twice.

@@ -82,10 +82,8 @@ func TestEveningOfComings(t *testing.T) {
 		b.write(`#penalty [name="amount"]`, amount)
 		b.write(`#penalty [name="reason"]`, "talked")
 		b.taps("#penalty .save button")
-		b.until(
-			`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty ` +
-				`[name="by"]:checked')`,
-		)
+		b.until(`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty ` +
+			`[name="by"]:checked')`)
 	}
 	fined(1, "kitty", "6d")
 	if kitty := h.nightNow(id).Kitty.Sum.Score(); kitty != 6 {

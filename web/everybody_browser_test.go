@@ -172,21 +172,15 @@ func TestItIsHeard(t *testing.T) {
 	b := openTab(t, h.url(), laptop)
 	b.visit(nightPath(night))
 	b.ready()
-	eval[bool](
-		b,
-		`window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), `+
-			`regions.every(r => r.matches('[role=status][aria-live=polite]'))`,
-	)
+	eval[bool](b, `window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), `+
+		`regions.every(r => r.matches('[role=status][aria-live=polite]'))`)
 	hears := func(id, want string) {
 		t.Helper()
 		b.until(fmt.Sprintf(`document.getElementById(%q).innerText.replace(/\s+/g, ' ').trim() === %q`, id, want))
 		if !eval[bool](
 			b,
-			fmt.Sprintf(
-				`regions.includes(document.getElementById(%q)) && `+
-					`document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`,
-				id,
-			),
+			fmt.Sprintf(`regions.includes(document.getElementById(%q)) && `+
+				`document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`, id),
 		) {
 			t.Errorf("#%s is not the live region it was: what is new in a new one is not read out", id)
 		}
@@ -203,11 +197,9 @@ func TestItIsHeard(t *testing.T) {
 	hears("notice", "Deal 1 is back on the sheet.")
 	b.taps("#call-misere", "#who-2")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
-	hears(
-		"meanwhile",
+	hears("meanwhile",
 		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d from each. Yours would be deal 3. "+
-			"The same: clear mine Another: keep mine",
-	)
+			"The same: clear mine Another: keep mine")
 	if !eval[bool](b, `document.querySelectorAll('#call-misere:checked, #who-2:checked').length === 2 &&
 		document.querySelector('.seat.deals').dataset.seat === '2'`) {
 		t.Error("what was half entered is gone, or the dealer isn't the next")

@@ -100,12 +100,9 @@ func TestSlowClients(t *testing.T) {
 
 	silent, head, body, rest := dial(t, addr), dial(t, addr), dial(t, addr), dial(t, addr)
 	fmt.Fprint(head, "GET / HT")
-	fmt.Fprintf(
-		body,
+	fmt.Fprintf(body,
 		"POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "+
-			"500\r\n\r\ncode=",
-		addr,
-	)
+			"500\r\n\r\ncode=", addr)
 	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
 	same(t, said(t, silent), "", "who said nothing was told %q")
 	said(t, head)
@@ -212,15 +209,8 @@ func TestOversized(t *testing.T) {
 	}
 	long := strings.Repeat("x", 100_000)
 	head := func(method, path, extra string) string {
-		return fmt.Sprintf(
-			"%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n"+
-				"Cookie: ouverte=%s\r\n%s\r\n",
-			method,
-			path,
-			addr,
-			s.tokens["scorer"],
-			extra,
-		)
+		return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n"+
+			"Cookie: ouverte=%s\r\n%s\r\n", method, path, addr, s.tokens["scorer"], extra)
 	}
 	deals := fmt.Sprintf("/nights/%d/deals", s.one)
 	for name, c := range map[string]struct{ got, want string }{

@@ -184,10 +184,8 @@ func TestOwnHouseByTouch(t *testing.T) {
 		`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop ` +
 			`misere solo abundance')`,
 	)
-	b.until(
-		`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ` +
-			`').startsWith('Tricks Prop & cop Misère Solo')`,
-	)
+	b.until(`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ` +
+		`').startsWith('Tricks Prop & cop Misère Solo')`)
 	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
 		"the name became %q")
 	b.fine()

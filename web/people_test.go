@@ -38,10 +38,8 @@ func init() {
 		screen{name: "people-stand-in", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.player("Eve")
-			return fmt.Sprintf(
-				"/nights/%d/table?do=keep&seats=1&seats=2&seats=5&seats=4&plays=&plays=&plays=3&plays=",
-				id,
-			)
+			return fmt.Sprintf("/nights/%d/table?do=keep&seats=1&seats=2&seats=5&seats=4&plays=&plays=&plays=3&plays=",
+				id)
 		}},
 		screen{name: "sheet-come-and-gone", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)

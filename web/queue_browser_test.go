@@ -75,10 +75,8 @@ func TestNoNetwork(t *testing.T) {
 	b.taps("#tricks-7", record)
 	b.wait("#waiting li")
 	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "it says %q")
-	b.until(
-		`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
-			`[name=call]:checked')`,
-	)
+	b.until(`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
+		`[name=call]:checked')`)
 	b.taps(two(2, 3, 8)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.fine()
@@ -142,10 +140,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.until(`document.querySelector('#felt').textContent === 'Deal 2'`)
 	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
-	b.until(
-		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting ` +
-			`li').length === 1`,
-	)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting ` +
+		`li').length === 1`)
 	b.tap("#waiting li.bad button:nth-of-type(2)")
 	b.until(`document.querySelector('#waiting').hidden`)
 
@@ -163,10 +159,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.ready()
 	b.wait("#waiting li.bad a")
 	b.taps(one("solo", 1, 6)...)
-	b.until(
-		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting ` +
-			`li').length === 1`,
-	)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting ` +
+		`li').length === 1`)
 	b.measured()
 	b.tap("#waiting li.bad button")
 	b.until(`!localStorage.getItem('ouverte.waiting')`)

@@ -304,10 +304,8 @@ func TestSettlingByTouch(t *testing.T) {
 	for _, said := range left {
 		if !eval[bool](
 			b,
-			fmt.Sprintf(
-				`document.querySelector('#settle').textContent.toLowerCase().includes(%q.toLowerCase())`,
-				said,
-			),
+			fmt.Sprintf(`document.querySelector('#settle').textContent.toLowerCase().includes(%q.toLowerCase())`,
+				said),
 		) {
 			t.Errorf("the closed night doesn't say %q", said)
 		}
@@ -341,10 +339,8 @@ func TestSettleWhileTyping(t *testing.T) {
 		b,
 		`document.querySelector('#costs input[name=what]').scrollIntoView({block: 'end'}), true`,
 	) // where one types, at the foot of a long page
-	b.until(
-		`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= ` +
-			`innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`,
-	)
+	b.until(`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= ` +
+		`innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`)
 	b.fine()
 	h.plays(id, "mis bob 1")
 	b.until(`document.querySelector('#news')?.textContent.includes('Deal 5: Bob')`)
@@ -368,10 +364,8 @@ func TestSettleWhileTyping(t *testing.T) {
 	b.write("#costs input[name=amount]", "1s")
 	b.write("#costs input[name=what]", "Ale")
 	b.tap("#costs button")
-	b.until(
-		`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && ` +
-			`!document.querySelector('#news .notice')`,
-	)
+	b.until(`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && ` +
+		`!document.querySelector('#news .notice')`)
 
 	b.offline(true)
 	b.until(noNews)

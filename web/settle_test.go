@@ -297,24 +297,13 @@ func TestNothingAbsurdIsTaken(t *testing.T) {
 		}
 	}
 	settle := func() *answer { return h.get(settlePath(id)) }
-	kept(
-		h.does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", absurd, "what", "Port",
-			"for", "1,2"),
-		"#costs",
-		"amount",
-	)
-	kept(
-		h.does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", "", "what", "Port",
-			"who", "1", "shares", absurd),
-		"#costs",
-		"",
-	)
+	kept(h.does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", absurd, "what", "Port",
+		"for", "1,2"), "#costs", "amount")
+	kept(h.does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", "", "what", "Port",
+		"who", "1", "shares", absurd), "#costs", "")
 	penalties := nightPath(id) + "/penalties"
-	kept(
-		h.does(h.get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"),
-		"#penalty",
-		"amount",
-	)
+	kept(h.does(h.get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"),
+		"#penalty", "amount")
 	h.does(h.get(penalties), "#penalty", "by", "1", "to", "kitty", "amount", "1s", "reason", "talked").is(303)
 	kept(h.does(settle(), "#kitty form", "amount", absurd, "among", "1,2"), "#kitty", "amount")
 	kept(
@@ -377,15 +366,8 @@ func TestSettleDisputed(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	_, id, deals := h.threeDeals()
-	_, err := h.book.DisputeDeal(
-		context.Background(),
-		h.slip(),
-		id,
-		deals[0],
-		ledger.EntryID(deals[0]),
-		2,
-		"it was four",
-	)
+	_, err := h.book.DisputeDeal(context.Background(), h.slip(), id, deals[0], ledger.EntryID(deals[0]), 2,
+		"it was four")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,29 +135,20 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		b.visit(settlePath(night.ID))
 		b.tap("#tell summary")
 		b.wait("#copy")
-		eval[bool](
-			b,
-			`addEventListener('copy', () => { const a = document.activeElement; window.took = `+
-				`a.value.slice(a.selectionStart, a.selectionEnd) }), true`,
-		)
+		eval[bool](b, `addEventListener('copy', () => { const a = document.activeElement; window.took = `+
+			`a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
 		b.tap("#copy")
 		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
 		same(t, b.text("#byhand"), "Copied. Paste it where it is wanted.", "said is: %s")
-		if !eval[bool](
-			b,
-			`!navigator.clipboard && window.took.includes('Ann') && window.took === `+
-				`document.querySelector('#handon').value`,
-		) {
+		if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === `+
+			`document.querySelector('#handon').value`) {
 			t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
 		}
 		eval[bool](b, `document.execCommand = () => false, true`)
 		b.tap("#copy")
 		b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
-		if !eval[bool](
-			b,
-			`(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
-				`a.value.length)(document.activeElement)`,
-		) {
+		if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
+			`a.value.length)(document.activeElement)`) {
 			t.Error("what can't be copied is not marked")
 		}
 		b.measured()
@@ -182,18 +173,14 @@ func TestNothingIsLostInASwap(t *testing.T) {
 	b.tap("#p1")
 	b.wait("#seat1")
 	b.until(`document.activeElement.id === 'p1'`)
-	if !eval[bool](
-		b,
+	if !eval[bool](b,
 		`document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && `+
-			`document.querySelector('[name=newname]').value === 'Zo'`,
-	) {
+			`document.querySelector('[name=newname]').value === 'Zo'`) {
 		t.Errorf(
 			"the swap closed the fold, or lost what was chosen in it, or the half-typed name: %v",
-			eval[string](
-				b,
+			eval[string](b,
 				`[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, `+
-					`document.querySelector('[name=newname]').value].join()`,
-			),
+					`document.querySelector('[name=newname]').value].join()`),
 		)
 	}
 }

@@ -29,11 +29,9 @@ func (b *tab) taps(what ...string) {
 			continue
 		}
 		// The page scrolls to what was opened: no finger is quicker than that.
-		eval[bool](
-			b,
+		eval[bool](b,
 			`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () `+
-				`=> done(true), {once: true})), true`,
-		)
+				`=> done(true), {once: true})), true`)
 		b.tapIn(css, middle)
 		ask(b, chromedp.Evaluate[bool](`window.opened`, chromedp.EvalAwaitPromise))
 	}
@@ -138,10 +136,8 @@ func TestEvenings(t *testing.T) {
 				nth := i + 1
 				b.taps(d.what...)
 				b.until(fmt.Sprintf(`document.querySelector('#sheet tbody tr th b')?.textContent === '%d'`, nth))
-				b.until(
-					`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal ` +
-						`[name=tricks]:checked, #mishaps[open]')`,
-				)
+				b.until(`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal ` +
+					`[name=tricks]:checked, #mishaps[open]')`)
 				b.until(fmt.Sprintf(`document.querySelector('.seat.deals').dataset.seat === '%d'`, i%len(e.names)+1))
 				got := h.nthDeal(night, nth)
 				for s, want := range d.net {

@@ -255,11 +255,9 @@ func TestSomebodyWasFaster(t *testing.T) {
 	mine, theirs := h.deal(night, "call=misere&who=2&tricks=0"), h.deal(night, "call=solo&who=1&tricks=7")
 	h.post(nightPath(night)+"/deals", theirs).is(303)
 	got := h.post(nightPath(night)+"/deals", mine).is(409)
-	got.says(
-		"#meanwhile p:first-child",
+	got.says("#meanwhile p:first-child",
 		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. If yours is "+
-			"another, record it as deal 2.",
-	)
+			"another, record it as deal 2.")
 	again := got.form("#deal", "")
 	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||
 		again.Get("nth") != "2" ||

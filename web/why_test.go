@@ -26,11 +26,9 @@ func TestSettleWhy(t *testing.T) {
 	page := h.get(settlePath(id)+"/why/4").is(200).says("h2", "Dan owes 4s.").has(4, ".why tbody tr").
 		says(".total td", "−4s")
 	page.says(".why .parts", "Deals −3s Costs −1s")
-	page.says(
-		".so",
+	page.says(".so",
 		"So Dan pays 4s in all; to keep the payments few, 2s of it goes to Ann, who gets 2s in all; 2s of it "+
-			"goes to Cat, who gets 2s in all.",
-	)
+			"goes to Cat, who gets 2s in all.")
 	h.get(settlePath(id)+"/why/1?with=2").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
 	h.get(settlePath(id) + "/why/77").is(404)
 	h.get(settlePath(id) + "/why/x").is(404)

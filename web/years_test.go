@@ -107,10 +107,8 @@ func init() {
 	see("found", "/deals?find=1&call=solo&money=lsd")
 	see("otherwise", "/stats/otherwise?house=units")
 	screens = append(screens, screen{name: "book-empty", open: func(*house) string { return "/stats" }})
-	screens = append(
-		screens,
-		screen{name: "score-sheet", open: func(h *house) string { h.seasons(); return "/nights/3/sheet" }},
-	)
+	screens = append(screens,
+		screen{name: "score-sheet", open: func(h *house) string { h.seasons(); return "/nights/3/sheet" }})
 }
 
 func TestEveningsSearched(t *testing.T) {

@@ -68,13 +68,8 @@ func TestCutOff(t *testing.T) {
 	host := strings.TrimPrefix(p.url, "http://")
 	request := func(key string) string {
 		body := aDeal(key)
-		return fmt.Sprintf(
-			"POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: "+
-				"application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
-			host,
-			len(body),
-			body,
-		)
+		return fmt.Sprintf("POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: "+
+			"application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s", host, len(body), body)
 	}
 	whole := request("cut-000")
 	maybe := map[string]bool{}

@@ -176,16 +176,9 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 		t.Fatalf("the second machine: %d %s", status, page)
 	}
 	took := time.Since(lost)
-	t.Logf(
-		"%d deals acknowledged, %d of them lost with the disk, the first %s before, copied until %s before, "+
-			"log %d KB; played on %s after",
-		len(all),
-		missing,
-		stale.Round(time.Millisecond),
-		lost.Sub(copied).Round(time.Millisecond),
-		log.Size()>>10,
-		took.Round(time.Millisecond),
-	)
+	t.Logf("%d deals acknowledged, %d of them lost with the disk, the first %s before, copied until %s before, "+
+		"log %d KB; played on %s after", len(all), missing, stale.Round(time.Millisecond),
+		lost.Sub(copied).Round(time.Millisecond), log.Size()>>10, took.Round(time.Millisecond))
 }
 
 // choosing is the configuration as somebody leaves it who keeps one of the numbered places in it, without the
@@ -223,14 +216,9 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	}
 	public := testenv.Must(os.ReadFile(filepath.Join(folder, "host.pub")))(t)
 	port, config := freePort(t), filepath.Join(folder, "config")
-	text := fmt.Sprintf(
-		"ListenAddress "+aside+
-			":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp "+
-			"internal-sftp\n",
-		port,
-		filepath.Join(folder, "host"),
-		filepath.Join(folder, "key.pub"),
-	)
+	text := fmt.Sprintf("ListenAddress "+aside+
+		":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp "+
+		"internal-sftp\n", port, filepath.Join(folder, "host"), filepath.Join(folder, "key.pub"))
 	testenv.Fine(t, os.WriteFile(config, []byte(text), 0o600))
 	// where no service ever ran it misses a folder
 	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil {

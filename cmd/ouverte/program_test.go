@@ -179,13 +179,8 @@ func aDeal(key string) string {
 }
 
 // record posts a deal.
-func record(
-	ctx context.Context,
-	client *http.Client,
-	base string,
-	night int,
-	key string,
-) (status int, page string) {
+func record(ctx context.Context, client *http.Client, base string, night int,
+	key string) (status int, page string) {
 	r, err := http.NewRequestWithContext(ctx, "POST", fmt.Sprintf("%s/nights/%d/deals", base, night),
 		strings.NewReader(aDeal(key)))
 	if err != nil {

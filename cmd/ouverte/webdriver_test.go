@@ -188,10 +188,8 @@ func (d *driven) open(width, height int) (string, error) {
 	var before, after []string
 	opens := fmt.Sprintf("open('about:blank', '_blank', 'width=%d,height=%d,toolbar=no,location=no,menubar=no')",
 		width, height)
-	if err := errors.Join(
-		d.do("GET", "/window/handles", nil, &before),
-		d.in(d.first, "/execute/sync", object{"script": opens, "args": []any{}}, nil),
-	); err != nil {
+	if err := errors.Join(d.do("GET", "/window/handles", nil, &before),
+		d.in(d.first, "/execute/sync", object{"script": opens, "args": []any{}}, nil)); err != nil {
 		return "", err
 	}
 	for late := time.Now().Add(30 * time.Second); time.Now().Before(late); {
@@ -282,10 +280,8 @@ func startFirefox(t *testing.T, home string) engine {
 		}
 	})
 	wishes := object{"capabilities": object{"alwaysMatch": object{"acceptInsecureCerts": true}}}
-	if err := errors.Join(
-		f.do("session.new", wishes, nil),
-		f.do("session.subscribe", object{"events": []string{"log.entryAdded"}}, nil),
-	); err != nil {
+	if err := errors.Join(f.do("session.new", wishes, nil),
+		f.do("session.subscribe", object{"events": []string{"log.entryAdded"}}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	return f
