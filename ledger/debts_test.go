@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
@@ -171,7 +172,7 @@ func TestPayOpen(t *testing.T) {
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3,
 		Reason: "shuffled"}))
 	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
-	few, fell, banker := Way{By: ByFewest}, Way{By: ByFell}, Way{By: ByBanker, Banker: dan}
+	few, fell, banker := Way{By: chain.ByFewest}, Way{By: chain.ByFell}, Way{By: chain.ByBanker, Banker: dan}
 	for _, c := range []struct {
 		way      Way
 		from, to PlayerID
@@ -295,8 +296,8 @@ func (f *fellowship) nightIs(id NightID) *Night {
 
 // plan says one of the ways to settle a night, and returns who then pays whom.
 func (f *fellowship) plan(id NightID) settle.Plan {
-	way := Way{By: []string{ByFewest, ByBanker, ByFell}[f.r.IntN(3)]}
-	if way.By == ByBanker {
+	way := Way{By: []string{chain.ByFewest, chain.ByBanker, chain.ByFell}[f.r.IntN(3)]}
+	if way.By == chain.ByBanker {
 		way.Banker = f.nightIs(id).Table[0].Player
 	}
 	must1(f.EditNight(f.ctx, f.slip(), id, NightEdit{Pay: &way}))
@@ -405,17 +406,17 @@ func TestTheWayIsTheNights(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	bob := tb.players["Bob"]
 	tb.deal("solo ann 4") // each of the others gets 7d.
-	for _, bad := range []Way{{}, {By: "lot"}, {By: ByBanker}, {By: ByFell, Banker: bob}} {
+	for _, bad := range []Way{{}, {By: "lot"}, {By: chain.ByBanker}, {By: chain.ByFell, Banker: bob}} {
 		_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &bad})
 		wantRefusal(t, err, "by")
 	}
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
-	_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: eve}})
+	_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: eve}})
 	wantRefusal(t, err, "banker")
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: bob}}))
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: bob}}))
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
-	_, err = tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByFewest}})
+	_, err = tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByFewest}})
 	wantRefusal(t, err, "night")
 }
 
@@ -424,7 +425,7 @@ func TestTheWayIsTheNights(t *testing.T) {
 func TestABankerWhoGoes(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
 	ann, eve := tb.players["Ann"], tb.players["Eve"]
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByBanker, Banker: eve}}))
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: eve}}))
 	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
 	testenv.Same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, kit, "joined, the banker is %d")
@@ -444,7 +445,7 @@ func TestACircleIsSquare(t *testing.T) {
 		must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
 			Penalty{By: two[0], To: []PlayerID{two[1]}, Amount: 5, Reason: "a bet", As: AsBet}))
 	}
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: ByFell}}))
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByFell}}))
 	if plan := must1(must1(tb.Night(tb.ctx, tb.night)).Plan()); len(plan.Pays) != 0 {
 		t.Errorf("as they fell asks for %v", plan.Pays)
 	}

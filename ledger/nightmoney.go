@@ -312,7 +312,7 @@ func openBetween(n *state.View, from, to PlayerID) (int64, error) {
 	payer, payee, way := n.Sum(from), n.Sum(to), n.Settles()
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
-	case way.By == chain.ByFell:
+	case way.Kind().Pairs:
 		plan, err := snapshot(n, 0).Plan()
 		most := min(owes, gets)
 		for _, p := range plan.Pays {

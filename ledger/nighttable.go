@@ -106,7 +106,7 @@ func (d *desk) settlesBy(night *state.View, way *Way) error {
 	if err := chain.Sound(night.ID, night.Money(), &chain.Edit{Pay: way}); err != nil {
 		return refuse("by", "Say how you settle, and who the banker is.")
 	}
-	if way.By == chain.ByBanker && !slices.Contains(night.There(), d.who(way.Banker)) {
+	if way.Kind().Banker && !slices.Contains(night.There(), d.who(way.Banker)) {
 		return refuse("banker", "%s isn’t here to be the banker.", d.names().Name(way.Banker))
 	}
 	return nil

@@ -37,12 +37,8 @@ type (
 // Way is how a night is settled.
 type Way = chain.Way
 
-// The ways there are.
-const (
-	ByFewest = chain.ByFewest
-	ByBanker = chain.ByBanker
-	ByFell   = chain.ByFell
-)
+// Ways are those there are.
+var Ways = chain.Ways
 
 const (
 	Nobody  = door.Nobody

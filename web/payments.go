@@ -60,7 +60,7 @@ func amountIn(m rules.Money, field, text string) (int64, error) {
 
 type wayForm struct {
 	settleKey
-	By     string          `form:"by" validate:"required,oneof=fewest banker fell" label:"The way to pay"`
+	By     string          `form:"by" validate:"required" label:"The way to pay"`
 	Banker ledger.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
 }
 

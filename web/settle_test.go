@@ -60,7 +60,7 @@ func (h *house) settlesBy(id ledger.NightID, by string, banker int64) {
 	h.t.Helper()
 	form := h.get(settlePath(id)).form("form.ways-to-pay", "")
 	form.Set("by", by)
-	if by == "banker" {
+	if (ledger.Way{By: by}).Kind().Banker {
 		form.Set("banker", fmt.Sprint(banker))
 	}
 	h.post(settlePath(id)+"/way", form).is(303)
@@ -118,7 +118,7 @@ func TestSettlePlans(t *testing.T) {
 	ways := h.get(settlePath(id))
 	h.does(ways, "form.ways-to-pay", "by", "dice").
 		is(422).
-		says(".says", "The way to pay: choose one of those the page offers.")
+		says(".says", "Say how you settle, and who the banker is.")
 	wrong := ways.form("form.bankers", "")
 	wrong.Set("banker", "99")
 	h.post(settlePath(id)+"/way", wrong).is(422)
@@ -392,7 +392,7 @@ func TestRandomEveningsSettle(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	dice := rand.New(rand.NewPCG(7, 11))
-	for _, by := range []string{"fewest", "banker", "fell"} {
+	for _, way := range ledger.Ways {
 		for _, set := range []string{"hoyle", "units"} {
 			h := openHouse(t)
 			people := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
@@ -414,11 +414,11 @@ func TestRandomEveningsSettle(t *testing.T) {
 				}
 			}
 			at := settlePath(id)
-			h.settlesBy(id, by, int64(h.nightNow(id).Table[0].Player))
+			h.settlesBy(id, way.By, int64(h.nightNow(id).Table[0].Player))
 			page := h.get(at).is(200)
-			if wants := len(h.nightNow(id).Owed()) - 1; by != "fell" &&
+			if wants := len(h.nightNow(id).Owed()) - 1; !way.Pairs &&
 				page.doc.Find(".pays .whole").Length() > wants {
-				t.Errorf("%s: more than %d payments", by, wants)
+				t.Errorf("%s: more than %d payments", way.By, wants)
 			}
 			for page.doc.Find(".pays .whole").Length() > 0 {
 				shown := unpaid(page)
@@ -430,12 +430,12 @@ func TestRandomEveningsSettle(t *testing.T) {
 				h.open(id)
 				page = h.get(at)
 				if rest := unpaid(page); !slices.Equal(rest, shown[2:]) {
-					t.Fatalf("%s: paying %q changed the others: %q, before %q", by, shown[0], rest, shown[2:])
+					t.Fatalf("%s: paying %q changed the others: %q, before %q", way.By, shown[0], rest, shown[2:])
 				}
 			}
 			for _, o := range h.nightNow(id).Owed() {
 				if o.Amount != 0 {
-					t.Errorf("%s %s: all was paid, and %s stands at %d", set, by, o.Name, o.Amount)
+					t.Errorf("%s %s: all was paid, and %s stands at %d", set, way.By, o.Name, o.Amount)
 				}
 			}
 		}
@@ -446,4 +446,23 @@ func TestRandomEveningsSettle(t *testing.T) {
 func unpaid(page *answer) []string {
 	return page.doc.Find(".pay:has(.whole) h3, .pay:has(.whole) .amt").
 		Map(func(_ int, p *sel) string { return p.Text() })
+}
+
+// TestEveryWay: each way to settle can be tapped, and the page says which it is.
+func TestEveryWay(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	for _, way := range ledger.Ways {
+		h.settlesBy(id, way.By, 2)
+		page := h.get(settlePath(id)).is(200).has(1, "#ways [aria-pressed=true]")
+		page.says("#ways summary small", strings.ReplaceAll(way.Now, "{banker}", "Bob"))
+		if !way.Banker {
+			page.says("#ways [aria-pressed=true]", way.Name)
+		}
+		if !way.Pieces {
+			page.says(".pays header p", strings.ReplaceAll(way.Plan, "{banker}", "Bob"))
+		}
+		h.get(page.doc.Find("a.why").AttrOr("href", "")).is(200)
+	}
 }

@@ -188,7 +188,8 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]
 		h.does(h.get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").is(303)
 		h.leads(id)
-		for _, way := range []string{"fewest", "fell", "banker"} {
+		for _, kind := range ledger.Ways {
+			way := kind.By
 			h.settlesBy(id, way, int64(people[1]))
 			page := h.get(at)
 			if n := page.doc.Find(".pays .whole").Length(); n < 2 {

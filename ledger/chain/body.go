@@ -77,13 +77,6 @@ const (
 	AsCorrection = "correction"
 )
 
-// How a night is settled.
-const (
-	ByFewest = "fewest" // with as few payments as can be
-	ByBanker = "banker" // everybody with one person
-	ByFell   = "fell"   // each two what passed between them
-)
-
 // Why there is a later version of a deal.
 const (
 	AsCorrected = "corrected"
@@ -159,7 +152,7 @@ type (
 	}
 	// Way is how a night is settled. One that never says settles with the fewest payments.
 	Way struct {
-		By     string   `json:"by"` // ByFewest, ByBanker, ByFell
+		By     string   `json:"by"` // of Ways
 		Banker PlayerID `json:"banker,omitempty"`
 	}
 	// Table says who sits where from here on, and who deals next.

@@ -27,8 +27,7 @@ func Sound(night NightID, money rules.Money, body any) error {
 			return errors.New("it gives a colour or an emblem that there is not")
 		}
 	case *Edit:
-		if p := b.Pay; p != nil && (p.By == ByBanker) != (p.Banker > 0) ||
-			p != nil && p.By != ByBanker && p.By != ByFewest && p.By != ByFell {
+		if p := b.Pay; p != nil && (p.Kind().By == "" || p.Kind().Banker != (p.Banker > 0)) {
 			return errors.New("it settles in a way that there is not")
 		}
 	case *Night:

@@ -15,6 +15,7 @@ package settle
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -101,15 +102,15 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 // By returns the plan for a night that is settled in this way: owed and between are as they stand after the
 // payments that were made.
 func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, error) {
-	if way.By == chain.ByFell {
+	switch way.By {
+	case chain.ByFell:
 		return AsTheyFell(between), nil
+	case chain.ByBanker:
+		return Kept(owed, made, func(nets []Net) (Plan, error) { return ThroughBanker(nets, way.Banker) })
+	case chain.ByFewest:
+		return Kept(owed, made, Fewest)
 	}
-	return Kept(owed, made, func(nets []Net) (Plan, error) {
-		if way.By == chain.ByBanker {
-			return ThroughBanker(nets, way.Banker)
-		}
-		return Fewest(nets)
-	})
+	return Plan{}, fmt.Errorf("nothing plans a night that is settled by %q", way.By)
 }
 
 // AsTheyFell returns the plan in which each pair settles what one owes the other, one debt for each pair at

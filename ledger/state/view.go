@@ -148,10 +148,10 @@ func (v *View) Even() bool {
 // Settles is how the night is settled. A banker who went home leaves it to the first who is still there.
 func (v *View) Settles() chain.Way {
 	way := v.Way
-	switch way.By {
-	case "":
-		way.By = chain.ByFewest
-	case chain.ByBanker:
+	switch {
+	case way.By == "":
+		way.By = chain.Ways[0].By
+	case way.Kind().Banker:
 		way.Banker = v.Who(way.Banker)
 		if there := v.There(); len(there) > 0 && !slices.Contains(there, way.Banker) {
 			way.Banker = there[0]

@@ -93,10 +93,8 @@ func (v View) lead() (head, more string) {
 		return head, ""
 	}
 	switch {
-	case v.Way.By == ledger.ByBanker:
-		more = "All with " + v.PlayerName(v.Way.Banker) + "."
-	case v.Way.By == ledger.ByFell:
-		more = "What fell between each two."
+	case v.Way.Kind().Plan != "":
+		more = v.banked(v.Way.Kind().Plan)
 	case left == 0:
 		more = "All of it is paid."
 	case v.Plan.Proved && left < many:
@@ -154,11 +152,11 @@ func (v View) owed() (out []string) {
 // whyPath leads to why somebody pays or gets what they do, or to what fell between the two of a payment.
 func (v View) whyPath(p ledger.Payment) string {
 	of := p.From
-	if v.Way.By == ledger.ByBanker && of == v.Way.Banker {
+	if v.Way.Kind().Banker && of == v.Way.Banker {
 		of = p.To // it is the other's account that is settled by it
 	}
 	to := fmt.Sprintf("%s/why/%d", v.path(), of)
-	if v.Way.By == ledger.ByFell && p.To != 0 {
+	if v.Way.Kind().Pairs && p.To != 0 {
 		to += fmt.Sprintf("?with=%d", p.To)
 	}
 	return to
@@ -277,15 +275,9 @@ func (v View) takes() string {
 
 // ---- what can be done besides ----
 
-// wayName is how the night is settled, for the closed row of the ways.
-func (v View) wayName() string {
-	switch v.Way.By {
-	case ledger.ByBanker:
-		return "through " + v.PlayerName(v.Way.Banker)
-	case ledger.ByFell:
-		return "as they fell"
-	}
-	return "fewest payments"
+// banked names the banker in a sentence about a way.
+func (v View) banked(says string) string {
+	return strings.ReplaceAll(says, "{banker}", v.PlayerName(v.Way.Banker))
 }
 
 // besides are the costs, shares, and what was brought from before.

@@ -72,7 +72,7 @@ func NewWhy(a WhyAbout) WhyView {
 		}
 		return v
 	}
-	if a.With != 0 && n.Open && n.Way.By == ledger.ByFell {
+	if a.With != 0 && n.Open && n.Way.Kind().Pairs {
 		v.So = circled(a, total)
 		return v
 	}
@@ -198,7 +198,7 @@ func whyLead(a WhyAbout, total int64) string {
 
 // splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.
 func splitOf(a WhyAbout) []whyPart {
-	if a.Night.Way.By != ledger.ByFewest {
+	if !a.Night.Way.Kind().Pieces {
 		return nil
 	}
 	money, gets := a.Night.Money, map[ledger.PlayerID]int64{}

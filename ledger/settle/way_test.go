@@ -1,0 +1,48 @@
+package settle_test
+
+import (
+	"testing"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
+	"ouverte/ledger/testenv"
+	"ouverte/rules"
+)
+
+// TestEveryWay names what a way to settle lacks: words, a place in the format, a plan that settles all.
+func TestEveryWay(t *testing.T) {
+	seen := map[string]bool{}
+	for _, kind := range chain.Ways {
+		t.Run(kind.By, func(t *testing.T) {
+			if kind.By == "" || kind.Name == "" || kind.Now == "" || kind.Plan == "" && !kind.Pieces || seen[kind.By] {
+				t.Fatalf("it lacks a word, or has another's: %+v", kind)
+			}
+			seen[kind.By] = true
+			way := chain.Way{By: kind.By}
+			if kind.Banker {
+				way.Banker = 2
+			}
+			if err := chain.Sound(1, rules.Units, &chain.Edit{Pay: &way}); err != nil || way.Kind() != kind {
+				t.Errorf("books can't have it: %v", err)
+			}
+			owed, between := nets(-9, -3, 8, 4), []chain.Debt{{From: 1, To: 3, Amount: 9}, {From: 2, To: 4, Amount: 4},
+				{From: 3, To: 2, Amount: 1}}
+			plan := testenv.Must(settle.By(way, owed, nil, between))(t)
+			for _, p := range plan.Pays {
+				owed[p.From-1].Amount += p.Amount
+				owed[p.To-1].Amount -= p.Amount
+				if kind.Banker && p.From != way.Banker && p.To != way.Banker {
+					t.Errorf("%v goes past the banker", p)
+				}
+			}
+			for _, net := range owed {
+				if !net.Settled() {
+					t.Errorf("player %d is left with %d", net.Player, net.Amount)
+				}
+			}
+		})
+	}
+	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil); err == nil {
+		t.Error("what is no way has a plan")
+	}
+}
