@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
@@ -102,4 +103,21 @@ func DealtAlike(n *ledger.Night) string {
 		alike += " since deal " + strconv.Itoa(n.FairSince)
 	}
 	return alike
+}
+
+// DealNets are what a deal brought each who sat; whoever sat out has none.
+func DealNets(n *ledger.Night, d *ledger.Dealt) []NetLine {
+	var out []NetLine
+	for i, net := range d.Nets {
+		if rules.Seat(i+1) == d.Deal.Sitter() {
+			continue
+		}
+		c, line := d.Chairs[i], NewNetLine(n.Money, net.Name, net.Amount)
+		line.Face = n.Face(c.Player)
+		if c.Pays() != c.Player {
+			line.Name = d.Names[i] + " for " + net.Name
+		}
+		out = append(out, line)
+	}
+	return out
 }

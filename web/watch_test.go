@@ -41,7 +41,7 @@ func init() {
 		}},
 		screen{name: "watch-deal", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			return fmt.Sprintf("%s?deal=%d", h.link(id), h.plays(id, "mis bob 1")[0])
+			return fmt.Sprintf("%s?deal=%d", h.link(id), h.plays(id, "solo ann 7", "mis bob 1", "pass")[1])
 		}},
 		screen{name: "watch-over", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -76,11 +76,16 @@ func TestWatch(t *testing.T) {
 	same(t, link+page.doc.Find(".said a").AttrOr("href", ""), why, "the newest deal is explained at %s")
 	h.get(why).is(200).says("h2", "Ann makes solo, two over").
 		tells(".reckoning", "Ann called solo and needs five tricks.", "Each opponent pays Ann 8d.").
+		tells(".posted", "Ann", "+2s", "Dan", "−8d").has(1, ".foot a").
 		has(0, `a[href^="/nights"], a[href^="/laws"]`)
 	other := h.plays(h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...), "pass")
 	h.get(fmt.Sprintf("%s?deal=%d", link, other[0])).is(404)
 	h.get(link + "?deal=x").is(404)
 	page.tells(".said .duty", "Deal 2", "Ann deals")
+	middle := fmt.Sprintf("%s?deal=%d", link, h.plays(id, "mis bob 1", "pass")[0])
+	nearby := h.get(middle).is(200).says(".foot", "← Deal 1 To the evening Deal 3 →")
+	h.get(nearby.doc.Find(".foot a:last-child").AttrOr("href", "")).is(200).says("h2", "All passed")
+	h.get(nearby.doc.Find(".foot a").AttrOr("href", "")).is(200).says("h2", "Ann makes solo, two over")
 	h.get(link+"/now").is(200).has(1, "#looked").has(0, "header.bar")
 	// drawn anew for each version, the same for all who ask in between
 	if h.get(link+"/now").text(".said strong") != h.get(h.link(id)+"/now").text(".said strong") {
@@ -95,7 +100,7 @@ func TestWatch(t *testing.T) {
 		says(".seal", night.Seal).
 		has(0, "#sheet").
 		has(1, "#looked a").
-		says(".taken h2", "Ann takes the night, +2s").
+		says(".taken h2", "Ann takes the night, +3s").
 		has(1, `#watch[data-follow^="/watch/"]`)
 	h.get(link + "/picture.svg").is(200)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over

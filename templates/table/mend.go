@@ -143,7 +143,7 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, no
 		return v
 	}
 	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), n.Telling(d).Course()
-	v.Nets = netLines(n, d)
+	v.Nets = templates.DealNets(n, d)
 	v.Calling = callingOf(n, d)
 	for _, o := range n.Deals {
 		switch o.Nth {
@@ -190,23 +190,6 @@ func clock(n *ledger.Night, t time.Time) string {
 		return t.Format("15:04")
 	}
 	return t.Format("15:04, 2 January")
-}
-
-// netLines are what a deal brought each who sat; whoever sat out has none.
-func netLines(n *ledger.Night, d *ledger.Dealt) []templates.NetLine {
-	var out []templates.NetLine
-	for i, net := range d.Nets {
-		if rules.Seat(i+1) == d.Deal.Sitter() {
-			continue
-		}
-		c, line := d.Chairs[i], templates.NewNetLine(n.Money, net.Name, net.Amount)
-		line.Face = n.Face(c.Player)
-		if c.Pays() != c.Player {
-			line.Name = d.Names[i] + " for " + net.Name
-		}
-		out = append(out, line)
-	}
-	return out
 }
 
 func mending(n *ledger.Night, d *ledger.Dealt) *mendingView {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/rules/english"
@@ -124,6 +126,12 @@ type One struct {
 	Address string // of the link
 	Night   *ledger.Night
 	Deal    *ledger.Dealt
+}
+
+// other is the address of a deal so many further.
+func (v One) other(further int) templ.SafeURL {
+	at := len(v.Night.Deals) - v.Deal.Nth - further // the newest comes first
+	return templ.SafeURL(fmt.Sprintf("%s?deal=%d", v.Address, v.Night.Deals[at].ID))
 }
 
 func dealsPlayed(n int) string {
