@@ -144,6 +144,7 @@ func TestSameAgainFits(t *testing.T) {
 		b := openTab(t, h.url(), phone)
 		b.visit(h.played("hoyle", nil, names[:], deal))
 		b.ready()
+		b.outOfSight()
 		for _, d := range []device{between, phone, tabletUp, tablet, sideways, laptop} {
 			b.becomes(d)
 			if d == sideways || names[3] == "Anna Magdalena" && d != between {
@@ -221,9 +222,12 @@ func TestNamesAreNotBroken(t *testing.T) {
 			b.tap("#call-prop")
 			looks("the pairs")
 		}
-		for what, path := range map[string]string{"the settlement": settlePath(id), "a phone": h.link(id),
-			"the sheet": night + "/sheet", "people": night + "/table", "players": "/players"} {
+		b.visit(h.link(id))
+		looks("a phone")
+		for what, path := range map[string]string{"the settlement": settlePath(id), "the sheet": night + "/sheet",
+			"people": night + "/table", "players": "/players"} {
 			b.visit(path)
+			b.outOfSight()
 			looks(what)
 		}
 		h.closes(id)
