@@ -108,7 +108,8 @@ func startWebKit(t *testing.T, home string) engine {
 	cmd := exec.Command(driver, "--host="+aside, "--port="+port)
 	cmd.Env = append(cmd.Environ(), "DISPLAY=:"+display, "HOME="+home, "XDG_CACHE_HOME="+home,
 		"XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home, "TMPDIR="+home,
-		"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1", "WEBKIT_DISABLE_COMPOSITING_MODE=1")
+		"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1", "WEBKIT_DISABLE_COMPOSITING_MODE=1",
+		"JSC_useDFGJIT=false") // scripts of pages that are left at once aren't worth compiling well
 	still := filepath.Join(home, "gtk-3.0", "settings.ini")
 	testenv.Fine(t, os.MkdirAll(filepath.Dir(still), 0o700))
 	testenv.Fine(t, os.WriteFile(still, []byte("[Settings]\ngtk-enable-animations=0\n"), 0o600))
