@@ -475,6 +475,26 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 	return out
 }
 
+// WhyBetween lists the rows that moved something between a person and another, as Why does.
+func (n *Night) WhyBetween(p, other PlayerID) (out []WhyLine) {
+	var sum int64
+	for _, row := range slices.Backward(n.Rows) {
+		var amount int64
+		for _, t := range row.Moves {
+			switch {
+			case t.From == other && t.To == p:
+				amount += t.Amount
+			case t.From == p && t.To == other:
+				amount -= t.Amount
+			}
+		}
+		if sum += amount; amount != 0 {
+			out = append(out, WhyLine{Row: row, Amount: amount, After: sum})
+		}
+	}
+	return out
+}
+
 // explained is one line: "Ann makes solo, two over: 8d from each".
 func explained(n *state.View, d *Dealt) string {
 	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words()).Sentence()

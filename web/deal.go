@@ -77,16 +77,15 @@ func (s *server) dealPage(c echo.Context, d *oneDeal) error {
 	}
 	v := s.dealView(c, d)
 	v.Did = mended[form.Did]
-	return s.page(c, d.frame(v.Title), table.DealPage(v))
+	return s.page(c, d.frame(v.Title()), table.DealPage(v))
 }
 
 func (s *server) dealView(c echo.Context, d *oneDeal) table.DealView {
-	v := table.NewDealView(d.night, d.id, d.history, d.notes, d.nth, s.may(c, Scorer), s.Now().Location())
-	if v.Agree != nil {
-		v.Agree.Key = newKey()
+	stands, _ := d.night.Deal(d.id)
+	return table.DealView{
+		Night: d.night, Deal: d.id, Nth: d.nth, Stands: stands, History: d.history, Notes: d.notes,
+		Scores: s.may(c, Scorer), Where: s.Now().Location(), Key: newKey,
 	}
-	v.Note.Key = newKey()
-	return v
 }
 
 // showRefused shows the deal's page again, and why something wasn't done.
@@ -98,7 +97,7 @@ func (s *server) showRefused(c echo.Context, err error) error {
 		}
 		v := s.dealView(c, d)
 		v.Says = plainly(says)
-		return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+		return &screen{d.frame(v.Title()), table.DealPage(v)}, nil
 	})
 }
 
@@ -144,11 +143,11 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 			return nil, err
 		}
 		v := s.dealView(c, d)
-		v.Note.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
+		v.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
 		if stale {
 			v.Says["note"] += " What you typed is still here: send it again to put it in that place."
 		}
-		return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+		return &screen{d.frame(v.Title()), table.DealPage(v)}, nil
 	})
 }
 

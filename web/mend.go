@@ -330,7 +330,7 @@ func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err e
 		if !saysDeal(m.Do) || !d.night.Open {
 			v := s.dealView(c, d)
 			v.Says = plainly(why)
-			return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+			return &screen{d.frame(v.Title()), table.DealPage(v)}, nil
 		}
 		f, err := s.formAsTold(c, d, m, form.Key)
 		if err != nil {

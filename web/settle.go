@@ -282,30 +282,26 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	if err != nil {
 		return err
 	}
-	about := settleup.WhyAbout{Night: n, Player: of, Back: settleAt(n.ID, ""), Where: s.Now().Location()}
+	v := settleup.Why{Night: n, Of: of, Where: s.Now().Location()}
 	switch {
 	case asked.With != 0:
-		if about.With, err = partOf(n, asked.With); err == nil && about.With == of {
+		if v.With, err = partOf(n, asked.With); err == nil && v.With == of {
 			err = &ledger.NotFound{What: "player"}
 		}
 	case !n.Open:
-		about.Left = s.book.Left(n)
+		v.Left = s.book.Left(n)
 	}
 	if err == nil && n.Open {
-		about.Plan, err = n.Plan()
-		about.Href = func(p ledger.PlayerID) string {
-			return fmt.Sprintf("%s/settle/why/%d", templates.NightPath(n.ID), p)
-		}
+		v.Plan, err = n.Plan()
 	}
 	if err != nil {
 		return err
 	}
-	v := settleup.NewWhy(about)
 	f := settleFrame(n)
-	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
+	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title(), nil, false, templates.NewFollowed(n)
 	f.Doings = []templates.Doing{
 		{Name: "To the table", Href: templates.NightPath(n.ID)},
-		{Name: "Settle up", Href: about.Back, Primary: true},
+		{Name: "Settle up", Href: settleAt(n.ID, ""), Primary: true},
 	}
 	return s.page(c, f, settleup.WhyPage(v))
 }

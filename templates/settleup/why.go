@@ -4,9 +4,6 @@ package settleup
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -15,94 +12,51 @@ import (
 	"ouverte/templates"
 )
 
-// WhyAbout is what the page is made of.
-type WhyAbout struct {
-	Night  *ledger.Night
-	Player ledger.PlayerID
-	With   ledger.PlayerID // only what fell between the two; nobody for all
-	Plan   settle.Plan
-	Href   func(ledger.PlayerID) string // why another pays or gets what they do
-	Left   []ledger.Left                // of a closed night: what it left for next time, and what became of that
-	Where  *time.Location
-	Back   string
+// Why is the page of why somebody pays or gets what they do.
+type Why struct {
+	*ledger.Night
+	Of    ledger.PlayerID
+	With  ledger.PlayerID // only what fell between the two; nobody for all
+	Plan  settle.Plan
+	Left  []ledger.Left // of a closed night: what it left for next time, and what became of that
+	Where *time.Location
 }
 
-// WhyView is the page.
-type WhyView struct {
-	Title string
-	When  string // the night, for a printed page
-	Lead  string
-	Sign  string
-	Parts []templates.NetLine
-	Lines []whyRow
-	Sum   string
-	So    []string  // the payments that settle it
-	InAll string    // what is paid in pieces, that few payments are needed …
-	Split []whyPart // … and where each piece goes
-	Later []string  // what was left of it for next time, and what became of that
-	Back  string
+// Title asks it.
+func (v Why) Title() string {
+	if v.With != 0 {
+		return fmt.Sprintf("%s and %s: why?", nameInFront(v.Night, v.Of), v.PlayerName(v.With))
+	}
+	return nameInFront(v.Night, v.Of) + ": why?"
 }
 
-// whyPart is one of the pieces somebody pays in.
-type whyPart struct{ Before, Name, After, Href string }
-
-// whyRow is one thing that moved something.
-type whyRow struct {
-	No, Text, How string
-	Href          string
-	Amount, After templates.Amount
-}
-
-// NewWhy makes the page.
-func NewWhy(a WhyAbout) WhyView {
-	n := a.Night
-	night, when := head(n)
-	v := WhyView{Back: a.Back, When: night + " · " + when,
-		Title: nameInFront(n, a.Player) + ": why?"}
-	if a.With != 0 {
-		v.Title = fmt.Sprintf("%s and %s: why?", nameInFront(n, a.Player), n.PlayerName(a.With))
+// so are the payments that settle it, or what of them falls away.
+func (v Why) so(total int64) (so []string) {
+	if v.With != 0 && v.Open && v.Way.Kind().Pairs {
+		return v.circled(total)
 	}
-	total := v.lines(a)
-	v.Sign, v.Sum, v.Lead = templates.Sign(total), n.Money.Signed(total), whyLead(a, total)
-	if v.Split = splitOf(a); len(v.Split) > 0 {
-		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player),
-			n.Money.Words(-total))
-		if handed(n, a.Player) != 0 {
-			v.InAll = strings.Replace(v.InAll, "pays", "still pays", 1)
-		}
-		return v
-	}
-	if a.With != 0 && n.Open && n.Way.Kind().Pairs {
-		v.So = circled(a, total)
-		return v
-	}
-	for i := range a.Left {
-		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
-			v.Later = append(v.Later, english.Stop(debtWords(n, l.Debt))+" "+becameOf(n, l, a.Where))
-		}
-	}
-	for _, p := range a.Plan.Pays {
-		switch a.Player {
+	for _, p := range v.Plan.Pays {
+		switch v.Of {
 		case p.From:
-			v.So = append(v.So, fmt.Sprintf("pays %s %s", n.PlayerName(p.To), n.Money.Words(p.Amount)))
+			so = append(so, fmt.Sprintf("pays %s %s", v.PlayerName(p.To), v.Money.Words(p.Amount)))
 		case p.To:
-			v.So = append(v.So, fmt.Sprintf("gets %s from %s", n.Money.Words(p.Amount), n.PlayerName(p.From)))
+			so = append(so, fmt.Sprintf("gets %s from %s", v.Money.Words(p.Amount), v.PlayerName(p.From)))
 		}
 	}
-	if len(v.So) > 0 {
-		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
+	if len(so) > 0 {
+		so[0] = "So " + v.PlayerName(v.Of) + " " + so[0]
 	}
-	return v
+	return so
 }
 
 // circled says what of a debt between two is not paid, since it goes round in a circle.
-func circled(a WhyAbout, total int64) []string {
-	n, from, to, owed := a.Night, a.With, a.Player, total
+func (v Why) circled(total int64) []string {
+	from, to, owed := v.With, v.Of, total
 	if owed < 0 {
-		from, to, owed = a.Player, a.With, -owed
+		from, to, owed = v.Of, v.With, -owed
 	}
 	var pays int64
-	for _, p := range a.Plan.Pays {
+	for _, p := range v.Plan.Pays {
 		if p.From == from && p.To == to {
 			pays += p.Amount
 		}
@@ -114,81 +68,63 @@ func circled(a WhyAbout, total int64) []string {
 		return []string{"All of it goes round in a circle and falls away: nothing of it is paid"}
 	}
 	return []string{fmt.Sprintf("%s of it goes round in a circle and falls away: so %s pays %s %s",
-		n.Money.Words(owed-pays), n.PlayerName(from), n.PlayerName(to), n.Money.Words(pays))}
+		v.Money.Words(owed-pays), v.PlayerName(from), v.PlayerName(to), v.Money.Words(pays))}
 }
 
-// lines fills in what moved something, with the sum of each kind, and returns the total. A carry, which
-// settles nothing, is left out once the night is closed; before, it is what a parting took from a table.
-func (v *WhyView) lines(a WhyAbout) (total int64) {
-	n := a.Night
-	kinds := map[string]int64{}
-	add := func(r *ledger.Row, amount int64) {
-		if r.Kind == ledger.KindCarry && !n.Open {
-			return
-		}
-		total += amount
-		row := whyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount),
-			After: templates.AmountOf(n.Money, total)}
-		if r.Deal != nil {
-			row.No, row.Text = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call)
-			row.How = n.Telling(r.Deal).Course()
-			row.Href = templates.DealPath(n.ID, r.Deal.ID)
-		}
-		kinds[whatKind(n, r.Kind)] += amount
-		v.Lines = append(v.Lines, row)
+// lines are what moved something, and what it came to. A carry, which settles nothing, is left out once the
+// night is closed; before, it is what a parting took from a table.
+func (v Why) lines() (lines []ledger.WhyLine, total int64) {
+	all := v.Night.Why(v.Of)
+	if v.With != 0 {
+		all = v.WhyBetween(v.Of, v.With)
 	}
-	if a.With == 0 {
-		for _, l := range n.Why(a.Player) {
-			add(l.Row, l.Amount)
-		}
-	} else {
-		for _, r := range slices.Backward(n.Rows) {
-			var amount int64
-			for _, t := range r.Moves {
-				switch {
-				case t.From == a.With && t.To == a.Player:
-					amount += t.Amount
-				case t.From == a.Player && t.To == a.With:
-					amount -= t.Amount
-				}
-			}
-			if amount != 0 {
-				add(r, amount)
-			}
+	for _, l := range all {
+		if l.Row.Kind != ledger.KindCarry || v.Open {
+			total += l.Amount
+			lines = append(lines, ledger.WhyLine{Row: l.Row, Amount: l.Amount, After: total})
 		}
 	}
-	for _, kind := range []string{"Deals", whatKind(n, ledger.KindPenalty), "Costs", "Kitty", "Rounding",
-		"From before", "Payments"} {
-		if amount := kinds[kind]; amount != 0 {
-			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
-		}
-	}
-	return total
+	return lines, total
 }
 
-// whyLead says what it comes to.
-func whyLead(a WhyAbout, total int64) string {
-	n := a.Night
-	who, whom := nameInFront(n, a.Player), ""
-	if a.With != 0 {
-		whom = " " + n.PlayerName(a.With)
+// parts are the sums of each kind.
+func (v Why) parts(lines []ledger.WhyLine) (parts []ledger.Net) {
+	sums := map[string]int64{}
+	for _, l := range lines {
+		sums[whatKind(v.Night, l.Row.Kind)] += l.Amount
+	}
+	for _, kind := range []ledger.Kind{ledger.KindDeal, ledger.KindPenalty, ledger.KindCost, ledger.KindShare,
+		ledger.KindRounding, ledger.KindCarry, ledger.KindPayment} {
+		if name := whatKind(v.Night, kind); sums[name] != 0 {
+			parts = append(parts, ledger.Net{Name: name, Amount: sums[name]})
+		}
+	}
+	return parts
+}
+
+// lead says what it comes to.
+func (v Why) lead(total int64) string {
+	n := v.Night
+	who, whom := nameInFront(n, v.Of), ""
+	if v.With != 0 {
+		whom = " " + n.PlayerName(v.With)
 	}
 	switch {
 	case !n.Money.Handed():
 		return english.Stop(who + " has " + n.Money.Signed(total))
 	case total < 0 && !n.Open:
-		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom,
+		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(v.Of), whom,
 			n.Money.Words(-total)))
-	case total > 0 && !n.Open && a.With != 0:
-		return english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With),
-			n.PlayerName(a.Player), n.Money.Words(total)))
+	case total > 0 && !n.Open && v.With != 0:
+		return english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(v.With),
+			n.PlayerName(v.Of), n.Money.Words(total)))
 	case total > 0 && !n.Open:
-		return english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player),
+		return english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(v.Of),
 			n.Money.Words(total)))
 	case total < 0:
 		return english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
-	case total > 0 && a.With != 0:
-		return english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player),
+	case total > 0 && v.With != 0:
+		return english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, v.With), n.PlayerName(v.Of),
 			n.Money.Words(total)))
 	case total > 0:
 		return english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
@@ -196,35 +132,50 @@ func whyLead(a WhyAbout, total int64) string {
 	return "It comes to nothing."
 }
 
-// splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.
-func splitOf(a WhyAbout) []whyPart {
-	if !a.Night.Way.Kind().Pieces {
-		return nil
-	}
-	money, gets := a.Night.Money, map[ledger.PlayerID]int64{}
-	for _, o := range a.Night.Owed() {
+// whyPart is one of the pieces somebody pays in.
+type whyPart struct {
+	ledger.Payment
+	gets, has int64 // whom it is for: in all, and of that already
+}
+
+// pieces are what somebody pays in with the fewest payments; none where all goes to one.
+func (v Why) pieces() (out []whyPart) {
+	gets := map[ledger.PlayerID]int64{}
+	for _, o := range v.Owed() {
 		gets[o.Player] = o.Amount
 	}
-	var out []whyPart
-	for _, p := range a.Plan.Pays {
-		if p.From == a.Player && gets[p.To] > 0 {
-			part := whyPart{Before: money.Words(p.Amount) + " of it goes to ", Name: a.Night.PlayerName(p.To),
-				After: ", who gets " + money.Words(gets[p.To]) + " in all", Href: a.Href(p.To)}
-			if got := -handed(a.Night, p.To); got > 0 {
-				part.After = fmt.Sprintf(", who gets %s in all and has %s of it already",
-					money.Words(gets[p.To]+got), money.Words(got))
-			}
-			out = append(out, part)
+	for _, p := range v.Plan.Pays {
+		if p.From == v.Of && gets[p.To] > 0 {
+			has := max(0, -handed(v.Night, p.To))
+			out = append(out, whyPart{p, gets[p.To] + has, has})
 		}
 	}
-	if len(out) < 2 {
+	if len(out) < 2 || !v.Way.Kind().Pieces {
 		return nil
 	}
-	for i := range out[:len(out)-1] {
-		out[i].After += "; "
-	}
-	out[len(out)-1].After = english.Stop(out[len(out)-1].After)
 	return out
+}
+
+// gets says what comes to whom a piece is for; more pieces may follow.
+func (v Why) gets(p whyPart, more bool) string {
+	says := ", who gets " + v.Money.Words(p.gets) + " in all"
+	if p.has > 0 {
+		says += " and has " + v.Money.Words(p.has) + " of it already"
+	}
+	if more {
+		return says + "; "
+	}
+	return english.Stop(says)
+}
+
+// inAll leads to the pieces.
+func (v Why) inAll(total int64) string {
+	pays := "pays"
+	if handed(v.Night, v.Of) != 0 {
+		pays = "still pays"
+	}
+	return fmt.Sprintf("So %s %s %s in all; to keep the payments few, ", v.PlayerName(v.Of), pays,
+		v.Money.Words(-total))
 }
 
 // handed is what the payments so far brought to somebody's account: below zero for who has got something.

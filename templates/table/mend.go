@@ -6,12 +6,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"ouverte/ledger"
-	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -21,67 +19,91 @@ import (
 // DealView is the page of one deal: how its money came about, what may be done about it, and all its
 // versions.
 type DealView struct {
-	Night    string // the night's address
-	Path     string // the deal's
-	Title    string // "Deal 5"
-	Headline string // "Ann makes solo, two over"
-	How      string // "Ann, 7 of 5 · Cat revoked"
-	Day      string // of the evening
-	Removed  bool   // it isn't on the sheet any more
-	Nets     []templates.NetLine
-	Steps    []rules.Step
-	Calling  []Bid          // how it was called, where the table followed that
-	Words    rules.Words    // that the steps speak in …
-	NightID  ledger.NightID // … and whose laws their words lead to
-	Versions []versionView
-	Before   string // the address of the deal before, if any
-	After    string // and of the one after
+	*ledger.Night
+	Deal    ledger.DealID
+	Nth     int
+	Stands  *ledger.Dealt // nil once it isn't on the sheet any more
+	History []ledger.Version
+	Notes   []ledger.Noted
+	Scores  bool // this visitor writes things down
+	Where   *time.Location
+	Key     func() string
 
-	Note   noteView
-	Mend   *mendingView    // for those who may; nil once the night is closed
-	Reopen string          // where they open a closed night again, to put it right
-	Agree  *sheet.Agreeing // nil where the night doesn't ask for it
-	Says   templates.Says
-	Did    string // what was just done
+	Typed string // the note that was refused
+	Says  templates.Says
+	Did   string // what was just done
 }
 
-// versionView is one telling of a deal, or a note on it.
-type versionView struct {
-	entry    ledger.EntryID
-	Note     string // what was noted; then there is nothing else
-	What     string // "Corrected"
-	When     string // "20:14"
-	Device   string
-	Headline string
-	Callers  []face.Face
-	Money    string
-	Reason   string
-	Sat      string // who sat there, where another version said otherwise
-	Standing bool
-	Removed  bool
+// Title is the deal's number.
+func (v DealView) Title() string {
+	if v.Stands == nil {
+		return fmt.Sprintf("Deal %d, removed", v.Nth)
+	}
+	return fmt.Sprintf("Deal %d", v.Nth)
 }
 
-// mendingView is what may be done about a deal.
-type mendingView struct {
-	Saw    string     // the version the page shows
-	Others []swapDeal // with which it can change places
-	Last   bool       // no deal follows
+func (v DealView) path() string { return templates.DealPath(v.ID, v.Deal) }
+
+func (v DealView) last() ledger.Version { return v.History[len(v.History)-1] }
+
+// saw is the version the page shows.
+func (v DealView) saw() string {
+	if v.Stands == nil {
+		return templates.EntryNo(v.last().Entry)
+	}
+	return templates.EntryNo(v.Stands.Version)
 }
 
-// noteView is the word about a deal.
-type noteView struct {
-	Text  string // that stands
-	Typed string // in the field, which is the same but where it was refused
-	Saw   string // the entry of the note the page shows
-	Key   string
-	May   bool // write another
+// explained is a version as it is told, step by step.
+func (v DealView) explained(h ledger.Version) rules.Account {
+	return rules.Explain(v.Stakes, &h.Deal, &h.Result, h.Names, v.Words)
 }
 
-// swapDeal is another deal of the night, to change places with.
-type swapDeal struct {
-	Value string // deal and version
-	Name  string
-	Near  bool // the one that is offered first
+// beside is the address of the deal so many after it, if there is one.
+func (v DealView) beside(step int) string {
+	for _, o := range v.Deals {
+		if v.Stands != nil && o.Nth == v.Nth+step {
+			return templates.DealPath(v.ID, o.ID)
+		}
+	}
+	return ""
+}
+
+// typedNote is what stands in the field of the note.
+func (v DealView) typedNote() string {
+	if v.Says["note"] != "" {
+		return v.Typed
+	}
+	return v.Stands.Note.Text
+}
+
+// telling is a version of the deal, or a note on it.
+type telling struct {
+	entry ledger.EntryID
+	ledger.Version
+	sat  bool // others sat there than in the version before
+	note *ledger.Noted
+}
+
+// tellings are all of them, oldest first.
+func (v DealView) tellings() (out []telling) {
+	for i, h := range v.History {
+		sat := i > 0 && !slices.Equal(h.Chairs, v.History[i-1].Chairs)
+		out = append(out, telling{entry: h.Entry, Version: h, sat: sat})
+	}
+	for i := range v.Notes {
+		out = append(out, telling{entry: v.Notes[i].Entry, note: &v.Notes[i]})
+	}
+	slices.SortStableFunc(out, func(a, b telling) int { return cmp.Compare(a.entry, b.entry) })
+	return out
+}
+
+// swaps are the deals this one can change places with, and the one that is offered first.
+func (v DealView) swaps() (others []*ledger.Dealt, near int) {
+	if near = v.Nth + 1; v.Nth == len(v.Deals) {
+		near = v.Nth - 1
+	}
+	return slices.DeleteFunc(slices.Clone(v.Deals), func(o *ledger.Dealt) bool { return o.ID == v.Deal }), near
 }
 
 // EffectView is what putting a deal right would change, and the form that does it.
@@ -110,103 +132,12 @@ type EffectChoice struct {
 	Next    string   // "The next deal is Ann's, not Dan's"
 }
 
-// NewDealView shows a deal as it stands, or, if it doesn't, as it was before it was removed. where is the
-// clock's place.
-func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, notes []ledger.Noted,
-	removedNth int, scores bool, where *time.Location) DealView {
-	path := templates.NightPath(n.ID)
-	v := DealView{Night: path, Path: templates.DealPath(n.ID, id), Words: n.Words, NightID: n.ID,
-		Day: templates.Day(n.Date)}
-	if scores && !n.Open {
-		v.Reopen = path + "/settle#reopen"
-	}
-	for i, h := range history {
-		version := dealVersion(n, h, where)
-		if i > 0 && !slices.Equal(h.Chairs, history[i-1].Chairs) {
-			version.Sat = "There sat " + chairWords(n, h.Chairs) + "."
-		}
-		v.Versions = append(v.Versions, version)
-	}
-	for _, note := range notes {
-		v.Versions = append(v.Versions, noteVersion(n, note, where))
-	}
-	slices.SortStableFunc(v.Versions, func(a, b versionView) int { return cmp.Compare(a.entry, b.entry) })
-	last := history[len(history)-1]
-	a := rules.Explain(n.Stakes, &last.Deal, &last.Result, last.Names, n.Words)
-	v.Headline, v.Steps = a.Headline, a.Steps
-	d, stands := n.Deal(id)
-	if !stands {
-		v.Title, v.Removed = fmt.Sprintf("Deal %d, removed", removedNth), true
-		if scores && n.Open {
-			v.Mend = &mendingView{Saw: templates.EntryNo(last.Entry)}
-		}
-		return v
-	}
-	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), n.Telling(d).Course()
-	v.Nets = templates.DealNets(n, d)
-	v.Calling = callingOf(n, d)
-	for _, o := range n.Deals {
-		switch o.Nth {
-		case d.Nth - 1:
-			v.Before = templates.DealPath(n.ID, o.ID)
-		case d.Nth + 1:
-			v.After = templates.DealPath(n.ID, o.ID)
-		}
-	}
-	if scores && n.Open {
-		v.Mend = mending(n, d)
-	}
-	v.Agree = sheet.NewAgreeing(n, d, scores)
-	v.Note = noteView{Text: d.Note.Text, Typed: d.Note.Text, Saw: templates.EntryNo(d.Note.Entry), May: scores}
-	return v
-}
-
-func noteVersion(n *ledger.Night, note ledger.Noted, where *time.Location) versionView {
-	v := versionView{entry: note.Entry, What: "Noted", When: clock(n, note.At.In(where)), Device: note.Device,
-		Note: "“" + note.Text + "”"}
-	if note.Text == "" {
-		v.What, v.Note = "Note taken away", "There is no note any more."
-	}
-	return v
-}
-
-func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) versionView {
-	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
-	v := versionView{
-		entry: h.Entry, What: english.Capital(h.What), When: clock(n, h.At.In(where)), Device: h.Device,
-		Headline: a.Headline, Money: a.Due, Reason: h.Reason, Standing: h.Standing, Removed: h.Removed,
-	}
-	for _, s := range []rules.Seat{h.Deal.Caller, h.Deal.Partner} {
-		if s != 0 {
-			v.Callers = append(v.Callers, n.Face(h.Chairs[s-1].Player))
-		}
-	}
-	return v
-}
-
 // clock is the time of day, with the day where it isn't the night's.
 func clock(n *ledger.Night, t time.Time) string {
 	if t.Format(time.DateOnly) == n.Date {
 		return t.Format("15:04")
 	}
 	return t.Format("15:04, 2 January")
-}
-
-func mending(n *ledger.Night, d *ledger.Dealt) *mendingView {
-	m := &mendingView{Saw: templates.EntryNo(d.Version), Last: d.Nth == len(n.Deals)}
-	near := d.Nth + 1
-	if m.Last {
-		near = d.Nth - 1
-	}
-	for _, o := range n.Deals {
-		if o.ID != d.ID {
-			m.Others = append(m.Others, swapDeal{
-				Value: fmt.Sprintf("%d-%d", o.ID, o.Version), Near: o.Nth == near,
-				Name: fmt.Sprintf("Deal %d: %s", o.Nth, rowTitle(n, o)),
-			})
-		}
-	}
-	return m
 }
 
 // rowTitle is a deal in a few words: "Solo, Ann, 7 of 5".
