@@ -226,7 +226,7 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 			if err != nil {
 				return err
 			}
-			one.OpenTable = lineup.NewOpenTable(night)
+			one.Whole = night
 			if len(open) > 1 && open[0].Date == open[1].Date {
 				one.Who = english.List(sheet.NamesOf(night, night.Table))
 			}

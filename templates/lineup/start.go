@@ -6,6 +6,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -39,43 +40,27 @@ type StartView struct {
 // OpenNight is a night in progress, one big button.
 type OpenNight struct {
 	ledger.NightLine
-	Who        string // plays, where two are open on one day
-	Where      string // the house rules and how far it is
-	*OpenTable        // nil where many nights are open, and each has one line
+	Who   string        // plays, where two are open on one day
+	Where string        // the house rules and how far it is
+	Whole *ledger.Night // nil where many nights are open, and each has one line
 }
 
-// OpenTable is how it stands at a night in progress.
-type OpenTable struct {
-	Lines  *templates.RunningLines // nil before anything moved
-	Leader string                  // "Dan leads, 9s 9d up"
-	Faces  []face.Face             // of those it names
-	Latest string                  // the last deal in a sentence
+// leads says who does: "Dan leads, 9s 9d up".
+func leads(m rules.Money, who []ledger.Person, up int64) string {
+	names := make([]string, len(who))
+	for i, p := range who {
+		names[i] = p.Name
+	}
+	return fmt.Sprintf("%s %s, %s up", english.List(names), english.Verb(len(names), "leads", "lead"),
+		m.Words(up))
 }
 
-// NewOpenTable tells how it stands.
-func NewOpenTable(n *ledger.Night) *OpenTable {
-	t := &OpenTable{Latest: "No deal yet."}
-	if lines, ok := templates.NewRunningLines(n); ok {
-		t.Lines = &lines
+// latest is the last deal in a sentence.
+func latest(n *ledger.Night) string {
+	if len(n.Deals) == 0 {
+		return "No deal yet."
 	}
-	if len(n.Deals) > 0 {
-		t.Latest = fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
-	}
-	var lead int64
-	var names []string
-	for _, p := range n.People {
-		switch sum := p.Sum.Score(); {
-		case sum > lead:
-			lead, names, t.Faces = sum, []string{p.Name}, []face.Face{p.Face}
-		case sum == lead && sum > 0:
-			names, t.Faces = append(names, p.Name), append(t.Faces, p.Face)
-		}
-	}
-	if len(names) > 0 {
-		t.Leader = fmt.Sprintf("%s %s, %s up", english.List(names), english.Verb(len(names), "leads", "lead"),
-			n.Money.Words(lead))
-	}
-	return t
+	return fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
 }
 
 // SameAgain starts last time's line-up in one tap.

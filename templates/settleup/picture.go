@@ -5,7 +5,6 @@ package settleup
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,23 +22,22 @@ type Picture struct {
 	Title, Sub    string
 	Standing      []pictureLine
 	Lines         *templates.RunningLines
-	LinesAt       string // how far down they begin
+	LinesAt       int // how far down they begin
 	Facts         []pictureLine
 	Seal          string
-	SealAt        string
-	FootAt        string // where the foot begins
+	SealAt        int
+	FootAt        int // where the foot begins
 	Says          string
 }
 
 // pictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.
 type pictureLine struct {
-	Y            string
 	Name, Words  string
 	Pen          string
 	Line, Dashes string // the stroke
 	Face         face.Face
 	Emblem       string // where it stands
-	Rule, At     string // how far down: the rule below, the stroke
+	Y, Rule, At  int    // how far down: the words, the rule below, the stroke
 }
 
 // leastApart is how close the lines of the standing may come.
@@ -55,28 +53,19 @@ func NewPicture(n *ledger.Night) Picture {
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
-	standing := make([]stood, 0, len(n.People))
-	for _, who := range standingOf(n) {
-		standing = append(standing, stood{who.Name, who.Face, who.Sum.Score()})
-	}
 	var lines *templates.RunningLines
 	if drawn, ok := templates.NewRunningLines(n); ok {
 		lines = &drawn
 	}
-	p.draw(n.Money, standing, lines, stats.NightAwards(n).ToTell().Lines())
+	p.draw(n.Money, standingOf(n), lines, stats.NightAwards(n).ToTell().Lines())
 	p.Seal = n.Seal
 	return p
 }
 
-// stood is what somebody won or lost.
-type stood struct {
-	Name  string
-	Face  face.Face
-	Score int64
-}
-
 // draw fills the picture below its head. Facts are told as "What: how it was".
-func (p *Picture) draw(m rules.Money, standing []stood, lines *templates.RunningLines, facts []string) {
+func (p *Picture) draw(
+	m rules.Money, standing []ledger.Person, lines *templates.RunningLines, facts []string,
+) {
 	y := 180
 	const foot = 938
 	apart := 48
@@ -90,14 +79,10 @@ func (p *Picture) draw(m rules.Money, standing []stood, lines *templates.Running
 			*last = pictureLine{Y: last.Y, At: last.At, Rule: last.Rule, Name: "and others"}
 			break
 		}
-		pen := "#1d2723"
-		if who.Score > 0 {
-			pen = "#17603f"
-		} else if who.Score < 0 {
-			pen = "#ad2018"
-		}
-		l := pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + apart - 32),
-			Name: cut(who.Name, 30), Words: m.Signed(who.Score), Pen: pen,
+		score := who.Sum.Score()
+		pen := map[string]string{"z": "#1d2723", "w": "#17603f", "l": "#ad2018"}[templates.Sign(score)]
+		l := pictureLine{Y: y, At: y - 9, Rule: y + apart - 32,
+			Name: cut(who.Name, 30), Words: m.Signed(score), Pen: pen,
 			Face: who.Face, Emblem: fmt.Sprintf("translate(90 %d) scale(1.17)", y-23)}
 		if lines != nil {
 			for _, line := range lines.Lines {
@@ -107,14 +92,14 @@ func (p *Picture) draw(m rules.Money, standing []stood, lines *templates.Running
 			}
 		}
 		p.Standing = append(p.Standing, l)
-		says = append(says, who.Name+" "+m.Signed(who.Score))
+		says = append(says, who.Name+" "+m.Signed(score))
 		y += apart
 	}
 	if lines != nil && y-14+lines.Height <= foot {
 		for i := range lines.Lines {
 			lines.Lines[i].Name = cut(lines.Lines[i].Name, 9)
 		}
-		p.Lines, p.LinesAt = lines, strconv.Itoa(y-14)
+		p.Lines, p.LinesAt = lines, y-14
 		y += lines.Height + 30
 	}
 	for _, f := range facts {
@@ -122,11 +107,11 @@ func (p *Picture) draw(m rules.Money, standing []stood, lines *templates.Running
 			break
 		}
 		what, words, _ := strings.Cut(f, ": ")
-		p.Facts = append(p.Facts, pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what,
+		p.Facts = append(p.Facts, pictureLine{Y: y, At: y + 26, Name: what,
 			Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
-	p.FootAt, p.SealAt = strconv.Itoa(foot), strconv.Itoa(foot+39)
+	p.FootAt, p.SealAt = foot, foot+39
 	p.Says = p.Title + ": " + strings.Join(says, ", ")
 }
 
