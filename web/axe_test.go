@@ -4,9 +4,7 @@ package web_test
 
 import (
 	"encoding/json"
-	"io"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,28 +26,6 @@ var axeScript = sync.OnceValues(func() (string, error) {
 	js, err := os.ReadFile(path)
 	return string(js), err
 })
-
-// axePath is where each house has axe-core as well. As a script a page fetches it once for all pages at that
-// address; as text it is half a megabyte through three processes, and compiled anew, for each page.
-const axePath = "/axe-core.js"
-
-func serveAxe(w http.ResponseWriter, _ *http.Request) {
-	js, _ := axeScript() // without it nobody asks
-	w.Header().Set("Content-Type", "text/javascript")
-	w.Header().Set("Cache-Control", "max-age=3600")
-	io.WriteString(w, js)
-}
-
-// axeFetched has the page fetch axe-core, and is false where that can't be: without a network, on a page that
-// takes no scripts.
-const axeFetched = `window.axe ? true : new Promise(done => {
-	const script = document.createElement('script');
-	script.src = '` + axePath + `';
-	script.onload = () => done(!!window.axe);
-	script.onerror = () => done(false);
-	document.head.append(script);
-	script.remove();
-})`
 
 // axe asks axe-core about the page as it is now, but for those parts that were seen when it was asked before.
 // Colours are for legible to measure, which passes over no text.
@@ -74,7 +50,7 @@ func (b *tab) violations() (found []violation) {
 		testenv.Noted(b.t, "axe-core, which .ci/vendor installs")
 		return nil
 	}
-	if !ask(b, chromedp.Evaluate[bool](axeFetched, chromedp.EvalAwaitPromise)) {
+	if !eval[bool](b, "!!window.axe") {
 		eval[bool](b, "{"+js+"}; true")
 	}
 	said := ask(b, chromedp.Evaluate[string](axeWhereNew, chromedp.EvalAwaitPromise))

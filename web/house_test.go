@@ -87,10 +87,6 @@ func (h *house) movesOut() {
 }
 
 func (at *address) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == axePath {
-		serveAxe(w, r)
-		return
-	}
 	at.inside.RLock()
 	defer at.inside.RUnlock()
 	if at.house == nil {
