@@ -195,7 +195,8 @@ func TestTonightShownLarge(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	first := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	h.get("/").has(1, ".open-night.large").says(".latest", "No deal yet.").has(0, ".open-night .lines").
+	h.get("/").has(1, ".open-night.large").has(0, ".latest, .open-night .lines").
+		tells(".open-night .what", "no deal yet").
 		has(0, ".leader")
 	h.plays(first, "solo ann 7", "misere bob 1")
 	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s up").has(1, ".leader .face").

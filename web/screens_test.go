@@ -51,7 +51,7 @@ var screens = []screen{
 		h.plays(ended, "solo hal 5")
 		h.closes(ended)
 		return "/"
-	}},
+	}, then: func(b *tab) { b.tap(".another > summary") }},
 	{name: "start-long-names", open: func(h *house) string {
 		h.players(strings.Repeat("W", 40), "Maximilian von und zu Hohenstein-Ansbach", strings.Repeat("🃏", 40),
 			"Bo")

@@ -172,7 +172,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
-			{Name: "Watch", Href: at + "/watch", Scores: true},
+			{Name: "Looking on", Href: at + "/watch", Scores: true},
 			{Name: "Laws", Href: string(lawbook.TroubleHref("", int64(n.ID), rules.NoCall))},
 			last,
 		},

@@ -57,9 +57,6 @@ func leads(m rules.Money, who []ledger.Person, up int64) string {
 
 // latest is the last deal in a sentence.
 func latest(n *ledger.Night) string {
-	if len(n.Deals) == 0 {
-		return "No deal yet."
-	}
 	return fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
 }
 

@@ -223,7 +223,7 @@ func Menu(n *ledger.Night) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.MenuLine("Watch", "on phones and the television", at+"/watch").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.MenuLine("Looking on", "on phones and the television", at+"/watch").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

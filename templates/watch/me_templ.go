@@ -615,7 +615,7 @@ func answer(m Me, r result) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if r.newest {
+		if r.newest && !r.agreed && !r.contested {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "Is it right?")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
