@@ -123,7 +123,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"The other book\"><header><h2>Bring evenings in</h2><p>Evenings that were kept in another book come into this one as they were played, with every correction. The other book stays as it is.</p></header><form method=\"post\" action=\"/keeper/evenings/file\" enctype=\"multipart/form-data\" class=\"inset row\"><label class=\"grow\"><span class=\"label\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"The other book\"><header><h2>Bring evenings in</h2><p>Evenings that were kept in another book come into this one as they were played, with every correction. The other book stays as it is.</p></header><form method=\"post\" action=\"/keeper/evenings/file\" enctype=\"multipart/form-data\" class=\"inset row to-end\"><label class=\"grow\"><span class=\"label\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -159,7 +159,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var3 = []any{"down", templ.KV("second", v.Book != "")}
+		var templ_7745c5c3_Var3 = []any{templ.KV("second", v.Book != "")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var3...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -864,7 +864,7 @@ func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</summary><div class=\"row\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</summary><div class=\"row to-end\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -953,7 +953,7 @@ func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = balanceForm(v, "/balances/pay", d.Key(), "row part").Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = balanceForm(v, "/balances/pay", d.Key(), "row to-end part").Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

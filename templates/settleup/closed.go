@@ -150,7 +150,13 @@ func (v Closed) owing() bool {
 	return slices.ContainsFunc(v.Left, func(l ledger.Left) bool { return l.Open != 0 })
 }
 
-func paysHead(n *ledger.Night, many int) string {
+func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
+	open := 0
+	for _, l := range left {
+		if !n.Open && l.Open > 0 {
+			open++
+		}
+	}
 	switch {
 	case !n.Money.Handed():
 		return "Played for points: nothing changes hands"
@@ -159,9 +165,14 @@ func paysHead(n *ledger.Night, many int) string {
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
 	if len(n.Standing(ledger.KindCost)) > 0 {
-		return head + ", with the costs in them"
+		head += ", with the costs in them"
+	} else if open == 0 {
+		head += ", and you are even"
 	}
-	return head + ", and you are even"
+	if open > 0 {
+		head += ", " + english.Number(open) + " left for next time"
+	}
+	return head
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.

@@ -89,7 +89,7 @@ func (v View) lead() (head, more string) {
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
-	if head = paysHead(v.Night, many); !v.Open {
+	if head = paysHead(v.Night, many, v.Left); !v.Open {
 		return head, ""
 	}
 	switch {

@@ -574,7 +574,7 @@ func seasonForm(v SeasonsView) templ.Component {
 			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<form class=\"paper inset\" method=\"post\" action=\"/stats/season\" aria-label=\"Our season\"><h2>Our season</h2><p class=\"quietly\">It begins each year on this day; 1 January is calendar years.</p><div class=\"row\"><label><span class=\"label\">Day</span> <input type=\"number\" name=\"day\" min=\"1\" max=\"31\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<form class=\"paper inset\" method=\"post\" action=\"/stats/season\" aria-label=\"Our season\"><h2>Our season</h2><p class=\"quietly\">It begins each year on this day; 1 January is calendar years.</p><div class=\"row to-end\"><label><span class=\"label\">Day</span> <input type=\"number\" name=\"day\" min=\"1\" max=\"31\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
