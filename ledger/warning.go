@@ -134,7 +134,7 @@ func (b *Book) waysOn(ctx context.Context) string {
 	}
 	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. "+
 		"Or play on tonight with what is sound: ouverte export json --book %s writes it, "+
-		"and ouverte import json makes a book of that.", which, book, from, book)
+		"and ouverte import json --book NEW makes a book of that.", which, book, from, book)
 }
 
 var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)

@@ -70,7 +70,7 @@ func NewFollowed(n *ledger.Night) *Followed {
 	return &Followed{Night: NightPath(n.ID), Version: EntryNo(n.Latest())}
 }
 
-// Doing is a link on the bar that belongs to this page: Watch, Settle up.
+// Doing is a link on the bar that belongs to this page: Looking on, Settle up.
 type Doing struct {
 	Name, Href string
 	Primary    bool // at most one; it stays on a phone, the others go into a menu

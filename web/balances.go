@@ -4,11 +4,9 @@ package web
 // from any night and for what was owed before this book.
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -56,9 +54,6 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 		}
 		v.Moneys = append(v.Moneys, one)
 	}
-	slices.SortStableFunc(v.Moneys, func(a, b settleup.MoneyView) int { // most of what is open first
-		return cmp.Compare(len(b.Debts.All), len(a.Debts.All))
-	})
 	return v
 }
 

@@ -8,9 +8,6 @@ package web_test
 //	b.tap("#p1")                                  // a finger on a touch device, the mouse on a laptop
 //	b.wait("#seat1")
 //	b.fine()                                      // axe-core, tap targets, nothing wider than the screen
-//
-// A tab fails its test by itself for any error on the console (a breach of the content policy is one) and for
-// any request to another host.
 
 import (
 	"context"

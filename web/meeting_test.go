@@ -1,5 +1,7 @@
 package web_test
 
+// The page of an evening at several tables: its rounds, who comes and goes, and what follows.
+
 import (
 	"fmt"
 	"net/http"

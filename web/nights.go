@@ -102,6 +102,8 @@ func (s *server) nightsView(
 	if len(nights) > nightsAPage {
 		nights = nights[:nightsAPage]
 		v.Older = form.address(nights[nightsAPage-1].ID)
+	} else if v.Filter.On && form.Before == 0 {
+		v.Found = len(nights)
 	}
 	for _, n := range nights {
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses))

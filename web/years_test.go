@@ -117,7 +117,8 @@ func TestEveningsSearched(t *testing.T) {
 	h.seasons()
 	h.get("/nights").is(200).has(8, ".evenings li").has(1, ".evenings .open")
 	h.get("/nights?season=2026").is(200).has(2, ".evenings li")
-	h.get("/nights?player=5").is(200).has(4, ".evenings li")
+	h.get("/nights?player=5").is(200).has(4, ".evenings li").
+		says("main > .column > .ground", "Found: 4 evenings.")
 	both := 0
 	all := must(h.book.Nights(context.Background(), ledger.NightFilter{Player: 5}))(t)
 	for _, n := range all {
@@ -142,6 +143,14 @@ func TestEveningsSearched(t *testing.T) {
 	h.get("/nights?text=dan&player=6").is(200).has(4, ".evenings li")
 	h.get("/nights?text=none").is(200).has(0, ".evenings li").says(".lost h2", "No such evening")
 	h.get("/nights?from=2026-13-01").is(422).has(1, ".says")
+	// Where they take more than one page, none says how many they are.
+	four := h.players("Kay", "Lou", "Mia", "Ned")
+	for range 31 {
+		h.night("hoyle", four...)
+	}
+	many := h.get("/nights?text=kay").is(200).has(30, ".evenings li").has(0, "main > .column > .ground")
+	h.get(many.doc.Find("a:contains('Older evenings')").AttrOr("href", "")).is(200).has(1, ".evenings li").
+		has(0, "main > .column > .ground")
 }
 
 func TestClosedNightAndSheet(t *testing.T) {

@@ -1,5 +1,7 @@
 package years
 
+// A book at random, and the figures of it that are reckoned here in the plainest way, to be compared.
+
 import (
 	"cmp"
 	"math/rand/v2"

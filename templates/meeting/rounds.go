@@ -32,6 +32,14 @@ type TableOfList struct {
 	Lines []Line
 }
 
+// tables is how many there were at most in a round.
+func (l *List) tables() (most int) {
+	for _, r := range l.Rounds {
+		most = max(most, len(r.Tables))
+	}
+	return most
+}
+
 // NewList draws it up.
 func NewList(e *ledger.Meeting) *List {
 	l := &List{}

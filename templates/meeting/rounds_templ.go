@@ -40,7 +40,7 @@ func Rounds(l *List) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var2 = []any{templ.KV("abreast cells", len(l.Rounds[0].Tables) <= 2)}
+		var templ_7745c5c3_Var2 = []any{templ.KV("abreast cells", l.tables() <= 2)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -153,7 +153,7 @@ func (v Closed) owing() bool {
 func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
 	open := 0
 	for _, l := range left {
-		if !n.Open && l.Open > 0 {
+		if !n.Open && l.Open > 0 { // the wall shows what an open night would leave
 			open++
 		}
 	}
@@ -169,10 +169,13 @@ func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
 	} else if open == 0 {
 		head += ", and you are even"
 	}
-	if open > 0 {
-		head += ", " + english.Number(open) + " left for next time"
+	switch open {
+	case 0:
+		return head
+	case many:
+		return head + ", all left for next time"
 	}
-	return head
+	return head + ", " + english.Number(open) + " left for next time"
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.

@@ -140,6 +140,9 @@ type whyPart struct {
 
 // pieces are what somebody pays in with the fewest payments; none where all goes to one.
 func (v Why) pieces() (out []whyPart) {
+	if v.With != 0 || !v.Way.Kind().Pieces {
+		return nil
+	}
 	gets := map[ledger.PlayerID]int64{}
 	for _, o := range v.Owed() {
 		gets[o.Player] = o.Amount
@@ -150,7 +153,7 @@ func (v Why) pieces() (out []whyPart) {
 			out = append(out, whyPart{p, gets[p.To] + has, has})
 		}
 	}
-	if len(out) < 2 || !v.Way.Kind().Pieces {
+	if len(out) < 2 {
 		return nil
 	}
 	return out
