@@ -113,10 +113,10 @@ func TestTheListOfAMeeting(t *testing.T) {
 	h.playsRounds(id)
 	h.closesMeeting(id)
 	page := h.get(nightPath(id)).is(200).has(4, ".rounds .inset").has(8, ".rounds h4").
-		says(".rounds .inset:nth-child(2) .abreast > div:first-child li:first-child", "1Bob +4").
-		says(".rounds .inset:nth-child(2) .abreast > div:first-child li:nth-child(2)", "1Cat +4").
-		says(".rounds .inset:nth-child(2) .abreast > div:first-child li:nth-child(3)", "3Ann −4").
-		says(".rounds .inset:nth-child(2) > p", "Ivy rested.").has(9, ".who-met tbody tr")
+		says(".rounds .inset:first-child .abreast > div:first-child li:first-child", "1Bob +4").
+		says(".rounds .inset:first-child .abreast > div:first-child li:nth-child(2)", "1Cat +4").
+		says(".rounds .inset:first-child .abreast > div:first-child li:nth-child(3)", "3Ann −4").
+		says(".rounds .inset:first-child > p", "Ivy rested.").has(9, ".who-met tbody tr")
 	met := 0
 	for _, cell := range page.doc.Find(".who-met td").EachIter() {
 		var times int

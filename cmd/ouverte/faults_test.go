@@ -2,8 +2,9 @@
 
 package main
 
-// What may befall a program that serves, on the real one: stopped, killed, started twice. After each, what was acknowledged is in the book, what was not is there once or not at all, and the
-// same posts sent again make everything whole, without a restart where there was none.
+// What may befall a program that serves, on the real one: stopped, killed, started twice. After each, what
+// was acknowledged is in the book, what was not is there once or not at all, and the same posts sent again
+// make everything whole, without a restart where there was none.
 
 import (
 	"context"
