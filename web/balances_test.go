@@ -110,7 +110,7 @@ func TestDebtsByDebtor(t *testing.T) {
 		has(2, ".debts .cap").
 		says(".debts li:nth-child(1) .cap", "Ann owes 3s in all").
 		says(".debts li:nth-child(2) summary span", "Ann owes Cat 2s since 20 Nov 2026").
-		says(".debts li:nth-child(3) .cap", "Cat owes 3s in all")
+		says(".debts li:nth-child(3) .cap", "Cat owes 3s in all, and is owed 2s")
 	h.does(page, ".debts li:nth-child(2) .whole").is(303)
 	h.get("/balances").has(2, ".debts li").has(0, ".debts .cap")
 }

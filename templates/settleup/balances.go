@@ -108,12 +108,16 @@ func (m MoneyView) byDebtor() []debtor {
 	if len(out) == len(m.Debts.Shown) {
 		return out
 	}
-	sums := map[ledger.PlayerID]int64{}
+	owes, owed := map[ledger.PlayerID]int64{}, map[ledger.PlayerID]int64{}
 	for _, d := range m.Debts.All {
-		sums[d.From] += d.Amount
+		owes[d.From] += d.Amount
+		owed[d.To] += d.Amount
 	}
 	for from, i := range at {
-		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(sums[from]))
+		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes[from]))
+		if owed[from] > 0 {
+			out[i].says += ", and is owed " + m.Money.Words(owed[from])
+		}
 	}
 	return out
 }
