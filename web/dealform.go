@@ -13,7 +13,6 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
 
@@ -145,7 +144,7 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	if f.Players == "" {
 		return nil, nil
 	}
-	chairs, ok := table.ParseChairs(f.Players)
+	chairs, ok := ledger.ParseChairs(f.Players)
 	if !ok {
 		return nil, forms.Anew("The form doesn't say who sits at the table. Nothing was recorded")
 	}

@@ -160,11 +160,11 @@ func (f *mendForm) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
 	}
-	was, ok := table.ParseChairs(f.Players)
+	was, ok := ledger.ParseChairs(f.Players)
 	if !ok || len(f.Plays) != len(f.Sat) {
 		return forms.Anew("The form doesn't say who sat at the table. Nothing was recorded")
 	}
-	now, instead := table.Chairs{}, map[int]int{} // by place as it was: the place now
+	now, instead := ledger.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
 		if who == 0 {
 			continue
@@ -179,7 +179,7 @@ func (f *mendForm) reseat() error {
 	if len(now) < 3 {
 		return forms.Wrong{"sat": "Three at least must have sat at the table."}
 	}
-	at := func(all table.Chairs, who ledger.PlayerID) int {
+	at := func(all ledger.Chairs, who ledger.PlayerID) int {
 		return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
 	}
 	f.moveSeats(func(old int) int {

@@ -52,14 +52,14 @@ func (s *server) nightOutcomes(c echo.Context, n *ledger.Night) error {
 // there, and what people and calls are named. The house rules of a night never change.
 func outcomesPath(n *ledger.Night) string {
 	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q", table.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words)
+	fmt.Fprintf(sum, "%s %q %q", ledger.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words)
 	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
 }
 
 // outcomesAt settles every deal the table can have.
 func outcomesAt(n *ledger.Night) *outcomesOf {
 	all := &outcomesOf{
-		Players: table.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
+		Players: ledger.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
 		Calls: map[string]callOutcome{},
 		seen:  map[string]int{},
 	}

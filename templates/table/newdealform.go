@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -37,7 +36,7 @@ func NewDealForm(a DealAbout) DealForm {
 	f := DealForm{
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
-		Deal: a.Deal, Players: Chairs(a.Chairs).String(),
+		Deal: a.Deal, Players: ledger.Chairs(a.Chairs).String(),
 		Calls: callChoices(n.Stakes, n.Words, a),
 		Seats: seatChoices(a),
 	}
@@ -85,47 +84,6 @@ func (f *DealForm) Repeat(n *ledger.Night) {
 		fields.Set("bid", strconv.Itoa(d.Bid)+d.Trumps.String())
 	}
 	f.Again = &again{Href: f.Night + "?" + fields.Encode(), Says: n.Telling(last).Contract()}
-}
-
-// Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on
-// the account of player 2.
-type Chairs []ledger.Chair
-
-func (c Chairs) String() string {
-	var b strings.Builder
-	for i, chair := range c {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(templates.PlayerNo(chair.Player))
-		if chair.Account != 0 && chair.Account != chair.Player {
-			b.WriteByte(':')
-			b.WriteString(templates.PlayerNo(chair.Account))
-		}
-	}
-	return b.String()
-}
-
-// ParseChairs reads what String wrote.
-func ParseChairs(s string) (Chairs, bool) {
-	var all Chairs
-	for part := range strings.SplitSeq(s, ",") {
-		who, whose, lent := strings.Cut(part, ":")
-		player, err := strconv.ParseInt(who, 10, 64)
-		if err != nil || player < 1 || len(all) == rules.MaxSeats {
-			return nil, false
-		}
-		chair := ledger.Chair{Player: ledger.PlayerID(player)}
-		if lent {
-			account, err := strconv.ParseInt(whose, 10, 64)
-			if err != nil || account < 1 {
-				return nil, false
-			}
-			chair.Account = ledger.PlayerID(account)
-		}
-		all = append(all, chair)
-	}
-	return all, len(all) >= 3
 }
 
 // SatHere are the places of a deal, one more than are taken while there is one: those of the night are
