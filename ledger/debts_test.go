@@ -296,8 +296,8 @@ func (f *fellowship) nightIs(id NightID) *Night {
 
 // plan says one of the ways to settle a night, and returns who then pays whom.
 func (f *fellowship) plan(id NightID) settle.Plan {
-	way := Way{By: []string{chain.ByFewest, chain.ByBanker, chain.ByFell}[f.r.IntN(3)]}
-	if way.By == chain.ByBanker {
+	way := Way{By: Ways[f.r.IntN(len(Ways))].By}
+	if way.Kind().Banker {
 		way.Banker = f.nightIs(id).Table[0].Player
 	}
 	must1(f.EditNight(f.ctx, f.slip(), id, NightEdit{Pay: &way}))

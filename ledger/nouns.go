@@ -37,7 +37,7 @@ type (
 // Way is how a night is settled.
 type Way = chain.Way
 
-// Ways are those there are.
+// Ways are all the ways a night can be settled, as people are asked.
 var Ways = chain.Ways
 
 const (

@@ -55,8 +55,8 @@ var screens = []screen{
 	{name: "start-long-names", open: func(h *house) string {
 		h.players(strings.Repeat("W", 40), "Maximilian von und zu Hohenstein-Ansbach", strings.Repeat("🃏", 40),
 			"Bo")
-		return "/?do=keep&seats=1&seats=2&seats=3&picked=1&dealer=1&house=units&scale=1&name=" + strings.Repeat("M",
-			60)
+		long := strings.Repeat("M", 60)
+		return "/?do=keep&seats=1&seats=2&seats=3&picked=1&dealer=1&house=units&scale=1&name=" + long
 	}},
 	{name: "menu", open: func(*house) string { return "/nights" }, then: func(b *tab) {
 		b.tap(".bar .menu summary")
