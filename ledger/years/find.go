@@ -104,6 +104,7 @@ func FindDeals(
 
 func CountDeals(s *state.State, filters []DealFilter) []int64 {
 	r, out := read(s), make([]int64, len(filters))
+	filters = slices.Clone(filters) // the caller's stay as they were
 	for i := range filters {
 		filters[i].resolve(s)
 	}
