@@ -207,6 +207,7 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 		v.Link, v.Secret = s.address(c.Request())+linkPath(n, secret), secret
 	}
 	f := nightFrame(n, "Looking on", "watch.css")
+	f.Scripts = []string{"share.js"}
 	f.Doings[0].Name = "The table"
 	if n.Tables != nil {
 		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.MeetingPath(n.ID), Primary: true}

@@ -296,8 +296,8 @@ func TestWatchersPage(t *testing.T) {
 
 	// of an evening at several tables there is no one sheet
 	evening := h.meetingOf(2, h.players(fifteen[7:]...)...)
-	several := h.get(nightPath(evening) + "/watch").is(200).text(".watchers header p")
-	if !strings.Contains(several, "how everybody stands") || strings.Contains(several, "sheet") {
+	several := h.get(nightPath(evening) + "/watch").is(200).text(".watchers")
+	if !strings.Contains(several, "How everybody stands") || strings.Contains(several, "sheet") {
 		t.Errorf("at several tables it says %q", several)
 	}
 }

@@ -174,12 +174,20 @@ func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
 	return out
 }
 
-// shows is what they see who look on, and of what.
-func (w Watchers) shows() (shown, of string) {
+// shows lists what a link shows.
+func (w Watchers) shows() []string {
 	if w.Wall {
-		return "how everybody stands, each table’s last deal and who sits where next, as it happens", "evening"
+		return []string{"How everybody stands", "Each table’s last deal, as it happens", "Who sits where next"}
 	}
-	return "the sheet, the lines and the last deal as they happen", "night"
+	return []string{"The sheet and the lines", "The last deal, as it happens", "At the end, how it ended"}
+}
+
+// what says of what it is a link.
+func (w Watchers) what() string {
+	if w.Wall {
+		return "evening"
+	}
+	return "night"
 }
 
 // only says that a link alone is for reading.
