@@ -25,11 +25,11 @@ func (w *demoWriter) tour(ctx context.Context) ([]templates.TourStep, error) {
 	}
 	return []templates.TourStep{
 		{Name: "The table", To: at},
-		{Name: "Something went wrong", To: "/laws/trouble?night=" + at[len("/nights/"):]},
+		{Name: "Something wrong", To: "/laws/trouble?night=" + at[len("/nights/"):]},
 		{Name: "A deal", To: templates.DealPath(n.ID, deal.ID)},
-		{Name: "Evenings and players", To: "/nights"},
+		{Name: "Evenings", To: "/nights"},
 		{Name: "House rules", To: "/houses"},
-		{Name: "Several tables", To: templates.NightPath(w.lastClub)},
+		{Name: "Club night", To: templates.NightPath(w.lastClub)},
 		{Name: "Settle up", To: at + "/settle"},
 	}, nil
 }
