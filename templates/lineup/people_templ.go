@@ -100,7 +100,7 @@ func People(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = names(v.Names).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = names(v.Names, true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
