@@ -3,9 +3,12 @@ package web
 // What other house rules would have made of the evenings.
 
 import (
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 )
@@ -19,11 +22,25 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	if err := form.span().Check(); err != nil {
 		return err
 	}
-	houses := s.book.Houses()
 	pick, money := s.pickOf(c, "/stats/otherwise", form.spanForm, "house", form.House)
-	v := stats.OtherwiseView{Pick: pick, Was: money, Houses: houseOptions(houses, form.House)}
+	v := stats.OtherwiseView{Pick: pick, Was: money}
+	chosen := spanForm{form.From, form.Until, string(money)}
+	houses, words := s.book.Houses(), s.book.Words()
+	slices.SortStableFunc(houses, func(a, b ledger.HouseLine) int { return setPlace(a, money) - setPlace(b, money) })
 	for _, h := range houses {
-		if h.House.ID == form.House {
+		played, err := s.book.Nights(c.Request().Context(), ledger.NightFilter{
+			House: h.House.ID, Money: money, From: form.From, Until: form.Until, Limit: 1,
+		})
+		if err != nil {
+			return err
+		}
+		on := h.House.ID == form.House
+		v.Sets = append(v.Sets, stats.OtherwiseSet{
+			Choice: stats.Choice{Name: h.House.Name, On: on,
+				Href: chosen.address("/stats/otherwise", "house", h.House.ID)},
+			Pays: stats.Pays(h.House, words), Was: len(played) > 0,
+		})
+		if on {
 			answer, err := s.book.Otherwise(money, form.span(), h.House)
 			if err != nil {
 				return err
@@ -36,4 +53,15 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	}
 	f := yearsFrame("By other house rules", templates.TheBook)
 	return s.page(c, f, stats.OtherwisePage(v))
+}
+
+// setPlace puts those put away last, and the others after those of the same money.
+func setPlace(h ledger.HouseLine, money rules.Money) int {
+	switch {
+	case h.Hidden:
+		return 2
+	case h.House.Money != money:
+		return 1
+	}
+	return 0
 }
