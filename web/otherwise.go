@@ -26,7 +26,9 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	v := stats.OtherwiseView{Pick: pick, Was: money}
 	chosen := spanForm{form.From, form.Until, string(money)}
 	houses, words := s.book.Houses(), s.book.Words()
-	slices.SortStableFunc(houses, func(a, b ledger.HouseLine) int { return setPlace(a, money) - setPlace(b, money) })
+	slices.SortStableFunc(houses, func(a, b ledger.HouseLine) int {
+		return setPlace(a, money) - setPlace(b, money)
+	})
 	for _, h := range houses {
 		played, err := s.book.Nights(c.Request().Context(), ledger.NightFilter{
 			House: h.House.ID, Money: money, From: form.From, Until: form.Until, Limit: 1,

@@ -78,9 +78,11 @@ func TestSeasonOver(t *testing.T) {
 	})
 	h.get("/seasons/2025?money=GBP").is(200).says(".which [aria-current]", "GBP")
 	first := plain(h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open").
-		text(".evenings li:last-child .standing span"))
-	played := english.Count(c.Nights, "evening") + " · " + best.Name
-	same(t, strings.HasPrefix(first, played), true, "it begins with how many were played: %v")
+		text(".evenings li:last-child .standing"))
+	won := english.Count(c.Nights, "evening") + " " + best.Name + " " + plain(rules.LSD.Signed(best.Score))
+	if !strings.HasPrefix(first, won) {
+		t.Errorf("a season is %q, which should begin with how many were played, and who won: %q", first, won)
+	}
 	for _, none := range []string{"1999", "x", "-"} {
 		h.get("/seasons/" + none).is(404)
 	}

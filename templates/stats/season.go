@@ -125,9 +125,9 @@ type SeasonLine struct {
 
 // seasonWon is who won a season in one money.
 type seasonWon struct {
-	Played string // how many evenings, of everybody
-	Faces  []face.Face
-	Says   string
+	Played      string // how many evenings, of everybody
+	Faces       []face.Face
+	Who, Amount string
 }
 
 // NewSeasonLine says who won a season.
@@ -135,14 +135,14 @@ func NewSeasonLine(s ledger.Season, over bool, won []ledger.SeasonWon) SeasonLin
 	l := SeasonLine{Name: s.Name, Href: templates.SeasonPath(s.Name), Going: !over,
 		Days: daysOf(s)}
 	for _, w := range won {
-		says := "Nobody is up"
+		line := seasonWon{Played: english.Count(w.Nights, "evening"), Faces: w.Faces, Who: "Nobody is up"}
 		if len(w.Names) > 0 {
-			says = english.List(w.Names) + " " + w.Money.Signed(w.Score)
-			if len(w.Names) > 1 {
-				says += " each"
-			}
+			line.Who, line.Amount = english.List(w.Names), w.Money.Signed(w.Score)
 		}
-		l.Won = append(l.Won, seasonWon{english.Count(w.Nights, "evening"), w.Faces, says})
+		if len(w.Names) > 1 {
+			line.Amount += " each"
+		}
+		l.Won = append(l.Won, line)
 	}
 	return l
 }
