@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"ouverte/ledger"
 	"ouverte/rules/english"
@@ -17,6 +18,8 @@ type List struct {
 	Rounds []RoundOfList
 	People []Who
 	Met    [][]string // by the order of People: "2", nothing with oneself
+	Lines  templates.RunningLines
+	Since  int // the round at whose end the winner was ahead, and stayed so; 0 if never
 }
 
 // RoundOfList is a round: its tables, and who rested.
@@ -42,7 +45,10 @@ func (l *List) tables() (most int) {
 
 // NewList draws it up.
 func NewList(e *ledger.Meeting) *List {
-	l := &List{}
+	l := &List{Lines: linesOf(e)}
+	if best := e.Best(); len(best) > 0 {
+		l.Since = aheadSince(e, best[0].ID)
+	}
 	faces, names := Faces(e), map[ledger.PlayerID]string{}
 	for _, p := range e.People {
 		names[p.ID] = p.Name
@@ -50,7 +56,7 @@ func NewList(e *ledger.Meeting) *List {
 	met := map[[2]ledger.PlayerID]int{}
 	sat := map[ledger.PlayerID]bool{}
 	for _, s := range e.Sittings {
-		r := RoundOfList{Name: fmt.Sprintf("Round %d", s.Round)}
+		r := RoundOfList{Name: roundName(s.Round)}
 		for _, at := range s.Tables {
 			t := tableIn(e, at.Night)
 			if t == nil {
@@ -105,6 +111,40 @@ func NewList(e *ledger.Meeting) *List {
 	}
 	return l
 }
+
+// linesOf are the running lines, a point for each round: tables play theirs at the same time. What was won
+// besides deals is in the last.
+func linesOf(e *ledger.Meeting) templates.RunningLines {
+	faces := Faces(e)
+	var lines []ledger.Line
+	for _, p := range e.Best() {
+		l := ledger.Line{Player: p.ID, Name: p.Name, Face: faces[p.ID], Points: make([]int64, e.Round+1)}
+		for i := range e.Tables {
+			for _, d := range e.Tables[i].Deals {
+				for _, n := range d.Nets {
+					if n.Player == p.ID {
+						l.Points[roundOf(e, d)] += n.Amount
+					}
+				}
+			}
+		}
+		for round := 1; round <= e.Round; round++ {
+			l.Points[round] += l.Points[round-1]
+			l.Here = append(l.Here, true)
+		}
+		l.Points[e.Round] = p.Score
+		lines = append(lines, l)
+	}
+	says := "The running lines after " + english.Spelled(e.Round, "round")
+	return templates.DrawLines(lines, e.Night.Money, says, func(round int) string {
+		if round == 1 {
+			return roundName(round)
+		}
+		return strconv.Itoa(round)
+	}, 1)
+}
+
+func roundName(n int) string { return fmt.Sprintf("Round %d", n) }
 
 // wonIn is what each who sat at a table in a round won there in it.
 func wonIn(e *ledger.Meeting, t *ledger.MeetingTable, s ledger.Sitting) map[ledger.PlayerID]int64 {

@@ -53,9 +53,11 @@ func (v Closed) sealed() string {
 // ended is who took it, and where everybody ended.
 func (v Closed) ended() stats.Ended {
 	winners, score := v.Night.Winners()
-	e := stats.Ended{
-		Won: wonWords(v.Night, winners, score), Since: sinceWords(v.Night.LeadSince(), len(v.Night.Deals), v.Row),
+	what, since, of := "deal", v.Night.LeadSince(), len(v.Night.Deals)
+	if v.Rounds != nil {
+		what, since, of = "round", v.Rounds.Since, len(v.Rounds.Rounds)
 	}
+	e := stats.Ended{Won: wonWords(v.Night, winners, score), Since: sinceWords(what, since, of, v.Row)}
 	for _, p := range winners {
 		e.Winners = append(e.Winners, p.Face)
 	}
@@ -67,8 +69,11 @@ func (v Closed) ended() stats.Ended {
 	return e
 }
 
-// lines are the running lines, with the deal from which the winner was ahead.
+// lines are the running lines, with the deal from which the winner was ahead; at several tables by rounds.
 func (v Closed) lines() (lines templates.RunningLines, any bool) {
+	if v.Rounds != nil {
+		return v.Rounds.Lines, len(v.Night.Deals) > 0
+	}
 	lines, any = templates.NewRunningLines(v.Night)
 	if since := v.Night.LeadSince(); any && since > 1 {
 		winners, _ := v.Night.Winners()
@@ -96,16 +101,16 @@ func wonWords(n *ledger.Night, winners []ledger.Person, score int64) string {
 }
 
 // sinceWords tell when the night was decided, and how many in a row it is.
-func sinceWords(since, deals, row int) string {
+func sinceWords(what string, since, of, row int) string {
 	var parts []string
 	switch {
 	case since == 0:
 	case since == 1:
-		parts = append(parts, "ahead from the first deal to the last")
-	case since == deals:
-		parts = append(parts, "by the last deal of all")
+		parts = append(parts, "ahead from the first "+what+" to the last")
+	case since == of:
+		parts = append(parts, "by the last "+what+" of all")
 	default:
-		parts = append(parts, fmt.Sprintf("ahead since deal %d", since))
+		parts = append(parts, fmt.Sprintf("ahead since %s %d", what, since))
 	}
 	if row > 1 {
 		parts = append(parts, english.Spelled(row, "evening")+" in a row")

@@ -786,7 +786,7 @@ func WatchersScreen(w Watchers) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\" class=\"spot\"><button class=\"gold\">Make a link</button></form><div class=\"grow\"><h3>They see</h3><ul class=\"shows ruled\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\" class=\"spot\"><button class=\"gold\">Make a link</button></form><div class=\"grow\"><h3>They see</h3><ul class=\"posted ruled\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
