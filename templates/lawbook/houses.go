@@ -144,6 +144,7 @@ type payoff struct {
 
 // payColumn is one call.
 type payColumn struct {
+	Rank rules.Rank
 	Name string
 	Note string // "for a bid of 7"
 	Made int    // the first number of tricks that makes it; for a misère the last
@@ -162,7 +163,7 @@ func payoffOf(h *rules.House, words rules.Words) payoff {
 		if err != nil {
 			continue
 		}
-		col := payColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
+		col := payColumn{Rank: r, Name: words.Name(r.Call), Made: r.Target, At: at}
 		if col.None = r.Call.Losing(); r.Call == rules.Irish {
 			col.Made, col.Note = irishShown, fmt.Sprintf("for a bid of %d", irishShown)
 		}
