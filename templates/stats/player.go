@@ -28,6 +28,15 @@ type PlayerLine struct {
 	Open   string              // what is still to be paid, money by money
 }
 
+func (p PlayerLine) score(m rules.Money) (int64, bool) {
+	for _, s := range p.Scores {
+		if s.Money == m {
+			return s.Score, true
+		}
+	}
+	return 0, false
+}
+
 // PlayerView is one person's page.
 type PlayerView struct {
 	Book    *ledger.PlayerBook
