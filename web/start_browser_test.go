@@ -79,6 +79,51 @@ func TestTapsKeepTheFocus(t *testing.T) {
 	}
 }
 
+// TestTapsQuickerThanTheAnswers holds the answers back: all that is tapped, typed and changed meanwhile is
+// there when they come, in its order, and the same tap twice is one.
+func TestTapsQuickerThanTheAnswers(t *testing.T) {
+	t.Parallel()
+	held := func(t *testing.T, said string, players ...string) *tab {
+		h := openHouse(t)
+		h.players(players...)
+		b := openTab(t, h.url(), tablet)
+		b.visit("/?" + said)
+		eval[bool](b, `window.fetch = (fetch => async (...asked) => {
+			while (!window.quick) await new Promise(then => setTimeout(then, 10));
+			return fetch(...asked);
+		})(window.fetch), true`)
+		return b
+	}
+	answers := func(b *tab) { eval[bool](b, "window.quick = true") }
+	t.Run("names that are known", func(t *testing.T) {
+		b := held(t, "", "Ann", "Bob", "Cat", "Dan")
+		for _, who := range []string{"#p2", "#p2", "#p1", "#p4", "#p1", "#p3"} {
+			b.tap(who)
+		}
+		answers(b)
+		b.until(`document.querySelector('.seating [role=status]').innerText === 'Bob, Ann, Dan and Cat sit.'`)
+	})
+	t.Run("names that are typed", func(t *testing.T) {
+		b := held(t, "")
+		b.keys("Ann\rBob\rCat\rDa")
+		answers(b)
+		b.until(`document.querySelector('.seating [role=status]').innerText === 'Ann, Bob and Cat sit.'`)
+		if left := eval[string](b, "document.querySelector('[name=newname]').value"); left != "Da" {
+			t.Errorf("what was typed on is %q", left)
+		}
+	})
+	t.Run("rounds, and the lot", func(t *testing.T) {
+		b := held(t, "do=keep&house=units&scale=1&"+chosen(8), fifteen[:8]...)
+		b.write("#rounds", "11")
+		b.tap("#lot")
+		answers(b)
+		b.wait("#lot[aria-pressed=true]")
+		if rounds := eval[string](b, "document.querySelector('#rounds').value"); rounds != "11" {
+			t.Errorf("%s rounds", rounds)
+		}
+	})
+}
+
 // TestStartWithoutScript does it all by plain forms.
 func TestStartWithoutScript(t *testing.T) {
 	t.Parallel()

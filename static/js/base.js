@@ -2,7 +2,7 @@
 
 // A swap morphs the page, so nothing flickers and the focus stays. It leaves open folds open, opens one that
 // holds a refusal, and scrolls to that. A form marked data-as-sent shows the server's values even in the
-// field that has the focus, which a morph leaves alone.
+// field that has the focus, which a morph leaves alone, and after them what was typed on since it was sent.
 if (window.htmx) htmx.config.morphIgnore.push('open');
 const seen = () => document.querySelector('main .says')?.scrollIntoView({ block: 'center' });
 seen();
@@ -11,11 +11,55 @@ addEventListener('htmx:after:swap', () => {
 		if (fold.querySelector('.says')) fold.open = true;
 	}
 	for (const field of document.querySelectorAll('[data-as-sent] input:not([type=hidden])')) {
+		const { value, defaultValue } = field, sent = asked?.fields.get(field) ?? value;
 		if (field.type === 'checkbox' || field.type === 'radio') field.checked = field.defaultChecked;
-		else field.value = field.defaultValue;
+		else if (value.startsWith(sent)) field.value = defaultValue + value.slice(sent.length);
 	}
 	seen();
 });
+
+// Such a form holds all that was chosen so far: what is tapped before the answer to the tap before has come
+// waits for it, so that nothing chosen is lost. The same tap once more does nothing.
+let asked = null; // the request under way, the tap it answers, and what the fields held
+const waiting = [];
+const holding = 'form[data-as-sent][hx-boost]'; // there is one at most
+const tapOf = by => by.name + '=' + by.value;
+addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
+	const by = ctx.request.submitter ?? ctx.sourceElement;
+	if (!by.form?.matches(holding)) return;
+	asked = { ctx, tap: tapOf(by), fields: new Map([...by.form.elements].map(f => [f, f.value])) };
+});
+addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
+	if (ctx === asked?.ctx) setTimeout(function next() {
+		asked = null;
+		const tap = waiting.shift();
+		tap?.again();
+		if (tap && !asked) next(); // it asked nothing
+	});
+});
+for (const what of ['submit', 'change']) addEventListener(what, event => {
+	const by = event.submitter ?? event.target, { name, value, checked, form } = by, tap = tapOf(by);
+	if (!asked || !form?.matches(holding) || what === 'change' && !by.matches('[hx-get]')) return;
+	event.preventDefault();
+	event.stopImmediatePropagation();
+	const typed = form.elements.newname;
+	if (tap === asked.tap && typed?.value === asked.fields.get(typed)) return;
+	if (tap === 'do=name') typed.value += ', '; // the next name may be typed on
+	if (waiting.some(other => other.tap === tap)) return;
+	waiting.push({ tap, again() {
+		const now = [...document.querySelector(holding)?.elements ?? []]
+			.find(field => field.name === name && (field.value === value || field === by));
+		if (!now) return;
+		if (what === 'change') {
+			now.checked = checked;
+			return now.dispatchEvent(new Event(what, { bubbles: true }));
+		}
+		const field = now.form.elements.newname, all = field?.value;
+		if (tap === 'do=name') field.value = all.slice(0, all.lastIndexOf(', ') + 2); // no name half typed
+		now.form.requestSubmit(now);
+		if (field) field.value = all;
+	} });
+}, true);
 
 // A fold that a link leads to is open.
 const led = document.getElementById(location.hash.slice(1));
