@@ -104,15 +104,15 @@ func TestDebtsByDebtor(t *testing.T) {
 	}
 	owes(0, 1, 12)
 	owes(2, 1, 36)
-	h.get("/balances").has(0, ".debts .cap")
+	h.get("/balances").has(0, ".debts .name")
 	owes(0, 2, 24)
 	page := h.get("/balances").has(3, ".debts details:not([open])").has(0, ".debts form:not(details *)").
-		has(2, ".debts .cap").
-		says(".debts li:nth-child(1) .cap", "Ann owes 3s in all").
+		has(2, ".debts .name").
+		says(".debts ul:nth-child(1) .name", "Ann owes 3s in all").
 		says(".debts li:nth-child(2) summary span", "Ann owes Cat 2s since 20 Nov 2026").
-		says(".debts li:nth-child(3) .cap", "Cat owes 3s in all, and is owed 2s")
+		says(".debts ul:nth-child(2) .name", "Cat owes 3s in all, and is owed 2s")
 	h.does(page, ".debts li:nth-child(2) .whole").is(303)
-	h.get("/balances").has(2, ".debts li").has(0, ".debts .cap")
+	h.get("/balances").has(2, ".debts li").has(0, ".debts .name")
 }
 
 // manyDebts has every two of twenty owe each other, 190 debts, since before the book.
@@ -140,7 +140,7 @@ func TestManyDebts(t *testing.T) {
 	h.manyDebts()
 	page := h.get("/balances").is(200).has(100, ".debts li").
 		says(".stands .inset.quietly", "These 100 have been open longest; 90 more are open.")
-	h.does(page, ".debts li:nth-child(100) .whole").is(303)
+	h.does(page, ".debts ul:last-child li:last-child .whole").is(303)
 	h.get("/balances").has(100, ".debts li").
 		says(".stands .inset.quietly", "These 100 have been open longest; 89 more are open.")
 }

@@ -93,7 +93,8 @@ type debtor struct {
 	says  string
 }
 
-// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest.
+// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest; all are one group
+// where nobody has two.
 func (m MoneyView) byDebtor() []debtor {
 	var out []debtor
 	at := map[ledger.PlayerID]int{}
@@ -106,7 +107,7 @@ func (m MoneyView) byDebtor() []debtor {
 		out[i].debts = append(out[i].debts, d)
 	}
 	if len(out) == len(m.Debts.Shown) {
-		return out
+		return []debtor{{debts: m.Debts.Shown}}
 	}
 	owes, owed := map[ledger.PlayerID]int64{}, map[ledger.PlayerID]int64{}
 	for _, d := range m.Debts.All {
