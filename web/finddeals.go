@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -185,7 +186,7 @@ func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealF
 	}
 	deals := s.book.DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
-	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Words: words}
+	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Faces: s.faces(), Words: words}
 	return nil
 }
 
@@ -293,7 +294,7 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 // findSome is what a page of results has: it ends between evenings, so that the next leaves no deal out and
 // shows none twice.
 func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.FoundPart, err error) {
-	p.Player, p.Words = filter.Player, s.book.Words()
+	p.Player, p.Faces, p.Words = filter.Player, s.faces(), s.book.Words()
 	deals, err := s.book.FindDeals(filter, form.Before)
 	if err != nil {
 		return p, err
@@ -307,6 +308,15 @@ func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.Fou
 		p.Deals, last = append(p.Deals, d), evening
 	}
 	return p, nil
+}
+
+// faces are everybody's.
+func (s *server) faces() map[ledger.PlayerID]face.Face {
+	out := map[ledger.PlayerID]face.Face{}
+	for _, p := range s.book.Players() {
+		out[p.ID] = p.Face
+	}
+	return out
 }
 
 // findCSV sends the deals as a table, written while the book is gone through.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -161,6 +162,24 @@ func togetherSays(m moneyOf, b *ledger.CircleBook) string {
 			m.Words(r[0].Net())))
 	}
 	return "Nobody owes anybody anything by it."
+}
+
+// rowPays says how the picture is read, by the largest amount in it.
+func rowPays(m moneyOf, b *ledger.CircleBook) string {
+	r := b.Rivals()
+	if len(r) == 0 || r[0].Net() <= 0 {
+		return "The row has paid the column."
+	}
+	return english.Stop(fmt.Sprintf("The row has paid the column: %s has paid %s %s", r[0].NameB, r[0].NameA,
+		m.Words(r[0].Net())))
+}
+
+// inCell parts an amount for a narrow cell: of three coins the smallest stands by itself, to be left out; a
+// fraction may begin a line.
+func inCell(words string) (large, small string) {
+	parts := strings.Split(words, "\u202f")
+	n := min(2, len(parts))
+	return strings.Replace(strings.Join(parts[:n], " "), ".", "\u200b.", 1), strings.Join(parts[n:], " ")
 }
 
 // seatsSay are the seats from which a call brings most and least.
