@@ -344,7 +344,7 @@ func TestNothingAbsurdIsTaken(t *testing.T) {
 	h.post("/houses", form).is(422).says("#says-stake-1", says)
 	h.plays(id, "solo ann 5")
 	h.closes(id)
-	h.does(h.get("/balances"), ".debts li:first-child .part", "amount", absurd).is(422)
+	h.does(h.get("/balances"), ".debts :first-child > li:first-child .part", "amount", absurd).is(422)
 	next := h.night("hoyle", 1, 2, 3, 4)
 	h.plays(next, "solo bob 5")
 }

@@ -29,7 +29,7 @@ func TestFormBegins(t *testing.T) {
 		id := h.night("hoyle", people...)
 		h.plays(id, "solo ann 5")
 		h.closes(id)
-		h.get("/players").is(200).has(4*nights, ".rated small")
+		h.get("/players").is(200).has(4*nights, ".people .at-end:last-child small")
 		own := h.get("/players/1").is(200).text("main")
 		if begins := strings.Contains(own, "It begins with the second evening."); begins != (nights == 0) {
 			t.Errorf("after %d evenings: begins with the second is %t", nights+1, begins)
@@ -248,10 +248,12 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 		}
 	}
 	page := h.get("/players").is(200)
-	page.doc.Find(".people li").Each(func(_ int, line *goquery.Selection) {
-		name := line.Find("strong").Text()
+	page.doc.Find(".people li:not(.cap)").Each(func(_ int, line *goquery.Selection) {
+		name := strings.TrimSpace(line.Find(".name").Text())
 		var got []string
-		line.Find(".ups b").Each(func(_ int, b *goquery.Selection) { got = append(got, b.Text()) })
+		line.Find(".at-end:not(:last-child) b").Each(func(_ int, b *goquery.Selection) {
+			got = append(got, b.Text())
+		})
 		if !slices.Equal(got, want[name]) {
 			t.Errorf("%s has %v, want %v", name, got, want[name])
 		}
@@ -276,7 +278,7 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.get("/nights").is(200).says(".lost h2", "No evening yet")
 	h.get("/deals?find=1").is(200).says(".found h2", "0 deals")
 	h.players("Ann")
-	h.get("/players").is(200).has(1, ".people li").has(0, ".rated small").has(0, ".ups b")
+	h.get("/players").is(200).has(1, ".people a").has(0, ".people .at-end :is(b, small)")
 	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
 }
 
@@ -427,10 +429,12 @@ func TestPlayersAddUp(t *testing.T) {
 	h.plays(id, "solo ivy 7")
 	must(h.book.Penalise(t.Context(), h.slip(), id, ledger.Penalty{By: all[1], Kitty: true,
 		Amount: 6, Reason: "late"}))(t)
-	h.get("/players").is(200).has(0, ".ups small").says(".people li:nth-child(3) strong", "Hal").
+	h.get("/players").is(200).has(0, ".people .at-end:not(:last-child) small").
+		says(".people li:nth-child(4) .name", "Hal").
 		says(".kitty", "The kitty: +6d. With it all comes to nought.")
 	h.get("/stats").is(200).says(".kitty", "The kitty: +6d. With it all comes to nought.")
 	h.closes(id)
 	h.plays(h.night("units", all...), "solo ivy 7")
-	h.get("/players").is(200).says(".people li:last-child .ups small", "old money").has(8, ".ups small")
+	h.get("/players").is(200).says(".people li:last-child .at-end small", "old money").
+		has(8, ".people .at-end:not(:last-child) small")
 }
