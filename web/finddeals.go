@@ -240,7 +240,9 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 			all = append(all, text)
 		}
 	}
+	player := "them"
 	if p, err := s.book.Player(ctx, f.Player); f.Player != 0 && err == nil {
+		player = p.Name
 		role := "played"
 		for _, r := range roles {
 			if r.value == form.As {
@@ -270,6 +272,7 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 	add(f.From != "", "from "+templates.Day(f.From))
 	add(f.Until != "", "until "+templates.Day(f.Until))
 	add(f.Money != "", "for "+stats.MoneyWord(f.Money))
+	add(f.Player != 0 && !form.Dearest, "and what it brought "+player)
 	if len(all) == 0 {
 		return "All deals"
 	}

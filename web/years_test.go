@@ -400,7 +400,8 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
 	h.get("/deals?money=lsd").is(200).has(0, ".found").has(8, ".ready a")
-	page := h.get("/deals?call=solo&outcome=lost&player=1").is(200).says(".found header p", "Ann played, Solo, Lost")
+	page := h.get("/deals?call=solo&outcome=lost&player=1").is(200).
+		says(".found header p", "Ann played, Solo, Lost, and what it brought Ann")
 	if n := page.doc.Find(".found-deal").Length(); n == 0 ||
 		page.text(".found h2") != fmt.Sprintf("%d deals", n) {
 		t.Errorf("%d deals are found, it says %q", n, page.text(".found h2"))
