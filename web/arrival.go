@@ -152,6 +152,15 @@ func (s *server) address(r *http.Request) string {
 	return "http://" + r.Host
 }
 
+// typedAddress is that address as a person types it: by its name rather than as numbers of IPv6.
+func (s *server) typedAddress(r *http.Request) string {
+	at := s.address(r)
+	if s.Named != "" && strings.Contains(at, "://[") {
+		return s.Named
+	}
+	return at
+}
+
 // onlyHere tells whether that address leads a phone that scans it to the phone itself.
 func (s *server) onlyHere(r *http.Request) bool {
 	_, host, _ := strings.Cut(s.address(r), "://")

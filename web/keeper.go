@@ -40,7 +40,7 @@ func (s *server) keeperPage(c echo.Context) error {
 func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
-		Address: s.address(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
+		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
 		Restore: "ouverte restore --book " + ledger.ShellWord(s.book.Path()) + " COPY",
@@ -177,7 +177,7 @@ func (s *server) makeCode(c echo.Context) error {
 		}
 		f := keeper.FreshCode{
 			Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
-			Address: v.Address, Way: "/pair/" + url.PathEscape(code),
+			Address: v.Address, Typed: v.Typed, Way: "/pair/" + url.PathEscape(code),
 		}
 		if v.Alone {
 			f.Address = "" // a phone that scans a loopback address would look for us in itself

@@ -143,8 +143,8 @@ func TestKeepersPage(t *testing.T) {
 		is(200).
 		has(1, ".fresh svg.qr")
 	link, code := made.text(".fresh .link"), made.text(".fresh .code")
-	if link != "http://192.168.1.5:8052/pair/"+code {
-		t.Errorf("the link is %q, the code %q", link, code)
+	if link != "http://192.168.1.5:8052" || len(code) != 9 {
+		t.Errorf("the address is %q, the code %q", link, code)
 	}
 	made.says(".letin header p",
 		"It will be allowed to record and correct deals. Good for one device, until 20:10.")
@@ -453,6 +453,20 @@ func TestTakenFromTheProgram(t *testing.T) {
 	same(t, h.get("/keeper").is(200).doc.Find(".warning").Length(), 0, "%d warnings are left")
 }
 
+// TestAnAddressThatCanBeTyped: an address of IPv6 is in the codes; what is to be typed is the name.
+func TestAnAddressThatCanBeTyped(t *testing.T) {
+	t.Parallel()
+	at, named := "http://[fd00::2]:8052", "http://ouverte.local:8052"
+	h := openHouse(t, func(o *web.Options) { o.Address, o.Named = func() string { return at }, named })
+	page := h.get("/keeper").is(200).says(".letin header p b", named)
+	for _, form := range []url.Values{page.form("form[action='/keeper/codes']", ""),
+		{"right": {"scorer"}, "tablet": {"true"}}} {
+		h.post("/keeper/codes", form).is(200).says(".fresh .link", named)
+	}
+	at = "http://192.168.1.5:8052"
+	h.get("/keeper").says(".letin header p b", at)
+}
+
 // TestLetTheTabletIn: on the keeper's machine the first page leads in one tap to a code for the table's
 // device, whose one tap on the tablet leads to the table, and back to what was filled in; where only this
 // machine is reached it says so.
@@ -484,12 +498,8 @@ func TestLetTheTabletIn(t *testing.T) {
 	half.Set("back", "https://example.com/")
 	post("/keeper/codes", half, keeper, "127.0.0.1:8052", "127.0.0.1").has(1, `main a[href="/"]`)
 	code := func() *answer { return post("/keeper/codes", lets, keeper, "127.0.0.1:8052", "127.0.0.1") }
-	link := code().is(200).has(1, ".tablet svg.qr").text(".tablet .link")
-	way, ok := strings.CutPrefix(link, address)
-	if !ok {
-		t.Fatalf("the code leads to %s", link)
-	}
-	in := onTablet(way, "").is(200).form("form.pair", "")
+	shown := code().is(200).has(1, ".tablet svg.qr").says(".tablet .link", address)
+	in := onTablet("/pair/"+shown.text(".tablet .code"), "").is(200).form("form.pair", "")
 	if in.Get("name") != "The tablet" {
 		t.Errorf("it would be called %q", in.Get("name"))
 	}

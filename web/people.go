@@ -236,6 +236,10 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		Saw:    templates.EntryNo(f.Saw), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	seated := asSeated(n).Seats
+	place := func(c lineup.Chip) int { // from 1; those who don't sit come after
+		return cmp.Or(slices.Index(seated, c.Value)+1, len(seated)+1)
+	}
+	slices.SortStableFunc(v.Names.Known, func(a, b lineup.Chip) int { return cmp.Compare(place(a), place(b)) })
 	newcomers := slices.DeleteFunc(slices.Clone(f.Seats), func(seat string) bool {
 		return slices.Contains(seated, seat)
 	})

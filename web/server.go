@@ -38,6 +38,9 @@ type Options struct {
 	// phones scan. Where it is nil, or tells nothing, it is the address each request came by.
 	Address func() string
 
+	// Named is the same address by the name that is announced, as "http://ouverte.local:8052", if one is.
+	Named string
+
 	// Proxies are the addresses of proxies that are believed about who asks, for what name, and whether over
 	// TLS.
 	Proxies []netip.Prefix

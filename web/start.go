@@ -18,6 +18,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
+	"ouverte/templates/lawbook"
 	"ouverte/templates/lineup"
 	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
@@ -295,7 +296,10 @@ func (s *server) startScreen(
 }
 
 func houseInOneLine(h *rules.House, scale int, words rules.Words) lineup.House {
-	return lineup.House{ID: h.ID, Name: h.Name, Line: stakesLine(h, scale, words)}
+	return lineup.House{
+		ID: h.ID, Name: h.Name, Money: h.Money, Line: stakesLine(h, scale, words),
+		Besides: english.Capital(strings.Join(lawbook.Besides(h, words), "; ")),
+	}
 }
 
 // formerOf says what is open from former evenings between those who are chosen.

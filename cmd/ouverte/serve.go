@@ -193,6 +193,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Trust:    cover.trust,
 		Stopping: stopping,
 		Address:  found.address,
+		Named:    found.named,
 
 		TrustThisMachine: c.Trust,
 		Parts:            c.parts,

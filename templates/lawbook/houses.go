@@ -77,9 +77,9 @@ func perTrick(h *rules.House, words rules.Words) string {
 	return cmp.Or(strings.Join(out, "; "), "–")
 }
 
-// besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
+// Besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
 // that are not the usual ones.
-func besides(h *rules.House, words rules.Words) []string {
+func Besides(h *rules.House, words rules.Words) []string {
 	var out []string
 	order := -1
 	turned := false

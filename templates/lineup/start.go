@@ -2,6 +2,7 @@ package lineup
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"ouverte/ledger"
@@ -95,8 +96,24 @@ func (a SameAgain) sends() []string {
 	return append(out, "name", a.Name, "date", a.Date, "key", a.Key)
 }
 
-// House is a set of house rules in one line.
-type House struct{ ID, Name, Line string }
+// House is a set of house rules: what it is played for, its best known stakes, and what it has besides.
+type House struct {
+	ID, Name, Line, Besides string
+	Money                   rules.Money
+}
+
+// moneys are what the sets are played for, in the order of the sets.
+func (v StartView) moneys() (out []rules.Money) {
+	for _, h := range v.Houses {
+		if !slices.Contains(out, h.Money) {
+			out = append(out, h.Money)
+		}
+	}
+	return out
+}
+
+// ready tells whether a tap on Start would start.
+func (v StartView) ready() bool { return v.Several != nil || len(v.Seats) >= 3 && v.dealerName() != "" }
 
 func (v StartView) sends() []string {
 	var out []string
