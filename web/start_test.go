@@ -50,7 +50,8 @@ func TestStartANight(t *testing.T) {
 	}
 	page.has(1, ".ring .empty").says(".felt", "Three playor tap a fourth").has(0, ".save .brass")
 	page.tapped(h, page.doc.Find(".deals button").First().AttrOr("value", "")).has(1, ".save .brass")
-	page.tells(`.house:has([value="fagelson"])`, "Proposal of 7").has(0, `.house:has([value="units"]) small + small`)
+	page.tells(`.house:has([value="fagelson"])`, "Proposal of 7").
+		has(0, `.house:has([value="units"]) small + small`)
 
 	page = page.tapped(h, "pick:2").has(1, `.ring button[aria-pressed="true"]`).tapped(h, "pick:3")
 	same(t, page.seated(), "Ann Bob Cat", "after changing two: %s")
