@@ -245,3 +245,22 @@ func TestSwapByTouch(t *testing.T) {
 		t.Errorf("seated %s; %s was to be last", got, was)
 	}
 }
+
+// TestWhoMetWhomOnAPhone: twelve are beside each other whole, without pushing, and the rounds are folded; on
+// a laptop the rounds are open and each column has its name.
+func TestWhoMetWhomOnAPhone(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(12, 3)
+	h.playsRounds(id)
+	h.closesMeeting(id)
+	b := openTab(t, h.url(), phone)
+	b.visit(nightPath(id))
+	b.until(`document.querySelectorAll('.who-met thead th').length === 13`)
+	b.until(`(one => one.scrollWidth <= one.clientWidth)(document.querySelector('.who-met .scroll'))`)
+	b.until(`!document.querySelector('.rounds details').open`)
+	b.becomes(tablet)
+	b.visit(nightPath(id))
+	b.until(`document.querySelector('.rounds details').open`)
+	b.until(`[...document.querySelectorAll('.who-met th + th .unseen')].every(one => one.offsetHeight > 9)`)
+}

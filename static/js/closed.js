@@ -2,6 +2,9 @@
 // message. Without a script the picture is a link to the drawing itself.
 import '/static/js/share.js';
 
+// On a phone the rounds of a club, longer than all else, are folded.
+if (innerWidth <= 600) document.querySelector('.rounds details')?.removeAttribute('open');
+
 // png paints the drawing, which comes from our own address, so that the canvas may be read.
 async function png(href) {
 	const drawing = new Image();
