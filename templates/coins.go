@@ -41,7 +41,7 @@ func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
 	var out []coinDrawn
 	for _, c := range counted {
 		for range min(c.Count, mostCoins+1) {
-			out = append(out, coinDrawn{Says: coinSays(m, c.Value), Look: coinLook(m, c.Coin)})
+			out = append(out, coinDrawn{Says: coinSays(m, c.Coin), Look: coinLook(m, c.Coin)})
 		}
 	}
 	if len(out) > mostCoins {
@@ -50,10 +50,16 @@ func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
 	return out
 }
 
-// coinSays is what stands on a coin.
-func coinSays(m rules.Money, value int64) string {
-	return strings.TrimSuffix(m.Words(value), ".00")
+// coinSays is what stands on a coin: its value, short enough for its circle, "20c", "€1", "25¢", "2s 6d".
+func coinSays(m rules.Money, c settle.Coin) string {
+	if m == rules.LSD {
+		return m.Words(c.Value)
+	}
+	return onCoins.Replace(c.Name)
 }
+
+var onCoins = strings.NewReplacer(" coin", "", " note", "", " rappen", "", " øre", "ø", "kr ", "",
+	"Fr. ", "Fr.", "penny", "1¢", "nickel", "5¢", "dime", "10¢", "quarter", "25¢")
 
 // coinLook are its classes in coins.css: metal, width, sides.
 func coinLook(m rules.Money, c settle.Coin) string {

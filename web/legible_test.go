@@ -6,8 +6,11 @@ package web_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+
+	"ouverte/web"
 )
 
 // legible checks all text there is on the page as it is now.
@@ -143,5 +146,30 @@ func TestLegibleSees(t *testing.T) {
 		'<svg viewBox="0 0 200 20" width="100"><text y="15" font-size="14">a chart</text></svg>', 1`)
 	if got := eval[[]string](b, illegible); !strings.HasPrefix(strings.Join(got, " "), "7.0 pixels") {
 		t.Errorf("of a small chart is seen %q", got)
+	}
+}
+
+// TestCoinsHoldTheirWords: what stands on a drawn coin stays within it, in every money whose coins are drawn.
+func TestCoinsHoldTheirWords(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	h := openHouse(t, func(o *web.Options) { o.Parts = true })
+	b := openTab(t, h.url(), phone)
+	b.visit("/parts")
+	got := eval[string](b, `(all => {
+		const words = document.createRange();
+		return [...all].filter(one => {
+			words.selectNodeContents(one);
+			return words.getBoundingClientRect().width > one.getBoundingClientRect().width - 3;
+		}).map(one => one.textContent).join() + all.length;
+	})(document.querySelectorAll('.counted .coin'))`)
+	if !regexp.MustCompile(`^[5-9]\d$`).MatchString(got) {
+		t.Errorf("these coins don't hold their words: %s", got)
+	}
+	said := " " + eval[string](b, `[...document.querySelectorAll('.coin')].map(c => c.textContent).join(' ')`)
+	for _, want := range []string{"20c", "€1", "50p", "25¢", "3d", "Fr.5", "20"} {
+		if !strings.Contains(said, " "+want+" ") {
+			t.Errorf("no coin says %s: %s", want, said)
+		}
 	}
 }
