@@ -22,7 +22,8 @@ var dealColumns = []string{
 	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount", "note",
 }
 
-func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
+// DealsCSV writes the deals that fit, or where dearest isn't 0 so many of those that cost their player most.
+func (b *Book) DealsCSV(ctx context.Context, f DealFilter, dearest int, to io.Writer) error {
 	names := b.now().Names()
 	w, err := spreadsheet.New(to, dealColumns)
 	if err != nil {
@@ -32,6 +33,15 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 	deals, err := b.FindDeals(f, 0)
 	if err != nil {
 		return err
+	}
+	if dearest > 0 {
+		deals = func(yield func(NightID, DealFound) bool) {
+			for _, d := range b.DearestDeals(f, dearest) {
+				if !yield(d.Night, d) {
+					return
+				}
+			}
+		}
 	}
 	for _, d := range deals {
 		tricks := ""

@@ -408,7 +408,7 @@ func (r *reading) deals(players []ledger.Player) {
 		}
 		r.say("deals found", found)
 		hash := sha256.New()
-		testenv.Fine(r.t, r.b.DealsCSV(r.ctx, f, hash))
+		testenv.Fine(r.t, r.b.DealsCSV(r.ctx, f, 0, hash))
 		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 	for _, form := range archive.Forms {

@@ -250,7 +250,7 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 			}
 		}
 		add(!form.Dearest, p.Name+" "+role)
-		add(form.Dearest, "what cost "+p.Name+" most")
+		add(form.Dearest, fmt.Sprintf("what cost %s most, %d deals at most", p.Name, dearestShown))
 		add(f.Place > 0, "from the "+[...]string{"", "eldest", "second", "third", "dealer’s"}[f.Place]+" seat")
 	}
 	add(f.Call != rules.NoCall, words.Name(f.Call))
@@ -333,5 +333,9 @@ func (s *server) findCSV(c echo.Context, form *findForm) error {
 	h.Set("Content-Disposition", `attachment; filename="deals.csv"`)
 	h.Set("Cache-Control", "no-store")
 	c.Response().WriteHeader(http.StatusOK)
-	return brokenOff(s.book.DealsCSV(c.Request().Context(), filter, piece(c)))
+	dearest := 0
+	if form.Dearest && filter.Player != 0 {
+		dearest = dearestShown
+	}
+	return brokenOff(s.book.DealsCSV(c.Request().Context(), filter, dearest, piece(c)))
 }

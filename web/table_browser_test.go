@@ -248,6 +248,10 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 	if b.shows("#forfeit-2") || !b.shows("#forfeit-1") {
 		t.Error("the caller of a misère cannot forfeit it, the others can")
 	}
+	b.taps("#call-declared", "#who-2")
+	if leads := b.text(".leads-now"); leads != "Bob leads" || b.shows(".seat .card") {
+		t.Errorf("who declares leads: the line says %q, and a card lies at another seat", leads)
+	}
 }
 
 // TestTheLawsForgetNothing: who asks the laws with a deal half entered is not asked which call it was, and

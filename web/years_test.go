@@ -415,6 +415,10 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 	})
 	dearest := h.get("/deals?player=1&dearest=on&money=lsd").is(200).doc.Find(".found-deal .figures")
 	p := must(h.book.PlayerBook(t.Context(), 1, rules.LSD, ledger.Span{}, 1))(t)
+	csv := string(h.get("/deals.csv?player=1&dearest=on&money=lsd").is(200).body)
+	if lines := strings.Count(csv, ",Ann,Ann,"); lines != dearest.Length() {
+		t.Errorf("the table has %d of Ann’s %d dearest deals", lines, dearest.Length())
+	}
 	if got := dearest.First().Text(); got != rules.LSD.Signed(p.WorstDeal.Amount) {
 		t.Errorf("the dearest deal is %s, want %s", got, rules.LSD.Signed(p.WorstDeal.Amount))
 	}

@@ -292,7 +292,7 @@ export function tell() {
 		else to.searchParams.delete('call');
 		laws.href = to;
 	}
-	for (const b of f.querySelectorAll('#duties .now b')) b.textContent = who || b.dataset.who;
+	for (const b of f.querySelectorAll('#duties [data-who]')) b.textContent = who || b.dataset.who;
 	for (const c of f.querySelectorAll('.count')) {
 		c.classList.toggle('some', +c.querySelector('input').value > 0);
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -155,7 +156,7 @@ func togetherSays(m moneyOf, b *ledger.CircleBook) string {
 		}
 	}
 	if len(to) > 0 {
-		return fmt.Sprintf("%s leads the book, yet has paid %s.", people[0].Name, english.List(to))
+		return fmt.Sprintf("%s leads, yet has paid %s.", people[0].Name, english.List(to))
 	}
 	if r := b.Rivals(); len(r) > 0 && r[0].Net() > 0 {
 		return english.Stop(fmt.Sprintf("Nobody has paid anybody more than %s paid %s: %s", r[0].NameB, r[0].NameA,
@@ -174,12 +175,22 @@ func rowPays(m moneyOf, b *ledger.CircleBook) string {
 		m.Words(r[0].Net())))
 }
 
-// inCell parts an amount for a narrow cell: of three coins the smallest stands by itself, to be left out; a
-// fraction may begin a line.
-func inCell(words string) (large, small string) {
+// inCell is an amount as a cell has it, and as a narrow one: £1 12s 2d are 32s 2d there, and a fraction may
+// begin a line.
+func inCell(words string) (wide, narrow string) {
 	parts := strings.Split(words, "\u202f")
-	n := min(2, len(parts))
-	return strings.Replace(strings.Join(parts[:n], " "), ".", "\u200b.", 1), strings.Join(parts[n:], " ")
+	wide = strings.Join(parts, " ")
+	pounds, err := strconv.Atoi(strings.TrimPrefix(parts[0], "£"))
+	if len(parts) == 1 || err != nil {
+		return wide, strings.Replace(wide, ".", "\u200b.", 1)
+	}
+	if n, isShillings := strings.CutSuffix(parts[1], "s"); isShillings {
+		shillings, _ := strconv.Atoi(n)
+		pounds, parts = pounds*20+shillings, parts[1:]
+	} else {
+		pounds *= 20
+	}
+	return wide, strings.Join(append([]string{strconv.Itoa(pounds) + "s"}, parts[1:]...), " ")
 }
 
 // seatsSay are the seats from which a call brings most and least.
