@@ -51,6 +51,11 @@ func (s *server) playersPage(c echo.Context) error {
 		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Name, b.Name))
 	})
 	for _, p := range people {
+		p.Nights = 0 // an evening without a deal is none
+		for _, s := range scores[p.ID] {
+			p.Nights += int(s.Nights)
+		}
+		v.Form, v.Open = v.Form || form[p.ID] > 0, v.Open || open[p.ID] != ""
 		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
 		if p.Away {
 			v.Away = append(v.Away, line)

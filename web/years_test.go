@@ -19,6 +19,32 @@ import (
 	"ouverte/web"
 )
 
+// TestWhatIsNoEveningYet: an evening without a deal counts for nobody; of two of one name and day the list
+// says when each began; the players have no column of which nobody has anything.
+func TestWhatIsNoEveningYet(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	four := h.players("Walter", "Ada", "Zoe", "Bea")
+	lacks := func(a *answer, css, text string) {
+		t.Helper()
+		if strings.Contains(a.text(css), text) {
+			t.Errorf("%s: %q", css, a.text(css))
+		}
+	}
+	first := h.night("units", four...)
+	lacks(h.get("/nights"), ".evenings", "begun at")
+	h.plays(first, "solo walter 5")
+	second := h.night("units", four...)
+	page := h.get("/players").is(200).has(4, ".people a").tells(".people", "1 evening")
+	lacks(page, ".people", "2 evening")
+	lacks(page, "main", "Form")
+	lacks(h.get("/stats").tells("main", "Walter"), "main", "2 evenings")
+	h.get("/nights").has(2, ".evenings li").tells(".evenings li:first-child small", "begun at ").
+		tells(".evenings li:last-child small", "begun at ")
+	h.plays(second, "solo ada 5")
+	h.get("/players").tells(".people", "2 evenings").tells(".people .cap", "Form")
+}
+
 // TestFormBegins: nobody's form is shown before the second evening, neither of all players nor on a page of
 // their own.
 func TestFormBegins(t *testing.T) {

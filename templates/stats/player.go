@@ -17,6 +17,7 @@ type PlayersView struct {
 	Players, Away []PlayerLine
 	Kitty         []ledger.MoneyScore // what everybody's scores lack of nought, where they do
 	Moneys        bool                // several are played for
+	Form, Open    bool                // somebody has one, something is to be paid
 	May           bool                // start a night
 }
 
