@@ -27,7 +27,7 @@ func (s *server) wallView(e *ledger.Meeting) meeting.View {
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
 	case len(e.Playing()) == 0:
 		v.Settling = v.Deals > 0 && e.Night.Money.Handed()
-	case e.Rounds == 0 || e.Round < e.Rounds:
+	case (e.Rounds == 0 || e.Round < e.Rounds) && begun(e):
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)
@@ -113,7 +113,7 @@ func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
 	if e.Night.Open && c.Param("secret") != "" {
 		on.Join = s.address(c.Request()) + at
 	} else if e.Night.Open && s.may(c, Scorer) {
-		on.Links = templates.NightPath(e.Night.ID) + "/watch"
+		on.Links, on.Evening = templates.NightPath(e.Night.ID)+"/watch", templates.MeetingPath(e.Night.ID)
 	}
 	wall := meeting.Wall(on, ledger.PlayerID(me), v)
 	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))

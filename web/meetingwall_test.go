@@ -21,7 +21,10 @@ func TestTheWall(t *testing.T) {
 	id := h.evening(13, 3)
 	wall := h.get(meetingPath(id) + "/wall").is(200)
 	wall.has(3, "#looked .tables .t").has(13, "#looked .standing-all li")
-	wall.has(1, "#mine[hidden]").has(4, "#looked .moves li").says("#looked .standing-all li:first-child i", "")
+	wall.has(1, "#mine[hidden]").says("#looked .standing-all li:first-child i", "")
+	wall.has(0, "#looked .next").has(1, `.join a[href="`+meetingPath(id)+`"]`) // while they look for their seats
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère bob 0")
+	h.get(meetingPath(id)+"/wall").has(4, "#looked .moves li")
 	where := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
 	link, _ := h.get(where).is(200).has(0, ".phones").doc.Find(".address a").Attr("href")
 	link = link[strings.Index(link, "/meetings/"):]
@@ -152,6 +155,7 @@ func TestTheWallByItsLink(t *testing.T) {
 		t.Errorf("the wall keeps phones %v", phones)
 	}
 
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère bob 0")
 	// A phone says whose it is, and has that one's own line first, and where they sit next.
 	bob, _ := h.get(link).doc.Find(".whose a:contains(Bob)").Attr("href")
 	chosen := h.get(bob).is(303)

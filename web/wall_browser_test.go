@@ -10,18 +10,20 @@ import (
 
 var projector = device{"projector", 1280, 720, false}
 
-// TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen.
+// TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen;
+// the same beside the code to join by.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
-	for _, people := range []int{24, 8, 13} {
+	for _, people := range []int{24, 8, 12, 13} {
 		t.Run(fmt.Sprint(people), func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)
 			id := h.evening(people, people/4)
 			h.playsRound(id, 3)
-			for _, d := range []device{television, projector} {
+			link := "/watch/" + must(h.book.MakeWatch(t.Context(), id))(t)
+			for i, d := range []device{television, projector, television, projector} {
 				b := openTab(t, h.url(), d)
-				b.visit(meetingPath(id) + "/wall")
+				b.visit(meetingPath(id) + []string{"/wall", link}[i/2])
 				b.until(`document.documentElement.scrollHeight <= innerHeight`)
 				b.until(`document.documentElement.scrollWidth <= innerWidth`)
 				b.until(`[...document.querySelectorAll('#looked li, #looked .t, #looked p, #looked small')].every(one => {

@@ -81,8 +81,12 @@ func (v View) step() (title, words string) {
 		return fmt.Sprintf("So everybody sits in round %d", n.Round), "Nothing is dealt yet."
 	case len(n.Unfinished) > 0 && !n.Begun:
 		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
+		words := ". There is nothing to do here until they are done."
+		if n.Scores {
+			words = ", each recorded on its own page: tap it."
+		}
 		return fmt.Sprintf("Round %d is being played", n.Round-1),
-			deals + " at each table. There is nothing to do here until they are done."
+			deals + " at each table" + words
 	case len(n.Unfinished) > 0:
 		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
 	case n.Last && !n.Asked:
