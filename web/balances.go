@@ -4,9 +4,11 @@ package web
 // from any night and for what was owed before this book.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -44,7 +46,19 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"),
 		Players: s.book.Players(),
 	}
-	for _, m := range s.book.Balances() {
+	all, played := s.book.Balances(), s.book.Played() // the money of most evenings first
+	evenings := func(m ledger.MoneyBalances) int64 {
+		for _, p := range played {
+			if p.Money == m.Money {
+				return p.Nights
+			}
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b ledger.MoneyBalances) int {
+		return cmp.Compare(evenings(b), evenings(a))
+	})
+	for _, m := range all {
 		one := settleup.MoneyView{
 			MoneyBalances: m, Debts: s.book.Debts(m.Money, 0, settleup.DebtsAtOnce),
 			Lines: s.book.SlateLines(m.Money, slateLines), Where: s.Now().Location(),

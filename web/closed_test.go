@@ -101,7 +101,7 @@ func TestAheadSince(t *testing.T) {
 		case since == 1:
 			want = "ahead from the first deal to the last"
 		case since == len(sums):
-			want = "by the last deal of all"
+			want = "decided by the last deal"
 		}
 		got, _, _ := strings.Cut(h.over(id).text(".taken header p"), "; ")
 		if got != want && !(want == "" && strings.HasSuffix(got, "in a row")) {

@@ -124,6 +124,25 @@ func (m MoneyView) byDebtor() []debtor {
 }
 
 // how says what of a balance is tonight's.
+// even is that somebody has nothing to pay or to get, and nothing that cancels out either.
+func (m MoneyView) even(b ledger.Balance) bool { return b.Total == 0 && m.how(b) == "" }
+
+func (m MoneyView) evenSays() string {
+	var even []string
+	for _, p := range m.Players {
+		if m.even(p) {
+			even = append(even, p.Name)
+		}
+	}
+	switch len(even) {
+	case 0:
+		return ""
+	case len(m.Players):
+		return "All are even."
+	}
+	return english.Capital(english.List(even)) + " " + english.Verb(len(even), "is", "are") + " even."
+}
+
 func (m MoneyView) how(b ledger.Balance) string {
 	switch {
 	case b.Tonight == 0:
@@ -131,7 +150,7 @@ func (m MoneyView) how(b ledger.Balance) string {
 	case b.Slate == 0:
 		return "tonight"
 	}
-	return fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(b.Slate), m.Money.Signed(b.Tonight))
+	return fmt.Sprintf("%s before, %s tonight", m.Money.Signed(b.Slate), m.Money.Signed(b.Tonight))
 }
 
 // sinceWhy says since when a debt is open, or why, and where it is put right if only an open evening asks for

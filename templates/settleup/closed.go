@@ -108,7 +108,7 @@ func sinceWords(what string, since, of, row int) string {
 	case since == 1:
 		parts = append(parts, "ahead from the first "+what+" to the last")
 	case since == of:
-		parts = append(parts, "by the last "+what+" of all")
+		parts = append(parts, "decided by the last "+what)
 	default:
 		parts = append(parts, fmt.Sprintf("ahead since %s %d", what, since))
 	}

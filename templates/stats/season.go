@@ -86,7 +86,7 @@ func (v SeasonView) since() string {
 	case at == 0:
 		return "ahead from the first evening to the last"
 	case at == len(v.Book.Race.Marks)-1 && v.Over:
-		return "by the last evening of all"
+		return "decided by the last evening"
 	}
 	return "ahead since " + markDay(v.Book.Race, at)
 }
