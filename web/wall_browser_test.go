@@ -107,6 +107,9 @@ func TestASheetOfMany(t *testing.T) {
 				h.plays(id, "misère nathaniel 0")
 				b := openTab(t, h.url(), on)
 				b.visit(nightPath(id))
+				// who sits there now comes first
+				same(t, eval[int](b, `document.querySelectorAll('#sheet thead .gone ~ th:not(.gone)').length`), 0,
+					"%d stand after those who went")
 				cut := eval[string](b, `(() => {
 					const words = document.createRange();
 					const at = one => { words.selectNodeContents(one); return words.getBoundingClientRect(); };

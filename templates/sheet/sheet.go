@@ -63,12 +63,24 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open,
 		Laws: templates.LawHref("calls", int64(n.ID))}
 	people := People(n)
+	here := func(p ledger.Person) bool { return p.Seat != 0 || p.ID == ledger.Kitty }
+	if n.Open && len(people) > 5 { // those who sit here now come first
+		slices.SortStableFunc(people, func(a, b ledger.Person) int {
+			switch {
+			case here(a) == here(b):
+				return 0
+			case here(a):
+				return -1
+			}
+			return 1
+		})
+	}
 	var ups, downs int64
 	for _, p := range people {
 		total := p.Sum.Score()
 		ups, downs = ups+max(total, 0), downs+min(total, 0)
 		kitty := p.ID == ledger.Kitty
-		c := column{name: p.Name, face: p.Face, here: p.Seat != 0 || kitty, kitty: kitty,
+		c := column{name: p.Name, face: p.Face, here: here(p), kitty: kitty,
 			sum: templates.AmountOf(n.Money, total)}
 		s.Columns = append(s.Columns, c)
 	}
