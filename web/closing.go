@@ -94,7 +94,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
-		again := templates.Doing{Name: "The same again", Href: "/", Primary: true}
+		again := templates.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
 		// of a closed night, or of the evening it was a table of
 		switch a := s.sameAgain(s.circle(), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:
@@ -103,8 +103,9 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 		default:
 			again.Href, again.Sends = "/nights", a.Sends()
 		}
-		f.Doings = append(f.Doings, again)
-		f.Doings[2].Primary = false
+		settled := f.Doings[2]
+		settled.Primary = false
+		f.Doings = []templates.Doing{f.Doings[0], settled, again} // the laws are in the menu
 	}
 	f.Follow = templates.NewFollowed(n)
 	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")

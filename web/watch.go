@@ -58,11 +58,15 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
 	picture := s.lastPicture(c, n)
 	return s.looks.of(c, n, picture, func() (templ.Component, error) {
-		if picture == "" {
+		version := templates.EntryNo(n.Latest())
+		switch {
+		case n.Open:
 			return watch.Looked(watch.New(n)), nil
+		case picture == "":
+			return settleup.Over(settleup.Closed{Night: n, Where: s.Now().Location()}, version), nil
 		}
 		v, err := s.lastPage(c, n.ID)
-		return settleup.Ending(v, templates.EntryNo(n.Latest()), picture), err
+		return settleup.Ending(v, version, picture), err
 	})
 }
 

@@ -127,7 +127,7 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.get(link).is(200).has(1, ".ending .last-payments").has(0, `#looked a[href^="/nights"]`)
 	h.get(link + "/picture.svg").is(200)
 	h.night("hoyle", 1, 2, 3, 4)
-	h.get(link).is(200).has(0, ".ending").says(".seal", h.nightNow(id).Seal).has(4, ".places li").
+	h.get(link).is(200).has(0, ".ending").says(".seal", h.nightNow(id).Seal).has(4, ".ended li").
 		has(0, "#sheet")
 	h.get(link + "/picture.svg").is(404)
 	if _, err := h.book.ReopenNight(t.Context(), h.slip(), id, ""); err != nil {
@@ -173,8 +173,8 @@ func TestTheTelevisionsEndIsWhole(t *testing.T) {
 	b.until(`[...document.querySelectorAll(".ending .paper")]
 		.every(p => p.getBoundingClientRect().bottom <= innerHeight)`)
 	h.night("hoyle", ids...)
-	b.wait(".over .places")
-	b.until(whole + ` && /£/.test(document.querySelector('.places').textContent)`)
+	b.wait(".over .ended")
+	b.until(whole + ` && /£/.test(document.querySelector('.ended').textContent)`)
 }
 
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
@@ -224,7 +224,7 @@ func TestWatchSaysHowMany(t *testing.T) {
 		}
 		h.closes(id)
 		h.night("hoyle", who...) // the next night begins, and the last page is over
-		if got := h.get(link).text(".said p"); got != "The evening is over"+says {
+		if got := h.get(link).text(".taken header p"); got != "The evening is over. "+says {
 			t.Errorf("after %q it reads %q", lines, got)
 		}
 	}

@@ -69,6 +69,16 @@ func (v Closed) ended() stats.Ended {
 	return e
 }
 
+// over is where everybody ended, and nothing of how it came about.
+func (v Closed) over() stats.Ended {
+	e, deals := v.ended(), "No deal was played."
+	if n := len(v.Night.Deals); n > 0 {
+		deals = english.Capital(english.SoFar(n, "deal")) + english.Verb(n, " was", " were") + " played."
+	}
+	e.Since = "The evening is over. " + deals
+	return e
+}
+
 // lines are the running lines, with the deal from which the winner was ahead; at several tables by rounds.
 func (v Closed) lines() (lines templates.RunningLines, any bool) {
 	if v.Rounds != nil {

@@ -23,8 +23,6 @@ type View struct {
 	tiles   []tile
 	last    *lastDeal
 	duties  []sheet.Duty
-	deals   string // how many there were, of a closed night
-	seal    string // of a closed night
 	lines   *templates.RunningLines
 	sheet   sheet.Sheet
 }
@@ -46,7 +44,7 @@ type lastDeal struct {
 	why             string // where its money is explained
 }
 
-// New draws a night up. A deal leads to its explanation, by an address that is good with every link.
+// New draws an open night up. A deal leads to its explanation, by an address that is good with every link.
 func New(n *ledger.Night) View {
 	v := View{version: templates.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
@@ -65,11 +63,7 @@ func New(n *ledger.Night) View {
 	if lines, any := templates.NewRunningLines(n); any {
 		v.lines = &lines
 	}
-	if n.Open {
-		v.duties = sheet.Coming(n)
-	} else {
-		v.seal, v.deals = n.Seal, dealsPlayed(len(n.Deals))
-	}
+	v.duties = sheet.Coming(n)
 	return v
 }
 
@@ -132,13 +126,6 @@ type One struct {
 func (v One) other(further int) templ.SafeURL {
 	at := len(v.Night.Deals) - v.Deal.Nth - further // the newest comes first
 	return templ.SafeURL(fmt.Sprintf("%s?deal=%d", v.Address, v.Night.Deals[at].ID))
-}
-
-func dealsPlayed(n int) string {
-	if n == 0 {
-		return "No deal was played."
-	}
-	return english.Capital(english.SoFar(n, "deal")) + english.Verb(n, " was", " were") + " played."
 }
 
 // Watchers is the page of the table where a link for looking on is made and ended.
