@@ -833,7 +833,7 @@ func lastPayments(v Closed) templ.Component {
 			}
 		}
 		if besides := besidesOf(n); len(besides) > 0 && !n.Open {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<details class=\"inset\"><summary>Besides the deals</summary><ul class=\"facts ruled figures\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<details class=\"inset\" open><summary>Besides the deals</summary><ul class=\"facts ruled figures\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
