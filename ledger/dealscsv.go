@@ -22,7 +22,8 @@ var dealColumns = []string{
 	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount", "note",
 }
 
-// DealsCSV writes the deals that fit, or where dearest isn't 0 so many of those that cost their player most.
+// DealsCSV writes the deals that fit; of the dearest, if it is above 0, only so many, those that cost their
+// player most.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, dearest int, to io.Writer) error {
 	names := b.now().Names()
 	w, err := spreadsheet.New(to, dealColumns)

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -28,7 +27,6 @@ type NightLine struct {
 	Seal     string // of a closed night
 	Deals    int    // standing
 	Tables   int    // of an evening at several; else zero
-	Started  time.Time
 	Standing []Stood
 }
 
@@ -41,7 +39,7 @@ type Stood struct {
 func nightLine(s *state.State, n *state.Night) NightLine {
 	l := NightLine{
 		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House.ID, Scale: n.Scale,
-		Open: n.Closed == 0, Tables: len(s.Tables(n.ID)), Started: time.UnixMilli(n.Started),
+		Open: n.Closed == 0, Tables: len(s.Tables(n.ID)),
 	}
 	if !l.Open {
 		l.Seal = n.Seal.Seal()

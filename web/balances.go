@@ -47,17 +47,11 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 		Players: s.book.Players(),
 	}
 	all, played := s.book.Balances(), s.book.Played() // the money of most evenings first
-	evenings := func(m ledger.MoneyBalances) int64 {
-		for _, p := range played {
-			if p.Money == m.Money {
-				return p.Nights
-			}
-		}
-		return 0
+	place := func(m ledger.MoneyBalances) int {
+		at := slices.IndexFunc(played, func(p ledger.Played) bool { return p.Money == m.Money })
+		return cmp.Or(at+1, len(played)+1) // what nobody sat down for comes last
 	}
-	slices.SortStableFunc(all, func(a, b ledger.MoneyBalances) int {
-		return cmp.Compare(evenings(b), evenings(a))
-	})
+	slices.SortStableFunc(all, func(a, b ledger.MoneyBalances) int { return place(a) - place(b) })
 	for _, m := range all {
 		one := settleup.MoneyView{
 			MoneyBalances: m, Debts: s.book.Debts(m.Money, 0, settleup.DebtsAtOnce),

@@ -235,21 +235,23 @@ func (s *server) questions(form *findForm) stats.FindView {
 func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFilter) string {
 	words := s.book.Words()
 	var all []string
+	var whose string
 	add := func(ok bool, text string) {
 		if ok {
 			all = append(all, text)
 		}
 	}
-	player := "them"
 	if p, err := s.book.Player(ctx, f.Player); f.Player != 0 && err == nil {
-		player = p.Name
 		role := "played"
 		for _, r := range roles {
 			if r.value == form.As {
 				role = strings.Replace(r.name, "were", "was", 1)
 			}
 		}
-		add(!form.Dearest, p.Name+" "+role)
+		if !form.Dearest {
+			add(true, p.Name+" "+role)
+			whose = ": the amounts are " + p.Name + "’s"
+		}
 		add(form.Dearest, fmt.Sprintf("what cost %s most, %d deals at most", p.Name, dearestShown))
 		add(f.Place > 0, "from the "+[...]string{"", "eldest", "second", "third", "dealer’s"}[f.Place]+" seat")
 	}
@@ -272,11 +274,10 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 	add(f.From != "", "from "+templates.Day(f.From))
 	add(f.Until != "", "until "+templates.Day(f.Until))
 	add(f.Money != "", "for "+stats.MoneyWord(f.Money))
-	add(f.Player != 0 && !form.Dearest, "and what it brought "+player)
 	if len(all) == 0 {
 		return "All deals"
 	}
-	return english.Capital(strings.Join(all, ", "))
+	return english.Capital(strings.Join(all, ", ")) + whose
 }
 
 func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats.FindFilter {

@@ -105,16 +105,8 @@ func (s *server) nightsView(
 	} else if v.Filter.On && form.Before == 0 {
 		v.Found = len(nights)
 	}
-	alike := map[[2]string]int{} // by name and date
 	for _, n := range nights {
-		alike[[2]string{n.Name, n.Date}]++
-	}
-	for _, n := range nights {
-		line, begun := listedNight(n, v.Filter.Houses), n.Started.In(s.Now().Location())
-		if _, day := evening(begun); alike[[2]string{n.Name, n.Date}] > 1 && day == n.Date {
-			line.How = "begun at " + begun.Format("15:04") + " · " + line.How
-		}
-		v.Evenings = append(v.Evenings, line)
+		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses))
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
 		odd := s.book.OddlyDated()

@@ -206,7 +206,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		h.does(h.get(at), "form.closing").is(303)
 		left := h.get(at).doc.Find(".pays .left").Length()
 		for page := h.get("/balances"); page.doc.Find(".debts .whole").Length() > 0; page = h.get("/balances") {
-			h.does(page, ".debts li:first-child .whole").is(303)
+			h.does(page, ".debts :first-child > li:first-child .whole").is(303)
 		}
 		if got := h.since(id); left < 2 || strings.Count(got, ": nothing of it is open any more.") != left {
 			t.Errorf("%s: %d debts are paid, and it says %q", set, left, got)

@@ -44,9 +44,8 @@ func (r *reader) playedFor(span Span) (out []Played) {
 }
 
 type MoneyScore struct {
-	Money  rules.Money
-	Score  int64
-	Nights int64 // at which they sat in a deal
+	Money rules.Money
+	Score int64
 }
 
 // Scores gives everybody's score in each money, the money with most evenings first.
@@ -57,7 +56,7 @@ func Scores(s *state.State) map[chain.PlayerID][]MoneyScore {
 		for i := range c.of {
 			if t := &c.of[i]; t.nights > 0 || t.score != 0 {
 				id := chain.PlayerID(i)
-				out[id] = append(out[id], MoneyScore{p.Money, t.score, t.nights})
+				out[id] = append(out[id], MoneyScore{p.Money, t.score})
 			}
 		}
 	}

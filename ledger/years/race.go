@@ -55,7 +55,7 @@ func (c *sums) race(shown []PlayerStanding) *Race {
 		}
 		for ; next < len(c.went) && !mark.before(c.went[next].night); next++ {
 			now[c.went[next].player] += c.went[next].score
-			if i := at[c.went[next].player]; i > 0 && c.went[next].counts() {
+			if i := at[c.went[next].player]; i > 0 {
 				race.Lines[i-1].Here[m] = true
 			}
 		}
@@ -84,8 +84,8 @@ func (m *RaceMark) before(n *state.Night) bool {
 func (race *Race) mark(went []attended) {
 	var nights []*state.Night
 	for i := range went {
-		if n := went[i].night; went[i].counts() && (len(nights) == 0 || nights[len(nights)-1] != n) {
-			nights = append(nights, n)
+		if i == 0 || went[i-1].night != went[i].night {
+			nights = append(nights, went[i].night)
 		}
 	}
 	race.Monthly = len(nights) > mostMarks

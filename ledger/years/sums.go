@@ -176,9 +176,6 @@ type evening struct {
 	sat   bool
 }
 
-// counts tells whether the evening was one for somebody, and not only made ready.
-func (e *evening) counts() bool { return e.sat || e.score != 0 }
-
 // Score goes by account, whoever played on it, as the balances do; everything else happened in the chair they
 // sat in.
 type standing struct {

@@ -2,7 +2,7 @@
 
 // A swap morphs the page, so nothing flickers and the focus stays. It leaves open folds open, opens one that
 // holds a refusal, and scrolls to that. A form marked data-as-sent shows the server's values even in the
-// field that has the focus, which a morph leaves alone, and after them what was typed on since it was sent.
+// field that has the focus, which a morph leaves alone; a name typed on since it was sent stays.
 if (window.htmx) htmx.config.morphIgnore.push('open');
 const seen = () => document.querySelector('main .says')?.scrollIntoView({ block: 'center' });
 seen();
@@ -13,24 +13,34 @@ addEventListener('htmx:after:swap', () => {
 	for (const field of document.querySelectorAll('[data-as-sent] input:not([type=hidden])')) {
 		const { value, defaultValue } = field, sent = asked?.fields.get(field) ?? value;
 		if (field.type === 'checkbox' || field.type === 'radio') field.checked = field.defaultChecked;
-		else if (value.startsWith(sent)) field.value = defaultValue + value.slice(sent.length);
+		else if (value === sent) field.value = defaultValue;
+		else if (field.name === 'newname') typedOn(field, defaultValue, sent);
 	}
 	seen();
 });
 
 // Such a form holds all that was chosen so far: what is tapped before the answer to the tap before has come
-// waits for it, so that nothing chosen is lost. The same tap once more does nothing.
+// waits for it, so that nothing chosen is lost. The same tap once more does nothing. Where an answer is a
+// refusal, or none comes, what waited is dropped: people saw something else when they tapped it.
 let asked = null; // the request under way, the tap it answers, and what the fields held
 const waiting = [];
 const holding = 'form[data-as-sent][hx-boost]'; // there is one at most
 const tapOf = by => by.name + '=' + by.value;
+function typedOn(field, start, sent) {
+	const rest = field.value.startsWith(sent) ? field.value.slice(sent.length) : field.value;
+	field.value = [start, rest].filter(Boolean).join(', ');
+}
 addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
 	const by = ctx.request.submitter ?? ctx.sourceElement;
-	if (!by.form?.matches(holding)) return;
+	if (!by.form?.matches(holding) || ctx.request.method !== 'GET') return;
 	asked = { ctx, tap: tapOf(by), fields: new Map([...by.form.elements].map(f => [f, f.value])) };
 });
 addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
-	if (ctx === asked?.ctx) setTimeout(function next() {
+	if (ctx !== asked?.ctx) return;
+	if (ctx.status !== 'swapped' || ctx.response.status >= 400) waiting.length = 0;
+	const typed = document.querySelector(holding)?.elements.newname, sent = asked.fields.get(typed);
+	if (ctx.status !== 'swapped' && typed && typed.value !== sent) typedOn(typed, sent, sent);
+	setTimeout(function next() {
 		asked = null;
 		const tap = waiting.shift();
 		tap?.again();
@@ -42,10 +52,14 @@ for (const what of ['submit', 'change']) addEventListener(what, event => {
 	if (!asked || !form?.matches(holding) || what === 'change' && !by.matches('[hx-get]')) return;
 	event.preventDefault();
 	event.stopImmediatePropagation();
-	const typed = form.elements.newname;
-	if (tap === asked.tap && typed?.value === asked.fields.get(typed)) return;
-	if (tap === 'do=name') typed.value += ', '; // the next name may be typed on
-	if (waiting.some(other => other.tap === tap)) return;
+	const typed = form.elements.newname, before = waiting.at(-1) ?? asked;
+	if (tap === 'do=name') {
+		if (typed.value === asked.fields.get(typed)) return;
+		typed.value += ', '; // the next name may be typed on
+		if (before.tap === tap && before !== asked) return;
+	} else if (before.tap === tap && !value.startsWith('first:')) {
+		return;
+	}
 	waiting.push({ tap, again() {
 		const now = [...document.querySelector(holding)?.elements ?? []]
 			.find(field => field.name === name && (field.value === value || field === by));

@@ -2,8 +2,10 @@
 // message. Without a script the picture is a link to the drawing itself.
 import '/static/js/share.js';
 
-// On a phone the rounds of a club, longer than all else, are folded.
-if (innerWidth <= 600) document.querySelector('.rounds details')?.removeAttribute('open');
+// On a phone the rounds of a club, longer than all else, are folded; on paper they aren't.
+const rounds = document.querySelector('.rounds details');
+if (innerWidth <= 600) rounds?.removeAttribute('open');
+addEventListener('beforeprint', () => rounds?.setAttribute('open', ''));
 
 // png paints the drawing, which comes from our own address, so that the canvas may be read.
 async function png(href) {

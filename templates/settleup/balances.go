@@ -123,8 +123,7 @@ func (m MoneyView) byDebtor() []debtor {
 	return out
 }
 
-// how says what of a balance is tonight's.
-// even is that somebody has nothing to pay or to get, and nothing that cancels out either.
+// even tells whether somebody has nothing to pay or to get, and nothing that cancels out either.
 func (m MoneyView) even(b ledger.Balance) bool { return b.Total == 0 && m.how(b) == "" }
 
 func (m MoneyView) evenSays() string {
@@ -143,6 +142,7 @@ func (m MoneyView) evenSays() string {
 	return english.Capital(english.List(even)) + " " + english.Verb(len(even), "is", "are") + " even."
 }
 
+// how says what of a balance is tonight's.
 func (m MoneyView) how(b ledger.Balance) string {
 	switch {
 	case b.Tonight == 0:

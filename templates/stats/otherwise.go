@@ -52,10 +52,14 @@ func wouldLead(a *ledger.Otherwise) string {
 	if a.Left > 0 {
 		says = "In those that could have been played so, " + says
 	}
-	if slices.Sort(did); slices.Equal(did, slices.Sorted(slices.Values(first))) {
-		return says + " all the same."
+	fell := slices.DeleteFunc(slices.Clone(did), func(name string) bool { return slices.Contains(first, name) })
+	switch {
+	case len(fell) > 0:
+		return says + ", not " + english.List(fell) + "."
+	case len(first) > len(did):
+		return says + ", where " + english.List(did) + " " + english.Verb(len(did), "does", "do") + " alone."
 	}
-	return says + ", not " + english.List(did) + "."
+	return says + " all the same."
 }
 
 // places are somebody's place as it was, and as it would have been.
