@@ -221,10 +221,10 @@ func (s *server) questions(form *findForm) stats.FindView {
 	for i, n := range s.book.CountDeals(filters) {
 		v.Ready[i].N = n
 	}
-	players := s.book.Players()
+	players, rungs := s.book.Players(), s.rungs()
 	v.Filter.Players = playerOptions(players, form.Player)
 	for _, p := range players {
-		if !p.Away && p.Nights > 0 && len(v.Players) < ledger.ShownAtOnce {
+		if !p.Away && rungs[p.ID].Nights > 0 && len(v.Players) < ledger.ShownAtOnce {
 			v.Players = append(v.Players, p)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
+	"ouverte/templates"
 	"ouverte/web"
 )
 
@@ -126,6 +127,16 @@ func (h *house) letIn(r web.Right, name string) string {
 	return token
 }
 
+// leads checks where the code for a camera leads.
+func (a *answer) leads(css, address string) {
+	a.t.Helper()
+	var drawn strings.Builder
+	fine(a.t, templates.QR(address).Render(context.Background(), &drawn))
+	if d := a.doc.Find(css+" path").AttrOr("d", "none"); !strings.Contains(drawn.String(), d) {
+		a.t.Errorf("%s doesn’t lead to %s", css, address)
+	}
+}
+
 // TestKeepersPage goes the keeper's ways: a code, the device it lets in, another name for it, and out with
 // it.
 func TestKeepersPage(t *testing.T) {
@@ -143,6 +154,7 @@ func TestKeepersPage(t *testing.T) {
 		is(200).
 		has(1, ".fresh svg.qr")
 	link, code := made.text(".fresh .link"), made.text(".fresh .code")
+	made.leads(".fresh .qr", "http://192.168.1.5:8052/pair/"+code)
 	if link != "http://192.168.1.5:8052" || len(code) != 9 {
 		t.Errorf("the address is %q, the code %q", link, code)
 	}
@@ -499,6 +511,7 @@ func TestLetTheTabletIn(t *testing.T) {
 	post("/keeper/codes", half, keeper, "127.0.0.1:8052", "127.0.0.1").has(1, `main a[href="/"]`)
 	code := func() *answer { return post("/keeper/codes", lets, keeper, "127.0.0.1:8052", "127.0.0.1") }
 	shown := code().is(200).has(1, ".tablet svg.qr").says(".tablet .link", address)
+	shown.leads(".tablet .qr", address+"/pair/"+shown.text(".tablet .code"))
 	in := onTablet("/pair/"+shown.text(".tablet .code"), "").is(200).form("form.pair", "")
 	if in.Get("name") != "The tablet" {
 		t.Errorf("it would be called %q", in.Get("name"))

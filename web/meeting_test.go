@@ -171,7 +171,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	id := h.evening(8, 2)
 	page := h.get(meetingPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4").
 		says("#next .step h2", "Round 1 is being played").has(0, ".seats").has(0, ".standing-all").
-		says("#next .step p", "Two deals at each table, each recorded on its own page: tap it.")
+		says("#next .step p", "Two deals at each table. To record one, tap its table.")
 	page = page.taps(h, id, "ask").
 		says(".hint p", "Tap two people to swap them. Everybody meets everybody in four rounds.")
 	if got := page.next(); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {

@@ -37,7 +37,7 @@ func (s *server) wallView(e *ledger.Meeting) meeting.View {
 }
 
 // wallPicture is where the wall has the picture of its evening once that is closed; empty while it goes on,
-// and where a link shows the seal alone.
+// and where a link shows only how it ended.
 func (s *server) wallPicture(c echo.Context, e *ledger.Meeting) string {
 	if c.Param("secret") != "" {
 		return s.lastPicture(c, e.Night)

@@ -25,38 +25,35 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 
 func (s *server) playersPage(c echo.Context) error {
 	open := openWords(s.book.Balances())
-	form := map[ledger.PlayerID]int{}
-	for _, r := range s.book.Ladder() {
-		if r.Nights > 1 { // as the player's own page
-			form[r.Player] = r.Strength()
-		}
-	}
 	v := stats.PlayersView{May: s.may(c, Scorer)}
 	scores := s.book.Scores()
 	for _, p := range s.book.Played() {
-		v.Kitty = append(v.Kitty, ledger.MoneyScore{Money: p.Money})
+		v.Moneys = append(v.Moneys, ledger.MoneyScore{Money: p.Money})
 	}
-	v.Moneys = len(v.Kitty) > 1
-	for i := range v.Kitty {
+	v.Several = len(v.Moneys) > 1
+	for i := range v.Moneys {
 		for _, all := range scores {
 			for _, score := range all {
-				if score.Money == v.Kitty[i].Money {
-					v.Kitty[i].Score -= score.Score
+				if score.Money == v.Moneys[i].Money {
+					v.Moneys[i].Score -= score.Score
 				}
 			}
 		}
 	}
-	people := s.book.Players()
+	people, rungs := s.book.Players(), s.rungs()
+	for i := range people {
+		p := &people[i]
+		p.Nights, p.Last = rungs[p.ID].Nights, rungs[p.ID].Last
+	}
 	slices.SortStableFunc(people, func(a, b ledger.Player) int {
 		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Name, b.Name))
 	})
 	for _, p := range people {
-		p.Nights = 0 // an evening without a deal is none
-		for _, s := range scores[p.ID] {
-			p.Nights += int(s.Nights)
+		line := stats.PlayerLine{Player: p, Scores: scores[p.ID], Open: open[p.ID]}
+		if p.Nights > 1 { // as the player's own page
+			line.Form = rungs[p.ID].Strength()
 		}
-		v.Form, v.Open = v.Form || form[p.ID] > 0, v.Open || open[p.ID] != ""
-		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
+		v.Form, v.Open = v.Form || line.Form > 0, v.Open || line.Open != ""
 		if p.Away {
 			v.Away = append(v.Away, line)
 		} else {
@@ -64,6 +61,15 @@ func (s *server) playersPage(c echo.Context) error {
 		}
 	}
 	return s.page(c, yearsFrame("Players", templates.Players), stats.PlayersPage(v))
+}
+
+// rungs has of everybody who sat in a deal at how many evenings they did, and when last.
+func (s *server) rungs() map[ledger.PlayerID]ledger.Rung {
+	out := map[ledger.PlayerID]ledger.Rung{}
+	for _, r := range s.book.Ladder() {
+		out[r.Player] = r
+	}
+	return out
 }
 
 // openWords says of each player what is still to be paid: "is owed 3s and 40p, owes 2 units".

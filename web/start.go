@@ -281,11 +281,11 @@ func (s *server) startScreen(
 	v.Former, v.Still = s.formerOf(f.Seats), k.still(f.Seats, 0)
 	if h := k.house(f.House); h != nil {
 		if k.kept(f.House) == nil { // only offered so far
-			v.Houses = append(v.Houses, houseInOneLine(h, f.Scale, k.last.Words))
+			v.Houses = append(v.Houses, houseInTwoLines(h, f.Scale, k.last.Words))
 		}
 	}
 	for _, h := range k.houses {
-		v.Houses = append(v.Houses, houseInOneLine(h.House, f.Scale, k.last.Words))
+		v.Houses = append(v.Houses, houseInTwoLines(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
 		last, _ := s.book.FreeLineUp()
@@ -295,7 +295,7 @@ func (s *server) startScreen(
 	return &screen{frame, lineup.Start(v)}, nil
 }
 
-func houseInOneLine(h *rules.House, scale int, words rules.Words) lineup.House {
+func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.House {
 	return lineup.House{
 		ID: h.ID, Name: h.Name, Money: h.Money, Line: stakesLine(h, scale, words),
 		Besides: english.Capital(strings.Join(lawbook.Besides(h, words), "; ")),

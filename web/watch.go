@@ -1,8 +1,8 @@
 package web
 
 // Looking on: a link that shows one night live, for reading, to everybody who has it. The secret in it is the
-// right, until it is ended at the table. Once the night closes it shows the last page for a while, then the
-// seal.
+// right, until it is ended at the table. Once the night closes it shows the last page for a while, then only
+// how it ended.
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ type known struct {
 
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
-// lookedAt is what those see who look on at a night: it, its last page, or its seal.
+// lookedAt is what those see who look on at a night: it, its last page, or how it ended.
 func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
 	picture := s.lastPicture(c, n)
 	return s.looks.of(c, n, picture, func() (templ.Component, error) {

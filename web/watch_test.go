@@ -100,11 +100,11 @@ func TestWatch(t *testing.T) {
 		says(".seal", night.Seal).
 		has(0, "#sheet").
 		has(1, "#looked a").
-		says(".taken h2", "Ann takes the night, +3s").
+		says(".taken [role=status] h2", "Ann takes the night, +3s").
 		has(1, `#watch[data-follow^="/watch/"]`)
 	h.get(link + "/picture.svg").is(200)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
-	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
+	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links still show how it ended.")
 
 	// Opened again, it is not open to whoever had been looking on.
 	must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
@@ -115,8 +115,8 @@ func TestWatch(t *testing.T) {
 	h.get(link).is(410)
 }
 
-// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then the seal and
-// how it ended, and no picture. The table can end it before that. Opening the night again wakes no link.
+// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then how it
+// ended and the seal, and no picture. The table can end it before that. Opening the night again wakes none.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

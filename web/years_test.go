@@ -19,8 +19,8 @@ import (
 	"ouverte/web"
 )
 
-// TestWhatIsNoEveningYet: an evening without a deal counts for nobody, and the players have no column of which
-// nobody has anything.
+// TestWhatIsNoEveningYet: an evening without a deal counts for nobody and is nobody's last, and the players have
+// no column of which nobody has anything.
 func TestWhatIsNoEveningYet(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -32,6 +32,7 @@ func TestWhatIsNoEveningYet(t *testing.T) {
 		}
 	}
 	first := h.night("units", four...)
+	h.get("/deals").is(200).has(0, "nav.dearest")
 	h.plays(first, "solo walter 5")
 	second := h.night("units", four...)
 	page := h.get("/players").is(200).has(4, ".people a").tells(".people", "1 evening")
@@ -40,6 +41,16 @@ func TestWhatIsNoEveningYet(t *testing.T) {
 	lacks(h.get("/stats").tells("main", "Walter"), "main", "2 evenings")
 	h.plays(second, "solo ada 5")
 	h.get("/players").tells(".people", "2 evenings").tells(".people .cap", "Form")
+
+	others := h.players("Ann", "Bob", "Cat", "Dan")
+	units, _ := rules.Set("units")
+	ago := must(h.book.StartNight(t.Context(), h.slip(), ledger.NewNight{
+		Date: "2025-11-14", House: units, Seats: others, Dealer: others[0]}))(t)
+	h.plays(ago.Night, "solo ann 5")
+	h.night("units", others...)
+	h.get("/players").tells(".people li:nth-child(2)", "Ada").
+		tells(".people li:contains(Ann)", "1 evening", "14 Nov 2025")
+	h.get("/deals").has(8, "nav.dearest a")
 }
 
 // TestFormBegins: nobody's form is shown before the second evening, neither of all players nor on a page of

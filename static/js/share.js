@@ -41,6 +41,7 @@ addEventListener('click', async event => {
 		}
 	} catch (why) {
 		if (why.name === 'AbortError') return;
+		text.classList.remove('unseen');
 		mark(text);
 		tell.textContent = 'This browser can’t copy at a tap. The words are marked: copy them by hand.';
 	}

@@ -77,8 +77,8 @@ func perTrick(h *rules.House, words rules.Words) string {
 	return cmp.Or(strings.Join(out, "; "), "–")
 }
 
-// Besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
-// that are not the usual ones.
+// Besides is what a set has besides the stakes of its best known calls: rarer calls, another order, own
+// targets, switches that are not the usual ones.
 func Besides(h *rules.House, words rules.Words) []string {
 	var out []string
 	order := -1

@@ -161,7 +161,7 @@ func several(v *Several, says templates.Says) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div><div class=\"row placing\"><button class=\"k draw grow\" id=\"lot\" name=\"do\" value=\"lot\" aria-pressed=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div><div class=\"row\"><button class=\"k draw grow\" id=\"lot\" name=\"do\" value=\"lot\" aria-pressed=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -112,7 +112,7 @@ func (v StartView) moneys() (out []rules.Money) {
 	return out
 }
 
-// ready tells whether a tap on Start would start.
+// ready tells whether one table lacks nothing; whether several do is found on Start.
 func (v StartView) ready() bool { return v.Several != nil || len(v.Seats) >= 3 && v.dealerName() != "" }
 
 func (v StartView) sends() []string {

@@ -83,7 +83,7 @@ func (v View) step() (title, words string) {
 		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
 		words := ". There is nothing to do here until they are done."
 		if n.Scores {
-			words = ", each recorded on its own page: tap it."
+			words = ". To record one, tap its table."
 		}
 		return fmt.Sprintf("Round %d is being played", n.Round-1),
 			deals + " at each table" + words

@@ -15,8 +15,8 @@ import (
 // PlayersView is everybody in the book.
 type PlayersView struct {
 	Players, Away []PlayerLine
-	Kitty         []ledger.MoneyScore // what everybody's scores lack of nought, where they do
-	Moneys        bool                // several are played for
+	Moneys        []ledger.MoneyScore // all that is played for, each with what the kitty has of it
+	Several       bool                // moneys are played for
 	Form, Open    bool                // somebody has one, something is to be paid
 	May           bool                // start a night
 }

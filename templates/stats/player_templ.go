@@ -85,7 +85,7 @@ func PlayersPage(v PlayersView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if says := kittySays(v.Kitty...); says != "" {
+			if says := kittySays(v.Moneys...); says != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"inset fine kitty\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -166,7 +166,7 @@ func playerLines(all []PlayerLine, v PlayersView) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var6 = []any{"ruled people", templ.KV("in-columns", len(v.Kitty) <= 3)}
+		var templ_7745c5c3_Var6 = []any{"ruled people", templ.KV("in-columns", len(v.Moneys) <= 3)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var6...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -188,12 +188,12 @@ func playerLines(all []PlayerLine, v PlayersView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, k := range v.Kitty {
+		for _, k := range v.Moneys {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Moneys {
+			if v.Several {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(english.Capital(MoneyWord(k.Money)))
 				if templ_7745c5c3_Err != nil {
@@ -306,7 +306,7 @@ func playerLines(all []PlayerLine, v PlayersView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			for _, k := range v.Kitty {
+			for _, k := range v.Moneys {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<span class=\"number at-end\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -347,7 +347,7 @@ func playerLines(all []PlayerLine, v PlayersView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if v.Moneys {
+					if v.Several {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<small>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

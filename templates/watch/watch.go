@@ -191,9 +191,9 @@ func (w Watchers) good() string {
 	case w.Links == 1 && w.Open:
 		return "One link is good at the moment."
 	case w.Links == 1:
-		return "One link shows the seal."
+		return "One link still shows how it ended."
 	case w.Open:
 		return english.Count(w.Links, "link") + " are good at the moment."
 	}
-	return english.Count(w.Links, "link") + " show the seal."
+	return english.Count(w.Links, "link") + " still show how it ended."
 }
