@@ -79,7 +79,7 @@ func TestSeasonOver(t *testing.T) {
 	h.get("/seasons/2025?money=GBP").is(200).says(".which [aria-current]", "GBP")
 	first := plain(h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open").
 		text(".evenings li:last-child .standing"))
-	won := english.Count(c.Nights, "evening") + " " + best.Name + " " + plain(rules.LSD.Signed(best.Score))
+	won := english.Count(c.Nights, "evening") + " " + best.Name + " won " + plain(rules.LSD.Signed(best.Score))
 	if !strings.HasPrefix(first, won) {
 		t.Errorf("a season is %q, which should begin with how many were played, and who won: %q", first, won)
 	}

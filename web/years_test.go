@@ -19,8 +19,8 @@ import (
 	"ouverte/web"
 )
 
-// TestWhatIsNoEveningYet: an evening without a deal counts for nobody and is nobody's last, and the players have
-// no column of which nobody has anything.
+// TestWhatIsNoEveningYet: an evening without a deal counts for nobody and is nobody's last, and the players
+// have no column of which nobody has anything.
 func TestWhatIsNoEveningYet(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
