@@ -114,6 +114,7 @@ func TestTapsQuickerThanTheAnswers(t *testing.T) {
 	})
 	t.Run("an answer that doesn't come", func(t *testing.T) {
 		b := held(t, "", "Ann", "Bob", "Cat", "Dan")
+		b.wasOff.Store(true) // that it fails is said on the console
 		eval[bool](b, `window.fetch = (fetch => (() => {
 			let asked = 0;
 			return (...of) => fetch(...of).then(answer => ++asked === 4 ? Promise.reject(new TypeError()) : answer);
