@@ -117,7 +117,8 @@ func TestTapsQuickerThanTheAnswers(t *testing.T) {
 		b.wasOff.Store(true) // that it fails is said on the console
 		eval[bool](b, `window.fetch = (fetch => (() => {
 			let asked = 0;
-			return (...of) => fetch(...of).then(answer => ++asked === 4 ? Promise.reject(new TypeError()) : answer);
+			const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+			return (...of) => fetch(...of).then(answer => ++asked === 4 ? failed() : answer);
 		})())(window.fetch), true`)
 		for _, tap := range []string{"#p1", "#p2", "#p3", "#p4", "button[value=start]"} {
 			b.tap(tap)

@@ -88,8 +88,8 @@ func tellFigure(m moneyOf, name string, t ledger.Told) string {
 		return fmt.Sprintf("Up %s in a row, %s.", times(t.Amount, "evening"), ranked(t, "longer than anybody",
 			"the %slongest run", "and nobody’s best run is shorter"))
 	case years.DownInRow:
-		return fmt.Sprintf("Down %s in a row at most, %s.", times(t.Amount, "evening"), ranked(t, "longer than anybody",
-			"the %slongest", "and nobody’s is shorter"))
+		return fmt.Sprintf("Down %s in a row at most, %s.", times(t.Amount, "evening"),
+			ranked(t, "longer than anybody", "the %slongest", "and nobody’s is shorter"))
 	case years.MadeInRow:
 		return fmt.Sprintf("%s made %s in a row, %s.", name, times(t.Amount, "call"), ranked(t, "more than anybody",
 			"the %slongest run", "and nobody’s best run is shorter"))
