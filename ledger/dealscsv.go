@@ -22,7 +22,7 @@ var dealColumns = []string{
 	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount", "note",
 }
 
-// DealsCSV writes the deals that fit; of the dearest, if it is above 0, only so many, those that cost their
+// DealsCSV writes the deals that fit. With dearest above 0 it writes only that many: those that cost the
 // player most.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, dearest int, to io.Writer) error {
 	names := b.now().Names()
