@@ -49,7 +49,7 @@ type desk struct {
 func (b *Book) post(
 	ctx context.Context, s Slip, what string, content any, plan func(*desk) error,
 ) (Receipt, error) {
-	if err := chain.CheckKey(s.Key); err != nil {
+	if err := s.keepsApart(); err != nil {
 		return Receipt{}, err
 	}
 	ask, err := askHash(what, content)

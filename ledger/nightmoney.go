@@ -271,6 +271,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 }
 
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
+	s.pays = payKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
 		if err != nil {
@@ -284,6 +285,7 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 // be written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
+	s.pays = payKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
 		if err == nil {

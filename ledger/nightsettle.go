@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/rules"
 )
 
 // Plan is who is to hand what to whom, as the night is settled. A payment of it made, even in part, leaves
@@ -48,12 +49,18 @@ func (n *Night) PayKey(p Payment) string {
 			before++
 		}
 	}
-	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
+	return fmt.Sprintf("%s%d", payKeys(n.ID, p), before)
 }
+
+func payKeys(n NightID, p Payment) string { return fmt.Sprintf("pay-%d-%d-%d-", n, p.From, p.To) }
 
 // Key is the key of the form in which a debt is paid, as of PayKey.
 func (d OldDebt) Key() string {
-	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
+	return fmt.Sprintf("%s%d", slateKeys(d.Money, d.From, d.To), d.Version)
+}
+
+func slateKeys(m rules.Money, from, to PlayerID) string {
+	return fmt.Sprintf("slate-%s-%d-%d-", m, from, to)
 }
 
 // OfSettling tells whether a row is written, and can be taken back, where the night is settled. Deals and

@@ -240,6 +240,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 // knew of, or the latest between the two (OldDebt.Version): if these two paid something since, PaySlate
 // returns *Stale. Zero doesn't check.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
+	s.pays = slateKeys(m, p.From, p.To)
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
 			return err

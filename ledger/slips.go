@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -17,6 +19,21 @@ type Slip struct {
 	Phone int64
 	// Show asks for the night as it stands afterwards, in the receipt.
 	Show bool
+
+	pays string // how a key begins that the book makes of the payment handed in
+}
+
+// keepsApart refuses a key that the book makes of something else than is handed in, and gives a phone keys of
+// its own: nobody uses up the key of another one's form before that is sent.
+func (s *Slip) keepsApart() error {
+	switch made, _, _ := strings.Cut(s.Key, "-"); {
+	case s.pays != "" && strings.HasPrefix(s.Key, s.pays):
+	case made == "pay" || made == "slate" || made == "phone":
+		return refuse("key", "This form came with the key of another one. Load the page again.")
+	case s.Phone != 0:
+		s.Key = fmt.Sprintf("phone-%d-%s", s.Phone, s.Key)
+	}
+	return chain.CheckKey(s.Key)
 }
 
 // A Receipt says what a posting became.

@@ -262,6 +262,31 @@ func TestOwnPayments(t *testing.T) {
 	}
 }
 
+// TestPhonesKeys: no phone's form uses up the key under which a payment will be ticked.
+func TestPhonesKeys(t *testing.T) {
+	t.Parallel()
+	s := openStreet(t)
+	who := s.ofOne()
+	s.plays(s.one, "solo quirin 5", "mis wolf 1")
+	s.lets(s.one, true)
+	w := s.phone(s.one).is(who[3])
+	page := w.asks(w.link)
+	pays, answer := firstForm(page, `#me form[action$="/pay"]`), firstForm(page, `#me .answer form`)
+	for _, key := range []string{"pay-%d-%d-%d-0", "slate-lsd-%d-%d-%d", "phone-%d-%d-%d"} {
+		answer.Set("key", fmt.Sprintf(key, s.one, who[3], who[0]))
+		w.does("/agree", answer).is(http.StatusUnprocessableEntity)
+	}
+	w.does("/pay", pays).is(http.StatusSeeOther)
+	same(t, paidIn(s.nightNow(s.one)), "Wolfram paid 6d to Xanthippe from Wolfram’s phone", "the book has: %s")
+	// Two phones' forms of one key are two forms.
+	q := s.phone(s.one).is(who[1])
+	answer.Set("key", "the-same")
+	w.does("/agree", answer).is(http.StatusSeeOther)
+	other := firstForm(q.asks(q.link), `#me .answer form`)
+	other.Set("key", "the-same")
+	q.does("/agree", other).is(http.StatusSeeOther)
+}
+
 // paidIn tells the payments of a night and the devices they come from.
 func paidIn(n *ledger.Night) string {
 	var all []string
