@@ -100,7 +100,8 @@ var Chapters = []Chapter{
 		{Says: []string{CallTurn, WhichFirst, Slip}},
 	}},
 	{Place{"play", "The play", typed("who leads; eldest or the caller leads; the caller leads; taking a " +
-		"trick; do we play on; play to the end; is it over at the first trick")}, []Passage{
+		"trick; do we play on; play to the end; is it over at the first trick; is the deal over; " +
+		"declared loses a trick, is it over")}, []Passage{
 		{Says: []string{
 			"Eldest leads to the first trick, whoever called{caller leads}.", FollowSuit, NeedNotWin,
 			"The highest trump takes the trick, or else the highest card of the suit led, and the winner leads to " +
@@ -111,6 +112,7 @@ var Chapters = []Chapter{
 			"The others may look, and may not talk about it.",
 		}},
 		{Says: []string{"{misere over}"}},
+		{Says: []string{"{declared over}"}},
 	}},
 	{Place{"revoke", "Revokes", typed("revoke")}, []Passage{
 		{Says: []string{
@@ -129,7 +131,8 @@ var Chapters = []Chapter{
 			"{who pays}", "In {a prop} proposer and acceptor both pay, whichever of them revoked.",
 			"{who pays in a prop}",
 		}},
-		{ID: "void", Says: []string{BothRevoked, PlayedOut}},
+		{ID: "void", Says: []string{BothRevoked, PlayedOut, "When an opponent of {a misere} revoked, its caller " +
+			EndsOrNot}},
 		{Says: []string{"Anybody " + LookThrough, "The other side " + MayConfer}},
 		{Says: []string{AskSuit, AskSuitMisere}},
 	}},

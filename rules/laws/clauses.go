@@ -9,6 +9,7 @@ const (
 	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
 		"player deals."
 	PlayedOut   = "A revoke that stands does not end the deal: it goes on as if there had been none."
+	EndsOrNot   = "may claim the stakes at once, or have the deal played to the end."
 	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents " +
 		"that has revoked."
 	MayConfer = "may confer on the penalty for a revoke. For any other fault it may only settle which of " +

@@ -77,7 +77,8 @@ var inquiry = []Question{
 				"face up in the deal; dealer turned a card over; two cards turned up for trumps")},
 		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer{, no trump turned}", To: "misdealt",
 			Typed: typed("misdeal; misdealt; dealt out of turn; the wrong player dealt; dealt wrong; " +
-				"forgot to turn the trump; no trump turned up; wrong dealer; not cut; forgot to cut")},
+				"forgot to turn the trump; no trump turned up; wrong dealer; not cut; forgot to cut; " +
+				"dealt two cards at once; dealt me two at once; dealt the packets wrong")},
 		{Say: "Who deals now?", Hint: "after a misdeal, or a deal nobody played", To: "who-deals",
 			Typed: typed("who deals next; dealt again; deal again; redeal; whose deal is it; is it my deal; " +
 				"not her deal; deals after a misdeal; same dealer; next dealer; does the deal move on; new deal; " +
@@ -92,9 +93,10 @@ var inquiry = []Question{
 
 		{Heading: "The calls", Say: "A call out of turn", To: "call-turn", Typed: typed("called out of turn; " +
 			"called before it was his turn; bid out of turn; called before me; jumped in with a call; " +
-			"called solo before")},
+			"called solo before; called too early; not his turn to call")},
 		{Say: "Which call came first?", Hint: "an acceptance, or a higher call", For: pairCalls, To: "first-call",
-			Typed: typed("which call came first; who called first; called at once; both called at once; " +
+			Typed: typed("which call came first; who called first; who was first, the acceptance or the call; " +
+				"called at once; both called at once; " +
 				"accepted before he overcalled; accepted but he had called solo first; " +
 				"both called together; called higher after it was accepted; overcalled after prop and cop; " +
 				"after agreed prop and cop he bid solo")},
@@ -107,18 +109,19 @@ var inquiry = []Question{
 			"said solo but there was an abundance already")},
 		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
 			Typed: typed("raised himself; may i raise; the last raise; raise after all passed; " +
-				"makes his own call higher; bid twice; called twice")},
+				"makes his own call higher; go higher when all have passed; bid twice; called twice")},
 		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: "royal-bound",
 			Typed: typed("royal over nothing; royal without abundance; royal without trumps")},
 		{Say: "A call by one who had passed", To: "passed-call", Typed: typed("called after passing; " +
 			"passed and now calls; passed but now wants to call; passed first and now says; " +
 			"may i call after a pass; changed his pass; bid after passing; passed, may still accept; " +
+			"passed, can I come back in; " +
 			"passed and later accepts; somebody who passed accepts")},
 		{Say: "The trumps were not named", Hint: "by a caller who chooses them", To: "name-trumps",
 			Where: "naming", Typed: typed("forgot to name trumps; forgot to say trumps; when to name trumps; " +
 				"has to say the suit; led before naming trumps; led before he told the trump; " +
 				"named trumps too soon; caller chooses the suit; choose the suit turned up; " +
-				"pick the same suit that was turned")},
+				"pick the same suit that was turned; can the turned suit be trumps; trumps of the turned suit")},
 		{Say: "A slip of the tongue", To: "slip", Typed: typed("said the wrong call; change my call; " +
 			"take back a call; misspoke; meant another call; sorry I meant misère; I meant solo; " +
 			"wrong call, corrected at once; " +

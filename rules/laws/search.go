@@ -43,8 +43,20 @@ type entry struct {
 // wrong, and whole sentences may stand around the words that name a mishap: those decide. The rulings of a
 // mishap begin with those for the calls and the side that were named.
 func Search(typed string, in Play) (out []Hit) {
+	words := in.spelt(typed)
+	had := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(w string) bool { return slices.Contains(words, w) })
+	}
 	first, _ := QuestionOf("trouble")
-	revoked := slices.Contains(wordsOf(typed), "revoke") // then nothing else is what happened
+	revoked := had("revoke") // then nothing else is what happened
+	seats := had("player", "handed", "table", "us", "rest", "sit", "missing")
+	number := map[string]bool{}
+	for w := range strings.FieldsSeq(strings.ToLower(typed)) {
+		number[w] = true
+	}
+	// Elsewhere "three" and "five" count tricks or cards.
+	about := map[string]bool{"three": seats && !number["five"] && !number["5"],
+		"five": seats && !number["three"] && !number["3"]}
 	var entries []entry
 	for _, a := range first.For(in).Answers {
 		e := entry{Hit{Say: a.Say, Hint: a.Hint, Path: a.To}, append([]string{a.Say, a.Hint}, a.Typed...), 1, 0}
@@ -58,10 +70,13 @@ func Search(typed string, in Play) (out []Hit) {
 		if _, call := rules.ParseCall(p.ID); call || p.ID == "caller" || p.ID == "opponent" {
 			e.weight = 0.4 // named in many a quarrel about something else
 		}
+		if fits, ok := about[p.ID]; ok && !fits {
+			e.weight = 0.2
+		}
 		entries = append(entries, e)
 	}
-	asked := in.asked(typed)
-	for _, e := range bothRevokes(likely(typed, entries), entries) {
+	asked := in.asked(words, typed)
+	for _, e := range bothRevokes(likely(words, entries), entries) {
 		if e.Path != "" {
 			e.Ends = in.ends(e.Path)
 			slices.SortStableFunc(e.Ends, func(a, b End) int { return cmp.Compare(asked.fit(b), asked.fit(a)) })
@@ -94,8 +109,7 @@ type asked struct {
 }
 
 // asked reads it.
-func (in Play) asked(typed string) asked {
-	words := wordsOf(typed)
+func (in Play) asked(words []string, typed string) asked {
 	had := func(word string) bool { return slices.Contains(words, word) }
 	missed := func(word string) bool { return !had(word) }
 	a := asked{own: had("caller") || had("we") || strings.Contains(strings.ToLower(typed), "in my "),
@@ -168,7 +182,7 @@ func (in Play) ends(path string) (out []End) {
 //
 // A phrase counts by how much of it was typed; a word counts the more the fewer entries have it, and what
 // stands around the phrase doesn't count. What is not at least half as likely as the first is left out.
-func likely(typed string, entries []entry) []entry {
+func likely(asked []string, entries []entry) []entry {
 	phrases := make([][][]string, len(entries))
 	had := map[string]int{} // in how many entries
 	for i, e := range entries {
@@ -190,7 +204,7 @@ func likely(typed string, entries []entry) []entry {
 		}
 		return 1 + math.Log(float64(len(entries)+1)/float64(had[word]+1))
 	}
-	asked, out := wordsOf(typed), slices.Clone(entries)
+	out := slices.Clone(entries)
 	for i := range out {
 		out[i].score = out[i].weight * likeness(asked, phrases[i], worth)
 	}
@@ -246,6 +260,62 @@ func likeness(asked []string, phrases [][]string, worth func(string) float64) fl
 		sum += m.score
 	}
 	return sum
+}
+
+// spelt are the words of what was typed. One that nobody keeps becomes the one it is a slip for, where that is
+// the only one so near: one letter off, or two in a long word.
+func (in Play) spelt(typed string) []string {
+	known := in.vocabulary()
+	words := wordsOf(typed)
+	for i, w := range words {
+		long := utf8.RuneCountInString(w)
+		if _, ok := known[w]; ok || long < 5 {
+			continue
+		}
+		most := 1
+		if long >= 7 {
+			most = 2
+		}
+		meant, near := "", most+1
+		for word, as := range known {
+			switch d := distance(w, word); {
+			case d < near:
+				meant, near = as, d
+			case d == near && as != meant:
+				meant = ""
+			}
+		}
+		if near <= most && meant != "" {
+			words[i] = meant
+		}
+	}
+	return words
+}
+
+// vocabulary are all words that phrases are made of, in every form, each with the one it is kept as.
+func (in Play) vocabulary() map[string]string {
+	known := map[string]string{}
+	keep := func(phrases ...string) {
+		for _, phrase := range phrases {
+			for _, w := range wordsOf(phrase) {
+				known[w] = w
+			}
+		}
+	}
+	first, _ := QuestionOf("trouble")
+	for _, a := range first.For(in).Answers {
+		keep(a.Say, a.Hint)
+		keep(a.Typed...)
+	}
+	for _, p := range in.Places() {
+		keep(p.Name)
+		keep(p.Typed...)
+	}
+	keep(small...)
+	for form, as := range alike {
+		known[form] = as
+	}
+	return known
 }
 
 // similar is how far a typed word may stand for another or one said for it.

@@ -10,6 +10,7 @@ var (
 	takeBack    = Choice{Who: "Players who played after him", May: OthersFollow}
 	throwAway   = Choice{Who: "Its holder", May: AlwaysThrow}
 	mayClaim    = Choice{Who: "The caller", May: ClaimStakes}
+	endIt       = Choice{Who: "The caller", May: EndsOrNot, For: misereCalls}
 	makeOfIt    = Choice{Who: "The others", May: MakeWhatTheyCan}
 	dealAgain   = Choice{Who: "All together", May: "may agree to throw the cards in and deal again.",
 		Custom: true}
@@ -108,7 +109,7 @@ var rulings = []Ruling{
 			"{who pays}",
 			PlayedOut,
 		},
-		Choices: []Choice{lookThrough, {Who: "Anybody", May: HandsShown, For: misereCalls}},
+		Choices: []Choice{endIt, lookThrough, {Who: "Anybody", May: HandsShown, For: misereCalls}},
 		Calls:   stakeCalls, Posting: PostOpponentRevoked,
 	},
 	{

@@ -248,6 +248,10 @@ var told = map[string][]telling{
 			"trick its caller takes, and t" + handsShown},
 		{"", "{A misere} ends with the first trick its caller takes. T" + handsShown},
 	},
+	"declared over": {
+		{"declared a-misere", "{A declared}, too, ends with the trick that beats it: the first its caller loses."},
+		{"declared", "{A declared} ends with the trick that beats it: the first its caller loses."},
+	},
 	"misere":   {{"!misere misere-ouverte", "{misere-ouverte}"}},
 	"a misere": {{"!misere misere-ouverte", "{a misere-ouverte}"}},
 	"own misere": {{"a-misere", "The caller of {a misere} cannot forfeit it by showing a card or playing out " +
