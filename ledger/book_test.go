@@ -83,7 +83,7 @@ func newBook(t testing.TB) *Book {
 
 // few is how many seeds a test of random plays takes: a share of so many, or one where tests are to be short.
 func few(seeds int) uint64 {
-	if testing.Short() {
+	if !testenv.Whole() {
 		return 1
 	}
 	return uint64(testenv.Share(seeds))

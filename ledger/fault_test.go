@@ -110,9 +110,6 @@ func childLoad(path, round string) {
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	rounds := testenv.Share(16)
-	if testing.Short() {
-		rounds = 4
-	}
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	threeNights(t, must1(Open(t.Context(), path, Options{Clock: clockAt(evening)})))
 	acked, times := map[string]EntryID{}, map[string]int{}
@@ -236,11 +233,8 @@ func TestFileSizeLimit(t *testing.T) {
 	testenv.Same(t, len(tb.now().Deals), recorded+1, "%d deals stand")
 }
 
-func TestDiskFull(t *testing.T) {
-	testenv.Slow(t)
-	if os.Geteuid() != 0 {
-		testenv.Refused(t, "the right to mount", "not root")
-	}
+func TestDiskFullAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1500k", "tmpfs",
 		dir).CombinedOutput(); err != nil {

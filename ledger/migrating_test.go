@@ -23,9 +23,6 @@ import (
 func TestKilledWhileMigrating(t *testing.T) {
 	testenv.Slow(t)
 	rounds := testenv.Share(16)
-	if testing.Short() {
-		rounds = 4
-	}
 	older, first := released(t)["1.0.0"], must1(os.ReadFile(bookAfter(t, 1)))
 	inside := 0
 	for round := 0; round < rounds || inside == 0 && round < 10*rounds; round++ {

@@ -212,7 +212,7 @@ func (p *explored) turn() []PlayerID { turn, _ := p.due(); return turn }
 func TestDealerAfterPuttingRight(t *testing.T) {
 	t.Parallel()
 	deep := 3
-	if testenv.Whole() && !testing.Short() {
+	if testenv.Whole() {
 		deep = 4
 	}
 	house, _ := rules.Set("units")

@@ -350,15 +350,25 @@ func TestOneBookTwoNames(t *testing.T) {
 	testenv.Fine(t, os.Remove(path))
 	wantCannotOpen(t, second, used) // which is its only name now
 	testenv.Fine(t, os.Rename(second, path))
-	if os.Geteuid() == 0 {
-		testenv.Fine(t, os.WriteFile(second, nil, 0o600))
-		if said, err := exec.Command("mount", "--bind", path, second).CombinedOutput(); err != nil {
-			testenv.Refused(t, "the right to mount", string(said))
-		}
-		defer func() { _ = exec.Command("umount", "-l", second).Run() }()
-		wantCannotOpen(t, second, used)
-		if _, _, err := archive.Restore(t.Context(), path, second, nil); err == nil {
-			t.Error("restored over a book that is open")
-		}
+}
+
+// A book is held under the name of another place at which its file is mounted.
+func TestOneBookMountedTwiceAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
+	dir := t.TempDir()
+	path, second := filepath.Join(dir, "book"), filepath.Join(dir, "second")
+	testenv.Fine(t, openBook(t, path).Close())
+	_, out := child(t, "hold", path, "")
+	if !out.Scan() || out.Text() != "held" {
+		t.Fatalf("the child says %q", out.Text())
+	}
+	testenv.Fine(t, os.WriteFile(second, nil, 0o600))
+	if said, err := exec.Command("mount", "--bind", path, second).CombinedOutput(); err != nil {
+		testenv.Refused(t, "the right to mount", string(said))
+	}
+	defer func() { _ = exec.Command("umount", "-l", second).Run() }()
+	wantCannotOpen(t, second, "second is open in another ouverte. Use that one, or stop it first.")
+	if _, _, err := archive.Restore(t.Context(), path, second, nil); err == nil {
+		t.Error("restored over a book that is open")
 	}
 }

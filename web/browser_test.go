@@ -121,11 +121,7 @@ func keyOfTLSServers() string {
 // aBrowser finds the browser, or skips the test: before a house is built that takes long.
 func aBrowser(t testing.TB) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("no browser in short tests")
-	}
-	// The headless shell is the same engine without the windows, for two thirds of the processor time.
-	return testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium")
+	return testenv.Browser(t)
 }
 
 // visitor is a browser context with one page in it. Making one takes a second, so tests use them one after

@@ -130,7 +130,7 @@ func TestIdleConnections(t *testing.T) {
 	testenv.Slow(t)
 	s := openStreet(t)
 	many := 10_000
-	if testing.Short() {
+	if !testenv.Whole() {
 		many = 6000
 	}
 	many = min(many, guard.RoomFor(1<<20)-guard.MostConnections-1000)

@@ -42,8 +42,9 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
-// TestFullDisk fills the disk while deals are recorded, and makes room again.
-func TestFullDisk(t *testing.T) {
+// TestFullDiskAsRoot fills the disk while deals are recorded, and makes room again.
+func TestFullDiskAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)
@@ -144,9 +145,10 @@ func TestFullDisk(t *testing.T) {
 	testenv.Same(t, p.ended(), 0, "ended with %d")
 }
 
-// TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says
+// TestReadOnlyDiskAsRoot doesn't start on one, and says why; and when a disk takes no more while it runs, it says
 // so and goes on when it does again.
-func TestReadOnlyDisk(t *testing.T) {
+func TestReadOnlyDiskAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)
@@ -193,9 +195,10 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// TestDiskTurnsReadOnly has a disk fail under the program, which the system makes read-only then: the table
+// TestDiskTurnsReadOnlyAsRoot has a disk fail under the program, which the system makes read-only then: the table
 // says that nothing was recorded and can be looked at. Mounted again, the same deals come in.
-func TestDiskTurnsReadOnly(t *testing.T) {
+func TestDiskTurnsReadOnlyAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	dir, disk := smallDisk(t), filepath.Join(t.TempDir(), "disk")
 	do := func(name string, args ...string) {
 		t.Helper()
@@ -338,7 +341,7 @@ func TestSlowDisk(t *testing.T) {
 	if in := inBook(t, file); len(in) != tables {
 		t.Errorf("%d deals of %d", len(in), tables)
 	}
-	if testing.Short() {
+	if !testenv.Whole() {
 		return
 	}
 	// held for too long, each is told that nothing was recorded, and none is

@@ -33,9 +33,6 @@ func asTapped(call string, who, tricks int) []string {
 func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	t.Helper()
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("no browser in short tests")
-	}
 	book := filepath.Join(t.TempDir(), "book.db")
 	home := profile(t)
 	e := start(t, home)

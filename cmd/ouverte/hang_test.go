@@ -8,6 +8,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestManyPagesAtOnce asks a program just started for 32 pages at once, three times over: all are answered.
@@ -16,7 +18,7 @@ import (
 func TestManyPagesAtOnce(t *testing.T) {
 	t.Parallel()
 	starts := 5
-	if testing.Short() {
+	if !testenv.Whole() {
 		starts = 1
 	}
 	if n, err := strconv.Atoi(os.Getenv("OUVERTE_STARTS")); err == nil {

@@ -351,7 +351,7 @@ func TestLoad(t *testing.T) {
 	if !earnest {
 		length, tables, watchers, every = 1500*time.Millisecond, 6, 30, 100*time.Millisecond
 		evening = 5
-		if testing.Short() {
+		if !testenv.Whole() {
 			length /= 3
 		}
 	}

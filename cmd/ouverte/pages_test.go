@@ -159,7 +159,7 @@ func theMillion(tb testing.TB) *ledger.Book {
 	path := os.Getenv("OUVERTE_MILLION")
 	if path == "" {
 		deals := 1_000_000
-		if testing.Short() {
+		if !testenv.Whole() {
 			deals = 10_000
 		}
 		return aDemo(tb, deals, 200)

@@ -333,7 +333,7 @@ func TestStreamsAreShared(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)
 	many := 3005
-	if testing.Short() {
+	if !testenv.Whole() {
 		many = 700
 	}
 	p := serveGuarded(t, newBook(t, 1))

@@ -96,7 +96,7 @@ func driveAt(t *testing.T, port string, wishes object) *driven {
 // startWebKit starts WebKitGTK's small browser on a screen that nobody sees.
 func startWebKit(t *testing.T, home string) engine {
 	t.Helper()
-	driver, screen := testenv.Program(t, "WebKitWebDriver"), testenv.Program(t, "Xvfb")
+	driver, screen := testenv.Browser(t, "WebKitWebDriver"), testenv.Program(t, "Xvfb")
 	small := "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
 	found, err := filepath.Glob(small)
 	if err != nil || len(found) == 0 {
@@ -127,14 +127,14 @@ func startWebKit(t *testing.T, home string) engine {
 // startChromium starts it without a screen.
 func startChromium(t *testing.T, home string) engine {
 	t.Helper()
-	cmd := exec.Command(testenv.Program(t, "chromedriver"))
+	cmd := exec.Command(testenv.Browser(t, "chromedriver"))
 	cmd.Dir = home // for what is downloaded
 	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
 	port := announced(t, cmd, `successfully on port (\d+)`)
 	d := driveAt(t, "127.0.0.1:"+port, object{
 		"goog:loggingPrefs": object{"browser": "SEVERE"},
 		"goog:chromeOptions": object{
-			"binary": testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium"),
+			"binary": testenv.Browser(t),
 			"args": []string{"--no-sandbox", "--disable-gpu", "--headless", "--hide-scrollbars",
 				"--force-prefers-reduced-motion"},
 		},
@@ -268,7 +268,7 @@ user_pref("ui.prefersReducedMotion", 1);
 func startFirefox(t *testing.T, home string) engine {
 	t.Helper()
 	testenv.Fine(t, os.WriteFile(filepath.Join(home, "user.js"), []byte(plainFirefox), 0o600))
-	cmd := exec.Command(testenv.Program(t, "firefox", "firefox-esr"), "--headless", "--no-remote",
+	cmd := exec.Command(testenv.Browser(t, "firefox", "firefox-esr"), "--headless", "--no-remote",
 		"--remote-debugging-port", "0", "--remote-allow-origins", "http://localhost")
 	cmd.Args = append(cmd.Args, "--profile", home)
 	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)

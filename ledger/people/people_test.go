@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 // plain is a roster as plainly as it can be kept: what each player is called, was called and stands for.
@@ -149,7 +150,7 @@ func (m plain) holds(t *testing.T, r *Roster) {
 // roster before, which readers share, stays as it was.
 func TestRoster(t *testing.T) {
 	seeds := uint64(20)
-	if testing.Short() {
+	if !testenv.Whole() {
 		seeds = 5
 	}
 	for seed := range seeds {

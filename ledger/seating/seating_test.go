@@ -72,7 +72,7 @@ func TestAgainstTournaments(t *testing.T) {
 	for _, n := range []int{8, 12, 16, 9, 13, 17} {
 		tour := tournaments[n]
 		for _, count := range []int{3, 5, 7, 12, tour.mod} {
-			if testing.Short() && (n > 13 || count != 3 && count != tour.mod) {
+			if !testenv.Whole() && (n > 13 || count != 3 && count != tour.mod) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%d people, %d rounds", n, count), func(t *testing.T) {

@@ -184,7 +184,7 @@ func brute(p []settle.Net, best int) int {
 func TestFewestOfAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	rounds := 1500
-	if testing.Short() {
+	if !testenv.Whole() {
 		rounds = 150
 	}
 	for round := range rounds {

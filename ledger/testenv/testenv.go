@@ -1,20 +1,30 @@
-// Package testenv skips tests for want of a program or a right. It also says how many cases a test tries:
-// Share and Whole. Unpacked reads test data that is kept gzipped. Fine, Must and Same are checks that every
-// package's tests make.
+// Package testenv says how much a test tries, and skips one for want of a program or a right.
 //
-// A test that needs another program gets it from Program, which skips the test if it isn't installed, and
-// fails it if CI=true. A test that lacks a right, such as to mount a disk, calls Refused.
+// "go test ./..." is quick: it needs nothing but Go, starts no browser, and tries some cases of each kind. A
+// test chosen by name (-run) tries all of itself; CI=true tries everything, and what can't run then fails.
+//
+//   - A test of very many cases begins with Thorough(t), or tries Share(n) of n, or asks Whole() how far to go.
+//   - A test that takes a second or more because much happens at once (programs, kills) begins with Slow(t).
+//   - A test in a browser gets it from Browser(t), and does so before it makes anything dear.
+//   - A test that needs another program gets it from Program(t, name).
+//   - A test that only root can do begins with AsRoot(t), and its name ends in AsRoot.
+//   - A test that lacks another right calls Refused.
+//
+// Nothing skips a test but these. -short means nothing here. Unpacked reads test data that is kept gzipped.
+// Fine, Must and Same are checks that every package's tests make.
 package testenv
 
 import (
 	"compress/gzip"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -31,25 +41,6 @@ func Program(t testing.TB, names ...string) string {
 	}
 	Lacking(t, names[len(names)-1])
 	return ""
-}
-
-// Thorough skips a test that goes through a great many cases, each after the other, where tests are to be
-// quick (-short): between two saves of a file, and under the race detector, which finds nothing where nothing
-// runs at once.
-func Thorough(t testing.TB) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("thorough")
-	}
-}
-
-// Slow skips a test that takes a second or more where tests are to be quick, unless everything is asked for:
-// in CI the race detector sees it with -short.
-func Slow(t testing.TB) {
-	t.Helper()
-	if testing.Short() && !Whole() {
-		t.Skip("slow")
-	}
 }
 
 // Unpacked is what a file of test data holds, which is kept gzipped; path is without its .gz.
@@ -78,17 +69,29 @@ func Lacking(t testing.TB, what string) {
 	t.Skip("for want of " + what)
 }
 
-// Refused skips a test for want of a right, also if CI=true.
+// Refused skips a test for want of a right, or fails it in CI.
 func Refused(t testing.TB, what string, why any) {
 	t.Helper()
-	t.Skipf("for want of %s: %v", what, why)
+	Lacking(t, fmt.Sprintf("%s: %v", what, why))
+}
+
+// AsRoot skips a test that only root can do, such as to mount a disk. By its name .ci/run leaves it out where
+// it runs the tests as an ordinary user, and runs it as root.
+func AsRoot(t testing.TB) {
+	t.Helper()
+	if !strings.HasSuffix(t.Name(), "AsRoot") {
+		t.Fatal("the name of a test for root ends in AsRoot")
+	}
+	if os.Geteuid() != 0 {
+		Refused(t, "root's rights", "somebody else runs this")
+	}
 }
 
 // Noted is Lacking for a part of a test; the rest runs.
 func Noted(t testing.TB, what string) {
 	t.Helper()
-	if Whole() {
-		t.Fatalf("there is no %s, and CI=true asks for everything", what)
+	if ci() {
+		t.Fatalf("for want of %s this can't be tried, and CI=true asks for everything", what)
 	}
 	t.Logf("for want of %s a part of this isn't tested", what)
 }

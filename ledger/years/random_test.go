@@ -121,7 +121,7 @@ func (m *maker) play(r *rand.Rand, id chain.NightID, times, players int) {
 
 func books(t *testing.T, do func(s *state.State)) {
 	seeds := uint64(20)
-	if testing.Short() {
+	if !testenv.Whole() {
 		seeds = 8
 	}
 	for seed := range seeds {
