@@ -1,0 +1,361 @@
+package web_test
+
+// What a page reads like, as plain text, and the texts that are kept of it.
+//
+//	# Heading, ## and so on by its rank        «Button», «Button ★» the gold one, «Link»(/to) drawn as one
+//	[link](/to)                                [what stands in a field], (•) ( ) [x] [ ] choices
+//	▸ closed ▾ open details                    ▲ won ▼ lost, as an amount is coloured
+//	! a refusal    ~ what screen readers call a part    <picture: its words>
+//
+// A text that has changed as it was meant to is written anew:
+//
+//	go test ./web -run Read -golden
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"ouverte/web"
+)
+
+var golden = flag.Bool("golden", false, "write what pages read like anew, into testdata")
+
+// byChance are keys, secrets, codes and the numbers of requests, which differ from run to run.
+var byChance = regexp.MustCompile(`\b[A-Z2-7]{26}\b|\b[A-Z2-9]{4}(-[A-Z2-9]{4}|( [A-Z2-9]{4}){3})\b|` +
+	`(/watch/)[\w-]{24}|/\S*/Test\S*/`)
+
+// beforeStop is a blank that only stands where two elements meet.
+var beforeStop = regexp.MustCompile(` ([,;.](?: |$))`)
+
+// reading writes a page down block by block.
+type reading struct {
+	lines  []string
+	line   strings.Builder
+	prefix string // of the next line
+	indent int
+	cell   bool // within a row, where blocks don't begin lines
+}
+
+// readingOf is what can be read in a part of a page.
+func readingOf(part *goquery.Selection) string {
+	var r reading
+	for _, n := range part.Nodes {
+		r.node(n)
+		r.end()
+	}
+	return byChance.ReplaceAllString(strings.Join(r.lines, "\n")+"\n", "$3…")
+}
+
+// end ends a line.
+func (r *reading) end() {
+	if text := beforeStop.ReplaceAllString(plain(r.line.String()), "$1"); text != "" {
+		r.lines = append(r.lines, strings.Repeat("  ", r.indent)+r.prefix+text)
+		r.prefix = ""
+	}
+	r.line.Reset()
+}
+
+func (r *reading) block(n *html.Node, prefix string) {
+	if r.cell {
+		r.line.WriteString(" ")
+		r.within(n)
+		r.line.WriteString(" ")
+		return
+	}
+	r.end()
+	r.prefix = prefix
+	r.within(n)
+	r.end()
+	r.prefix = ""
+}
+
+// within reads what a node holds, with a blank between two elements.
+func (r *reading) within(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.PrevSibling != nil && c.PrevSibling.Type == html.ElementNode {
+			r.line.WriteString(" ")
+		}
+		r.node(c)
+	}
+}
+
+func textOf(n *html.Node) string { return plain(goquery.NewDocumentFromNode(n).Text()) }
+
+func attr(n *html.Node, name string) string { s, _ := has(n, name); return s }
+
+func has(n *html.Node, name string) (string, bool) {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+func classed(n *html.Node, any ...string) bool {
+	for _, class := range strings.Fields(attr(n, "class")) {
+		if slices.Contains(any, class) {
+			return true
+		}
+	}
+	return false
+}
+
+var ofRank = map[string]string{"h1": "# ", "h2": "## ", "h3": "### ", "h4": "#### ", "li": "- ", "figcaption": "",
+	"p": "", "div": "", "section": "", "header": "", "footer": "", "main": "", "nav": "", "form": "", "ul": "",
+	"ol": "", "dl": "", "dt": "", "dd": "  ", "fieldset": "", "legend": "", "figure": "", "article": "",
+	"aside": "", "table": "", "caption": "", "thead": "", "tbody": "", "tfoot": "", "pre": "", "blockquote": "",
+	"address": "", "dialog": "", "hr": "", "menu": ""}
+
+func (r *reading) node(n *html.Node) {
+	if n.Type == html.TextNode {
+		r.line.WriteString(n.Data)
+		return
+	}
+	if _, hidden := has(n, "hidden"); n.Type == html.ElementNode && hidden {
+		return
+	}
+	switch n.Data {
+	case "script", "style", "template", "datalist", "link", "meta":
+	case "br":
+		r.line.WriteString(" ")
+	case "noscript":
+		inner, _ := html.ParseFragment(strings.NewReader(textOf(n)), &html.Node{Type: html.ElementNode, Data: "div"})
+		for _, in := range inner {
+			r.node(in)
+		}
+	case "svg":
+		var words []string
+		goquery.NewDocumentFromNode(n).Find("text, title").Each(func(_ int, s *goquery.Selection) {
+			words = append(words, plain(s.Text()))
+		})
+		if label := attr(n, "aria-label"); label != "" {
+			words = slices.Insert(words, 0, label)
+		}
+		if len(words) > 0 {
+			r.line.WriteString("<picture: " + strings.Join(words, " / ") + ">")
+		}
+	case "img":
+		r.line.WriteString("<picture: " + attr(n, "alt") + ">")
+	case "a":
+		r.press(n, attr(n, "href"), classed(n, "button", "b"))
+	case "button":
+		r.press(n, "", true)
+	case "input", "select", "textarea":
+		r.field(n)
+	case "summary":
+		mark := "▸ "
+		if _, open := has(n.Parent, "open"); open {
+			mark = "▾ "
+		}
+		r.block(n, mark)
+		r.indent++
+	case "details":
+		r.end()
+		was, cell := r.indent, r.cell
+		r.cell = false
+		r.within(n)
+		r.end()
+		r.indent, r.cell = was, cell
+	case "label":
+		choice := goquery.NewDocumentFromNode(n).Find("input[type=radio], input[type=checkbox]").Length() > 0
+		if choice && len(textOf(n)) < 30 {
+			r.within(n)
+			r.line.WriteString(" ")
+			return
+		}
+		r.block(n, "")
+	case "tr":
+		r.end()
+		r.cell = true
+		for c, first := n.FirstChild, true; c != nil; c = c.NextSibling {
+			if c.Type == html.ElementNode {
+				if !first {
+					r.line.WriteString(" | ")
+				}
+				first = false
+				r.node(c)
+			}
+		}
+		r.cell = false
+		r.end()
+	default:
+		if prefix, ok := ofRank[n.Data]; ok {
+			if label := attr(n, "aria-label"); label != "" && !r.cell {
+				r.end()
+				r.line.WriteString("~ " + label)
+				r.end()
+			}
+			if attr(n, "role") == "alert" {
+				prefix = "! "
+			}
+			r.block(n, prefix)
+			return
+		}
+		switch {
+		case classed(n, "w"):
+			r.line.WriteString("▲")
+		case classed(n, "l"):
+			r.line.WriteString("▼")
+		}
+		r.within(n)
+		if label := attr(n, "aria-label"); label != "" {
+			r.line.WriteString(" (" + label + ")")
+		}
+	}
+}
+
+// press reads what can be pressed.
+func (r *reading) press(n *html.Node, to string, button bool) {
+	var inner reading
+	inner.cell = true
+	inner.within(n)
+	inner.end()
+	text := strings.Join(inner.lines, " ")
+	if label := attr(n, "aria-label"); label != "" && label != text {
+		text = plain(text + " (" + label + ")")
+	}
+	if button && classed(n, "gold", "brass") {
+		text += " ★"
+	}
+	_, off := has(n, "disabled")
+	if off || attr(n, "aria-disabled") == "true" {
+		text += ", off"
+	}
+	if attr(n, "aria-pressed") == "true" {
+		text += ", pressed"
+	}
+	if current := attr(n, "aria-current"); current != "" && current != "false" {
+		text += ", here"
+	}
+	if button {
+		text = "«" + text + "»"
+	} else {
+		text = "[" + text + "]"
+	}
+	if to != "" {
+		text += "(" + to + ")"
+	}
+	r.line.WriteString(text + " ")
+}
+
+// field reads a field as it stands.
+func (r *reading) field(n *html.Node) {
+	_, checked := has(n, "checked")
+	mark := func(open, on, shut string) string {
+		if checked {
+			return open + on + shut
+		}
+		return open + " " + shut
+	}
+	text := ""
+	switch kind := attr(n, "type"); {
+	case kind == "hidden":
+		return
+	case kind == "radio":
+		text = mark("(", "•", ")")
+	case kind == "checkbox":
+		text = mark("[", "x", "]")
+	case n.Data == "select":
+		options := goquery.NewDocumentFromNode(n).Find("option")
+		chosen := options.Filter("[selected]")
+		if chosen.Length() == 0 {
+			chosen = options.First()
+		}
+		text = fmt.Sprintf("[%s, 1 of %d]", plain(chosen.First().Text()), options.Length())
+	case n.Data == "textarea":
+		text = "[" + plain(textOf(n)) + "]"
+	default:
+		text = "[" + attr(n, "value") + "]"
+		if hint := attr(n, "placeholder"); hint != "" && attr(n, "value") == "" {
+			text = "[…" + hint + "]"
+		}
+	}
+	if label := attr(n, "aria-label"); label != "" {
+		text = label + " " + text
+	}
+	if attr(n, "aria-invalid") == "true" {
+		text += "!"
+	}
+	if _, off := has(n, "disabled"); off {
+		text += " off"
+	}
+	r.line.WriteString(" " + text + " ")
+}
+
+// reads compares what a page, or the parts of it that match, reads like with the text that is kept of it.
+func (a *answer) reads(name, css string) {
+	a.t.Helper()
+	var got string
+	if a.doc != nil {
+		got = readingOf(a.doc.Find(css))
+	} else {
+		got = string(a.body)
+	}
+	if css == "body" {
+		got = fmt.Sprintf("%s (%d)\n", a.text("title"), a.StatusCode) + got
+	}
+	file := filepath.Join("testdata", name+".txt")
+	if *golden {
+		fine(a.t, os.MkdirAll(filepath.Dir(file), 0o755))
+		fine(a.t, os.WriteFile(file, []byte(got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		a.t.Fatalf("%v: -golden writes it", err)
+	}
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
+		a.t.Errorf("%s reads otherwise now (-golden writes it anew):\n%s", name, d)
+	}
+}
+
+// TestScreensRead: every screen reads as its text in testdata/screens says.
+func TestScreensRead(t *testing.T) {
+	t.Parallel()
+	named := map[string]bool{}
+	for _, s := range screens {
+		named[s.name+".txt"] = true
+	}
+	for _, file := range must(os.ReadDir("testdata/screens"))(t) {
+		if !named[file.Name()] {
+			t.Errorf("testdata/screens/%s is of no screen: delete it", file.Name())
+		}
+	}
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			var change []func(*web.Options)
+			if s.change != nil {
+				change = append(change, s.change)
+			}
+			h := openHouse(t, change...)
+			page := h.get(s.open(h))
+			if to := page.Header.Get("Location"); to != "" {
+				r := httptest.NewRequest(http.MethodGet, to, nil)
+				for _, c := range page.Cookies() {
+					r.AddCookie(c)
+				}
+				page = h.ask(r)
+			}
+			for _, css := range []string{".skip", ".bar .home", ".bar .menu.book"} {
+				if s.name != "menu" { // which has what is the same everywhere
+					page.doc.Find(css).Remove()
+				}
+			}
+			page.reads("screens/"+s.name, "body")
+		})
+	}
+}
