@@ -442,3 +442,16 @@ func TestAuctionReadTwice(t *testing.T) {
 	})
 	t.Logf("%d sets, %d auctions of up to five words, %d longer ones", houses, auctions, long)
 }
+
+// TestIrishLadder says each of the 66 steps of Irish bidding after each: it must be above all the ones below.
+func TestIrishLadder(t *testing.T) {
+	h, _ := rules.Set("irish")
+	a, err := rules.NewAuction(h, 4, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &secondReading{house: h, seats: 4, dealer: 4, sayable: append(slices.Clone(allBids), "misere")}
+	if n := r.everyAuction(t, *a, 2); n != 1+66+66*65/2 {
+		t.Errorf("%d auctions of up to two bids", n)
+	}
+}

@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -34,20 +33,6 @@ func Example() {
 	// §5 A side that revoked never wins: Ann wins, two over.
 	// §4 The stake is 6d, and each trick over 1d: 8d.
 	// §5 Cat pays for all the opponents: 2s.
-}
-
-func ExampleSettle() {
-	hoyle, _ := rules.Set("hoyle")
-	deal := rules.Deal{Seats: 4, Dealer: 4, Call: rules.Prop, Caller: 1, Partner: 2, Tricks: 13}
-	result, err := rules.Settle(hoyle, &deal)
-	fmt.Println(result.Outcome, result.Over, err)
-	for _, pay := range result.Pays() {
-		fmt.Printf("%s pays %s %s\n", names[pay.From-1], names[pay.To-1], hoyle.Money.Words(pay.Amount))
-	}
-	// Output:
-	// won 5 <nil>
-	// Cat pays Ann 1s 4d
-	// Dan pays Bob 1s 4d
 }
 
 // An impossible deal is refused with a sentence for the players.
@@ -94,65 +79,4 @@ func ExampleParseHouse() {
 	// Output:
 	// 5 3 throw-in
 	// The stake of solo must be above zero.
-}
-
-// A set is written canonically, every field said.
-func ExampleHouse_MarshalJSON() {
-	irish, _ := rules.Set("irish")
-	text, _ := json.MarshalIndent(irish, "", "  ")
-	fmt.Println(string(text))
-	// Output:
-	// {
-	//   "id": "irish",
-	//   "name": "Irish",
-	//   "money": "units",
-	//   "calls": [
-	//     {
-	//       "call": "irish",
-	//       "target": 0,
-	//       "stake": 1,
-	//       "over": 0,
-	//       "under": 0
-	//     },
-	//     {
-	//       "call": "misere",
-	//       "target": 0,
-	//       "stake": 12,
-	//       "over": 0,
-	//       "under": 0
-	//     }
-	//   ],
-	//   "slam": "plain",
-	//   "allPass": "throw-in",
-	//   "auction": "open",
-	//   "trumps": "turn-up",
-	//   "declaredTrumps": "none",
-	//   "short": "dummy",
-	//   "shuffle": "always",
-	//   "shufflePenalty": 0,
-	//   "revokeTricks": 3,
-	//   "offenderPays": true
-	// }
-}
-
-func ExampleHouse_Scaled() {
-	pence, _ := rules.Set("hoyle-pence")
-	dear, err := pence.Scaled(12)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	misere, _ := dear.Rank(rules.Misere)
-	fmt.Println(dear.Money.Words(misere.Stake))
-	// Output: 2s
-}
-
-func ExampleSets() {
-	for _, house := range rules.Sets()[:3] {
-		fmt.Printf("%s: %s\n", house.ID, house.Name)
-	}
-	// Output:
-	// hoyle: Hoyle, six-twelve-eighteen
-	// hoyle-pence: Hoyle in pence
-	// hoyle-shillings: Hoyle in shillings
 }
