@@ -26,7 +26,6 @@ func TestHeadlineAndMoney(t *testing.T) {
 	fewest := with("hoyle", func(h *House) { h.AllPass = Fewest })
 	sevens := with("units", func(h *House) { h.Calls[1].Stake = 7 })
 	irish := with("irish", func(*House) {})
-	tenPence := with("ten-pence", func(*House) {})
 	everyonePays := with("hoyle", func(h *House) { h.OffenderPays = false })
 	free := with("hoyle", func(h *House) {
 		h.Calls[0].FreeUnder, h.Calls[2].Under, h.Calls[2].FreeUnder = 1, 2, 2
@@ -42,14 +41,9 @@ func TestHeadlineAndMoney(t *testing.T) {
 		tail     string // what Money adds to Due
 	}{
 		{hoyle, four, "solo ann 7", "Ann makes solo, two over: 8d from each", "Ann +2s"},
-		{hoyle, four, "solo ann 5", "Ann makes solo: 6d from each", "Ann +1s 6d"},
 		{hoyle, four, "solo ann 4", "Ann loses solo, one short: 7d to each", "Ann −1s 9d"},
-		{tenPence, four, "solo ann 7", "Ann makes solo, two over: 14p from each", "Ann +42p"},
 		{hoyle, four, "prop ann bob 7", "Ann and Bob lose the proposal, one short: 7d to each",
 			"Ann and Bob −7d each"},
-		{hoyle, four, "prop bob ann 8", "Bob and Ann make the proposal: 6d from each", "Bob and Ann +6d each"},
-		{hoyle, four, "prop dan bob 6", "Dan and Bob lose the proposal, two short: 8d to each",
-			"Dan and Bob −8d each"},
 		{hoyle, four, "prop dan bob 9 rev bob rev dan",
 			"Dan and Bob revoke and lose the proposal, five short: 11d to each", "Dan and Bob −11d each"},
 		{hoyle, four, "prop cat ann 8 rev dan rev bob",
@@ -59,8 +53,6 @@ func TestHeadlineAndMoney(t *testing.T) {
 			"Ann and Bob make the proposal with a slam, five over: 1s 4d from each",
 			"Ann and Bob +1s 4d each"},
 		{hoyle, four, "misere ann 1", "Ann fails misère: 1s to each", "Ann −3s"},
-		{hoyle, four, "misere-ouverte ann 0", "Ann makes open misère: 2s from each", "Ann +6s"},
-		{hoyle, four, "declared ann 12", "Ann loses abundance declared: 3s to each", "Ann −9s"},
 		{hoyle, four, "misere ann forfeit cat", "Cat forfeits, so Ann makes misère: 3s from Cat", "Ann +3s"},
 		{hoyle, four, "solo ann 6 rev ann", "Ann revokes and loses solo, two short: 8d to each", "Ann −2s"},
 		{hoyle, four, "prop ann bob 7 rev bob",
@@ -72,16 +64,11 @@ func TestHeadlineAndMoney(t *testing.T) {
 		{hoyle, four, "prop ann bob 7 rev dan",
 			"Dan revokes, so Ann and Bob make the proposal, two over: 1s 4d from Dan",
 			"Ann and Bob +8d each"},
-		{hoyle, four, "prop ann bob 7 rev cat rev dan",
-			"Cat and Dan revoke, so Ann and Bob make the proposal, five over: 11d from each",
-			"Ann and Bob +11d each"},
 		{hoyle, four, "solo ann 4 rev cat rev bob rev bob",
 			"Bob and Cat revoke, so Ann makes solo, eight over: 1s 9d each from Bob and Cat",
 			"Ann +3s 6d"},
 		{sevens, four, "solo ann 5 rev bob rev dan",
 			"Bob and Dan revoke, so Ann makes solo, six over: 11 from Bob, 10 from Dan", "Ann +21"},
-		{sevens, four, "solo cat 5 rev bob rev dan",
-			"Bob and Dan revoke, so Cat makes solo, six over: 11 from Bob, 10 from Dan", "Cat +21"},
 		{hoyle, four, "solo ann 4 rev ann rev cat",
 			"Ann and Cat revoke, so the deal is void: nothing is paid", ""},
 		{hoyle, four, "solo ann wrong cat",
@@ -91,16 +78,12 @@ func TestHeadlineAndMoney(t *testing.T) {
 		{hoyle, four, "prop ann bob wrong bob wrong cat",
 			"Bob and Cat have the wrong number of cards, so Ann and Bob lose the proposal: 6d to each",
 			"Ann and Bob −6d each"},
-		{hoyle, five, "solo ann 5", "Ann makes solo: 6d from each", "Ann +1s 6d"},
 		{hoyle, five, "misere eve 0 rev ann rev bob rev cat",
 			"Ann, Bob and Cat revoke, so Eve makes misère: 1s from each", "Eve +3s"},
-		{hoyle, four[:3], "solo ann 7", "Ann makes solo, two over: 8d from each", "Ann +1s 4d"},
 		{irish, four, "irish ann 6S 6", "Ann makes six in spades: 6 from each", "Ann +18"},
 		{irish, four, "irish ann 13NT 12", "Ann loses thirteen in no trumps: 13 to each", "Ann −39"},
 		{lastTrick, four, "general-misere loser cat",
 			"Cat takes the last trick and loses the misery: 6d to each", "Cat −1s 6d"},
-		{lastTrick, four[:3], "general-misere loser cat",
-			"Cat takes the last trick and loses the misery: 6d to each", "Cat −1s"},
 		{fiveOrFour, five, "general-misere loser cat", "Cat loses the misery: 6d to each", "Cat −1s 6d"},
 		{fewest, four, "general-misere took 1 5 2 5", "Ann takes fewest tricks in the misery: 6d from each",
 			"Ann +1s 6d"},
@@ -110,28 +93,16 @@ func TestHeadlineAndMoney(t *testing.T) {
 			"Ann, Bob and Cat take fewest tricks in the misery: 6d to each", "Dan −1s 6d"},
 		{fewest, four, "general-misere rev cat rev cat", "Cat revokes and loses the misery: 6d to each",
 			"Cat −1s 6d"},
-		{fewest, four, "general-misere rev cat rev bob",
-			"Bob and Cat revoke, so the deal is void: nothing is paid", ""},
 		{free, four, "prop ann bob 7",
 			"Ann and Bob lose the proposal, one short, the first trick short is free: 6d to each",
 			"Ann and Bob −6d each"},
-		{free, four, "prop ann bob 5",
-			"Ann and Bob lose the proposal, three short, the first trick short is free: 8d to each",
-			"Ann and Bob −8d each"},
 		{free, four, "misere ann 3",
 			"Ann fails misère with three tricks, the first two tricks are free: 1s 2d to each", "Ann −3s 6d"},
-		{free, four, "misere ann 1 rev ann",
-			"Ann revokes and fails misère with one trick, the first two tricks are free: 1s to each", "Ann −3s"},
 		{dear, four, "misere ann 3", "Ann fails misère with three tricks: 1s 6d to each", "Ann −4s 6d"},
-		{dear, four, "misere ann 0 rev ann", "Ann revokes and fails misère: 1s to each", "Ann −3s"},
 		{dear, four, "solo ann 13", "Ann makes solo, eight over, and 5d for all thirteen: 1s 7d from each",
 			"Ann +4s 9d"},
-		{dear, four, "solo ann 12", "Ann makes solo, seven over: 1s 1d from each", "Ann +3s 3d"},
-		{dear, four, "solo ann 4", "Ann loses solo, one short: 10d to each", "Ann −2s 6d"},
 		{dear, four, "solo ann wrong ann", "Ann has the wrong number of cards and loses solo: 9d to each",
 			"Ann −2s 3d"},
-		{dear, four, "general-misere wrong cat",
-			"Cat has the wrong number of cards and loses the misery: 4d to each", "Cat −1s"},
 		{dear, four, "general-misere wrong cat rev cat", "Cat revokes and loses the misery: 4d to " +
 			"each", "Cat −1s"},
 		{dear, four, "general-misere wrong cat rev bob",
@@ -187,14 +158,6 @@ func TestSteps(t *testing.T) {
 			§4 Ann took seven tricks, two over.
 			§4 The stake is 6d, and each trick over 1d: 8d.
 			§4 Each opponent pays Ann 8d.`},
-		{hoyle, five, "solo ann 4 rev cat", `
-			§1 Dan sits out.
-			§2 Ann called solo and needs five tricks.
-			§4 Ann took four tricks.
-			§5 Cat revoked once: three tricks to Ann, who counts as seven.
-			§5 A side that revoked never wins: Ann wins, two over.
-			§4 The stake is 6d, and each trick over 1d: 8d.
-			§5 Cat pays for all the opponents: 2s.`},
 		{hoyle, four, "solo ann 9 rev ann", `
 			§2 Ann called solo and needs five tricks.
 			§4 Ann took nine tricks.
@@ -216,13 +179,6 @@ func TestSteps(t *testing.T) {
 			§5 A side that revoked never wins: Ann wins even so, with the stake only.
 			§4 The stake is 6d.
 			§5 Cat pays for all the opponents: 1s 6d.`},
-		{noCost, four, "solo ann 5 rev ann", `
-			§2 Ann called solo and needs five tricks.
-			§4 Ann took five tricks.
-			§5 Ann revoked once: no tricks are taken off, five are left.
-			§5 A side that revoked never wins, but five would be enough: only the stake is lost.
-			§4 The stake is 6d.
-			§4 Ann pays each opponent 6d.`},
 		{hoyle, four, "prop ann bob 13", `
 			§2 Ann proposed and Bob accepted: together they need eight tricks.
 			§4 Ann and Bob took thirteen tricks, five over.
@@ -263,11 +219,6 @@ func TestSteps(t *testing.T) {
 			§5 Bob revoked once: a side that revoked never wins, so Ann wins.
 			§4 The stake is 1s.
 			§5 Bob pays for all the opponents: 3s.`},
-		{hoyle, four, "misere ann forfeit cat wrong ann", `
-			§2 Ann called misère and must take no tricks.
-			§5 Ann had the wrong number of cards: Ann loses the stake, whatever else happened.
-			§4 The stake is 1s.
-			§4 Ann pays each opponent 1s.`},
 		{hoyle, four, "misere ann forfeit cat", `
 			§2 Ann called misère and must take no tricks.
 			§5 Cat exposed a card or played out of turn: Ann wins, whatever the tricks.
@@ -298,13 +249,6 @@ func TestSteps(t *testing.T) {
 			§4 Ann took three tricks, two short.
 			§4 Lost, solo costs 9d; the first two tricks short are free.
 			§4 Ann pays each opponent 9d.`},
-		{second, four, "solo ann 9 rev ann", `
-			§2 Ann called solo and needs five tricks.
-			§4 Ann took nine tricks.
-			§5 Ann revoked once: three tricks are taken off, six are left.
-			§5 A side that revoked never wins, but six would be enough: no tricks short are paid for.
-			§4 Lost, solo costs 9d.
-			§4 Ann pays each opponent 9d.`},
 		{second, four, "solo ann wrong ann", `
 			§2 Ann called solo and needs five tricks.
 			§5 Ann had the wrong number of cards: Ann loses, whatever else happened.
@@ -316,18 +260,10 @@ func TestSteps(t *testing.T) {
 			§5 Ann revoked once: a side that revoked never wins, so Ann loses.
 			§4 The stake is 1s, and each trick taken 2d, but the first trick taken is free: 1s 4d.
 			§4 Ann pays each opponent 1s 4d.`},
-		{second, four, "misere ann 1", `
-			§2 Ann called misère and must take no tricks.
-			§4 Ann took one trick.
-			§4 The stake is 1s; the first trick taken is free.
-			§4 Ann pays each opponent 1s.`},
 		{second, four, "general-misere wrong cat rev cat", `
 			§6 All passed, so the misery is played, each player alone.
 			§6 Cat revoked once and had the wrong number of cards, and so is the loser.
 			§6 Cat pays every other player the stake of a general misère, 4d.`},
-		{second, four, "general-misere wrong cat wrong dan", `
-			§6 All passed, so the misery is played, each player alone.
-			§6 Cat and Dan had the wrong number of cards: with more than one player at fault the deal is void.`},
 		{goulash, four, "passed", `
 			§6 Nothing is paid, and the next deal is a goulash: unshuffled, five, three and five cards to each.`},
 	} {

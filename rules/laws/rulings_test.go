@@ -155,8 +155,6 @@ func TestRulingsAreFilledIn(t *testing.T) {
 	}
 }
 
-// What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks
-// and offender.
 // One trick goes where several go.
 func TestRulingsCountTricks(t *testing.T) {
 	one := regexp.MustCompile(`(?i)one trick (of the opponents )?(go|come)\b`)
@@ -185,6 +183,8 @@ func TestRulingsCountTricks(t *testing.T) {
 	}
 }
 
+// What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks
+// and offender.
 func TestRulingsThatMoveMoney(t *testing.T) {
 	checked := map[string]int{}
 	for _, h := range housesOfAllKinds(t) {
@@ -505,23 +505,5 @@ func TestWorths(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// One whose hand has a wrong number of cards loses, also if they revoked; only another's revoke makes the
-// deal void, as it is settled.
-func TestMiseryWrongAndRevoked(t *testing.T) {
-	set, _ := rules.Set("hoyle")
-	h := *set
-	h.AllPass = rules.LastTrick
-	for revoker, outcome := range map[rules.Seat]rules.Outcome{1: rules.Played, 2: rules.VoidDeal} {
-		d := rules.Deal{Seats: 4, Dealer: 4, Call: rules.GeneralMisere, Tricks: rules.NotSaid}
-		d.WrongCards[1], d.Revokes[revoker] = true, 1
-		if r, err := rules.Settle(&h, &d); err != nil || r.Outcome != outcome {
-			t.Errorf("Ann had a wrong hand and %d revoked: %v, %v", revoker, r.Outcome, err)
-		}
-	}
-	if !strings.Contains(MiseryWrong, "or somebody else revoked, the deal is void") {
-		t.Errorf("the law says %q", MiseryWrong)
 	}
 }
