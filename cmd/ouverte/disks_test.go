@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -143,6 +144,50 @@ func TestFullDiskAsRoot(t *testing.T) {
 	}
 	p.signal(syscall.SIGTERM)
 	testenv.Same(t, p.ended(), 0, "ended with %d")
+}
+
+// TestCommandsOnAFullDiskAsRoot has no byte left: each command says that, and leaves nothing behind.
+func TestCommandsOnAFullDiskAsRoot(t *testing.T) {
+	dir, elsewhere := smallDisk(t), t.TempDir()
+	file, exported := filepath.Join(dir, "book.db"), filepath.Join(elsewhere, "book.json")
+	furnish(t, file, 1)
+	text := testenv.Must(prepare(t, "export", "json", "--book", file).Output())(t)
+	testenv.Fine(t, os.WriteFile(exported, text, 0o600))
+	copied := filepath.Join(elsewhere, "copy.db")
+	testenv.Must(prepare(t, "backup", "--book", file, copied).Output())(t)
+	fill := testenv.Must(os.Create(filepath.Join(dir, "fill")))(t)
+	for err := error(nil); err == nil; {
+		_, err = fill.Write(make([]byte, 4096))
+	}
+	fill.Close()
+	lies := func() (all []string) {
+		for _, f := range testenv.Must(os.ReadDir(dir))(t) {
+			all = append(all, f.Name())
+		}
+		return all
+	}
+	before := lies()
+	for _, args := range [][]string{
+		{"audit", "--book", file},
+		{"export", "json", "--book", file},
+		{"export", "csv", "--book", file},
+		{"backup", "--book", file, filepath.Join(dir, "copy.db")},
+		{"backup", "--book", file, filepath.Join(elsewhere, "another.db")},
+		{"serve", "--book", file, "--listen", "127.0.0.1:0"},
+		{"serve", "--book", filepath.Join(dir, "new.db"), "--listen", "127.0.0.1:0"},
+		{"restore", "--book", filepath.Join(dir, "new.db"), copied},
+		{"import", "json", "--book", filepath.Join(dir, "new.db")},
+	} {
+		cmd := prepare(t, args...)
+		cmd.Stdin = testenv.Must(os.Open(exported))(t)
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), " is full") || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: %v %s", args, err, out)
+		}
+		if now := lies(); !slices.Equal(now, before) {
+			t.Errorf("%s: %s lies there, not %s", args, now, before)
+		}
+	}
 }
 
 // TestReadOnlyDiskAsRoot doesn't start on one, and says why; and when a disk takes no more while it runs, it says

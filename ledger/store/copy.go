@@ -18,7 +18,8 @@ import (
 // CopyTo writes the book into a file, which must be empty or not be there. It has reached the disk when
 // CopyTo returns.
 func (f *File) CopyTo(ctx context.Context, path string) error {
-	return copyTo(ctx, lookURI(f.path), path)
+	uri, _ := lookURI(f.path)
+	return copyTo(ctx, uri, path)
 }
 
 func copyTo(ctx context.Context, uri, path string) error {

@@ -91,6 +91,9 @@ func prepareFile(
 	if err == nil {
 		err = mayOpen(path, l, o.Log)
 	}
+	if err == nil {
+		err = roomBeside(path)
+	}
 	if err != nil {
 		return 0, nil, err
 	}
@@ -252,10 +255,8 @@ func makeBook(ctx context.Context, path string) error {
 		}
 	}
 	fresh := path + "-new"
-	for _, old := range []string{fresh, fresh + "-wal", fresh + "-shm", fresh + "-journal"} {
-		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := removeBook(fresh); err != nil {
+		return err
 	}
 	// Its owner's, in whatever folder it lies; its log takes its rights from it.
 	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -266,9 +267,31 @@ func makeBook(ctx context.Context, path string) error {
 		return err
 	}
 	if err := migrateFile(ctx, dsn(fileURI(fresh, "rwc"), makerHas...)); err != nil {
-		return err
+		return errors.Join(err, removeBook(fresh))
 	}
 	return os.Rename(fresh, path)
+}
+
+func removeBook(path string) error {
+	for _, part := range []string{"", "-wal", "-shm", "-journal"} {
+		if err := os.Remove(path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// roomBeside is ErrFull where the disk has no room for the index of a log, which SQLite makes beside a book to
+// read it. Where it can't, it leaves empty files, and an error that looks like damage.
+func roomBeside(path string) error {
+	const index = 32 << 10
+	if info, err := os.Stat(path + "-shm"); err == nil && info.Size() >= index {
+		return nil
+	}
+	if free, known := room(filepath.Dir(path)); known && free < index {
+		return fmt.Errorf("%w: %d bytes are free", ErrFull, free)
+	}
+	return nil
 }
 
 // inspect looks at the first bytes of the file: whether it is a book of ours, and as long as it says.

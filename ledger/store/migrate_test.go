@@ -103,7 +103,7 @@ func TestNoRoomForTheCopy(t *testing.T) {
 	was := released(t)
 	testenv.Fine(t, os.WriteFile(path, was, 0o600))
 	for free, says := range map[int64]string{
-		0:         "That takes 1.5 MB, and 0.0 MB are free. ",
+		50_000:    "That takes 1.5 MB, and 0.0 MB are free. ",
 		1_250_000: "That takes 1.5 MB, and 1.2 MB are free. ",
 	} {
 		room = func(string) (int64, bool) { return free, true }

@@ -195,7 +195,13 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	if err := f.settle(""); err != nil {
 		return f, err
 	}
-	if f.pool, err = f.openDB(dsn(lookURI(f.path), lookerHas...), 0); err != nil {
+	uri, immutable := lookURI(f.path)
+	if !immutable {
+		if err := roomBeside(f.path); err != nil {
+			return f, err
+		}
+	}
+	if f.pool, err = f.openDB(dsn(uri, lookerHas...), 0); err != nil {
 		return f, err
 	}
 	f.strange = true
@@ -203,28 +209,27 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 		f.version, f.altered, err = examine(tx)
 		return err
 	})
-	switch {
-	case err == nil && unread(f.altered):
+	if err == nil && unread(f.altered) {
 		return f, &alteredError{f.altered}
-	case err != nil && !errors.Is(err, ErrAltered) && !errors.Is(err, ErrNewer):
-		return f, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if cause := Cause(err); err != nil && ctx.Err() == nil && (cause == nil || cause == ErrSQLite) {
+		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return f, err
 }
 
 // lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
 // is taken as it lies there, and so is one beside which the log of another lies.
-func lookURI(path string) string {
-	uri := fileURI(path, "rw")
-	if strayLog(path, wasOpen(path)) {
-		return uri + "&immutable=1"
+func lookURI(path string) (uri string, immutable bool) {
+	uri, immutable = fileURI(path, "rw"), strayLog(path, wasOpen(path))
+	if !immutable && !writable(filepath.Dir(path)) {
+		_, err := os.Stat(path + "-wal")
+		immutable = err != nil
 	}
-	if !writable(filepath.Dir(path)) {
-		if _, err := os.Stat(path + "-wal"); err != nil {
-			uri += "&immutable=1"
-		}
+	if immutable {
+		uri += "&immutable=1"
 	}
-	return uri
+	return uri, immutable
 }
 
 func writable(dir string) bool {
