@@ -148,6 +148,7 @@ func TestFullDiskAsRoot(t *testing.T) {
 
 // TestCommandsOnAFullDiskAsRoot has no byte left: each command says that, and leaves nothing behind.
 func TestCommandsOnAFullDiskAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	dir, elsewhere := smallDisk(t), t.TempDir()
 	file, exported := filepath.Join(dir, "book.db"), filepath.Join(elsewhere, "book.json")
 	furnish(t, file, 1)
