@@ -1,7 +1,7 @@
 package web_test
 
-// Every route, tried by everybody. mayDo says by hand, apart from routes.go, what the least right for each
-// route is: somebody who adds a route says here once more who may use it, and the two must agree.
+// Every route, tried by everybody. testdata/routes.txt says what the least right for each is; -golden writes
+// it.
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,165 +21,43 @@ import (
 	"ouverte/web"
 )
 
-// mayDo is the least right for each route. A route below /watch/:secret is for whoever has the link, and for
-// its night alone: a device that is paired gains nothing there.
-var mayDo = map[string]web.Right{
-	"GET /healthz":           web.Nobody,
-	"GET /pair":              web.Nobody,
-	"GET /pair/:code":        web.Nobody,
-	"GET /static/*":          web.Nobody,
-	"GET /sw.js":             web.Nobody,
-	"GET /trust":             web.Nobody,
-	"GET /trust/ouverte.crt": web.Nobody,
-	"POST /pair":             web.Nobody,
-
-	"GET /houses":                    web.Watcher,
-	"GET /houses/:house":             web.Watcher,
-	"GET /houses/:house/file":        web.Watcher,
-	"GET /laws":                      web.Watcher,
-	"GET /laws/advice":               web.Watcher,
-	"GET /laws/find":                 web.Watcher,
-	"GET /laws/trouble":              web.Watcher,
-	"GET /laws/trouble/*":            web.Watcher,
-	"GET /nights":                    web.Watcher,
-	"GET /nights/:night":             web.Watcher,
-	"GET /nights/:night/events":      web.Watcher,
-	"GET /nights/:night/news":        web.Watcher,
-	"GET /nights/:night/now":         web.Watcher,
-	"GET /nights/:night/sheet":       web.Watcher,
-	"GET /players":                   web.Watcher,
-	"GET /players/:player":           web.Watcher,
-	"GET /players/:player/person":    web.Scorer,
-	"POST /players/:player/face":     web.Scorer,
-	"POST /players/:player/name":     web.Scorer,
-	"POST /players/:player/away":     web.Scorer,
-	"POST /players/:player/join":     web.Scorer,
-	"POST /players/:player/part":     web.Scorer,
-	"GET /stats":                     web.Watcher,
-	"GET /stats/calls":               web.Watcher,
-	"GET /stats/together":            web.Watcher,
-	"GET /stats/seats":               web.Watcher,
-	"GET /stats/evenings":            web.Watcher,
-	"GET /stats/records":             web.Watcher,
-	"GET /table":                     web.Watcher,
-	"POST /tour":                     web.Watcher,
-	"GET /seasons":                   web.Watcher,
-	"GET /seasons/:season":           web.Watcher,
-	"GET /stats/otherwise":           web.Watcher,
-	"GET /deals":                     web.Watcher,
-	"GET /deals.csv":                 web.Watcher,
-	"GET /watch/:secret":             web.Watcher,
-	"GET /watch/:secret/events":      web.Watcher,
-	"GET /watch/:secret/now":         web.Watcher,
-	"GET /watch/:secret/picture.svg": web.Watcher,
-	"POST /laws/first":               web.Watcher,
-
-	// whoever has the link says whose phone it is; what needs that said is in ownPhone besides
-	"GET /watch/:secret/me":     web.Watcher,
-	"POST /watch/:secret/me":    web.Watcher,
-	"POST /watch/:secret/pay":   web.Watcher,
-	"POST /watch/:secret/unpay": web.Watcher,
-	"POST /watch/:secret/agree": web.Watcher,
-
-	"GET /meetings/:meeting":                      web.Watcher,
-	"GET /meetings/:meeting/events":               web.Watcher,
-	"GET /meetings/:meeting/wall":                 web.Watcher,
-	"GET /meetings/:meeting/wall/now":             web.Watcher,
-	"GET /meetings/:meeting/wall/events":          web.Watcher,
-	"GET /meetings/:meeting/watch/:secret":        web.Watcher,
-	"GET /meetings/:meeting/watch/:secret/now":    web.Watcher,
-	"GET /meetings/:meeting/watch/:secret/events": web.Watcher,
-	"GET /evenings/:meeting/events":               web.Watcher,
-	"GET /evenings/:meeting/wall/events":          web.Watcher,
-	"GET /evenings/:meeting/watch/:secret/events": web.Watcher,
-	"POST /meetings/:meeting/rounds":              web.Scorer,
-	"POST /meetings/:meeting/people":              web.Scorer,
-
-	"GET /":                            web.Scorer,
-	"GET /laws/words":                  web.Scorer,
-	"POST /laws/words":                 web.Scorer,
-	"GET /houses/:house/edit":          web.Scorer,
-	"GET /houses/new":                  web.Scorer,
-	"GET /nights/:night/auction":       web.Scorer,
-	"GET /nights/:night/preview":       web.Scorer,
-	"GET /nights/:night/outcomes":      web.Scorer,
-	"GET /nights/:night/watch":         web.Scorer,
-	"GET /nights/:night/watch/:secret": web.Scorer,
-	"POST /nights/:night/watch":        web.Scorer,
-	"POST /nights/:night/watch/end":    web.Scorer,
-	"POST /nights/:night/watch/phones": web.Scorer,
-
-	"POST /nights/:night/watch/phones/end": web.Scorer,
-
-	"POST /houses":                  web.Scorer,
-	"POST /houses/:house/hide":      web.Scorer,
-	"POST /houses/draft":            web.Scorer,
-	"POST /houses/file":             web.Scorer,
-	"POST /nights":                  web.Scorer,
-	"POST /stats/season":            web.Scorer,
-	"POST /nights/:night/deals":     web.Scorer,
-	"POST /nights/:night/dealer":    web.Scorer,
-	"POST /nights/:night/put-back":  web.Scorer,
-	"POST /nights/:night/entering":  web.Scorer,
-	"POST /nights/:night/take-back": web.Scorer,
-	"POST /pin":                     web.Scorer,
-
-	// putting a night right
-	"GET /nights/:night/deals/:deal":        web.Watcher,
-	"GET /nights/:night/deals/:deal/before": web.Scorer,
-	"GET /nights/:night/deals/:deal/change": web.Scorer,
-	"GET /nights/:night/deals/:deal/effect": web.Scorer,
-	"POST /nights/:night/deals/:deal":       web.Scorer,
-	"POST /nights/:night/deals/:deal/agree": web.Scorer,
-	"POST /nights/:night/deals/:deal/note":  web.Scorer,
-	"GET /nights/:night/penalties":          web.Watcher,
-	"GET /nights/:night/table":              web.Scorer,
-	"POST /nights/:night/date":              web.Scorer,
-	"GET /nights/:night/paper":              web.Scorer,
-	"POST /nights/:night/paper":             web.Scorer,
-	"POST /nights/:night/paper/reckon":      web.Scorer,
-	"POST /nights/:night/penalties":         web.Scorer,
-	"POST /nights/:night/table":             web.Scorer,
-
-	"POST /nights/:night/penalties/:entry/withdraw": web.Scorer,
-
-	// settling up
-	"GET /balances":                         web.Watcher,
-	"GET /nights/:night/picture.svg":        web.Watcher,
-	"POST /balances/open":                   web.Scorer,
-	"POST /balances/pay":                    web.Scorer,
-	"POST /balances/strike":                 web.Scorer,
-	"POST /balances/withdraw":               web.Scorer,
-	"GET /nights/:night/settle":             web.Watcher,
-	"GET /nights/:night/settle/why/:player": web.Watcher,
-	"POST /nights/:night/settle/pay":        web.Scorer,
-	"POST /nights/:night/settle/withdraw":   web.Scorer,
-	"POST /nights/:night/settle/round":      web.Scorer,
-	"POST /nights/:night/settle/costs":      web.Scorer,
-	"POST /nights/:night/settle/kitty":      web.Scorer,
-	"POST /nights/:night/settle/bring":      web.Scorer,
-	"POST /nights/:night/settle/former":     web.Scorer,
-	"POST /nights/:night/settle/last":       web.Scorer,
-	"POST /nights/:night/settle/way":        web.Scorer,
-	"POST /nights/:night/gather":            web.Scorer,
-	"POST /nights/:night/close":             web.Scorer,
-	"POST /nights/:night/reopen":            web.Scorer,
-	"POST /nights/:night/plain":             web.Scorer,
-
-	"GET /keeper":                      web.Keeper,
-	"GET /keeper/backup":               web.Keeper,
-	"GET /keeper/export/:form":         web.Keeper,
-	"POST /keeper/check":               web.Keeper,
-	"POST /keeper/codes":               web.Keeper,
-	"GET /keeper/evenings":             web.Keeper,
-	"POST /keeper/evenings":            web.Keeper,
-	"POST /keeper/evenings/file":       web.Keeper,
-	"POST /keeper/devices/:device":     web.Keeper,
-	"POST /keeper/devices/:device/out": web.Keeper,
-
-	"POST /keeper/devices/:device/table": web.Keeper,
-
-	"POST /keeper/pin": web.Keeper,
+// TestRoutesAndTheirRights: the list of all routes, with the least right for each and what else it asks, is as it is kept in
+// testdata/routes.txt; and whatever is written there, some of it can't be otherwise.
+func TestRoutesAndTheirRights(t *testing.T) {
+	t.Parallel()
+	// What a device that only looks on may send: what it has put away, and what a phone says of its owner.
+	lookers := []string{"POST /tour", "POST /laws/first", "POST /watch/:secret/me"}
+	outside := []string{"GET /healthz", "GET /pair", "GET /pair/:code", "GET /static/*", "GET /sw.js",
+		"GET /trust", "GET /trust/ouverte.crt", "POST /pair"}
+	asksPIN := regexp.MustCompile(`^/keeper|/(close|reopen|join|part)$`)
+	var list strings.Builder
+	for _, r := range web.RoutesForTest() {
+		name := method0(r)
+		fmt.Fprintf(&list, "%-7v %s", r.Right, name)
+		for _, also := range []struct {
+			is   bool
+			says string
+		}{{r.PIN, "PIN"}, {ownPhone[name], "own phone"}, {r.Stream, "stream"}, {r.Long, "long"}, {r.Limit > 0, "file"}} {
+			if also.is {
+				list.WriteString(", " + also.says)
+			}
+		}
+		list.WriteString("\n")
+		if (r.Right == web.Nobody) != slices.Contains(outside, name) {
+			t.Errorf("%s is open to %v", name, r.Right)
+		}
+		if strings.HasPrefix(r.Path, "/keeper") != (r.Right == web.Keeper) {
+			t.Errorf("%s is open to a %v", name, r.Right)
+		}
+		if r.Method == "POST" && r.Right == web.Watcher && !slices.Contains(lookers, name) && !ownPhone[name] {
+			t.Errorf("%s writes, and is open to whoever looks on", name)
+		}
+		if r.PIN != asksPIN.MatchString(r.Path) {
+			t.Errorf("%s: PIN is %v: it ends a night or opens one, makes two people one, or is the keeper's", name,
+				r.PIN)
+		}
+	}
+	kept(t, "routes", list.String())
 }
 
 // ownPhone are the routes for a phone that said whose it is, where the table lets it (web/me_test.go); a link
@@ -187,64 +66,6 @@ var ownPhone = map[string]bool{
 	"POST /watch/:secret/pay":   true,
 	"POST /watch/:secret/unpay": true,
 	"POST /watch/:secret/agree": true,
-}
-
-// behindPIN are the routes that ask for the PIN: the keeper's page, what ends or reopens a night, and what
-// makes two people one.
-var behindPIN = map[string]bool{
-	"GET /keeper":                      true,
-	"GET /keeper/backup":               true,
-	"GET /keeper/export/:form":         true,
-	"POST /keeper/check":               true,
-	"POST /keeper/codes":               true,
-	"GET /keeper/evenings":             true,
-	"POST /keeper/evenings":            true,
-	"POST /keeper/evenings/file":       true,
-	"POST /keeper/devices/:device":     true,
-	"POST /keeper/devices/:device/out": true,
-
-	"POST /keeper/devices/:device/table": true,
-
-	"POST /keeper/pin":           true,
-	"POST /nights/:night/close":  true,
-	"POST /nights/:night/reopen": true,
-	"POST /players/:player/join": true,
-	"POST /players/:player/part": true,
-}
-
-// TestEveryRouteHasItsRight compares routes.go with the table above.
-func TestEveryRouteHasItsRight(t *testing.T) {
-	t.Parallel()
-	seen := map[string]bool{}
-	for _, r := range web.RoutesForTest() {
-		name := r.Method + " " + r.Path
-		seen[name] = true
-		right, ok := mayDo[name]
-		switch {
-		case !ok:
-			t.Errorf(
-				"%s is in routes.go, and nobody said in mayDo (web/doors_test.go) who may use it: add it there by hand",
-				name,
-			)
-		case right != r.Right:
-			t.Errorf("%s is open to a %v in routes.go, to a %v in mayDo", name, r.Right, right)
-		}
-		if ends := strings.HasSuffix(r.Path, "/close") ||
-			strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" &&
-			ends &&
-			!r.PIN {
-			t.Errorf("%s ends a night or opens one that was ended: it must ask for the PIN (PIN: true in routes.go)",
-				name)
-		}
-		if r.PIN != behindPIN[name] {
-			t.Errorf("%s: PIN is %v in routes.go, %v in behindPIN", name, r.PIN, behindPIN[name])
-		}
-	}
-	for name := range mayDo {
-		if !seen[name] {
-			t.Errorf("%s is in mayDo and not in routes.go any more", name)
-		}
-	}
 }
 
 // street is a house seen from the network: two nights with different people, and devices of every right.
@@ -412,7 +233,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 		token = s.links["two"] // a link is not a device: as a cookie it opens nothing
 	}
 	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer,
-		"keeper": web.Keeper}[who] >= mayDo[method0(route)] && !ownPhone[method0(route)] ||
+		"keeper": web.Keeper}[who] >= route.Right && !ownPhone[method0(route)] ||
 		byLink
 	path := s.at(route)
 	before := s.standing()

@@ -9,7 +9,7 @@ package web_test
 //
 // A text that has changed as it was meant to is written anew:
 //
-//	go test ./web -run Read -golden
+//	go test ./web -run 'Read|Rights' -golden
 
 import (
 	"flag"
@@ -307,18 +307,24 @@ func (a *answer) reads(name, css string) {
 	if css == "body" {
 		got = fmt.Sprintf("%s (%d)\n", a.text("title"), a.StatusCode) + got
 	}
+	kept(a.t, name, got)
+}
+
+// kept compares a text with the one that is kept in testdata.
+func kept(t testing.TB, name, got string) {
+	t.Helper()
 	file := filepath.Join("testdata", name+".txt")
 	if *golden {
-		fine(a.t, os.MkdirAll(filepath.Dir(file), 0o755))
-		fine(a.t, os.WriteFile(file, []byte(got), 0o644))
+		fine(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		fine(t, os.WriteFile(file, []byte(got), 0o644))
 		return
 	}
 	want, err := os.ReadFile(file)
 	if err != nil {
-		a.t.Fatalf("%v: -golden writes it", err)
+		t.Fatalf("%v: -golden writes it", err)
 	}
 	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
-		a.t.Errorf("%s reads otherwise now (-golden writes it anew):\n%s", name, d)
+		t.Errorf("%s reads otherwise now (-golden writes it anew):\n%s", name, d)
 	}
 }
 
