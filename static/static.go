@@ -1,4 +1,4 @@
-// Package static embeds the files a browser fetches besides pages: styles, scripts, icons and htmx.
+// Package static embeds the files a browser fetches besides pages: styles, scripts, icons, typefaces and htmx.
 //
 // Each file is served under a name with part of its content's hash, so browsers may cache it for ever and a
 // new release is seen at once. Load computes the names at start-up. Files refer to each other as
@@ -20,7 +20,7 @@ import (
 	"sync"
 )
 
-//go:embed css js icons vendor/*.js manifest.webmanifest
+//go:embed css js icons vendor/*.js vendor/*.woff2 manifest.webmanifest
 var files embed.FS
 
 // prefix is the path under which the files are served.
@@ -37,7 +37,7 @@ type File struct {
 	zipped func() []byte
 }
 
-// Gzip is the compressed body, computed on first use; nil for PNGs, which gain nothing.
+// Gzip is the compressed body, computed on first use; nil for what is packed already, PNGs and typefaces.
 func (f *File) Gzip() []byte { return f.zipped() }
 
 // Set holds all files, by name and by path.
@@ -82,6 +82,7 @@ var types = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".svg":         "image/svg+xml",
 	".png":         "image/png",
+	".woff2":       "font/woff2",
 	".webmanifest": "application/manifest+json",
 }
 
@@ -118,7 +119,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		return nil, err
 	}
 	var names []*File
-	if ext != ".png" && ext != ".svg" && !strings.HasPrefix(name, "vendor/") {
+	if ext != ".png" && ext != ".svg" && ext != ".woff2" && !strings.HasPrefix(name, "vendor/") {
 		body = named.ReplaceAllFunc(body, func(ref []byte) []byte {
 			f, e := s.take(tree, string(ref[len(prefix):]), append(above, name))
 			if e != nil {
@@ -142,7 +143,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		names: names,
 	}
 	f.zipped = sync.OnceValue(func() []byte {
-		if ext == ".png" {
+		if ext == ".png" || ext == ".woff2" {
 			return nil
 		}
 		var b bytes.Buffer

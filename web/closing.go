@@ -132,10 +132,14 @@ func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 
 // nightPicture sends a night as a picture, to be passed on.
 func (s *server) nightPicture(c echo.Context, n *ledger.Night) error {
+	p := settleup.NewPicture(n)
+	p.Typefaces = typefaces()
 	var drawn bytes.Buffer
-	if err := settleup.NightPicture(settleup.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
+	if err := settleup.NightPicture(p).Render(c.Request().Context(), &drawn); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'")
 	return send(c.Response(), c.Request(), http.StatusOK, "image/svg+xml", drawn.Bytes())
 }

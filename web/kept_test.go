@@ -97,6 +97,10 @@ func (k keptBook) wantPages(t *testing.T) {
 			page.Find("script, style").Remove()
 			text = page.Text()
 		}
+		if before, rest, styled := strings.Cut(text, "<style>"); styled { // a picture has its typefaces in it
+			_, after, _ := strings.Cut(rest, "</style>")
+			text = before + after
+		}
 		text = strings.ReplaceAll(text, path, "book.ouverte")
 		fmt.Fprintf(&got, "%s %d %s\n", at, w.Code, strings.Join(strings.Fields(text), " "))
 	}

@@ -295,7 +295,8 @@ func TestNothingInline(t *testing.T) {
 		}
 		a := s.get(s.at(route))
 		for name, want := range map[string]string{
-			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; " +
+				"font-src 'self'; img-src 'self'; " +
 				"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
 			"Cross-Origin-Resource-Policy": "same-origin",

@@ -1,12 +1,17 @@
 package web
 
 import (
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/templates"
 )
 
 // staticFile serves embedded files under names that change with their content: a browser asks once and keeps
@@ -19,6 +24,17 @@ func (s *server) staticFile(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	return sendReady(c.Response(), c.Request(), http.StatusOK, f.Type, f.Body, f.Gzip())
 }
+
+// typefaces is a style sheet with both Latin typefaces in it.
+var typefaces = sync.OnceValue(func() string {
+	var css strings.Builder
+	for i, family := range []string{"Fraunces", "Source Sans 3"} {
+		file, _ := files().At(files().Path(templates.Typefaces[i]))
+		fmt.Fprintf(&css, `@font-face{font-family:"%s";font-weight:200 900;src:url(data:font/woff2;base64,%s)}`,
+			family, base64.StdEncoding.EncodeToString(file.Body))
+	}
+	return css.String()
+})
 
 // NotWell is how /healthz begins while the book can't be read or written; what is known of it follows.
 const NotWell = "the book does not answer"

@@ -28,6 +28,7 @@ type Picture struct {
 	SealAt        int
 	FootAt        int // where the foot begins
 	Says          string
+	Typefaces     string // a style sheet that has them in it: a picture loads nothing
 }
 
 // pictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,7 +51,8 @@ func main() {
 	}
 }
 
-// partsOf are the modules compiled in on any target, Go's own library, and the scripts in static/vendor.
+// partsOf are the modules compiled in on any target, Go's own library, and the script and typefaces in
+// static/vendor.
 func partsOf(tree string) ([]part, error) {
 	found := map[string]part{}
 	for _, target := range targets {
@@ -90,15 +92,18 @@ func partsOf(tree string) ([]part, error) {
 	if err != nil {
 		return nil, err
 	}
-	var scripts struct{ Dependencies map[string]string }
-	if err := json.Unmarshal(lock, &scripts); err != nil {
+	var carried struct{ Dependencies map[string]string }
+	if err := json.Unmarshal(lock, &carried); err != nil {
 		return nil, err
 	}
-	for name, version := range scripts.Dependencies {
-		if texts, err = textsIn(filepath.Join(tree, "static/vendor")); err != nil {
+	for name, version := range carried.Dependencies {
+		file := "LICENSE." + strings.TrimSuffix(path.Base(name), ".org")
+		text, err := os.ReadFile(filepath.Join(tree, "static/vendor", file))
+		if err != nil {
 			return nil, err
 		}
-		found[name] = part{name, version, "pkg:npm/" + name + "@" + version, texts}
+		found[name] = part{name, version, "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + version,
+			map[string]string{file: string(text)}}
 	}
 	var parts []part
 	for _, p := range found {
@@ -154,6 +159,7 @@ var known = []struct{ words, id string }{
 	{"Redistribution and use in source and binary forms", "BSD-2-Clause"},
 	{"Permission is hereby granted, free of charge", "MIT"},
 	{"This software is provided 'as-is'", "Zlib"},
+	{"SIL OPEN FONT LICENSE", "OFL-1.1"},
 	{"Permission to use, copy, modify, and/or distribute this software for any purpose", "0BSD"},
 }
 
