@@ -113,6 +113,9 @@ func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 	}); err != nil {
 		return err
 	}
+	if err := b.beside(ctx); err != nil {
+		return err
+	}
 	if err := b.examine(ctx, o.AcceptOlder); err != nil {
 		return err
 	}
@@ -147,6 +150,22 @@ func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err e
 	b.newest.Store(s)
 	b.whole = found
 	return found.Sound(), nil
+}
+
+// beside sets right what follows from the entries in the rows beside them, and finds the book unsound where
+// these are wrong otherwise.
+func (b *Book) beside(ctx context.Context) error {
+	if b.whole == nil || !b.whole.Sound() || b.file.Older() || len(b.file.Altered()) > 0 {
+		return nil
+	}
+	many, err := b.file.Writer().Mend(b.now().Names().Len())
+	if err != nil {
+		return err
+	}
+	if many > 0 {
+		b.log.Warn("rows that didn't agree with the entries were set right", "book", b.Path(), "rows", many)
+	}
+	return b.read(ctx, func(tx *store.Tx) error { return b.whole.Beside(tx, b.now()) })
 }
 
 // Close finishes the requests that are queued and closes the file.

@@ -11,6 +11,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
+	"ouverte/rules"
 )
 
 // TestUnsoundBook: a book in which an entry isn't as it was is shown up to that entry and says so; nothing is
@@ -77,5 +78,50 @@ func TestUnsoundBook(t *testing.T) {
 	must1(on.StartNight(tb.ctx, tb.slip(), again))
 	if found := must1(audit.Check(tb.ctx, path, nil, nil)); found.Sound() {
 		t.Error("the audit finds nothing")
+	}
+}
+
+// TestRowsBesideTheEntries: what was changed in the rows beside the chain is set right where it follows from
+// the entries, and keeps the book from being written to where it doesn't.
+func TestRowsBesideTheEntries(t *testing.T) {
+	const phone = `INSERT INTO phone (id, watch, hash, player, made) VALUES (77, %s, zeroblob(32), %s, 0)`
+	for name, c := range map[string]struct {
+		statement string
+		unsound   string
+	}{
+		"a player missing":       {`DELETE FROM player WHERE id = 2`, ""},
+		"the kitty missing":      {`DELETE FROM player WHERE id = -1`, ""},
+		"a player more":          {`INSERT INTO player VALUES ((SELECT max(id) + 1 FROM player))`, ""},
+		"a phone of no link":     {fmt.Sprintf(phone, "4711", "1"), ""},
+		"a phone of nobody":      {fmt.Sprintf(phone, "(SELECT max(id) FROM watch)", "4711"), ""},
+		"an entry of no phone":   {`INSERT INTO phone_entry VALUES (1, 4711)`, ""},
+		"no season":              {`DELETE FROM season`, "The day on which seasons begin is missing."},
+		"a season that can't be": {`UPDATE season SET begins = '13-77'`, "The day on which seasons begin can't be"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := lively(t)
+			must1(tb.MakeWatch(tb.ctx, tb.night))
+			testenv.Fine(t, tb.Close())
+			path := closedCopy(t, tb.Path())
+			testenv.Alter(t, path, `PRAGMA foreign_keys = OFF`, `PRAGMA ignore_check_constraints = ON`, c.statement)
+			b := must1(Open(tb.ctx, path, Options{Clock: clockAt(evening)}))
+			defer b.Close()
+			if c.unsound != "" {
+				if w := b.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].What, c.unsound) || b.Well() {
+					t.Errorf("the keeper is told %+v", w)
+				}
+				var cannot *CannotWrite
+				if _, err := b.AddPlayer(tb.ctx, tb.slip(), "Eve"); !errors.As(err, &cannot) {
+					t.Errorf("somebody was entered: %v", err)
+				}
+				return
+			}
+			must1(b.AddPlayer(tb.ctx, tb.slip(), "Somebody new"))
+			solo := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}
+			must1(b.Record(tb.ctx, tb.slip(), tb.night, solo))
+			must1(archive.Backup(tb.ctx, path, filepath.Join(t.TempDir(), "copy.db"), nil))
+			testenv.Fine(t, b.Close())
+			well(t, path)
+		})
 	}
 }

@@ -82,14 +82,14 @@ func (b *Book) Warnings() []Warning {
 
 // Read says in one line, for the log, what was read when the book was opened; empty where nothing was.
 func (b *Book) Read() string {
-	if b.whole == nil || !b.whole.Sound() {
+	if b.whole == nil || b.refuses != nil {
 		return "" // a warning says more
 	}
 	return b.whole.Brief()
 }
 
 // Well tells whether nothing at all was found wrong when the book was opened.
-func (b *Book) Well() bool { return b.whole != nil && b.whole.Well() }
+func (b *Book) Well() bool { return b.refuses == nil && b.whole != nil && b.whole.Well() }
 
 // Copies says how many copies upgrades left beside the book, and when the oldest may go; empty where there is
 // none.
@@ -113,7 +113,7 @@ func (b *Book) Copies() string {
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
 // other.
 func (b *Book) Until() string {
-	if b.whole == nil || b.whole.Sound() {
+	if b.whole == nil || b.whole.Sound() || b.whole.Entries == b.Entries() {
 		return ""
 	}
 	for n := range b.now().Backward() {
@@ -194,7 +194,7 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if b.whole != nil && !b.whole.Sound() {
 		b.readOnly(isUnsound, Warning{
-			What: b.whole.Wrong[0].Sentence + " " + b.Until(),
+			What: strings.TrimSpace(b.whole.Wrong[0].Sentence + " " + b.Until()),
 			Do:   b.waysOn(ctx),
 		})
 	}

@@ -100,7 +100,7 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 			return nil, err
 		}
 		if found.Sound() {
-			err = errors.Join(b.beside(found, s), b.balances(found, s, altered))
+			err = errors.Join(found.beside(b.tx, s), b.balances(found, s, altered))
 		}
 		if err = errors.Join(err, b.lacks(found, noted)); err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func Verify(ctx context.Context, path string, known *state.State, progress Progr
 			found, err = b.holds(known, progress)
 		}
 		if err == nil && found.Sound() && found.Entries == int64(s.Last()) {
-			err = b.beside(found, s)
+			err = found.beside(b.tx, s)
 		}
 		if err != nil {
 			return nil, err

@@ -36,15 +36,24 @@ func (b *Book) lacks(found *Found, noted *note.Note) error {
 	return over(b.tx, err)
 }
 
-// beside checks what isn't of the chain: whom transfers may name, and the day on which seasons begin.
-func (b *Book) beside(found *Found, s *state.State) error {
-	return errors.Join(b.anchors(found, s), b.season(found))
+// Beside adds to what was found of a book what is wrong with the rows that aren't of the chain.
+func (f *Found) Beside(tx *store.Tx, s *state.State) error {
+	lines, err := store.Column[string](tx, loose)
+	if err == nil && len(lines) > 0 {
+		f.say("%s", chain.Printable(lines[0]))
+	}
+	return errors.Join(over(tx, err), f.beside(tx, s))
 }
 
-func (b *Book) anchors(found *Found, s *state.State) error {
-	there, err := store.Column[chain.PlayerID](b.tx, `SELECT id FROM player ORDER BY id`)
+// beside checks whom transfers may name, and the day on which seasons begin.
+func (f *Found) beside(tx *store.Tx, s *state.State) error {
+	return errors.Join(f.anchors(tx, s), f.season(tx))
+}
+
+func (f *Found) anchors(tx *store.Tx, s *state.State) error {
+	there, err := store.Column[chain.PlayerID](tx, `SELECT id FROM player ORDER BY id`)
 	if err != nil {
-		return over(b.tx, err)
+		return over(tx, err)
 	}
 	due := []chain.PlayerID{state.Kitty}
 	for p := chain.PlayerID(1); int(p) <= s.Names().Len(); p++ {
@@ -57,22 +66,22 @@ func (b *Book) anchors(found *Found, s *state.State) error {
 		})
 	}
 	if i := only(due, there); i >= 0 {
-		found.say("The tables don't agree with the entries: player %d is missing.", due[i])
+		f.say("The tables don't agree with the entries: player %d is missing.", due[i])
 	} else if i := only(there, due); i >= 0 {
-		found.say("The tables don't agree with the entries: player %d is there, and no entry says so.", there[i])
+		f.say("The tables don't agree with the entries: player %d is there, and no entry says so.", there[i])
 	}
 	return nil
 }
 
-func (b *Book) season(found *Found) error {
-	begins, err := Season(b.tx)
+func (f *Found) season(tx *store.Tx) error {
+	begins, err := Season(tx)
 	switch {
 	case err != nil:
 		return err
 	case begins == "":
-		found.say("The day on which seasons begin is missing.")
+		f.say("The day on which seasons begin is missing.")
 	case years.CheckSeason(begins) != nil:
-		found.say("The day on which seasons begin can't be: %v.", chain.Clause(years.CheckSeason(begins)))
+		f.say("The day on which seasons begin can't be: %v.", chain.Clause(years.CheckSeason(begins)))
 	}
 	return nil
 }
