@@ -218,27 +218,3 @@ func wantRefusal(t testing.TB, err error, field string) {
 		t.Errorf("got %v, want a refusal at %q", err, field)
 	}
 }
-
-func TestFirstDeals(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	n := tb.now()
-	if n.Nth != 1 || n.PlayerName(n.Table[n.Dealer-1].Player) != "Dan" || !n.Open {
-		t.Fatalf("before the first deal: %+v", n)
-	}
-	tb.deal("prop ann bob 8")
-	tb.want(map[string]int64{"Ann": 6, "Bob": 6, "Cat": -6, "Dan": -6})
-	tb.deal("solo ann 4")
-	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
-	n = tb.now()
-	if n.Nth != 3 || n.SeatNames()[n.Dealer-1] != "Bob" || len(n.Deals) != 2 || n.Deals[0].Nth != 2 ||
-		len(n.Rows) != 2 {
-		t.Errorf("after two deals: nth %d, dealer %d, deals %d, rows %d", n.Nth, n.Dealer, len(n.Deals),
-			len(n.Rows))
-	}
-	path := tb.Path()
-	testenv.Fine(t, tb.Close())
-	tb.Book = openBook(t, path)
-	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
-	tb.deal("misere cat 0")
-	tb.want(map[string]int64{"Ann": -27, "Bob": 1, "Cat": 37, "Dan": -11})
-}

@@ -220,26 +220,6 @@ func enter(b *Book, k *keys, names ...string) (all []PlayerID) {
 	return all
 }
 
-// TestNeverTwiceFromElsewhere: an evening comes once. One that was played or written down alike is another.
-func TestNeverTwiceFromElsewhere(t *testing.T) {
-	b, k := newBook(t), &keys{n: 1_000_000}
-	here := enter(b, k, "Dan", "Cat", "Bob", "Anna")
-	playOver(t, b, k, 6, "2026-08-01", []PlayerID{here[3], here[2], here[1], here[0]})
-
-	other, k2 := newBook(t), &keys{}
-	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
-	twin := func() NightID { return playOver(t, other, k2, 6, "2026-08-01", there) }
-	asked := []NightID{twin(), twin()}
-	who := Who{there[0]: here[3]}
-	for _, come := range []int{2, 0} {
-		got := must1(b.Bring(ctx, k.slip(), other, Coming{From: "other.db", Evenings: asked, Who: who}))
-		if got.Evenings != come || len(got.Stayed) != 2-come {
-			t.Errorf("%d came, and %d stayed", got.Evenings, len(got.Stayed))
-		}
-	}
-	well(t, b.Path())
-}
-
 // TestSettledElsewhere: an evening at which debts of an earlier one were settled says so. Whichever comes
 // first, with both the slate is as it was.
 func TestSettledElsewhere(t *testing.T) {

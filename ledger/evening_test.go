@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -81,6 +80,8 @@ func wantPart(t testing.TB, err error, part string) {
 	}
 }
 
+// TestAnEveningAtSeveralTables: what is refused there, and that lists and figures have the evening once. Its
+// money is TestRandomEvenings'.
 func TestAnEveningAtSeveralTables(t *testing.T) {
 	c := gatherClub(t, newBook(t), 9)
 	e := c.now()
@@ -91,83 +92,32 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	one, two := e.Tables[0].ID, e.Tables[1].ID
 	c.solo(one, 1, 7)
 	c.solo(two, 2, 3)
-	before := c.totals()
-	if before != "P01 24, P02 -8, P03 -8, P04 -8, P05 8, P06 -24, P07 8, P08 8" {
-		t.Fatal(before)
-	}
-	if e = c.now(); e.Tables[0].Dealt != 1 {
-		t.Errorf("%d deals this round", e.Tables[0].Dealt)
-	}
-	// The next round: two change places, one rests.
-	p := c.players
-	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, e.Night.Version, Seating{Round: 2, Rest: p[:1],
-		Tables: []SeatTable{{Night: one, Seats: []PlayerID{p[8], p[5], p[2], p[3]}}, {Night: two,
-			Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}))
-	e = c.now()
-	if e.Round != 2 || len(e.Sittings) != 2 || !slices.Equal(e.Rest, p[:1]) || e.Tables[0].Dealt != 0 {
-		t.Fatalf("%+v", e)
-	}
-	c.solo(one, 1, 7) // P09
-	if got := c.totals(); got != "P01 24, P02 -8, P03 -16, P04 -16, P05 8, P06 -32, P07 8, P08 8, P09 24" {
-		t.Fatal(got)
-	}
-	before = c.totals()
-	// A table goes home early: nothing changes but where it stands.
+	testenv.Same(t, c.totals(), "P01 24, P02 -8, P03 -8, P04 -8, P05 8, P06 -24, P07 8, P08 8", "it stands %s")
+	testenv.Same(t, c.now().Tables[0].Dealt, 1, "%d deals this round")
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
-	if c.totals() != before {
-		t.Error(c.totals())
-	}
-	if n, err := c.Night(c.ctx, one); err != nil || n.Open || slices.ContainsFunc(n.Owed(),
-		func(n Net) bool { return !n.Settled() }) {
-		t.Errorf("%+v %v", n.Owed(), err)
-	}
 	_, err := c.Record(c.ctx, c.slip(), one, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}})
 	wantPart(t, err, "closed")
 	_, err = c.CloseNight(c.ctx, c.slip(), c.id, 0)
 	wantPart(t, err, "By the fire 1 is still open")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
-	if c.totals() != before {
-		t.Error(c.totals())
+	if whole := c.now().Whole(); whole.Version != c.now().Version || len(whole.Deals) != 2 || whole.Deals[0].Nth != 2 {
+		t.Errorf("%+v", whole)
 	}
-	e = c.now()
-	c.solo(one, 1, 7)
-	stale := (*Stale)(nil)
-	if _, err := c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version); !errors.As(err, &stale) {
-		t.Errorf("closed over a deal nobody saw: %v", err)
-	}
-	e = c.now()
-	whole := e.Whole()
-	if whole.Version != e.Version || len(whole.Deals) != 4 || whole.Deals[0].Nth != 4 {
-		t.Fatalf("%+v", whole)
-	}
-	for i, p := range whole.People {
-		if p.Sum.Total() != e.People[i].Total || p.Sum.Score() != e.People[i].Score {
-			t.Errorf("%+v, not %+v", p, e.People[i])
+	for _, f := range []NightFilter{{}, {Text: "club"}, {Player: c.players[7]}, {Player: c.players[0], Text: "p05"}} {
+		lines := must1(c.Nights(c.ctx, f))
+		if len(lines) != 1 || lines[0].Deals != 2 || lines[0].Tables != 2 || lines[0].Standing[0].Amount != 24 {
+			t.Errorf("%+v finds %+v", f, lines)
 		}
 	}
-	lines, err := c.Nights(c.ctx, NightFilter{})
-	if err != nil || len(lines) != 1 || lines[0].Deals != 4 || lines[0].Tables != 2 ||
-		lines[0].Standing[0].Amount != 48 {
-		t.Fatalf("%+v %v", lines, err)
-	}
-	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version))
-	if got := c.totals(); got != "" {
-		t.Error("after the close still open: ", got)
-	}
-	ann, err := c.Player(c.ctx, p[0])
-	if err != nil || ann.Nights != 1 {
-		t.Errorf("%+v %v", ann, err)
-	}
-	book, err := c.PlayerBook(c.ctx, p[5], rules.LSD, Span{}, 10)
-	if err != nil || len(book.Evenings) != 1 {
-		t.Errorf("%+v %v", book, err)
-	}
-	well(t, c.Path())
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
+	testenv.Same(t, c.totals(), "", "after the close still open: %s")
+	testenv.Same(t, must1(c.Player(c.ctx, c.players[0])).Nights, 1, "the first player was there %d times")
+	page := must1(c.PlayerBook(c.ctx, c.players[5], rules.LSD, Span{}, 10))
+	testenv.Same(t, len(page.Evenings), 1, "%d evenings on a player's page")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), c.id, "more"))
 	_, err = c.ReopenNight(c.ctx, c.slip(), c.id, "more")
 	wantPart(t, err, "open")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), two, "more"))
-	well(t, c.Path())
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 }
 
@@ -207,4 +157,35 @@ func TestTakeBackARound(t *testing.T) {
 	seated(2)
 	c.solo(two, 1, 7)
 	well(t, c.Path())
+}
+
+// TestPartingAfterATableClosed parts two whose table closed while they were one: the evening's pages show what
+// is open for each, and it closes by what they show. What was won and lost stands with who sat there.
+func TestPartingAfterATableClosed(t *testing.T) {
+	c := gatherClub(t, newBook(t), 8)
+	one := c.now().Tables[0].ID
+	kit := PlayerID(c.ok(c.AddPlayer(c.ctx, c.slip(), "Kit")).ID)
+	c.solo(one, 1, 7) // P04 pays P01 8
+	join := c.ok(c.JoinPlayers(c.ctx, c.slip(), c.players[3], kit)).Entry
+	c.solo(one, 2, 7) // and P02
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
+	c.ok(c.PartPlayers(c.ctx, c.slip(), join, must1(c.Parting(c.ctx, join)).Version))
+
+	e := c.now()
+	testenv.Same(t, c.totals(), "P01 16, P02 16, P03 -16, P04 -8, Kit -8", "it stands %s")
+	whole, person := e.Whole(), map[PlayerID]MeetingPerson{}
+	for _, p := range e.People {
+		person[p.ID] = p
+	}
+	for _, p := range whole.People {
+		if is := person[p.ID]; p.Sum.Total() != is.Total || p.Sum.Score() != is.Score {
+			t.Errorf("the settlement has %d and %d for %s, who has %d and %d", p.Sum.Total(), p.Sum.Score(), p.Name,
+				is.Total, is.Score)
+		}
+		if why := whole.Why(p.ID); len(why) > 0 && why[len(why)-1].After != p.Sum.Total() {
+			t.Errorf("what %s has comes to %d, not %d", p.Name, why[len(why)-1].After, p.Sum.Total())
+		}
+	}
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version))
+	testenv.Same(t, c.totals(), "", "after the close still open: %s")
 }

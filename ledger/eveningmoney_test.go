@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"ouverte/ledger/testenv"
-	"ouverte/rules"
 )
 
 func (c *club) person(p PlayerID) int64 {
@@ -71,22 +70,4 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	wantPart(t, err, "rounding")
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 	well(t, c.Path())
-}
-
-// TestAnEveningIsFound: the list, and the search by anybody at any table, have the evening once.
-func TestAnEveningIsFound(t *testing.T) {
-	c := gatherClub(t, newBook(t), 8)
-	tables := c.now().Tables
-	c.solo(tables[0].ID, 1, 7)
-	c.solo(tables[1].ID, 1, 3)
-	c.ok(c.CloseTable(c.ctx, c.slip(), tables[0].ID, 0))
-	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
-	for _, f := range []NightFilter{
-		{}, {Text: "club"}, {Player: c.players[0]}, {Player: c.players[7]}, {Text: "p05"}, {Money: rules.LSD},
-		{Player: c.players[0], With: c.players[7]},
-	} {
-		if found, err := c.Nights(c.ctx, f); err != nil || len(found) != 1 || found[0].ID != c.id {
-			t.Errorf("%+v finds %+v, %v", f, found, err)
-		}
-	}
 }

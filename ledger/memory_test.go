@@ -17,7 +17,6 @@ type memory struct {
 	*Book
 	entries  []*Entry
 	answered map[string]remembered
-	branches bool // several states may be made of one
 }
 
 type remembered struct {
@@ -49,9 +48,6 @@ func (m *memory) serve(r *request) (Receipt, error) {
 	}
 	d := &desk{b: m.Book, state: m.now()}
 	d.poster = poster{draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: m.clock().UnixMilli()}
-	if m.branches {
-		d.draft = d.state.WhatIf()
-	}
 	if err := r.plan(d); err != nil {
 		return Receipt{}, err
 	}
