@@ -49,5 +49,4 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, bet))
 	tb.want(map[string]int64{"Bob": -31, "Cat": 31})
 	must1(tb.Withdraw(tb.ctx, tb.slip(), first.Entry, ""))
-	well(t, tb.Path())
 }

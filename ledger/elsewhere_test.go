@@ -191,7 +191,6 @@ func TestTablesFromElsewhere(t *testing.T) {
 	if again.Evenings[0].Here != r.Night || again.Evenings[0].Stays == "" {
 		t.Errorf("after it came: %+v", again.Evenings[0])
 	}
-	well(t, b.Path())
 }
 
 // playOver plays an evening with as many deals and closes it; meanwhile is done at it before.
@@ -296,7 +295,6 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 			t.Errorf("evening %d is %d here: %s", e.ID, e.Here, e.Stays)
 		}
 	}
-	well(t, b.Path())
 }
 
 func read(t *testing.T, path string) []byte {

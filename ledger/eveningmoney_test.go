@@ -69,5 +69,4 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	_, err = c.ReopenNight(c.ctx, c.slip(), one, "")
 	wantPart(t, err, "rounding")
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
-	well(t, c.Path())
 }

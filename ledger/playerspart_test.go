@@ -66,7 +66,6 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	if left := tb.left(tb.night); len(left) != 3 {
 		t.Errorf("of what it left the night says %q", left)
 	}
-	well(t, tb.Path())
 }
 
 // What the page of a parting showed must be what is done.

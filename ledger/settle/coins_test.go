@@ -65,18 +65,21 @@ func TestCountOut(t *testing.T) {
 	}
 }
 
-// Whatever is in the bowl, an amount of four times the dearest coin or more is best begun with one of them:
-// taking that away leaves a best way, and where there is no way, there was none before. If that holds for as
-// many amounts on end as the dearest is worth it holds for all above, since the best way to any amount is one
-// coin more than the best way to one at most the dearest coin below. CountOut relies on it from five times
-// on: the amounts it tries for what is left over reach one dearest coin below that. All choices of old coins
-// are tried; of today's thousands, some.
-func TestTheDearestCoinFirst(t *testing.T) {
-	const from = 4
-	moneys := []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK", "DKK",
-		"ZAR"}
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// TestCountOutTakesTheFewest holds what is counted out against the fewest coins there can be for as much as can
+// be made at all, whatever is in the bowl: all choices of old coins, some of today's thousands. From four times
+// the dearest coin on, one of them more takes one coin more: if that holds for as many amounts on end as it is
+// worth it holds for all above, and CountOut relies on it from five times on.
+func TestCountOutTakesTheFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 5))
-	for _, m := range moneys {
+	for _, m := range []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK",
+		"DKK", "ZAR"} {
 		all := settle.CoinsOf(m)
 		if len(all) < 8 {
 			t.Fatalf("%s has only %d coins", m, len(all))
@@ -86,66 +89,56 @@ func TestTheDearestCoinFirst(t *testing.T) {
 			every = 400
 		}
 		for choice := 1; choice < 1<<len(all); choice += 1 + r.IntN(every) {
-			var values []int
-			unit := 0
+			var bowl []settle.Coin
+			unit := int64(0)
 			for i, c := range all {
 				if choice&(1<<i) != 0 {
-					values = append(values, int(c.Value))
-					unit = gcd(unit, int(c.Value))
+					bowl, unit = append(bowl, c), gcd(unit, c.Value)
 				}
 			}
-			for i := range values {
-				values[i] /= unit
-			}
-			dearest := values[len(values)-1]
-			if len(values) == 1 {
-				continue
-			}
-			const never = 1 << 30
-			best := make([]int, (from+1)*dearest+1)
-			for n := 1; n < len(best); n++ {
-				best[n] = never
-				for _, v := range values {
-					if v <= n {
-						best[n] = min(best[n], best[n-v]+1)
-					}
+			dearest := bowl[len(bowl)-1].Value
+			fewest := fewestCoins(bowl, unit, 6*dearest)
+			for n := 4 * dearest / unit; n < int64(len(fewest)); n++ {
+				if fewest[n] >= 0 && fewest[n] != fewest[n-dearest/unit]+1 {
+					t.Fatalf("%s, coins of %v: %d takes %d coins", m, bowl, n*unit, fewest[n])
 				}
 			}
-			for n := from * dearest; n < len(best); n++ {
-				if best[n] < never && best[n] != best[n-dearest]+1 {
-					t.Fatalf("%s, coins of %v: %d takes %d coins, and %d takes %d", m, values, n, best[n],
-						n-dearest, best[n-dearest])
+			for range 3 {
+				amount := 4*dearest + r.Int64N(2*dearest)
+				n := amount / unit
+				for fewest[n] < 0 {
+					n--
+				}
+				counted, left := settle.CountOut(amount, bowl)
+				more, still := settle.CountOut(amount+100*dearest, bowl)
+				if number(counted) != fewest[n] || left != amount-n*unit || number(more) != fewest[n]+100 || still != left {
+					t.Fatalf("%s, %d of %v: %v, %d left; %d coins would do, %d left; 100 dearest more: %v, %d left", m,
+						amount, bowl, counted, left, fewest[n], amount-n*unit, more, still)
 				}
 			}
 		}
 	}
 }
 
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
+// fewestCoins is how few coins each number of units up to most takes, or −1 where they can't make it.
+func fewestCoins(bowl []settle.Coin, unit, most int64) []int64 {
+	best := make([]int64, most/unit+1)
+	for n := range best[1:] {
+		n++
+		best[n] = -1
+		for _, c := range bowl {
+			if before := n - int(c.Value/unit); before >= 0 && best[before] >= 0 &&
+				(best[n] < 0 || best[before]+1 < best[n]) {
+				best[n] = best[before] + 1
+			}
+		}
 	}
-	return a
+	return best
 }
 
-func TestCountOutAddsUp(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
-	for range 400 {
-		all := settle.CoinsOf([]rules.Money{rules.LSD, "EUR", "USD"}[r.IntN(3)])
-		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		bowl := all[:1+r.IntN(len(all))]
-		amount := r.Int64N([]int64{50, 1000, 100_000, 1 << 50}[r.IntN(4)])
-		counted, left := settle.CountOut(amount, bowl)
-		sum := left
-		for _, c := range counted {
-			if c.Count <= 0 || !slices.Contains(bowl, c.Coin) {
-				t.Fatalf("%d of %v: %v", amount, bowl, counted)
-			}
-			sum += c.Count * c.Value
-		}
-		smallest := slices.MinFunc(bowl, func(a, b settle.Coin) int { return int(a.Value - b.Value) }).Value
-		if sum != amount || left < 0 || left >= smallest {
-			t.Fatalf("%d of %v: %v and %d left", amount, bowl, counted, left)
-		}
+func number(counted []settle.Coins) (n int64) {
+	for _, c := range counted {
+		n += c.Count
 	}
+	return n
 }
