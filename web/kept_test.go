@@ -1,14 +1,12 @@
 package web_test
 
-// The pages of the books that earlier programs kept (see ledger/kept_test.go) say what they said then.
+// Every page of the books that earlier programs kept can be drawn: testdata/kept has those that are answered
+// with anything but a page. What stands in these books is held by ledger/kept_test.go, how pages word it by
+// testdata/screens.
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -17,7 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -40,9 +37,6 @@ var keptBooks = []keptBook{
 		"/pair", "/stats/otherwise?house=fewest",
 		"/deals?find=on&call=solo&outcome=lost", "/deals.csv?find=on", "/players/13/person"}},
 }
-
-var goldenPages = flag.String("keptpages", "", "folder above those for what the pages of kept books say, "+
-	"written with a program that shows them alike")
 
 func (k keptBook) unpack(t *testing.T, name string) []byte {
 	t.Helper()
@@ -82,7 +76,7 @@ func (k keptBook) wantPages(t *testing.T) {
 	if handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
 		t.Fatalf("the PIN is answered with %d", w.Code)
 	}
-	var got strings.Builder
+	var other strings.Builder
 	for _, at := range k.all(t, book) {
 		w := httptest.NewRecorder()
 		address, phone, _ := strings.Cut(at, " ")
@@ -90,56 +84,16 @@ func (k keptBook) wantPages(t *testing.T) {
 		if phone != "" {
 			r.AddCookie(&http.Cookie{Name: "ouverte-me", Value: phone})
 		}
-		handler.ServeHTTP(w, r)
-		text := w.Body.String()
-		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		if handler.ServeHTTP(w, r); w.Code != http.StatusOK {
+			fmt.Fprintf(&other, "%d %s\n", w.Code, address)
+		} else if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 			page := must(goquery.NewDocumentFromReader(w.Body))(t)
-			page.Find("script, style").Remove()
-			text = page.Text()
+			if said := misstopped.FindString(readingOf(page.Find("main"))); said != "" {
+				t.Errorf("%s: a full stop too many, or a blank too few: %s", at, said)
+			}
 		}
-		if before, rest, styled := strings.Cut(text, "<style>"); styled { // a picture has its typefaces in it
-			_, after, _ := strings.Cut(rest, "</style>")
-			text = before + after
-		}
-		text = strings.ReplaceAll(text, path, "book.ouverte")
-		fmt.Fprintf(&got, "%s %d %s\n", at, w.Code, strings.Join(strings.Fields(text), " "))
 	}
-	if *goldenPages != "" {
-		var packed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		io.WriteString(w, got.String())
-		w.Close()
-		to := filepath.Join(*goldenPages, filepath.Base(k.folder), "pages.gz")
-		fine(t, os.WriteFile(to, packed.Bytes(), 0o644))
-		return
-	}
-	want := strings.Split(string(k.unpack(t, "pages")), "\n")
-	is := strings.Split(got.String(), "\n")
-	if len(want) != len(is) {
-		t.Fatalf("%d pages, there were %d", len(is), len(want))
-	}
-	for i := range want {
-		a, b := unspaced(want[i]), unspaced(is[i])
-		if a == b {
-			continue
-		}
-		at := 0
-		for at < min(len(a), len(b)) && a[at] == b[at] {
-			at++
-		}
-		around := func(s string) string { return s[max(0, min(at, len(s))-60):min(len(s), at+100)] }
-		t.Errorf("%.60s\n said …%s…\n says …%s…", want[i], around(a), around(b))
-	}
-}
-
-// unspaced leaves out the blanks, which are a matter of how a template is laid out.
-func unspaced(s string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) {
-			return -1
-		}
-		return c
-	}, s)
+	kept(t, "kept/"+filepath.Base(k.folder), other.String())
 }
 
 // all are the pages to look at; after a blank, the token of the phone that looks.
