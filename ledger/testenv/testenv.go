@@ -10,8 +10,8 @@
 //   - A test that only root can do begins with AsRoot(t), and its name ends in AsRoot.
 //   - A test that lacks another right calls Refused.
 //
-// Nothing skips a test but these. -short means nothing here. Unpacked reads test data that is kept gzipped.
-// Fine, Must and Same are checks that every package's tests make.
+// Nothing skips a test but these. -short means nothing here. Unpacked reads test data that is kept gzipped;
+// Golden holds answers against a file of them. Fine, Must and Same are checks that every package's tests make.
 package testenv
 
 import (
