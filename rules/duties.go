@@ -159,21 +159,29 @@ var (
 // TurnedSuit is whose turn it is after so many deals, NoTrumps in a deal without; NoSuit where the suits take
 // no turns. A deal that was passed or void was dealt too, so it has had its turn of the cycle.
 func (h *House) TurnedSuit(deals int) Suit {
+	if turn := h.Turn(); turn != nil {
+		return turn[deals%len(turn)]
+	}
+	return NoSuit
+}
+
+// Turn lists the trumps where the suits take turns, in their order; elsewhere it is nil.
+func (h *House) Turn() []Suit {
 	switch {
 	case !h.TurnsTrumps():
 	case h.Trumps == TrumpsCycle:
-		return cycle[deals%len(cycle)]
+		return cycle
 	case h.Trumps == TrumpsCycleNT:
-		return cycleAndNT[deals%len(cycleAndNT)]
+		return cycleAndNT
 	}
-	return NoSuit
+	return nil
 }
 
 // NoTrumpsEach is how many deals the turn of the suits takes where one of them has no trumps: the deal of
 // that number on the sheet, and each of its multiples. It is 0 where every deal has trumps.
 func (h *House) NoTrumpsEach() int {
-	if h.TurnsTrumps() && h.Trumps == TrumpsCycleNT {
-		return len(cycleAndNT)
+	if turn := h.Turn(); slices.Contains(turn, NoTrumps) {
+		return len(turn)
 	}
 	return 0
 }

@@ -111,7 +111,7 @@ func (t Telling) taken() string {
 	return bid + ", " + strconv.Itoa(d.Tricks) + " of " + strconv.Itoa(target)
 }
 
-// mishaps are what went wrong: "Cat revoked", "Dan showed or led wrongly", "Bob and Cat had wrong cards".
+// mishaps are what went wrong: "Cat revoked", "Dan showed a card or led out of turn", "Bob and Cat had wrong cards".
 func (t Telling) mishaps() []string {
 	var out, revoked, wrong []string
 	for s := Seat(1); s <= MaxSeats; s++ {
@@ -129,7 +129,7 @@ func (t Telling) mishaps() []string {
 		out = append(out, english.List(revoked)+" revoked")
 	}
 	if t.Deal.Forfeit != 0 {
-		out = append(out, t.name(t.Deal.Forfeit)+" showed or led wrongly")
+		out = append(out, t.name(t.Deal.Forfeit)+" showed a card or led out of turn")
 	}
 	if len(wrong) > 0 {
 		out = append(out, english.List(wrong)+" had wrong cards")

@@ -5,6 +5,8 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
@@ -43,11 +45,11 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	}
 	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
 		out = append(out, Duty{
-			Who: name(d.Shuffler), What: "shuffles", Rest: ", then the dealer may", Law: "shuffling",
+			Who: name(d.Shuffler), What: "shuffles", Rest: ", and the dealer may after", Law: "shuffling",
 		})
 	}
 	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
-	packets := Duty{What: d.Packets.Words(), Law: "packets"}
+	packets := Duty{What: "Cards dealt " + d.Packets.Words(), Law: "packets"}
 	if d.Goulash {
 		packets.What, packets.Law = packets.What+", a goulash", "goulash"
 	}
@@ -72,6 +74,45 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 		}
 	}
 	return out
+}
+
+// Beforehand is what a table must know before the first card and doesn't see lying there: trumps that nobody
+// turned up, cards left as they fell, an open fourth hand. A house always has the same lines of the same width.
+func Beforehand(h *rules.House, d rules.Duties) (out []Duty) {
+	switch turn, now := h.Turn(), d.CycleTrumps; {
+	case now == rules.NoTrumps:
+		out = append(out, Duty{What: areTrumps(now), Room: each(turn)})
+	case turn != nil:
+		out = append(out, Duty{What: areTrumps(now), Suit: now.Sign(), Red: now.Red(), Room: each(turn)})
+	case h.TurnsTrumps() && h.Trumps == rules.TrumpsSecondPack:
+		out = append(out, Duty{What: "Trumps from the second pack"})
+	}
+	if h.Shuffle != rules.ShuffleAlways || h.AllPass == rules.Goulash {
+		const asFell, mixed, goulash = "not shuffled", "shuffled", "goulash: 5, 3, 5"
+		cards := Duty{What: mixed, Room: goulash + "\n" + asFell}
+		switch {
+		case d.Goulash:
+			cards.What = goulash
+		case d.Shuffler == 0:
+			cards.What = asFell
+		}
+		out = append(out, cards)
+	}
+	if d.Short == rules.ShortDummy {
+		out = append(out, Duty{What: "fourth hand open"})
+	}
+	return out
+}
+
+// each is all that may be trumps, a line each.
+func each(turn []rules.Suit) string { return strings.Join(laws.Each(turn, areTrumps), "\n") }
+
+// areTrumps says which suit is trumps: "Hearts are trumps", "No trumps".
+func areTrumps(s rules.Suit) string {
+	if s == rules.NoTrumps {
+		return "No trumps"
+	}
+	return english.Capital(s.Name()) + " are trumps"
 }
 
 // shortWords say what three at the table do about the pack.

@@ -36,6 +36,7 @@ type DealForm struct {
 	Deal    rules.Deal // what is filled in; seats and dealer are always there
 	Players string     // the players in seat order, as the form sends them
 
+	Before  []sheet.Duty // what it must know before the first card
 	Duties  []sheet.Duty
 	Remarks []string // what else the table should know before this deal
 	Circle  rules.Words

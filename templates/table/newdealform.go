@@ -45,6 +45,7 @@ func NewDealForm(a DealAbout) DealForm {
 		f.Pairs = pairChoices(f.Seats, a.Deal)
 	}
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
+		f.Before = sheet.Beforehand(n.Stakes, n.Duties)
 		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(n, n.Table))
 		if last := templates.LastRoundWords(n); last != "" {
 			f.News = append(f.News, last)
