@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // dearer is a set of the circle's own that has every amount: a solo costs 2 when lost and pays 5 for all
@@ -61,8 +62,8 @@ func sumOf(deals func(int) [4]int64) (sum [4]int64) {
 // account of a deal and the statistics after the evening.
 func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.ruled("units", dearer)
+	h := webtest.Open(t)
+	id := h.Ruled("units", dearer)
 	want := sumOf(func(i int) [4]int64 { return dearerDeals[i].dearer })
 	want[0], want[1], want[2], want[3] = want[0]+4, want[1]+4, want[2]-12, want[3]+4 // misery, the last line
 	lines, totals := "", []string{}
@@ -72,30 +73,30 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	for _, n := range want {
 		totals = append(totals, fmt.Sprint(n))
 	}
-	path := nightPath(id) + "/paper"
-	form := h.paper(h.get(path).is(200).form("#paper", ""), lines+"misery loser cat", totals...)
-	page := h.post(path+"/reckon", form).is(200).has(0, "#reckoned .bad")
+	path := webtest.NightPath(id) + "/paper"
+	form := paper(h, h.Get(path).Is(200).Form("#paper", ""), lines+"misery loser cat", totals...)
+	page := h.Post(path+"/reckon", form).Is(200).Has(0, "#reckoned .bad")
 	for i, d := range dearerDeals {
-		if how := page.text(fmt.Sprintf("#reckoned tbody tr:nth-child(%d) "+
+		if how := page.Text(fmt.Sprintf("#reckoned tbody tr:nth-child(%d) "+
 			".how", i+1)); !strings.HasPrefix(how, d.head+" · ") {
 			t.Errorf("line %d is %q, not %q", i+1, how, d.head)
 		}
 	}
-	page.says(".verdict", "All agrees: 7 deals, and every total.")
-	h.post(path, form).is(303)
-	why := h.get(fmt.Sprintf("%s/deals/%d", nightPath(id), h.nthDeal(id, 7).ID)).is(200).text("main")
+	page.Says(".verdict", "All agrees: 7 deals, and every total.")
+	h.Post(path, form).Is(303)
+	why := h.Get(fmt.Sprintf("%s/deals/%d", webtest.NightPath(id), h.NthDeal(id, 7).ID)).Is(200).Text("main")
 	if !strings.Contains(why, "the stake of a general misère, 4") {
 		t.Errorf("the general misère's account: %s", why)
 	}
-	h.closes(id)
+	h.Closes(id)
 	// Ann's calls: a solo lost for 6, and two proposals lost for 1 and 3.
-	calls := h.get("/players/1").is(200).text("section[aria-label='What they bring']")
+	calls := h.Get("/players/1").Is(200).Text("section[aria-label='What they bring']")
 	for _, says := range []string{"Solo", "−6", "−2"} {
 		if !strings.Contains(calls, says) {
 			t.Errorf("Ann's calls don't say %s: %s", says, calls)
 		}
 	}
-	standing := h.get("/stats").is(200).text("section[aria-label='The standing']")
+	standing := h.Get("/stats").Is(200).Text("section[aria-label='The standing']")
 	for i, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 		says := rules.Units.Signed(want[i])
 		if !strings.Contains(standing, name) || !strings.Contains(standing, says) {
@@ -107,21 +108,21 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 // What other rules would have made of an evening is reckoned by all their amounts.
 func TestEveryAmountByOtherRules(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	id := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	for _, d := range dearerDeals {
-		h.plays(id, d.line)
+		h.Plays(id, d.line)
 	}
-	h.closes(id)
+	h.Closes(id)
 	usual, _ := rules.Set("units")
 	own := *usual
 	own.ID, own.Calls = "dearer", slices.Clone(usual.Calls)
 	dearer(&own)
-	must(h.book.SaveHouse(t.Context(), h.slip(), &own))(t)
+	must(h.Book.SaveHouse(t.Context(), h.Slip(), &own))(t)
 	was := sumOf(func(i int) [4]int64 { return dearerDeals[i].units })
 	would := sumOf(func(i int) [4]int64 { return dearerDeals[i].dearer })
-	answer := must(h.book.Otherwise(rules.Units, ledger.Span{}, &own))(t)
-	page := h.get("/stats/otherwise?house=dearer&money=units").is(200).text("main")
+	answer := must(h.Book.Otherwise(rules.Units, ledger.Span{}, &own))(t)
+	page := h.Get("/stats/otherwise?house=dearer&money=units").Is(200).Text("main")
 	for i, line := range answer.Standing {
 		at := slices.Index([]string{"Ann", "Bob", "Cat", "Dan"}, line.Name)
 		if line.Was != was[at] || line.WouldBe != would[at] {
@@ -143,9 +144,9 @@ func TestDeclaredIsLaidOpen(t *testing.T) {
 	for set, says := range map[string]bool{
 		"straight": true, "high-scoring": true, "units": false, "hoyle": false,
 	} {
-		h := openHouse(t)
-		page := h.get(h.played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).is(200).
-			doc.Find("#duties > p").Text()
+		h := webtest.Open(t)
+		page := h.Get(h.Played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).Is(200).
+			Doc.Find("#duties > p").Text()
 		if !strings.Contains(page, "In abundance declared the caller "+
 			"leads") || strings.Contains(page, open) != says {
 			t.Errorf("%s: %s", set, page)

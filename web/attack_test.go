@@ -19,6 +19,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 var aSolo = url.Values{"call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
@@ -85,7 +86,7 @@ func TestForgedPosts(t *testing.T) {
 	if a := s.come(r); a.StatusCode != 403 {
 		t.Errorf("a picture elsewhere fetched the backup: %d", a.StatusCode)
 	}
-	code, _, err := s.book.MakeCode(context.Background(), web.Scorer)
+	code, _, err := s.Book.MakeCode(context.Background(), web.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,14 +126,14 @@ func TestReplayed(t *testing.T) {
 	s := openStreet(t)
 	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
 	deals := func() int {
-		n := must(s.book.Night(ctx, s.one))(t)
+		n := must(s.Book.Night(ctx, s.one))(t)
 		return len(n.Deals)
 	}
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
 			w := httptest.NewRecorder()
-			s.handler.ServeHTTP(w, s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "replayed")))
+			s.Handler.ServeHTTP(w, s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "replayed")))
 			if w.Code != 303 {
 				t.Errorf("replayed: %d", w.Code)
 			}
@@ -144,9 +145,9 @@ func TestReplayed(t *testing.T) {
 	if a := s.come(s.request("POST", path, s.tokens["keeper"], other)); a.StatusCode != 422 || deals() != 1 {
 		t.Errorf("with other content: %d, %d deals", a.StatusCode, deals())
 	}
-	for _, d := range s.book.Devices() {
+	for _, d := range s.Book.Devices() {
 		if d.Right == web.Scorer {
-			fine(t, s.book.TurnOut(ctx, d.ID))
+			fine(t, s.Book.TurnOut(ctx, d.ID))
 		}
 	}
 	if a := s.come(s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "later"))); a.StatusCode != 403 ||
@@ -161,7 +162,7 @@ func TestFixation(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	code := func(r web.Right) string {
-		c, _, err := s.book.MakeCode(context.Background(), r)
+		c, _, err := s.Book.MakeCode(context.Background(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +204,7 @@ func TestFixation(t *testing.T) {
 	good := code(web.Watcher)
 	for range 3 {
 		a := s.come(s.request("GET", "/pair/"+good, "", nil))
-		if a.StatusCode != 200 || len(a.Cookies()) != 0 || !strings.Contains(string(a.body), "look on") {
+		if a.StatusCode != 200 || len(a.Cookies()) != 0 || !strings.Contains(string(a.Bytes), "look on") {
 			t.Errorf("looked at: %d %v", a.StatusCode, a.Cookies())
 		}
 	}
@@ -269,9 +270,9 @@ func TestWhoseWord(t *testing.T) {
 				if c.proxies {
 					change = append(change, proxied)
 				}
-				h := openHouse(t, change...)
+				h := webtest.Open(t, change...)
 				if kept {
-					h.letIn(web.Keeper, "the keeper")
+					h.LetIn(web.Keeper, "the keeper")
 				}
 				r := httptest.NewRequest("GET", "/keeper", nil)
 				r.RemoteAddr, r.Host, r.Proto = c.from, c.host, c.proto
@@ -284,10 +285,10 @@ func TestWhoseWord(t *testing.T) {
 				if want == 200 && !trusted {
 					want = map[bool]int{true: 403, false: 303}[kept]
 				}
-				if a := h.ask(r); a.StatusCode != want {
+				if a := h.Ask(r); a.StatusCode != want {
 					t.Errorf("%s, trusted %v, with a keeper %v: %d, not %d", c.says, trusted, kept, a.StatusCode, want)
 				}
-				if want != 303 && h.book.HasKeeper() != kept {
+				if want != 303 && h.Book.HasKeeper() != kept {
 					t.Errorf("%s, trusted %v, with a keeper %v: there is another", c.says, trusted, kept)
 				}
 			}
@@ -297,11 +298,11 @@ func TestWhoseWord(t *testing.T) {
 	// The proxy says who it is and that it came over TLS: the cookie knows, and tries are counted for each by
 	// himself.
 	s := openStreet(t, proxied)
-	code, _, err := s.book.MakeCode(context.Background(), web.Scorer)
+	code, _, err := s.Book.MakeCode(context.Background(), web.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	through := func(client string, form url.Values) *answer {
+	through := func(client string, form url.Values) *webtest.Answer {
 		r := s.request("POST", "/pair", "", form)
 		r.RemoteAddr, r.Host = "127.0.0.1:1", "127.0.0.1:8052"
 		r.Header.Set("Origin", "https://club.example")
@@ -360,7 +361,7 @@ func TestHostileNames(t *testing.T) {
 		"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m", "Ann\x1b]0;owned\x07", "Ann\x00",
 		"\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000), "\xff\xfe",
 	} {
-		if got, err := s.book.AddPlayer(ctx, s.slip(), bad); err == nil {
+		if got, err := s.Book.AddPlayer(ctx, s.Slip(), bad); err == nil {
 			t.Errorf("%q was taken as player %d", bad, got.ID)
 		}
 	}
@@ -369,15 +370,15 @@ func TestHostileNames(t *testing.T) {
 		"👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3", "{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a",
 		"javascript:alert(1)",
 	}
-	if got, err := s.book.AddPlayer(ctx, s.slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
+	if got, err := s.Book.AddPlayer(ctx, s.Slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
 		t.Error(err)
-	} else if p, err := s.book.Player(ctx, ledger.PlayerID(got.ID)); err != nil ||
+	} else if p, err := s.Book.Player(ctx, ledger.PlayerID(got.ID)); err != nil ||
 		p.Name != "Zoë Set-Cookie: x=y" {
 		t.Errorf("lines in a name became %q, %v", p.Name, err)
 	}
 	var seats []ledger.PlayerID
 	for i, name := range names {
-		got, err := s.book.AddPlayer(ctx, s.slip(), name)
+		got, err := s.Book.AddPlayer(ctx, s.Slip(), name)
 		if err != nil {
 			t.Errorf("%q is no harm: %v", name, err)
 			continue
@@ -386,7 +387,7 @@ func TestHostileNames(t *testing.T) {
 			seats = append(seats, ledger.PlayerID(got.ID))
 		}
 	}
-	night := s.night("hoyle", seats...)
+	night := s.Night("hoyle", seats...)
 	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", night), s.tokens["scorer"],
 		withKey(aSolo, "hostile"))); a.StatusCode != 303 {
 		t.Fatalf("not recorded: %d", a.StatusCode)
@@ -400,7 +401,7 @@ func TestHostileNames(t *testing.T) {
 			continue
 		}
 		a := s.come(s.request("GET", s.at(route), s.tokens["keeper"], nil))
-		page := string(a.body)
+		page := string(a.Bytes)
 		shown += strings.Count(page, "&lt;script&gt;alert(1)")
 		if strings.Contains(page, "<script>alert") || strings.Contains(page, "<img src=x") {
 			t.Errorf("%s carries a name as a tag", route.Path)
@@ -425,15 +426,15 @@ func TestLogIsText(t *testing.T) {
 	r = s.request("GET", "/", "", nil)
 	r.URL.Path, r.Host = "/"+evil, evil
 	s.come(r)
-	code, _, err := s.book.MakeCode(context.Background(), web.Watcher)
+	code, _, err := s.Book.MakeCode(context.Background(), web.Watcher)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.come(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"=cmd|' /C calc'!A0"}}))
-	fine(t, s.book.SetPIN(context.Background(), "4711"))
+	fine(t, s.Book.SetPIN(context.Background(), "4711"))
 	s.come(s.request("POST", "/keeper/codes", s.tokens["keeper"], url.Values{"pin-asked": {"1\x1b[2J"},
 		"right": {"keeper"}}))
-	log := s.log.String()
+	log := s.Log.String()
 	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") ||
 		!strings.Contains(log, "a wrong PIN") {
 		t.Errorf("the log doesn't tell of what happened:\n%s", log)
@@ -466,15 +467,15 @@ func TestTurnedOutAtOnce(t *testing.T) {
 		w := &listening{ResponseRecorder: httptest.NewRecorder(), first: make(chan struct{}, 8)}
 		ended := make(chan struct{})
 		go func() {
-			s.handler.ServeHTTP(w, s.request("GET", c.path, c.token, nil))
+			s.Handler.ServeHTTP(w, s.request("GET", c.path, c.token, nil))
 			close(ended)
 		}()
 		<-w.first
 		if c.token == "" {
-			fine(t, s.book.EndWatches(context.Background(), s.one))
+			fine(t, s.Book.EndWatches(context.Background(), s.one))
 		} else {
-			d, _ := s.book.DeviceWith(c.token)
-			fine(t, s.book.TurnOut(context.Background(), d.ID))
+			d, _ := s.Book.DeviceWith(c.token)
+			fine(t, s.Book.TurnOut(context.Background(), d.ID))
 		}
 		select {
 		case <-ended:
@@ -491,7 +492,8 @@ type listening struct {
 }
 
 func (l *listening) SetWriteDeadline(time.Time) error { return nil }
-func (l *listening) SetReadDeadline(time.Time) error  { return nil }
+
+func (l *listening) SetReadDeadline(time.Time) error { return nil }
 
 func (l *listening) Flush() {
 	select {

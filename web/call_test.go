@@ -8,46 +8,48 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/web/webtest"
 )
 
 // TestEveryCall taps a deal of each call on the table's form, and looks for the call on every page that lists
 // calls. A new call that is missing somewhere is named.
 func TestEveryCall(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	seats := h.players("Ann", "Bob", "Cat", "Dan")
-	search := h.get("/deals").is(200)
-	editor := h.get("/houses/new?from=units").is(200)
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
+	search := h.Get("/deals").Is(200)
+	editor := h.Get("/houses/new?from=units").Is(200)
 	for _, c := range rules.Calls() {
 		set, answers := onlyCall(c)
-		night := must(h.book.StartNight(context.Background(), h.slip(),
+		night := must(h.Book.StartNight(context.Background(), h.Slip(),
 			ledger.NewNight{House: set, Seats: seats, Dealer: seats[3], Auction: true}))(t)
-		if got := h.post(nightPath(night.Night)+"/deals", h.deal(night.Night, answers)); got.StatusCode != 303 {
+		got := h.Post(webtest.NightPath(night.Night)+"/deals", h.Deal(night.Night, answers))
+		if got.StatusCode != 303 {
 			t.Errorf("%s can't be tapped on the form: %d for %s", c, got.StatusCode, answers)
-		} else if n := h.nightNow(night.Night); len(n.Deals) != 1 || n.Deals[0].Deal.Call != c {
-			t.Errorf("%s isn't recorded as tapped: %s", c, h.lines(night.Night))
+		} else if n := h.NightNow(night.Night); len(n.Deals) != 1 || n.Deals[0].Deal.Call != c {
+			t.Errorf("%s isn't recorded as tapped: %s", c, h.Lines(night.Night))
 		}
-		laws := h.get(fmt.Sprintf("/laws?night=%d", night.Night)).is(200)
-		if word := templates.CallWord(c); laws.doc.Find("#"+string(word)).Length() != 1 {
+		laws := h.Get(fmt.Sprintf("/laws?night=%d", night.Night)).Is(200)
+		if word := templates.CallWord(c); laws.Doc.Find("#"+string(word)).Length() != 1 {
 			t.Errorf("%s: the laws have no place #%s to lead to", c, word)
 		}
-		if search.doc.Find(fmt.Sprintf("option[value=%q]", c)).Length() == 0 {
+		if search.Doc.Find(fmt.Sprintf("option[value=%q]", c)).Length() == 0 {
 			t.Errorf("%s can't be searched for", c)
 		}
-		words := h.get("/laws/words").is(200).form(".words-form", "")
+		words := h.Get("/laws/words").Is(200).Form(".words-form", "")
 		if _, there := words[c.String()]; !there && c != rules.Void {
 			t.Errorf("%s has no field among the circle's own words", c)
 		}
 		words.Set(c.String(), "Our own")
-		got, kept := h.post("/laws/words", words), c == rules.Void // which has no name of its own
-		if kept != (got.StatusCode != 303 || h.book.Words()[c] != "Our own") {
+		got, kept := h.Post("/laws/words", words), c == rules.Void // which has no name of its own
+		if kept != (got.StatusCode != 303 || h.Book.Words()[c] != "Our own") {
 			t.Errorf("%s isn't kept by the form of the circle's own words (web/words.go): %d", c, got.StatusCode)
 		}
-		words = h.get("/laws/words").form(".words-form", "")
+		words = h.Get("/laws/words").Form(".words-form", "")
 		words.Del(c.String())
-		h.post("/laws/words", words)
+		h.Post("/laws/words", words)
 		if c.Biddable() &&
-			editor.doc.Find(fmt.Sprintf("[name=call][value=%q], [name=do][value=\"add:%s\"]", c, c)).Length() == 0 {
+			editor.Doc.Find(fmt.Sprintf("[name=call][value=%q], [name=do][value=\"add:%s\"]", c, c)).Length() == 0 {
 			t.Errorf("%s can't be put into a set of house rules", c)
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"ouverte/ledger/circles"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // club is a folder of circles and the house that serves it.
@@ -36,13 +37,15 @@ type club struct {
 	clock  atomic.Int64 // seconds after the evening's beginning
 }
 
-func (c *club) now() time.Time { return evening.Add(time.Duration(c.clock.Load()) * time.Second) }
+func (c *club) now() time.Time {
+	return webtest.Evening.Add(time.Duration(c.clock.Load()) * time.Second)
+}
 
 // openClub makes circles of these names. In each plays somebody whose name has the circle's in it.
 func openClub(t testing.TB, names ...string) *club {
 	t.Helper()
 	c := &club{t: t, folder: circles.Folder(t.TempDir()), log: &bytes.Buffer{}}
-	empty := must(emptyBook())(t)
+	empty := must(webtest.EmptyBook())(t)
 	for _, name := range names {
 		fine(t, os.WriteFile(c.folder.Book(name), empty, 0o600))
 	}
@@ -112,7 +115,8 @@ func (c *club) code(name string, right ledger.Right) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.clock.Store(int64(time.Since(evening).Seconds()) + 1) // it was made by the machine's clock, however slowly
+	c.clock.Store(int64(time.Since(webtest.Evening).Seconds()) + 1)
+	// it was made by the machine's clock, however slowly
 	return code
 }
 
@@ -120,7 +124,7 @@ func (c *club) code(name string, right ledger.Right) string {
 func (c *club) play(name string) (secret string) {
 	c.t.Helper()
 	ctx := context.Background()
-	b := must(ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: clock}))(c.t)
+	b := must(ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: webtest.Clock}))(c.t)
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
 	var seats []ledger.PlayerID

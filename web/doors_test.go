@@ -19,6 +19,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // TestRoutesAndTheirRights: the list of all routes, with the least right for each and what else it asks, is as it is kept in
@@ -70,7 +71,7 @@ var ownPhone = map[string]bool{
 
 // street is a house seen from the network: two nights with different people, and devices of every right.
 type street struct {
-	*house
+	*webtest.House
 	one, two ledger.NightID
 	tokens   map[string]string
 	links    map[string]string // of one and of two
@@ -85,20 +86,20 @@ var passersBy = []string{
 
 func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 	t.Helper()
-	h := openHouse(t, append([]func(*web.Options){func(o *web.Options) { o.Who = nil }}, change...)...)
+	h := webtest.Open(t, append([]func(*web.Options){func(o *web.Options) { o.Who = nil }}, change...)...)
 	ctx := context.Background()
-	s := &street{house: h, tokens: map[string]string{}, links: map[string]string{}}
-	s.one = h.night("hoyle", h.players("Xanthippe", "Quirin", "Ottilie", "Wolfram")...)
-	s.two = h.night("units", h.players("Eve", "Fay", "Gil", "Hal")...)
+	s := &street{House: h, tokens: map[string]string{}, links: map[string]string{}}
+	s.one = h.Night("hoyle", h.Players("Xanthippe", "Quirin", "Ottilie", "Wolfram")...)
+	s.two = h.Night("units", h.Players("Eve", "Fay", "Gil", "Hal")...)
 	for _, r := range []web.Right{web.Watcher, web.Scorer, web.Keeper} {
 		s.tokens[r.String()] = s.pairs(r, "the "+r.String())
 	}
 	s.pairs(web.Watcher, "a spare device")
 	for name, night := range map[string]ledger.NightID{"one": s.one, "two": s.two} {
-		secret := must(h.book.MakeWatch(ctx, night))(t)
+		secret := must(h.Book.MakeWatch(ctx, night))(t)
 		s.links[name] = secret
 	}
-	devices := h.book.Devices()
+	devices := h.Book.Devices()
 	s.put = map[string]string{
 		"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1", "player": "1",
 		"device": fmt.Sprint(
@@ -110,14 +111,14 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 
 // pairs lets a device in and gives its token.
 func (s *street) pairs(r web.Right, name string) string {
-	s.t.Helper()
-	code, _, err := s.book.MakeCode(context.Background(), r)
+	s.T.Helper()
+	code, _, err := s.Book.MakeCode(context.Background(), r)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	token, _, err := s.book.Pair(context.Background(), code, name, "")
+	token, _, err := s.Book.Pair(context.Background(), code, name, "")
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return token
 }
@@ -150,7 +151,7 @@ func (s *street) at(route web.Route) string {
 		}
 		to, ok := s.put[what]
 		if !ok {
-			s.t.Fatalf("%s: say in openStreet (web/doors_test.go) what may stand for %s", route.Path, part)
+			s.T.Fatalf("%s: say in openStreet (web/doors_test.go) what may stand for %s", route.Path, part)
 		}
 		return to
 	})
@@ -161,8 +162,8 @@ func (s *street) hasMeeting() {
 	if s.put["meeting"] != "" {
 		return
 	}
-	id := s.meetingOf(2, s.players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
-	secret := must(s.book.MakeWatch(context.Background(), id))(s.t)
+	id := s.MeetingOf(2, s.Players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
+	secret := must(s.Book.MakeWatch(context.Background(), id))(s.T)
 	s.put["meeting"] = fmt.Sprint(id)
 	if s.put["meeting's secret"] == "" {
 		s.put["meeting's secret"] = secret
@@ -171,9 +172,9 @@ func (s *street) hasMeeting() {
 
 // standing is what the book holds, in one line: if it is the same afterwards, nothing was written.
 func (s *street) standing() string {
-	s.t.Helper()
+	s.T.Helper()
 	if s.file == nil {
-		s.file = testenv.Beside(s.t, s.book.Path(), "query_only(ON)")
+		s.file = testenv.Beside(s.T, s.Book.Path(), "query_only(ON)")
 	}
 	var line string
 	err := s.file.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, '
@@ -182,7 +183,7 @@ func (s *street) standing() string {
 		|| (SELECT count(*) FROM watch) || ' links'`).
 		Scan(&line)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return line
 }
@@ -196,12 +197,12 @@ type opened struct {
 func (o opened) Flush() { o.ResponseRecorder.Flush(); o.leave() }
 
 // come sends a request and gives the answer; of a stream only its beginning.
-func (s *street) come(r *http.Request) *answer {
+func (s *street) come(r *http.Request) *webtest.Answer {
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()
 	w := opened{httptest.NewRecorder(), leave}
-	s.handler.ServeHTTP(w, r.WithContext(ctx))
-	return &answer{Response: w.Result(), t: s.t, body: w.Body.Bytes()}
+	s.Handler.ServeHTTP(w, r.WithContext(ctx))
+	return &webtest.Answer{Response: w.Result(), T: s.T, Bytes: w.Body.Bytes()}
 }
 
 var peopleOfOne = [][]byte{[]byte("Xanthippe"), []byte("Quirin"), []byte("Ottilie"), []byte("Wolfram")}
@@ -258,7 +259,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 	}
 	if !may || byLink {
 		for _, person := range peopleOfOne {
-			if bytes.Contains(a.body, person) {
+			if bytes.Contains(a.Bytes, person) {
 				t.Errorf("%s: reads of %s", name, person)
 			}
 		}

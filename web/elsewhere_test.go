@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,98 +15,29 @@ import (
 	"time"
 
 	"ouverte/ledger"
-	"ouverte/ledger/archive"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
-
-func init() {
-	screens = append(screens, screen{name: "elsewhere", open: func(h *house) string {
-		h.players("Ann", "Bob", "Cat", "Dan")
-		h.takeIn("holiday.db", holiday(h.t)).is(303)
-		return "/keeper/evenings"
-	}})
-}
-
-// holiday is the file of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
-// only where it is named.
-func holiday(t testing.TB, over ...string) []byte {
-	t.Helper()
-	ctx := t.Context()
-	path := filepath.Join(t.TempDir(), "holiday.db")
-	b, err := ledger.Open(ctx, path, ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys := 0
-	slip := func() ledger.Slip {
-		keys++
-		return ledger.Slip{Key: fmt.Sprintf("holiday-%d", keys), Device: "the laptop"}
-	}
-	do := func(r ledger.Receipt, err error) ledger.Receipt {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	var seats []ledger.PlayerID
-	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
-		seats = append(seats, ledger.PlayerID(do(b.AddPlayer(ctx, slip(), name)).ID))
-	}
-	set, _ := rules.Set("hoyle")
-	for _, date := range []string{"2026-08-01", "2026-08-02"} {
-		night := do(b.StartNight(ctx, slip(), ledger.NewNight{
-			Name: "By the sea", Date: date, House: set, Seats: seats, Dealer: seats[3],
-		})).Night
-		for tricks := range 3 {
-			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4 + tricks}}
-			do(b.Record(ctx, slip(), night, said))
-		}
-		if date == "2026-08-01" || slices.Contains(over, date) {
-			n := must(b.Night(ctx, night))(t)
-			do(b.CloseNight(ctx, slip(), night, n.Version))
-		}
-	}
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	must(archive.Backup(ctx, path, copied, nil))(t)
-	fine(t, b.Close())
-	text := must(os.ReadFile(copied))(t)
-	return text
-}
-
-// takeIn sends a file as the form of /keeper/evenings does.
-func (h *house) takeIn(name string, content []byte) *answer {
-	h.t.Helper()
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	part := must(w.CreateFormFile("file", name))(h.t)
-	_, _ = part.Write(content)
-	w.Close()
-	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", &body)
-	r.Header.Set("Content-Type", w.FormDataContentType())
-	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	return h.ask(r)
-}
 
 // An evening kept elsewhere is looked at, its people are said to be who they are, and it comes once.
 func TestEveningsFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Anna", "Bob", "Cat", "Dan")
-	h.get("/keeper").is(200).has(1, `a[href="/keeper/evenings"]`)
-	h.get("/keeper/evenings").is(200).has(0, "select")
+	h := webtest.Open(t)
+	h.Players("Anna", "Bob", "Cat", "Dan")
+	h.Get("/keeper").Is(200).Has(1, `a[href="/keeper/evenings"]`)
+	h.Get("/keeper/evenings").Is(200).Has(0, "select")
 	for _, wrong := range []string{"", "{", `{"ouverte":"book"}` + "\n", "SQLite format 3\x00", "whist"} {
-		h.takeIn("x.db", []byte(wrong)).is(422).has(1, "#says-file")
+		h.TakeIn("x.db", []byte(wrong)).Is(422).Has(1, "#says-file")
 	}
-	h.takeIn(`C:\Users\Eve\holiday.db`, holiday(t)).is(303)
+	h.TakeIn(`C:\Users\Eve\holiday.db`, webtest.Holiday(t)).Is(303)
 
-	page := h.get("/keeper/evenings").is(200)
-	page.has(4, "select").has(2, "input[name=evening]").has(1, "[checked]").has(1, "[disabled]")
-	page.tells(".comings", "still being played")
+	page := h.Get("/keeper/evenings").Is(200)
+	page.Has(4, "select").Has(2, "input[name=evening]").Has(1, "[checked]").Has(1, "[disabled]")
+	page.Tells(".comings", "still being played")
 	// Bob and Cat are found by their names; Ann is Anna here, and Eve is new.
-	same(t, page.doc.Find("option[selected]").Length(), 4, "%d are said to be somebody")
-	ann := page.doc.Find("select").First().Find("option:contains(Anna)").AttrOr("value", "")
+	same(t, page.Doc.Find("option[selected]").Length(), 4, "%d are said to be somebody")
+	ann := page.Doc.Find("select").First().Find("option:contains(Anna)").AttrOr("value", "")
 	form := url.Values{
 		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eve"},
 		"who": {ann, value(page, 1), value(page, 2), value(page, 3)}, "book": {copyOf(page)},
@@ -116,51 +46,51 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	// Nobody can have been there twice, and a name that is taken needs another.
 	twice := url.Values{"key": {"k"}, "do": {"look"}, "name": form["name"], "book": form["book"],
 		"who": {strings.Replace(value(page, 1), "2:", "1:", 1), value(page, 1), value(page, 2), value(page, 3)}}
-	text := h.post("/keeper/evenings", twice).is(200).text(".comings")
+	text := h.Post("/keeper/evenings", twice).Is(200).Text(".comings")
 	if !strings.Contains(text, "both there") {
 		t.Errorf("two who are one: %q", text)
 	}
 	taken := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "name": {"Dan", "Bob", "Cat", "Eve"},
 		"book": form["book"], "who": {"1:0", value(page, 1), value(page, 2), value(page, 3)}}
-	h.post("/keeper/evenings", taken).is(422).has(1, "#says-name-1")
+	h.Post("/keeper/evenings", taken).Is(422).Has(1, "#says-name-1")
 
 	for range 2 { // the second time is the same form once more
-		h.post("/keeper/evenings", form).is(200)
+		h.Post("/keeper/evenings", form).Is(200)
 	}
-	lines, err := h.book.Nights(t.Context(), ledger.NightFilter{})
+	lines, err := h.Book.Nights(t.Context(), ledger.NightFilter{})
 	if err != nil || len(lines) != 1 || lines[0].Deals != 3 || lines[0].Date != "2026-08-01" {
 		t.Fatalf("the evenings are %+v, %v", lines, err)
 	}
-	players := h.book.Players()
+	players := h.Book.Players()
 	if len(players) != 5 {
 		t.Errorf("%d players, wanted Eve besides four", len(players))
 	}
-	h.get("/keeper/evenings").is(200).has(2, "[disabled]").has(1, ".comings a")
-	night := h.get(fmt.Sprintf("/nights/%d", lines[0].ID)).is(200)
-	night.tells("main", "holiday.db")
-	h.post("/keeper/evenings", url.Values{"do": {"away"}, "book": form["book"]}).is(303)
-	h.get("/keeper/evenings").is(200).has(0, "select")
-	h.post("/keeper/evenings", form).is(422)
+	h.Get("/keeper/evenings").Is(200).Has(2, "[disabled]").Has(1, ".comings a")
+	night := h.Get(fmt.Sprintf("/nights/%d", lines[0].ID)).Is(200)
+	night.Tells("main", "holiday.db")
+	h.Post("/keeper/evenings", url.Values{"do": {"away"}, "book": form["book"]}).Is(303)
+	h.Get("/keeper/evenings").Is(200).Has(0, "select")
+	h.Post("/keeper/evenings", form).Is(422)
 }
 
 // A newcomer who comes under another name with one evening is that person for the next.
 func TestNewcomersFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat", "Eve")
-	h.takeIn("holiday.db", holiday(t, "2026-08-02")).is(303)
-	page := h.get("/keeper/evenings").is(200).has(2, "input[name=evening][checked]")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat", "Eve")
+	h.TakeIn("holiday.db", webtest.Holiday(t, "2026-08-02")).Is(303)
+	page := h.Get("/keeper/evenings").Is(200).Has(2, "input[name=evening][checked]")
 	form := url.Values{
 		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eva"},
 		"who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)},
 	}
-	page = h.post("/keeper/evenings", form).is(200)
-	same(t, page.doc.Find("option[selected]").Last().Text(), "Eva", "Eve is %q now")
-	form.Set("key", page.doc.Find("main input[name=key]").AttrOr("value", ""))
+	page = h.Post("/keeper/evenings", form).Is(200)
+	same(t, page.Doc.Find("option[selected]").Last().Text(), "Eva", "Eve is %q now")
+	form.Set("key", page.Doc.Find("main input[name=key]").AttrOr("value", ""))
 	form.Set("evening", "2")
 	form["who"] = []string{value(page, 0), value(page, 1), value(page, 2), value(page, 3)}
-	h.post("/keeper/evenings", form).is(200).has(0, "input[name=evening]:not([disabled])")
-	if players := h.book.Players(); len(players) != 5 {
+	h.Post("/keeper/evenings", form).Is(200).Has(0, "input[name=evening]:not([disabled])")
+	if players := h.Book.Players(); len(players) != 5 {
 		t.Errorf("the people are %v", players)
 	}
 }
@@ -169,20 +99,20 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 // books at once.
 func TestTwoBooksFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.takeIn("holiday.db", holiday(t)).is(303)
-	first := h.get("/keeper/evenings").is(200)
-	h.takeIn("other.db", holiday(t, "2026-08-02")).is(303)
+	h := webtest.Open(t)
+	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
+	first := h.Get("/keeper/evenings").Is(200)
+	h.TakeIn("other.db", webtest.Holiday(t, "2026-08-02")).Is(303)
 	form := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "who": {"1:0", "2:0", "3:0", "4:0"},
 		"name": {"Kim", "Lou", "Max", "Ned"}, "book": {copyOf(first)}}
-	page := h.post("/keeper/evenings", form).is(422)
-	if text := page.text("main"); !strings.Contains(text, "Another book was chosen meanwhile") ||
+	page := h.Post("/keeper/evenings", form).Is(422)
+	if text := page.Text("main"); !strings.Contains(text, "Another book was chosen meanwhile") ||
 		!strings.Contains(text, "other.db") || strings.Contains(text, "Kim") {
 		t.Errorf("the page says %q", text)
 	}
-	h.post("/keeper/evenings", url.Values{"do": {"away"}, "book": {copyOf(first)}}).is(303)
-	h.get("/keeper/evenings").is(200).has(4, "select")
-	if entries := h.book.Entries(); entries != 0 {
+	h.Post("/keeper/evenings", url.Values{"do": {"away"}, "book": {copyOf(first)}}).Is(303)
+	h.Get("/keeper/evenings").Is(200).Has(4, "select")
+	if entries := h.Book.Entries(); entries != 0 {
 		t.Errorf("%d entries came", entries)
 	}
 }
@@ -212,14 +142,14 @@ func (c cutOff) Read(b []byte) (int, error) {
 // A book may take minutes to arrive over a slow line, and where it takes longer the page says so.
 func TestSlowBookFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"holiday.db\"\r\n\r\nSQLite"
 	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", cutOff{strings.NewReader(body)})
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	r.Host, r.RemoteAddr = "localhost", "127.0.0.1:40000"
 	w := &slowLine{ResponseRecorder: httptest.NewRecorder()}
-	h.handler.ServeHTTP(w, r)
+	h.Handler.ServeHTTP(w, r)
 	if time.Until(w.until) < time.Minute {
 		t.Errorf("it may arrive until %v", w.until)
 	}
@@ -231,10 +161,11 @@ func TestSlowBookFromElsewhere(t *testing.T) {
 // A book that takes too long is refused with a way to bring it, and leaves nothing.
 func TestLongBookFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t, func(o *web.Options) { o.ForGuest = time.Nanosecond })
-	h.takeIn("holiday.db", holiday(t)).is(422).says("#says-file", "This book takes too long for a page. "+
-		"Bring its evenings in by ouverte import evenings, on the machine with the book.")
-	h.get("/keeper/evenings").is(200).has(0, "select")
+	h := webtest.Open(t, func(o *web.Options) { o.ForGuest = time.Nanosecond })
+	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(422).
+		Says("#says-file", "This book takes too long for a page. "+
+			"Bring its evenings in by ouverte import evenings, on the machine with the book.")
+	h.Get("/keeper/evenings").Is(200).Has(0, "select")
 }
 
 // A book that is being looked into ends with the connection that sent it, however long it may take, and
@@ -252,7 +183,7 @@ func TestBookFromElsewhereLeavesWithItsBrowser(t *testing.T) {
 		tail)
 	until := func(what, pattern string, there bool) {
 		t.Helper()
-		pattern = filepath.Join(filepath.Dir(s.book.Path()), pattern)
+		pattern = filepath.Join(filepath.Dir(s.Book.Path()), pattern)
 		for late := time.Now().Add(time.Minute); (len(must(filepath.Glob(pattern))(t)) > 0) != there; {
 			if time.Now().After(late) {
 				t.Fatal(what)
@@ -264,7 +195,7 @@ func TestBookFromElsewhereLeavesWithItsBrowser(t *testing.T) {
 	conn.Close()
 	until("its folder stays", ".ouverte-copy-*", false)
 	page := s.come(s.request("GET", "/keeper/evenings", s.tokens["keeper"], nil))
-	if page.StatusCode != 200 || bytes.Contains(page.body, []byte("<select")) {
+	if page.StatusCode != 200 || bytes.Contains(page.Bytes, []byte("<select")) {
 		t.Errorf("it was taken in: %d", page.StatusCode)
 	}
 }
@@ -307,24 +238,24 @@ func TestManyEveningsFromElsewhere(t *testing.T) {
 // Where there is a PIN, a file is taken in once it was given, and who didn't is asked for it.
 func TestBookFromElsewhereBehindPIN(t *testing.T) {
 	t.Parallel()
-	now := evening
-	h := openHouse(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
-	h.post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).is(303)
-	h.takeIn("holiday.db", holiday(t)).is(303)
-	h.get("/keeper/evenings").is(200).has(4, "select")
+	now := webtest.Evening
+	h := webtest.Open(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
+	h.Post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).Is(303)
+	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
+	h.Get("/keeper/evenings").Is(200).Has(4, "select")
 	now = now.Add(6 * time.Minute)
-	asks := h.takeIn("holiday.db", holiday(t)).is(403).has(1, "input[name=pin-asked]")
-	same(t, asks.doc.Find("input[name=to]").AttrOr("value", ""), "/keeper/evenings", "the PIN leads to %q")
-	h.post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper/evenings"}}).is(303)
-	h.takeIn("holiday.db", holiday(t)).is(303)
+	asks := h.TakeIn("holiday.db", webtest.Holiday(t)).Is(403).Has(1, "input[name=pin-asked]")
+	same(t, asks.Doc.Find("input[name=to]").AttrOr("value", ""), "/keeper/evenings", "the PIN leads to %q")
+	h.Post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper/evenings"}}).Is(303)
+	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
 }
 
 // copyOf is which copy of another book a page was drawn for.
-func copyOf(page *answer) string {
-	return page.doc.Find("input[name=book]").AttrOr("value", "")
+func copyOf(page *webtest.Answer) string {
+	return page.Doc.Find("input[name=book]").AttrOr("value", "")
 }
 
 // value is what a select of the page says.
-func value(page *answer, nth int) string {
-	return page.doc.Find("select").Eq(nth).Find("option[selected]").AttrOr("value", "")
+func value(page *webtest.Answer, nth int) string {
+	return page.Doc.Find("select").Eq(nth).Find("option[selected]").AttrOr("value", "")
 }

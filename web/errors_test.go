@@ -13,13 +13,14 @@ import (
 	"testing"
 
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // TestFaults sends what no page of ours sends, and wants the right status, a real page with a way back, and
 // every header that keeps others out.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	request := func(method, path, body string, headers ...string) *http.Request {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
 		for i := 0; i < len(headers); i += 2 {
@@ -60,12 +61,12 @@ func TestFaults(t *testing.T) {
 			"A name we don't know"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h.t = t
-			a := h.ask(c.request).is(c.status).says("main h2", c.heading)
-			a.has(1, `main a.button[href="/"]`)
-			a.says("title", c.heading+" · Ouverte")
-			if strings.Contains(string(a.body), "goroutine") || strings.Contains(string(a.body), ".go:") {
-				t.Errorf("shows its insides:\n%s", a.body)
+			h.T = t
+			a := h.Ask(c.request).Is(c.status).Says("main h2", c.heading)
+			a.Has(1, `main a.button[href="/"]`)
+			a.Says("title", c.heading+" · Ouverte")
+			if strings.Contains(string(a.Bytes), "goroutine") || strings.Contains(string(a.Bytes), ".go:") {
+				t.Errorf("shows its insides:\n%s", a.Bytes)
 			}
 			for name, want := range map[string]string{
 				"Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff",
@@ -88,7 +89,7 @@ func TestFaults(t *testing.T) {
 func TestOurFault(t *testing.T) {
 	t.Parallel()
 	panics := true
-	h := openHouse(t, func(o *web.Options) {
+	h := webtest.Open(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor {
 			if panics && r.Method == http.MethodGet {
 				panic("the roof came down")
@@ -96,19 +97,19 @@ func TestOurFault(t *testing.T) {
 			return web.Visitor{Right: web.Keeper}
 		}
 	})
-	a := h.get("/").is(500).says("main h2", "That was our fault").has(1, `main a.button:not(.second)[href="/"]`)
-	n := a.text("main .figures")
+	a := h.Get("/").Is(500).Says("main h2", "That was our fault").Has(1, `main a.button:not(.second)[href="/"]`)
+	n := a.Text("main .figures")
 	if n == "" || n != a.Header.Get("X-Request-Id") {
 		t.Errorf("number %q on the page, %q in the header", n, a.Header.Get("X-Request-Id"))
 	}
-	if log := h.log.String(); !strings.Contains(log, n) || !strings.Contains(log, "the roof came down") {
+	if log := h.Log.String(); !strings.Contains(log, n) || !strings.Contains(log, "the roof came down") {
 		t.Errorf("the log says only: %s", log)
 	}
-	if strings.Contains(string(a.body), "roof") {
+	if strings.Contains(string(a.Bytes), "roof") {
 		t.Errorf("the page tells of the roof")
 	}
 	panics = false
-	h.get("/").is(200)
+	h.Get("/").Is(200)
 }
 
 // TestLeft: a page that was closed and a download that was stopped are no mishaps, and the log says so; what
@@ -116,11 +117,11 @@ func TestOurFault(t *testing.T) {
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	h := openHouse(t, func(o *web.Options) {
+	h := webtest.Open(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	h.plays(night, "solo ann 6")
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	h.Plays(night, "solo ann 6")
 	for _, c := range []struct{ path, says string }{
 		{"/nothing-here", "no page for a mishap"},
 		{"/stats", "left before the answer"},
@@ -133,7 +134,7 @@ func TestLeft(t *testing.T) {
 		r.Host, r.RemoteAddr = "127.0.0.1:8052", "127.0.0.1:50000"
 		gone, leave := context.WithCancel(r.Context())
 		leave()
-		h.handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(gone))
+		h.Handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(gone))
 		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) ||
 			strings.Contains(got, "level=ERROR") ||
 			strings.Contains(got, "level=WARN") {
@@ -153,7 +154,7 @@ func TestLeft(t *testing.T) {
 		}
 		func() {
 			defer func() { _ = recover() }() // the connection is cut, as it is for narrow
-			h.handler.ServeHTTP(w, r.WithContext(gone))
+			h.Handler.ServeHTTP(w, r.WithContext(gone))
 		}()
 		if got := log.String(); !strings.Contains(got, "level="+want+` msg="after the answer had begun"`) {
 			t.Errorf("%s: the log says\n%s", name, got)
@@ -175,46 +176,48 @@ func (s stopping) Write([]byte) (int, error) {
 // TestRights lets nobody in who has no right to be there.
 func TestRights(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t, func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } })
-	h.get("/").is(403).says("main h2", "This browser isn’t known here").has(1, "form[action='/pair']")
-	h.post("/nights", url.Values{}).is(403)
-	h.get("/healthz").is(200)
+	h := webtest.Open(t, func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{} }
+	})
+	h.Get("/").Is(403).Says("main h2", "This browser isn’t known here").Has(1, "form[action='/pair']")
+	h.Post("/nights", url.Values{}).Is(403)
+	h.Get("/healthz").Is(200)
 
 	// Left to itself the house knows nobody, and this machine's browsers only where it is told to.
 	for trusted, status := range map[bool]int{false: 403, true: 200} {
-		h = openHouse(t, func(o *web.Options) { o.Who, o.TrustThisMachine = nil, trusted })
-		h.get("/").is(status)
+		h = webtest.Open(t, func(o *web.Options) { o.Who, o.TrustThisMachine = nil, trusted })
+		h.Get("/").Is(status)
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = "192.168.1.20:4444"
-		h.ask(r).is(403).says("main h2", "This device isn’t known here")
+		h.Ask(r).Is(403).Says("main h2", "This device isn’t known here")
 	}
 }
 
 // TestHead answers as GET does, without the page.
 func TestHead(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	got := h.get("/")
-	head := h.ask(httptest.NewRequest("HEAD", "/", nil)).is(200)
-	if len(head.body) != 0 || head.Header.Get("Content-Length") == "" ||
+	h := webtest.Open(t)
+	got := h.Get("/")
+	head := h.Ask(httptest.NewRequest("HEAD", "/", nil)).Is(200)
+	if len(head.Bytes) != 0 || head.Header.Get("Content-Length") == "" ||
 		got.Header.Get("Content-Type") != head.Header.Get("Content-Type") {
-		t.Errorf("HEAD: %d bytes, %v", len(head.body), head.Header)
+		t.Errorf("HEAD: %d bytes, %v", len(head.Bytes), head.Header)
 	}
 }
 
 // TestCompressed compares the compressed page with the plain one.
 func TestCompressed(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	for header, zipped := range map[string]bool{"gzip": true, "br, GZIP ;q=0.5": true, "gzip;q=0": false,
 		"": false, "br": false} {
 		r := httptest.NewRequest("GET", "/nights", nil)
 		r.Header.Set("Accept-Encoding", header)
-		a := h.ask(r)
+		a := h.Ask(r)
 		if got := a.Header.Get("Content-Encoding") == "gzip"; got != zipped {
 			t.Errorf("%q: compressed %v", header, got)
 		}
-		body := a.body
+		body := a.Bytes
 		if zipped {
 			z, err := gzip.NewReader(bytes.NewReader(body))
 			if err != nil {
@@ -233,13 +236,13 @@ func TestCompressed(t *testing.T) {
 // TestParts gives htmx the part it asked for and the browser the page.
 func TestParts(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	r := httptest.NewRequest("GET", "/?do=keep&scale=1&house=units", nil)
 	r.Header.Set("HX-Request", "true")
 	r.Header.Set("HX-Request-Type", "partial")
-	a := h.ask(r).is(200)
-	if strings.Contains(string(a.body), "<html") || !strings.HasPrefix(string(a.body), `<div id="start"`) {
-		t.Errorf("not only the part: %.80s", a.body)
+	a := h.Ask(r).Is(200)
+	if strings.Contains(string(a.Bytes), "<html") || !strings.HasPrefix(string(a.Bytes), `<div id="start"`) {
+		t.Errorf("not only the part: %.80s", a.Bytes)
 	}
 	if !strings.HasPrefix(a.Header.Get("HX-Replace-Url"), "/?") {
 		t.Errorf("the address isn't kept: %q", a.Header.Get("HX-Replace-Url"))
@@ -248,16 +251,16 @@ func TestParts(t *testing.T) {
 		t.Errorf("Vary: %v", v)
 	}
 	r.Header.Set("HX-Request-Type", "full")
-	h.ask(r).has(1, "header.bar")
+	h.Ask(r).Has(1, "header.bar")
 }
 
 // TestAddressesGrow: a link sent on by a messenger comes back with fields of its own, and shows the same
 // page.
 func TestAddressesGrow(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	meeting := meetingPath(h.evening(8, 2))
-	night := nightPath(h.night("hoyle", 1, 2, 3, 4))
+	h := webtest.Open(t)
+	meeting := webtest.MeetingPath(h.Evening(8, 2))
+	night := webtest.NightPath(h.Night("hoyle", 1, 2, 3, 4))
 	for _, path := range []string{
 		"/", "/nights", night, night + "/table", night + "/penalties", night + "/settle", night + "/watch",
 		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person",
@@ -265,7 +268,7 @@ func TestAddressesGrow(t *testing.T) {
 		"/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble", "/laws/words",
 		"/houses", "/houses/new", "/houses/hoyle", "/keeper",
 	} {
-		if a := h.get(path + "?fbclid=x1"); a.StatusCode != h.get(path).StatusCode {
+		if a := h.Get(path + "?fbclid=x1"); a.StatusCode != h.Get(path).StatusCode {
 			t.Errorf("%s: %d with a field nobody knows", path, a.StatusCode)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/ledger/testenv"
+	"ouverte/web/webtest"
 )
 
 // faced are the faces of a page, or a picture, and of whom each is: the name that follows it.
@@ -21,16 +22,16 @@ type faced struct {
 }
 
 // facesOf reads how emblems are drawn from somebody's page.
-func (h *house) facesOf(p ledger.PlayerID) faced {
-	h.t.Helper()
-	f := faced{h.t, map[string]face.Emblem{}, nil}
-	h.get(personPath(p)).is(200).doc.Find("#face button[name=emblem]").Each(func(_ int, b *sel) {
+func facesOf(h *webtest.House, p ledger.PlayerID) faced {
+	h.T.Helper()
+	f := faced{h.T, map[string]face.Emblem{}, nil}
+	h.Get(webtest.PersonPath(p)).Is(200).Doc.Find("#face button[name=emblem]").Each(func(_ int, b *sel) {
 		f.drawn[b.Find("path").AttrOr("d", "")] = face.Emblem(b.AttrOr("value", ""))
 	})
 	if len(f.drawn) != len(face.Emblems) {
-		h.t.Fatalf("%d emblems are drawn", len(f.drawn))
+		h.T.Fatalf("%d emblems are drawn", len(f.drawn))
 	}
-	f.players = h.book.Players()
+	f.players = h.Book.Players()
 	return f
 }
 
@@ -80,7 +81,7 @@ func (f faced) inRow(svg *sel) (p *ledger.Player, last bool) {
 }
 
 // right holds each face against the one its owner has, and gives how often each is there.
-func (f faced) right(page string, a *answer) map[string]int {
+func (f faced) right(page string, a *webtest.Answer) map[string]int {
 	f.t.Helper()
 	found := map[string]int{}
 	check := func(what, text, class, path string) {
@@ -100,7 +101,7 @@ func (f faced) right(page string, a *answer) map[string]int {
 		}
 		found[p.Name]++
 	}
-	a.doc.Find("svg.face").Each(func(_ int, svg *sel) {
+	a.Doc.Find("svg.face").Each(func(_ int, svg *sel) {
 		if p, last := f.inRow(svg); p != nil {
 			check("the face", p.Name, svg.AttrOr("class", ""), svg.Find("path").AttrOr("d", ""))
 			return
@@ -113,7 +114,7 @@ func (f faced) right(page string, a *answer) map[string]int {
 		}
 		check("the face", next, svg.AttrOr("class", ""), svg.Find("path").AttrOr("d", ""))
 	})
-	a.doc.Find("svg.lines > g").Each(func(_ int, g *sel) {
+	a.Doc.Find("svg.lines > g").Each(func(_ int, g *sel) {
 		g.Find(".emblem path").Each(func(_ int, path *sel) {
 			check("the line", g.Find("text").Text(), g.AttrOr("class", ""), path.AttrOr("d", ""))
 		})
@@ -126,12 +127,12 @@ func (f faced) right(page string, a *answer) map[string]int {
 func TestFacesEverywhere(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t, on("2026-11-20 20:00"))
-	h.seasons()
+	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))
+	h.Seasons()
 	const ann ledger.PlayerID = 1 // who is entered first
 	chosen := face.Face{Colour: "lime", Emblem: "dice"}
-	must(h.book.ChooseFace(t.Context(), h.slip(), ann, chosen))(t)
-	f := h.facesOf(ann)
+	must(h.Book.ChooseFace(t.Context(), h.Slip(), ann, chosen))(t)
+	f := facesOf(h, ann)
 	for page, least := range map[string]int{ // how often Ann's face is there
 		"/players":                     1,
 		"/players/1":                   1,
@@ -150,20 +151,20 @@ func TestFacesEverywhere(t *testing.T) {
 		"/stats/records":               2,
 		"/stats/otherwise?house=irish": 1,
 	} {
-		answer := h.get(page).is(200)
+		answer := h.Get(page).Is(200)
 		found := f.right(page, answer)
 		if found["Ann"] < least {
 			t.Errorf("%s has the face of Ann %d times", page, found["Ann"])
 		}
-		if strings.HasPrefix(page, "/players/1") && answer.doc.Find("h1 .face.c-lime").Length() != 1 {
+		if strings.HasPrefix(page, "/players/1") && answer.Doc.Find("h1 .face.c-lime").Length() != 1 {
 			t.Errorf("%s hasn't the face of Ann at its head", page)
 		}
-		answer.doc.Find(".took li").Each(func(_ int, li *sel) {
+		answer.Doc.Find(".took li").Each(func(_ int, li *sel) {
 			if li.Find("strong").Text() != "Ann" {
 				return
 			}
 			drawing := li.Find(".tile.c-lime use").AttrOr("href", "#none")
-			if d := answer.doc.Find(drawing+" path").AttrOr("d", ""); f.drawn[d] != chosen.Emblem {
+			if d := answer.Doc.Find(drawing+" path").AttrOr("d", ""); f.drawn[d] != chosen.Emblem {
 				t.Errorf("%s: who took evenings: Ann is drawn as %q", page, f.drawn[d])
 			}
 			found["took"]++
@@ -171,12 +172,12 @@ func TestFacesEverywhere(t *testing.T) {
 		if page == "/stats/evenings" && found["took"] != 1 {
 			t.Errorf("%s: Ann is %d times among who took evenings", page, found["took"])
 		}
-		answer.doc.Find(".awards li").Each(func(_ int, li *sel) {
+		answer.Doc.Find(".awards li").Each(func(_ int, li *sel) {
 			if li.Find("strong .face").Length() == 0 {
 				t.Errorf("%s: an award is without a face: %s", page, li.Text())
 			}
 		})
-		answer.doc.Find(".season .facts div").Each(func(_ int, one *sel) {
+		answer.Doc.Find(".season .facts div").Each(func(_ int, one *sel) {
 			if p := f.named(one.Find("dd").Text()); p != nil && one.Find("dd .face").Length() == 0 {
 				t.Errorf("%s: a record is without a face: %s", page, one.Text())
 			}

@@ -20,12 +20,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
-
-// unkept is a house whose book has no keeper yet, as it is on its own machine.
-func unkept(t testing.TB, change ...func(*web.Options)) *house {
-	return openHouse(t, append([]func(*web.Options){func(o *web.Options) { o.Who = nil }}, change...)...)
-}
 
 // opens is what a browser sends when somebody opens a page in it; headers are set besides, or removed where
 // they are empty.
@@ -53,7 +49,7 @@ func opens(path, token string, headers ...string) *http.Request {
 }
 
 // given is the cookie an answer sets; empty where it sets none.
-func (a *answer) given() string {
+func given(a *webtest.Answer) string {
 	for _, c := range a.Cookies() {
 		if strings.HasSuffix(c.Name, "ouverte") {
 			return c.Value
@@ -77,25 +73,25 @@ func TestFirstVisit(t *testing.T) {
 		{"a browser that doesn't say how it came", "/", []string{
 			"Sec-Fetch-Site", "", "Sec-Fetch-Mode", "", "Sec-Fetch-Dest", ""}},
 	} {
-		h := unkept(t)
-		a := h.ask(opens(c.path, "", c.headers...)).is(303)
-		if a.Header.Get("Location") != c.path || a.given() == "" {
-			t.Errorf("%s: sent to %q with the cookie %q", c.says, a.Header.Get("Location"), a.given())
+		h := webtest.Unkept(t)
+		a := h.Ask(opens(c.path, "", c.headers...)).Is(303)
+		if a.Header.Get("Location") != c.path || given(a) == "" {
+			t.Errorf("%s: sent to %q with the cookie %q", c.says, a.Header.Get("Location"), given(a))
 		}
 		cookie := a.Cookies()[0]
 		if !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Domain != "" || cookie.Secure {
 			t.Errorf("%s: the cookie: %+v", c.says, cookie)
 		}
-		h.ask(opens(c.path, a.given())).is(200)
-		h.ask(opens("/keeper", a.given())).is(200)
+		h.Ask(opens(c.path, given(a))).Is(200)
+		h.Ask(opens("/keeper", given(a))).Is(200)
 		for range 2 {
-			h.ask(opens("/", "")).is(403).says("main h2", "This browser isn’t known here")
+			h.Ask(opens("/", "")).Is(403).Says("main h2", "This browser isn’t known here")
 		}
-		if d := h.book.Devices(); len(d) != 1 || d[0].Right != web.Keeper {
+		if d := h.Book.Devices(); len(d) != 1 || d[0].Right != web.Keeper {
 			t.Errorf("%s: %+v", c.says, d)
 		}
-		if strings.Contains(h.log.String(), a.given()) || !strings.Contains(h.log.String(), "a device was let in") {
-			t.Errorf("%s: the log says %s", c.says, h.log)
+		if strings.Contains(h.Log.String(), given(a)) || !strings.Contains(h.Log.String(), "a device was let in") {
+			t.Errorf("%s: the log says %s", c.says, h.Log)
 		}
 	}
 }
@@ -104,8 +100,8 @@ func TestFirstVisit(t *testing.T) {
 func TestNoFirstVisit(t *testing.T) {
 	t.Parallel()
 	proxied := func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
-	h, behind := unkept(t), unkept(t, proxied)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h, behind := webtest.Unkept(t), webtest.Unkept(t, proxied)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	as := func(r *http.Request, change func(*http.Request)) *http.Request { change(r); return r }
 	method := func(m string) func(*http.Request) { return func(r *http.Request) { r.Method = m } }
 	posted := func(path string) *http.Request {
@@ -115,7 +111,7 @@ func TestNoFirstVisit(t *testing.T) {
 		return as(opens("/", ""), func(r *http.Request) { r.RemoteAddr = address })
 	}
 	for says, c := range map[string]struct {
-		h *house
+		h *webtest.House
 		r *http.Request
 	}{
 		"curl":                         {h, opens("/", "", "Accept", "*/*", "Sec-Fetch-Mode", "")},
@@ -153,8 +149,8 @@ func TestNoFirstVisit(t *testing.T) {
 		"its visitor": {behind, opens("/", "", "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host",
 			"localhost")},
 	} {
-		a := c.h.ask(c.r)
-		if a.given() != "" || c.h.book.HasKeeper() {
+		a := c.h.Ask(c.r)
+		if given(a) != "" || c.h.Book.HasKeeper() {
 			t.Fatalf("%s became the keeper: %d", says, a.StatusCode)
 		}
 		if a.StatusCode == 303 {
@@ -166,13 +162,13 @@ func TestNoFirstVisit(t *testing.T) {
 // TestFirstVisitAtOnce: of many browsers at the same moment one becomes the keeper.
 func TestFirstVisitAtOnce(t *testing.T) {
 	t.Parallel()
-	h := unkept(t)
+	h := webtest.Unkept(t)
 	var wait sync.WaitGroup
 	var in, out atomic.Int64
 	for range 40 {
 		wait.Go(func() {
 			w := httptest.NewRecorder()
-			h.handler.ServeHTTP(w, opens("/", ""))
+			h.Handler.ServeHTTP(w, opens("/", ""))
 			switch w.Code {
 			case 303:
 				in.Add(1)
@@ -182,8 +178,8 @@ func TestFirstVisitAtOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if in.Load() != 1 || out.Load() != 39 || len(h.book.Devices()) != 1 {
-		t.Errorf("%d are in, %d were shown the way, %d devices", in.Load(), out.Load(), len(h.book.Devices()))
+	if in.Load() != 1 || out.Load() != 39 || len(h.Book.Devices()) != 1 {
+		t.Errorf("%d are in, %d were shown the way, %d devices", in.Load(), out.Load(), len(h.Book.Devices()))
 	}
 }
 
@@ -194,24 +190,24 @@ func TestFirstVisitOfAKeptBook(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	for _, scored := range []bool{false, true} {
-		h := unkept(t)
-		tablet, phone := h.letIn(web.Scorer, "Tablet"), h.letIn(web.Watcher, "Phone")
+		h := webtest.Unkept(t)
+		tablet, phone := h.LetIn(web.Scorer, "Tablet"), h.LetIn(web.Watcher, "Phone")
 		here, name := "", "The keeper’s browser"
 		if scored {
-			here, name = h.letIn(web.Scorer, "Laptop"), "Laptop"
-			h.ask(opens("/", here)).is(200) // what it may do it does as before
-			if h.book.HasKeeper() {
+			here, name = h.LetIn(web.Scorer, "Laptop"), "Laptop"
+			h.Ask(opens("/", here)).Is(200) // what it may do it does as before
+			if h.Book.HasKeeper() {
 				t.Fatal("a device became the keeper without asking for it")
 			}
 		}
-		a := h.ask(opens("/keeper", here)).is(303)
-		h.ask(opens("/keeper", a.given())).is(200).has(1, fmt.Sprintf(".devices input[value=%q]", name))
+		a := h.Ask(opens("/keeper", here)).Is(303)
+		h.Ask(opens("/keeper", given(a))).Is(200).Has(1, fmt.Sprintf(".devices input[value=%q]", name))
 		if scored {
-			h.ask(opens("/", here)).is(403)
+			h.Ask(opens("/", here)).Is(403)
 		}
-		h.ask(opens("/", tablet)).is(200)
-		h.ask(opens("/nights", phone)).is(200)
-		h.ask(opens("/keeper", tablet)).is(403)
+		h.Ask(opens("/", tablet)).Is(200)
+		h.Ask(opens("/nights", phone)).Is(200)
+		h.Ask(opens("/keeper", tablet)).Is(403)
 	}
 }
 
@@ -219,39 +215,39 @@ func TestFirstVisitOfAKeptBook(t *testing.T) {
 // keeper's link that it will keep the book. After that codes are the keeper's.
 func TestTheFirstIsTold(t *testing.T) {
 	t.Parallel()
-	h := unkept(t)
-	ask := func(path string) *answer {
+	h := webtest.Unkept(t)
+	ask := func(path string) *webtest.Answer {
 		r := opens(path, "", "Host", "192.168.1.5:8052")
 		r.RemoteAddr = "192.168.1.50:1"
-		return h.ask(r)
+		return h.Ask(r)
 	}
-	secret := must(h.book.MakeLink(0))(t)
-	scorer, _, err := h.book.MakeCode(t.Context(), ledger.Scorer)
+	secret := must(h.Book.MakeLink(0))(t)
+	scorer, _, err := h.Book.MakeCode(t.Context(), ledger.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/pair"} {
-		ask(path).says("main header p", "Nobody keeps this book yet. The first device does, "+
+		ask(path).Says("main header p", "Nobody keeps this book yet. The first device does, "+
 			"and lets the others in.").
-			has(3, "details:not([open]) li")
+			Has(3, "details:not([open]) li")
 	}
-	ask("/pair/"+secret).is(200).
-		says("main header p", "It will keep this book, as the first device: it will be allowed to do everything.")
-	ask("/pair/"+scorer).is(200).says("main header p", "It will be allowed to record and correct deals.")
-	h.letIn(web.Keeper, "The keeper’s browser")
-	ask("/").is(403).says("main header p", "Ask whoever keeps the book for a code. It is made on the keeper’s "+
-		"page, in the menu of a device that is in already.").has(2, "details:not([open]) li")
-	ask("/pair/"+secret).is(200).says("main header p", "It will be allowed to do everything.")
+	ask("/pair/"+secret).Is(200).
+		Says("main header p", "It will keep this book, as the first device: it will be allowed to do everything.")
+	ask("/pair/"+scorer).Is(200).Says("main header p", "It will be allowed to record and correct deals.")
+	h.LetIn(web.Keeper, "The keeper’s browser")
+	ask("/").Is(403).Says("main header p", "Ask whoever keeps the book for a code. It is made on the keeper’s "+
+		"page, in the menu of a device that is in already.").Has(2, "details:not([open]) li")
+	ask("/pair/"+secret).Is(200).Says("main header p", "It will be allowed to do everything.")
 }
 
 // TestKeepersLink: the printed link makes a browser of this machine the keeper's at once, and another device
 // after one tap; once, however it is opened. Fetching it early, or by another page, uses nothing up.
 func TestKeepersLink(t *testing.T) {
 	t.Parallel()
-	h := unkept(t)
-	h.letIn(web.Keeper, "The keeper’s browser")
+	h := webtest.Unkept(t)
+	h.LetIn(web.Keeper, "The keeper’s browser")
 	link := func() string {
-		secret := must(h.book.MakeLink(0))(t)
+		secret := must(h.Book.MakeLink(0))(t)
 		return "/pair/" + secret
 	}
 	from := func(address string, r *http.Request) *http.Request { r.RemoteAddr = address; return r }
@@ -265,64 +261,64 @@ func TestKeepersLink(t *testing.T) {
 		"from the house":    from("192.168.1.50:1", opens(first, "", "Host", "192.168.1.5:8052")),
 		"a forwarder":       opens(first, "", "X-Forwarded-For", "203.0.113.9"),
 	} {
-		a := h.ask(r).is(200).says("main header p", "It will be allowed to do everything.")
-		if name, _ := a.doc.Find("#name").Attr("value"); a.given() != "" || name != "The keeper’s browser 2" {
-			t.Errorf("%s: the cookie %q, the name %q", says, a.given(), name)
+		a := h.Ask(r).Is(200).Says("main header p", "It will be allowed to do everything.")
+		if name, _ := a.Doc.Find("#name").Attr("value"); given(a) != "" || name != "The keeper’s browser 2" {
+			t.Errorf("%s: the cookie %q, the name %q", says, given(a), name)
 		}
 	}
-	a := h.ask(opens(first, "")).is(303)
+	a := h.Ask(opens(first, "")).Is(303)
 	if a.Header.Get("Location") != "/" {
 		t.Errorf("sent to %q", a.Header.Get("Location"))
 	}
-	token := a.given()
-	h.ask(opens("/keeper", token)).is(200)
-	h.ask(opens(first, "")).is(422)
-	if a := h.ask(opens(first, token)).is(303); a.given() != "" {
+	token := given(a)
+	h.Ask(opens("/keeper", token)).Is(200)
+	h.Ask(opens(first, "")).Is(422)
+	if a := h.Ask(opens(first, token)).Is(303); given(a) != "" {
 		t.Error("the browser that is in by it is let in again")
 	}
 
 	second := link() // the keeper's own browser opens it: nobody else does afterwards
-	if a := h.ask(opens(second, token)).is(303); a.given() != "" || a.Header.Get("Location") != "/" {
+	if a := h.Ask(opens(second, token)).Is(303); given(a) != "" || a.Header.Get("Location") != "/" {
 		t.Errorf("%v", a.Header)
 	}
-	h.ask(opens(second, "")).is(422)
+	h.Ask(opens(second, "")).Is(422)
 
 	third := link() // on a phone: one tap
-	page := h.ask(from("192.168.1.50:1", opens(third, "", "Host", "192.168.1.5:8052"))).is(200)
-	form := page.form("form.pair", "")
-	post := func() *answer {
+	page := h.Ask(from("192.168.1.50:1", opens(third, "", "Host", "192.168.1.5:8052"))).Is(200)
+	form := page.Form("form.pair", "")
+	post := func() *webtest.Answer {
 		r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Origin", "http://192.168.1.5:8052")
 		r.RemoteAddr, r.Host = "192.168.1.50:1", "192.168.1.5:8052"
-		return h.ask(r)
+		return h.Ask(r)
 	}
-	if a := post().is(303); a.given() == "" {
+	if a := post().Is(303); given(a) == "" {
 		t.Error("the phone isn't let in")
 	}
 	form.Set("name", "Another")
-	post().is(422)
+	post().Is(422)
 
 	for _, secret := range []string{first, second, third} {
-		if strings.Contains(h.log.String(), strings.TrimPrefix(secret, "/pair/")) {
+		if strings.Contains(h.Log.String(), strings.TrimPrefix(secret, "/pair/")) {
 			t.Error("a secret is in the log")
 		}
 	}
-	same(t, len(h.book.Devices()), 3, "%d devices")
+	same(t, len(h.Book.Devices()), 3, "%d devices")
 }
 
 // TestLinkUnderTLS: the link opens over TLS and through a proxy as well, and its cookie is bound to TLS
 // there.
 func TestLinkUnderTLS(t *testing.T) {
 	t.Parallel()
-	h := unkept(t, func(o *web.Options) {
+	h := webtest.Unkept(t, func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
 	})
-	secret := must(h.book.MakeLink(0))(t)
+	secret := must(h.Book.MakeLink(0))(t)
 	through := []string{
 		"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example", "X-Forwarded-Proto", "https",
 	}
-	form := h.ask(opens("/pair/"+secret, "", through...)).is(200).form("form.pair", "")
+	form := h.Ask(opens("/pair/"+secret, "", through...)).Is(200).Form("form.pair", "")
 	r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 	r.RemoteAddr = "127.0.0.1:1"
 	for i := 0; i < len(through); i += 2 {
@@ -330,7 +326,7 @@ func TestLinkUnderTLS(t *testing.T) {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://whist.example")
-	a := h.ask(r).is(303)
+	a := h.Ask(r).Is(303)
 	if c := a.Cookies(); len(c) != 1 || c[0].Name != "__Host-ouverte" || !c[0].Secure || c[0].Path != "/" {
 		t.Errorf("%v", c)
 	}
@@ -340,24 +336,24 @@ func TestLinkUnderTLS(t *testing.T) {
 // between them. Being let in to one doesn't shut the other.
 func TestTwoBooks(t *testing.T) {
 	t.Parallel()
-	one, other := unkept(t), unkept(t)
-	jar := one.ask(opens("/", "")).is(303).given()
-	jar = other.ask(opens("/", jar)).is(303).given()
+	one, other := webtest.Unkept(t), webtest.Unkept(t)
+	jar := given(one.Ask(opens("/", "")).Is(303))
+	jar = given(other.Ask(opens("/", jar)).Is(303))
 	for range 3 {
-		one.ask(opens("/keeper", jar)).is(200)
-		other.ask(opens("/keeper", jar)).is(200)
-		secret := must(one.book.MakeLink(0))(t)
+		one.Ask(opens("/keeper", jar)).Is(200)
+		other.Ask(opens("/keeper", jar)).Is(200)
+		secret := must(one.Book.MakeLink(0))(t)
 		form := url.Values{"code": {secret}, "name": {"Laptop"}}
 		r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.AddCookie(&http.Cookie{Name: "ouverte", Value: jar})
-		jar = one.ask(r).is(303).given()
+		jar = given(one.Ask(r).Is(303))
 	}
 	if n := strings.Count(jar, "."); n != 1 {
 		t.Errorf("the cookie has %d tokens", n+1)
 	}
 	for range 20 { // it doesn't grow without end, and the newest is in it
-		jar = unkept(t).ask(opens("/", jar)).is(303).given()
+		jar = given(webtest.Unkept(t).Ask(opens("/", jar)).Is(303))
 	}
 	if len(jar) > 400 {
 		t.Errorf("the cookie has %d letters", len(jar))
@@ -370,43 +366,18 @@ func TestFirstVisitLeadsNowhereElse(t *testing.T) {
 	for _, path := range []string{
 		"//evil.example/", "/\\evil.example", "/nights?to=//evil.example", "/nights//evil.example",
 	} {
-		h := unkept(t)
+		h := webtest.Unkept(t)
 		r := opens("/", "")
 		u, err := url.ParseRequestURI(path)
 		if err != nil {
 			continue
 		}
 		r.URL, r.RequestURI = u, path
-		a := h.ask(r)
+		a := h.Ask(r)
 		to := a.Header.Get("Location")
 		if to != "" && (to[0] != '/' || strings.HasPrefix(to, "//") || to[:2] == "/\\") {
 			t.Errorf("%q leads to %q", path, to)
 		}
-	}
-}
-
-// TestFirstVisitInABrowser goes both ways in with a real browser: the first visit, and, from another browser,
-// the pairing page and the keeper's link.
-func TestFirstVisitInABrowser(t *testing.T) {
-	t.Parallel()
-	h := unkept(t)
-	b := openTab(t, h.url(), laptop)
-	b.visit("/nights")
-	b.wait("main")
-	if got := b.text("main h2"); got == "This browser isn’t known here" {
-		t.Error("the first browser isn't let in")
-	}
-	b.visit("/keeper")
-	b.wait(".devices li")
-	other := openTab(t, h.url(), laptop)
-	other.visit("/nights")
-	other.wait("form.pair")
-	secret := must(h.book.MakeLink(0))(t)
-	other.visit("/pair/" + secret)
-	other.visit("/keeper")
-	other.wait(".devices li:nth-child(2)")
-	if h.book.UseLink(secret) {
-		t.Error("the link is still good")
 	}
 }
 
@@ -415,17 +386,17 @@ func TestFirstVisitInABrowser(t *testing.T) {
 func TestNoSecretInTheLog(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	h := unkept(t, func(o *web.Options) {
+	h := webtest.Unkept(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
-	h.letIn(web.Keeper, "Laptop")
-	link := must(h.book.MakeLink(0))(t)
-	code, _, err := h.book.MakeCode(t.Context(), web.Scorer)
+	h.LetIn(web.Keeper, "Laptop")
+	link := must(h.Book.MakeLink(0))(t)
+	code, _, err := h.Book.MakeCode(t.Context(), web.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	watch := strings.TrimPrefix(h.link(night), "/watch/")
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	watch := strings.TrimPrefix(h.Link(night), "/watch/")
 	for _, secret := range []string{link, code, watch} {
 		for _, way := range []string{
 			"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/", "/pair/ ", "/pair;", "/keeper/",
@@ -438,7 +409,7 @@ func TestNoSecretInTheLog(t *testing.T) {
 					r.Method, r.URL.Path = method, way+secret+end
 					ctx, leave := context.WithCancel(r.Context())
 					leave() // from streams too
-					h.handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx))
+					h.Handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx))
 				}
 			}
 		}
@@ -446,7 +417,7 @@ func TestNoSecretInTheLog(t *testing.T) {
 			t.Errorf("the log says …%s", log.String()[max(0, at-80):at+len(secret)])
 		}
 	}
-	h.ask(opens("/nights/1/take-back", ""))
+	h.Ask(opens("/nights/1/take-back", ""))
 	if !strings.Contains(log.String(), "path=/nights/1/take-back") {
 		t.Error("the log has no paths any more")
 	}

@@ -58,11 +58,11 @@ func onPages(h *street) map[string]map[string][]string {
 		if r.Method != "GET" || r.Stream || r.Long {
 			continue
 		}
-		a := h.get(h.at(r))
-		if a.doc == nil {
+		a := h.Get(h.at(r))
+		if a.Doc == nil {
 			continue
 		}
-		a.doc.Find("form").Each(func(_ int, form *goquery.Selection) {
+		a.Doc.Find("form").Each(func(_ int, form *goquery.Selection) {
 			actions := []string{form.AttrOr("action", h.at(r))}
 			form.Find("[formaction]").
 				Each(func(_ int, b *goquery.Selection) { actions = append(actions, b.AttrOr("formaction", "")) })
@@ -89,13 +89,13 @@ func formsHouse(t testing.TB) *street {
 	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
 	ctx := context.Background()
 	for i := range 3 {
-		n := must(s.book.Night(ctx, s.one))(t)
-		if a := s.post(fmt.Sprintf("/nights/%d/deals", n.ID),
+		n := must(s.Book.Night(ctx, s.one))(t)
+		if a := s.Post(fmt.Sprintf("/nights/%d/deals", n.ID),
 			withKey(aSolo, fmt.Sprintf("first-%d", i))); a.StatusCode != 303 {
 			t.Fatal(a.StatusCode)
 		}
 	}
-	n := must(s.book.Night(ctx, s.one))(t)
+	n := must(s.Book.Night(ctx, s.one))(t)
 	s.put["deal"] = fmt.Sprint(n.Deals[0].ID)
 	return s
 }
@@ -137,7 +137,7 @@ func (s *street) send(route web.Route, body string, part bool) string {
 		}
 	case a.StatusCode >= 400 && a.StatusCode != 404 && !strings.HasPrefix(typ, "text/html"):
 		wrong = fmt.Sprintf("%d as %q", a.StatusCode, typ)
-	case strings.HasPrefix(typ, "text/html") && strings.Contains(string(a.body), "<script>"):
+	case strings.HasPrefix(typ, "text/html") && strings.Contains(string(a.Bytes), "<script>"):
 		wrong = "a tag that isn't ours"
 	}
 	for _, header := range []string{"Location", "Hx-Redirect", "Content-Disposition"} {
@@ -148,8 +148,8 @@ func (s *street) send(route web.Route, body string, part bool) string {
 	if wrong != "" {
 		return fmt.Sprintf("%s %s with %q: %s\n%s", route.Method, path, body, wrong, s.lastOfLog())
 	}
-	if s.book.HasPIN() { // or nothing behind it would be tried any more
-		if err := s.book.SetPIN(context.Background(), ""); err != nil {
+	if s.Book.HasPIN() { // or nothing behind it would be tried any more
+		if err := s.Book.SetPIN(context.Background(), ""); err != nil {
 			return err.Error()
 		}
 	}
@@ -157,16 +157,16 @@ func (s *street) send(route web.Route, body string, part bool) string {
 }
 
 func (s *street) lastOfLog() string {
-	log := s.log.String()
+	log := s.Log.String()
 	return log[max(0, len(log)-2000):]
 }
 
 // inOrder audits the book.
 func (s *street) inOrder() {
-	s.t.Helper()
-	found := must(audit.Check(context.Background(), s.book.Path(), nil, nil))(s.t)
+	s.T.Helper()
+	found := must(audit.Check(context.Background(), s.Book.Path(), nil, nil))(s.T)
 	if !found.Well() {
-		s.t.Error(found.Line())
+		s.T.Error(found.Line())
 	}
 }
 
@@ -263,7 +263,7 @@ func FuzzForms(f *testing.F) {
 		if route.Method == "GET" && route.Long || len(body) > 100_000 {
 			return
 		}
-		s.t = t
+		s.T = t
 		if wrong := s.send(route, body, part); wrong != "" {
 			t.Fatal(wrong)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ouverte/web/webtest"
 )
 
 // FuzzStart throws anything at the start page, as an address and as a form. Whatever it is, the answer has a
@@ -22,24 +24,24 @@ func FuzzStart(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	h := openHouse(f)
-	h.players("Ann", "Bob", "Cat")
+	h := webtest.Open(f)
+	h.Players("Ann", "Bob", "Cat")
 	f.Fuzz(func(t *testing.T, query string) {
-		h.t = t
+		h.T = t
 		r := httptest.NewRequest("GET", "/", nil)
 		r.URL.RawQuery = query
-		check(t, h.ask(r), 200, 400, 404, 422)
+		check(t, h.Ask(r), 200, 400, 404, 422)
 		r = httptest.NewRequest("POST", "/nights", strings.NewReader(query))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		check(t, h.ask(r), 303, 400, 404, 413, 422)
+		check(t, h.Ask(r), 303, 400, 404, 413, 422)
 	})
 }
 
 // check wants one of the statuses, and a page unless it leads elsewhere on this house.
-func check(t *testing.T, a *answer, statuses ...int) {
+func check(t *testing.T, a *webtest.Answer, statuses ...int) {
 	t.Helper()
 	if !slices.Contains(statuses, a.StatusCode) {
-		t.Fatalf("%d\n%s", a.StatusCode, a.body)
+		t.Fatalf("%d\n%s", a.StatusCode, a.Bytes)
 	}
 	if a.StatusCode == 303 {
 		if to, err := url.Parse(a.Header.Get("Location")); err != nil || to.Host != "" ||
@@ -48,7 +50,7 @@ func check(t *testing.T, a *answer, statuses ...int) {
 		}
 		return
 	}
-	if a.doc == nil || a.doc.Find("main").Length() != 1 || a.doc.Find("header.bar").Length() != 1 {
-		t.Fatalf("%d without a page of ours:\n%s", a.StatusCode, a.body)
+	if a.Doc == nil || a.Doc.Find("main").Length() != 1 || a.Doc.Find("header.bar").Length() != 1 {
+		t.Fatalf("%d without a page of ours:\n%s", a.StatusCode, a.Bytes)
 	}
 }

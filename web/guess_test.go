@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // TestGuessingCodes: one address gets ten tries and then one in six seconds; many together get no more than
@@ -18,7 +19,7 @@ import (
 func TestGuessingCodes(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	now := evening
+	now := webtest.Evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	try := func(from string, get bool) int {
 		r := s.request("POST", "/pair", "", url.Values{"code": {"AAAA-AAAA"}, "name": {"Phone"}})
@@ -77,9 +78,9 @@ func TestGuessingCodes(t *testing.T) {
 func TestPINStands(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	now := evening
+	now := webtest.Evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
-	fine(t, s.book.SetPIN(context.Background(), "4711"))
+	fine(t, s.Book.SetPIN(context.Background(), "4711"))
 	keeper := s.tokens["keeper"]
 	for _, route := range web.RoutesForTest() {
 		if !route.PIN {
@@ -87,7 +88,7 @@ func TestPINStands(t *testing.T) {
 		}
 		before := s.standing()
 		a := s.come(s.request(route.Method, s.at(route), keeper, nil))
-		if a.StatusCode != 403 || !strings.Contains(string(a.body), `name="pin-asked"`) {
+		if a.StatusCode != 403 || !strings.Contains(string(a.Bytes), `name="pin-asked"`) {
 			t.Errorf("%s %s without the PIN: %d", route.Method, route.Path, a.StatusCode)
 		}
 		if s.standing() != before {
@@ -95,18 +96,18 @@ func TestPINStands(t *testing.T) {
 		}
 	}
 	asked := s.come(s.request("POST", "/keeper/codes", keeper, url.Values{"right": {"watcher"}}))
-	if !strings.Contains(string(asked.body), `name="right" value="watcher"`) ||
-		!strings.Contains(string(asked.body), `action="/keeper/codes"`) {
-		t.Errorf("what was being sent is lost:\n%s", asked.body)
+	if !strings.Contains(string(asked.Bytes), `name="right" value="watcher"`) ||
+		!strings.Contains(string(asked.Bytes), `action="/keeper/codes"`) {
+		t.Errorf("what was being sent is lost:\n%s", asked.Bytes)
 	}
 	form := url.Values{"right": {"watcher"}, "pin-asked": {"0000"}}
 	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 403 ||
-		!strings.Contains(string(a.body), "That is not the PIN.") {
+		!strings.Contains(string(a.Bytes), "That is not the PIN.") {
 		t.Errorf("a wrong PIN: %d", a.StatusCode)
 	}
 	form.Set("pin-asked", "4711")
 	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 200 ||
-		!strings.Contains(string(a.body), `aria-label="The code"`) {
+		!strings.Contains(string(a.Bytes), `aria-label="The code"`) {
 		t.Errorf("the PIN: %d", a.StatusCode)
 	}
 	if a := s.come(s.request("GET", "/keeper", keeper, nil)); a.StatusCode != 200 {
@@ -159,7 +160,7 @@ func TestPINStands(t *testing.T) {
 		url.Values{"pin": {"0815"}, "do": {"set"}})); a.StatusCode != 303 {
 		t.Errorf("changed: %d", a.StatusCode)
 	}
-	if !s.book.IsPIN("0815") {
+	if !s.Book.IsPIN("0815") {
 		t.Error("the PIN wasn't changed")
 	}
 }

@@ -23,15 +23,15 @@ import (
 
 // open serves the street on a port of its own, the server changed as the test wants it.
 func (s *street) open(change func(*http.Server)) string {
-	s.t.Helper()
-	door := must(net.Listen("tcp", "127.0.0.1:0"))(s.t)
-	srv := guard.HTTPServer(s.handler, web.QuietLog())
+	s.T.Helper()
+	door := must(net.Listen("tcp", "127.0.0.1:0"))(s.T)
+	srv := guard.HTTPServer(s.Handler, web.QuietLog())
 	if change != nil {
 		change(srv)
 	}
 	var wait sync.WaitGroup
 	wait.Go(func() { srv.Serve(door) })
-	s.t.Cleanup(func() {
+	s.T.Cleanup(func() {
 		srv.Close()
 		wait.Wait()
 	})
@@ -113,7 +113,7 @@ func TestSlowClients(t *testing.T) {
 		t.Errorf("who rested: %q", got)
 	}
 	// All those deadlines are over, and the stream still tells what is new.
-	s.night("units", s.players("Ida", "Jon", "Kim", "Lea")...)
+	s.Night("units", s.Players("Ida", "Jon", "Kim", "Lea")...)
 	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"],
 		withKey(aSolo, "slow"))); a.StatusCode != 303 {
 		t.Fatal(a.StatusCode)
@@ -283,7 +283,7 @@ func TestOversized(t *testing.T) {
 	if a := s.come(s.request("POST", deals, s.tokens["scorer"], many)); a.StatusCode != 400 {
 		t.Errorf("thousands of fields: %d", a.StatusCode)
 	}
-	if _, err := s.book.Night(context.Background(), s.one); err != nil {
+	if _, err := s.Book.Night(context.Background(), s.one); err != nil {
 		t.Error(err)
 	}
 }

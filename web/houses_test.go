@@ -17,16 +17,17 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // All sets stand in one comparison.
 func TestHousesSideBySide(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr")
-	page.tells(`.compare tr:has(a[href="/houses/old-hands"])`,
+	h := webtest.Open(t)
+	page := h.Get("/houses").Is(200).Has(len(rules.Sets()), ".compare tbody tr")
+	page.Tells(`.compare tr:has(a[href="/houses/old-hands"])`,
 		"in the order proposal, solo, abundance, royal abundance, misère")
-	page.tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7",
+	page.Tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7",
 		"once, eldest twice")
 	for set, want := range map[string]string{
 		"hoyle":        "1d over or short; in abundance 2d over, 1d short",
@@ -34,19 +35,19 @@ func TestHousesSideBySide(t *testing.T) {
 		"units":        "–",
 	} {
 		row := fmt.Sprintf(`.compare tr:has(a[href="/houses/%s"]) td[data-of="Each trick"]`, set)
-		page.says(row, want)
+		page.Says(row, want)
 	}
 	for _, set := range rules.Sets() {
-		h.get("/houses/"+set.ID).is(200).has(len(set.Calls), ".pictures svg").has(14, ".payoff tbody tr")
+		h.Get("/houses/"+set.ID).Is(200).Has(len(set.Calls), ".pictures svg").Has(14, ".payoff tbody tr")
 	}
-	h.get("/houses/nobody").is(404)
+	h.Get("/houses/nobody").Is(404)
 }
 
 // draft fills the form of a new set in, as its page sends it.
-func (h *house) draft(from string) url.Values {
-	h.t.Helper()
-	page := h.get("/houses/new?from=" + from).is(200)
-	form := page.form("#draft", "")
+func draft(h *webtest.House, from string) url.Values {
+	h.T.Helper()
+	page := h.Get("/houses/new?from=" + from).Is(200)
+	form := page.Form("#draft", "")
 	set, _ := rules.Set(from)
 	form.Set("money", string(set.Money))
 	return form
@@ -55,56 +56,56 @@ func (h *house) draft(from string) url.Values {
 // A set is copied, changed and kept; it is offered first; changing it makes a new version.
 func TestMakeAHouse(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	form := h.draft("hoyle")
+	h := webtest.Open(t)
+	form := draft(h, "hoyle")
 	form.Set("name", "Ours at Ann’s")
 	form["stake"][1] = "8d"
-	page := h.post("/houses/draft", form).is(200).has(0, ".says")
-	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
+	page := h.Post("/houses/draft", form).Is(200).Has(0, ".says")
+	page.Says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
 
-	kept := h.post("/houses", form).is(303)
+	kept := h.Post("/houses", form).Is(303)
 	at, _, _ := strings.Cut(kept.Header.Get("Location"), "?")
 	if at != "/houses/ours-at-anns" {
 		t.Fatalf("kept at %q", at)
 	}
-	h.get(kept.Header.Get("Location")).is(200).has(1, ".notice").says(".paper h2", "Ours at Ann’s")
-	h.post("/houses", form).is(303) // the same form again is the same set
-	lines := h.book.Houses()
+	h.Get(kept.Header.Get("Location")).Is(200).Has(1, ".notice").Says(".paper h2", "Ours at Ann’s")
+	h.Post("/houses", form).Is(303) // the same form again is the same set
+	lines := h.Book.Houses()
 	if lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 ||
 		len(lines) != len(rules.Sets())+1 {
 		t.Fatalf("first of all %+v", lines[0])
 	}
-	h.get("/").has(1, "#start [name=house][value=ours-at-anns][checked]")
+	h.Get("/").Has(1, "#start [name=house][value=ours-at-anns][checked]")
 
-	night := must(h.book.StartNight(context.Background(), h.slip(),
-		ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1}))(t)
-	change := h.get(at+"/edit").is(200).form("#draft", "")
+	night := must(h.Book.StartNight(context.Background(), h.Slip(),
+		ledger.NewNight{House: lines[0].House, Seats: h.Players("Ann", "Bob", "Cat", "Dan"), Dealer: 1}))(t)
+	change := h.Get(at+"/edit").Is(200).Form("#draft", "")
 	change.Set("money", "lsd")
 	change["stake"][1] = "1s"
-	h.post("/houses", change).is(303)
-	h.get(at).tells(".paper header", "version 2", "one night played")
-	if n, err := h.book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
+	h.Post("/houses", change).Is(303)
+	h.Get(at).Tells(".paper header", "version 2", "one night played")
+	if n, err := h.Book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
 		t.Errorf("the night played before: %+v, %v", n.House.Calls[1], err)
 	}
-	h.get("/").has(1, "#start [name=house][value=ours-at-anns][checked]")
-	h.get("/houses/hoyle/edit").is(303) // the shipped ones are copied instead
+	h.Get("/").Has(1, "#start [name=house][value=ours-at-anns][checked]")
+	h.Get("/houses/hoyle/edit").Is(303) // the shipped ones are copied instead
 	change.Set("id", "hoyle")
 	change.Set("key", "another")
-	h.post("/houses", change).is(422)
+	h.Post("/houses", change).Is(422)
 	change.Set("id", "nobody")
-	h.post("/houses", change).is(404)
+	h.Post("/houses", change).Is(404)
 }
 
 // The buttons move a call, leave it out and add it; the order is the rank.
 func TestMoveCalls(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	form := h.draft("units")
+	h := webtest.Open(t)
+	form := draft(h, "units")
 	order := func(do string) string {
 		t.Helper()
 		form.Set("do", do)
-		page := h.post("/houses/draft", form).is(200)
-		form = page.form("#draft", "")
+		page := h.Post("/houses/draft", form).Is(200)
+		form = page.Form("#draft", "")
 		form.Set("money", "units")
 		return strings.Join(form["call"], " ")
 	}
@@ -119,8 +120,8 @@ func TestMoveCalls(t *testing.T) {
 			t.Fatalf("%s: %s, want %s", step.do, got, step.want)
 		}
 	}
-	page := h.post("/houses/draft", form).is(200).has(1, "#says-stake-6") // nothing said about its stake yet
-	if page.doc.Find(".payoff").Length() != 0 {
+	page := h.Post("/houses/draft", form).Is(200).Has(1, "#says-stake-6") // nothing said about its stake yet
+	if page.Doc.Find(".payoff").Length() != 0 {
 		t.Error("reckoned without a stake")
 	}
 	for _, do := range []string{"up:0", "down:6", "drop:7", "add:solo", "add:passed", "add:", "up:x",
@@ -130,7 +131,7 @@ func TestMoveCalls(t *testing.T) {
 			bad[k] = slices.Clone(v)
 		}
 		bad.Set("do", do)
-		h.post("/houses/draft", bad).is(400)
+		h.Post("/houses/draft", bad).Is(400)
 	}
 }
 
@@ -138,7 +139,7 @@ func TestMoveCalls(t *testing.T) {
 func TestHouseTypedWrong(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
+	h := webtest.Open(t)
 	for _, tc := range []struct {
 		change func(url.Values)
 		field  string
@@ -178,81 +179,81 @@ func TestHouseTypedWrong(t *testing.T) {
 			}
 		}, "calls", "at least one"},
 	} {
-		form := h.draft("hoyle")
+		form := draft(h, "hoyle")
 		tc.change(form)
 		for _, path := range []string{"/houses/draft", "/houses"} {
 			status := 200
 			if path == "/houses" {
 				status = 422
 			}
-			page := h.post(path, form).is(status)
-			if got := page.text("#says-" + tc.field); got == "" || !strings.Contains(got, tc.says) {
-				t.Errorf("%s at %s: %q, not %q; all: %s", tc.field, path, got, tc.says, page.text(".says"))
+			page := h.Post(path, form).Is(status)
+			if got := page.Text("#says-" + tc.field); got == "" || !strings.Contains(got, tc.says) {
+				t.Errorf("%s at %s: %q, not %q; all: %s", tc.field, path, got, tc.says, page.Text(".says"))
 			}
 		}
 	}
-	form := h.draft("hoyle")
+	form := draft(h, "hoyle")
 	form["stake"] = form["stake"][1:]
-	h.post("/houses/draft", form).is(400)
-	form = h.draft("hoyle")
+	h.Post("/houses/draft", form).Is(400)
+	form = draft(h, "hoyle")
 	form["call"][0] = "solo"
-	h.post("/houses/draft", form).is(400)
-	form = h.draft("hoyle")
+	h.Post("/houses/draft", form).Is(400)
+	form = draft(h, "hoyle")
 	form["call"][0] = "whist"
-	h.post("/houses", form).is(400)
-	if lines := h.book.Houses(); len(lines) != len(rules.Sets()) {
+	h.Post("/houses", form).Is(400)
+	if lines := h.Book.Houses(); len(lines) != len(rules.Sets()) {
 		t.Errorf("something was kept: %d sets", len(lines))
 	}
 }
 
 // file sends a file as the form of /houses does.
-func (h *house) file(field, content string) *answer {
-	h.t.Helper()
+func file(h *webtest.House, field, content string) *webtest.Answer {
+	h.T.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
-	h.keys++
-	fine(h.t, w.WriteField("key", fmt.Sprintf("file-%d", h.keys)))
-	part := must(w.CreateFormFile(field, "set.json"))(h.t)
+	h.Keys++
+	fine(h.T, w.WriteField("key", fmt.Sprintf("file-%d", h.Keys)))
+	part := must(w.CreateFormFile(field, "set.json"))(h.T)
 	fmt.Fprint(part, content)
 	w.Close()
 	r := httptest.NewRequest(http.MethodPost, "/houses/file", &body)
 	r.Header.Set("Content-Type", w.FormDataContentType())
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	return h.ask(r)
+	return h.Ask(r)
 }
 
 // A set goes out as a file and comes in again; a file that won't do is answered with a sentence.
 func TestHouseAsAFile(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	out := h.get("/houses/fagelson/file").is(200)
+	h := webtest.Open(t)
+	out := h.Get("/houses/fagelson/file").Is(200)
 	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {
 		t.Errorf("as %q", got)
 	}
-	dearer := strings.Replace(string(out.body), `"stake":1`, `"stake":9`, 1)
+	dearer := strings.Replace(string(out.Bytes), `"stake":1`, `"stake":9`, 1)
 	theirs := strings.Replace(dearer, `"name":"`, `"name":"Ann’s `, 1)
 	for _, c := range []struct{ file, to string }{
-		{string(out.body), "/houses/fagelson?did=here"}, // as it comes along
-		{dearer, "/houses/fagelson-2?did=number"},       // another set has the name
+		{string(out.Bytes), "/houses/fagelson?did=here"}, // as it comes along
+		{dearer, "/houses/fagelson-2?did=number"},        // another set has the name
 		{dearer, "/houses/fagelson-2?did=here"},
 		{theirs, "/houses/fagelson-2?did=here"}, // by whatever name
 	} {
-		brought := h.file("file", c.file).is(303)
+		brought := file(h, "file", c.file).Is(303)
 		if got := brought.Header.Get("Location"); got != c.to {
 			t.Fatalf("brought to %q, want %q", got, c.to)
 		}
-		h.get(c.to).is(200).has(1, ".notice")
+		h.Get(c.to).Is(200).Has(1, ".notice")
 	}
-	h.get("/").has(1, "#start [name=house][value=fagelson-2][checked]")
-	back := h.get("/houses/fagelson-2/file").is(200)
+	h.Get("/").Has(1, "#start [name=house][value=fagelson-2][checked]")
+	back := h.Get("/houses/fagelson-2/file").Is(200)
 	want := strings.NewReplacer(`"fagelson"`, `"fagelson-2"`, `"Fagelson"`, `"Fagelson 2"`).Replace(dearer)
-	if string(back.body) != want {
-		t.Errorf("came back as\n%s\nnot\n%s", back.body, want)
+	if string(back.Bytes) != want {
+		t.Errorf("came back as\n%s\nnot\n%s", back.Bytes, want)
 	}
-	twice := h.draft("hoyle")
+	twice := draft(h, "hoyle")
 	twice.Set("name", " FAGELSON  2")
-	h.post("/houses", twice).is(422).has(1, "#says-name")
+	h.Post("/houses", twice).Is(422).Has(1, "#says-name")
 	for _, bad := range []string{
 		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
 		`{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
@@ -260,60 +261,60 @@ func TestHouseAsAFile(t *testing.T) {
 		`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
 		strings.Repeat("[", 10000), "\xff\xfe", "PK\x03\x04",
 	} {
-		page := h.file("file", bad).is(422).has(1, "#says-file")
-		got := page.text("#says-file")
+		page := file(h, "file", bad).Is(422).Has(1, "#says-file")
+		got := page.Text("#says-file")
 		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") ||
 			bad != "" && (!strings.HasPrefix(got, "This isn’t a set ") || !strings.Contains(got, "Take as a file")) {
 			t.Errorf("%.40q: %q", bad, got)
 		}
 	}
 	for bad, want := range map[string]string{
-		"hello":                "This isn’t a set saved by Ouverte. Whoever",
-		string(out.body[:200]): "the file isn’t whole, or was changed on the way. Whoever",
-		strings.Replace(string(out.body), `"stake":1`, `"stake":0`,
+		"hello":                 "This isn’t a set saved by Ouverte. Whoever",
+		string(out.Bytes[:200]): "the file isn’t whole, or was changed on the way. Whoever",
+		strings.Replace(string(out.Bytes), `"stake":1`, `"stake":0`,
 			1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
 	} {
-		h.file("file", bad).is(422).tells("#says-file", want)
+		file(h, "file", bad).Is(422).Tells("#says-file", want)
 	}
-	h.file("other", "{}").is(422)
-	h.file("file", strings.Repeat(" ", 70<<10)).is(413)
-	h.post("/houses/file", url.Values{"file": {"{}"}}).is(415)
-	own := h.file("file", `{"id":"new","name":"New","calls":[{"call":"solo","stake":1}]}`).is(303)
-	h.get(own.Header.Get("Location")).is(200).says(".paper h2", "New") // and not the page where one is made
+	file(h, "other", "{}").Is(422)
+	file(h, "file", strings.Repeat(" ", 70<<10)).Is(413)
+	h.Post("/houses/file", url.Values{"file": {"{}"}}).Is(415)
+	own := file(h, "file", `{"id":"new","name":"New","calls":[{"call":"solo","stake":1}]}`).Is(303)
+	h.Get(own.Header.Get("Location")).Is(200).Says(".paper h2", "New") // and not the page where one is made
 }
 
 // A set that is put away is not offered, and can be offered again.
 func TestPutAHouseAway(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.post("/houses/irish/hide", url.Values{"key": {"k1"}, "hidden": {"true"}}).is(303)
-	h.get("/houses").has(len(rules.Sets())-1, ".compare tbody tr")
-	page := h.get("/houses/irish?did=away").is(200).has(1, `button[name=hidden][value=false]`)
-	form := page.form(`form[action="/houses/irish/hide"]`, "false")
-	h.post("/houses/irish/hide", form).is(303)
-	h.get("/houses").has(len(rules.Sets()), ".compare tbody tr")
-	h.post("/houses/nobody/hide", url.Values{"key": {"k2"}, "hidden": {"true"}}).is(404)
-	h.post("/houses/irish/hide", url.Values{"key": {"k2"}, "hidden": {"perhaps"}}).is(422)
+	h := webtest.Open(t)
+	h.Post("/houses/irish/hide", url.Values{"key": {"k1"}, "hidden": {"true"}}).Is(303)
+	h.Get("/houses").Has(len(rules.Sets())-1, ".compare tbody tr")
+	page := h.Get("/houses/irish?did=away").Is(200).Has(1, `button[name=hidden][value=false]`)
+	form := page.Form(`form[action="/houses/irish/hide"]`, "false")
+	h.Post("/houses/irish/hide", form).Is(303)
+	h.Get("/houses").Has(len(rules.Sets()), ".compare tbody tr")
+	h.Post("/houses/nobody/hide", url.Values{"key": {"k2"}, "hidden": {"true"}}).Is(404)
+	h.Post("/houses/irish/hide", url.Values{"key": {"k2"}, "hidden": {"perhaps"}}).Is(422)
 }
 
 // Where every bid names its trumps, how they are turned is no question; how the bids rank is answered.
 func TestIrishHasNoTurnedTrumps(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	page := h.get("/houses/irish").is(200)
-	got := page.text(".switched dl")
+	h := webtest.Open(t)
+	page := h.Get("/houses/irish").Is(200)
+	got := page.Text(".switched dl")
 	if strings.Contains(got, "Last card turned") ||
 		!strings.Contains(got, "Misère is just above 12 without trumps, and below 13 clubs.") {
 		t.Errorf("of Irish it says: %s", got)
 	}
-	h.get("/houses/units").tells(".switched dl", "Last card turned")
+	h.Get("/houses/units").Tells(".switched dl", "Last card turned")
 }
 
 // Another money keeps the figures and converts nothing: ten pence are ten cents, sixpence is six units. What
 // can't be read stays as it was typed, and nothing is refused for the change.
 func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	for _, tc := range []struct{ from, to, stake, over, says string }{
 		{"ten-pence", "EUR", "€0.10", "€0.02", "10p is now €0.10"},
 		{"ten-pence", "lsd", "10d", "2d", "10p is now 10d"},
@@ -321,29 +322,29 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 		{"hoyle-shillings", "GBP", "12p", "3p", "1s is now 12p"},
 		{"units", "JPY", "", "", ""},
 	} {
-		form := h.draft(tc.from)
+		form := draft(h, tc.from)
 		if tc.to == "JPY" {
 			form["stake"][0] = "many"
 		}
 		form.Set("money", tc.to)
-		page := h.post("/houses/draft", form).is(200)
+		page := h.Post("/houses/draft", form).Is(200)
 		if tc.to == "JPY" {
-			page.has(1, `[name=stake][value=many]`).has(1, "#says-stake-0").has(0, "#says-stake-1")
+			page.Has(1, `[name=stake][value=many]`).Has(1, "#says-stake-0").Has(0, "#says-stake-1")
 			continue
 		}
-		page.has(0, ".says")
-		page.tells("[aria-label='Name and money'] [role=status]", tc.says, "Nothing is converted")
-		again := page.form("#draft", "")
+		page.Has(0, ".says")
+		page.Tells("[aria-label='Name and money'] [role=status]", tc.says, "Nothing is converted")
+		again := page.Form("#draft", "")
 		if again["stake"][0] != tc.stake || again["over"][0] != tc.over || again.Get("was") != tc.to {
 			t.Errorf("%s in %s: stake %q, over %q, was %q", tc.from, tc.to, again["stake"][0], again["over"][0],
 				again.Get("was"))
 		}
 		again.Set("money", tc.to)
-		h.post("/houses/draft", again).is(200).has(0, ".says").has(0, "[aria-label='Name and money'] [role=status]")
+		h.Post("/houses/draft", again).Is(200).Has(0, ".says").Has(0, "[aria-label='Name and money'] [role=status]")
 		again.Set("name", "In "+tc.from+" "+tc.to)
-		h.post("/houses", again).is(303)
+		h.Post("/houses", again).Is(303)
 		set, _ := rules.Set(tc.from)
-		lines := h.book.Houses()
+		lines := h.Book.Houses()
 		got := lines[0].House
 		if string(got.Money) != tc.to || !slices.Equal(got.Calls, set.Calls) ||
 			got.ShufflePenalty != set.ShufflePenalty {
@@ -351,8 +352,8 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 		}
 		form.Set("key", "straight-"+tc.from+tc.to) // the change and keeping it in one go, without a script
 		form.Set("name", "Straight to "+tc.from+" "+tc.to)
-		h.post("/houses", form).is(303)
-		if got := h.book.Houses()[0].House; !slices.Equal(got.Calls, set.Calls) {
+		h.Post("/houses", form).Is(303)
+		if got := h.Book.Houses()[0].House; !slices.Equal(got.Calls, set.Calls) {
 			t.Errorf("kept %+v", got)
 		}
 	}
@@ -361,22 +362,22 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 // Every money in use can be chosen.
 func TestAnyMoneyCanBeChosen(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	form := h.draft("units")
+	h := webtest.Open(t)
+	form := draft(h, "units")
 	form.Set("money", "ZAR")
-	page := h.post("/houses/draft", form).is(200).has(1, `option[value=ZAR][selected]`).has(0, ".says")
-	page.says(`option[value=ZAR]`, "Rand (ZAR)")
+	page := h.Post("/houses/draft", form).Is(200).Has(1, `option[value=ZAR][selected]`).Has(0, ".says")
+	page.Says(`option[value=ZAR]`, "Rand (ZAR)")
 	form.Set("money", "XYZ")
-	h.post("/houses/draft", form).is(200).tells(".says", "is no money we know")
+	h.Post("/houses/draft", form).Is(200).Tells(".says", "is no money we know")
 }
 
 // What means nothing in the rules that are typed isn't asked, and doesn't count; its answer comes back with
 // what it hangs on.
 func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	asked := func(page *answer, field string) bool {
-		return page.doc.Find(fmt.Sprintf(`#draft [name=%q]:not([type=hidden])`, field)).Length() > 0
+	h := webtest.Open(t)
+	asked := func(page *webtest.Answer, field string) bool {
+		return page.Doc.Find(fmt.Sprintf(`#draft [name=%q]:not([type=hidden])`, field)).Length() > 0
 	}
 	for _, tc := range []struct {
 		field string
@@ -388,8 +389,8 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 		{"slam", nil, "prop"}, {"lone", nil, "prop"}, {"royalOver", nil, "abundance"}, {"royalOver", nil, "royal"},
 		{"declaredTrumps", nil, "declared"}, {"declaredOpen", nil, "declared"},
 	} {
-		form := h.draft("high-scoring") // penalty 1, after an abundance
-		if page := h.post("/houses/draft", form).is(200); !asked(page, tc.field) {
+		form := draft(h, "high-scoring") // penalty 1, after an abundance
+		if page := h.Post("/houses/draft", form).Is(200); !asked(page, tc.field) {
 			t.Errorf("%s isn't asked", tc.field)
 		}
 		for name, value := range tc.set {
@@ -398,22 +399,22 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 		if i := slices.Index(form["call"], tc.drop); i >= 0 {
 			form.Set("do", fmt.Sprintf("drop:%d", i))
 		}
-		page := h.post("/houses/draft", form).is(200).has(0, ".says")
+		page := h.Post("/houses/draft", form).Is(200).Has(0, ".says")
 		if asked(page, tc.field) {
 			t.Errorf("%s is asked with %v, without %s", tc.field, tc.set, tc.drop)
 		}
-		kept := page.form("#draft", "")
+		kept := page.Form("#draft", "")
 		if kept.Get(tc.field) != form.Get(tc.field) {
 			t.Errorf("%s was %q and is forgotten: %q", tc.field, form.Get(tc.field), kept.Get(tc.field))
 		}
 	}
-	form := h.draft("high-scoring")
+	form := draft(h, "high-scoring")
 	form.Set("shuffle", "never") // the first deal is shuffled all the same
-	if page := h.post("/houses/draft", form).is(200); !asked(page, "shuffler") {
+	if page := h.Post("/houses/draft", form).Is(200); !asked(page, "shuffler") {
 		t.Error("nobody is asked who shuffles the first deal")
 	}
-	form = h.draft("high-scoring")
-	if page := h.post("/houses/draft", form).is(200); asked(page, "misery") {
+	form = draft(h, "high-scoring")
+	if page := h.Post("/houses/draft", form).Is(200); asked(page, "misery") {
 		t.Error("the stake of a misery is asked where nobody plays one")
 	}
 	form.Set("shuffle", "always")
@@ -421,8 +422,8 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 	form.Set("royalOver", "true")
 	form.Set("auction", "single")
 	form.Set("raiseLast", "true") // means nothing there
-	h.post("/houses", form).is(303)
-	if got := h.book.Houses()[0].House; got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
+	h.Post("/houses", form).Is(303)
+	if got := h.Book.Houses()[0].House; got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
 		got.Lone != rules.LoneSolo {
 		t.Errorf("kept %+v", got)
 	}
@@ -432,12 +433,12 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 // comparison, and shown in what every call pays.
 func TestEverythingOfASetIsTyped(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	form := h.draft("hoyle")
+	h := webtest.Open(t)
+	form := draft(h, "hoyle")
 	form.Set("name", "All of it")
 	form.Set("more", "on")
-	page := h.post("/houses/draft", form).is(200).has(7, ".rung .further [name=lost]")
-	form = page.form("#draft", "")
+	page := h.Post("/houses/draft", form).Is(200).Has(7, ".rung .further [name=lost]")
+	form = page.Form("#draft", "")
 	form.Set("money", "lsd")
 	form["lost"][1], form["freeUnder"][1], form["bonus"][1] = "1s", "1", "2s"
 	form["under"][2], form["freeUnder"][2] = "3d", "2" // the misère
@@ -446,12 +447,12 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		"allPass": "fewest", "misery": "9d"} {
 		form.Set(field, value)
 	}
-	page = h.post("/houses/draft", form).is(200).has(0, ".says")
-	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "6d") // five tricks in a solo
-	page.says(".payoff tbody tr:nth-child(5) td:nth-child(3)", "−1s")
-	page.says(".payoff tbody tr:nth-child(14) td:nth-child(3)", "3s 2d")
-	kept := h.post("/houses", form).is(303)
-	lines := h.book.Houses()
+	page = h.Post("/houses/draft", form).Is(200).Has(0, ".says")
+	page.Says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "6d") // five tricks in a solo
+	page.Says(".payoff tbody tr:nth-child(5) td:nth-child(3)", "−1s")
+	page.Says(".payoff tbody tr:nth-child(14) td:nth-child(3)", "3s 2d")
+	kept := h.Post("/houses", form).Is(303)
+	lines := h.Book.Houses()
 	got := lines[0].House
 	solo, _ := got.Rank(rules.Solo)
 	misere, _ := got.Rank(rules.Misere)
@@ -463,8 +464,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		t.Fatalf("kept %+v", got)
 	}
 	at, _, _ := strings.Cut(kept.Header.Get("Location"), "?")
-	set := h.get(at).is(200).text(".switched")
-	row := h.get("/houses").is(200).text(fmt.Sprintf(`.compare tr:has(a[href=%q]) .besides`, at))
+	set := h.Get(at).Is(200).Text(".switched")
+	row := h.Get("/houses").Is(200).Text(fmt.Sprintf(`.compare tr:has(a[href=%q]) .besides`, at))
 	for _, want := range []string{"1s when lost", "the first trick short free", "2s for all thirteen",
 		"3d for each trick taken", "the first two tricks free"} {
 		for where, text := range map[string]string{"the set": set, "the comparison": row} {
@@ -483,7 +484,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	}
 
 	// Opened again, everything stands there as it was typed.
-	edit := h.get(at+"/edit").is(200).form("#draft", "")
+	edit := h.Get(at+"/edit").Is(200).Form("#draft", "")
 	for field, want := range map[string]string{"lone": "thrown-in", "raiseLast": "true", "misery": "9d"} {
 		if edit.Get(field) != want {
 			t.Errorf("%s is %q", field, edit.Get(field))
@@ -494,8 +495,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		t.Errorf("amounts are %v %v %v %v", edit["lost"], edit["freeUnder"], edit["bonus"], edit["under"])
 	}
 	edit.Set("money", "lsd")
-	h.post("/houses", edit).is(303)
-	again := h.book.Houses()[0].House
+	h.Post("/houses", edit).Is(303)
+	again := h.Book.Houses()[0].House
 	if !slices.Equal(again.Calls, got.Calls) || again.Lone != got.Lone || again.Misery != got.Misery {
 		t.Errorf("kept again %+v", again)
 	}
@@ -504,15 +505,15 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 // Each newer switch has one sentence for it and one against, on the form and where all are explained.
 func TestNewSwitchesAreArgued(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	for _, page := range []*answer{h.get("/houses/new?from=hoyle").is(200), h.get("/houses").is(200)} {
+	h := webtest.Open(t)
+	for _, page := range []*webtest.Answer{h.Get("/houses/new?from=hoyle").Is(200), h.Get("/houses").Is(200)} {
 		at := "#draft fieldset"
-		if page.doc.Find("#draft").Length() == 0 {
+		if page.Doc.Find("#draft").Length() == 0 {
 			at = "#switches details"
 		}
 		for _, name := range []string{"A proposal nobody accepts", "The caller’s last word", "Royal abundance",
 			"The hand in abundance declared", "Who shuffles", "The packets"} {
-			found := page.doc.Find(at).FilterFunction(func(_ int, s *goquery.Selection) bool {
+			found := page.Doc.Find(at).FilterFunction(func(_ int, s *goquery.Selection) bool {
 				return strings.TrimSpace(s.Find("legend, h3").First().Text()) == name
 			})
 			if found.Length() != 1 || found.Find(".argued").Length() != 2 {

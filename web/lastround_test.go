@@ -10,45 +10,46 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/web/webtest"
 )
 
 func TestLastRound(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.threePlayed()
-	page := h.get(settlePath(id)).
-		says("#last p", "After one more deal everybody will have dealt equally often.").
-		says("#last form:first-child button", "One more deal, then we stop")
-	h.does(page, "#last form:first-child").is(303)
-	h.get(settlePath(id)).
-		says("#last p", "Last round: this is the last deal; everybody will have dealt equally often.")
-	h.get(nightPath(id)).tells("#deal .duty", "Last round: this is the last deal")
-	h.plays(id, "solo bob 5")
-	h.get(nightPath(id)).tells("#deal .duty", "The last round is played")
-	h.does(h.get(settlePath(id)), "#last form").is(303)
-	page = h.get(settlePath(id)).
-		says("#last p", "Everybody at the table has dealt equally often: now is a fair moment to stop.").
-		has(3, "#last form")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
+	h := webtest.Open(t)
+	id := h.ThreePlayed()
+	page := h.Get(webtest.SettlePath(id)).
+		Says("#last p", "After one more deal everybody will have dealt equally often.").
+		Says("#last form:first-child button", "One more deal, then we stop")
+	h.Does(page, "#last form:first-child").Is(303)
+	h.Get(webtest.SettlePath(id)).
+		Says("#last p", "Last round: this is the last deal; everybody will have dealt equally often.")
+	h.Get(webtest.NightPath(id)).Tells("#deal .duty", "Last round: this is the last deal")
+	h.Plays(id, "solo bob 5")
+	h.Get(webtest.NightPath(id)).Tells("#deal .duty", "The last round is played")
+	h.Does(h.Get(webtest.SettlePath(id)), "#last form").Is(303)
+	page = h.Get(webtest.SettlePath(id)).
+		Says("#last p", "Everybody at the table has dealt equally often: now is a fair moment to stop.").
+		Has(3, "#last form")
+	if duties := h.Get(webtest.NightPath(id)).Text("#deal .duty"); strings.Contains(duties, "ast round") {
 		t.Errorf("the table still says %q", duties)
 	}
 	// Any other number is agreed as well, and said without promising that it comes out alike.
-	h.does(page, "#last form.other", "more", "-3").is(422).
-		has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
-	h.does(page, "#last form.other", "more", "6").is(303)
-	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
+	h.Does(page, "#last form.other", "more", "-3").Is(422).
+		Has(1, "#last details[open] input[value='-3']").Has(1, "#last .says")
+	h.Does(page, "#last form.other", "more", "6").Is(303)
+	h.Get(webtest.SettlePath(id)).Says("#last p", "Last round: six more deals, then we stop.")
 }
 
 // dealtBy lets these deal one after another, whoever was due, and records what was passed.
-func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
-	h.t.Helper()
+func dealtBy(h *webtest.House, id ledger.NightID, dealers ...ledger.PlayerID) {
+	h.T.Helper()
 	for _, dealer := range dealers {
-		n := h.nightNow(id)
+		n := h.NightNow(id)
 		if n.Table[n.Dealer-1].Player != dealer {
-			must(h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
-				ledger.TableChange{Dealer: dealer}))(h.t)
+			must(h.Book.ChangeTable(context.Background(), h.Slip(), id, n.Version,
+				ledger.TableChange{Dealer: dealer}))(h.T)
 		}
-		h.plays(id, "pass")
+		h.Plays(id, "pass")
 	}
 }
 
@@ -56,8 +57,8 @@ func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
 // isn't.
 func TestFairEndIsTrue(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	h := webtest.Open(t)
+	five := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	ann, bob, cat, dan, eve := five[0], five[1], five[2], five[3], five[4]
 	for _, c := range []struct {
 		seats   int
@@ -85,16 +86,16 @@ func TestFairEndIsTrue(t *testing.T) {
 			"After two more deals everybody will have dealt equally often."},
 		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal everybody will have dealt equally often."},
 	} {
-		id := h.night("units", five[:c.seats]...)
-		h.dealtBy(id, c.dealers...)
-		if n := h.nightNow(id); n.Table[n.Dealer-1].Player != c.next {
-			must(h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
+		id := h.Night("units", five[:c.seats]...)
+		dealtBy(h, id, c.dealers...)
+		if n := h.NightNow(id); n.Table[n.Dealer-1].Player != c.next {
+			must(h.Book.ChangeTable(context.Background(), h.Slip(), id, n.Version,
 				ledger.TableChange{Dealer: c.next}))(t)
 		}
-		page := h.get(settlePath(id)).says("#last p", c.says)
+		page := h.Get(webtest.SettlePath(id)).Says("#last p", c.says)
 		if strings.Contains(c.says, "full round") {
-			h.does(page, "#last form:first-child").is(303)
-			if says := h.get(settlePath(id)).text("#last p"); strings.Contains(says, "equally often") {
+			h.Does(page, "#last form:first-child").Is(303)
+			if says := h.Get(webtest.SettlePath(id)).Text("#last p"); strings.Contains(says, "equally often") {
 				t.Errorf("agreed, it says %q", says)
 			}
 		}
@@ -105,18 +106,18 @@ func TestFairEndIsTrue(t *testing.T) {
 // promises nothing, no number of deals would have made it so.
 func TestFairEndHolds(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	h := webtest.Open(t)
+	five := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	r := rand.New(rand.NewPCG(4, 2))
 	promised, refused := 0, 0
 	for range 24 {
 		seats := 3 + r.IntN(3)
-		id := h.night("units", five[:seats]...)
+		id := h.Night("units", five[:seats]...)
 		for range r.IntN(seats + 2) {
 			if r.IntN(3) == 0 {
-				h.dealtBy(id, five[r.IntN(seats)])
+				dealtBy(h, id, five[r.IntN(seats)])
 			} else {
-				h.plays(id, "pass")
+				h.Plays(id, "pass")
 			}
 		}
 		dealt, rested := map[string]int{}, map[string]int{}
@@ -136,11 +137,11 @@ func TestFairEndHolds(t *testing.T) {
 				rested[names[(dealer+seats-1)%seats]]++
 			}
 		}
-		n := h.nightNow(id)
+		n := h.NightNow(id)
 		for _, d := range n.Deals {
 			count(d.Names, int(d.Deal.Dealer)-1)
 		}
-		says := h.get(settlePath(id)).text("#last p")
+		says := h.Get(webtest.SettlePath(id)).Text("#last p")
 		if strings.HasPrefix(says, "A full round is ") {
 			refused++
 			for more := range 4 * seats {
@@ -158,15 +159,15 @@ func TestFairEndHolds(t *testing.T) {
 			more = slices.Index(strings.Fields(words), strings.Fields(rest)[0])
 		}
 		for range more {
-			dealer := int(h.nightNow(id).Dealer) - 1
+			dealer := int(h.NightNow(id).Dealer) - 1
 			count(n.SeatNames(), dealer)
-			h.plays(id, "pass")
+			h.Plays(id, "pass")
 		}
 		if !alike() {
 			t.Errorf("%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v", seats,
 				len(n.Deals), says, more, dealt, rested)
 		}
-		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(says,
+		if says := h.Get(webtest.SettlePath(id)).Text("#last p"); !strings.HasPrefix(says,
 			"Everybody at the table has dealt") {
 			t.Errorf("then it says %q", says)
 		}

@@ -14,22 +14,23 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // The laws speak of the rules of the night they were opened from, else of those last played.
 func TestLawsSpeakOfTonight(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.get("/laws").is(200).has(1, "#royal").has(1, ".laws .text")
-	night := h.night("sixpence", h.players("Ann", "Bob", "Cat", "Dan")...)
-	page := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
-	page.tells("dd", "6d")
-	page.has(1, `.contents a[href="/nights/1"]`)
-	page.tells("#declared + dd", "without trumps", "3s")
-	h.get("/laws").tells(".by", "Sixpence")
-	h.get("/laws?night=99").is(404)
-	h.get("/laws?night=x").is(422)
-	h.get("/laws?night=-1").is(422)
+	h := webtest.Open(t)
+	h.Get("/laws").Is(200).Has(1, "#royal").Has(1, ".laws .text")
+	night := h.Night("sixpence", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	page := h.Get(fmt.Sprintf("/laws?night=%d", night)).Is(200)
+	page.Tells("dd", "6d")
+	page.Has(1, `.contents a[href="/nights/1"]`)
+	page.Tells("#declared + dd", "without trumps", "3s")
+	h.Get("/laws").Tells(".by", "Sixpence")
+	h.Get("/laws?night=99").Is(404)
+	h.Get("/laws?night=x").Is(422)
+	h.Get("/laws?night=-1").Is(422)
 }
 
 // The laws, the card and the first evening name a call that can't be made tonight only where they say that it
@@ -37,12 +38,12 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	own := h.get("/laws/words").form(".words-form", "")
+	h := webtest.Open(t)
+	own := h.Get("/laws/words").Form(".words-form", "")
 	for _, c := range rules.BiddableCalls() {
 		own.Set(c.String(), "Zz"+c.String()+"zz")
 	}
-	h.post("/laws/words", own).is(303)
+	h.Post("/laws/words", own).Is(303)
 	var houses []*rules.House
 	houses = append(houses, rules.Sets()...)
 	for id, calls := range map[string][]rules.Call{
@@ -57,22 +58,22 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 		}
 		houses = append(houses, &mine)
 	}
-	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	for _, set := range houses {
 		for seats := 3; seats <= 5; seats++ {
-			got := must(h.book.StartNight(context.Background(), h.slip(),
+			got := must(h.Book.StartNight(context.Background(), h.Slip(),
 				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]}))(t)
-			laws := h.get(fmt.Sprintf("/laws?night=%d", got.Night)).is(200)
-			table := h.get(fmt.Sprintf("/nights/%d", got.Night)).is(200).has(5, "#first .steps > li")
-			laws.doc.Find(".absent, .elsewhere, #variants").Remove()
-			if _, prop := set.Rank(rules.Prop); prop != strings.Contains(laws.text("#three"), "zzpropzz") {
-				t.Errorf("%s: of three it says: %s", set.ID, laws.text("#three"))
+			laws := h.Get(fmt.Sprintf("/laws?night=%d", got.Night)).Is(200)
+			table := h.Get(fmt.Sprintf("/nights/%d", got.Night)).Is(200).Has(5, "#first .steps > li")
+			laws.Doc.Find(".absent, .elsewhere, #variants").Remove()
+			if _, prop := set.Rank(rules.Prop); prop != strings.Contains(laws.Text("#three"), "zzpropzz") {
+				t.Errorf("%s: of three it says: %s", set.ID, laws.Text("#three"))
 			}
 			if seats == 3 {
-				laws.doc.Find("#three").Remove() // that they go without it
+				laws.Doc.Find("#three").Remove() // that they go without it
 			}
-			for where, text := range map[string]string{"the laws": laws.text(".laws .text"),
-				"the card": laws.text(".folded"), "the first evening": table.text("#first ol")} {
+			for where, text := range map[string]string{"the laws": laws.Text(".laws .text"),
+				"the card": laws.Text(".folded"), "the first evening": table.Text("#first ol")} {
 				text = strings.ToLower(text)
 				for _, c := range rules.BiddableCalls() {
 					_, has := set.Rank(c)
@@ -93,8 +94,8 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 // What the laws say of a proposal nobody accepts, and of misère among Irish bids, is what the auction does.
 func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
 	for set, want := range map[string]struct{ at, says string }{
 		"units": {"#accept", "comes back to the proposer. He may call higher, or pass, and then the deal " +
 			"counts as passed by all."},
@@ -103,19 +104,19 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 		"irish": {"#irish + dd",
 			"Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
 	} {
-		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set, seats...))).is(200)
+		page := h.Get(fmt.Sprintf("/laws?night=%d", h.Night(set, seats...))).Is(200)
 		within := func(css, says string) {
 			t.Helper()
-			page.tells(css, says)
+			page.Tells(css, says)
 		}
 		within(want.at, want.says)
 		if set != "irish" {
 			continue
 		}
-		page.has(0, "#accept")
+		page.Has(0, "#accept")
 		within("#calls > p", "Misère is just above 12 without trumps, and below 13 clubs.")
 		within(".folded", "Misère is above 12 without trumps, below 13.")
-		if strings.Contains(page.text("#calls"), "above the one before it") {
+		if strings.Contains(page.Text("#calls"), "above the one before it") {
 			t.Error("misère is not simply above the Irish bids")
 		}
 	}
@@ -124,11 +125,11 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 // The five steps stand on the table page until they are dismissed on this device, and always under Laws.
 func TestFirstEvening(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	at := fmt.Sprintf("/nights/%d", night)
-	page := h.get(at).is(200).has(1, "#first[open]").has(5, "#first .steps > li")
-	sent := h.post("/laws/first", page.form("#first form", "")).is(303)
+	page := h.Get(at).Is(200).Has(1, "#first[open]").Has(5, "#first .steps > li")
+	sent := h.Post("/laws/first", page.Form("#first form", "")).Is(303)
 	if sent.Header.Get("Location") != at {
 		t.Errorf("back to %q", sent.Header.Get("Location"))
 	}
@@ -139,20 +140,20 @@ func TestFirstEvening(t *testing.T) {
 		}
 		r.AddCookie(c)
 	}
-	again := h.ask(r).is(200).has(0, "#first").Cookies()
+	again := h.Ask(r).Is(200).Has(0, "#first").Cookies()
 	if len(again) != 1 || again[0].Name != "ouverte-first" || again[0].MaxAge != 400*24*3600 {
 		t.Errorf("its time doesn't start anew: %v", again)
 	}
-	h.get("/laws").has(5, "#first-evening .steps > li")
-	h.post("/laws/first", url.Values{"night": {"x"}}).is(422)
+	h.Get("/laws").Has(5, "#first-evening .steps > li")
+	h.Post("/laws/first", url.Values{"night": {"x"}}).Is(422)
 }
 
 // What people type for a mishap, misspelt too, finds the way to its ruling, with tonight's rules or without;
 // a word of the game its place in the laws. htmx gets what was found and nothing around it.
 func TestFindInLaws(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	for _, tc := range []struct{ typed, leads string }{
 		{"too many cards", "/laws/trouble/cards/cards-lost"},
 		{"to meny crads", "/laws/trouble/cards/cards-lost"},
@@ -181,45 +182,45 @@ func TestFindInLaws(t *testing.T) {
 		{"tips", "/laws#advice"},
 	} {
 		q := "/laws/find?q=" + url.QueryEscape(tc.typed)
-		page := h.get(q).is(200).has(1, "#find")
-		if page.doc.Find(fmt.Sprintf("#found a[href=%q]", tc.leads)).Length() == 0 {
-			t.Errorf("%q: nothing leads to %s: %s", tc.typed, tc.leads, page.text("#found"))
+		page := h.Get(q).Is(200).Has(1, "#find")
+		if page.Doc.Find(fmt.Sprintf("#found a[href=%q]", tc.leads)).Length() == 0 {
+			t.Errorf("%q: nothing leads to %s: %s", tc.typed, tc.leads, page.Text("#found"))
 		}
-		tonight := h.get(fmt.Sprintf("%s&night=%d", q, night)).is(200)
+		tonight := h.Get(fmt.Sprintf("%s&night=%d", q, night)).Is(200)
 		path, place, _ := strings.Cut(tc.leads, "#")
 		if place != "" {
 			place = "#" + place
 		}
 		href := fmt.Sprintf("%s?night=%d%s", path, night, place)
-		if tonight.doc.Find(fmt.Sprintf("#found a[href=%q]", href)).Length() == 0 {
+		if tonight.Doc.Find(fmt.Sprintf("#found a[href=%q]", href)).Length() == 0 {
 			t.Errorf("%q tonight: nothing leads to %s", tc.typed, href)
 		}
-		tonight.doc.Find("#found a").Each(func(_ int, a *goquery.Selection) {
+		tonight.Doc.Find("#found a").Each(func(_ int, a *goquery.Selection) {
 			page, _, _ := strings.Cut(a.AttrOr("href", ""), "#")
-			h.get(page).is(200)
+			h.Get(page).Is(200)
 		})
 	}
-	h.get("/laws/find").is(200).has(0, "#found *").has(5, `a[href^="/laws/find?q="]`)
-	h.get("/laws/find?q=croquet").is(200).tells("#found", "Nothing in the laws is like “croquet”")
-	h.get("/laws/find?q=" + strings.Repeat("x", 101)).is(422)
-	h.get("/laws/find?night=99").is(404)
+	h.Get("/laws/find").Is(200).Has(0, "#found *").Has(5, `a[href^="/laws/find?q="]`)
+	h.Get("/laws/find?q=croquet").Is(200).Tells("#found", "Nothing in the laws is like “croquet”")
+	h.Get("/laws/find?q=" + strings.Repeat("x", 101)).Is(422)
+	h.Get("/laws/find?night=99").Is(404)
 	r := httptest.NewRequest(http.MethodGet, "/laws/find?q=revoke", nil)
 	r.Header.Set("HX-Request", "true")
-	h.ask(r).is(200).has(1, "#found").has(0, "main").has(0, "#find")
-	h.get("/laws").is(200).has(1, "#found").has(0, "#found *")
-	h.get("/laws/trouble").is(200).has(1, "#find").has(1, "#found")
-	h.get("/laws/trouble/led").is(200).has(0, "#find")
+	h.Ask(r).Is(200).Has(1, "#found").Has(0, "main").Has(0, "#find")
+	h.Get("/laws").Is(200).Has(1, "#found").Has(0, "#found *")
+	h.Get("/laws/trouble").Is(200).Has(1, "#find").Has(1, "#found")
+	h.Get("/laws/trouble/led").Is(200).Has(0, "#find")
 }
 
 // Every place a search of the laws leads to stands on the page, whatever the rules.
 func TestPlacesOfTheLaws(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range []string{"hoyle", "irish", "straight", "grand-slam"} {
-		night := h.night(set, seats...)
-		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
+		night := h.Night(set, seats...)
+		laws := h.Get(fmt.Sprintf("/laws?night=%d", night)).Is(200)
 		for _, typed := range strings.Fields(
 			"over under slam shuffle packets trumps misdeal cards void forfeit placed three " +
 				"five eldest dealer caller opponents target stake turned kitty scale goulash misery renounce finesse " +
@@ -227,12 +228,12 @@ func TestPlacesOfTheLaws(t *testing.T) {
 				"acceptance beginner bids money auction leads revoke exposed turn passed players manners variants tips " +
 				"glossary " +
 				"solo prop royal declared misère abundance petit grand irish") {
-			found := h.get(fmt.Sprintf("/laws/find?night=%d&q=%s", night, url.QueryEscape(typed))).is(200)
-			found.doc.Find(`#found a[href*="#"]`).Each(func(_ int, a *goquery.Selection) {
+			found := h.Get(fmt.Sprintf("/laws/find?night=%d&q=%s", night, url.QueryEscape(typed))).Is(200)
+			found.Doc.Find(`#found a[href*="#"]`).Each(func(_ int, a *goquery.Selection) {
 				_, at, _ := strings.Cut(a.AttrOr("href", ""), "#")
-				laws.has(1, "#"+at)
+				laws.Has(1, "#"+at)
 			})
-			if found.doc.Find("#found a").Length() == 0 {
+			if found.Doc.Find("#found a").Length() == 0 {
 				t.Errorf("%s: nothing is found for %q", set, typed)
 			}
 		}
@@ -243,44 +244,44 @@ func TestPlacesOfTheLaws(t *testing.T) {
 // money and the dates asked for, and in the circle's words.
 func TestOldAdvice(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.get("/laws").is(200).has(1, `#advice a[href="/laws/advice"]`)
-	h.get("/laws/advice").is(200).has(0, "table").
-		says("section:nth-of-type(1) .verdict", "The book: There are too few of them yet to say.")
+	h := webtest.Open(t)
+	h.Get("/laws").Is(200).Has(1, `#advice a[href="/laws/advice"]`)
+	h.Get("/laws/advice").Is(200).Has(0, "table").
+		Says("section:nth-of-type(1) .verdict", "The book: There are too few of them yet to say.")
 
-	own := h.get("/laws/words").form(".words-form", "")
+	own := h.Get("/laws/words").Form(".words-form", "")
 	own.Set("abundance", "Bundle")
-	h.post("/laws/words", own).is(303)
+	h.Post("/laws/words", own).Is(303)
 	lines := []string{}
 	for range 12 { // Dan deals, then Ann, Bob and Cat: each line is called from the same place of its round
 		lines = append(lines, "abundance Bob 9", "solo Dan 6", "solo Cat 4", "misere Cat 0")
 	}
-	h.played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
-	page := h.get("/laws/advice").is(200).has(3, "table").has(3, ".verdict")
-	page.tells("[aria-label='Solo or bundle'] tbody", "Bundle", "24")
-	page.tells("[aria-label='Solo or bundle'] .verdict", "A bundle brought 9 more than a solo",
+	h.Played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
+	page := h.Get("/laws/advice").Is(200).Has(3, "table").Has(3, ".verdict")
+	page.Tells("[aria-label='Solo or bundle'] tbody", "Bundle", "24")
+	page.Tells("[aria-label='Solo or bundle'] .verdict", "A bundle brought 9 more than a solo",
 		"what the same hand would have brought the book can’t tell.")
-	page.tells("[aria-label='Against a misère']", "12 of 12 were made.")
+	page.Tells("[aria-label='Against a misère']", "12 of 12 were made.")
 	for _, condition := range []string{"unless things are desperate", "should not keep you from leading trumps",
 		"Where your partner and then an adversary play after you", "sometimes tells your partner",
 		"keep a leading card or more"} {
-		if !strings.Contains(page.text(".years"), condition) {
+		if !strings.Contains(page.Text(".years"), condition) {
 			t.Errorf("the advice has lost a condition: %q", condition)
 		}
 	}
-	h.get("/laws/advice?money=units&from=2001-01-01&until=2001-12-31").is(200).has(0, "table")
-	h.get("/laws/advice?from=yesterday").is(422).has(1, "#says-from")
-	h.get("/stats/seats").has(1, `a[href^="/laws/advice?"]`)
+	h.Get("/laws/advice?money=units&from=2001-01-01&until=2001-12-31").Is(200).Has(0, "table")
+	h.Get("/laws/advice?from=yesterday").Is(422).Has(1, "#says-from")
+	h.Get("/stats/seats").Has(1, `a[href^="/laws/advice?"]`)
 }
 
 // No number of a paragraph stands on the page of a deal.
 func TestReckoningInWords(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	table := h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan", "Eve"},
+	h := webtest.Open(t)
+	table := h.Played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan", "Eve"},
 		"solo Ann 7", "solo Bob 6 revoke Bob", "misere Cat 0 forfeit Dan", "solo Dan wrong Ann", "pass")
-	h.get(table).doc.Find(".sheet tbody th a").Each(func(_ int, a *goquery.Selection) {
-		if got := h.get(a.AttrOr("href", "")).is(200).text(".account"); strings.Contains(got, "§") {
+	h.Get(table).Doc.Find(".sheet tbody th a").Each(func(_ int, a *goquery.Selection) {
+		if got := h.Get(a.AttrOr("href", "")).Is(200).Text(".account"); strings.Contains(got, "§") {
 			t.Errorf("a deal: %s", got)
 		}
 	})

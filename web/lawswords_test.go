@@ -12,21 +12,22 @@ import (
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/web/webtest"
 )
 
 // The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the
 // house rules, never from within something that is tapped for another purpose.
 func TestWordsLeadToTheLaws(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	table := h.played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8",
+	h := webtest.Open(t)
+	table := h.Played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8",
 		"royal Cat 9", "misere Dan 1", "solo Ann 5")
 	for _, by := range []string{"2", "3"} {
-		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
+		h.Post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
 			"reason": {"Shuffled when it wasn’t due"}}).
-			is(303)
+			Is(303)
 	}
-	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
+	laws := h.Get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).Is(200)
 	for _, c := range []struct{ page, css, words string }{
 		{table, "#duties", "shuffling packets play trumps kitty"},
 		{table, "#sheet .looked-up", "calls"},
@@ -38,15 +39,15 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
 		{table + "/settle", "#kitty", "kitty"},
 	} {
-		page := h.get(c.page).is(200).has(0, "button a").has(0, "label a").has(0, "summary a").has(0, "a a")
+		page := h.Get(c.page).Is(200).Has(0, "button a").Has(0, "label a").Has(0, "summary a").Has(0, "a a")
 		for _, word := range strings.Fields(c.words) {
-			if page.doc.Find(fmt.Sprintf(`%s a.term[href$="#%s"]`, c.css, word)).Length() == 0 {
+			if page.Doc.Find(fmt.Sprintf(`%s a.term[href$="#%s"]`, c.css, word)).Length() == 0 {
 				t.Errorf("%s: nothing in %s leads to %s", c.page, c.css, word)
 			}
 		}
-		page.doc.Find("a.term").Each(func(_ int, a *goquery.Selection) {
+		page.Doc.Find("a.term").Each(func(_ int, a *goquery.Selection) {
 			_, word, _ := strings.Cut(a.AttrOr("href", ""), "#")
-			laws.has(1, "#"+word)
+			laws.Has(1, "#"+word)
 		})
 	}
 }
@@ -54,59 +55,59 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 // Every word of the game that a page may link to has its place, whatever the rules.
 func TestEveryWordHasItsPlace(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range rules.Sets() {
-		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set.ID, seats...))).is(200)
+		page := h.Get(fmt.Sprintf("/laws?night=%d", h.Night(set.ID, seats...))).Is(200)
 		for _, c := range rules.Calls() {
-			page.has(1, "#"+string(templates.CallWord(c)))
+			page.Has(1, "#"+string(templates.CallWord(c)))
 		}
 		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners",
 			"all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards",
 			"first-evening"} {
-			page.has(1, "#"+word)
+			page.Has(1, "#"+word)
 		}
-		page.doc.Find(`.laws a[href^="#"]`).
-			Each(func(_ int, a *goquery.Selection) { page.has(1, a.AttrOr("href", "")) })
+		page.Doc.Find(`.laws a[href^="#"]`).
+			Each(func(_ int, a *goquery.Selection) { page.Has(1, a.AttrOr("href", "")) })
 	}
 }
 
 // The circle's words are used on every page that names a call; the ids stay.
 func TestOurWords(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
-	page := h.get("/laws/words").is(200).says("label:has([name=misere]) .label", "Misère or Null").
-		says("label:has([name=general-misere]) .label", "Misery")
-	h.get("/laws").tells("#misere + dd", "Also called null.")
-	form := page.form(".words-form", "")
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	page := h.Get("/laws/words").Is(200).Says("label:has([name=misere]) .label", "Misère or Null").
+		Says("label:has([name=general-misere]) .label", "Misery")
+	h.Get("/laws").Tells("#misere + dd", "Also called null.")
+	form := page.Form(".words-form", "")
 	form.Set("abundance", "Bundle")
 	form.Set("misere-ouverte", "spread misère")
-	h.post("/laws/words", form).is(303)
-	h.get("/laws/words?did=kept").is(200).has(1, ".notice").has(1, `input[name=abundance][value=Bundle]`)
-	h.get("/laws").says("#abundance", "Bundle").says("#misere-ouverte", "Spread misère")
-	h.get("/houses/hoyle").
-		has(1, `.rank a[href="/laws#abundance"]`).
-		says(`.rank a[href="/laws#abundance"] b`, "Bundle")
+	h.Post("/laws/words", form).Is(303)
+	h.Get("/laws/words?did=kept").Is(200).Has(1, ".notice").Has(1, `input[name=abundance][value=Bundle]`)
+	h.Get("/laws").Says("#abundance", "Bundle").Says("#misere-ouverte", "Spread misère")
+	h.Get("/houses/hoyle").
+		Has(1, `.rank a[href="/laws#abundance"]`).
+		Says(`.rank a[href="/laws#abundance"] b`, "Bundle")
 	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft",
 		"/laws": "#variants"} {
-		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") ||
+		if got := strings.ToLower(h.Get(path).Is(200).Text(where)); !strings.Contains(got, "bundle") ||
 			strings.Contains(got, "after an abundance") ||
 			strings.Contains(got, "{") {
 			t.Errorf("%s %s does not speak the circle's words: %s", path, where, got)
 		}
 	}
-	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
-	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
-	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).tells(".question", "Bundle")
+	h.Get(fmt.Sprintf("/nights/%d", night)).Is(200).Has(1, `input[value=abundance][data-name=Bundle]`)
+	h.Get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).Is(200)
+	h.Get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).Tells(".question", "Bundle")
 
 	form.Set("key", "another")
 	form.Set("solo", "Bundle")
-	again := h.post("/laws/words", form).
-		is(422).
-		has(1, "#says-abundance").
-		has(1, `input[name=solo][value=Bundle]`)
-	again.tells("#says-abundance", "already the name")
+	again := h.Post("/laws/words", form).
+		Is(422).
+		Has(1, "#says-abundance").
+		Has(1, `input[name=solo][value=Bundle]`)
+	again.Tells("#says-abundance", "already the name")
 }
 
 // Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article
@@ -114,8 +115,8 @@ func TestOurWords(t *testing.T) {
 func TestOurWordsEverywhere(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	own := url.Values{
 		"key":            {"odd"},
 		"prop":           {"alliance"},
@@ -129,13 +130,13 @@ func TestOurWordsEverywhere(t *testing.T) {
 		"grand-slam":     {"oberhand"},
 		"irish":          {"ulster"},
 	}
-	form := h.get("/laws/words").form(".words-form", "")
+	form := h.Get("/laws/words").Form(".words-form", "")
 	for name := range form {
 		if own.Get(name) == "" {
 			own.Set(name, form.Get(name))
 		}
 	}
-	h.post("/laws/words", own).is(303)
+	h.Post("/laws/words", own).Is(303)
 	usual := regexp.MustCompile(
 		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|` +
 			`solos?)\b`,
@@ -163,12 +164,12 @@ func TestOurWordsEverywhere(t *testing.T) {
 	}
 	for _, set := range []string{"hoyle", "high-scoring", "grand-slam", "old-hands", "fagelson", "irish",
 		"straight"} {
-		night := h.night(set, seats...)
-		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
-		check("the laws by "+set, laws.doc.Find(".laws .text"))
-		laws.doc.Find(".folded .cover").Remove() // the name of the game, and of the set
-		check("the card of "+set, laws.doc.Find(".folded"))
-		check("the first evening by "+set, h.get(fmt.Sprintf("/nights/%d", night)).doc.Find("#first ol"))
+		night := h.Night(set, seats...)
+		laws := h.Get(fmt.Sprintf("/laws?night=%d", night)).Is(200)
+		check("the laws by "+set, laws.Doc.Find(".laws .text"))
+		laws.Doc.Find(".folded .cover").Remove() // the name of the game, and of the set
+		check("the card of "+set, laws.Doc.Find(".folded"))
+		check("the first evening by "+set, h.Get(fmt.Sprintf("/nights/%d", night)).Doc.Find("#first ol"))
 		seen := map[string]bool{}
 		var walk func(at string)
 		walk = func(at string) {
@@ -177,14 +178,14 @@ func TestOurWordsEverywhere(t *testing.T) {
 			} else {
 				seen[path] = true
 			}
-			page := h.get(at).is(200)
-			check(at, page.doc.Find("#trouble"))
-			page.doc.Find("a.answer").Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", "")) })
+			page := h.Get(at).Is(200)
+			check(at, page.Doc.Find("#trouble"))
+			page.Doc.Find("a.answer").Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", "")) })
 		}
 		walk(fmt.Sprintf("/laws/trouble?night=%d", night))
-		check("the switches of "+set, h.get("/houses/new?from="+set).is(200).doc.Find("#draft fieldset"))
+		check("the switches of "+set, h.Get("/houses/new?from="+set).Is(200).Doc.Find("#draft fieldset"))
 	}
-	check("the switches side by side", h.get("/houses").doc.Find("#switches"))
+	check("the switches side by side", h.Get("/houses").Doc.Find("#switches"))
 	if pages < 200 {
 		t.Errorf("only %d pages were read", pages)
 	}

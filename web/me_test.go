@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // handset is a phone in somebody's hand: a browser with its own cookies, and no device of the book.
@@ -26,7 +27,7 @@ type handset struct {
 
 // phone is one that looks on at a night by a link of its own.
 func (s *street) phone(id ledger.NightID) *handset {
-	return &handset{street: s, link: s.house.link(id), jar: map[string]*http.Cookie{}}
+	return &handset{street: s, link: s.House.Link(id), jar: map[string]*http.Cookie{}}
 }
 
 // beside is another phone on the same link.
@@ -34,108 +35,64 @@ func (p *handset) beside() *handset {
 	return &handset{street: p.street, link: p.link, jar: map[string]*http.Cookie{}}
 }
 
-func (p *handset) send(r *http.Request) *answer {
-	p.t.Helper()
+func (p *handset) send(r *http.Request) *webtest.Answer {
+	p.T.Helper()
 	for _, c := range p.jar {
 		if strings.HasPrefix(r.URL.Path, c.Path) { // as browsers do
 			r.AddCookie(&http.Cookie{Name: c.Name, Value: c.Value})
 		}
 	}
-	a := p.ask(r)
+	a := p.Ask(r)
 	for _, c := range a.Cookies() {
 		p.jar[c.Name] = c
 	}
 	return a
 }
 
-func (p *handset) asks(path string) *answer { return p.send(p.request("GET", path, "", nil)) }
+func (p *handset) asks(path string) *webtest.Answer { return p.send(p.request("GET", path, "", nil)) }
 
 // does posts to a page of its link.
-func (p *handset) does(what string, form url.Values) *answer {
+func (p *handset) does(what string, form url.Values) *webtest.Answer {
 	return p.send(p.request("POST", p.link+what, "", form))
 }
 
 // is says whose phone it is.
 func (p *handset) is(who ledger.PlayerID) *handset {
-	p.t.Helper()
+	p.T.Helper()
 	a := p.does("/me", url.Values{"player": {fmt.Sprint(who)}})
 	if a.StatusCode != http.StatusSeeOther {
-		p.t.Fatalf("said to be of %d: %d", who, a.StatusCode)
+		p.T.Fatalf("said to be of %d: %d", who, a.StatusCode)
 	}
 	return p
 }
 
 // firstForm reads the hidden fields of the first form that matches.
-func firstForm(page *answer, css string) url.Values {
-	page.t.Helper()
+func firstForm(page *webtest.Answer, css string) url.Values {
+	page.T.Helper()
 	form := url.Values{}
-	page.doc.Find(css).First().Find("input[type=hidden]").Each(func(_ int, in *sel) {
+	page.Doc.Find(css).First().Find("input[type=hidden]").Each(func(_ int, in *sel) {
 		form.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
 	})
 	if len(form) == 0 {
-		page.t.Fatalf("no form matches %s", css)
+		page.T.Fatalf("no form matches %s", css)
 	}
 	return form
 }
 
 // lets switches what phones may do.
 func (s *street) lets(id ledger.NightID, on bool) {
-	s.t.Helper()
-	s.ask(s.request("POST", nightPath(id)+"/watch/phones", s.tokens["scorer"],
-		url.Values{"key": {fmt.Sprint("lets-", s.slip().Key)}, "let": {fmt.Sprint(on)}})).is(http.StatusSeeOther)
+	s.T.Helper()
+	s.Ask(s.request("POST", webtest.NightPath(id)+"/watch/phones", s.tokens["scorer"],
+		url.Values{"key": {fmt.Sprint("lets-", s.Slip().Key)}, "let": {fmt.Sprint(on)}})).Is(http.StatusSeeOther)
 }
 
 // ofOne are those who sit at the first night of the street.
 func (s *street) ofOne() []ledger.PlayerID {
 	var ids []ledger.PlayerID
-	for _, p := range s.nightNow(s.one).People {
+	for _, p := range s.NightNow(s.one).People {
 		ids = append(ids, p.ID)
 	}
 	return ids
-}
-
-func init() {
-	// own opens a link, and says on the phone that it is of the last at the table.
-	own := func(over, may, close bool) func(h *house) string {
-		return func(h *house) string {
-			ids := h.players("Ann", "Bartholomew", "Cat", "Dan")
-			id := h.night("hoyle", ids...)
-			h.plays(id, "solo bart 5", "mis dan 1", "prop ann cat 9", "solo cat 4")
-			if may {
-				must(h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Phones: &may}))(h.t)
-			}
-			if over {
-				must(h.book.SetLastRound(h.t.Context(), h.slip(), id, 0))(h.t)
-			}
-			link := h.link(id)
-			if close {
-				h.closes(id)
-			}
-			return link + "/me"
-		}
-	}
-	say := func(b *tab) {
-		b.tap("button[name=player]:nth-of-type(4)")
-		b.wait("#me h2")
-	}
-	screens = append(screens,
-		screen{name: "whose", open: own(false, false, false)},
-		screen{name: "me", open: own(false, false, false), then: say},
-		screen{name: "me-may", open: own(true, true, false), then: func(b *tab) {
-			say(b)
-			b.tap("#me .answer summary")
-		}},
-		screen{name: "me-closed", open: own(true, true, true), then: say},
-		screen{name: "watchers-phones", open: func(h *house) string {
-			ids := h.players("Ann", "Bob", "Cat", "Dan")
-			id := h.night("hoyle", ids...)
-			secret := strings.TrimPrefix(h.link(id), "/watch/")
-			for _, who := range []ledger.PlayerID{ids[0], ids[3], ids[3]} {
-				must(h.book.SayPhone(h.t.Context(), secret, "", who))(h.t)
-			}
-			return nightPath(id) + "/watch"
-		}},
-	)
 }
 
 // TestThisIsMe: a phone is told first what concerns its owner, live like the rest; it can be unsaid; it is
@@ -145,53 +102,53 @@ func TestThisIsMe(t *testing.T) {
 	s := openStreet(t)
 	who := s.ofOne()
 	x := s.phone(s.one)
-	x.asks(x.link).is(200).has(1, "#me.nobody a").has(0, "#me form")
-	x.asks(x.link+"/me").is(200).has(4, "button[name=player]")
+	x.asks(x.link).Is(200).Has(1, "#me.nobody a").Has(0, "#me form")
+	x.asks(x.link+"/me").Is(200).Has(4, "button[name=player]")
 	x.is(who[0])
 	cookie := x.jar["ouverte-me"]
 	if cookie.Path != x.link || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode {
 		t.Errorf("the cookie is %+v", cookie)
 	}
-	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you are even").
-		says("#me .yours", "Deal 1: you shuffle and lead.").has(0, "#me form")
-	s.plays(s.one, "solo quirin 5", "mis wolf 1")
-	x.asks(x.link).says("#me h2", "Xanthippe, you are 6d up").
-		says("#me .yours", "Deal 3: you cut.").has(0, "#me form")
-	x.asks(x.link+"/now").is(200).has(1, "#me h2").has(1, "#looked")
+	x.asks(x.link).Is(200).Says("#me h2", "Xanthippe, you are even").
+		Says("#me .yours", "Deal 1: you shuffle and lead.").Has(0, "#me form")
+	s.Plays(s.one, "solo quirin 5", "mis wolf 1")
+	x.asks(x.link).Says("#me h2", "Xanthippe, you are 6d up").
+		Says("#me .yours", "Deal 3: you cut.").Has(0, "#me form")
+	x.asks(x.link+"/now").Is(200).Has(1, "#me h2").Has(1, "#looked")
 	y := x.beside()
-	y.asks(y.link).has(1, "#me.nobody") // it is kept by the one browser alone
-	y.asks(y.link+"/now").is(200).has(0, "#me")
+	y.asks(y.link).Has(1, "#me.nobody") // it is kept by the one browser alone
+	y.asks(y.link+"/now").Is(200).Has(0, "#me")
 
 	// When it is over, who pays whom comes first, with the coins.
-	must(s.book.SetLastRound(t.Context(), s.slip(), s.one, 0))(t)
+	must(s.Book.SetLastRound(t.Context(), s.Slip(), s.one, 0))(t)
 	w := x.beside().is(who[3])
-	w.asks(w.link).says("#me h2", "Wolfram, you pay Xanthippe 6d, Quirin 2s 6d and Ottilie 6d").
-		has(3, "#me .counted").has(0, "#me form").says("#me .head p", "At the table you lost 3s 6d.")
-	x.asks(x.link).says("#me h2", "Xanthippe, you get 6d from Wolfram")
+	w.asks(w.link).Says("#me h2", "Wolfram, you pay Xanthippe 6d, Quirin 2s 6d and Ottilie 6d").
+		Has(3, "#me .counted").Has(0, "#me form").Says("#me .head p", "At the table you lost 3s 6d.")
+	x.asks(x.link).Says("#me h2", "Xanthippe, you get 6d from Wolfram")
 
 	// The table sees who said so, also where two say the same, and can end it.
 	z := x.beside().is(who[3])
-	page := s.ask(s.request("GET", nightPath(s.one)+"/watch", s.tokens["scorer"], nil)).is(200).
-		has(3, ".phones li").has(2, ".phones .flag")
-	same(t, page.text(".phones li:last-child b"), "Wolfram’s phone", "the last is called %q")
-	phones := s.book.Phones(s.one)
-	s.ask(s.request("POST", nightPath(s.one)+"/watch/phones/end", s.tokens["scorer"],
-		url.Values{"phone": {fmt.Sprint(phones[2].ID)}})).is(http.StatusSeeOther)
-	z.asks(z.link).has(1, "#me.nobody")
-	w.asks(w.link).has(0, "#me.nobody")
+	page := s.Ask(s.request("GET", webtest.NightPath(s.one)+"/watch", s.tokens["scorer"], nil)).Is(200).
+		Has(3, ".phones li").Has(2, ".phones .flag")
+	same(t, page.Text(".phones li:last-child b"), "Wolfram’s phone", "the last is called %q")
+	phones := s.Book.Phones(s.one)
+	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/watch/phones/end", s.tokens["scorer"],
+		url.Values{"phone": {fmt.Sprint(phones[2].ID)}})).Is(http.StatusSeeOther)
+	z.asks(z.link).Has(1, "#me.nobody")
+	w.asks(w.link).Has(0, "#me.nobody")
 	// And it can be unsaid, and said of somebody else.
-	w.is(who[1]).asks(w.link).says("#me h2", "Quirin, you get 2s 6d from Wolfram")
-	w.does("/me", url.Values{"player": {"0"}}).is(http.StatusSeeOther)
-	w.asks(w.link).has(1, "#me.nobody")
-	if left := s.book.Phones(s.one); len(left) != 1 {
+	w.is(who[1]).asks(w.link).Says("#me h2", "Quirin, you get 2s 6d from Wolfram")
+	w.does("/me", url.Values{"player": {"0"}}).Is(http.StatusSeeOther)
+	w.asks(w.link).Has(1, "#me.nobody")
+	if left := s.Book.Phones(s.one); len(left) != 1 {
 		t.Errorf("%d phones have said whose they are", len(left))
 	}
 	// Closed, it is told what is left; and with the link all ends.
-	s.closes(s.one)
-	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you get 6d from Wolfram").has(1, ".seal")
-	fine(t, s.book.EndWatches(t.Context(), s.one))
-	x.asks(x.link).is(404)
-	if left := s.book.Phones(s.one); len(left) != 0 {
+	s.Closes(s.one)
+	x.asks(x.link).Is(200).Says("#me h2", "Xanthippe, you get 6d from Wolfram").Has(1, ".seal")
+	fine(t, s.Book.EndWatches(t.Context(), s.one))
+	x.asks(x.link).Is(404)
+	if left := s.Book.Phones(s.one); len(left) != 0 {
 		t.Error("a phone stays after its link")
 	}
 }
@@ -202,11 +159,11 @@ func TestOwnPayments(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
-	s.plays(s.one, "solo quirin 5", "mis wolf 1")
+	s.Plays(s.one, "solo quirin 5", "mis wolf 1")
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(who[3])
-	page := w.asks(w.link).has(3, `#me form[action$="/pay"]`)
-	if said := page.doc.Find("#me .due").First().Text(); strings.Count(said, "sixpence") != 1 {
+	page := w.asks(w.link).Has(3, `#me form[action$="/pay"]`)
+	if said := page.Doc.Find("#me .due").First().Text(); strings.Count(said, "sixpence") != 1 {
 		t.Errorf("the coins of a payment are told in %q", said)
 	}
 	pays := firstForm(page, `#me form[action$="/pay"]`)
@@ -217,46 +174,46 @@ func TestOwnPayments(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: "ouverte-me", Value: p.jar["ouverte-me"].Value})
 		both.Go(func() {
 			out := httptest.NewRecorder()
-			s.handler.ServeHTTP(out, r)
+			s.Handler.ServeHTTP(out, r)
 			if out.Code != http.StatusSeeOther {
 				t.Errorf("ticked at once: %d", out.Code)
 			}
 		})
 	}
 	both.Wait()
-	w.does("/pay", pays).is(http.StatusSeeOther) // an old page
-	n := s.nightNow(s.one)
+	w.does("/pay", pays).Is(http.StatusSeeOther) // an old page
+	n := s.NightNow(s.one)
 	same(t, paidIn(n), "Wolfram paid 6d to Xanthippe from Wolfram’s phone", "the book has: %s")
 	// The table's own page has the same payment, and ticking it once more there is the same.
-	if w.asks(w.link).doc.Find(`#me form[action$="/unpay"]`).Length() == 0 {
+	if w.asks(w.link).Doc.Find(`#me form[action$="/unpay"]`).Length() == 0 {
 		w, twin = twin, w
 	}
-	page = w.asks(w.link).has(2, `#me form[action$="/pay"]`).has(1, `#me form[action$="/unpay"]`).
-		says("#me h2", "Wolfram, you are 3s 6d down, 3s still to pay")
+	page = w.asks(w.link).Has(2, `#me form[action$="/pay"]`).Has(1, `#me form[action$="/unpay"]`).
+		Says("#me h2", "Wolfram, you are 3s 6d down, 3s still to pay")
 	x := w.beside().is(who[0])
-	x.asks(x.link).says("#me .ticked", "Wolfram paid you 6d ✓").says("#me h2", "Xanthippe, you are 6d up")
-	twin.asks(twin.link).has(0, `#me form[action$="/unpay"]`) // of the same name, and another phone
-	s.ask(s.request("POST", nightPath(s.one)+"/settle/pay", s.tokens["scorer"], url.Values{
+	x.asks(x.link).Says("#me .ticked", "Wolfram paid you 6d ✓").Says("#me h2", "Xanthippe, you are 6d up")
+	twin.asks(twin.link).Has(0, `#me form[action$="/unpay"]`) // of the same name, and another phone
+	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/settle/pay", s.tokens["scorer"], url.Values{
 		"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},
 		"to": {fmt.Sprint(who[0])}, "owed": {"6"}, "amount": {"6d"},
-	})).is(http.StatusSeeOther)
-	got := paidIn(s.nightNow(s.one))
+	})).Is(http.StatusSeeOther)
+	got := paidIn(s.NightNow(s.one))
 	if !strings.HasPrefix(got, "Wolfram paid 6d") || strings.Contains(got, ";") {
 		t.Errorf("the book has: %s", got)
 	}
 	back := firstForm(page, `#me form[action$="/unpay"]`)
-	twin.does("/unpay", back).is(http.StatusConflict)
-	w.does("/unpay", back).is(http.StatusSeeOther)
-	w.does("/unpay", back).is(http.StatusConflict) // taken back already
-	w.asks(w.link).has(3, `#me form[action$="/pay"]`).has(0, `#me form[action$="/unpay"]`)
+	twin.does("/unpay", back).Is(http.StatusConflict)
+	w.does("/unpay", back).Is(http.StatusSeeOther)
+	w.does("/unpay", back).Is(http.StatusConflict) // taken back already
+	w.asks(w.link).Has(3, `#me form[action$="/pay"]`).Has(0, `#me form[action$="/unpay"]`)
 	// What is left at the close is ticked from the closed page, once.
-	s.closes(s.one)
-	page = w.asks(w.link).is(200).has(3, `#me form[action$="/pay"]`)
+	s.Closes(s.one)
+	page = w.asks(w.link).Is(200).Has(3, `#me form[action$="/pay"]`)
 	pays = firstForm(page, `#me form[action$="/pay"]`)
-	w.does("/pay", pays).is(http.StatusSeeOther)
-	twin.does("/pay", pays).is(http.StatusSeeOther)
-	w.asks(w.link).has(2, `#me form[action$="/pay"]`)
-	debts := s.book.Debts(n.Money, who[3], 0)
+	w.does("/pay", pays).Is(http.StatusSeeOther)
+	twin.does("/pay", pays).Is(http.StatusSeeOther)
+	w.asks(w.link).Has(2, `#me form[action$="/pay"]`)
+	debts := s.Book.Debts(n.Money, who[3], 0)
 	if len(debts.Shown) != 2 {
 		t.Errorf("open are %+v", debts.Shown)
 	}
@@ -267,24 +224,24 @@ func TestPhonesKeys(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
-	s.plays(s.one, "solo quirin 5", "mis wolf 1")
+	s.Plays(s.one, "solo quirin 5", "mis wolf 1")
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(who[3])
 	page := w.asks(w.link)
 	pays, answer := firstForm(page, `#me form[action$="/pay"]`), firstForm(page, `#me .answer form`)
 	for _, key := range []string{"pay-%d-%d-%d-0", "slate-lsd-%d-%d-%d", "phone-%d-%d-%d"} {
 		answer.Set("key", fmt.Sprintf(key, s.one, who[3], who[0]))
-		w.does("/agree", answer).is(http.StatusUnprocessableEntity)
+		w.does("/agree", answer).Is(http.StatusUnprocessableEntity)
 	}
-	w.does("/pay", pays).is(http.StatusSeeOther)
-	same(t, paidIn(s.nightNow(s.one)), "Wolfram paid 6d to Xanthippe from Wolfram’s phone", "the book has: %s")
+	w.does("/pay", pays).Is(http.StatusSeeOther)
+	same(t, paidIn(s.NightNow(s.one)), "Wolfram paid 6d to Xanthippe from Wolfram’s phone", "the book has: %s")
 	// Two phones' forms of one key are two forms.
 	q := s.phone(s.one).is(who[1])
 	answer.Set("key", "the-same")
-	w.does("/agree", answer).is(http.StatusSeeOther)
+	w.does("/agree", answer).Is(http.StatusSeeOther)
 	other := firstForm(q.asks(q.link), `#me .answer form`)
 	other.Set("key", "the-same")
-	q.does("/agree", other).is(http.StatusSeeOther)
+	q.does("/agree", other).Is(http.StatusSeeOther)
 }
 
 // paidIn tells the payments of a night and the devices they come from.
@@ -303,45 +260,46 @@ func TestOwnResults(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
-	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "prop xan ott 9")
+	deals := s.Plays(s.one, "solo quirin 5", "mis wolf 1", "prop xan ott 9")
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(who[3])
 	page := w.asks(w.link)
-	if got := page.text("#me .answer b"); got != "Deal 3" || page.doc.Find("#me .answer").Length() != 2 {
-		t.Errorf("%s is asked about first, of %d", got, page.doc.Find("#me .answer").Length())
+	if got := page.Text("#me .answer b"); got != "Deal 3" || page.Doc.Find("#me .answer").Length() != 2 {
+		t.Errorf("%s is asked about first, of %d", got, page.Doc.Find("#me .answer").Length())
 	}
-	page.says("#me .answer p", "Deal 3 Is it right?") // the page tells it already
+	page.Says("#me .answer p", "Deal 3 Is it right?") // the page tells it already
 	right := firstForm(page, `#me .answer form`)
-	w.does("/agree", right).is(http.StatusSeeOther)
-	w.does("/agree", right).is(http.StatusSeeOther)
-	d, _ := s.nightNow(s.one).Deal(deals[2])
+	w.does("/agree", right).Is(http.StatusSeeOther)
+	w.does("/agree", right).Is(http.StatusSeeOther)
+	d, _ := s.NightNow(s.one).Deal(deals[2])
 	if d.Agreed.State != ledger.Agreed || d.Agreed.By != who[3] {
 		t.Errorf("agreed: %+v", d.Agreed)
 	}
 	page = w.asks(w.link)
 	no := firstForm(page, `#me-earlier details form`)
 	no.Set("reason", "Six tricks, I think")
-	w.does("/agree", no).is(http.StatusSeeOther)
-	d, _ = s.nightNow(s.one).Deal(deals[0])
+	w.does("/agree", no).Is(http.StatusSeeOther)
+	d, _ = s.NightNow(s.one).Deal(deals[0])
 	if d.Agreed.State != ledger.Disputed || d.Agreed.Reason != "Six tricks, I think" {
 		t.Errorf("disputed: %+v", d.Agreed)
 	}
 	// The table reads it on the deal, although it doesn't ask who agrees.
-	s.ask(s.request("GET", nightPath(s.one)+fmt.Sprintf("/deals/%d", deals[0]), s.tokens["scorer"], nil)).
-		says(".agree p", "Wolfram disputes this: “Six tricks, I think”")
-	page = w.asks(w.link).says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
+	first := webtest.NightPath(s.one) + fmt.Sprintf("/deals/%d", deals[0])
+	s.Ask(s.request("GET", first, s.tokens["scorer"], nil)).
+		Says(".agree p", "Wolfram disputes this: “Six tricks, I think”")
+	page = w.asks(w.link).Says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
 	late := firstForm(page, `#me .answer details form`)
 	late.Set("reason", "Eight tricks")
 	stale := maps.Clone(late)
 	stale.Set("saw", "1")
-	page = w.does("/agree", stale).is(http.StatusConflict).
-		says("#me .says", "That deal was changed meanwhile. Look again.")
-	if got, _ := page.doc.Find("#me .answer details[open] [name=reason]").Attr("value"); got != "Eight tricks" {
+	page = w.does("/agree", stale).Is(http.StatusConflict).
+		Says("#me .says", "That deal was changed meanwhile. Look again.")
+	if got, _ := page.Doc.Find("#me .answer details[open] [name=reason]").Attr("value"); got != "Eight tricks" {
 		t.Errorf("of what was typed the page has %q", got)
 	}
-	s.closes(s.one)
-	w.does("/agree", late).is(http.StatusConflict).
-		says("#me .says", "The evening is closed. Say it at the table.")
+	s.Closes(s.one)
+	w.does("/agree", late).Is(http.StatusConflict).
+		Says("#me .says", "The evening is closed. Say it at the table.")
 }
 
 // TestNothingElse tries everything a phone could want to do beyond its owner's own: nothing is written, and
@@ -350,11 +308,11 @@ func TestNothingElse(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
-	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "pass")
-	s.plays(s.two, "solo eve 5")
+	deals := s.Plays(s.one, "solo quirin 5", "mis wolf 1", "pass")
+	s.Plays(s.two, "solo eve 5")
 	w, q, o := s.phone(s.one).is(who[3]), s.phone(s.one).is(who[1]), s.phone(s.two)
-	o.is(s.nightNow(s.two).People[1].ID)
-	version := func(i int) string { d, _ := s.nightNow(s.one).Deal(deals[i]); return fmt.Sprint(d.Version) }
+	o.is(s.NightNow(s.two).People[1].ID)
+	version := func(i int) string { d, _ := s.NightNow(s.one).Deal(deals[i]); return fmt.Sprint(d.Version) }
 	pay := func(to ledger.PlayerID, owed int) url.Values {
 		return url.Values{"to": {fmt.Sprint(to)}, "owed": {fmt.Sprint(owed)}}
 	}
@@ -384,7 +342,7 @@ func TestNothingElse(t *testing.T) {
 	try("more", 409, w, w.link+"/pay", pay(who[1], 30000))
 	try("nothing", 422, w, w.link+"/pay", pay(who[1], 0))
 	try("below nothing", 422, w, w.link+"/pay", pay(who[1], -30))
-	try("to somebody of the other night", 409, w, w.link+"/pay", pay(s.nightNow(s.two).People[0].ID, 6))
+	try("to somebody of the other night", 409, w, w.link+"/pay", pay(s.NightNow(s.two).People[0].ID, 6))
 	try("to oneself", 409, w, w.link+"/pay", pay(who[3], 30))
 	try("in another's name", 400, w, w.link+"/pay", url.Values{
 		"to": {fmt.Sprint(who[1])}, "owed": {"30"}, "from": {fmt.Sprint(who[0])}})
@@ -400,7 +358,7 @@ func TestNothingElse(t *testing.T) {
 
 	// Of another night: the cookie is good for its own link alone.
 	stray := w.jar["ouverte-me"].Value
-	for _, link := range []string{o.link, s.house.link(s.one)} {
+	for _, link := range []string{o.link, s.House.Link(s.one)} {
 		forged := &handset{street: s, link: link, jar: map[string]*http.Cookie{
 			"ouverte-me": {Name: "ouverte-me", Value: stray, Path: "/"}}}
 		try("with the cookie of another link", 403, forged, link+"/pay", mine)
@@ -412,17 +370,17 @@ func TestNothingElse(t *testing.T) {
 		try("with a forged cookie", 403, forged, w.link+"/pay", mine)
 	}
 	try("somebody who isn't there", 422, w.beside(), w.link+"/me",
-		url.Values{"player": {fmt.Sprint(s.nightNow(s.two).People[0].ID)}})
+		url.Values{"player": {fmt.Sprint(s.NightNow(s.two).People[0].ID)}})
 	try("nobody at all", 404, w.beside(), w.link+"/me", url.Values{"player": {"9999"}})
 
 	// What the table or another phone ticked is not the phone's to take back.
-	named := s.slip()
+	named := s.Slip()
 	named.Device = "Wolfram’s phone" // a device may be called so
-	must(s.book.PayOpen(t.Context(), named, s.one, ledger.Payment{From: who[3], To: who[0], Amount: 6}))(t)
-	paid := s.nightNow(s.one).Rows[0].Entry
+	must(s.Book.PayOpen(t.Context(), named, s.one, ledger.Payment{From: who[3], To: who[0], Amount: 6}))(t)
+	paid := s.NightNow(s.one).Rows[0].Entry
 	try("the table's tick", 409, w, w.link+"/unpay", url.Values{"key": {"u1"}, "entry": {fmt.Sprint(paid)}})
-	w.does("/pay", mine).is(http.StatusSeeOther)
-	paid = s.nightNow(s.one).Rows[0].Entry
+	w.does("/pay", mine).Is(http.StatusSeeOther)
+	paid = s.NightNow(s.one).Rows[0].Entry
 	try("another's tick", 409, q, q.link+"/unpay", url.Values{"key": {"u2"}, "entry": {fmt.Sprint(paid)}})
 	try("a deal", 409, w, w.link+"/unpay", url.Values{"key": {"u3"}, "entry": {version(0)}})
 
@@ -430,17 +388,17 @@ func TestNothingElse(t *testing.T) {
 	s.lets(s.one, false)
 	try("switched off", 403, w, w.link+"/unpay", url.Values{"key": {"u4"}, "entry": {fmt.Sprint(paid)}})
 	s.lets(s.one, true)
-	phones := s.book.Phones(s.one)
-	fine(t, s.book.EndPhone(t.Context(), s.one, phones[1].ID))
+	phones := s.Book.Phones(s.one)
+	fine(t, s.Book.EndPhone(t.Context(), s.one, phones[1].ID))
 	try("ended at the table", 403, q, q.link+"/agree", say(1, "agreed"))
-	s.closes(s.one)
+	s.Closes(s.one)
 	try("agreed after the close", 409, w, w.link+"/agree", say(0, "agreed"))
 	try("taken back after the close", 422, w, w.link+"/unpay",
 		url.Values{"key": {"u5"}, "entry": {fmt.Sprint(paid)}})
 	try("another amount after the close", 409, w, w.link+"/pay", pay(who[2], 7))
-	must(s.book.ReopenNight(t.Context(), s.slip(), s.one, ""))(t)
+	must(s.Book.ReopenNight(t.Context(), s.Slip(), s.one, ""))(t)
 	try("opened again", 410, w, w.link+"/pay", pay(who[2], 6))
-	fine(t, s.book.EndWatches(t.Context(), s.one))
+	fine(t, s.Book.EndWatches(t.Context(), s.one))
 	try("without its link", 404, w, w.link+"/pay", pay(who[2], 6))
 }
 
@@ -475,99 +433,19 @@ func TestOwnersComeAndGo(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
-	s.plays(s.one, "solo quirin 5")
+	s.Plays(s.one, "solo quirin 5")
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(who[3])
-	rob := s.player("Rob")
-	s.sits(s.one, who[0], who[1], who[2], rob)
-	w.asks(w.link).says("#me h2", "Wolfram, you pay Quirin 6d").has(0, "#me .yours").
-		has(1, `#me form[action$="/pay"]`)
-	twin := s.player("Wolf")
-	join := must(s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin))(t)
-	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d")
-	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
-	same(t, paidIn(s.nightNow(s.one)), "Wolf paid 6d to Quirin from Wolf’s phone", "the book has: %s")
-	must(s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""))(t)
+	rob := s.Player("Rob")
+	s.Sits(s.one, who[0], who[1], who[2], rob)
+	w.asks(w.link).Says("#me h2", "Wolfram, you pay Quirin 6d").Has(0, "#me .yours").
+		Has(1, `#me form[action$="/pay"]`)
+	twin := s.Player("Wolf")
+	join := must(s.Book.JoinPlayers(t.Context(), s.Slip(), who[3], twin))(t)
+	w.asks(w.link).Says("#me h2", "Wolf, you pay Quirin 6d")
+	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).Is(http.StatusSeeOther)
+	same(t, paidIn(s.NightNow(s.one)), "Wolf paid 6d to Quirin from Wolf’s phone", "the book has: %s")
+	must(s.Book.Withdraw(t.Context(), s.Slip(), join.Entry, ""))(t)
 	// Parted, the payment is that of whom the two were, and Wolfram has paid nothing.
-	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Quirin 6d")
-}
-
-// TestMeOnAPhone has a phone say whose it is, and follow the table: what it is told changes as deals are
-// recorded and as the table lets it do more; a payment is ticked in place; ended at the table, it is
-// nobody's.
-func TestMeOnAPhone(t *testing.T) {
-	t.Parallel()
-	for _, wishes := range [][]wish{nil, {noScript}} {
-		h := openHouse(t)
-		id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-		link := h.link(id)
-		b := openTab(t, h.url(), phone, wishes...)
-		told := func(head string) {
-			t.Helper()
-			if wishes != nil {
-				b.visit(link)
-			}
-			b.until(fmt.Sprintf(`document.querySelector('#me h2')?.textContent === %q`, head))
-		}
-		b.visit(link)
-		b.tap("#me.nobody a")
-		b.arrives("button[name=player]")
-		b.tap("button[name=player]:nth-of-type(4)")
-		b.arrives("#me h2")
-		told("Dan, you are even")
-		h.plays(id, "mis dan 1")
-		told("Dan, you are 3s down")
-		on := true
-		must(h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}))(t)
-		must(h.book.SetLastRound(t.Context(), h.slip(), id, 0))(t)
-		told("Dan, you pay Ann 1s, Bob 1s and Cat 1s")
-		b.wait("#me .due button")
-		if wishes == nil {
-			if out := eval[bool](b, `[...document.querySelectorAll('.counted .coin')].some(coin => {
-				const own = coin.getBoundingClientRect(), in_ = coin.closest('.due').getBoundingClientRect();
-				return !own.width || own.top < in_.top || own.bottom > in_.bottom || own.left < in_.left;
-			})`); out {
-				t.Error("a coin lies elsewhere than with its payment")
-			}
-			b.fine()
-		}
-		for left := 2; left >= 0; left-- {
-			b.tap("#me .due button")
-			b.until(fmt.Sprintf(`document.querySelectorAll('#me .due').length === %d`, left))
-		}
-		told("Dan, all you owed is paid")
-		b.tap("#me .ticked button")
-		b.until(`document.querySelectorAll('#me .due').length === 1`)
-		if wishes != nil {
-			continue
-		}
-		phones := h.book.Phones(id)
-		if len(phones) != 1 {
-			t.Fatal(phones)
-		}
-		fine(t, h.book.EndPhone(t.Context(), id, phones[0].ID))
-		b.until(`document.querySelector('#me.nobody') !== null`)
-	}
-}
-
-// TestReasonOutlivesNews: what somebody types against a result stays, and stays in sight, when the next deal
-// is recorded meanwhile; so it does on the result that is an earlier one by then.
-func TestReasonOutlivesNews(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	link, on := h.link(id), true
-	h.plays(id, "mis ann 1")
-	must(h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}))(t)
-	b := openTab(t, h.url(), phone)
-	b.visit(link + "/me")
-	b.tap("button[name=player]:nth-of-type(4)")
-	b.arrives("#me .answer summary")
-	b.tap("#me .answer summary")
-	b.write("#me .answer input[name=reason]", "two tricks")
-	h.plays(id, "mis bob 1")
-	b.until(`document.querySelector('#me-earlier summary') !== null`)
-	b.until(`(field => field?.value === 'two tricks' && field.checkVisibility() &&
-		field === document.activeElement)(
-			[...document.querySelectorAll('#me input[name=reason]')].find(field => field.value))`)
+	w.asks(w.link).Is(200).Says("#me h2", "Wolfram, you pay Quirin 6d")
 }

@@ -13,92 +13,27 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
+	"ouverte/web/webtest"
 )
-
-func init() {
-	screens = append(screens,
-		screen{name: "evening-two-tables", open: func(h *house) string {
-			id := h.evening(8, 2)
-			h.playsRound(id, 3)
-			return meetingPath(id)
-		}},
-		screen{name: "evening-begins", open: func(h *house) string {
-			return meetingPath(h.evening(11, 3))
-		}},
-		screen{name: "evening-last", open: func(h *house) string {
-			id := h.evening(11, 3)
-			h.playsRounds(id)
-			return meetingPath(id)
-		}},
-		screen{name: "evening-swapping", open: func(h *house) string {
-			id := h.evening(13, 3)
-			h.playsRound(id, 2)
-			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "pick:2").Encode()
-		}},
-		screen{name: "evening-asked", open: func(h *house) string {
-			id := h.evening(8, 2)
-			h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
-			return meetingPath(id) + "?" + h.get(meetingPath(id)).starts("ask").Encode()
-		}},
-		screen{name: "evening-just-begun", open: func(h *house) string {
-			id := h.evening(8, 2)
-			h.playsRound(id, 2)
-			h.get(meetingPath(id)).agrees(h, id).is(303)
-			return meetingPath(id)
-		}},
-		screen{name: "wall-two-tables", open: func(h *house) string {
-			id := h.evening(8, 2)
-			h.playsRound(id, 3)
-			return meetingPath(id) + "/wall"
-		}},
-		screen{name: "wall-ended", open: func(h *house) string {
-			id := h.evening(11, 3)
-			h.playsRounds(id)
-			h.closesMeeting(id)
-			return meetingPath(id) + "/wall?me=3"
-		}},
-		screen{name: "evening-ended", open: func(h *house) string {
-			id := h.evening(11, 3)
-			h.playsRounds(id)
-			h.closesMeeting(id)
-			return nightPath(id)
-		}},
-		screen{name: "wall-by-link", open: func(h *house) string {
-			id := h.evening(11, 3)
-			h.playsRound(id, 1)
-			return h.post(nightPath(id)+"/watch", url.Values{"wall": {"on"}}).is(303).Header.Get("Location")
-		}},
-		screen{name: "wall-own-line", open: func(h *house) string {
-			id := h.evening(9, 2)
-			h.playsRound(id, 2)
-			return meetingPath(id) + "/wall?me=2"
-		}},
-		screen{name: "wall-six-tables", open: func(h *house) string {
-			id := h.evening(24, 6)
-			h.playsRound(id, 2)
-			return meetingPath(id) + "/wall"
-		}},
-	)
-}
 
 // TestTooFewStay: at least three stay. A form that seats nobody who is there shows the seats as they are.
 func TestTooFewStay(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(8, 2)
-	at := meetingPath(id)
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	at := webtest.MeetingPath(id)
 	for who := 1; who <= 5; who++ {
-		h.goes(id, "leaves", who).is(303)
-		h.get(at).has(who, ".leaving")
+		h.Goes(id, "leaves", who).Is(303)
+		h.Get(at).Has(who, ".leaving")
 	}
-	page := h.goes(id, "leaves", 6).is(422).says("#says-leaver", "At least three must stay to play on.").
-		has(5, ".leaving").taps(h, id, "ask")
-	if got := strings.Fields(page.next()); len(got) != 3 {
+	page := taps(h.Goes(id, "leaves", 6).Is(422).Says("#says-leaver", "At least three must stay to play on.").
+		Has(5, ".leaving"), h, id, "ask")
+	if got := strings.Fields(next(page)); len(got) != 3 {
 		t.Errorf("%v stay", got)
 	}
 	for _, form := range []string{"do=propose", "do=propose&tables=5&sizes=3",
 		"do=pick:1&tables=5&sizes=3", "do=now&tables=5&tables=6&sizes=3"} {
-		if a := h.get(at + "?" + form); a.StatusCode >= 500 {
+		if a := h.Get(at + "?" + form); a.StatusCode >= 500 {
 			t.Errorf("%s: %d", form, a.StatusCode)
 		}
 	}
@@ -107,17 +42,17 @@ func TestTooFewStay(t *testing.T) {
 // TestAnEveningNotHeld: an evening begun by mistake is taken back until a deal is recorded.
 func TestAnEveningNotHeld(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(8, 2)
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
 	const not = "form[action$=close]"
-	page := h.get(meetingPath(id)).says(not+" h2", "Nothing is played yet")
-	h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0")
-	h.get(meetingPath(id)).has(0, not)
-	h.does(page, not).is(409)
-	h = openHouse(t)
-	id = h.evening(8, 2)
-	h.does(h.get(meetingPath(id)), not).is(303)
-	if h.nightNow(id).Open {
+	page := h.Get(webtest.MeetingPath(id)).Says(not+" h2", "Nothing is played yet")
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0")
+	h.Get(webtest.MeetingPath(id)).Has(0, not)
+	h.Does(page, not).Is(409)
+	h = webtest.Open(t)
+	id = h.Evening(8, 2)
+	h.Does(h.Get(webtest.MeetingPath(id)), not).Is(303)
+	if h.NightNow(id).Open {
 		t.Error("it is still open")
 	}
 }
@@ -127,192 +62,193 @@ func TestAnEveningNotHeld(t *testing.T) {
 // it. Nobody is chosen beforehand, and who came by mistake goes without a trace.
 func TestGoingHomeIsOneTruth(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(9, 2)
-	at := meetingPath(id)
-	h.post(at+"/people", h.get(at).form("#next", "leaves")).is(422).says("#says-leaver", "Choose who goes home.")
-	h.playsRound(id, 2)
-	h.goes(id, "leaves", 1).is(303)
+	h := webtest.Open(t)
+	id := h.Evening(9, 2)
+	at := webtest.MeetingPath(id)
+	h.Post(at+"/people", h.Get(at).Form("#next", "leaves")).Is(422).Says("#says-leaver", "Choose who goes home.")
+	h.PlaysRound(id, 2)
+	h.Goes(id, "leaves", 1).Is(303)
 	goes := func(units string) {
 		t.Helper()
-		h.get(at).says(".leaving:contains(Ann) span", "Ann goes home after round 1, "+units).
-			has(0, ".seats .who:contains(Ann)").has(1, ".comings .quietly")
-		h.get(at+"/wall").says(".moves li:last-child", "Goes home: Ann")
+		h.Get(at).Says(".leaving:contains(Ann) span", "Ann goes home after round 1, "+units).
+			Has(0, ".seats .who:contains(Ann)").Has(1, ".comings .quietly")
+		h.Get(at+"/wall").Says(".moves li:last-child", "Goes home: Ann")
 	}
 	goes("owing 4 so far.")
-	h.get(at).says(".counted", "two tables · nine players · round 1 of 4")
-	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).says(".cover li:contains(Ann) .where", "goes home")
+	h.Get(at).Says(".counted", "two tables · nine players · round 1 of 4")
+	h.Get(webtest.NightPath(h.MeetingNow(id).Tables[0].ID)).Says(".cover li:contains(Ann) .where", "goes home")
 
-	h.goes(id, "stays", 1).is(303)
-	h.get(at).has(0, ".leaving").has(1, ".seats .who:contains(Ann)")
-	h.goes(id, "leaves", 1).is(303)
-	h.get(at).taps(h, id, "now").taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
-	same(t, h.seatedNow(id), "Eve Bob Cat Dan | Ann Flo Gus Hal", "seated %s")
-	table := h.meetingNow(id).Tables[1].Night
+	h.Goes(id, "stays", 1).Is(303)
+	h.Get(at).Has(0, ".leaving").Has(1, ".seats .who:contains(Ann)")
+	h.Goes(id, "leaves", 1).Is(303)
+	taps(taps(taps(h.Get(at), h, id, "now"), h, id, "pick:1"), h, id, "pick:5").Agrees(h, id).Is(303)
+	same(t, h.SeatedNow(id), "Eve Bob Cat Dan | Ann Flo Gus Hal", "seated %s")
+	table := h.MeetingNow(id).Tables[1].Night
 	chairs := slices.Clone(table.Table)
-	chairs[3].Player = h.players("Zoe")[0]
-	must(h.book.ChangeTable(t.Context(), h.slip(), table.ID, 0, ledger.TableChange{Chairs: chairs,
+	chairs[3].Player = h.Players("Zoe")[0]
+	must(h.Book.ChangeTable(t.Context(), h.Slip(), table.ID, 0, ledger.TableChange{Chairs: chairs,
 		Dealer: chairs[0].Player}))(t)
 	goes("owing 4 so far.")
-	h.get(at).agrees(h, id).is(303)
-	h.get(at).says(".standing-all li:contains(Ann) small", "went home").has(0, ".leaving")
+	h.Get(at).Agrees(h, id).Is(303)
+	h.Get(at).Says(".standing-all li:contains(Ann) small", "went home").Has(0, ".leaving")
 
-	late := changed(h.get(at).form("#next", "new"), "newname", "Nroa")
-	h.post(at+"/people", late).is(303)
-	h.get(at).says(".leaving span", "Nroa comes late.")
-	h.goes(id, "leaves", 11).is(303)
-	h.get(at).has(0, ".leaving").has(0, ".standing-all li:contains(Nroa)")
+	late := changed(h.Get(at).Form("#next", "new"), "newname", "Nroa")
+	h.Post(at+"/people", late).Is(303)
+	h.Get(at).Says(".leaving span", "Nroa comes late.")
+	h.Goes(id, "leaves", 11).Is(303)
+	h.Get(at).Has(0, ".leaving").Has(0, ".standing-all li:contains(Nroa)")
 }
 
 func TestRoundsOfAnEvening(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	id := h.evening(8, 2)
-	page := h.get(meetingPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4").
-		says("#next .step h2", "Round 1 is being played").has(0, ".seats").has(0, ".standing-all").
-		says("#next .step p", "Two deals at each table. To record one, tap its table.")
-	page = page.taps(h, id, "ask").
-		says(".hint p", "Tap two people to swap them. Everybody meets everybody in four rounds.")
-	if got := page.next(); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	page := h.Get(webtest.MeetingPath(id)).Is(200).Says(".counted", "two tables · eight players · round 1 of 4").
+		Says("#next .step h2", "Round 1 is being played").Has(0, ".seats").Has(0, ".standing-all").
+		Says("#next .step p", "Two deals at each table. To record one, tap its table.")
+	page = taps(page, h, id, "ask").
+		Says(".hint p", "Tap two people to swap them. Everybody meets everybody in four rounds.")
+	if got := next(page); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
 		t.Fatalf("proposed: %s", got)
 	}
-	if again := h.get(meetingPath(id)).taps(h, id, "ask").next(); again != page.next() {
-		t.Errorf("proposed %s, then %s", page.next(), again)
+	if again := next(taps(h.Get(webtest.MeetingPath(id)), h, id, "ask")); again != next(page) {
+		t.Errorf("proposed %s, then %s", next(page), again)
 	}
 
 	// The round is over at one table, and not yet at the other.
-	fire := h.meetingNow(id).Tables[0]
-	h.get(nightPath(fire.ID)).is(200).says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
-	h.plays(fire.ID, "misère ann 0", "misère bob 0")
-	h.get(nightPath(fire.ID)+"?on=on").is(200).has(0, ".cover").
-		says("#duties .news:first-child", "The round is over, 2 of 2")
-	h.plays(fire.ID, "misère cat 0")
-	h.get(nightPath(fire.ID)).has(0, ".cover").
-		says("#duties .news:first-child", "One deal more than the round has")
-	page = h.get(meetingPath(id))
-	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "0 of 2 deals").
-		says("#next .step h2", "At the window is still playing").
-		says("#next .step p", "Two deals to go. The fire waits.").says(".standing-all p", "after 2 of 4 deals").
-		says(".t:last-child .last p", "Hal deals first").has(0, ".seats").has(0, ".done .d").has(1, ".t .d")
-	h.get("/").says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
+	fire := h.MeetingNow(id).Tables[0]
+	h.Get(webtest.NightPath(fire.ID)).Is(200).Says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
+	h.Plays(fire.ID, "misère ann 0", "misère bob 0")
+	h.Get(webtest.NightPath(fire.ID)+"?on=on").Is(200).Has(0, ".cover").
+		Says("#duties .news:first-child", "The round is over, 2 of 2")
+	h.Plays(fire.ID, "misère cat 0")
+	h.Get(webtest.NightPath(fire.ID)).Has(0, ".cover").
+		Says("#duties .news:first-child", "One deal more than the round has")
+	page = h.Get(webtest.MeetingPath(id))
+	page.Says(".t:first-child header p", "plays on").Says(".t:last-child header p", "0 of 2 deals").
+		Says("#next .step h2", "At the window is still playing").
+		Says("#next .step p", "Two deals to go. The fire waits.").Says(".standing-all p", "after 2 of 4 deals").
+		Says(".t:last-child .last p", "Hal deals first").Has(0, ".seats").Has(0, ".done .d").Has(1, ".t .d")
+	h.Get("/").Says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
 
 	// Two people are swapped by tapping them, and the seating is agreed.
-	page = page.taps(h, id, "ask")
-	was := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
-	page = page.taps(h, id, "pick:1").has(1, `#next .who[aria-pressed="true"]`).taps(h, id, "pick:8")
-	now := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
-	if now[0] != was[7] || now[7] != was[0] || page.doc.Find("#propose").Length() != 1 {
+	page = taps(page, h, id, "ask")
+	was := strings.Fields(strings.ReplaceAll(next(page), "|", ""))
+	page = taps(taps(page, h, id, "pick:1").Has(1, `#next .who[aria-pressed="true"]`), h, id, "pick:8")
+	now := strings.Fields(strings.ReplaceAll(next(page), "|", ""))
+	if now[0] != was[7] || now[7] != was[0] || page.Doc.Find("#propose").Length() != 1 {
 		t.Fatalf("%v became %v", was, now)
 	}
-	same(t, strings.TrimSpace(page.doc.Find(".hint p").Text()), "Tap two people to swap them. The wall and the "+
+	same(t, strings.TrimSpace(page.Doc.Find(".hint p").Text()), "Tap two people to swap them. The wall and the "+
 		"tables have this when the round starts.", "says %q")
-	agreed := page.next()
-	form := page.starts("without")
-	h.post(meetingPath(id)+"/rounds", form).is(303)
-	h.post(meetingPath(id)+"/rounds", form).is(303) // a double tap
-	if e := h.meetingNow(id); e.Round != 2 || h.seatedNow(id) != agreed {
-		t.Errorf("round %d, %s and not %s", e.Round, h.seatedNow(id), agreed)
+	agreed := next(page)
+	form := page.Starts("without")
+	h.Post(webtest.MeetingPath(id)+"/rounds", form).Is(303)
+	h.Post(webtest.MeetingPath(id)+"/rounds", form).Is(303) // a double tap
+	if e := h.MeetingNow(id); e.Round != 2 || h.SeatedNow(id) != agreed {
+		t.Errorf("round %d, %s and not %s", e.Round, h.SeatedNow(id), agreed)
 	}
 
 	// What was shown before is too old now; what was chosen stays.
-	h.get(meetingPath(id)).agrees(h, id).is(303)
-	stale := h.post(meetingPath(id)+"/rounds", changed(form, "key", "another"))
-	stale.is(409).has(1, "#next")
+	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
+	stale := h.Post(webtest.MeetingPath(id)+"/rounds", changed(form, "key", "another"))
+	stale.Is(409).Has(1, "#next")
 
 	// After the last round another is there only for who asks for it.
-	h.playsRound(id, 2)
-	h.get(meetingPath(id)).has(1, ".seats").has(1, ".comings + .tables").has(0, "#now").agrees(h, id).is(303)
-	h.playsRound(id, 2)
-	page = h.get(meetingPath(id)).says("#next .step h2", "Four rounds are played").has(0, ".seats").
-		has(0, "#agree").says(".evening .brass", "Settle up").says("#ask", "One more round")
-	if got := page.text("#next .step p"); !strings.HasPrefix(got, "Eleven deals at two tables. ") {
+	h.PlaysRound(id, 2)
+	h.Get(webtest.MeetingPath(id)).Has(1, ".seats").Has(1, ".comings + .tables").
+		Has(0, "#now").Agrees(h, id).Is(303)
+	h.PlaysRound(id, 2)
+	page = h.Get(webtest.MeetingPath(id)).Says("#next .step h2", "Four rounds are played").Has(0, ".seats").
+		Has(0, "#agree").Says(".evening .brass", "Settle up").Says("#ask", "One more round")
+	if got := page.Text("#next .step p"); !strings.HasPrefix(got, "Eleven deals at two tables. ") {
 		t.Errorf("says %q", got)
 	}
-	page = page.taps(h, id, "ask").says(".evening .brass", "Start round 5").has(8, ".seats .who")
-	h.post(meetingPath(id)+"/rounds", page.starts("agree")).is(303)
-	h.get(meetingPath(id)).says("#back h2", "Round 5 has begun").has(0, ".seats").has(0, "#next .step")
+	page = taps(page, h, id, "ask").Says(".evening .brass", "Start round 5").Has(8, ".seats .who")
+	h.Post(webtest.MeetingPath(id)+"/rounds", page.Starts("agree")).Is(303)
+	h.Get(webtest.MeetingPath(id)).Says("#back h2", "Round 5 has begun").Has(0, ".seats").Has(0, "#next .step")
 }
 
 // TestARoundStartsWhenItsTablesAreDone: until then nothing is gold; starting it names the table that
 // isn't done and asks; until a deal of it is recorded it is taken back in place.
 func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(8, 2)
-	at, rounds := meetingPath(id), meetingPath(id)+"/rounds"
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	at, rounds := webtest.MeetingPath(id), webtest.MeetingPath(id)+"/rounds"
 	const start = "#agree, #ask, #without"
-	first := h.get(at).has(0, start).has(0, ".evening .brass").has(0, "#back")
-	h.post(rounds, first.starts("agree")).is(422).says("#says-round", "Round 1 isn’t over yet.").
-		says(".asked strong",
+	first := h.Get(at).Has(0, start).Has(0, ".evening .brass").Has(0, "#back")
+	h.Post(rounds, first.Starts("agree")).Is(422).Says("#says-round", "Round 1 isn’t over yet.").
+		Says(".asked strong",
 			"By the fire has played 0 of its 2 deals and At the window has played 0 of its 2 deals.")
-	before := h.seatedNow(id)
-	h.plays(h.meetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
-	window := h.meetingNow(id).Tables[1].ID
-	h.plays(window, "misère eve 0")
-	page := h.get(at).has(1, start).says("#ask", "Start round 2 now").has(0, ".evening .brass").
-		taps(h, id, "ask")
-	page.says(".asked strong", "At the window has played 1 of its 2 deals.").
-		says("#keep", "Wait for At the window").has(0, ".evening .brass").
-		taps(h, id, "keep").has(0, ".asked")
-	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != before {
-		t.Fatalf("round %d, %s", e.Round, h.seatedNow(id))
+	before := h.SeatedNow(id)
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
+	window := h.MeetingNow(id).Tables[1].ID
+	h.Plays(window, "misère eve 0")
+	page := h.Get(at).Has(1, start).Says("#ask", "Start round 2 now").Has(0, ".evening .brass")
+	page = taps(page, h, id, "ask")
+	taps(page.Says(".asked strong", "At the window has played 1 of its 2 deals.").
+		Says("#keep", "Wait for At the window").Has(0, ".evening .brass"), h, id, "keep").Has(0, ".asked")
+	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != before {
+		t.Fatalf("round %d, %s", e.Round, h.SeatedNow(id))
 	}
-	h.post(rounds, page.form("#next", "without")).is(303)
-	page = h.get(at).says("#back h2", "Round 2 has begun").has(0, start)
-	if h.seatedNow(id) == before {
+	h.Post(rounds, page.Form("#next", "without")).Is(303)
+	page = h.Get(at).Says("#back h2", "Round 2 has begun").Has(0, start)
+	if h.SeatedNow(id) == before {
 		t.Fatal("nobody changed seats")
 	}
-	back := page.form("#back", "back")
-	h.post(rounds, back).is(303)
-	h.post(rounds, back).is(303) // a double tap
-	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != before || e.Tables[1].Dealt != 1 {
-		t.Errorf("back in round %d, %s", e.Round, h.seatedNow(id))
+	back := page.Form("#back", "back")
+	h.Post(rounds, back).Is(303)
+	h.Post(rounds, back).Is(303) // a double tap
+	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != before || e.Tables[1].Dealt != 1 {
+		t.Errorf("back in round %d, %s", e.Round, h.SeatedNow(id))
 	}
 
-	h.plays(window, "misère flo 0")
-	page = h.get(at).says("#next .brass", "Start round 2").says("#next .step h2", "Round 1 is over").
-		has(8, ".seats .who em").has(1, ".evening .brass")
-	h.post(rounds, page.form("#next", "agree")).is(303)
-	late := h.get(at).form("#back", "back")
-	h.plays(window, "misère "+strings.ToLower(h.meetingNow(id).Tables[1].SeatNames()[0])+" 0")
-	h.get(at).has(0, "#back")
-	h.post(rounds, late).is(422).
-		says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
+	h.Plays(window, "misère flo 0")
+	page = h.Get(at).Says("#next .brass", "Start round 2").Says("#next .step h2", "Round 1 is over").
+		Has(8, ".seats .who em").Has(1, ".evening .brass")
+	h.Post(rounds, page.Form("#next", "agree")).Is(303)
+	late := h.Get(at).Form("#back", "back")
+	h.Plays(window, "misère "+strings.ToLower(h.MeetingNow(id).Tables[1].SeatNames()[0])+" 0")
+	h.Get(at).Has(0, "#back")
+	h.Post(rounds, late).Is(422).
+		Says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
 }
 
 // Somebody leaves, somebody comes: the rest is planned anew.
 func TestRoundsArePlannedAnew(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	id := h.evening(12, 3)
-	h.goes(id, "leaves", int(h.meetingNow(id).People[0].ID)).is(303)
-	page := h.get(meetingPath(id)).taps(h, id, "ask")
-	if got := page.next(); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
+	h := webtest.Open(t)
+	id := h.Evening(12, 3)
+	h.Goes(id, "leaves", int(h.MeetingNow(id).People[0].ID)).Is(303)
+	page := taps(h.Get(webtest.MeetingPath(id)), h, id, "ask")
+	if got := next(page); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
 		t.Fatalf("without Ann: %s", got)
 	}
-	page.agrees(h, id).is(303)
-	if e := h.meetingNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
+	page.Agrees(h, id).Is(303)
+	if e := h.MeetingNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
 		t.Errorf("round %d, Ann is here: %v", e.Round, e.People[0].Here)
 	}
-	page = h.get(meetingPath(id)).says(".counted", "three tables · eleven players · round 2 of 4").
-		says(".standing-all li:contains(Ann) small", "went home")
+	page = h.Get(webtest.MeetingPath(id)).Says(".counted", "three tables · eleven players · round 2 of 4").
+		Says(".standing-all li:contains(Ann) small", "went home")
 
-	h.night("hoyle", h.players("zoë", "Max", "Moe", "Nan")...)
-	comes := changed(page.form("#next", "new"), "newname", "zoë ")
-	h.post(meetingPath(id)+"/people", comes).is(303)
-	h.post(meetingPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
-	page = h.get(meetingPath(id)).says(".standing-all li:contains(zoë) small", "comes late").taps(h, id, "ask")
-	if got := page.next(); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
+	h.Night("hoyle", h.Players("zoë", "Max", "Moe", "Nan")...)
+	comes := changed(page.Form("#next", "new"), "newname", "zoë ")
+	h.Post(webtest.MeetingPath(id)+"/people", comes).Is(303)
+	h.Post(webtest.MeetingPath(id)+"/people", changed(comes, "newname", "")).Is(422).Has(1, "#says-newname")
+	page = h.Get(webtest.MeetingPath(id)).Says(".standing-all li:contains(zoë) small", "comes late")
+	page = taps(page, h, id, "ask")
+	if got := next(page); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
 		t.Errorf("with Zoë: %s", got)
 	}
-	page.says(".who:contains(zoë) em", "comes late").has(1, `#known option[value="Ann"]`).
-		says(".comings .former-open", "zoë still sits at Friday night, 20 Nov 2026. Is that over?")
-	h.post(meetingPath(id)+"/people", changed(page.form("#next", "new"), "newname", "Ann")).is(303)
-	page = h.get(meetingPath(id)).taps(h, id, "ask")
-	page.agrees(h, id).is(303)
-	if e := h.meetingNow(id); e.Round != 3 || len(e.Tables) != 3 {
+	page.Says(".who:contains(zoë) em", "comes late").Has(1, `#known option[value="Ann"]`).
+		Says(".comings .former-open", "zoë still sits at Friday night, 20 Nov 2026. Is that over?")
+	h.Post(webtest.MeetingPath(id)+"/people", changed(page.Form("#next", "new"), "newname", "Ann")).Is(303)
+	page = taps(h.Get(webtest.MeetingPath(id)), h, id, "ask")
+	page.Agrees(h, id).Is(303)
+	if e := h.MeetingNow(id); e.Round != 3 || len(e.Tables) != 3 {
 		t.Errorf("round %d, %d tables", e.Round, len(e.Tables))
 	}
 }
@@ -321,17 +257,17 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 func TestSeatThisRoundOtherwise(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	id := h.evening(8, 2)
-	page := h.get(meetingPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
-	page.is(200).says("#next .step h2", "So everybody sits in round 1").has(0, "#now")
-	if page.next() != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
-		t.Fatalf("now: %s", page.next())
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	page := taps(h.Get(webtest.MeetingPath(id)).Is(200).Has(1, "#now[value=now]"), h, id, "now")
+	page.Is(200).Says("#next .step h2", "So everybody sits in round 1").Has(0, "#now")
+	if next(page) != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
+		t.Fatalf("now: %s", next(page))
 	}
-	page.taps(h, id, "propose").says("#next .step h2", "Round 1 is being played").has(1, "#now")
-	page.taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
-	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
-		t.Errorf("round %d: %s", e.Round, h.seatedNow(id))
+	taps(page, h, id, "propose").Says("#next .step h2", "Round 1 is being played").Has(1, "#now")
+	taps(taps(page, h, id, "pick:1"), h, id, "pick:5").Agrees(h, id).Is(303)
+	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
+		t.Errorf("round %d: %s", e.Round, h.SeatedNow(id))
 	}
 }
 
@@ -339,10 +275,10 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 func TestRoundsRefused(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
-	id := h.evening(8, 2)
-	form := h.get(meetingPath(id)).starts("without")
-	post := meetingPath(id) + "/rounds"
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	form := h.Get(webtest.MeetingPath(id)).Starts("without")
+	post := webtest.MeetingPath(id) + "/rounds"
 	for name, c := range map[string]struct {
 		change func(url.Values)
 		status int
@@ -361,18 +297,18 @@ func TestRoundsRefused(t *testing.T) {
 		if name == "no key" {
 			bad.Del("key")
 		}
-		a := h.post(post, bad).is(c.status)
+		a := h.Post(post, bad).Is(c.status)
 		if c.status == 422 {
-			a.has(1, "#next")
+			a.Has(1, "#next")
 		}
 	}
-	if e := h.meetingNow(id); e.Round != 1 {
+	if e := h.MeetingNow(id); e.Round != 1 {
 		t.Errorf("round %d", e.Round)
 	}
-	h.get("/meetings/99").is(404)
-	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).is(200)
-	h.get(meetingPath(h.meetingNow(id).Tables[0].ID)).is(404)
-	h.get(nightPath(id)).is(303)
+	h.Get("/meetings/99").Is(404)
+	h.Get(webtest.NightPath(h.MeetingNow(id).Tables[0].ID)).Is(200)
+	h.Get(webtest.MeetingPath(h.MeetingNow(id).Tables[0].ID)).Is(404)
+	h.Get(webtest.NightPath(id)).Is(303)
 }
 
 // TestRoundOverAtATable: a table whose round is over says where everybody goes, as the wall does, in place of
@@ -380,41 +316,41 @@ func TestRoundsRefused(t *testing.T) {
 // round it says so.
 func TestRoundOverAtATable(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(11, 3)
-	fire := h.meetingNow(id).Tables[0]
-	at := nightPath(fire.ID)
-	h.playsRound(id, 1)
-	h.get(at).is(200).has(0, ".cover").has(1, "#deal .gold")
-	h.plays(fire.ID, "misère cat 0")
-	page := h.get(at).is(200).says(".cover h2", "The round is over").has(4, ".cover li").has(0, "#deal .gold").
-		says(".cover > p", "Round 1 of 4. In the next you sit, as it is planned:").has(1, ".save .undo")
-	wall := h.get(meetingPath(id) + "/wall").is(200)
-	for _, li := range page.doc.Find(".cover li").EachIter() {
+	h := webtest.Open(t)
+	id := h.Evening(11, 3)
+	fire := h.MeetingNow(id).Tables[0]
+	at := webtest.NightPath(fire.ID)
+	h.PlaysRound(id, 1)
+	h.Get(at).Is(200).Has(0, ".cover").Has(1, "#deal .gold")
+	h.Plays(fire.ID, "misère cat 0")
+	page := h.Get(at).Is(200).Says(".cover h2", "The round is over").Has(4, ".cover li").Has(0, "#deal .gold").
+		Says(".cover > p", "Round 1 of 4. In the next you sit, as it is planned:").Has(1, ".save .undo")
+	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
+	for _, li := range page.Doc.Find(".cover li").EachIter() {
 		name := li.Find(".name").Text()
 		where := strings.TrimSpace(strings.ReplaceAll(li.Find(".where").Text(), "→", ""))
 		if where == "stays here" {
 			where = "By the fire"
 		}
-		move := wall.doc.Find(".moves li:contains('" + name + "') b").Text()
+		move := wall.Doc.Find(".moves li:contains('" + name + "') b").Text()
 		if move != where+":" {
 			t.Errorf("%s sits %q, and on the wall %q", name, where, move)
 		}
 	}
-	on, _ := page.doc.Find(".save a").Attr("href")
-	h.get(on).is(200).has(0, ".cover").has(1, "#deal .gold")
-	h.get(at+"/now").is(200).has(1, ".cover")
+	on, _ := page.Doc.Find(".save a").Attr("href")
+	h.Get(on).Is(200).Has(0, ".cover").Has(1, "#deal .gold")
+	h.Get(at+"/now").Is(200).Has(1, ".cover")
 
-	h.playsRound(id, 1) // the others finish
+	h.PlaysRound(id, 1) // the others finish
 	for range 3 {
-		h.get(meetingPath(id)).agrees(h, id).is(303)
-		h.playsRound(id, 2)
+		h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
+		h.PlaysRound(id, 2)
 	}
-	last := h.meetingNow(id)
+	last := h.MeetingNow(id)
 	for _, one := range last.Tables {
 		if one.InRound && one.Open {
-			h.get(nightPath(one.ID)).is(200).has(0, ".cover li").
-				says(".cover > p", "Round 4 of 4. It was the last: all tables settle together.")
+			h.Get(webtest.NightPath(one.ID)).Is(200).Has(0, ".cover li").
+				Says(".cover > p", "Round 4 of 4. It was the last: all tables settle together.")
 		}
 	}
 }
@@ -422,22 +358,23 @@ func TestRoundOverAtATable(t *testing.T) {
 // TestMovedMeetings: what stands on paper, and in pages that are open, goes on.
 func TestMovedMeetings(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.evening(8, 2)
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
 	was := fmt.Sprintf("/evenings/%d", id)
 	for path, to := range map[string]string{
-		was: meetingPath(id), was + "/wall?me=1": meetingPath(id) + "/wall?me=1",
-		was + "/watch/A%2Fb": meetingPath(id) + "/watch/A%2Fb", "/evenings//elsewhere": "/meetings//elsewhere",
+		was: webtest.MeetingPath(id), was + "/wall?me=1": webtest.MeetingPath(id) + "/wall?me=1",
+		was + "/watch/A%2Fb":   webtest.MeetingPath(id) + "/watch/A%2Fb",
+		"/evenings//elsewhere": "/meetings//elsewhere",
 	} {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
 			r := httptest.NewRequest(method, path, nil)
-			if a := h.ask(r).is(308); a.Header.Get("Location") != to {
+			if a := h.Ask(r).Is(308); a.Header.Get("Location") != to {
 				t.Errorf("%s %s leads to %q, want %q", method, path, a.Header.Get("Location"), to)
 			}
 		}
 	}
 	for _, stream := range []string{"/events", "/wall/events"} {
-		res := must(http.Get(h.url() + was + stream))(t)
+		res := must(http.Get(h.URL() + was + stream))(t)
 		res.Body.Close()
 		if res.Request.URL.Path != was+stream || res.Header.Get("Content-Type") != "text/event-stream" {
 			t.Errorf("%s: answered at %s, %s", stream, res.Request.URL.Path, res.Header.Get("Content-Type"))

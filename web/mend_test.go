@@ -4,171 +4,120 @@ package web_test
 // somebody was faster.
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
-	"ouverte/rules/notation"
+	"ouverte/web/webtest"
 )
 
-// plays records deals in the players' notation.
-func (h *house) plays(id ledger.NightID, lines ...string) []ledger.DealID {
-	h.t.Helper()
-	var ids []ledger.DealID
-	for _, line := range lines {
-		n := h.nightNow(id)
-		d := must(notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line))(h.t)
-		got := must(h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d}))(h.t)
-		ids = append(ids, got.Deal)
-	}
-	return ids
-}
-
-// nightNow reads a night.
-func (h *house) nightNow(id ledger.NightID) *ledger.Night {
-	h.t.Helper()
-	n := must(h.book.Night(context.Background(), id))(h.t)
-	return n
-}
-
-// sums are what everybody has, in the order they came.
-func (h *house) sums(id ledger.NightID) string {
-	h.t.Helper()
-	var out []string
-	for _, p := range h.nightNow(id).People {
-		out = append(out, fmt.Sprintf("%s %d", p.Name, p.Sum.Score()))
-	}
-	return strings.Join(out, " ")
-}
-
-// lines are the deals that stand, oldest first, in the players' notation, each after its dealer.
-func (h *house) lines(id ledger.NightID) string {
-	h.t.Helper()
-	n := h.nightNow(id)
-	out := make([]string, len(n.Deals))
-	for i, d := range n.Deals {
-		out[len(out)-1-i] = d.Names[d.Deal.Dealer-1] + ": " + notation.Write(n.Stakes, d.Names, &d.Deal)
-	}
-	return strings.Join(out, "; ")
-}
-
-// evening is a night of three deals at Hoyle's: Dan deals first.
-func (h *house) threeDeals() (string, ledger.NightID, []ledger.DealID) {
-	h.t.Helper()
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	deals := h.plays(id, "solo ann 5", "mis bob 0", "abundance cat 9")
-	return fmt.Sprintf("/nights/%d/deals/", id), id, deals
-}
-
 // asks sends a form by GET.
-func (h *house) asks(path string, form url.Values) *answer {
-	h.t.Helper()
-	return h.get(path + "?" + form.Encode())
+func asks(h *webtest.House, path string, form url.Values) *webtest.Answer {
+	h.T.Helper()
+	return h.Get(path + "?" + form.Encode())
 }
 
 func TestDealPage(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
-	page := h.get(path + fmt.Sprint(deals[1])).is(200)
-	page.says(".account h2", "Bob makes misère").
-		says(".nets li:nth-child(2)", "Bob +3s").
-		has(4, ".account .nets li")
-	page.has(1, ".versions li").says(".versions .when", "Recorded 20:00 · the tablet")
-	if page.text(".reckoning") == "" {
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
+	page := h.Get(path + fmt.Sprint(deals[1])).Is(200)
+	page.Says(".account h2", "Bob makes misère").
+		Says(".nets li:nth-child(2)", "Bob +3s").
+		Has(4, ".account .nets li")
+	page.Has(1, ".versions li").Says(".versions .when", "Recorded 20:00 · the tablet")
+	if page.Text(".reckoning") == "" {
 		t.Error("the page doesn't say how the money came about")
 	}
-	h.get(path + "999").is(404)
-	h.get(path + "x").is(404)
+	h.Get(path + "999").Is(404)
+	h.Get(path + "x").Is(404)
 
 	// It says of which day it is, and on a closed evening how it could still be put right.
-	page.says(".account header p", "Bob, no trick · 20 Nov 2026").has(1, `a[href$="/change"]`)
-	h.closes(id)
-	page = h.get(path+fmt.Sprint(deals[1])).has(0, `a[href$="/change"]`)
-	same(t, page.doc.Find(".reopens a").AttrOr("href", ""), settlePath(id)+"#reopen", "it leads to %q")
-	h.get(settlePath(id)).has(1, "#reopen form")
+	page.Says(".account header p", "Bob, no trick · 20 Nov 2026").Has(1, `a[href$="/change"]`)
+	h.Closes(id)
+	page = h.Get(path+fmt.Sprint(deals[1])).Has(0, `a[href$="/change"]`)
+	same(t, page.Doc.Find(".reopens a").AttrOr("href", ""), webtest.SettlePath(id)+"#reopen", "it leads to %q")
+	h.Get(webtest.SettlePath(id)).Has(1, "#reopen form")
 }
 
 func TestDealIsChanged(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
 
-	form := h.get(deal+"/change").is(200).has(1, "#tricks-5[checked]").has(1, "#who-1[checked]").
-		form("#deal", "")
+	form := h.Get(deal+"/change").Is(200).Has(1, "#tricks-5[checked]").Has(1, "#who-1[checked]").
+		Form("#deal", "")
 	form.Set("tricks", "7")
 	form["trumps"] = []string{"H"}
-	effect := h.asks(deal+"/effect", form).is(200)
-	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d from each.")
-	effect.says(".nets li:first-child", "Ann +6d").says(".nets li:last-child", "Dan −2d").
-		has(4, ".nets li").has(0, ".choice").has(1, "#effect form button.gold").has(0, "#deal .record.gold")
-	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+	effect := asks(h, deal+"/effect", form).Is(200)
+	effect.Says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d from each.")
+	effect.Says(".nets li:first-child", "Ann +6d").Says(".nets li:last-child", "Dan −2d").
+		Has(4, ".nets li").Has(0, ".choice").Has(1, "#effect form button.gold").Has(0, "#deal .record.gold")
+	if got := h.Sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Fatalf("asking changed something: %s", got)
 	}
-	yes := effect.form("#effect form", "")
+	yes := effect.Form("#effect form", "")
 	yes.Set("reason", "counted again")
-	done := h.post(deal, yes).is(303)
+	done := h.Post(deal, yes).Is(303)
 	same(t, done.Header.Get("Location"), deal+"?did=correct", "sent on to %s")
-	same(t, h.sums(id), "Ann -6 Bob 10 Cat 34 Dan -38", "it came to %s")
-	page := h.get(deal+"?did=correct").is(200).has(2, ".versions li").
-		says(".versions .stands .when b", "Corrected")
-	if !strings.Contains(page.text(".versions .stands"), "counted again") {
+	same(t, h.Sums(id), "Ann -6 Bob 10 Cat 34 Dan -38", "it came to %s")
+	page := h.Get(deal+"?did=correct").Is(200).Has(2, ".versions li").
+		Says(".versions .stands .when b", "Corrected")
+	if !strings.Contains(page.Text(".versions .stands"), "counted again") {
 		t.Error("the reason is not in the history")
 	}
-	h.get(fmt.Sprintf("/nights/%d", id)).says(fmt.Sprintf("#deal-%d .flag", deals[0]), "put right")
-	h.post(deal, yes).is(303) // the same once more is the same
-	back := h.get(deal+"/change").form("#deal", "")
+	h.Get(fmt.Sprintf("/nights/%d", id)).Says(fmt.Sprintf("#deal-%d .flag", deals[0]), "put right")
+	h.Post(deal, yes).Is(303) // the same once more is the same
+	back := h.Get(deal+"/change").Form("#deal", "")
 	back.Set("tricks", "5")
 	back.Set("trumps", "")
-	h.post(deal, h.asks(deal+"/effect", back).is(200).form("#effect form", "")).is(303)
-	h.get(fmt.Sprintf("/nights/%d", id)).has(0, ".flag") // it is as it was
-	same(t, len(h.nightNow(id).Deals), 3, "%d deals")
+	h.Post(deal, asks(h, deal+"/effect", back).Is(200).Form("#effect form", "")).Is(303)
+	h.Get(fmt.Sprintf("/nights/%d", id)).Has(0, ".flag") // it is as it was
+	same(t, len(h.NightNow(id).Deals), 3, "%d deals")
 }
 
 // At five the dealer's right hand rests: another dealer is somebody else who plays, which is said before yes.
 func TestAnotherDealerAtFive(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
-	deals := h.plays(id, "solo cat 5", "solo cat 5")
-	first := h.nightNow(id).Deals[1]
+	h := webtest.Open(t)
+	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	deals := h.Plays(id, "solo cat 5", "solo cat 5")
+	first := h.NightNow(id).Deals[1]
 	dealer := first.Deal.Dealer%5 + 1
 	deal := fmt.Sprintf("/nights/%d/deals/%d", id, deals[0])
-	form := h.get(deal+"/change").has(2, ".count.rests button[disabled]").
-		has(8, ".count:not(.rests) button:not([disabled])").form("#deal", "")
+	form := h.Get(deal+"/change").Has(2, ".count.rests button[disabled]").
+		Has(8, ".count:not(.rests) button:not([disabled])").Form("#deal", "")
 	form.Set("dealer", fmt.Sprint(dealer))
-	effect := h.asks(deal+"/effect", form).is(200).has(1, `.choice input[value="stay"][checked]`)
+	effect := asks(h, deal+"/effect", form).Is(200).Has(1, `.choice input[value="stay"][checked]`)
 	rested, rests := first.Names[first.Deal.Sitter()-1], first.Names[first.Deal.Dealer-1]
-	effect.has(1, `.lead:contains("`+rested+" plays, "+rests+` rests.")`).has(1,
+	effect.Has(1, `.lead:contains("`+rested+" plays, "+rests+` rests.")`).Has(1,
 		`.choice:has([value=move]) .shifts li:contains("`+rests+" plays, "+first.Names[dealer-1]+` rests, which")`)
 }
 
 func TestAnotherDealerMovesTheDeal(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
-	form := h.get(deal+"/change").form("#deal", "")
+	form := h.Get(deal+"/change").Form("#deal", "")
 	form.Set("dealer", "1")
-	effect := h.asks(deal+"/effect", form).
-		is(200).
-		has(2, ".choice").
-		has(1, `.choice input[value="stay"][checked]`)
-	effect.says(".choice:has([value=stay]) .shifts", "Ann deals twice running, deals 1 and 2.")
-	effect.says(".choice:has([value=move]) .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
-	effect.says(".choice:has([value=move]) > p:last-child", "The next deal is Dan’s, not Cat’s.").
-		has(0, "ul.nets")
+	effect := asks(h, deal+"/effect", form).
+		Is(200).
+		Has(2, ".choice").
+		Has(1, `.choice input[value="stay"][checked]`)
+	effect.Says(".choice:has([value=stay]) .shifts", "Ann deals twice running, deals 1 and 2.")
+	effect.Says(".choice:has([value=move]) .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
+	effect.Says(".choice:has([value=move]) > p:last-child", "The next deal is Dan’s, not Cat’s.").
+		Has(0, "ul.nets")
 	for _, c := range []struct{ dealers, lines string }{
 		{"stay", "Ann: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9"},
 	} {
-		yes := effect.form("#effect form", "")
+		yes := effect.Form("#effect form", "")
 		yes.Set("dealers", c.dealers)
-		h.post(deal, yes).is(303)
-		if got := h.lines(id); got != c.lines {
+		h.Post(deal, yes).Is(303)
+		if got := h.Lines(id); got != c.lines {
 			t.Errorf("%s: %s", c.dealers, got)
 		}
 	}
@@ -176,82 +125,83 @@ func TestAnotherDealerMovesTheDeal(t *testing.T) {
 
 func TestDealIsRemovedAndPutBack(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[1])
-	ask := h.get(deal).form(`.mending form:has([value="remove"])`, "")
-	effect := h.asks(deal+"/effect", ask).is(200).has(2, ".choice")
-	yes := effect.form("#effect form", "")
+	ask := h.Get(deal).Form(`.mending form:has([value="remove"])`, "")
+	effect := asks(h, deal+"/effect", ask).Is(200).Has(2, ".choice")
+	yes := effect.Form("#effect form", "")
 	yes.Set("dealers", "move")
-	h.post(deal, yes).is(303)
-	same(t, h.lines(id), "Dan: solo Ann 5; Ann: abundance Cat 9", "after it was removed: %s")
-	page := h.get(deal+"?did=remove").is(200).has(2, ".versions li")
-	back := h.asks(deal+"/effect", page.form(`.mending form:has([value="back"])`, "")).
-		is(200).
-		form("#effect form", "")
+	h.Post(deal, yes).Is(303)
+	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: abundance Cat 9", "after it was removed: %s")
+	page := h.Get(deal+"?did=remove").Is(200).Has(2, ".versions li")
+	back := asks(h, deal+"/effect", page.Form(`.mending form:has([value="back"])`, "")).
+		Is(200).
+		Form("#effect form", "")
 	back.Set("dealers", "move")
-	h.post(deal, back).is(303)
-	same(t, h.lines(id), "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9",
+	h.Post(deal, back).Is(303)
+	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9",
 		"after it was put back: %s")
 }
 
 func TestForgottenDealIsPutIn(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[1])
-	form := h.get(deal+"/before").is(200).says("#felt", "A deal before deal 2").form("#deal", "")
-	h.asks(deal+"/effect", form).is(422).says("#says-call", "What was called?")
+	form := h.Get(deal+"/before").Is(200).Says("#felt", "A deal before deal 2").Form("#deal", "")
+	asks(h, deal+"/effect", form).Is(422).Says("#says-call", "What was called?")
 	form.Set("call", "solo")
 	form.Set("who", "4")
 	form.Set("tricks", "6")
-	yes := h.asks(deal+"/effect", form).is(200).
-		says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").form("#effect form", "")
+	yes := asks(h, deal+"/effect", form).Is(200).
+		Says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").Form("#effect form", "")
 	yes.Set("dealers", "move")
-	done := h.post(deal, yes).is(303)
-	same(t, h.lines(id), "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9",
+	done := h.Post(deal, yes).Is(303)
+	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9",
 		"it came to %s")
-	h.get(done.Header.Get("Location")).is(200).says(".account h2", "Dan makes solo, one over")
+	h.Get(done.Header.Get("Location")).Is(200).Says(".account h2", "Dan makes solo, one over")
 }
 
 func TestDealsChangePlaces(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
-	ask := h.get(deal).form(".swap", "")
+	ask := h.Get(deal).Form(".swap", "")
 	ask.Set("swap", fmt.Sprintf("%d-%d", deals[2], deals[2]))
-	effect := h.asks(deal+"/effect", ask).is(200).says(".lead", "Deals 1 and 3 change places.").has(2, ".choice")
-	yes := effect.form("#effect form", "")
+	effect := asks(h, deal+"/effect", ask).Is(200).
+		Says(".lead", "Deals 1 and 3 change places.").Has(2, ".choice")
+	yes := effect.Form("#effect form", "")
 	yes.Set("dealers", "move")
-	h.post(deal, yes).is(303)
-	same(t, h.lines(id), "Dan: abundance Cat 9; Ann: misere Bob 0; Bob: solo Ann 5", "it came to %s")
+	h.Post(deal, yes).Is(303)
+	same(t, h.Lines(id), "Dan: abundance Cat 9; Ann: misere Bob 0; Bob: solo Ann 5", "it came to %s")
 	ask.Set("swap", "nonsense")
-	h.asks(deal+"/effect", ask).is(400)
+	asks(h, deal+"/effect", ask).Is(400)
 }
 
 func TestTwoCorrectAtOnce(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
-	mine := h.get(deal+"/change").form("#deal", "")
+	mine := h.Get(deal+"/change").Form("#deal", "")
 	mine.Set("tricks", "4")
-	yes := h.asks(deal+"/effect", mine).is(200).form("#effect form", "")
+	yes := asks(h, deal+"/effect", mine).Is(200).Form("#effect form", "")
 
-	theirs := h.get(deal+"/change").form("#deal", "")
+	theirs := h.Get(deal+"/change").Form("#deal", "")
 	theirs.Set("tricks", "6")
-	h.post(deal, h.asks(deal+"/effect", theirs).form("#effect form", "")).is(303)
+	h.Post(deal, asks(h, deal+"/effect", theirs).Form("#effect form", "")).Is(303)
 
-	late := h.post(deal, yes).is(409).has(1, "#tricks-4[checked]")
-	late.tells("#meanwhile", "This deal was put right meanwhile. It says now: Ann makes solo, one over")
-	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
+	late := h.Post(deal, yes).Is(409).Has(1, "#tricks-4[checked]")
+	late.Tells("#meanwhile", "This deal was put right meanwhile. It says now: Ann makes solo, one over")
+	if got := h.Lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
 		t.Fatalf("the slower one wrote: %s", got)
 	}
-	h.asks(deal+"/effect", mine).is(409)
-	again := late.form("#deal", "") // knows now what stands
-	h.post(deal, h.asks(deal+"/effect", again).is(200).form("#effect form", "")).is(303)
-	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 4") {
+	asks(h, deal+"/effect", mine).Is(409)
+	again := late.Form("#deal", "") // knows now what stands
+	h.Post(deal, asks(h, deal+"/effect", again).Is(200).Form("#effect form", "")).Is(303)
+	if got := h.Lines(id); !strings.HasPrefix(got, "Dan: solo Ann 4") {
 		t.Errorf("and after all: %s", got)
 	}
 }
@@ -282,41 +232,41 @@ func TestWhoSatIsPutRight(t *testing.T) {
 			"There sat Ann, Cat and Dan.", "Dan: solo Ann 5", "Ann -18 Bob 18 Cat 36 Dan -36"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := openHouse(t)
-			path, id, deals := h.threeDeals()
-			h.player("Eve")
+			h := webtest.Open(t)
+			path, id, deals := h.ThreeDeals()
+			h.Player("Eve")
 			deal := path + fmt.Sprint(deals[0])
-			form := h.get(deal+"/change").is(200).has(5, "#sat .place").has(0, "#sat[open]").form("#deal", "")
+			form := h.Get(deal+"/change").Is(200).Has(5, "#sat .place").Has(0, "#sat[open]").Form("#deal", "")
 			form["sat"], form["plays"] = c.sat, c.plays
 
 			// drawn anew it says the same as when it is asked at once what that changes
-			again := h.asks(deal+"/change", form).is(200).has(1, "#sat[open]").form("#deal", "")
-			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"),
-				h.asks(deal+"/effect", form).is(200).text(".lead"); got != want ||
+			again := asks(h, deal+"/change", form).Is(200).Has(1, "#sat[open]").Form("#deal", "")
+			if got, want := asks(h, deal+"/effect", again).Is(200).Text(".lead"),
+				asks(h, deal+"/effect", form).Is(200).Text(".lead"); got != want ||
 				!strings.Contains(got, c.lead) {
 				t.Errorf("it says %q, and %q without drawing it anew", got, want)
 			}
-			if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+			if got := h.Sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 				t.Fatalf("asking changed something: %s", got)
 			}
-			yes := h.asks(deal+"/effect", form).form("#effect form", "")
+			yes := asks(h, deal+"/effect", form).Form("#effect form", "")
 			yes.Set("dealers", "stay")
-			h.post(deal, yes).is(303)
-			same(t, h.sums(id), c.sums, "it came to %s")
-			if got, _, _ := strings.Cut(h.lines(id), ";"); got != c.lines {
+			h.Post(deal, yes).Is(303)
+			same(t, h.Sums(id), c.sums, "it came to %s")
+			if got, _, _ := strings.Cut(h.Lines(id), ";"); got != c.lines {
 				t.Errorf("the first deal is %s", got)
 			}
-			h.get(deal).has(1, `.versions .stands p:contains("There sat ")`)
+			h.Get(deal).Has(1, `.versions .stands p:contains("There sat ")`)
 		})
 	}
 }
 
 func TestWhoCannotHaveSat(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, _, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, _, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
-	form := h.get(deal+"/change").form("#deal", "")
+	form := h.Get(deal+"/change").Form("#deal", "")
 	none := []string{"", "", "", "", ""}
 	for _, c := range []struct {
 		sat, plays []string
@@ -332,20 +282,20 @@ func TestWhoCannotHaveSat(t *testing.T) {
 		{[]string{"1", "2", "3", "4"}, none, 400, ""},
 	} {
 		form["sat"], form["plays"] = c.sat, c.plays
-		page := h.asks(deal+"/effect", form).is(c.status)
+		page := asks(h, deal+"/effect", form).Is(c.status)
 		if c.says != "" {
-			page.says("#says-sat", c.says).has(1, "#sat[open]").has(1, "#tricks-5[checked]")
+			page.Says("#says-sat", c.says).Has(1, "#sat[open]").Has(1, "#tricks-5[checked]")
 		}
 	}
-	h.asks(deal+"/change", url.Values{"do": {"remove"}, "saw": {"1"}}).is(400)
+	asks(h, deal+"/change", url.Values{"do": {"remove"}, "saw": {"1"}}).Is(400)
 }
 
 func TestImpossibleCorrections(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	path, id, deals := h.threeDeals()
+	h := webtest.Open(t)
+	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
-	form := h.get(deal+"/change").form("#deal", "")
+	form := h.Get(deal+"/change").Form("#deal", "")
 	for _, c := range []struct{ field, value, says string }{
 		{"who", "", "who"}, {"tricks", "", "tricks"}, {"call", "irish", "call"},
 	} {
@@ -354,23 +304,23 @@ func TestImpossibleCorrections(t *testing.T) {
 			bad[k] = v
 		}
 		bad.Set(c.field, c.value)
-		h.asks(deal+"/effect", bad).is(422).has(1, "#says-"+c.says)
+		asks(h, deal+"/effect", bad).Is(422).Has(1, "#says-"+c.says)
 	}
-	h.asks(deal+"/effect", form).is(422) // nothing would change
-	h.closes(id)
-	h.get(deal).is(200).has(0, ".mending")
-	h.get(deal + "/change").is(303)
+	asks(h, deal+"/effect", form).Is(422) // nothing would change
+	h.Closes(id)
+	h.Get(deal).Is(200).Has(0, ".mending")
+	h.Get(deal + "/change").Is(303)
 	form.Set("tricks", "6")
-	h.asks(deal+"/effect", form).is(422)
+	asks(h, deal+"/effect", form).Is(422)
 	form.Set("key", "k")
-	h.post(deal, form).is(422)
+	h.Post(deal, form).Is(422)
 }
 
 func TestOnlyScorersPutRight(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	deals := s.plays(s.one, "solo xan 5")
+	deals := s.Plays(s.one, "solo xan 5")
 	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])
-	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).is(200).has(0, ".mending").
-		has(0, "form[method=post]")
+	s.Ask(s.request("GET", path, s.tokens["watcher"], nil)).Is(200).Has(0, ".mending").
+		Has(0, "form[method=post]")
 }

@@ -28,14 +28,15 @@ import (
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // TestPanicInTheMiddle: where an answer has begun, no page of ours is put behind it; the connection is cut,
 // and the log knows.
 func TestPanicInTheMiddle(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	w := &collapsing{ResponseRecorder: httptest.NewRecorder()}
 	func() {
 		defer func() {
@@ -45,33 +46,34 @@ func TestPanicInTheMiddle(t *testing.T) {
 		}()
 		r := httptest.NewRequest("GET", "/nights/1/events", nil)
 		r.Host = "127.0.0.1:8052"
-		h.handler.ServeHTTP(w, r)
+		h.Handler.ServeHTTP(w, r)
 		t.Error("nobody is told that it broke off")
 	}()
 	if strings.Contains(w.Body.String(), "<html") {
 		t.Errorf("a page behind half a stream:\n%s", w.Body)
 	}
-	if log := h.log.String(); !strings.Contains(log, "the floor gave way") ||
+	if log := h.Log.String(); !strings.Contains(log, "the floor gave way") ||
 		!strings.Contains(log, "path=/nights/1/events") {
 		t.Errorf("the log says only: %s", log)
 	}
-	h.get("/nights/1").is(200)
+	h.Get("/nights/1").Is(200)
 }
 
 // collapsing gives way once something was said.
 type collapsing struct{ *httptest.ResponseRecorder }
 
 func (c *collapsing) SetWriteDeadline(time.Time) error { return nil }
-func (c *collapsing) Flush()                           { panic("the floor gave way") }
+
+func (c *collapsing) Flush() { panic("the floor gave way") }
 
 // TestBrokenTable: a table of deals that can't be handed over to its end is cut as well, instead of ending as
 // if it were whole.
 func TestBrokenTable(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	h.plays(1, "solo ann 6")
-	h.get("/deals.csv?find=1").is(200)
+	h := webtest.Open(t)
+	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	h.Plays(1, "solo ann 6")
+	h.Get("/deals.csv?find=1").Is(200)
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler {
 			t.Errorf("the server is told %v", p)
@@ -79,7 +81,7 @@ func TestBrokenTable(t *testing.T) {
 	}()
 	r := httptest.NewRequest("GET", "/deals.csv?find=1", nil)
 	r.Host = "127.0.0.1:8052"
-	h.handler.ServeHTTP(narrow{httptest.NewRecorder()}, r)
+	h.Handler.ServeHTTP(narrow{httptest.NewRecorder()}, r)
 	t.Error("nobody is told that it broke off")
 }
 
@@ -95,7 +97,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	s := openStreet(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
-	code, _, err := s.book.MakeCode(context.Background(), web.Watcher)
+	code, _, err := s.Book.MakeCode(context.Background(), web.Watcher)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,9 +126,9 @@ func TestClosedNightStands(t *testing.T) {
 	s := formsHouse(t)
 	ctx := context.Background()
 	known := onPages(s)
-	n := must(s.book.Night(ctx, s.one))(t)
-	must(s.book.CloseNight(ctx, s.slip(), s.one, n.Version))(t)
-	fine(t, s.book.SetPIN(ctx, "4711"))
+	n := must(s.Book.Night(ctx, s.one))(t)
+	must(s.Book.CloseNight(ctx, s.Slip(), s.one, n.Version))(t)
+	fine(t, s.Book.SetPIN(ctx, "4711"))
 	tried := 0
 	for _, route := range web.RoutesForTest() {
 		if route.Method != "POST" || !strings.HasPrefix(route.Path, "/nights/:night/") ||
@@ -164,7 +166,7 @@ func TestClosedNightStands(t *testing.T) {
 func TestTheClockAtTheDoor(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	now := evening
+	now := webtest.Evening
 	var shown atomic.Pointer[time.Time] // the book's note looks at the clock, too, and in its own time
 	shown.Store(&now)
 	clock := func() time.Time { return *shown.Load() }
@@ -175,11 +177,11 @@ func TestTheClockAtTheDoor(t *testing.T) {
 	}
 	t.Cleanup(func() { book.Close() })
 	s := openStreet(t, func(o *web.Options) { o.Now = clock })
-	s.book.Close()
-	s.book = book
-	s.handler = web.New(book, web.Options{Now: clock, Log: web.QuietLog()})
+	s.Book.Close()
+	s.Book = book
+	s.Handler = web.New(book, web.Options{Now: clock, Log: web.QuietLog()})
 	ctx := context.Background()
-	s.one = s.night("hoyle", s.players("Xanthippe", "Quirin", "Ottilie", "Wolfram")...)
+	s.one = s.Night("hoyle", s.Players("Xanthippe", "Quirin", "Ottilie", "Wolfram")...)
 	s.put["night"], s.put["deal"] = fmt.Sprint(s.one), "1"
 	if s.links["two"], err = book.MakeWatch(ctx, s.one); err != nil {
 		t.Fatal(err)
@@ -195,7 +197,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			form := withKey(aSolo, fmt.Sprintf("in-%d-%d", now.Year(), n.Nth))
 			if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), keeper,
 				form)); a.StatusCode != 303 {
-				t.Errorf("in %d a deal is answered with %d: %s", now.Year(), a.StatusCode, a.body)
+				t.Errorf("in %d a deal is answered with %d: %s", now.Year(), a.StatusCode, a.Bytes)
 			}
 			deals++
 		}
@@ -211,7 +213,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 		a := s.come(s.request("POST", "/pair", "", url.Values{"code": {code},
 			"name": {fmt.Sprintf("Phone of %d", now.Year())}}))
 		if a.StatusCode != 303 {
-			t.Errorf("in %d a device is not let in: %d %s", now.Year(), a.StatusCode, a.body)
+			t.Errorf("in %d a device is not let in: %d %s", now.Year(), a.StatusCode, a.Bytes)
 		}
 		for _, route := range web.RoutesForTest() {
 			if route.Method != "GET" || route.Long {
@@ -220,17 +222,17 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			if a := s.come(s.request("GET", s.at(route), keeper, nil)); a.StatusCode >= 500 || a.StatusCode == 403 ||
 				a.StatusCode == 429 {
 				t.Errorf("in %d %s is answered with %d", now.Year(), route.Path, a.StatusCode)
-			} else if odd := absurd.FindString(tags.ReplaceAllString(string(a.body), "")); odd != "" &&
+			} else if odd := absurd.FindString(tags.ReplaceAllString(string(a.Bytes), "")); odd != "" &&
 				!strings.HasPrefix(route.Path, "/static") {
 				t.Errorf("in %d %s says %q", now.Year(), route.Path, odd)
 			}
 		}
 	}
-	a := s.ask(s.request("GET", "/keeper", keeper, nil)).is(200)
+	a := s.Ask(s.request("GET", "/keeper", keeper, nil)).Is(200)
 	for name, seen := range map[string]string{
 		"Phone of 2056": "seen on 20 November 2056", "Phone of 2006": "seen on 20 November 2006",
 	} {
-		line := a.doc.Find(fmt.Sprintf(".devices li:has(input[value=%q]) > p", name)).Text()
+		line := a.Doc.Find(fmt.Sprintf(".devices li:has(input[value=%q]) > p", name)).Text()
 		if !strings.Contains(line, seen) {
 			t.Errorf("in %d the keeper reads %q of %s", now.Year(), line, name)
 		}
@@ -258,13 +260,13 @@ func TestPolicyIsOfDocuments(t *testing.T) {
 		}
 		path := s.at(route)
 		if route.Path == "/static/*" {
-			path = s.get("/").doc.Find("script[src]").AttrOr("src", "")
+			path = s.Get("/").Doc.Find("script[src]").AttrOr("src", "")
 		}
 		for _, kind := range []string{"partial", "full", ""} {
 			r := httptest.NewRequest("GET", path, nil)
 			r.Header.Set("HX-Request", "true")
 			r.Header.Set("HX-Request-Type", kind)
-			a := s.ask(r)
+			a := s.Ask(r)
 			if a.Header.Get("Content-Security-Policy") != "" {
 				others++
 				continue
@@ -272,7 +274,7 @@ func TestPolicyIsOfDocuments(t *testing.T) {
 			fragments++
 			if kind == "full" || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") ||
 				a.Header.Get("Content-Disposition") != "" || a.Header.Get("Cache-Control") != "no-store" ||
-				bytes.Contains(bytes.ToLower(a.body), []byte("<html")) {
+				bytes.Contains(bytes.ToLower(a.Bytes), []byte("<html")) {
 				t.Errorf("%s, asked for as %q, goes without the policy", path, kind)
 			}
 		}
@@ -293,7 +295,7 @@ func TestNothingInline(t *testing.T) {
 		if route.Method != "GET" || route.Stream || route.Long || route.Path == "/static/*" {
 			continue
 		}
-		a := s.get(s.at(route))
+		a := s.Get(s.at(route))
 		for name, want := range map[string]string{
 			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; " +
 				"font-src 'self'; img-src 'self'; " +
@@ -305,11 +307,11 @@ func TestNothingInline(t *testing.T) {
 				t.Errorf("%s: %s is %q", route.Path, name, got)
 			}
 		}
-		if a.doc == nil || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
+		if a.Doc == nil || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
 			continue
 		}
 		pages++
-		a.doc.Find("*").Each(func(_ int, e *goquery.Selection) {
+		a.Doc.Find("*").Each(func(_ int, e *goquery.Selection) {
 			node := e.Nodes[0]
 			if node.Data == "style" || node.Data == "iframe" || node.Data == "object" || node.Data == "base" ||
 				node.Data == "script" && (e.AttrOr("src", "") == "" || strings.TrimSpace(e.Text()) != "") {

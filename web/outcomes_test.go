@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // told are the outcomes as a page gets them.
@@ -28,14 +29,14 @@ type told struct {
 }
 
 // outcomesOf fetches what the form of a night points to, and how many bytes that took.
-func (h *house) outcomesOf(night ledger.NightID) (all told, bytes int) {
-	h.t.Helper()
-	at, ok := h.get(nightPath(night)).is(200).doc.Find("#deal").Attr("data-outcomes")
+func outcomesOf(h *webtest.House, night ledger.NightID) (all told, bytes int) {
+	h.T.Helper()
+	at, ok := h.Get(webtest.NightPath(night)).Is(200).Doc.Find("#deal").Attr("data-outcomes")
 	if !ok {
-		h.t.Fatal("the form points to no outcomes")
+		h.T.Fatal("the form points to no outcomes")
 	}
-	fine(h.t, json.Unmarshal(h.get(at).is(200).body, &all))
-	return all, len(h.zipped(at).is(200).body)
+	fine(h.T, json.Unmarshal(h.Get(at).Is(200).Bytes, &all))
+	return all, len(zipped(h, at).Is(200).Bytes)
 }
 
 // finds looks an outcome up as static/js/outcomes.js does.
@@ -176,11 +177,11 @@ func TestOutcomesAreTheRules(t *testing.T) {
 			if own.Check() != nil || own.Has(rules.Irish) && seats == 5 {
 				continue // Irish is for three; four are tried as well
 			}
-			h := openHouse(t)
-			ids := h.players(names[:seats]...)
-			started := must(h.book.StartNight(t.Context(), h.slip(),
+			h := webtest.Open(t)
+			ids := h.Players(names[:seats]...)
+			started := must(h.Book.StartNight(t.Context(), h.Slip(),
 				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[0]}))(t)
-			got, bytes := h.outcomesOf(started.Night)
+			got, bytes := outcomesOf(h, started.Night)
 			largest = max(largest, bytes)
 			n := 0
 			for dealer := rules.Seat(1); int(dealer) <= seats; dealer++ {

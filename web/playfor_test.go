@@ -12,10 +12,11 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // stakesShown are what the page says every call pays, in a row.
-func (a *answer) stakesShown() string { return a.text(".pays") }
+func stakesShown(a *webtest.Answer) string { return a.Text(".pays") }
 
 // TestWhatDoYouPlayFor taps a money and a stake: what every call pays follows, the set's own amounts where it
 // has a set for it, else in proportion; and the night is played by just that.
@@ -50,32 +51,32 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 		{[]string{"play:lsd", "play:units"}, "Prop & cop1Misère2Abundance3Declared6", "Units", 1, rules.Units, 1},
 	} {
 		t.Run(strings.Join(c.taps, " then "), func(t *testing.T) {
-			h := openHouse(t)
-			h.players("Ann", "Bob", "Cat")
-			page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
+			h := webtest.Open(t)
+			h.Players("Ann", "Bob", "Cat")
+			page := h.Get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
 			for _, tap := range c.taps {
-				page = page.tapped(h, tap).is(200)
+				page = page.Tapped(h, tap).Is(200)
 			}
-			same(t, page.stakesShown(), c.shows, "shown is %s")
-			form := page.form("#night", "start")
-			first := h.post("/nights", form).is(303).Header.Get("Location")
-			if again := h.post("/nights", form).is(303).Header.Get("Location"); again != first {
+			same(t, stakesShown(page), c.shows, "shown is %s")
+			form := page.Form("#night", "start")
+			first := h.Post("/nights", form).Is(303).Header.Get("Location")
+			if again := h.Post("/nights", form).Is(303).Header.Get("Location"); again != first {
 				t.Errorf("a double tap opened %q and %q", first, again)
 			}
-			n := h.onlyNight()
+			n := h.OnlyNight()
 			solo, _ := n.Stakes.Rank(rules.Solo)
 			if n.House.Name != c.kept || n.Scale != c.scale || n.Money != c.money || solo.Stake != c.solo {
 				t.Errorf("%s × %d in %s, a solo at %d", n.House.Name, n.Scale, n.Money, solo.Stake)
 			}
-			h.listsOnce(n.House)
+			listsOnce(h, n.House)
 		})
 	}
 }
 
 // listsOnce says that the set is in the list of house rules, once.
-func (h *house) listsOnce(set *rules.House) {
-	h.t.Helper()
-	all := h.book.Houses()
+func listsOnce(h *webtest.House, set *rules.House) {
+	h.T.Helper()
+	all := h.Book.Houses()
 	times := 0
 	for _, l := range all {
 		if l.House.Name == set.Name && l.House.ID == set.ID {
@@ -83,7 +84,7 @@ func (h *house) listsOnce(set *rules.House) {
 		}
 	}
 	if times != 1 {
-		h.t.Errorf("%s is in the list %d times", set.Name, times)
+		h.T.Errorf("%s is in the list %d times", set.Name, times)
 	}
 }
 
@@ -91,21 +92,21 @@ func (h *house) listsOnce(set *rules.House) {
 // first, which is what the page opens with.
 func TestOfferedSetIsKeptOnce(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 	start := func(seats string) {
-		page := h.get("/?do=keep&scale=1&house=ten-pence&name=Friday+night"+seats).tapped(h, "stake:5")
-		h.post("/nights", page.form("#night", "start")).is(303)
+		page := h.Get("/?do=keep&scale=1&house=ten-pence&name=Friday+night"+seats).Tapped(h, "stake:5")
+		h.Post("/nights", page.Form("#night", "start")).Is(303)
 	}
 	start("&seats=1&seats=2&seats=3&dealer=1")
 	start("&seats=4&seats=5&seats=6&dealer=4")
-	open := h.book.OpenNights(9)
+	open := h.Book.OpenNights(9)
 	if len(open) != 2 || open[0].House != open[1].House || open[0].House != "solo-at-5p" {
 		t.Fatalf("%+v", open)
 	}
-	page := h.get("/").has(1, `#solo-5[aria-pressed="true"]`).has(1, `#play-GBP[aria-pressed="true"]`)
-	page.tapped(h, "stake:10").has(1, `#solo-10[aria-pressed="true"]`).
-		tapped(h, "play:lsd").tapped(h, "play:GBP").has(1, `#solo-5[aria-pressed="true"]`)
+	page := h.Get("/").Has(1, `#solo-5[aria-pressed="true"]`).Has(1, `#play-GBP[aria-pressed="true"]`)
+	page.Tapped(h, "stake:10").Has(1, `#solo-10[aria-pressed="true"]`).
+		Tapped(h, "play:lsd").Tapped(h, "play:GBP").Has(1, `#solo-5[aria-pressed="true"]`)
 }
 
 func TestTypedStake(t *testing.T) {
@@ -121,36 +122,36 @@ func TestTypedStake(t *testing.T) {
 			"The stake must be above zero, and 1000000 at most."},
 		{"units", "", "Prop & cop1Misère2Abundance3Declared6", ""},
 	} {
-		h := openHouse(t)
-		page := h.get("/?do=keep&scale=1&name=Friday+night&house="+c.house).tapped(h, "stake", "solo", c.typed)
-		if got := page.stakesShown(); got != c.shows {
+		h := webtest.Open(t)
+		page := h.Get("/?do=keep&scale=1&name=Friday+night&house="+c.house).Tapped(h, "stake", "solo", c.typed)
+		if got := stakesShown(page); got != c.shows {
 			t.Errorf("%s at %q: %s", c.house, c.typed, got)
 		}
 		if c.says == "" {
-			page.is(200).has(0, "#says-solo").has(0, ".another-stake[open]")
+			page.Is(200).Has(0, "#says-solo").Has(0, ".another-stake[open]")
 		} else {
-			page.is(422).says("#says-solo", c.says).has(1, ".another-stake[open]")
+			page.Is(422).Says("#says-solo", c.says).Has(1, ".another-stake[open]")
 		}
 	}
-	h := openHouse(t)
-	h.get("/?do=keep&scale=1&name=Friday+night&house=units").tapped(h, "stake", "solo", "much").is(422).
-		has(1, "#says-solo").says(".another-stake input", "")
+	h := webtest.Open(t)
+	h.Get("/?do=keep&scale=1&name=Friday+night&house=units").Tapped(h, "stake", "solo", "much").Is(422).
+		Has(1, "#says-solo").Says(".another-stake input", "")
 }
 
 // TestNoSuchMoney sends what no button does.
 func TestNoSuchMoney(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat")
 	for _, do := range []string{"play:shells", "play:", "stake:x", "stake:1.5"} {
-		h.get("/?scale=1&house=units&name=x&do=" + url.QueryEscape(do)).is(400)
+		h.Get("/?scale=1&house=units&name=x&do=" + url.QueryEscape(do)).Is(400)
 	}
-	h.get("/?scale=1&house=units&name=x&do=stake:0").is(422)
+	h.Get("/?scale=1&house=units&name=x&do=stake:0").Is(422)
 	for i, house := range []string{"at:GBP:5:bungalow", "at:shells:5:units", "at:GBP:0:units", "at:GBP:x:units",
 		"at:", "at:GBP:5", "at:GBP:9223372036854775807:units"} {
 		form := url.Values{"do": {"start"}, "seats": {"1", "2", "3"}, "dealer": {"3"}, "house": {house},
 			"scale": {"1"}, "name": {"x"}, "date": {"2026-11-20"}, "key": {"k" + string(rune('a'+i))}}
-		h.post("/nights", form).is(422).has(1, "#says-house")
+		h.Post("/nights", form).Is(422).Has(1, "#says-house")
 	}
 }
 
@@ -170,22 +171,22 @@ func TestLocalMoney(t *testing.T) {
 		"x-klingon":                 "units",
 		strings.Repeat("a-", 3_000): "units",
 	} {
-		h := openHouse(t)
+		h := webtest.Open(t)
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept-Language", says)
-		if got := h.ask(r).is(200).form("#night", "start").Get("house"); got != want {
+		if got := h.Ask(r).Is(200).Form("#night", "start").Get("house"); got != want {
 			t.Errorf("%.30q: %s", says, got)
 		}
 	}
-	h := openHouse(t)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat")...)
+	h := webtest.Open(t)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat")...)
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.Header.Set("Accept-Language", "de")
 	for range 2 { // while they play, and after it
-		same(t, h.ask(r).is(200).form("#night", "start").Get("house"), "hoyle",
+		same(t, h.Ask(r).Is(200).Form("#night", "start").Get("house"), "hoyle",
 			"a circle that plays for old money is offered %s")
-		if h.nightNow(night).Open {
-			h.closes(night)
+		if h.NightNow(night).Open {
+			h.Closes(night)
 		}
 	}
 }
@@ -193,59 +194,59 @@ func TestLocalMoney(t *testing.T) {
 // TestTonightShownLarge shows one night in progress as it stands, and many in a line each.
 func TestTonightShownLarge(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	first := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	h.get("/").has(1, ".open-night.large").has(0, ".latest, .open-night .lines").
-		tells(".open-night .what", "no deal yet").
-		has(0, ".leader")
-	h.plays(first, "solo ann 7", "misere bob 1")
-	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s up").has(1, ".leader .face").
-		says(".latest", "Deal 2: Bob fails misère: 1s to each.")
-	h.night("units", h.players("Eve", "Fay", "Gus")...)
-	h.get("/").has(2, ".open-night.large").says(".open-night:nth-of-type(1) .what > span", "Eve, Fay and Gus").
-		says(".open-night:nth-of-type(2) .what > span", "Ann, Bob, Cat and Dan")
-	h.night("units", h.players("Hal", "Ivy", "Jo")...)
-	h.get("/").has(0, ".open-night.large").has(3, "a.open-night")
+	h := webtest.Open(t)
+	first := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	h.Get("/").Has(1, ".open-night.large").Has(0, ".latest, .open-night .lines").
+		Tells(".open-night .what", "no deal yet").
+		Has(0, ".leader")
+	h.Plays(first, "solo ann 7", "misere bob 1")
+	h.Get("/").Has(1, ".open-night.large .lines").Says(".leader", "Ann leads, 3s up").Has(1, ".leader .face").
+		Says(".latest", "Deal 2: Bob fails misère: 1s to each.")
+	h.Night("units", h.Players("Eve", "Fay", "Gus")...)
+	h.Get("/").Has(2, ".open-night.large").Says(".open-night:nth-of-type(1) .what > span", "Eve, Fay and Gus").
+		Says(".open-night:nth-of-type(2) .what > span", "Ann, Bob, Cat and Dan")
+	h.Night("units", h.Players("Hal", "Ivy", "Jo")...)
+	h.Get("/").Has(0, ".open-night.large").Has(3, "a.open-night")
 }
 
 // What a trick taken in a misère costs is no trick over or under.
 func TestTricksOverAndUnderOfAMisere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
+	h := webtest.Open(t)
 	set, _ := rules.Set("units")
 	own := *set
 	own.ID, own.Name, own.Calls = "own", "Own", slices.Clone(set.Calls)
 	i := slices.IndexFunc(own.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
 	own.Calls[i].Under = 4
-	must(h.book.SaveHouse(t.Context(), h.slip(), &own))(t)
-	h.players("Ann", "Bob", "Cat")
-	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").is(200)
-	page.tells("main", "Tricks over and under don’t count.")
+	must(h.Book.SaveHouse(t.Context(), h.Slip(), &own))(t)
+	h.Players("Ann", "Bob", "Cat")
+	page := h.Get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").Is(200)
+	page.Tells("main", "Tricks over and under don’t count.")
 }
 
 // TestANightInPoints begins one on the start page and closes it: nothing is paid, carried or owed.
 func TestANightInPoints(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat")
-	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat")
+	page := h.Get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
 	var id ledger.NightID
-	begun := h.post("/nights", page.tapped(h, "play:points").is(200).form("#night", "start")).is(303)
+	begun := h.Post("/nights", page.Tapped(h, "play:points").Is(200).Form("#night", "start")).Is(303)
 	must(fmt.Sscanf(begun.Header.Get("Location"), "/nights/%d", &id))(t)
-	h.plays(id, "solo ann 5", "misère bob 2")
-	h.get(nightPath(id)+"/settle").is(200).has(0, `form[action$="/pay"]`)
-	h.does(h.get(nightPath(id)+"/settle"), `form[action$="/close"]`).is(303)
-	n := h.nightNow(id)
-	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.book.Left(n) != nil {
+	h.Plays(id, "solo ann 5", "misère bob 2")
+	h.Get(webtest.NightPath(id)+"/settle").Is(200).Has(0, `form[action$="/pay"]`)
+	h.Does(h.Get(webtest.NightPath(id)+"/settle"), `form[action$="/close"]`).Is(303)
+	n := h.NightNow(id)
+	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.Book.Left(n) != nil {
 		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(ledger.KindCarry),
-			h.book.Left(n))
+			h.Book.Left(n))
 	}
-	h.get(nightPath(id)).is(200).has(0, ".last-payments li").
-		says(".last-payments h2", "Played for points: nothing changes hands")
-	if owed := h.book.Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
+	h.Get(webtest.NightPath(id)).Is(200).Has(0, ".last-payments li").
+		Says(".last-payments h2", "Played for points: nothing changes hands")
+	if owed := h.Book.Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
 		t.Errorf("%v is owed", owed.Shown)
 	}
-	if text := h.get("/balances").is(200).text("main"); !strings.Contains(text, "Nobody owes anything") {
+	if text := h.Get("/balances").Is(200).Text("main"); !strings.Contains(text, "Nobody owes anything") {
 		t.Errorf("the balances say %q", text)
 	}
 }

@@ -28,6 +28,7 @@ import (
 	"golang.org/x/net/html"
 
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 var golden = flag.Bool("golden", false, "write what pages read like anew, into testdata")
@@ -60,7 +61,7 @@ func readingOf(part *goquery.Selection) string {
 
 // end ends a line.
 func (r *reading) end() {
-	if text := beforeStop.ReplaceAllString(plain(r.line.String()), "$1"); text != "" {
+	if text := beforeStop.ReplaceAllString(webtest.Plain(r.line.String()), "$1"); text != "" {
 		r.lines = append(r.lines, strings.Repeat("  ", r.indent)+r.prefix+text)
 		r.prefix = ""
 	}
@@ -91,7 +92,7 @@ func (r *reading) within(n *html.Node) {
 	}
 }
 
-func textOf(n *html.Node) string { return plain(goquery.NewDocumentFromNode(n).Text()) }
+func textOf(n *html.Node) string { return webtest.Plain(goquery.NewDocumentFromNode(n).Text()) }
 
 func attr(n *html.Node, name string) string { s, _ := has(n, name); return s }
 
@@ -139,7 +140,7 @@ func (r *reading) node(n *html.Node) {
 	case "svg":
 		var words []string
 		goquery.NewDocumentFromNode(n).Find("text, title").Each(func(_ int, s *goquery.Selection) {
-			words = append(words, plain(s.Text()))
+			words = append(words, webtest.Plain(s.Text()))
 		})
 		if label := attr(n, "aria-label"); label != "" {
 			words = slices.Insert(words, 0, label)
@@ -225,7 +226,7 @@ func (r *reading) press(n *html.Node, to string, button bool) {
 	inner.end()
 	text := strings.Join(inner.lines, " ")
 	if label := attr(n, "aria-label"); label != "" && label != text {
-		text = plain(text + " (" + label + ")")
+		text = webtest.Plain(text + " (" + label + ")")
 	}
 	if button && classed(n, "gold", "brass") {
 		text += " ★"
@@ -274,9 +275,9 @@ func (r *reading) field(n *html.Node) {
 		if chosen.Length() == 0 {
 			chosen = options.First()
 		}
-		text = fmt.Sprintf("[%s, 1 of %d]", plain(chosen.First().Text()), options.Length())
+		text = fmt.Sprintf("[%s, 1 of %d]", webtest.Plain(chosen.First().Text()), options.Length())
 	case n.Data == "textarea":
-		text = "[" + plain(textOf(n)) + "]"
+		text = "[" + webtest.Plain(textOf(n)) + "]"
 	default:
 		text = "[" + attr(n, "value") + "]"
 		if hint := attr(n, "placeholder"); hint != "" && attr(n, "value") == "" {
@@ -296,18 +297,18 @@ func (r *reading) field(n *html.Node) {
 }
 
 // reads compares what a page, or the parts of it that match, reads like with the text that is kept of it.
-func (a *answer) reads(name, css string) {
-	a.t.Helper()
+func reads(a *webtest.Answer, name, css string) {
+	a.T.Helper()
 	var got string
-	if a.doc != nil {
-		got = readingOf(a.doc.Find(css))
+	if a.Doc != nil {
+		got = readingOf(a.Doc.Find(css))
 	} else {
-		got = string(a.body)
+		got = string(a.Bytes)
 	}
 	if css == "body" {
-		got = fmt.Sprintf("%s (%d)\n", a.text("title"), a.StatusCode) + got
+		got = fmt.Sprintf("%s (%d)\n", a.Text("title"), a.StatusCode) + got
 	}
-	kept(a.t, name, got)
+	kept(a.T, name, got)
 }
 
 // kept compares a text with the one that is kept in testdata.
@@ -332,36 +333,36 @@ func kept(t testing.TB, name, got string) {
 func TestScreensRead(t *testing.T) {
 	t.Parallel()
 	named := map[string]bool{}
-	for _, s := range screens {
-		named[s.name+".txt"] = true
+	for _, s := range webtest.Screens {
+		named[s.Name+".txt"] = true
 	}
 	for _, file := range must(os.ReadDir("testdata/screens"))(t) {
 		if !named[file.Name()] {
 			t.Errorf("testdata/screens/%s is of no screen: delete it", file.Name())
 		}
 	}
-	for _, s := range screens {
-		t.Run(s.name, func(t *testing.T) {
+	for _, s := range webtest.Screens {
+		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			var change []func(*web.Options)
-			if s.change != nil {
-				change = append(change, s.change)
+			if s.Change != nil {
+				change = append(change, s.Change)
 			}
-			h := openHouse(t, change...)
-			page := h.get(s.open(h))
+			h := webtest.Open(t, change...)
+			page := h.Get(s.Open(h))
 			if to := page.Header.Get("Location"); to != "" {
 				r := httptest.NewRequest(http.MethodGet, to, nil)
 				for _, c := range page.Cookies() {
 					r.AddCookie(c)
 				}
-				page = h.ask(r)
+				page = h.Ask(r)
 			}
 			for _, css := range []string{".skip", ".bar .home", ".bar .menu.book"} {
-				if s.name != "menu" { // which has what is the same everywhere
-					page.doc.Find(css).Remove()
+				if s.Name != "menu" { // which has what is the same everywhere
+					page.Doc.Find(css).Remove()
 				}
 			}
-			page.reads("screens/"+s.name, "body")
+			reads(page, "screens/"+s.Name, "body")
 		})
 	}
 }

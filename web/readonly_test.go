@@ -4,92 +4,24 @@ package web_test
 // sees it, and whoever isn't let in learns no more of the book than that.
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
-	"ouverte/ledger/archive"
-	"ouverte/ledger/testenv"
-	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
-
-func init() {
-	asKeeper := func(o *web.Options) {
-		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
-	}
-	screens = append(screens,
-		screen{name: "keeper-older", open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
-		screen{name: "keeper-altered", open: func(h *house) string {
-			path := h.book.Path()
-			fine(h.t, h.book.Close())
-			testenv.Alter(h.t, path, `CREATE INDEX by_name ON entry (device)`)
-			h.reopen(path, asKeeper)
-			return "/keeper"
-		}},
-		screen{name: "start-unsound", open: func(h *house) string { h.unsound(asKeeper); return "/" }},
-		screen{name: "keeper-taken", open: func(h *house) string {
-			path := h.book.Path()
-			fine(h.t, os.Rename(path, path+"-away"))
-			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
-			return "/keeper"
-		}},
-		screen{name: "table-older", open: func(h *house) string {
-			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			h.growsOlder(asKeeper)
-			return nightPath(night)
-		}, then: func(b *tab) {
-			b.ready()
-			b.taps(one("solo", 1, 7)...)
-			b.wait("#waiting li")
-		}},
-		screen{name: "pair-closed", open: func(h *house) string { h.growsOlder(); return "/" }},
-		screen{name: "pair-named", open: func(h *house) string {
-			h.letIn(web.Keeper, "Laptop")
-			return "/"
-		}, change: func(o *web.Options) {
-			o.Who, o.PairCommand = nil, "ouverte pair --book /home/konstantin/Documents/whist/of-our-circle/book.db"
-		}},
-	)
-}
 
 // olderHouse is a house whose book is a copy from before its last deal, and before its keeper. It is open for
 // reading only.
-func olderHouse(t testing.TB, change ...func(*web.Options)) *house {
+func olderHouse(t testing.TB, change ...func(*web.Options)) *webtest.House {
 	t.Helper()
-	h := unkept(t, change...)
-	h.growsOlder(change...)
+	h := webtest.Unkept(t, change...)
+	h.GrowsOlder(change...)
 	return h
-}
-
-// growsOlder opens a copy of the book that was made before its last deal.
-func (h *house) growsOlder(change ...func(*web.Options)) {
-	h.t.Helper()
-	path, copied := h.book.Path(), filepath.Join(h.t.TempDir(), "copy.db")
-	must(archive.Backup(h.t.Context(), path, copied, nil))(h.t)
-	night := h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...)
-	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
-	_, err := h.book.Record(h.t.Context(), h.slip(), night, said)
-	fine(h.t, errors.Join(err, h.book.Close(), os.Rename(copied, path)))
-	h.reopen(path, change...)
-}
-
-// reopen opens the book at a path, in this house.
-func (h *house) reopen(path string, change ...func(*web.Options)) {
-	h.t.Helper()
-	book := must(ledger.Open(h.t.Context(), path, ledger.Options{Clock: clock}))(h.t)
-	h.t.Cleanup(func() { _ = book.Close() })
-	o := web.Options{Now: clock, Log: web.QuietLog()}
-	for _, c := range change {
-		c(&o)
-	}
-	h.book, h.handler = book, web.New(book, o)
 }
 
 // TestNobodyIsLetInToABookForReading: the first visit, the keeper's link, a code and the page for them all
@@ -97,7 +29,7 @@ func (h *house) reopen(path string, change ...func(*web.Options)) {
 func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
 	h := olderHouse(t)
-	secret := must(h.book.MakeLink(0))(t)
+	secret := must(h.Book.MakeLink(0))(t)
 	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
 		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
 		"to go on with what is here, starts Ouverte once with --accept-older."
@@ -107,22 +39,22 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 		for _, from := range []string{"127.0.0.1:50000", "192.168.1.50:1"} {
 			r := opens(path, "")
 			r.RemoteAddr = from
-			a := h.ask(r).is(status).says(".warning p", says).has(0, "form.pair")
-			if a.given() != "" || strings.Contains(a.text("body"), "1 deal") {
-				t.Errorf("%s for %s: %s", path, from, a.text("body"))
+			a := h.Ask(r).Is(status).Says(".warning p", says).Has(0, "form.pair")
+			if given(a) != "" || strings.Contains(a.Text("body"), "1 deal") {
+				t.Errorf("%s for %s: %s", path, from, a.Text("body"))
 			}
 		}
 	}
-	if h.book.HasKeeper() || !h.book.UseLink(secret) {
+	if h.Book.HasKeeper() || !h.Book.UseLink(secret) {
 		t.Error("somebody was let in, or the link was used up")
 	}
-	a := h.post("/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"Laptop"}}).is(503)
-	if !strings.Contains(a.text("main"), "--accept-older") {
-		t.Errorf("a form says %s", a.text("main"))
+	a := h.Post("/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"Laptop"}}).Is(503)
+	if !strings.Contains(a.Text("main"), "--accept-older") {
+		t.Errorf("a form says %s", a.Text("main"))
 	}
-	if a := h.ask(httptest.NewRequest("GET", "/healthz", nil)); a.StatusCode != 503 ||
-		!strings.Contains(string(a.body), "--accept-older") || strings.Contains(string(a.body), "1 deal") {
-		t.Errorf("its health: %d %s", a.StatusCode, a.body)
+	if a := h.Ask(httptest.NewRequest("GET", "/healthz", nil)); a.StatusCode != 503 ||
+		!strings.Contains(string(a.Bytes), "--accept-older") || strings.Contains(string(a.Bytes), "1 deal") {
+		t.Errorf("its health: %d %s", a.StatusCode, a.Bytes)
 	}
 }
 
@@ -133,20 +65,20 @@ func TestKeeperOfABookForReading(t *testing.T) {
 	asKeeper := func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
-	older := openHouse(t)
-	older.letIn(web.Scorer, "Laptop")
-	older.growsOlder(asKeeper)
-	taken := openHouse(t)
-	taken.letIn(web.Scorer, "Laptop")
-	path := taken.book.Path()
+	older := webtest.Open(t)
+	older.LetIn(web.Scorer, "Laptop")
+	older.GrowsOlder(asKeeper)
+	taken := webtest.Open(t)
+	taken.LetIn(web.Scorer, "Laptop")
+	path := taken.Book.Path()
 	fine(t, os.Rename(path, path+"-away"))
-	for _, h := range []*house{older, taken} {
-		h.get("/keeper").is(200).has(1, "form").has(1, "form[action='/keeper/check']").
-			has(0, "input[name=pin], input[name=name], input[name=right], a[href='/keeper/evenings']").
-			tells("main", "Laptop", "until the book can be written to again")
+	for _, h := range []*webtest.House{older, taken} {
+		h.Get("/keeper").Is(200).Has(1, "form").Has(1, "form[action='/keeper/check']").
+			Has(0, "input[name=pin], input[name=name], input[name=right], a[href='/keeper/evenings']").
+			Tells("main", "Laptop", "until the book can be written to again")
 	}
 	fine(t, os.Rename(path+"-away", path))
-	taken.get("/keeper").is(200).has(1, "input[name=pin]").has(1, "input[value='Laptop']")
+	taken.Get("/keeper").Is(200).Has(1, "input[name=pin]").Has(1, "input[value='Laptop']")
 }
 
 // TestWhereACodeIsMade: the page for a code names the command that makes one for this book. The name of the
@@ -166,51 +98,34 @@ func TestWhereACodeIsMade(t *testing.T) {
 			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it " +
 			"was started:"},
 	} {
-		h := unkept(t, c.change...)
-		h.letIn(web.Keeper, "Laptop")
+		h := webtest.Unkept(t, c.change...)
+		h.LetIn(web.Keeper, "Laptop")
 		for _, path := range []string{"/", "/pair"} {
 			r := opens(path, "")
 			r.RemoteAddr = c.from
-			a := h.ask(r)
-			if !strings.Contains(a.text("main"), c.says) {
-				t.Errorf("%s for %s says %s", path, c.from, a.text("main"))
+			a := h.Ask(r)
+			if !strings.Contains(a.Text("main"), c.says) {
+				t.Errorf("%s for %s says %s", path, c.from, a.Text("main"))
 			}
-			if c.from == "192.168.1.50:1" && strings.Contains(string(a.body), "/var/lib") {
+			if c.from == "192.168.1.50:1" && strings.Contains(string(a.Bytes), "/var/lib") {
 				t.Error("the name of the file is told to the network")
 			}
 		}
 	}
 }
 
-// unsound opens the book again after its second night was changed in the file.
-func (h *house) unsound(change ...func(*web.Options)) (first ledger.NightID) {
-	h.t.Helper()
-	four := h.players("Ann", "Bob", "Cat", "Dan")
-	first = h.night("hoyle", four...)
-	h.night("hoyle", four...)
-	path := h.book.Path()
-	fine(h.t, h.book.Close())
-	db, guard := testenv.Beside(h.t, path), ""
-	err := db.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = 'entry_stands'`).Scan(&guard)
-	fine(h.t, errors.Join(err, db.Close()))
-	testenv.Alter(h.t, path, `DROP TRIGGER entry_stands`,
-		`UPDATE entry SET device = 'another' WHERE seq = (SELECT max(seq) FROM entry)`, guard)
-	h.reopen(path, change...)
-	return first
-}
-
 // Every page of a book that isn't as it was says until when it is shown, and what is sent is refused in
 // words.
 func TestUnsoundBookOnEveryPage(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := nightPath(h.unsound(func(o *web.Options) {
+	h := webtest.Open(t)
+	night := webtest.NightPath(h.Unsound(func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}))
 	for _, page := range []string{"/", night, night + "/settle", "/nights", "/players", "/players/1", "/stats",
 		"/laws", "/houses", "/balances", "/keeper"} {
-		h.get(page).is(200).says(".until", "This book is shown as far as the evening of 20 November 2026: "+
+		h.Get(page).Is(200).Says(".until", "This book is shown as far as the evening of 20 November 2026: "+
 			"what was written after that isn’t as it was.")
 	}
-	h.post("/players/1/name", url.Values{"name": {"Eve"}, "key": {"k1"}}).is(503)
+	h.Post("/players/1/name", url.Values{"name": {"Eve"}, "key": {"k1"}}).Is(503)
 }

@@ -9,23 +9,14 @@ import (
 	"testing"
 
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
-// tapped presses a button of the start form and gives the page that comes back.
-func (a *answer) tapped(h *house, do string, fields ...string) *answer {
-	h.t.Helper()
-	v := a.form("#night", do)
-	for i := 0; i < len(fields); i += 2 {
-		v.Set(fields[i], fields[i+1])
-	}
-	return h.get("/?" + v.Encode())
-}
-
 // seated reads the drawn table, clockwise.
-func (a *answer) seated() string {
+func seated(a *webtest.Answer) string {
 	var names []string
 	for i := range rules.MaxSeats {
-		if at := a.doc.Find(".ring button.s" + strconv.Itoa(i+1) + " > span"); at.Length() > 0 {
+		if at := a.Doc.Find(".ring button.s" + strconv.Itoa(i+1) + " > span"); at.Length() > 0 {
 			at = at.Clone()
 			at.Find(".d, .unseen").Remove()
 			names = append(names, strings.TrimSpace(at.Text()))
@@ -36,61 +27,61 @@ func (a *answer) seated() string {
 
 func TestStartANight(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	tap := func(i int) string { return "seat:" + strconv.FormatInt(int64(ids[i]), 10) }
 
-	page := h.get("/").is(200).says("title", "Start a night · Ouverte").has(4, ".ring .empty")
-	if got := page.seated(); got != "" {
+	page := h.Get("/").Is(200).Says("title", "Start a night · Ouverte").Has(4, ".ring .empty")
+	if got := seated(page); got != "" {
 		t.Fatalf("%s sit before anybody was asked", got)
 	}
-	page = page.tapped(h, tap(0)).tapped(h, tap(2)).tapped(h, tap(1))
-	if got := page.seated(); got != "Ann Cat Bob" {
+	page = page.Tapped(h, tap(0)).Tapped(h, tap(2)).Tapped(h, tap(1))
+	if got := seated(page); got != "Ann Cat Bob" {
 		t.Fatalf("seated %s", got)
 	}
-	page.has(1, ".ring .empty").says(".felt", "Three playor tap a fourth").has(0, ".save .brass")
-	page.tapped(h, page.doc.Find(".deals button").First().AttrOr("value", "")).has(1, ".save .brass")
-	page.tells(`.house:has([value="fagelson"])`, "Proposal of 7").
-		has(0, `.house:has([value="units"]) small + small`)
+	page.Has(1, ".ring .empty").Says(".felt", "Three playor tap a fourth").Has(0, ".save .brass")
+	page.Tapped(h, page.Doc.Find(".deals button").First().AttrOr("value", "")).Has(1, ".save .brass")
+	page.Tells(`.house:has([value="fagelson"])`, "Proposal of 7").
+		Has(0, `.house:has([value="units"]) small + small`)
 
-	page = page.tapped(h, "pick:2").has(1, `.ring button[aria-pressed="true"]`).tapped(h, "pick:3")
-	same(t, page.seated(), "Ann Bob Cat", "after changing two: %s")
-	if got := page.tapped(h, "pick:2").tapped(h, "pick:2"); got.seated() != "Ann Bob Cat" ||
-		got.doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
-		t.Errorf("tapping one twice: %s", got.seated())
+	page = page.Tapped(h, "pick:2").Has(1, `.ring button[aria-pressed="true"]`).Tapped(h, "pick:3")
+	same(t, seated(page), "Ann Bob Cat", "after changing two: %s")
+	if got := page.Tapped(h, "pick:2").Tapped(h, "pick:2"); seated(got) != "Ann Bob Cat" ||
+		got.Doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
+		t.Errorf("tapping one twice: %s", seated(got))
 	}
-	same(t, page.tapped(h, "pick:2").tapped(h, tap(4)).seated(), "Ann Eve Cat", "Eve instead of Bob: %s")
-	same(t, page.tapped(h, tap(0)).seated(), "Bob Cat", "after Ann got up: %s")
+	same(t, seated(page.Tapped(h, "pick:2").Tapped(h, tap(4))), "Ann Eve Cat", "Eve instead of Bob: %s")
+	same(t, seated(page.Tapped(h, tap(0))), "Bob Cat", "after Ann got up: %s")
 
-	page = page.tapped(h, "name", "newname", "  Zoë ")
-	if got := page.seated(); got != "Ann Bob Cat Zoë" {
+	page = page.Tapped(h, "name", "newname", "  Zoë ")
+	if got := seated(page); got != "Ann Bob Cat Zoë" {
 		t.Fatalf("with a new name: %s", got)
 	}
-	page.says("#night input[name=newname]", "")
-	same(t, page.tapped(h, "name", "newname", "dan").seated(), "Ann Bob Cat Zoë Dan",
+	page.Says("#night input[name=newname]", "")
+	same(t, seated(page.Tapped(h, "name", "newname", "dan")), "Ann Bob Cat Zoë Dan",
 		"a known name typed: %s")
-	h.get("/?" + page.form("#night", "name").Encode() + "&x=1").is(200)
+	h.Get("/?" + page.Form("#night", "name").Encode() + "&x=1").Is(200)
 
 	// Nothing is in the book before the night begins.
-	if all := h.book.Players(); len(all) != 5 {
+	if all := h.Book.Players(); len(all) != 5 {
 		t.Fatalf("%d players", len(all))
 	}
 
-	page = page.tapped(h, "stake:5").tapped(h, "deal:+Zoë")
-	page.has(1, ".ring .d").says(".save strong", "Friday night for four")
-	form := page.form("#night", "start")
+	page = page.Tapped(h, "stake:5").Tapped(h, "deal:+Zoë")
+	page.Has(1, ".ring .d").Says(".save strong", "Friday night for four")
+	form := page.Form("#night", "start")
 	form.Set("house", "hoyle")
 	form.Set("agree", "on")
-	first := h.post("/nights", form).is(303)
-	again := h.post("/nights", form).is(303)
+	first := h.Post("/nights", form).Is(303)
+	again := h.Post("/nights", form).Is(303)
 	if a, b := first.Header.Get("Location"), again.Header.Get("Location"); a != b || a == "" {
 		t.Errorf("a double tap opened %q and %q", a, b)
 	}
-	open := h.book.OpenNights(100)
+	open := h.Book.OpenNights(100)
 	if len(open) != 1 {
 		t.Fatalf("%d nights", len(open))
 	}
-	n := must(h.book.Night(context.Background(), open[0].ID))(t)
+	n := must(h.Book.Night(context.Background(), open[0].ID))(t)
 	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
 		n.Date != "2026-11-20" ||
 		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&
@@ -98,122 +89,123 @@ func TestStartANight(t *testing.T) {
 		n.Dealer != 4 {
 		t.Errorf("not as it was said: %+v, %v deals first", n.SeatNames(), n.Dealer)
 	}
-	h.get("/").says("title", "Tonight · Ouverte").has(1, "a.open-night").has(1, "details.another:not([open])")
+	h.Get("/").Says("title", "Tonight · Ouverte").Has(1, "a.open-night").Has(1, "details.another:not([open])")
 }
 
 // Who sits at an open table is told where another is started, or they sit down elsewhere; neither is
 // forbidden.
 func TestWhoSitsElsewhere(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
-	first := h.night("hoyle", 1, 2, 3, 4)
-	page := h.get("/?do=keep&seats=5&seats=6&seats=7&dealer=5&scale=1&house=units").has(0, ".seating a")
-	page = page.tapped(h, "seat:2").tapped(h, "seat:1").
-		says(".seating .former-open", "Ann and Bob still sit at Friday night, 20 Nov 2026. Is that over?").
-		has(1, `.seating a[href="`+nightPath(first)+`"]`)
-	h.post("/nights", page.form("#night", "start")).is(303)
-	second := h.book.OpenNights(1)[0].ID
-	seats := nightPath(second) + "/table"
-	goes := h.get(seats).has(0, ".seating .former-open").form("form.start", "seat:1")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+	first := h.Night("hoyle", 1, 2, 3, 4)
+	page := h.Get("/?do=keep&seats=5&seats=6&seats=7&dealer=5&scale=1&house=units").Has(0, ".seating a")
+	page = page.Tapped(h, "seat:2").Tapped(h, "seat:1").
+		Says(".seating .former-open", "Ann and Bob still sit at Friday night, 20 Nov 2026. Is that over?").
+		Has(1, `.seating a[href="`+webtest.NightPath(first)+`"]`)
+	h.Post("/nights", page.Form("#night", "start")).Is(303)
+	second := h.Book.OpenNights(1)[0].ID
+	seats := webtest.NightPath(second) + "/table"
+	goes := h.Get(seats).Has(0, ".seating .former-open").Form("form.start", "seat:1")
 	// Of those who sat here already it was asked before: it is of who takes Ann's place.
-	comes := h.get(seats+"?"+goes.Encode()).has(0, ".seating .former-open").form("form.start", "seat:3")
-	h.get(seats+"?"+comes.Encode()).
-		says(".seating .former-open", "Cat still sits at Friday night, 20 Nov 2026. Is that over?")
-	h.closes(first)
-	h.get(seats+"?"+comes.Encode()).has(0, ".seating .former-open")
+	comes := h.Get(seats+"?"+goes.Encode()).Has(0, ".seating .former-open").Form("form.start", "seat:3")
+	h.Get(seats+"?"+comes.Encode()).
+		Says(".seating .former-open", "Cat still sits at Friday night, 20 Nov 2026. Is that over?")
+	h.Closes(first)
+	h.Get(seats+"?"+comes.Encode()).Has(0, ".seating .former-open")
 }
 
 func TestDrawForTheDeal(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat")
-	page := h.get("/?do=keep&seats=1&seats=2&seats=3&scale=1&house=units&name=Friday+night")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat")
+	page := h.Get("/?do=keep&seats=1&seats=2&seats=3&scale=1&house=units&name=Friday+night")
 	drawn := map[string]int{}
 	for range 60 {
-		page = page.tapped(h, "draw").is(200).has(1, ".ring .d")
-		name, _, ok := strings.Cut(page.text(".save p"), " was drawn and deals first.")
+		page = page.Tapped(h, "draw").Is(200).Has(1, ".ring .d")
+		name, _, ok := strings.Cut(page.Text(".save p"), " was drawn and deals first.")
 		if !ok {
-			t.Fatalf("nobody was drawn: %s", page.text(".save p"))
+			t.Fatalf("nobody was drawn: %s", page.Text(".save p"))
 		}
 		drawn[strings.TrimPrefix(name, "Friday night for three")]++
 	}
 	if len(drawn) != 3 {
 		t.Errorf("the lots fall on %v", drawn)
 	}
-	page.tapped(h, "deal:2").says(".save p", "Friday night for three Bob deals first.")
+	page.Tapped(h, "deal:2").Says(".save p", "Friday night for three Bob deals first.")
 }
 
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	h.get("/").has(0, "form.again")
-	n := h.night("hoyle", ids...)
-	h.get("/").has(0, "form.again").has(1, "a.open-night")
-	h.closes(n)
-	page := h.get("/").
-		says("form.again strong", "Ann, Bob, Cat and Dan").
-		says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
-	h.post("/nights", page.form("form.again", "again")).is(303)
-	open := h.book.OpenNights(100)
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan")
+	h.Get("/").Has(0, "form.again")
+	n := h.Night("hoyle", ids...)
+	h.Get("/").Has(0, "form.again").Has(1, "a.open-night")
+	h.Closes(n)
+	page := h.Get("/").
+		Says("form.again strong", "Ann, Bob, Cat and Dan").
+		Says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
+	h.Post("/nights", page.Form("form.again", "again")).Is(303)
+	open := h.Book.OpenNights(100)
 	if len(open) != 1 || open[0].House != "hoyle" {
 		t.Fatalf("%+v", open)
 	}
-	h.get("/").has(0, "form.again") // they are playing
+	h.Get("/").Has(0, "form.again") // they are playing
 
 	// while they play, others sit down as they did last time, at a table of their own
-	other := h.night("units", h.players("Eve", "Fay", "Gus")...)
-	h.closes(other)
-	mixed := h.night("units", ids[0], 5, 6)
-	h.closes(mixed)
-	page = h.get("/").has(1, "a.open-night").says("form.again strong", "Eve, Fay and Gus")
-	h.post("/nights", page.form("form.again", "again")).is(303)
-	h.get("/").has(2, "a.open-night").has(0, "form.again")
+	other := h.Night("units", h.Players("Eve", "Fay", "Gus")...)
+	h.Closes(other)
+	mixed := h.Night("units", ids[0], 5, 6)
+	h.Closes(mixed)
+	page = h.Get("/").Has(1, "a.open-night").Says("form.again strong", "Eve, Fay and Gus")
+	h.Post("/nights", page.Form("form.again", "again")).Is(303)
+	h.Get("/").Has(2, "a.open-night").Has(0, "form.again")
 }
 
 // TestTheSameAgainLeavesNobodyOut: of six who took turns at one table five sat there at the end. The sixth is
 // named, and one tap further all six are chosen; the last page asks who plays.
 func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo")
-	n := h.night("hoyle", ids[:5]...)
-	h.get(nightPath(n)).has(1, "#first")
-	h.plays(n, "solo ann 5")
-	h.sits(n, 1, 2, 3, 6, 5)
-	h.plays(n, "solo flo 5")
-	h.closes(n)
-	page := h.get("/").says("form.again strong", "Ann, Bob, Cat, Flo and Eve").
-		says("form.again small + small", "Without Dan, who had left: everybody, then")
-	with := page.doc.Find("form.again a").AttrOr("href", "")
-	h.get(with).is(200).says(".start header p", "Six people are two tables. One table has five places: to "+
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo")
+	n := h.Night("hoyle", ids[:5]...)
+	h.Get(webtest.NightPath(n)).Has(1, "#first")
+	h.Plays(n, "solo ann 5")
+	h.Sits(n, 1, 2, 3, 6, 5)
+	h.Plays(n, "solo flo 5")
+	h.Closes(n)
+	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat, Flo and Eve").
+		Says("form.again small + small", "Without Dan, who had left: everybody, then")
+	with := page.Doc.Find("form.again a").AttrOr("href", "")
+	h.Get(with).Is(200).Says(".start header p", "Six people are two tables. One table has five places: to "+
 		"play at one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
-		has(6, `.names [aria-pressed="true"]`)
-	h.get(nightPath(n)).has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).has(0, `.bar form[action="/nights"]`)
-	h.post("/nights", page.form("form.again", "again")).is(303)
-	h.get(nightPath(h.book.OpenNights(1)[0].ID)).has(0, "#first") // they know how it goes
+		Has(6, `.names [aria-pressed="true"]`)
+	h.Get(webtest.NightPath(n)).Has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).
+		Has(0, `.bar form[action="/nights"]`)
+	h.Post("/nights", page.Form("form.again", "again")).Is(303)
+	h.Get(webtest.NightPath(h.Book.OpenNights(1)[0].ID)).Has(0, "#first") // they know how it goes
 }
 
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where
 // the others are.
 func TestManyInProgress(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan")
 	for range 40 {
-		h.night("hoyle", ids...)
+		h.Night("hoyle", ids...)
 	}
-	h.get("/").has(40, "a.open-night").has(0, `#start section a[href="/nights"]`)
-	newest := h.night("hoyle", ids...)
-	h.get("/").has(40, "a.open-night").has(1, `#start section a[href="/nights"]`).
-		has(1, fmt.Sprintf(`a.open-night[href="/nights/%d"]`, newest)).has(0, `a.open-night[href="/nights/1"]`)
+	h.Get("/").Has(40, "a.open-night").Has(0, `#start section a[href="/nights"]`)
+	newest := h.Night("hoyle", ids...)
+	h.Get("/").Has(40, "a.open-night").Has(1, `#start section a[href="/nights"]`).
+		Has(1, fmt.Sprintf(`a.open-night[href="/nights/%d"]`, newest)).Has(0, `a.open-night[href="/nights/1"]`)
 }
 
 func TestStartRefused(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat", "Dan")
 	sound := func() url.Values {
 		return url.Values{
 			"do":     {"start"},
@@ -267,16 +259,16 @@ func TestStartRefused(t *testing.T) {
 			"Too much at once"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h.t = t
+			h.T = t
 			form := sound()
 			form.Set("key", "k-"+strings.ReplaceAll(c.name, " ", "-"))
 			c.change(form)
-			a := h.post("/nights", form).is(c.status)
+			a := h.Post("/nights", form).Is(c.status)
 			if c.beside != "" {
-				a.says(c.beside, c.says)
+				a.Says(c.beside, c.says)
 			}
 			if c.status == 422 {
-				a.has(1, "#night").has(max(0, min(24, len(form["seats"]))), "#night input[name=seats]")
+				a.Has(1, "#night").Has(max(0, min(24, len(form["seats"]))), "#night input[name=seats]")
 			}
 		})
 	}
@@ -286,8 +278,8 @@ func TestStartRefused(t *testing.T) {
 // person, who sits already stays; a name that can't be one is left to be put right, with those after it.
 func TestSeveralNamesAtOnce(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.players("Rose", "Ann and Bob")
+	h := webtest.Open(t)
+	h.Players("Rose", "Ann and Bob")
 	for typed, want := range map[string]string{
 		"Walter, Rose, Edith and Frank":  "+Walter 1 +Edith +Frank",
 		"Walter,rose;Edith , and Frank,": "+Walter 1 +Edith +Frank",
@@ -298,13 +290,13 @@ func TestSeveralNamesAtOnce(t *testing.T) {
 		"ann and bob":                    "2",
 		"Rose, Rose, Walter, walter":     "1 +Walter",
 	} {
-		form := h.get("/?do=name&house=units&scale=1&newname="+url.QueryEscape(typed)).is(200).form("#night", "")
+		form := h.Get("/?do=name&house=units&scale=1&newname="+url.QueryEscape(typed)).Is(200).Form("#night", "")
 		if got := strings.Join(form["seats"], " "); got != want || form.Get("newname") != "" {
 			t.Errorf("%s: %s, %q is left", typed, got, form.Get("newname"))
 		}
 	}
-	refused := h.get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, "+strings.Repeat("x", 60)+", Rose")).
-		is(422).has(1, "#says-newname").form("#night", "")
+	refused := h.Get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, "+strings.Repeat("x", 60)+", Rose")).
+		Is(422).Has(1, "#says-newname").Form("#night", "")
 	if refused.Get("seats") != "+Walter" || refused.Get("newname") != strings.Repeat("x", 60)+", Rose" {
 		t.Errorf("%v", refused)
 	}

@@ -15,12 +15,13 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // linked lists the files a page has the browser fetch: styles, scripts, the icon, the manifest.
-func (a *answer) linked() []string {
+func linked(a *webtest.Answer) []string {
 	var paths []string
-	a.doc.Find("link[href], script[src], img[src]").Each(func(_ int, tag *goquery.Selection) {
+	a.Doc.Find("link[href], script[src], img[src]").Each(func(_ int, tag *goquery.Selection) {
 		if rel := tag.AttrOr("rel", ""); rel != "apple-touch-icon" { // fetched only when put on a home screen
 			paths = append(paths, tag.AttrOr("href", tag.AttrOr("src", "")))
 		}
@@ -29,11 +30,11 @@ func (a *answer) linked() []string {
 }
 
 // zipped asks for a path as a browser does and gives what goes over the wire.
-func (h *house) zipped(path string) *answer {
-	h.t.Helper()
+func zipped(h *webtest.House, path string) *webtest.Answer {
+	h.T.Helper()
 	r := httptest.NewRequest("GET", path, nil)
 	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
-	return h.ask(r)
+	return h.Ask(r)
 }
 
 var fingerprinted = regexp.MustCompile(`^/static/[a-z0-9/-]+(\.min)?\.[0-9a-f]{10}\.[a-z0-9]+$`)
@@ -45,8 +46,8 @@ var inside = regexp.MustCompile(`/static/[a-z0-9./-]+[a-z0-9]`)
 // the same unpacked. What the files name in turn is there too.
 func TestStatic(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	queue, seen := h.get("/").linked(), map[string]bool{}
+	h := webtest.Open(t)
+	queue, seen := linked(h.Get("/")), map[string]bool{}
 	if len(queue) < 5 {
 		t.Fatalf("the page links only %v", queue)
 	}
@@ -60,30 +61,30 @@ func TestStatic(t *testing.T) {
 		if !fingerprinted.MatchString(path) {
 			t.Errorf("%s isn't named after its content", path)
 		}
-		plain, packed := h.get(path).is(200), h.zipped(path).is(200)
+		plain, packed := h.Get(path).Is(200), zipped(h, path).Is(200)
 		if got := plain.Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
 			t.Errorf("%s: %q", path, got)
 		}
 		if packed.Header.Get("Content-Encoding") == "gzip" {
-			z := must(gzip.NewReader(bytes.NewReader(packed.body)))(t)
-			if body, err := io.ReadAll(z); err != nil || !bytes.Equal(body, plain.body) {
+			z := must(gzip.NewReader(bytes.NewReader(packed.Bytes)))(t)
+			if body, err := io.ReadAll(z); err != nil || !bytes.Equal(body, plain.Bytes) {
 				t.Errorf("%s: something else comes out of the packing, %v", path, err)
 			}
 		} else if !strings.HasSuffix(path, ".png") && !strings.HasSuffix(path, ".woff2") {
 			t.Errorf("%s goes unpacked", path)
 		}
 		if !strings.Contains(path, "/vendor/") {
-			queue = append(queue, inside.FindAllString(string(plain.body), -1)...)
+			queue = append(queue, inside.FindAllString(string(plain.Bytes), -1)...)
 		}
 	}
 }
 
 // weigh sums what goes over the wire for a page and everything a browser fetches with it, modules of modules
 // included.
-func (h *house) weigh(path string) (page, together int) {
-	h.t.Helper()
-	page = len(h.zipped(path).is(200).body)
-	queue, seen := h.get(path).linked(), map[string]bool{}
+func weigh(h *webtest.House, path string) (page, together int) {
+	h.T.Helper()
+	page = len(zipped(h, path).Is(200).Bytes)
+	queue, seen := linked(h.Get(path)), map[string]bool{}
 	for together = page; len(queue) > 0; {
 		file := queue[0]
 		queue = queue[1:]
@@ -91,15 +92,15 @@ func (h *house) weigh(path string) (page, together int) {
 			continue
 		}
 		seen[file] = true
-		n := len(h.zipped(file).is(200).body)
-		h.t.Logf("%6d bytes %s", n, file)
+		n := len(zipped(h, file).Is(200).Bytes)
+		h.T.Logf("%6d bytes %s", n, file)
 		together += n
 		if !strings.Contains(file, "/vendor/") &&
 			!strings.HasSuffix(file, ".webmanifest") { // its icons wait for a home screen
-			queue = append(queue, inside.FindAllString(string(h.get(file).body), -1)...)
+			queue = append(queue, inside.FindAllString(string(h.Get(file).Bytes), -1)...)
 		}
 	}
-	h.t.Logf("%6d bytes %s, %d with everything", page, path, together)
+	h.T.Logf("%6d bytes %s, %d with everything", page, path, together)
 	return page, together
 }
 
@@ -107,12 +108,12 @@ func (h *house) weigh(path string) (page, together int) {
 // page itself.
 func TestWeight(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
-	if _, together := h.weigh("/"); together > 140<<10 {
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
+	if _, together := weigh(h, "/"); together > 140<<10 {
 		t.Errorf("a first visit to the start page weighs %d bytes", together)
 	}
-	n := h.night("hoyle", ids...)
+	n := h.Night("hoyle", ids...)
 	calls := []rules.Call{rules.Solo, rules.Misere, rules.Abundance, rules.Prop, rules.Passed}
 	for i := range 30 {
 		d := rules.Deal{Call: calls[i%len(calls)], Tricks: i % 14}
@@ -126,7 +127,7 @@ func TestWeight(t *testing.T) {
 			d.Caller = caller
 		}
 		for try := 0; ; try++ { // at five somebody rests: then the next one calls
-			_, err := h.book.Record(context.Background(), h.slip(), n, ledger.DealSaid{Deal: d})
+			_, err := h.Book.Record(context.Background(), h.Slip(), n, ledger.DealSaid{Deal: d})
 			if err == nil {
 				break
 			}
@@ -139,7 +140,7 @@ func TestWeight(t *testing.T) {
 			}
 		}
 	}
-	page, together := h.weigh(fmt.Sprintf("/nights/%d", n))
+	page, together := weigh(h, fmt.Sprintf("/nights/%d", n))
 	if page > 30<<10 {
 		t.Errorf("the table with 30 deals weighs %d bytes", page)
 	}

@@ -20,33 +20,15 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/static"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 type sel = goquery.Selection
 
-// assetPath is where the browser asks for a static file.
-func assetPath(t testing.TB, name string) string {
-	t.Helper()
-	files := must(static.Load())(t)
-	return files.Path(name)
-}
-
-// deal is the form on a night's page with some answers.
-func (h *house) deal(night ledger.NightID, answers string) url.Values {
-	h.t.Helper()
-	v := h.get(nightPath(night)).is(200).form("#deal", "")
-	said := must(url.ParseQuery(answers))(h.t)
-	for name, values := range said {
-		v[name] = values
-	}
-	return v
-}
-
 // part asks as htmx does.
-func (h *house) part(method, path string, form url.Values) *answer {
-	h.t.Helper()
+func part(h *webtest.House, method, path string, form url.Values) *webtest.Answer {
+	h.T.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
 	if method == http.MethodGet {
 		r = httptest.NewRequest(method, path+"?"+form.Encode(), nil)
@@ -54,7 +36,7 @@ func (h *house) part(method, path string, form url.Values) *answer {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")
 	r.Header.Set("HX-Request-Type", "partial")
-	return h.ask(r)
+	return h.Ask(r)
 }
 
 // TestRecord says many deals, sound and unsound. What is refused is refused beside its question, with
@@ -130,11 +112,11 @@ func TestRecord(t *testing.T) {
 		{"hoyle", "call=solo&who=1&tricks=5&key=", 4, 422, "", "", nil},
 	} {
 		t.Run(fmt.Sprintf("%s/%d/%s", c.set, c.seats, c.say), func(t *testing.T) {
-			h := openHouse(t)
-			night := h.night(c.set, h.players("Ann", "Bob", "Cat", "Dan", "Eve")[:c.seats]...)
-			form := h.deal(night, c.say)
-			got := h.post(nightPath(night)+"/deals", form).is(c.status)
-			n := must(h.book.Night(context.Background(), night))(t)
+			h := webtest.Open(t)
+			night := h.Night(c.set, h.Players("Ann", "Bob", "Cat", "Dan", "Eve")[:c.seats]...)
+			form := h.Deal(night, c.say)
+			got := h.Post(webtest.NightPath(night)+"/deals", form).Is(c.status)
+			n := must(h.Book.Night(context.Background(), night))(t)
 			if c.net != nil {
 				if len(n.Deals) != 1 {
 					t.Fatalf("%d deals are recorded", len(n.Deals))
@@ -144,23 +126,23 @@ func TestRecord(t *testing.T) {
 						t.Errorf("seat %d has %d, not %d", s+1, n.Deals[0].Result.Net[s+1], want)
 					}
 				}
-				h.get(nightPath(night)).is(200).has(1, "#sheet tbody tr").has(0, "#deal [name=call][checked]")
+				h.Get(webtest.NightPath(night)).Is(200).Has(1, "#sheet tbody tr").Has(0, "#deal [name=call][checked]")
 				return
 			}
 			if len(n.Deals) != 0 {
 				t.Fatal("it is recorded")
 			}
 			if c.beside != "" {
-				if got.text("#says-"+c.beside) == "" {
-					t.Errorf("nothing is said beside %s, but %q", c.beside, got.text(".says"))
+				if got.Text("#says-"+c.beside) == "" {
+					t.Errorf("nothing is said beside %s, but %q", c.beside, got.Text(".says"))
 				}
-				got.has(1, fmt.Sprintf("[aria-describedby=says-%s] #says-%s", c.beside, c.beside))
+				got.Has(1, fmt.Sprintf("[aria-describedby=says-%s] #says-%s", c.beside, c.beside))
 			}
 			if c.says != "" {
-				got.says("#says-"+c.beside, c.says)
+				got.Says("#says-"+c.beside, c.says)
 			}
 			if c.status == 422 && c.beside != "call" {
-				again := got.form("#deal", "")
+				again := got.Form("#deal", "")
 				for name, v := range form {
 					// A bid and its suit are one tap, and so is a pair: half of one is no answer to keep.
 					half := name == "with" || name == "suit" || name == "bid" && !strings.ContainsAny(v[0], "CDHSN")
@@ -182,8 +164,8 @@ func TestRecord(t *testing.T) {
 // TestWhatIsNoForm asks in ways no page of ours does.
 func TestWhatIsNoForm(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := nightPath(h.night("units", h.players("Ann", "Bob", "Cat")...))
+	h := webtest.Open(t)
+	night := webtest.NightPath(h.Night("units", h.Players("Ann", "Bob", "Cat")...))
 	for _, c := range []struct {
 		method, path, typ, body string
 		status                  int
@@ -217,11 +199,11 @@ func TestWhatIsNoForm(t *testing.T) {
 		if c.typ != "" {
 			r.Header.Set("Content-Type", c.typ)
 		}
-		got := h.ask(r)
+		got := h.Ask(r)
 		if got.StatusCode != c.status {
 			t.Errorf("%s %.60s %.40s: %d, not %d", c.method, c.path, c.body, got.StatusCode, c.status)
 		}
-		if got.doc == nil || len(got.text("main")) < 20 {
+		if got.Doc == nil || len(got.Text("main")) < 20 {
 			t.Errorf("%s %.60s: no page with a sentence", c.method, c.path)
 		}
 	}
@@ -230,18 +212,18 @@ func TestWhatIsNoForm(t *testing.T) {
 // TestSameKey sends a form twice: recorded once, and told so. With other content the key is refused.
 func TestSameKey(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
-	form := h.deal(night, "call=solo&who=1&tricks=7")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).
-		says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").
-		has(1, "#sheet tbody tr")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).
-		says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
-		has(1, "#sheet tbody tr")
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
+	form := h.Deal(night, "call=solo&who=1&tricks=7")
+	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
+		Says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").
+		Has(1, "#sheet tbody tr")
+	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
+		Says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
+		Has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
-	h.part("POST", nightPath(night)+"/deals", form).is(422)
-	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(422)
+	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -250,23 +232,23 @@ func TestSameKey(t *testing.T) {
 // lost, and it can be recorded as the next.
 func TestSomebodyWasFaster(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
-	mine, theirs := h.deal(night, "call=misere&who=2&tricks=0"), h.deal(night, "call=solo&who=1&tricks=7")
-	h.post(nightPath(night)+"/deals", theirs).is(303)
-	got := h.post(nightPath(night)+"/deals", mine).is(409)
-	got.says("#meanwhile p:first-child",
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	mine, theirs := h.Deal(night, "call=misere&who=2&tricks=0"), h.Deal(night, "call=solo&who=1&tricks=7")
+	h.Post(webtest.NightPath(night)+"/deals", theirs).Is(303)
+	got := h.Post(webtest.NightPath(night)+"/deals", mine).Is(409)
+	got.Says("#meanwhile p:first-child",
 		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. If yours is "+
 			"another, record it as deal 2.")
-	again := got.form("#deal", "")
+	again := got.Form("#deal", "")
 	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||
 		again.Get("nth") != "2" ||
 		again.Get("dealer") != "1" ||
 		again.Get("key") != mine.Get("key") {
 		t.Errorf("the form says %v", again)
 	}
-	h.post(nightPath(night)+"/deals", again).is(303)
-	if d := h.nthDeal(night, 2).Deal; d.Call != rules.Misere || d.Dealer != 1 {
+	h.Post(webtest.NightPath(night)+"/deals", again).Is(303)
+	if d := h.NthDeal(night, 2).Deal; d.Call != rules.Misere || d.Dealer != 1 {
 		t.Errorf("recorded as the second: %+v", d)
 	}
 }
@@ -274,25 +256,25 @@ func TestSomebodyWasFaster(t *testing.T) {
 // TestPreview reckons without recording: fourteen outcomes where the tricks decide, one where they don't.
 func TestPreview(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	ask := func(q string) *answer {
+	h := webtest.Open(t)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	ask := func(q string) *webtest.Answer {
 		v, _ := url.ParseQuery(q)
-		return h.part("GET", nightPath(night)+"/preview", v).is(200)
+		return part(h, "GET", webtest.NightPath(night)+"/preview", v).Is(200)
 	}
-	ask("call=solo&who=1").has(14, "[data-tricks]").
-		says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").
-		has(14, "[data-ready]")
-	ask("call=misere&who=1&forfeit=2").has(1, "[data-tricks]").has(1, `[data-tricks=""][data-ready]`)
-	ask("call=passed").has(1, `[data-tricks=""][data-ready]`)
-	ask("call=prop&who=1&with=1").has(14, "[data-wrong]").has(0, "[data-ready]")
-	ask("call=solo&who=77").has(1, "[data-wrong]")
-	page := h.get(nightPath(night) + "/preview?call=solo&who=1&tricks=7").is(200)
-	page.says("#result", "Ann makes solo, two over8d from each: Ann +2s").
-		has(1, "#call-solo[checked]").
-		has(1, "#tricks-7[checked]")
-	h.get(nightPath(night)+"/preview?call=solo&tricks=7").is(200).says("#says-who", "Say who called.")
-	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
+	ask("call=solo&who=1").Has(14, "[data-tricks]").
+		Says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").
+		Has(14, "[data-ready]")
+	ask("call=misere&who=1&forfeit=2").Has(1, "[data-tricks]").Has(1, `[data-tricks=""][data-ready]`)
+	ask("call=passed").Has(1, `[data-tricks=""][data-ready]`)
+	ask("call=prop&who=1&with=1").Has(14, "[data-wrong]").Has(0, "[data-ready]")
+	ask("call=solo&who=77").Has(1, "[data-wrong]")
+	page := h.Get(webtest.NightPath(night) + "/preview?call=solo&who=1&tricks=7").Is(200)
+	page.Says("#result", "Ann makes solo, two over8d from each: Ann +2s").
+		Has(1, "#call-solo[checked]").
+		Has(1, "#tricks-7[checked]")
+	h.Get(webtest.NightPath(night)+"/preview?call=solo&tricks=7").Is(200).Says("#says-who", "Say who called.")
+	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -317,24 +299,24 @@ func TestWhenAllPass(t *testing.T) {
 		{rules.Fewest, "general-misere", "call=general-misere&wrong=2&wrong=3", []int64{0, 0, 0, 0}},
 	} {
 		t.Run(string(c.form)+" "+c.answer, func(t *testing.T) {
-			h := openHouse(t)
+			h := webtest.Open(t)
 			units, _ := rules.Set("units")
 			own := *units
 			own.ID, own.AllPass = "own", c.form
-			ids := h.players("Ann", "Bob", "Cat", "Dan")
-			started := must(h.book.StartNight(context.Background(), h.slip(),
+			ids := h.Players("Ann", "Bob", "Cat", "Dan")
+			started := must(h.Book.StartNight(context.Background(), h.Slip(),
 				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]}))(t)
-			page := h.get(nightPath(started.Night)).is(200)
-			page.has(1, "#ask-call .opts .k:last-child #call-"+c.choice)
+			page := h.Get(webtest.NightPath(started.Night)).Is(200)
+			page.Has(1, "#ask-call .opts .k:last-child #call-"+c.choice)
 			if c.form == rules.Fewest {
-				page.has(4, "#ask-each .each").has(4*14, "#ask-each .each input[name^=took-]").
-					has(0, "#ask-each input:checked")
+				page.Has(4, "#ask-each .each").Has(4*14, "#ask-each .each input[name^=took-]").
+					Has(0, "#ask-each input:checked")
 			} else {
-				page.has(0, "#ask-each")
+				page.Has(0, "#ask-each")
 			}
-			h.post(nightPath(started.Night)+"/deals", h.deal(started.Night, c.answer)).is(303)
+			h.Post(webtest.NightPath(started.Night)+"/deals", h.Deal(started.Night, c.answer)).Is(303)
 			for s, want := range c.net {
-				if got := h.nthDeal(started.Night, 1).Result.Net[s+1]; got != want {
+				if got := h.NthDeal(started.Night, 1).Result.Net[s+1]; got != want {
 					t.Errorf("seat %d has %d, not %d", s+1, got, want)
 				}
 			}
@@ -346,35 +328,35 @@ func TestWhenAllPass(t *testing.T) {
 // up.
 func TestSheet(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	h := webtest.Open(t)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
 	for _, say := range []string{"call=solo&who=1&tricks=5", "call=prop&who=2&with=3&tricks=7", "call=passed"} {
-		h.post(nightPath(night)+"/deals", h.deal(night, say)).is(303)
+		h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, say)).Is(303)
 	}
-	p := h.get(nightPath(night)).is(200)
-	p.has(3, "#sheet tbody tr").has(1, "#sheet tbody tr.new").has(3, "#sheet tbody td.away")
-	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").
-		says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
-	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "1s 6d")
-	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
-	p.says("#sheet tr.total td:nth-of-type(1)", "2s 1d").
-		says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing ✓")
+	p := h.Get(webtest.NightPath(night)).Is(200)
+	p.Has(3, "#sheet tbody tr").Has(1, "#sheet tbody tr.new").Has(3, "#sheet tbody td.away")
+	p.Says("#sheet tbody tr:nth-child(1) th", "3 All passed").
+		Says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
+	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "1s 6d")
+	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
+	p.Says("#sheet tr.total td:nth-of-type(1)", "2s 1d").
+		Says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing ✓")
 }
 
 // TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.
 func TestTableRights(t *testing.T) {
 	t.Parallel()
 	right := web.Watcher
-	h := openHouse(t, func(o *web.Options) {
+	h := webtest.Open(t, func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
 	})
-	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
-	h.get(nightPath(night)).is(200).has(0, "#deal").has(1, "#sheet").has(0, ".take-back")
-	h.get(nightPath(night) + "/preview?call=solo").is(403)
-	h.post(nightPath(night)+"/deals", url.Values{"key": {"k"}, "call": {"passed"}}).is(403)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
+	h.Get(webtest.NightPath(night)).Is(200).Has(0, "#deal").Has(1, "#sheet").Has(0, ".take-back")
+	h.Get(webtest.NightPath(night) + "/preview?call=solo").Is(403)
+	h.Post(webtest.NightPath(night)+"/deals", url.Values{"key": {"k"}, "call": {"passed"}}).Is(403)
 	right = web.Nobody
-	h.get(nightPath(night)).is(403)
-	h.get(nightPath(night) + "/events").is(403)
+	h.Get(webtest.NightPath(night)).Is(403)
+	h.Get(webtest.NightPath(night) + "/events").Is(403)
 }
 
 // TestLinksOpen: no link on a page leads a device where it is turned away, neither one that only looks on nor
@@ -382,30 +364,31 @@ func TestTableRights(t *testing.T) {
 func TestLinksOpen(t *testing.T) {
 	t.Parallel()
 	right := web.Keeper
-	h := openHouse(t, func(o *web.Options) {
+	h := webtest.Open(t, func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
 	})
-	open := h.night("units", h.players("Kim", "Lou", "Max", "Ned")...)
-	h.post(nightPath(open)+"/deals", h.deal(open, "call=solo&who=1&tricks=6")).is(303)
-	evening := h.evening(8, 2)
-	over := h.night("ten-pence", h.players("Tom", "Uma", "Vic", "Wim")...)
-	h.post(nightPath(over)+"/deals", h.deal(over, "call=misere&who=2&tricks=0")).is(303)
-	must(h.book.CloseNight(t.Context(), h.slip(), over, 0))(t)
+	open := h.Night("units", h.Players("Kim", "Lou", "Max", "Ned")...)
+	h.Post(webtest.NightPath(open)+"/deals", h.Deal(open, "call=solo&who=1&tricks=6")).Is(303)
+	evening := h.Evening(8, 2)
+	over := h.Night("ten-pence", h.Players("Tom", "Uma", "Vic", "Wim")...)
+	h.Post(webtest.NightPath(over)+"/deals", h.Deal(over, "call=misere&who=2&tricks=0")).Is(303)
+	must(h.Book.CloseNight(t.Context(), h.Slip(), over, 0))(t)
 	for right = range web.Keeper {
 		if right == web.Nobody {
 			continue // is asked to pair everywhere
 		}
-		seen, next := map[string]bool{}, []string{"/", nightPath(open), nightPath(over), meetingPath(evening)}
+		seen, next := map[string]bool{}, []string{"/", webtest.NightPath(open),
+			webtest.NightPath(over), webtest.MeetingPath(evening)}
 		for len(next) > 0 && len(seen) < 300 {
-			a := h.get(next[0])
+			a := h.Get(next[0])
 			if a.StatusCode == 403 {
 				t.Errorf("with right %v a page links %s", right, next[0])
 			}
 			next = next[1:]
-			if a.StatusCode != 200 || a.doc == nil {
+			if a.StatusCode != 200 || a.Doc == nil {
 				continue
 			}
-			a.doc.Find("a[href^='/']").Each(func(_ int, link *sel) {
+			a.Doc.Find("a[href^='/']").Each(func(_ int, link *sel) {
 				if to, _, _ := strings.Cut(link.AttrOr("href", ""), "#"); !seen[to] {
 					seen[to], next = true, append(next, to)
 				}
@@ -421,11 +404,11 @@ func TestLinksOpen(t *testing.T) {
 // the house stops.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
-	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	r := must(http.NewRequestWithContext(ctx, "GET", h.url()+nightPath(night)+"/events", nil))(t)
+	r := must(http.NewRequestWithContext(ctx, "GET", h.URL()+webtest.NightPath(night)+"/events", nil))(t)
 	res := must(http.DefaultClient.Do(r))(t)
 	defer res.Body.Close()
 	if typ := res.Header.Get("Content-Type"); typ != "text/event-stream" {
@@ -444,7 +427,7 @@ func TestEvents(t *testing.T) {
 		t.Fatal("the stream ended")
 		return ""
 	}
-	n, err := h.book.Night(ctx, night)
+	n, err := h.Book.Night(ctx, night)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,8 +435,8 @@ func TestEvents(t *testing.T) {
 		t.Errorf("it begins with %s, not %d", v, n.Version)
 	}
 	began := time.Now()
-	h.post(nightPath(night)+"/deals", h.deal(night, "call=passed")).is(303)
-	if n, err = h.book.Night(ctx, night); err != nil {
+	h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=passed")).Is(303)
+	if n, err = h.Book.Night(ctx, night); err != nil {
 		t.Fatal(err)
 	}
 	if v := version(); v != fmt.Sprint(n.Version) {
@@ -465,38 +448,38 @@ func TestEvents(t *testing.T) {
 // TestLight weighs a night of thirty deals, and a first visit with everything.
 func TestLight(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	h := webtest.Open(t)
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
 	for range 30 {
-		form := h.deal(night, "call=prop&tricks=7&revokes-5=0")
-		h.get(nightPath(night)).doc.Find("#ask-who [name=who]:not([disabled])").Each(func(i int, s *sel) {
+		form := h.Deal(night, "call=prop&tricks=7&revokes-5=0")
+		h.Get(webtest.NightPath(night)).Doc.Find("#ask-who [name=who]:not([disabled])").Each(func(i int, s *sel) {
 			if i < 2 {
 				form.Set([]string{"who", "with"}[i], s.AttrOr("value", ""))
 			}
 		})
-		h.post(nightPath(night)+"/deals", form).is(303)
+		h.Post(webtest.NightPath(night)+"/deals", form).Is(303)
 	}
 	zipped := func(path string) int {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
-		a := h.ask(r)
+		a := h.Ask(r)
 		if a.StatusCode != 200 {
 			t.Fatalf("%s: %d", path, a.StatusCode)
 		}
 		if a.Header.Get("Content-Encoding") == "gzip" {
-			z := must(gzip.NewReader(strings.NewReader(string(a.body))))(t)
+			z := must(gzip.NewReader(strings.NewReader(string(a.Bytes))))(t)
 			must(io.Copy(io.Discard, z))(t)
 		}
-		return len(a.body)
+		return len(a.Bytes)
 	}
-	page := zipped(nightPath(night))
+	page := zipped(webtest.NightPath(night))
 	all := page
-	doc := h.get(nightPath(night)).doc
+	doc := h.Get(webtest.NightPath(night)).Doc
 	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").
 		Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
 	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/outcomes.js", "js/queue.js",
 		"js/live.js", "js/awake.js"} {
-		all += zipped(assetPath(t, module))
+		all += zipped(webtest.AssetPath(t, module))
 	}
 	all += zipped(doc.Find("#deal").AttrOr("data-outcomes", ""))
 	t.Logf("the page %d bytes, a first visit %d", page, all)
@@ -522,24 +505,24 @@ func FuzzDeal(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	h := openHouse(f)
-	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	id := h.night("hoyle", ids...)
+	h := webtest.Open(f)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan")
+	id := h.Night("hoyle", ids...)
 	f.Fuzz(func(t *testing.T, query string) {
-		h.t = t
-		night := nightPath(id)
+		h.T = t
+		night := webtest.NightPath(id)
 		for _, path := range []string{"/preview", "/auction", "/now"} {
 			r := httptest.NewRequest("GET", night, nil)
 			r.URL.Path += path
 			r.URL.RawQuery = query
-			check(t, h.ask(r), 200, 400, 422)
+			check(t, h.Ask(r), 200, 400, 422)
 		}
 		r := httptest.NewRequest("POST", night+"/deals", strings.NewReader(query))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		check(t, h.ask(r), 303, 400, 404, 409, 413, 422)
-		n := must(h.book.Night(context.Background(), id))(t)
+		check(t, h.Ask(r), 303, 400, 404, 409, 413, 422)
+		n := must(h.Book.Night(context.Background(), id))(t)
 		if n.Nth > 30 { // an evening is no longer
-			id = h.night("hoyle", ids...)
+			id = h.Night("hoyle", ids...)
 		}
 		var sum int64
 		for _, p := range n.People {

@@ -11,93 +11,59 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
-
-func init() {
-	names := []string{
-		"Ann", "Bob", "Maximilian von und zu Hohenstein-Ansbach", "Dan", "Eve", "Fred", "Gus", "Hal",
-	}
-	screens = append(screens,
-		screen{name: "settle-several", open: func(h *house) string {
-			id, tables := h.club(names...)
-			must(h.book.CloseTable(h.t.Context(), h.slip(), tables[1], 0))(h.t)
-			return settlePath(id)
-		}},
-		screen{name: "closed-several", open: func(h *house) string {
-			id, _ := h.club(names...)
-			must(h.book.CloseMeeting(h.t.Context(), h.slip(), id, h.meetingNow(id).Version))(h.t)
-			return nightPath(id)
-		}},
-	)
-}
-
-// club starts an evening of eight at two tables, at each of which a deal is recorded.
-func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.NightID) {
-	h.t.Helper()
-	p := h.players(names...)
-	set, _ := rules.Set("hoyle")
-	started := must(h.book.StartMeeting(h.t.Context(), h.slip(), ledger.NewMeeting{Name: "Club",
-		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
-			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.t)
-	e := must(h.book.Meeting(h.t.Context(), ledger.NightID(started.ID)))(h.t)
-	for i, t := range e.Tables {
-		tables = append(tables, t.ID)
-		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}
-		must(h.book.Record(h.t.Context(), h.slip(), t.ID, said))(h.t)
-	}
-	return e.Night.ID, tables
-}
 
 func TestAnEveningIsSettledTogether(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
-	at := settlePath(id)
+	h := webtest.Open(t)
+	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+	at := webtest.SettlePath(id)
 	// A table is settled where the evening is, and a deal of the evening is at its table.
-	same(t, h.get(settlePath(tables[1])).is(303).Header.Get("Location"), at, "a table is settled at %s")
-	e, _ := h.book.Meeting(t.Context(), id)
+	same(t, h.Get(webtest.SettlePath(tables[1])).Is(303).Header.Get("Location"), at, "a table is settled at %s")
+	e, _ := h.Book.Meeting(t.Context(), id)
 	deal := e.Tables[0].Deals[0].ID
-	same(t, h.get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).is(303).Header.Get("Location"),
+	same(t, h.Get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).Is(303).Header.Get("Location"),
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
-	page := h.get(at).is(200).has(0, "form[action$=pay]").has(0, "form[action$=close]").
-		has(3, "form[action$=gather]").has(8, ".stands .face").has(2, "#tables form")
-	page.tells(".notice", "By the fire and By the window are still open.").
-		tells(".notice .ask p", "By the fire has three deals to play and By the window has three deals to play.")
+	page := h.Get(at).Is(200).Has(0, "form[action$=pay]").Has(0, "form[action$=close]").
+		Has(3, "form[action$=gather]").Has(8, ".stands .face").Has(2, "#tables form")
+	page.Tells(".notice", "By the fire and By the window are still open.").
+		Tells(".notice .ask p", "By the fire has three deals to play and By the window has three deals to play.")
 	for _, name := range []string{"Ann", "Hal"} {
-		if !strings.Contains(page.text(".stands"), name) {
-			t.Errorf("%s isn't in %s", name, page.text(".stands"))
+		if !strings.Contains(page.Text(".stands"), name) {
+			t.Errorf("%s isn't in %s", name, page.Text(".stands"))
 		}
 	}
 	// Somebody records another deal: the page is stale.
 	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 3, Tricks: 5}}
-	must(h.book.Record(t.Context(), h.slip(), tables[0], said))(t)
+	must(h.Book.Record(t.Context(), h.Slip(), tables[0], said))(t)
 	all := ".notice form[action$=gather]"
-	h.does(page, all).is(409).tells(".refused", "By the fire")
-	h.does(page, "#tables li:first-child form").is(409)
+	h.Does(page, all).Is(409).Tells(".refused", "By the fire")
+	h.Does(page, "#tables li:first-child form").Is(409)
 	// One table goes home by itself, the rest together.
-	h.post(nightPath(tables[1])+"/close", map[string][]string{"key": {"home"},
-		"saw": {fmt.Sprint(h.nightNow(tables[1]).Version)}}).is(303)
-	h.get(nightPath(tables[1])).is(200).tells(".years", "This was a table of Club").
-		has(0, ".awards:contains('Won the evening')")
-	h.does(h.get(at), all).is(303)
-	page = h.get(at).is(200).has(0, all).has(2, "#tables form").has(1, "form[action$=close]").
-		has(6, "form.whole")
-	key, _ := page.doc.Find("form.whole [name=key]").First().Attr("value")
-	h.does(page, "form.whole:has([name=key][value='"+key+"'])").is(303)
-	h.get(at).is(200).has(5, "form.whole")
-	h.get(at+"/why/1").is(200).has(3, "tbody tr")
-	h.does(h.get(at), "form.closing").is(303)
-	last := h.get(nightPath(id)).is(200)
-	last.tells(".taken h2", "takes the night").tells(".years", "By the window")
-	h.get(nightPath(id) + "/picture.svg").is(200)
-	h.get(nightPath(id) + "/sheet").is(200)
-	h.get(at).is(200)
-	h.get("/nights").is(200).has(1, "a[href='"+nightPath(id)+"']").
-		has(0, "a[href='"+nightPath(tables[0])+"']")
+	h.Post(webtest.NightPath(tables[1])+"/close", map[string][]string{"key": {"home"},
+		"saw": {fmt.Sprint(h.NightNow(tables[1]).Version)}}).Is(303)
+	h.Get(webtest.NightPath(tables[1])).Is(200).Tells(".years", "This was a table of Club").
+		Has(0, ".awards:contains('Won the evening')")
+	h.Does(h.Get(at), all).Is(303)
+	page = h.Get(at).Is(200).Has(0, all).Has(2, "#tables form").Has(1, "form[action$=close]").
+		Has(6, "form.whole")
+	key, _ := page.Doc.Find("form.whole [name=key]").First().Attr("value")
+	h.Does(page, "form.whole:has([name=key][value='"+key+"'])").Is(303)
+	h.Get(at).Is(200).Has(5, "form.whole")
+	h.Get(at+"/why/1").Is(200).Has(3, "tbody tr")
+	h.Does(h.Get(at), "form.closing").Is(303)
+	last := h.Get(webtest.NightPath(id)).Is(200)
+	last.Tells(".taken h2", "takes the night").Tells(".years", "By the window")
+	h.Get(webtest.NightPath(id) + "/picture.svg").Is(200)
+	h.Get(webtest.NightPath(id) + "/sheet").Is(200)
+	h.Get(at).Is(200)
+	h.Get("/nights").Is(200).Has(1, "a[href='"+webtest.NightPath(id)+"']").
+		Has(0, "a[href='"+webtest.NightPath(tables[0])+"']")
 	// What belongs to a table is refused with a sentence, not at the evening.
 	ofTables := []string{"/table", "/paper", "/now", "/preview", "/outcomes", "/auction", "/penalties"}
 	for _, path := range ofTables {
-		if got := h.get(nightPath(id) + path).StatusCode; got != 409 && got != 422 && got != 400 {
+		if got := h.Get(webtest.NightPath(id) + path).StatusCode; got != 409 && got != 422 && got != 400 {
 			t.Errorf("%s answers %d", path, got)
 		}
 	}
@@ -107,39 +73,40 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 // is done once, and what belongs to another evening isn't touched.
 func TestATableGoesHomeEarly(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
-	other, others := h.club("Ian", "Jim", "Kit", "Lou", "Mia", "Nat", "Oli", "Pam")
-	at, second := settlePath(id), "#tables li:last-child"
-	page := h.get(at).tells(second, "still open")
-	stood := page.text(".stands")
+	h := webtest.Open(t)
+	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+	other, others := h.Club("Ian", "Jim", "Kit", "Lou", "Mia", "Nat", "Oli", "Pam")
+	at, second := webtest.SettlePath(id), "#tables li:last-child"
+	page := h.Get(at).Tells(second, "still open")
+	stood := page.Text(".stands")
 	for range 2 { // a double tap
-		if got := h.does(page, second+" form").is(303).Header.Get("Location"); !strings.Contains(got, "did=") {
+		if got := h.Does(page, second+" form").Is(303).Header.Get("Location"); !strings.Contains(got, "did=") {
 			t.Errorf("it leads to %s", got)
 		}
 	}
-	if h.nightNow(tables[1]).Open || !h.nightNow(tables[0]).Open {
+	if h.NightNow(tables[1]).Open || !h.NightNow(tables[0]).Open {
 		t.Error("another table closed, or none")
 	}
-	page = h.get(at+"?did=table-closed").tells(".did", "The table has closed").
-		tells(second+" button", "Open it again").tells(".notice:not(.did)", "By the fire is still open.")
-	if got := page.text(".stands"); got != stood {
+	page = h.Get(at+"?did=table-closed").Tells(".did", "The table has closed").
+		Tells(second+" button", "Open it again").Tells(".notice:not(.did)", "By the fire is still open.")
+	if got := page.Text(".stands"); got != stood {
 		t.Errorf("it stood %q, and now %q", stood, got)
 	}
-	form := page.form(second+" form", "")
+	form := page.Form(second+" form", "")
 	form.Set("open", "true")
-	h.post(nightPath(id)+"/gather", changed(form, "table", fmt.Sprint(others[1]))).is(404)
-	part := h.part("POST", nightPath(id)+"/gather", form).is(200).tells(".did", "The table is open again")
-	if part.has(2, "#tables form").text(".stands") != stood || !h.nightNow(tables[1]).Open {
+	h.Post(webtest.NightPath(id)+"/gather", changed(form, "table", fmt.Sprint(others[1]))).Is(404)
+	part := part(h, "POST", webtest.NightPath(id)+"/gather", form).Is(200).
+		Tells(".did", "The table is open again")
+	if part.Has(2, "#tables form").Text(".stands") != stood || !h.NightNow(tables[1]).Open {
 		t.Error("it isn't open again as it was")
 	}
 	// An evening that is closed has no such forms, and its tables open only after it.
-	h.does(h.get(at), ".notice form[action$=gather]").is(303)
-	h.does(h.get(at), "form.closing").is(303)
-	h.get(at).is(200).has(0, "#tables form")
-	h.post(nightPath(id)+"/gather", changed(form, "key", "later")).is(422).
-		tells(".refused", "Open that again first")
-	if e := h.meetingNow(other); len(e.Playing()) != 2 {
+	h.Does(h.Get(at), ".notice form[action$=gather]").Is(303)
+	h.Does(h.Get(at), "form.closing").Is(303)
+	h.Get(at).Is(200).Has(0, "#tables form")
+	h.Post(webtest.NightPath(id)+"/gather", changed(form, "key", "later")).Is(422).
+		Tells(".refused", "Open that again first")
+	if e := h.MeetingNow(other); len(e.Playing()) != 2 {
 		t.Error("the other evening's tables closed")
 	}
 }
@@ -149,71 +116,71 @@ func TestATableGoesHomeEarly(t *testing.T) {
 func TestADeviceBoundToATable(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	evening, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 	token := s.pairs(web.Scorer, "the tablet by the fire")
-	devices := s.book.Devices()
+	devices := s.Book.Devices()
 	bound := devices[len(devices)-1].ID
 	keeps := func(path, table string, status int) {
 		t.Helper()
-		s.ask(s.request("POST", path, s.tokens["keeper"], url.Values{"night": {table}})).is(status)
+		s.Ask(s.request("POST", path, s.tokens["keeper"], url.Values{"night": {table}})).Is(status)
 	}
 	at := fmt.Sprintf("/keeper/devices/%d/table", bound)
 	keeps(at, fmt.Sprint(s.one), 422)
 	keeps(at, fmt.Sprint(evening), 422)
 	keeps(at, fmt.Sprint(tables[0]), 303)
 	keeps(fmt.Sprintf("/keeper/devices/%d/table", devices[0].ID), fmt.Sprint(tables[0]), 422) // a watcher's
-	page := s.ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).is(200)
-	page.tells("option[selected][value='"+fmt.Sprint(tables[0])+"']", "only at By the fire")
+	page := s.Ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).Is(200)
+	page.Tells("option[selected][value='"+fmt.Sprint(tables[0])+"']", "only at By the fire")
 	for _, there := range []ledger.NightID{s.one, evening, tables[1], tables[0]} {
 		s.put["night"] = fmt.Sprint(there)
 		for _, r := range web.RoutesForTest() {
 			if r.Stream || r.Right < web.Watcher || strings.HasPrefix(r.Path, "/watch/") {
 				continue
 			}
-			before := mustEntries(t, s.house)
-			got := s.ask(s.request(r.Method, s.at(r), token, nil))
+			before := mustEntries(t, s.House)
+			got := s.Ask(s.request(r.Method, s.at(r), token, nil))
 			may := r.Right == web.Watcher || r.Path == "/pin" ||
 				r.Right == web.Scorer && there == tables[0] && strings.Contains(r.Path, ":night") &&
 					!strings.HasSuffix(r.Path, "/settle/former")
 			switch {
 			case r.Method == "GET" && r.Path == "/":
-				if got.StatusCode != 303 || got.Header.Get("Location") != nightPath(tables[0]) {
+				if got.StatusCode != 303 || got.Header.Get("Location") != webtest.NightPath(tables[0]) {
 					t.Errorf("the start page answers %d, %s", got.StatusCode, got.Header.Get("Location"))
 				}
 			case !may && got.StatusCode != 403:
 				t.Errorf("at night %d %s %s answers %d", there, r.Method, r.Path, got.StatusCode)
-			case !may && mustEntries(t, s.house) != before:
+			case !may && mustEntries(t, s.House) != before:
 				t.Errorf("%s %s wrote something", r.Method, r.Path)
 			case may && got.StatusCode == 403:
 				t.Errorf("at night %d %s %s is refused", there, r.Method, r.Path)
 			}
 		}
 	}
-	s.ask(s.request("GET", nightPath(tables[0]), token, nil)).is(200).has(1, "form[action$=deals]")
+	s.Ask(s.request("GET", webtest.NightPath(tables[0]), token, nil)).Is(200).Has(1, "form[action$=deals]")
 	form := withKey(aSolo, "bound")
-	s.ask(s.request("POST", nightPath(tables[1])+"/deals", token, form)).is(403)
-	s.ask(s.request("POST", nightPath(tables[0])+"/deals", token, form)).is(303)
-	s.ask(s.request("GET", nightPath(tables[1]), token, nil)).is(200).has(0, "form[action$=deals]")
+	s.Ask(s.request("POST", webtest.NightPath(tables[1])+"/deals", token, form)).Is(403)
+	s.Ask(s.request("POST", webtest.NightPath(tables[0])+"/deals", token, form)).Is(303)
+	s.Ask(s.request("GET", webtest.NightPath(tables[1]), token, nil)).Is(200).Has(0, "form[action$=deals]")
 	// What former evenings left is no table's: two who may never have sat there would be quits.
-	n := s.nightNow(tables[1])
-	before := mustEntries(t, s.house)
-	s.ask(s.request("POST", nightPath(tables[0])+"/settle/former", token, withKey(url.Values{
-		"from": {fmt.Sprint(n.People[0].ID)}, "to": {fmt.Sprint(n.People[1].ID)}, "owed": {"5"}}, "paid"))).is(403)
-	if mustEntries(t, s.house) != before {
+	n := s.NightNow(tables[1])
+	before := mustEntries(t, s.House)
+	s.Ask(s.request("POST", webtest.NightPath(tables[0])+"/settle/former", token, withKey(url.Values{
+		"from": {fmt.Sprint(n.People[0].ID)}, "to": {fmt.Sprint(n.People[1].ID)}, "owed": {"5"}}, "paid"))).Is(403)
+	if mustEntries(t, s.House) != before {
 		t.Error("a payment between two of another table was written")
 	}
 	// Once the evening is closed, its table is the one of that name of the next evening.
-	s.closesMeeting(evening)
-	s.ask(s.request("GET", nightPath(tables[0]), token, nil)).is(200).tells(".years", "takes the night")
-	_, next := s.club("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8")
-	where := s.ask(s.request("GET", "/", token, nil)).is(303).Header.Get("Location")
-	same(t, where, nightPath(next[0]), "it is led to %s")
-	s.ask(s.request("POST", nightPath(next[0])+"/deals", token, withKey(aSolo, "next"))).is(303)
-	s.ask(s.request("POST", nightPath(next[1])+"/deals", token, withKey(aSolo, "other"))).is(403)
-	s.ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).is(200).
-		tells(".devices", "at “By the fire” only")
+	s.ClosesMeeting(evening)
+	s.Ask(s.request("GET", webtest.NightPath(tables[0]), token, nil)).Is(200).Tells(".years", "takes the night")
+	_, next := s.Club("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8")
+	where := s.Ask(s.request("GET", "/", token, nil)).Is(303).Header.Get("Location")
+	same(t, where, webtest.NightPath(next[0]), "it is led to %s")
+	s.Ask(s.request("POST", webtest.NightPath(next[0])+"/deals", token, withKey(aSolo, "next"))).Is(303)
+	s.Ask(s.request("POST", webtest.NightPath(next[1])+"/deals", token, withKey(aSolo, "other"))).Is(403)
+	s.Ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).Is(200).
+		Tells(".devices", "at “By the fire” only")
 	keeps(at, "0", 303)
-	s.ask(s.request("GET", "/", token, nil)).is(200)
+	s.Ask(s.request("GET", "/", token, nil)).Is(200)
 }
 
 // TestACodeForOneTable: the keeper chooses the table where the code is made, and the device that scans it
@@ -221,44 +188,44 @@ func TestADeviceBoundToATable(t *testing.T) {
 func TestACodeForOneTable(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
-	as := func(who, method, path string, form url.Values) *answer {
+	evening, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	as := func(who, method, path string, form url.Values) *webtest.Answer {
 		t.Helper()
-		return s.ask(s.request(method, path, s.tokens[who], form))
+		return s.Ask(s.request(method, path, s.tokens[who], form))
 	}
 	const codes = "form[action='/keeper/codes#let-in']"
-	all := as("keeper", "GET", meetingPath(evening), nil).is(200).form(codes, "")
-	as("scorer", "GET", meetingPath(evening), nil).is(200).has(0, codes)
-	each := as("keeper", "POST", "/keeper/codes", all).is(200).has(2, ".fresh .code").
-		says(".fresh:first-child h3", "By the fire")
-	s.ask(s.request("GET", "/pair/"+each.text(".fresh:first-child .code"), "", nil)).is(200).
-		tells("main header p", "at “By the fire” only")
+	all := as("keeper", "GET", webtest.MeetingPath(evening), nil).Is(200).Form(codes, "")
+	as("scorer", "GET", webtest.MeetingPath(evening), nil).Is(200).Has(0, codes)
+	each := as("keeper", "POST", "/keeper/codes", all).Is(200).Has(2, ".fresh .code").
+		Says(".fresh:first-child h3", "By the fire")
+	s.Ask(s.request("GET", "/pair/"+each.Text(".fresh:first-child .code"), "", nil)).Is(200).
+		Tells("main header p", "at “By the fire” only")
 	choice := fmt.Sprintf("#let-in input[name=right][value='%d']", tables[1])
-	as("keeper", "GET", "/keeper", nil).is(200).has(1, choice).tells("label:has("+choice+")", "By the window")
-	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).is(200).
-		has(1, choice+"[checked]").
-		tells(".letin header p", "allowed to record and correct deals at “By the window” only. Good")
-	code := made.text(".fresh .code")
-	s.ask(s.request("GET", "/pair/"+code, "", nil)).is(200).tells("main header p", "at “By the window” only")
-	in := s.ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).is(303)
+	as("keeper", "GET", "/keeper", nil).Is(200).Has(1, choice).Tells("label:has("+choice+")", "By the window")
+	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).Is(200).
+		Has(1, choice+"[checked]").
+		Tells(".letin header p", "allowed to record and correct deals at “By the window” only. Good")
+	code := made.Text(".fresh .code")
+	s.Ask(s.request("GET", "/pair/"+code, "", nil)).Is(200).Tells("main header p", "at “By the window” only")
+	in := s.Ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).Is(303)
 	token := in.Cookies()[0].Value
-	s.ask(s.request("POST", nightPath(tables[0])+"/deals", token, withKey(aSolo, "there"))).is(403)
-	s.ask(s.request("POST", nightPath(tables[1])+"/deals", token, withKey(aSolo, "here"))).is(303)
-	where := s.ask(s.request("GET", "/", token, nil)).is(303).Header.Get("Location")
-	if where != nightPath(tables[1]) {
+	s.Ask(s.request("POST", webtest.NightPath(tables[0])+"/deals", token, withKey(aSolo, "there"))).Is(403)
+	s.Ask(s.request("POST", webtest.NightPath(tables[1])+"/deals", token, withKey(aSolo, "here"))).Is(303)
+	where := s.Ask(s.request("GET", "/", token, nil)).Is(303).Header.Get("Location")
+	if where != webtest.NightPath(tables[1]) {
 		t.Errorf("it is led to %s", where)
 	}
 	for _, wrong := range []string{fmt.Sprint(evening), fmt.Sprint(s.one)} {
-		as("keeper", "POST", "/keeper/codes", url.Values{"right": {wrong}}).is(422).has(1, "#let-in #says-night")
+		as("keeper", "POST", "/keeper/codes", url.Values{"right": {wrong}}).Is(422).Has(1, "#let-in #says-night")
 	}
-	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).is(404)
-	s.closesMeeting(evening)
-	s.ask(s.request("GET", nightPath(tables[1]), token, nil)).is(200).
-		tells(".years", "This device records at the table of the same name once the next evening has one.")
+	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).Is(404)
+	s.ClosesMeeting(evening)
+	s.Ask(s.request("GET", webtest.NightPath(tables[1]), token, nil)).Is(200).
+		Tells(".years", "This device records at the table of the same name once the next evening has one.")
 }
 
-func mustEntries(t *testing.T, h *house) int64 {
+func mustEntries(t *testing.T, h *webtest.House) int64 {
 	t.Helper()
-	n := h.book.Entries()
+	n := h.Book.Entries()
 	return n
 }

@@ -12,6 +12,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
 
 // Going by the links alone every ruling is reached from the table in four taps, the first on the table's own
@@ -20,12 +21,12 @@ import (
 func TestFromTroubleToTheDealForm(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	h := openHouse(t)
+	h := webtest.Open(t)
 	misery, _ := rules.Set("hoyle")
 	own := *misery
 	own.ID, own.Name, own.AllPass = "misery", "Misery", rules.Fewest
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
-	ids := h.players(names...)
+	ids := h.Players(names...)
 	reached := map[string]bool{}
 	for _, tc := range []struct {
 		set   string
@@ -35,28 +36,28 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		if !ok {
 			set = &own
 		}
-		got := must(h.book.StartNight(context.Background(), h.slip(),
+		got := must(h.Book.StartNight(context.Background(), h.Slip(),
 			ledger.NewNight{House: set, Seats: ids[:tc.seats], Dealer: ids[tc.seats-1]}))(t)
 		night := fmt.Sprintf("/nights/%d", got.Night)
 		posts := map[string]bool{}
 		var walk func(at string, taps int)
 		walk = func(at string, taps int) {
-			page := h.get(at).is(200)
-			if page.doc.Find(".ruling").Length() == 1 {
-				reached[page.text(".ruling h2")+" "+strings.Split(at, "?")[0]] = true
-				page.doc.Find(".posts a").Each(func(_ int, a *goquery.Selection) { posts[a.AttrOr("href", "")] = true })
+			page := h.Get(at).Is(200)
+			if page.Doc.Find(".ruling").Length() == 1 {
+				reached[page.Text(".ruling h2")+" "+strings.Split(at, "?")[0]] = true
+				page.Doc.Find(".posts a").Each(func(_ int, a *goquery.Selection) { posts[a.AttrOr("href", "")] = true })
 				return
 			}
 			if taps == 4 {
 				t.Fatalf("%s is four taps from the table, and asks again", at)
 			}
-			links := page.doc.Find("a.answer")
+			links := page.Doc.Find("a.answer")
 			if links.Length() == 0 {
 				t.Fatalf("%s leads nowhere", at)
 			}
 			links.Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", ""), taps+1) })
 		}
-		walk(h.get(night).is(200).doc.Find("#mishaps .inset a").First().AttrOr("href", ""), 1)
+		walk(h.Get(night).Is(200).Doc.Find("#mishaps .inset a").First().AttrOr("href", ""), 1)
 		if len(posts) < 10 {
 			t.Errorf("%s: only %d ways into the deal form", tc.set, len(posts))
 		}
@@ -69,7 +70,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 				checkPenalty(t, h, post, u.Query())
 				continue
 			}
-			checkFilledIn(t, h.get(post).is(200), u.Query())
+			checkFilledIn(t, h.Get(post).Is(200), u.Query())
 		}
 	}
 	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake",
@@ -95,32 +96,32 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 }
 
 // checkPenalty wants a penalty out of the laws filled in, so that one tap more writes it down.
-func checkPenalty(t *testing.T, h *house, at string, said url.Values) {
+func checkPenalty(t *testing.T, h *webtest.House, at string, said url.Values) {
 	t.Helper()
-	page := h.get(at).is(200).has(1, "form[action$='/penalties']")
-	form := page.form("#penalty", "")
+	page := h.Get(at).Is(200).Has(1, "form[action$='/penalties']")
+	form := page.Form("#penalty", "")
 	for name, values := range said {
 		if got := form[name]; len(got) != 1 || got[0] != values[0] {
 			t.Errorf("%s: %s is %q", at, name, got)
 		}
 	}
 	path, _, _ := strings.Cut(at, "?")
-	h.post(path, form).is(303)
-	h.get(path).tells(".penalties li", said.Get("reason"), said.Get("amount"))
+	h.Post(path, form).Is(303)
+	h.Get(path).Tells(".penalties li", said.Get("reason"), said.Get("amount"))
 }
 
 // checkFilledIn looks for everything a link says in the form it leads to.
-func checkFilledIn(t *testing.T, page *answer, said url.Values) {
+func checkFilledIn(t *testing.T, page *webtest.Answer, said url.Values) {
 	t.Helper()
 	for name, values := range said {
 		for _, value := range values {
 			if value == "void" { // a box of its own
-				if page.doc.Find("#call-void[checked]").Length() != 1 {
+				if page.Doc.Find("#call-void[checked]").Length() != 1 {
 					t.Errorf("%v: void isn't ticked", said)
 				}
 				continue
 			}
-			in := page.doc.Find(fmt.Sprintf(`#deal input[name=%q]`, name))
+			in := page.Doc.Find(fmt.Sprintf(`#deal input[name=%q]`, name))
 			if kind := in.First().AttrOr("type", ""); kind == "number" {
 				if got := in.AttrOr("value", ""); got != value {
 					t.Errorf("%v: %s is %q", said, name, got)
@@ -130,19 +131,19 @@ func checkFilledIn(t *testing.T, page *answer, said url.Values) {
 			}
 		}
 	}
-	if len(said) > 1 && page.doc.Find("#mishaps[open]").Length() != 1 {
+	if len(said) > 1 && page.Doc.Find("#mishaps[open]").Length() != 1 {
 		t.Errorf("%v: the misfortunes are shut", said)
 	}
-	if page.doc.Find("#deal .says").Length() != 0 {
-		t.Errorf("%v: a complaint before anything was sent: %s", said, page.text("#deal .says"))
+	if page.Doc.Find("#deal .says").Length() != 0 {
+		t.Errorf("%v: a complaint before anything was sent: %s", said, page.Text("#deal .says"))
 	}
 }
 
 // Addresses that no question leads to are not found, and nothing else happens.
 func TestTroubleOffTheWay(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	night := h.night("straight", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	night := h.Night("straight", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	for _, path := range []string{
 		// which call?
 		"nowhere", "revoke-stands/nowhere", "revoke-caller", "revoke-stands/revoke-caller/revoke-caller-target",
@@ -154,8 +155,8 @@ func TestTroubleOffTheWay(t *testing.T) {
 		if strings.Contains(path, "?") {
 			sign = "&"
 		}
-		h.get(fmt.Sprintf("/laws/trouble/%s%snight=%d", path, sign, night)).is(404)
+		h.Get(fmt.Sprintf("/laws/trouble/%s%snight=%d", path, sign, night)).Is(404)
 	}
-	h.get(fmt.Sprintf("/laws/trouble/slip?night=%d", night)).is(200).has(1, ".custom")
-	h.get("/laws/trouble?night=77").is(404)
+	h.Get(fmt.Sprintf("/laws/trouble/slip?night=%d", night)).Is(200).Has(1, ".custom")
+	h.Get("/laws/trouble?night=77").Is(404)
 }

@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,191 +17,129 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
+	"ouverte/web/webtest"
 )
-
-var television = device{"television", 1920, 1080, false}
-
-// link makes a link for looking on at a night.
-func (h *house) link(id ledger.NightID) string {
-	h.t.Helper()
-	secret := must(h.book.MakeWatch(context.Background(), id))(h.t)
-	return "/watch/" + secret
-}
-
-func init() {
-	screens = append(screens,
-		screen{name: "watch-first", open: func(h *house) string {
-			return h.link(h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...))
-		}},
-		screen{name: "watch", open: func(h *house) string {
-			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
-			h.plays(id, "solo ann 7", "mis bob 1", "prop cat dan 9", "pass", "ab dan 10")
-			return h.link(id)
-		}},
-		screen{name: "watch-deal", open: func(h *house) string {
-			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			return fmt.Sprintf("%s?deal=%d", h.link(id), h.plays(id, "solo ann 7", "mis bob 1", "pass")[1])
-		}},
-		screen{name: "watch-over", open: func(h *house) string {
-			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			h.plays(id, "solo ann 7", "mis bob 1")
-			link := h.link(id)
-			must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(h.t)
-			return link
-		}},
-		screen{name: "watchers", open: func(h *house) string {
-			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-			return nightPath(id) + h.link(id)
-		}},
-	)
-}
 
 func TestWatch(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	link := h.link(id)
-	h.get(link).is(200).says(".said strong", "The first deal is being played").has(4, ".places li").
-		has(0, ".lines")
+	h := webtest.Open(t)
+	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	link := h.Link(id)
+	h.Get(link).Is(200).Says(".said strong", "The first deal is being played").Has(4, ".places li").
+		Has(0, ".lines")
 
-	h.plays(id, "solo ann 7")
-	page := h.get(link).is(200).says(".said strong", "Ann makes solo, two over").
-		has(4, ".lines polyline").has(1, "#sheet tbody tr")
+	h.Plays(id, "solo ann 7")
+	page := h.Get(link).Is(200).Says(".said strong", "Ann makes solo, two over").
+		Has(4, ".lines polyline").Has(1, "#sheet tbody tr")
 	want := "Deal 1 Ann makes solo, two over 8d from each: Ann +2s"
-	same(t, page.text("[role=status]:not(#away), [aria-live]"), want, "the result is heard as %q")
-	page.says(".places .leads .sum", "+2s").has(2, "#looked a").has(0, "form")
+	same(t, page.Text("[role=status]:not(#away), [aria-live]"), want, "the result is heard as %q")
+	page.Says(".places .leads .sum", "+2s").Has(2, "#looked a").Has(0, "form")
 	// Its money is explained with the link's right alone, and no other night's.
-	why := link + page.doc.Find("#sheet tbody a").AttrOr("href", "")
-	same(t, link+page.doc.Find(".said a").AttrOr("href", ""), why, "the newest deal is explained at %s")
-	h.get(why).is(200).says("h2", "Ann makes solo, two over").
-		tells(".reckoning", "Ann called solo and needs five tricks.", "Each opponent pays Ann 8d.").
-		tells(".posted", "Ann", "+2s", "Dan", "−8d").has(1, ".foot a").
-		has(0, `a[href^="/nights"], a[href^="/laws"]`)
-	other := h.plays(h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...), "pass")
-	h.get(fmt.Sprintf("%s?deal=%d", link, other[0])).is(404)
-	h.get(link + "?deal=x").is(404)
-	page.tells(".said .duty", "Deal 2", "Ann deals")
-	middle := fmt.Sprintf("%s?deal=%d", link, h.plays(id, "mis bob 1", "pass")[0])
-	nearby := h.get(middle).is(200).says(".foot", "← Deal 1 Deal 3 → The evening")
-	h.get(nearby.doc.Find(".foot a:nth-child(2)").AttrOr("href", "")).is(200).says("h2", "All passed")
-	h.get(nearby.doc.Find(".foot a").AttrOr("href", "")).is(200).says("h2", "Ann makes solo, two over")
-	h.get(link+"/now").is(200).has(1, "#looked").has(0, "header.bar")
+	why := link + page.Doc.Find("#sheet tbody a").AttrOr("href", "")
+	same(t, link+page.Doc.Find(".said a").AttrOr("href", ""), why, "the newest deal is explained at %s")
+	h.Get(why).Is(200).Says("h2", "Ann makes solo, two over").
+		Tells(".reckoning", "Ann called solo and needs five tricks.", "Each opponent pays Ann 8d.").
+		Tells(".posted", "Ann", "+2s", "Dan", "−8d").Has(1, ".foot a").
+		Has(0, `a[href^="/nights"], a[href^="/laws"]`)
+	other := h.Plays(h.Night("hoyle", h.Players("Eve", "Fay", "Gus", "Hal")...), "pass")
+	h.Get(fmt.Sprintf("%s?deal=%d", link, other[0])).Is(404)
+	h.Get(link + "?deal=x").Is(404)
+	page.Tells(".said .duty", "Deal 2", "Ann deals")
+	middle := fmt.Sprintf("%s?deal=%d", link, h.Plays(id, "mis bob 1", "pass")[0])
+	nearby := h.Get(middle).Is(200).Says(".foot", "← Deal 1 Deal 3 → The evening")
+	h.Get(nearby.Doc.Find(".foot a:nth-child(2)").AttrOr("href", "")).Is(200).Says("h2", "All passed")
+	h.Get(nearby.Doc.Find(".foot a").AttrOr("href", "")).Is(200).Says("h2", "Ann makes solo, two over")
+	h.Get(link+"/now").Is(200).Has(1, "#looked").Has(0, "header.bar")
 	// drawn anew for each version, the same for all who ask in between
-	if h.get(link+"/now").text(".said strong") != h.get(h.link(id)+"/now").text(".said strong") {
+	if h.Get(link+"/now").Text(".said strong") != h.Get(h.Link(id)+"/now").Text(".said strong") {
 		t.Error("two links show two things")
 	}
 
-	closed := must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
-	night := must(h.book.Night(context.Background(), closed.Night))(t)
+	closed := must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(t)
+	night := must(h.Book.Night(context.Background(), closed.Night))(t)
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
-	h.get(link).
-		is(200).
-		says(".seal", night.Seal).
-		has(0, "#sheet").
-		has(1, "#looked a").
-		says(".taken [role=status] h2", "Ann takes the night, +3s").
-		has(1, `#watch[data-follow^="/watch/"]`)
-	h.get(link + "/picture.svg").is(200)
-	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
-	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links still show how it ended.")
+	h.Get(link).
+		Is(200).
+		Says(".seal", night.Seal).
+		Has(0, "#sheet").
+		Has(1, "#looked a").
+		Says(".taken [role=status] h2", "Ann takes the night, +3s").
+		Has(1, `#watch[data-follow^="/watch/"]`)
+	h.Get(link + "/picture.svg").Is(200)
+	h.Post(webtest.NightPath(id)+"/watch", nil).Is(422) // no new links to a night that is over
+	h.Get(webtest.NightPath(id)+"/watch").Says(".row .grow", "2 links still show how it ended.")
 
 	// Opened again, it is not open to whoever had been looking on.
-	must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
-	h.get(link).is(410).says("h2", "That evening was closed, and this link with it")
-	h.get(link + "/now").is(410)
-	h.get(nightPath(id)+"/watch").has(0, `form[action$="/end"]`)
-	h.get(h.link(id)).is(200).has(1, "#sheet")
-	h.get(link).is(410)
+	must(h.Book.ReopenNight(context.Background(), h.Slip(), id, ""))(t)
+	h.Get(link).Is(410).Says("h2", "That evening was closed, and this link with it")
+	h.Get(link + "/now").Is(410)
+	h.Get(webtest.NightPath(id)+"/watch").Has(0, `form[action$="/end"]`)
+	h.Get(h.Link(id)).Is(200).Has(1, "#sheet")
+	h.Get(link).Is(410)
 }
 
 // TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then how it
 // ended and the seal, and no picture. The table can end it before that. Opening the night again wakes none.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.threePlayed()
-	link := h.link(id)
-	h.get(link + "/picture.svg").is(404)
-	h.closes(id)
-	h.get(link).is(200).has(1, ".ending .last-payments").has(0, `#looked a[href^="/nights"]`)
-	h.get(link + "/picture.svg").is(200)
-	h.night("hoyle", 1, 2, 3, 4)
-	h.get(link).is(200).has(0, ".ending").says(".seal", h.nightNow(id).Seal).has(4, ".ended li").
-		has(0, "#sheet")
-	h.get(link + "/picture.svg").is(404)
-	if _, err := h.book.ReopenNight(t.Context(), h.slip(), id, ""); err != nil {
+	h := webtest.Open(t)
+	id := h.ThreePlayed()
+	link := h.Link(id)
+	h.Get(link + "/picture.svg").Is(404)
+	h.Closes(id)
+	h.Get(link).Is(200).Has(1, ".ending .last-payments").Has(0, `#looked a[href^="/nights"]`)
+	h.Get(link + "/picture.svg").Is(200)
+	h.Night("hoyle", 1, 2, 3, 4)
+	h.Get(link).Is(200).Has(0, ".ending").Says(".seal", h.NightNow(id).Seal).Has(4, ".ended li").
+		Has(0, "#sheet")
+	h.Get(link + "/picture.svg").Is(404)
+	if _, err := h.Book.ReopenNight(t.Context(), h.Slip(), id, ""); err != nil {
 		t.Fatal(err)
 	}
-	h.get(link).is(410)
+	h.Get(link).Is(410)
 
-	link = h.link(id)
-	h.closes(id)
-	h.get(link).is(200).has(1, ".ending")
-	h.does(h.get(nightPath(id)+"/watch"), `form[action$="/end"]`).is(303)
-	h.get(link).is(404)
+	link = h.Link(id)
+	h.Closes(id)
+	h.Get(link).Is(200).Has(1, ".ending")
+	h.Does(h.Get(webtest.NightPath(id)+"/watch"), `form[action$="/end"]`).Is(303)
+	h.Get(link).Is(404)
 
-	id = h.night("hoyle", 1, 2, 3, 4)
-	h.plays(id, "solo ann 5")
-	link = h.link(id)
-	h.closes(id)
-	h.get(link).is(200).has(1, ".ending")
-	h.meetingOf(2, h.players("Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")...)
-	h.get(link).is(200).has(0, ".ending").has(1, ".seal")
-}
-
-// TestTheTelevisionsEndIsWhole: the last page with all that is told is on a screen that nobody scrolls, and
-// no amount breaks in two on it, nor beside the seal later.
-func TestTheTelevisionsEndIsWhole(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	id := h.night("hoyle", ids...)
-	h.plays(id, "declared ann 13", "declared bob 7", "solo ann 5", "misère cat 0", "declared ann 13",
-		"declared bob 7", "abundance dan 9", "declared cat 9", "declared ann 13", "declared bob 7")
-	link := h.link(id)
-	b := openTab(t, h.url(), television)
-	b.visit(link)
-	whole := `[...document.querySelectorAll('.places li > b, .ended .strong')].every(one => {
-		const words = document.createRange();
-		words.selectNodeContents(one);
-		return new Set([...words.getClientRects()].map(r => Math.round(r.top))).size === 1;
-	}) && document.documentElement.scrollHeight <= innerHeight`
-	h.closes(id)
-	b.wait(".ending .taken + [aria-label='What will be told']")
-	b.until(whole)
-	b.until(`[...document.querySelectorAll(".ending .paper")]
-		.every(p => p.getBoundingClientRect().bottom <= innerHeight)`)
-	h.night("hoyle", ids...)
-	b.wait(".over .ended")
-	b.until(whole + ` && /£/.test(document.querySelector('.ended').textContent)`)
+	id = h.Night("hoyle", 1, 2, 3, 4)
+	h.Plays(id, "solo ann 5")
+	link = h.Link(id)
+	h.Closes(id)
+	h.Get(link).Is(200).Has(1, ".ending")
+	h.MeetingOf(2, h.Players("Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")...)
+	h.Get(link).Is(200).Has(0, ".ending").Has(1, ".seal")
 }
 
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
 // other has not left.
 func TestWatchSubstitute(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	who := h.players("Ann", "Bob", "Cat", "Eve", "Fay")
-	id := h.night("hoyle", who[:4]...)
-	h.plays(id, "solo eve 5") // Eve wins
-	link := h.link(id)
+	h := webtest.Open(t)
+	who := h.Players("Ann", "Bob", "Cat", "Eve", "Fay")
+	id := h.Night("hoyle", who[:4]...)
+	h.Plays(id, "solo eve 5") // Eve wins
+	link := h.Link(id)
 	tiles := func() string {
 		var out []string
-		h.get(link).doc.Find(".places li").Each(func(_ int, li *sel) {
+		h.Get(link).Doc.Find(".places li").Each(func(_ int, li *sel) {
 			small := strings.TrimSpace(li.Find("small").Text())
-			out = append(out, plain(li.Find(".name").Contents().Eq(1).Text()+" "+li.Find(".sum").Text()+" "+small))
+			name := li.Find(".name").Contents().Eq(1).Text()
+			out = append(out, webtest.Plain(name+" "+li.Find(".sum").Text()+" "+small))
 		})
 		return strings.Join(out, ", ")
 	}
 	seat := func(last ledger.Chair) {
 		t.Helper()
 		c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]}, last}}
-		must(h.book.ChangeTable(context.Background(), h.slip(), id, 0, c))(t)
+		must(h.Book.ChangeTable(context.Background(), h.Slip(), id, 0, c))(t)
 	}
 	seat(ledger.Chair{Player: who[4], Account: who[3]})
 	same(t, tiles(), "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve", "Fay plays for Eve: %s")
 	seat(ledger.Chair{Player: who[4]}) // then for herself
-	h.plays(id, "solo fay 5")
+	h.Plays(id, "solo fay 5")
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left",
 		"Fay plays for herself: %s")
 	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
@@ -213,18 +150,18 @@ func TestWatchSubstitute(t *testing.T) {
 // TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.
 func TestWatchSaysHowMany(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	who := h.players("Ann", "Bob", "Cat", "Dan")
+	h := webtest.Open(t)
+	who := h.Players("Ann", "Bob", "Cat", "Dan")
 	for lines, says := range map[string]string{"": "No deal was played.", "pass": "One deal was played.",
 		"pass,pass": "2 deals were played."} {
-		id := h.night("hoyle", who...)
-		link := h.link(id)
+		id := h.Night("hoyle", who...)
+		link := h.Link(id)
 		if lines != "" {
-			h.plays(id, strings.Split(lines, ",")...)
+			h.Plays(id, strings.Split(lines, ",")...)
 		}
-		h.closes(id)
-		h.night("hoyle", who...) // the next night begins, and the last page is over
-		if got := h.get(link).text(".taken header p"); got != "The evening is over. "+says {
+		h.Closes(id)
+		h.Night("hoyle", who...) // the next night begins, and the last page is over
+		if got := h.Get(link).Text(".taken header p"); got != "The evening is over. "+says {
 			t.Errorf("after %q it reads %q", lines, got)
 		}
 	}
@@ -234,32 +171,32 @@ func TestWatchSaysHowMany(t *testing.T) {
 // though nothing happened in the night.
 func TestWatchSpeaksTodaysWords(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	who := h.players("Ann", "Bob", "Cat", "Dan")
-	id := h.night("hoyle", who...)
-	h.plays(id, "ab ann 9")
-	link := h.link(id)
-	h.get(link).says(".said strong", "Ann makes abundance")
-	must(h.book.SaveWords(context.Background(), h.slip(),
+	h := webtest.Open(t)
+	who := h.Players("Ann", "Bob", "Cat", "Dan")
+	id := h.Night("hoyle", who...)
+	h.Plays(id, "ab ann 9")
+	link := h.Link(id)
+	h.Get(link).Says(".said strong", "Ann makes abundance")
+	must(h.Book.SaveWords(context.Background(), h.Slip(),
 		rules.Words{rules.Abundance: "Bundle"}))(t)
-	h.get(link).says(".said strong", "Ann makes bundle")
-	must(h.book.RenamePlayer(context.Background(), h.slip(), who[0], "Anna"))(t)
-	h.get(link).says(".said strong", "Anna makes bundle")
-	h.get(link+"/now").says(".said strong", "Anna makes bundle")
+	h.Get(link).Says(".said strong", "Ann makes bundle")
+	must(h.Book.RenamePlayer(context.Background(), h.Slip(), who[0], "Anna"))(t)
+	h.Get(link).Says(".said strong", "Anna makes bundle")
+	h.Get(link+"/now").Says(".said strong", "Anna makes bundle")
 }
 
 // TestWatchShowsTodaysFaces: so does a face that is chosen anew, at one table and on the wall.
 func TestWatchShowsTodaysFaces(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	who := h.players(dozens[:8]...)
-	link := h.link(h.night("hoyle", who[:4]...))
-	wall := meetingPath(h.meetingOf(2, who...)) + "/wall"
+	h := webtest.Open(t)
+	who := h.Players(webtest.Dozens[:8]...)
+	link := h.Link(h.Night("hoyle", who[:4]...))
+	wall := webtest.MeetingPath(h.MeetingOf(2, who...)) + "/wall"
 	for _, colour := range []face.Colour{"lime", "plum"} {
-		must(h.book.ChooseFace(t.Context(), h.slip(), who[0],
+		must(h.Book.ChooseFace(t.Context(), h.Slip(), who[0],
 			face.Face{Colour: colour, Emblem: "dice"}))(t)
 		for _, page := range []string{link, link + "/now", wall, wall + "/now"} {
-			if got := h.get(page).is(200).doc.Find("#looked .c-" + string(colour)).Length(); got == 0 {
+			if got := h.Get(page).Is(200).Doc.Find("#looked .c-" + string(colour)).Length(); got == 0 {
 				t.Errorf("%s doesn't show that somebody is %s now", page, colour)
 			}
 		}
@@ -268,35 +205,35 @@ func TestWatchShowsTodaysFaces(t *testing.T) {
 
 func TestWatchersPage(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.night("units", h.players("Ann", "Bob", "Cat")...)
-	other := h.night("units", h.players("Dan", "Eve", "Fay")...)
-	h.get(nightPath(id)+"/watch").is(200).has(0, ".qr").has(0, `form[action$="/end"]`)
+	h := webtest.Open(t)
+	id := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
+	other := h.Night("units", h.Players("Dan", "Eve", "Fay")...)
+	h.Get(webtest.NightPath(id)+"/watch").Is(200).Has(0, ".qr").Has(0, `form[action$="/end"]`)
 
-	made := h.post(nightPath(id)+"/watch", nil).is(http.StatusSeeOther)
+	made := h.Post(webtest.NightPath(id)+"/watch", nil).Is(http.StatusSeeOther)
 	at := made.Header.Get("Location")
-	page := h.get(at).is(200).has(1, "svg.qr path").has(1, `form[action$="/end"]`)
-	link := page.text(".address")
-	if !strings.HasSuffix(link, strings.TrimPrefix(at, nightPath(id))) {
+	page := h.Get(at).Is(200).Has(1, "svg.qr path").Has(1, `form[action$="/end"]`)
+	link := page.Text(".address")
+	if !strings.HasSuffix(link, strings.TrimPrefix(at, webtest.NightPath(id))) {
 		t.Fatalf("the page at %s shows %q", at, link)
 	}
 	link = link[strings.Index(link, "/watch/"):]
-	h.get(link).is(200)
-	h.get(nightPath(other) + link).is(http.StatusSeeOther) // another night's secret isn't shown here
+	h.Get(link).Is(200)
+	h.Get(webtest.NightPath(other) + link).Is(http.StatusSeeOther) // another night's secret isn't shown here
 
-	stream := h.follows(link)
+	stream := follows(h, link)
 	if got := stream.next(); got != "night" {
 		t.Fatalf("the stream begins with %q", got)
 	}
-	h.post(nightPath(id)+"/watch/end", nil).is(http.StatusSeeOther)
+	h.Post(webtest.NightPath(id)+"/watch/end", nil).Is(http.StatusSeeOther)
 	same(t, stream.next(), "over", "the stream says %q when the link is ended")
-	h.get(link).is(404).says("h2", "Nothing to see here any more")
-	h.get(link + "/now").is(404)
-	h.get(at).is(http.StatusSeeOther)
+	h.Get(link).Is(404).Says("h2", "Nothing to see here any more")
+	h.Get(link + "/now").Is(404)
+	h.Get(at).Is(http.StatusSeeOther)
 
 	// of an evening at several tables there is no one sheet
-	evening := h.meetingOf(2, h.players(fifteen[7:]...)...)
-	several := h.get(nightPath(evening) + "/watch").is(200).text(".watchers")
+	evening := h.MeetingOf(2, h.Players(webtest.Fifteen[7:]...)...)
+	several := h.Get(webtest.NightPath(evening) + "/watch").Is(200).Text(".watchers")
 	if !strings.Contains(several, "How everybody stands") || strings.Contains(several, "sheet") {
 		t.Errorf("at several tables it says %q", several)
 	}
@@ -309,14 +246,14 @@ type stream struct {
 	rest string
 }
 
-func (h *house) follows(link string) *stream {
-	h.t.Helper()
-	ctx, leave := context.WithTimeout(context.Background(), 4*patience)
-	h.t.Cleanup(leave)
-	r := must(http.NewRequestWithContext(ctx, http.MethodGet, h.url()+link+"/events", nil))(h.t)
-	res := must(http.DefaultClient.Do(r))(h.t)
-	h.t.Cleanup(func() { res.Body.Close() })
-	return &stream{t: h.t, body: res.Body}
+func follows(h *webtest.House, link string) *stream {
+	h.T.Helper()
+	ctx, leave := context.WithTimeout(context.Background(), 2*time.Minute)
+	h.T.Cleanup(leave)
+	r := must(http.NewRequestWithContext(ctx, http.MethodGet, h.URL()+link+"/events", nil))(h.T)
+	res := must(http.DefaultClient.Do(r))(h.T)
+	h.T.Cleanup(func() { res.Body.Close() })
+	return &stream{t: h.T, body: res.Body}
 }
 
 // next is the name of the next event.
@@ -337,78 +274,22 @@ func (s *stream) next() string {
 	}
 }
 
-// TestWatchLive has a phone look on while the table records, is closed, opened and closed again, ends its
-// link, and is seen no more. Nobody keeps a seal that no longer holds, also not who was off
-// the network meanwhile.
-func TestWatchLive(t *testing.T) {
-	t.Parallel()
-	h := openHouse(t)
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	b := openTab(t, h.url(), phone)
-	b.visit(h.link(id))
-	for nth, line := range []string{"solo ann 5", "pass", "abundance cat 8"} {
-		h.plays(id, line)
-		b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth+1))
-	}
-	same(t, b.text(".said strong"), "Cat loses abundance, one short", "the last deal is told as %q")
-	must(h.book.CloseNight(context.Background(), h.slip(), id, 0))(t)
-	sealed := func() {
-		t.Helper()
-		b.until(`document.querySelector('.seal')?.textContent === ` + strconv.Quote(h.nightNow(id).Seal))
-	}
-	reopen := func() {
-		t.Helper()
-		must(h.book.ReopenNight(context.Background(), h.slip(), id, ""))(t)
-	}
-	ended := func() {
-		t.Helper()
-		b.until(
-			`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`,
-		)
-	}
-	sealed()
-	b.offline(true) // opened, played on and closed again while nobody could tell
-	reopen()
-	h.plays(id, "mis dan 0")
-	h.closes(id)
-	b.until(noNews)
-	b.fits(" without news")
-	b.offline(false)
-	sealed()
-	b.until(upToDate)
-	reopen()
-	ended()
-
-	b.visit(h.link(id))
-	b.until(`document.querySelector('#sheet') !== null`)
-	b.offline(true)
-	h.closes(id)
-	reopen()
-	b.offline(false)
-	ended()
-
-	b.visit(h.link(id))
-	b.until(`document.querySelector('#sheet') !== null`)
-	fine(t, h.book.EndWatches(context.Background(), id))
-	b.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
-}
-
-// TestTooManyLookOn: where a link has all the streams it may have, the next page is told so, and follows the
-// night all the same; devices, and other links, have their own.
+// TestTooManyLookOn: where a link has all the streams it may have, the next page is told so; devices, and
+// other links, have their own.
 func TestTooManyLookOn(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)
 	s := openStreet(t)
 	link := "/watch/" + s.links["one"]
-	own := strings.TrimPrefix(s.url(), "http://")
+	own := strings.TrimPrefix(s.URL(), "http://")
 	streams := func(link, token string) (status int) {
 		t.Helper()
 		c := dial(t, own)
 		fmt.Fprintf(c, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n", link, own, token)
-		c.SetReadDeadline(time.Now().Add(patience))
+		c.SetReadDeadline(time.Now().Add(30 * time.Second))
 		head := must(http.ReadResponse(bufio.NewReader(c), nil))(t)
 		if head.StatusCode == 503 && (head.Header.Get("Retry-After") != "5" ||
-			head.Header.Get("Ouverte-Version") != fmt.Sprint(s.nightNow(s.one).Version)) {
+			head.Header.Get("Ouverte-Version") != fmt.Sprint(s.NightNow(s.one).Version)) {
 			t.Errorf("refused with %v", head.Header)
 		}
 		return head.StatusCode
@@ -435,12 +316,6 @@ func TestTooManyLookOn(t *testing.T) {
 		}
 	}
 	same(t, streams(night, s.tokens["keeper"]), 200, "another device beside it: %d")
-
-	b := openTab(t, s.url(), phone)
-	b.visit(link)
-	b.wait("#looked .sheet")
-	s.plays(s.one, "solo xanthippe 5")
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 }
 
 // answering tells the status of an answer as soon as it begins.
@@ -451,15 +326,20 @@ type answering struct {
 }
 
 func (a *answering) Header() http.Header { return a.head }
+
 func (a *answering) WriteHeader(status int) {
 	a.once.Do(func() { a.status <- status })
 }
+
 func (a *answering) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return len(b), nil
 }
-func (a *answering) Flush()                           { a.WriteHeader(http.StatusOK) }
-func (a *answering) SetReadDeadline(time.Time) error  { return nil }
+
+func (a *answering) Flush() { a.WriteHeader(http.StatusOK) }
+
+func (a *answering) SetReadDeadline(time.Time) error { return nil }
+
 func (a *answering) SetWriteDeadline(time.Time) error { return nil }
 
 // TestLinksShareTheirStreams: one address has no more than its share of streams, however many links it has,
@@ -468,10 +348,10 @@ func (a *answering) SetWriteDeadline(time.Time) error { return nil }
 func TestLinksShareTheirStreams(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	ids := s.players("Ina", "Jon", "Kay", "Leo")
+	ids := s.Players("Ina", "Jon", "Kay", "Leo")
 	links := []string{s.links["one"], s.links["two"]}
 	for range 4 {
-		secret := must(s.book.MakeWatch(t.Context(), s.night("units", ids...)))(t)
+		secret := must(s.Book.MakeWatch(t.Context(), s.Night("units", ids...)))(t)
 		links = append(links, secret)
 	}
 	ctx, leave := context.WithCancel(t.Context())
@@ -480,7 +360,7 @@ func TestLinksShareTheirStreams(t *testing.T) {
 		r := opens(path+"/events", "", headers...).WithContext(ctx)
 		r.RemoteAddr = from
 		a := &answering{head: http.Header{}, status: make(chan int, 1)}
-		open.Go(func() { s.handler.ServeHTTP(a, r) })
+		open.Go(func() { s.Handler.ServeHTTP(a, r) })
 		return <-a.status
 	}
 	fill := func(link, from string) (in int) {
@@ -502,7 +382,7 @@ func TestLinksShareTheirStreams(t *testing.T) {
 		}
 	}
 	cookie := "ouverte=" + s.tokens["watcher"]
-	same(t, stream(nightPath(s.one), one, "Cookie", cookie), http.StatusOK, "a device beside them: %d")
+	same(t, stream(webtest.NightPath(s.one), one, "Cookie", cookie), http.StatusOK, "a device beside them: %d")
 	leave()
 	open.Wait()
 	ctx, leave = context.WithCancel(t.Context())
@@ -514,17 +394,18 @@ func TestLinksShareTheirStreams(t *testing.T) {
 // TestLettingPhonesKeepsTheLink: what phones may do is switched, and the link just made is still shown.
 func TestLettingPhonesKeepsTheLink(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	id := h.threePlayed()
-	made := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
+	h := webtest.Open(t)
+	id := h.ThreePlayed()
+	made := h.Post(webtest.NightPath(id)+"/watch", nil).Is(303).Header.Get("Location")
 	phones := `form[action$="/watch/phones"]`
-	let := h.does(h.get(made).has(1, ".link .address a"), phones, "let", "true").is(303).Header.Get("Location")
-	if let != made || !h.nightNow(id).Phones {
+	let := h.Does(h.Get(made).Has(1, ".link .address a"), phones, "let", "true").Is(303).Header.Get("Location")
+	if let != made || !h.NightNow(id).Phones {
 		t.Fatalf("it leads to %s, not to %s", let, made)
 	}
-	h.get(let).has(1, ".link .address a")
-	without := h.does(h.get(nightPath(id)+"/watch"), phones, "let", "false").is(303).Header.Get("Location")
-	if without != nightPath(id)+"/watch" {
+	h.Get(let).Has(1, ".link .address a")
+	without := h.Does(h.Get(webtest.NightPath(id)+"/watch"), phones, "let", "false").Is(303).
+		Header.Get("Location")
+	if without != webtest.NightPath(id)+"/watch" {
 		t.Errorf("without a link it leads to %s", without)
 	}
 }

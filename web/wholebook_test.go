@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // stopped is a client that stops reading a download: Write waits until goOn is closed.
@@ -28,17 +29,17 @@ func (s *stopped) Write(b []byte) (int, error) {
 
 // stopReading begins a download whose client takes the head of the answer and then nothing. It comes back
 // once the client stands still; letGo lets the client go on, and gives its answer when it has all of it.
-func (h *house) stopReading(path string) (letGo func() *httptest.ResponseRecorder) {
+func stopReading(h *webtest.House, path string) (letGo func() *httptest.ResponseRecorder) {
 	w := &stopped{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), false}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+		h.Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
 	}()
 	select {
 	case <-w.reached:
 	case <-done:
-		h.t.Errorf("%s: answered %d at once", path, w.Code)
+		h.T.Errorf("%s: answered %d at once", path, w.Code)
 	}
 	return func() *httptest.ResponseRecorder {
 		close(w.goOn)
@@ -48,9 +49,9 @@ func (h *house) stopReading(path string) (letGo func() *httptest.ResponseRecorde
 }
 
 // copies are the files made of the whole book that lie beside it.
-func (h *house) copies() []string {
-	h.t.Helper()
-	all := must(filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*")))(h.t)
+func copies(h *webtest.House) []string {
+	h.T.Helper()
+	all := must(filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*")))(h.T)
 	return all
 }
 
@@ -59,40 +60,40 @@ func (h *house) copies() []string {
 // left beside the book.
 func TestAClientThatStopsReading(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h := webtest.Open(t)
+	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	var letGo []func() *httptest.ResponseRecorder
 	for i := range web.MostCopies - 1 {
-		letGo = append(letGo, h.stopReading([]string{"/keeper/backup", "/keeper/export/json"}[i%2]))
+		letGo = append(letGo, stopReading(h, []string{"/keeper/backup", "/keeper/export/json"}[i%2]))
 	}
-	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
-	want := h.get("/keeper/export/json").is(200)
-	if got := len(h.copies()); got != web.MostCopies-1 {
+	h.Post("/keeper/check", nil).Is(200).Has(1, ".found.well")
+	want := h.Get("/keeper/export/json").Is(200)
+	if got := len(copies(h)); got != web.MostCopies-1 {
 		t.Errorf("%d files wait for their clients, not %d", got, web.MostCopies-1)
 	}
-	letGo = append(letGo, h.stopReading("/keeper/export/json"))
-	if full := h.get("/keeper/backup").is(503); full.Header.Get("Retry-After") == "" {
+	letGo = append(letGo, stopReading(h, "/keeper/export/json"))
+	if full := h.Get("/keeper/backup").Is(503); full.Header.Get("Retry-After") == "" {
 		t.Error("one too many isn't told when to come again")
 	}
-	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
+	h.Post("/keeper/check", nil).Is(200).Has(1, ".found.well")
 	for _, goOn := range letGo {
 		if got := goOn(); got.Code != 200 ||
-			got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.body) {
+			got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.Bytes) {
 			t.Errorf("in the end: %d and %d bytes", got.Code, got.Body.Len())
 		}
 	}
-	if left := h.copies(); len(left) != 0 {
+	if left := copies(h); len(left) != 0 {
 		t.Errorf("left lying about: %v", left)
 	}
-	h.get("/keeper/backup").is(200)
+	h.Get("/keeper/backup").Is(200)
 }
 
 // TestLeavingTheQueue: a request that waits for the whole book ends with its client, and leaves nothing
 // behind.
 func TestLeavingTheQueue(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	handler, hold := web.NewHeld(h.book, web.Options{Log: web.QuietLog(), Who: func(*http.Request) web.Visitor {
+	h := webtest.Open(t)
+	handler, hold := web.NewHeld(h.Book, web.Options{Log: web.QuietLog(), Who: func(*http.Request) web.Visitor {
 		return web.Visitor{Right: web.Keeper, Device: "the tablet"}
 	}})
 	letGo := hold()
@@ -118,7 +119,7 @@ func TestLeavingTheQueue(t *testing.T) {
 			t.Errorf("%s: %d, and not that the client left", path, code)
 		}
 	}
-	if left := h.copies(); len(left) != 0 {
+	if left := copies(h); len(left) != 0 {
 		t.Errorf("left lying about: %v", left)
 	}
 	letGo()

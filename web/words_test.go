@@ -41,27 +41,27 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	s := openStreet(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	})
-	must(s.book.SaveWords(context.Background(), s.slip(), ownWords))(t)
+	must(s.Book.SaveWords(context.Background(), s.Slip(), ownWords))(t)
 	hoyle, _ := rules.Set("hoyle")
 	with := *hoyle
 	with.ID, with.Name, with.AllPass = "ours", "Ours", rules.LastTrick
-	must(s.book.SaveHouse(context.Background(), s.slip(), &with))(t)
-	seats := s.nightNow(s.one).Table
+	must(s.Book.SaveHouse(context.Background(), s.Slip(), &with))(t)
+	seats := s.NightNow(s.one).Table
 	var who []ledger.PlayerID
 	for _, c := range seats {
 		who = append(who, c.Player)
 	}
-	third := must(s.book.StartNight(context.Background(), s.slip(),
+	third := must(s.Book.StartNight(context.Background(), s.Slip(),
 		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true}))(t)
 	deals := []string{"prop xan quirin 9", "prop xan quirin 8", "solo ott 7", "solo wolf 3", "mis ott 1",
 		"mis ott 0", "mis wolf 2", "abundance xan 9 h", "open xan 0", "declared quirin 13", "royal wolf 9 rev xan"}
-	s.plays(s.one, append(deals, "pass")...)
+	s.Plays(s.one, append(deals, "pass")...)
 	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
-		must(s.book.Penalise(context.Background(), s.slip(), into,
+		must(s.Book.Penalise(context.Background(), s.Slip(), into,
 			ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}))(t)
 	}
-	last := s.plays(third.Night, append(deals, "misery loser xan")...)
-	s.put["deal"] = fmt.Sprint(s.nightNow(s.one).Deals[0].ID)
+	last := s.Plays(third.Night, append(deals, "misery loser xan")...)
+	s.put["deal"] = fmt.Sprint(s.NightNow(s.one).Deals[0].ID)
 	names := map[string]bool{
 		"Solo Whist": true, "Colombian pesos (COP)": true,
 	} // of the game, of a money, and of sets that have one of a call's: these stay
@@ -70,11 +70,11 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	}
 	look := func(path string) {
 		t.Helper()
-		a := s.get(path)
-		if a.doc == nil || a.StatusCode >= 500 {
+		a := s.Get(path)
+		if a.Doc == nil || a.StatusCode >= 500 {
 			return
 		}
-		body := a.doc.Find("body").Clone()
+		body := a.Doc.Find("body").Clone()
 		body.Find("code, pre, .file, #handon").Remove() // a path is not a sentence
 		var said []string
 		body.Find("*").Contents().Each(func(_ int, x *goquery.Selection) {
@@ -111,25 +111,25 @@ func TestOwnWordsEverywhere(t *testing.T) {
 			look(path)
 		}
 		if !open {
-			s.get("/stats/calls?money=lsd").tells("section[aria-label='Tricks taken'] .fine.line",
+			s.Get("/stats/calls?money=lsd").Tells("section[aria-label='Tricks taken'] .fine.line",
 				"A ramsch was played in 1; nobody dared in 1 of ", "there were 2 revokes.")
 			for title, figure := range map[string]string{"Best pair": "won an asking together twice",
 				"The spoilsport": "helped to break a null"} {
-				s.get(fmt.Sprintf("/nights/%d", s.one)).tells(".awards", title, figure)
+				s.Get(fmt.Sprintf("/nights/%d", s.one)).Tells(".awards", title, figure)
 			}
-			s.get("/players/1?money=lsd").tells("section[aria-label='Records']", "Helped to break a null")
+			s.Get("/players/1?money=lsd").Tells("section[aria-label='Records']", "Helped to break a null")
 		}
 		if open {
-			legend := s.get(fmt.Sprintf("/nights/%d/paper", third.Night)).
-				text("section[aria-label='How a deal is written']")
+			legend := s.Get(fmt.Sprintf("/nights/%d/paper", third.Night)).
+				Text("section[aria-label='How a deal is written']")
 			for _, says := range []string{"null by Dan", "a ramsch, and Ann is who pays", "prop Asking",
 				"declared Told heap", "misery Ramsch"} {
 				if !strings.Contains(legend, says) {
 					t.Errorf("from paper nobody is told %q: %s", says, legend)
 				}
 			}
-			s.closes(s.one)
-			s.closes(third.Night)
+			s.Closes(s.one)
+			s.Closes(third.Night)
 		}
 	}
 }

@@ -8,17 +8,18 @@ import (
 	"testing"
 
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // TestWorkerKeepsWhatTheTableNeeds: the files the worker keeps are those the page of a table has the browser
 // fetch, and those they name; and each of them is there.
 func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 	t.Parallel()
-	h, night := fourOfUs(t)
-	worker := h.get("/sw.js").is(200)
+	h, night := webtest.FourOfUs(t)
+	worker := h.Get("/sw.js").Is(200)
 	same(t, worker.Header.Get("Cache-Control"), "no-cache",
 		"a browser need not ask for the worker again: %q")
-	head, _, _ := strings.Cut(string(worker.body), ";\n")
+	head, _, _ := strings.Cut(string(worker.Bytes), ";\n")
 	var program struct {
 		Version string
 		Files   []string
@@ -27,12 +28,12 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 	kept := map[string]bool{}
 	for _, file := range program.Files {
 		kept[file] = true
-		h.get(file).is(200)
+		h.Get(file).Is(200)
 		if hash := strings.Split(file, "."); !strings.Contains(program.Version, hash[len(hash)-2]) {
 			t.Errorf("the version says nothing of %s", file)
 		}
 	}
-	queue, seen := h.get(nightPath(night)).linked(), map[string]bool{}
+	queue, seen := linked(h.Get(webtest.NightPath(night))), map[string]bool{}
 	for len(queue) > 0 {
 		file := queue[0]
 		queue = queue[1:]
@@ -44,7 +45,7 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 			t.Errorf("%s isn't kept", file)
 		}
 		if !strings.Contains(file, "/vendor/") {
-			queue = append(queue, inside.FindAllString(string(h.get(file).body), -1)...)
+			queue = append(queue, inside.FindAllString(string(h.Get(file).Bytes), -1)...)
 		}
 	}
 	if len(seen) < 20 {
@@ -56,7 +57,7 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 func TestKeepable(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	table := nightPath(s.one)
+	table := webtest.NightPath(s.one)
 	for _, route := range web.RoutesForTest() {
 		if route.Method != "GET" || route.Stream {
 			continue
@@ -70,7 +71,7 @@ func TestKeepable(t *testing.T) {
 			}
 		}
 	}
-	s.closes(s.one)
+	s.Closes(s.one)
 	if a := s.come(s.request("GET", table, s.tokens["scorer"], nil)); a.Header.Get("Ouverte-Keep") != "" {
 		t.Error("a closed night may be kept")
 	}
@@ -88,15 +89,16 @@ func TestToTable(t *testing.T) {
 			t.Errorf("%s is led to %q (%d), not to %q", who, got, a.StatusCode, want)
 		}
 	}
-	leads("scorer", nightPath(s.two))
-	leads("watcher", nightPath(s.two))
-	s.closes(s.two)
-	leads("keeper", nightPath(s.one))
-	s.closes(s.one)
+	leads("scorer", webtest.NightPath(s.two))
+	leads("watcher", webtest.NightPath(s.two))
+	s.Closes(s.two)
+	leads("keeper", webtest.NightPath(s.one))
+	s.Closes(s.one)
 	leads("scorer", "/")
 	leads("watcher", "/nights")
 	var manifest struct{ Start, Scope, Display string }
-	body := strings.Replace(string(s.get(assetPath(t, "manifest.webmanifest")).body), "start_url", "start", 1)
+	said := string(s.Get(webtest.AssetPath(t, "manifest.webmanifest")).Bytes)
+	body := strings.Replace(said, "start_url", "start", 1)
 	fine(t, json.Unmarshal([]byte(body), &manifest))
 	if manifest.Start != "/table" || manifest.Scope != "/" || manifest.Display != "standalone" {
 		t.Errorf("installed, it begins as %+v", manifest)
@@ -108,15 +110,15 @@ func TestToTable(t *testing.T) {
 func TestScreenOnIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	table := nightPath(s.one)
-	comes := func(who, host, seen string) *answer {
+	table := webtest.NightPath(s.one)
+	comes := func(who, host, seen string) *webtest.Answer {
 		t.Helper()
 		r := s.request("GET", table, s.tokens[who], nil)
 		r.Host = host
 		if seen != "" {
 			r.Header.Add("Cookie", "ouverte-plain="+seen)
 		}
-		return s.come(r).is(200)
+		return s.come(r).Is(200)
 	}
 	for _, c := range []struct {
 		who, host, seen string
@@ -131,7 +133,7 @@ func TestScreenOnIsSaidOnce(t *testing.T) {
 		{"keeper", "localhost:8052", "", false},
 		{"keeper", "[::1]:8052", "", false},
 	} {
-		page := string(comes(c.who, c.host, c.seen).body)
+		page := string(comes(c.who, c.host, c.seen).Bytes)
 		if told := strings.Contains(page, `class="plain paper inset"`); told != c.told {
 			t.Errorf("%+v: told is %v", c, told)
 		}
@@ -141,15 +143,15 @@ func TestScreenOnIsSaidOnce(t *testing.T) {
 	}
 	r := httptest.NewRequest("GET", "https://192.168.1.7:8052"+table, nil)
 	r.AddCookie(&http.Cookie{Name: "__Host-ouverte", Value: s.tokens["keeper"]})
-	page := string(s.come(r).is(200).body)
+	page := string(s.come(r).Is(200).Bytes)
 	if !strings.Contains(page, `class="plain paper inset secure"`) || strings.Contains(page, "--tls-local") {
 		t.Error("over https old engines aren't told, or it is said what https would give")
 	}
 	r = s.request("POST", table+"/plain", s.tokens["scorer"], nil)
 	r.Header.Set("HX-Request", "true")
-	a := s.come(r).is(200)
-	if len(a.body) != 0 || !strings.Contains(strings.Join(a.Header.Values("Set-Cookie"), " "),
+	a := s.come(r).Is(200)
+	if len(a.Bytes) != 0 || !strings.Contains(strings.Join(a.Header.Values("Set-Cookie"), " "),
 		"ouverte-plain=seen") {
-		t.Errorf("read, it leaves %q and %q", a.body, a.Header.Values("Set-Cookie"))
+		t.Errorf("read, it leaves %q and %q", a.Bytes, a.Header.Values("Set-Cookie"))
 	}
 }

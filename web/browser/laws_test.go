@@ -1,0 +1,255 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/web/webtest"
+)
+
+// The laws are searched as one types. On a phone they are chapters that fold, with a script and without: a
+// link into one opens it.
+func TestFindInTheLaws(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	const open = `[...document.querySelectorAll('details.law')].filter(d => d.open).length`
+	b := openTab(t, h.URL(), tabletUp)
+	b.visit("/laws")
+	b.write("#find", "who deels now")
+	b.wait(`#found a[href="/laws/trouble/who-deals/misdeal"]`)
+
+	small := openTab(t, h.URL(), phone)
+	small.visit("/laws")
+	if n, tall := eval[int](small, open), eval[int](small, `document.body.scrollHeight`); n != 0 || tall > 2500 {
+		t.Errorf("on a phone %d chapters are open, and the page is %d pixels tall", n, tall)
+	}
+	small.tap("details.law:nth-of-type(3) summary")
+	small.until(open + ` === 1`)
+	small.visit("/laws#misdeal")
+	small.until(`document.querySelector('#misdeal').checkVisibility()`)
+	wide := openTab(t, h.URL(), laptop)
+	wide.visit("/laws")
+	wide.until(open + ` === 15`)
+
+	plain := openTab(t, h.URL(), phone, noScript)
+	plain.visit("/laws#royal")
+	if n := eval[int](plain,
+		`[...document.querySelectorAll('.law')].filter(s => s.checkVisibility()).length`); n != 15 {
+		t.Errorf("%d sections without a script", n)
+	}
+	if !eval[bool](plain, `document.querySelector('#royal').checkVisibility()`) {
+		t.Error("without a script a link into a chapter doesn't open it")
+	}
+	plain.write("#find", "droped a crad")
+	plain.tap(".find button")
+	plain.wait("#found .answer")
+	same(t, plain.text("#found h2"), "A card was shown", "without a script it finds %q")
+}
+
+// From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap
+// the rest.
+func TestTroubleByTouch(t *testing.T) {
+	t.Parallel()
+	for name, how := range map[string]struct {
+		d      device
+		wishes []wish
+	}{"tablet": {tablet, nil}, "phone": {phone, nil}, "without a script": {tabletUp, []wish{noScript}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := webtest.Open(t)
+			night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+			b := openTab(t, h.URL(), how.d, how.wishes...)
+			b.visit(fmt.Sprintf("/nights/%d", night))
+			b.taps(mishaps, "#mishaps .inset a")
+			for _, to := range []string{"revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
+				b.tap(fmt.Sprintf(`a.answer[href*="/%s?"]`, to))
+			}
+			b.wait(".ruling")
+			if got := b.text(".ruling h2"); got != "The caller has won" {
+				t.Fatalf("ruled: %q", got)
+			}
+			b.tap(`.posts a[href*="revokes-3=1"]`)
+			b.wait("#deal")
+			b.tap("#who-1 + span")
+			b.tap("#tricks-4 + span")
+			b.tap("button.record")
+			b.wait(".sheet tbody tr th a")
+			n, err := h.Book.Night(context.Background(), night)
+			if err != nil || len(n.Deals) != 1 {
+				t.Fatalf("%d deals, %v", len(n.Deals), err)
+			}
+			d := n.Deals[0] // §10: solo Ann, 4 tricks, Cat revoked once: Ann +24, Cat −24
+			if d.Deal.Call != rules.Solo || d.Deal.Revokes[3] != 1 || d.Result.Net != [6]int64{0, 24, 0, -24, 0, 0} {
+				t.Errorf("recorded %+v, %v", d.Deal, d.Result.Net)
+			}
+		})
+	}
+}
+
+// A house of one's own, by touch: the live table follows what is typed without taking the focus away, a
+// sentence appears beside what is wrong, calls are moved by button and by dragging, and it is offered first.
+func TestOwnHouseByTouch(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	b := openTab(t, h.URL(), tablet)
+	b.visit("/houses/new?from=hoyle")
+	b.write("[name=name]", "Friday rules")
+	b.write("#stake-1", "9")
+	b.wait("#says-stake-1")
+	b.keys("d")
+	b.until(`document.querySelector('.payoff tbody tr:nth-child(6) td:nth-child(3)')?.textContent === '9d'`)
+	if !eval[bool](b, `document.activeElement.id === 'stake-1' && document.activeElement.value === '9d'`) {
+		t.Errorf("typing was disturbed: %s", eval[string](b, `document.activeElement.outerHTML`))
+	}
+	b.tap(`button[value="down:2"]`)
+	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)
+	b.drag("#rung-misere [data-handle]", "#rung-solo [data-handle]")
+	b.until(
+		`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop ` +
+			`misere solo abundance')`,
+	)
+	b.until(`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ` +
+		`').startsWith('Tricks Prop & cop Misère Solo')`)
+	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
+		"the name became %q")
+	b.fine()
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	b.visit("/")
+	lines := h.Book.Houses()
+	if lines[0].House.Name != "Friday rules" || lines[0].House.Calls[1].Call != rules.Misere ||
+		lines[0].House.Calls[2].Stake != 9 {
+		t.Errorf("kept %+v", lines[0].House)
+	}
+}
+
+// TestOwnHouseTypedMeanwhile types on while the answer to the first letters is under way, and goes to another
+// field: all of it stays.
+func TestOwnHouseTypedMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	var sent atomic.Int32
+	asked, answer := make(chan struct{}), make(chan struct{})
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/houses/draft" && sent.Add(1) == 1 {
+			close(asked)
+			<-answer
+		}
+		h.Handler.ServeHTTP(w, r)
+	}))
+	b := openTab(t, h.URL(), tablet)
+	b.visit("/houses/new?from=hoyle")
+	b.write("[name=name]", "Friday")
+	<-asked
+	b.keys(" rules")
+	b.write("#stake-1", "9d")
+	close(answer)
+	b.until(`document.querySelector('.payoff tbody tr:nth-child(6) td:nth-child(3)')?.textContent === '9d'`)
+	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
+		"the name became %q")
+}
+
+// The same without a script, by keyboard: the buttons of the form do it all.
+func TestOwnHouseWithoutScript(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	b := openTab(t, h.URL(), laptop, noScript)
+	b.visit("/houses/new?from=units")
+	b.write("#stake-0", "0")
+	b.tap("[data-reckon]")
+	b.wait("#says-stake-0")
+	b.write("#stake-0", "2")
+	b.keys(kb.Enter) // reckons; it must not move or drop a call
+	b.gone("#says-stake-0")
+	b.wait(".payoff")
+	same(t, eval[int](b, `document.querySelectorAll('.ladder [name=call]').length`), 7,
+		"%d calls after Enter")
+	b.tap(`button[value="drop:4"]`)
+	b.until(`document.querySelectorAll('.ladder [name=call]').length === 6`)
+	b.write("[name=name]", "Without royal")
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	if got := b.at(); !strings.HasPrefix(got, "/houses/without-royal") {
+		t.Errorf("kept at %s", got)
+	}
+	b.visit("/houses/without-royal/edit")
+	b.write("#stake-1", "5")
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	if got := b.text(".paper header"); !strings.Contains(got, "version 2") {
+		t.Errorf("after the change: %q", got)
+	}
+}
+
+// Words are chosen, and the steps of the first evening dismissed, on the phone.
+func TestWordsAndFirstEvening(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	b := openTab(t, h.URL(), phone)
+	b.visit("/laws/words")
+	b.write("[name=prop]", "Proposal")
+	b.tap(".words-form .save button")
+	b.wait(".notice")
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	if got := b.text(".deal .opts label"); !strings.HasPrefix(got, "Proposal") {
+		t.Errorf("the button says %q", got)
+	}
+	b.tap("#who-2 + span") // half entered; dismissing must not lose it
+	b.tap("#first form button")
+	b.gone("#first")
+	if !eval[bool](b, `document.querySelector('#who-2').checked`) {
+		t.Error("what was half entered is lost")
+	}
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	b.gone("#first")
+}
+
+// The card is one sheet of paper, in black and white, whatever the set.
+func TestTheCardIsOneSheet(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
+	misery, _ := rules.Set("hoyle")
+	long := *misery
+	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long",
+		"The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
+	long.RoyalOver, long.DeclaredOpen, long.Packets, long.Misery = true, true, rules.PacketsRotatingFour, 9
+	long.Calls = slices.Clone(misery.Calls)
+	for i := range long.Calls {
+		r := &long.Calls[i]
+		if r.Lost = 9; r.Call.Counted() {
+			r.Bonus, r.Under, r.FreeUnder = int64(5+i%2), max(r.Under, 1), 1+i%2
+		}
+	}
+	long.Calls[2].Under = 1
+	b := openTab(t, h.URL(), laptop)
+	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
+		got := must(h.Book.StartNight(context.Background(), h.Slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]}))(t)
+		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())
+		if set == &long {
+			if pages := b.printed(); pages != 1 {
+				t.Errorf("the longest prints on %d pages", pages)
+			}
+		}
+		b.paper(true)
+		if over := eval[string](b,
+			`[...document.querySelectorAll('.folded .leaf')].filter(l => l.scrollHeight > l.clientHeight + 1).map(l `+
+				`=> l.innerText.slice(0, 30)).join()`); over != "" {
+			t.Errorf("%s: a leaf runs over: %s", set.ID, over)
+		}
+		b.paper(false)
+	}
+}

@@ -1,0 +1,321 @@
+package browser_test
+
+// Deals that wait on the device, in a real browser: without a network, without a server, while a disk takes
+// nothing, and when somebody else was faster meanwhile. They go out by themselves, in order and once.
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ouverte/ledger"
+	"ouverte/ledger/testenv"
+	"ouverte/rules"
+	"ouverte/web"
+	"ouverte/web/webtest"
+)
+
+// restarted is a house whose server can go away and come back at the same address, book and all.
+type restarted struct {
+	t    *testing.T
+	path string
+	addr string
+	book *ledger.Book
+	http *http.Server
+	stop chan struct{}
+}
+
+func (r *restarted) up() {
+	r.t.Helper()
+	var err error
+	if r.book, err = ledger.Open(context.Background(), r.path, ledger.Options{}); err != nil {
+		r.t.Fatal(err)
+	}
+	addr := r.addr
+	if addr == "" {
+		addr = "127.0.0.1:0"
+	}
+	l := must(net.Listen("tcp", addr))(r.t)
+	r.addr, r.stop = l.Addr().String(), make(chan struct{})
+	r.http = &http.Server{Handler: web.New(r.book, web.Options{Stopping: r.stop})}
+	go r.http.Serve(l)
+}
+
+func (r *restarted) down() {
+	r.t.Helper()
+	if r.stop == nil { // a test that failed while it was down
+		return
+	}
+	close(r.stop)
+	r.stop = nil
+	r.http.Close()
+	fine(r.t, r.book.Close())
+}
+
+// TestNoNetwork loses the server in the middle of a deal, where the browser keeps no page, as over plain
+// http: two deals wait on the device through a reload, and go out by themselves, in order and once, when it
+// is back.
+func TestNoNetwork(t *testing.T) {
+	t.Parallel()
+	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
+	r.up()
+	defer func() { r.down() }()
+	h := &webtest.House{T: t, Book: r.book}
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	b := openTab(t, "http://"+r.addr, tablet)
+	b.from(`Object.defineProperty(navigator, 'serviceWorker', {value: undefined})`)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.taps("#call-solo", "#who-1")
+	r.down()
+	b.taps("#tricks-7", record)
+	b.wait("#waiting li")
+	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "it says %q")
+	b.until(`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
+		`[name=call]:checked')`)
+	b.taps(two(2, 3, 8)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	b.fine()
+	if n, err := chromedp.Run(b.ctx, chromedp.Evaluate[int](`location.reload(), 1`)); err != nil || n != 1 {
+		t.Log("reload:", n, err) // the page goes away under the script
+	}
+	b.gone("#deal") // the browser's own page: nobody there
+	r.up()
+	b.visit(webtest.NightPath(night))
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`,
+	)
+	h.Book = r.book
+	first, second := h.NthDeal(night, 1).Deal, h.NthDeal(night, 2).Deal
+	if first.Call != rules.Solo || first.Dealer != 4 || second.Call != rules.Prop || second.Caller != 2 ||
+		second.Dealer != 1 {
+		t.Errorf("recorded were %+v and %+v", first, second)
+	}
+	n, err := r.book.Night(context.Background(), night)
+	if err != nil || len(n.Deals) != 2 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+	if eval[int](b, `localStorage.length`) != 0 {
+		t.Error("something is still kept on the device")
+	}
+
+	// And after a flat battery: the icon on the home screen opens the first page, and what waited goes out
+	// from there.
+	r.down()
+	b.taps(one("misere", 1, 0)...)
+	b.wait("#waiting li")
+	b.do(chromedp.Navigate("about:blank"))
+	r.up()
+	b.visit("/")
+	b.until(`!localStorage.getItem('ouverte.waiting')`)
+	if n, err := r.book.Night(context.Background(), night); err != nil || len(n.Deals) != 3 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestRefusedStopsNothing: a deal that was not taken stays to be put right, and those that are recorded after
+// it go through, at its own table and at another; it is shown also where its night has no form any more.
+func TestRefusedStopsNothing(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	other := h.Night("units", h.Players("Eve", "Fred", "Grace")...)
+	b := openTab(t, h.URL(), phone)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.offline(true)
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
+		box != "The totals at the seats and on the sheet don’t count what stands here." {
+		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
+	}
+	b.fits(" with a deal that waits")
+	h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=misere&who=2&tricks=0")).Is(303)
+	b.offline(false)
+	b.wait("#waiting li.bad")
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	b.until(`document.querySelector('#felt').textContent === 'Deal 2'`)
+	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting ` +
+		`li').length === 1`)
+	b.tap("#waiting li.bad button:nth-of-type(2)")
+	b.until(`document.querySelector('#waiting').hidden`)
+
+	b.offline(true)
+	b.taps(one("solo", 2, 5)...)
+	b.wait("#waiting li")
+	now := must(h.Book.Night(context.Background(), night))(t)
+	must(h.Book.CloseNight(context.Background(), h.Slip(), night, now.Version))(t)
+	b.offline(false)
+	b.wait("#waiting li.bad a[href$='/settle']") // on the page of the closed night
+	if b.shows("#deal") {
+		t.Error("the form of a closed night stays")
+	}
+	b.visit(webtest.NightPath(other))
+	b.ready()
+	b.wait("#waiting li.bad a")
+	b.taps(one("solo", 1, 6)...)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting ` +
+		`li').length === 1`)
+	b.measured()
+	b.tap("#waiting li.bad button")
+	b.until(`!localStorage.getItem('ouverte.waiting')`)
+}
+
+// TestTurnOfNoTrumpsWhileAway: while deals wait on the device, royal can be tapped in the one that has trumps
+// by its turn, and not in the one that has none, whichever the page was loaded for.
+func TestTurnOfNoTrumpsWhileAway(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	night := h.Ruled("units", func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT })
+	h.Plays(night, "pass", "pass", "pass")
+	b := openTab(t, h.URL(), phone)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	shown := func(nth string, royal bool) {
+		t.Helper()
+		b.until(`document.querySelector('#deal [name=nth]').value === '` + nth + `'`)
+		if b.shows("#call-royal + span") != royal {
+			t.Errorf("deal %s: royal is shown: %v", nth, !royal)
+		}
+	}
+	b.tap("#skip")
+	shown("4", true)
+	b.offline(true)
+	b.taps("#call-passed", record)
+	shown("5", false)
+	b.taps("#call-passed", record)
+	shown("6", true)
+	b.taps(one("royal", 2, 9)...)
+	b.offline(false)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 6`)
+	if d := h.NthDeal(night, 6).Deal; d.Call != rules.Royal {
+		t.Errorf("deal 6: %+v", d)
+	}
+	h.Plays(night, "pass", "pass", "pass")
+	b.visit(webtest.NightPath(night)) // loaded for a deal without trumps
+	b.ready()
+	b.tap("#skip")
+	shown("10", false)
+	b.offline(true)
+	b.taps("#call-passed", record)
+	shown("11", true)
+	b.taps(one("royal", 3, 9)...)
+	b.offline(false)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 11`)
+	if d := h.NthDeal(night, 11).Deal; d.Call != rules.Royal {
+		t.Errorf("deal 11: %+v", d)
+	}
+}
+
+// TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and
+// sends it by itself when the disk takes it again. Nobody loads anything anew.
+func TestDiskThatWaits(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	held := must(testenv.Beside(t, h.Book.Path()).Begin())(t)
+	b.taps(one("solo", 1, 7)...)
+	b.until(`document.querySelector('#notice').textContent ===
+		'No answer yet. The deal is kept on this device and will be sent by itself.'`)
+	b.wait("#waiting li")
+	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
+	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again "+
+		"when that one is done. The deal is kept on this device and sent again by itself." {
+		t.Errorf("it says %q", got)
+	}
+	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "kept is %q")
+	b.measured()
+	fine(t, held.Rollback())
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`,
+	)
+	if d := h.NthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
+		t.Errorf("recorded: %+v", d)
+	}
+	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestOvertakenWhileAway has a deal waiting on one tablet while the same number is recorded on another: when
+// the network is back both are shown, and the one that waited is put right as the next.
+func TestOvertakenWhileAway(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), phone)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.offline(true)
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
+		box != "The totals at the seats and on the sheet don’t count what stands here." {
+		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
+	}
+	b.fits(" with a deal that waits")
+	h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=misere&who=2&tricks=0")).Is(303)
+	b.offline(false)
+	b.wait("#waiting li.bad")
+	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 "+
+		"is already on the sheet, from the tablet: Bob makes misère: 1s from each. If yours is "+
+		"another, record it as deal 2." {
+		t.Errorf("it says %q", got)
+	}
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	b.fine()
+	b.tap("#waiting li.bad button")
+	b.until(
+		`document.querySelector('#tricks-7').checked && document.querySelector('#deal [name=nth]').value === '2'`,
+	)
+	b.tap(record)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`,
+	)
+	if d := h.NthDeal(night, 2).Deal; d.Call != rules.Solo || d.Dealer != 1 {
+		t.Errorf("recorded as the second: %+v", d)
+	}
+}
+
+// TestBookThatIsAway has the file of the book moved away under a tablet: what is recorded meanwhile waits,
+// through a reload, and is in the book once and in order when the file is back.
+func TestBookThatIsAway(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	path := h.Book.Path()
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.taps(one("solo", 1, 5)...)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	fine(t, os.Rename(path, path+"-away"))
+	b.taps(one("solo", 2, 6)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 1`)
+	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded. Put it back')`)
+	b.taps(one("misere", 3, 0)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	b.visit(webtest.NightPath(night))
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	fine(t, os.Rename(path+"-away", path))
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 3 && document.querySelector('#waiting').hidden`,
+	)
+	n, err := h.Book.Night(t.Context(), night)
+	if err != nil || len(n.Deals) != 3 {
+		t.Fatalf("%d deals, %v", len(n.Deals), err)
+	}
+	second, third := h.NthDeal(night, 2).Deal, h.NthDeal(night, 3).Deal
+	if second.Call != rules.Solo || second.Tricks != 6 || third.Call != rules.Misere {
+		t.Errorf("recorded were %+v and %+v", second, third)
+	}
+	if eval[int](b, `localStorage.length`) != 0 {
+		t.Error("something is still kept on the device")
+	}
+}

@@ -1,0 +1,71 @@
+package browser_test
+
+// Two devices at one table, the same call once more, and what is heard and felt of a deal recorded.
+
+import (
+	"testing"
+
+	"ouverte/web/webtest"
+)
+
+// TestEnteredOnce: a deal begun on one device is said on the other, before anything is recorded, until it is
+// cleared, or recorded. The last call and caller are filled in with one tap, and without a script. Where
+// movement is welcome the money moves, the device ticks, and sounds if somebody switched that on.
+func TestEnteredOnce(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	h.Plays(night, "prop ann cat 8")
+	one1, other := openTab(t, h.URL(), phone, lively), openTab(t, h.URL(), tablet)
+	one1.from(`window.felt = []; window.heard = 0; window.coins = 0;
+		navigator.vibrate = ms => felt.push(ms);
+		window.AudioContext = class extends AudioContext { constructor() { super(); heard++; } };
+		new MutationObserver(all => {
+			for (const m of all) for (const e of m.addedNodes) if (e.className === 'flies') coins++;
+		}).observe(document, { childList: true, subtree: true });`)
+	for _, b := range []*tab{one1, other} {
+		b.visit(webtest.NightPath(night))
+		b.ready()
+	}
+	version := eval[string](other, `document.querySelector('#sheet').dataset.version`)
+	one1.tap(".again")
+	if !eval[bool](one1, `['#call-prop', '#pair-1-3'].every(id => document.querySelector(id).checked)`) {
+		t.Error("the last call isn't filled in with one tap")
+	}
+	const begun = `document.querySelector('#result').textContent === 'Deal 2 is being entered by the tablet.'`
+	other.until(begun)
+	now := eval[string](other, `document.querySelector('#sheet').dataset.version`)
+	if other.shows(".strip") || now != version {
+		t.Error("the deal that is only begun was recorded, or the last one still stands in the strip")
+	}
+	eval[bool](other, `document.querySelector('#deal [name=call]').focus(), true`)
+	other.keys("2")                         // solo
+	for _, b := range []*tab{one1, other} { // each hears of the other
+		b.until(`document.querySelector('#result').textContent.endsWith('the tablet is entering it too.')`)
+	}
+	other.tap(record) // lights up what is missing
+	other.until(`document.querySelector('#ask-who.missing') && document.activeElement.name === 'who' &&
+		document.querySelector('#result').textContent === 'Not recorded yet. Who called it?'`)
+	other.keys("\x1b")
+	other.until(begun)
+	one1.keys("\x1b") // cleared
+	other.until(`document.querySelector('#notice').checkVisibility() && !document.querySelector('#result').textContent`)
+	one1.taps(two(1, 3, 8)...)
+	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2 &&
+		coins === 4 && felt.join() === '15'`)
+	if eval[int](one1, "heard") != 0 {
+		t.Error("there was a sound nobody had switched on")
+	}
+	one1.taps(".menu.page > summary", "#sound", ".menu.page > summary", ".again", "#tricks-9", record)
+	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 3 && heard === 1`)
+	other.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
+	if n := h.NightNow(night); len(n.Rows) != 3 {
+		t.Errorf("the book has %d rows", len(n.Rows))
+	}
+
+	plain := openTab(t, h.URL(), phone, noScript)
+	plain.visit(webtest.NightPath(night))
+	plain.taps(".again")
+	plain.arrives("#pair-1-3:checked")
+	plain.taps("#tricks-8", record)
+	plain.arrives("#sheet tbody tr:nth-child(4)")
+}

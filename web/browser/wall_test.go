@@ -1,0 +1,272 @@
+package browser_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/web/webtest"
+)
+
+var projector = device{"projector", 1280, 720, false}
+
+// TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen;
+// the same beside the code to join by.
+func TestTheWallNeverScrolls(t *testing.T) {
+	t.Parallel()
+	for _, people := range []int{24, 8, 12, 13} {
+		t.Run(fmt.Sprint(people), func(t *testing.T) {
+			t.Parallel()
+			h := webtest.Open(t)
+			id := h.Evening(people, people/4)
+			h.PlaysRound(id, 3)
+			link := "/watch/" + must(h.Book.MakeWatch(t.Context(), id))(t)
+			for i, d := range []device{television, projector, television, projector} {
+				b := openTab(t, h.URL(), d)
+				b.visit(webtest.MeetingPath(id) + []string{"/wall", link}[i/2])
+				b.until(`document.documentElement.scrollHeight <= innerHeight`)
+				b.until(`document.documentElement.scrollWidth <= innerWidth`)
+				b.until(`[...document.querySelectorAll('#looked li, #looked .t, #looked p, #looked small')].every(one => {
+					const at = one.getBoundingClientRect();
+					return at.bottom <= innerHeight && at.right <= innerWidth && one.scrollWidth <= one.clientWidth + 1;
+				})`)
+				b.until(`parseFloat(getComputedStyle(document.querySelector('#looked')).fontSize) >= 11`)
+			}
+		})
+	}
+}
+
+// TestNoNameBreaksOnTheWall: nor on the evening's own page, long as it is and with an amount beside it.
+func TestNoNameBreaksOnTheWall(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.MeetingOf(3, h.Players("Bartholomew", "Wilhelmina", "Constantine", "Dorothy", "Evangeline",
+		"Florence", "Geoffrey", "Josephine", "Kathleen", "Christopher", "Margaret")...)
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "declared bartholomew 13")
+	h.Plays(h.MeetingNow(id).Tables[1].ID, "declared florence 9")
+	h.Plays(h.MeetingNow(id).Tables[2].ID, "misère christopher 0")
+	for at, on := range map[string]device{"/wall": television, "": tablet} {
+		b := openTab(t, h.URL(), on)
+		b.visit(webtest.MeetingPath(id) + at)
+		b.until(`[...document.querySelectorAll('.t li > b')].map(one => {
+			const words = document.createRange();
+			words.selectNodeContents(one.firstChild);
+			return words.getClientRects().length;
+		}).join('') === '11111111111'`)
+	}
+}
+
+// TestTheWallsEndHasEverybody: so many that they fill the screen are all whole on it once the evening is
+// over, and so is who pays whom, live and drawn anew.
+func TestTheWallsEndHasEverybody(t *testing.T) {
+	t.Parallel()
+	for _, people := range []int{24, 12} {
+		t.Run(fmt.Sprint(people), func(t *testing.T) {
+			t.Parallel()
+			h := webtest.Open(t)
+			id := h.Evening(people, people/4)
+			h.PlaysRound(id, 2)
+			h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
+			b := openTab(t, h.URL(), television)
+			b.visit(webtest.MeetingPath(id) + "/wall")
+			h.ClosesMeeting(id)
+			for range 2 {
+				b.wait(".podium")
+				b.until(`[...document.querySelectorAll('.podium > *, .story, ' +
+						'.standing-all li:not(.up), .last-payments li')].every(one => {
+					const at = one.getBoundingClientRect(), all = one.parentNode.getBoundingClientRect();
+					return at.height > 0 && at.width > innerWidth / 12 && at.bottom <= all.bottom + 1 &&
+						all.bottom <= innerHeight;
+				})`)
+				b.until(`document.querySelector('.podium').offsetTop >= document.querySelector('.wallbar').offsetHeight`)
+				b.visit(webtest.MeetingPath(id) + "/wall")
+			}
+		})
+	}
+}
+
+// TestASheetOfMany: at a table where eight or nine have sat no name is broken inside a word, and none covers
+// another; what of nine doesn't fit is moved to sideways, and no amount of theirs is cut.
+func TestASheetOfMany(t *testing.T) {
+	t.Parallel()
+	for _, on := range []device{phone, tabletUp, tablet} {
+		for _, many := range []int{8, 9} {
+			t.Run(fmt.Sprint(many, " on the ", on.name), func(t *testing.T) {
+				t.Parallel()
+				h := webtest.Open(t)
+				who := h.Players("Dorothy", "Nathaniel", "Cat", "Dan", "Eve", "Florence", "Josephine", "Kathleen",
+					"Ivy")[:many]
+				id := h.Night("ten-pence", who[:4]...)
+				h.Plays(id, "misère dorothy 0")
+				for i := 4; i < many; i++ {
+					c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+						{Player: who[i]}}}
+					must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, c))(t)
+					h.Plays(id, "solo dorothy 5")
+				}
+				h.Plays(id, "misère nathaniel 0")
+				b := openTab(t, h.URL(), on)
+				b.visit(webtest.NightPath(id))
+				// who sits there now comes first
+				same(t, eval[int](b, `document.querySelectorAll('#sheet thead .gone ~ th:not(.gone)').length`), 0,
+					"%d stand after those who went")
+				cut := eval[string](b, `(() => {
+					const words = document.createRange();
+					const at = one => { words.selectNodeContents(one); return words.getBoundingClientRect(); };
+					const amounts = [...document.querySelectorAll('#sheet .throng td:not(.away)')].filter(one => {
+						const is = at(one), cell = one.getBoundingClientRect();
+						return is.left < cell.left - 1 || is.right > cell.right + 1;
+					});
+					const names = [...document.querySelectorAll('#sheet .named')];
+					return [...amounts, ...names.filter((one, i) => {
+						const is = at(one), lines = words.getClientRects().length;
+						return lines > 1 || is.left < document.querySelector('#sheet').getBoundingClientRect().left ||
+							names.slice(0, i).map(at).some(other => other.left < is.right && is.left < other.right &&
+								other.top < is.bottom - 1 && is.top < other.bottom - 1);
+					})].map(one => one.outerHTML).join('');
+				})()`)
+				same(t, cut, "", "cut, broken or covered: %s")
+				b.until(`[...document.querySelectorAll('#sheet tr.total td')].every((one, i) => Math.abs(
+					one.getBoundingClientRect().right - document.querySelectorAll('#sheet .named')[i].parentNode
+						.getBoundingClientRect().right) < 2)`)
+				b.fits(fmt.Sprint(" with ", many))
+			})
+		}
+	}
+}
+
+// TestTheWallIsLive: a deal recorded at a table is on the wall, and on a phone below its owner's own line,
+// without anybody touching them.
+func TestTheWallIsLive(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	wall := openTab(t, h.URL(), television)
+	wall.visit(webtest.MeetingPath(id) + "/wall")
+	one := openTab(t, h.URL(), phone)
+	one.visit(webtest.MeetingPath(id) + "/wall?me=2")
+	one.until(`document.querySelector('#mine b').innerText === 'Bob' && !document.querySelector('#mine').hidden`)
+	if at := one.at(); strings.Contains(at, "me=") {
+		t.Errorf("stays at %s", at)
+	}
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
+	wall.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
+	wall.until(`document.querySelector('.standing-all li b').innerText === 'Bob'`)
+	one.until(`document.querySelector('#mine .s').innerText === '+6'`)
+	one.until(`document.querySelector('#mine').innerText.includes('By the fire:') ||
+		document.querySelector('#mine').innerText.includes('At the window:')`)
+
+	// So is its end, in its own shape.
+	h.ClosesMeeting(id)
+	wall.until(`document.querySelector('.podium .first h2')?.innerText === 'Bob takes the night'`)
+	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
+	one.until(`document.querySelector('.podium') && document.querySelector('#mine .s').innerText === '+6'`)
+	one.until(`document.querySelectorAll('#mine .last-payments li').length === 3`)
+	pays := ledger.Payment(h.Book.Left(h.NightNow(id))[0].Debt)
+	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
+	for _, b := range []*tab{wall, one} {
+		b.until(`document.querySelectorAll('#looked .last-payments .paid').length === 1`)
+	}
+}
+
+// TestTheWallSaysHowOldItIs: a wall that hears nothing says so, in as much room as before, until there is
+// news.
+func TestTheWallSaysHowOldItIs(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	b := openTab(t, h.URL(), television)
+	b.visit(webtest.MeetingPath(id) + "/wall")
+	const high = `document.querySelector('.wallbar').offsetHeight`
+	b.until(upToDate)
+	before := eval[int](b, high)
+	b.offline(true)
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
+	b.until(noNews)
+	if now := eval[int](b, high); now != before {
+		t.Errorf("the bar was %d high and is %d", before, now)
+	}
+	b.fits(" without news")
+	b.offline(false)
+	b.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
+	b.until(upToDate)
+}
+
+// TestNewcomerByEnter: a name typed on the evening's page comes with the Enter key, as by its button.
+func TestNewcomerByEnter(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.MeetingPath(id))
+	b.write("input[name=newname]", "Zoe")
+	b.keys("\r")
+	b.until(`document.querySelector('#next [name=leaver]').innerText.includes('Zoe')`)
+	if e := h.MeetingNow(id); len(e.People) != 9 {
+		t.Errorf("%d people are there", len(e.People))
+	}
+}
+
+// TestTheSameAgainLeadsThere: the page of a closed evening hears of the new one that is begun on it, and
+// doesn't reload instead of going there.
+func TestTheSameAgainLeadsThere(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	h.PlaysRound(id, 2)
+	h.ClosesMeeting(id)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(id))
+	b.until(upToDate)
+	b.tap(".bar form button")
+	b.until(`location.pathname.startsWith('/meetings/') &&
+		document.querySelector('.just-begun h2').innerText === 'Nothing is played yet'`)
+}
+
+// TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has
+// what is new at the tables.
+func TestSwapByTouch(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	h.PlaysRound(id, 2)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.MeetingPath(id))
+	const first = `document.querySelector('#place1 span').firstChild.data`
+	was, other := eval[string](b, first), eval[string](b, strings.Replace(first, "1", "8", 1))
+	b.tap("#place1")
+	b.wait("#place1[aria-pressed=true]")
+	b.fine()
+	b.tap("#place8")
+	b.until(fmt.Sprintf(`%s === %q`, first, other))
+	h.PlaysRound(id, 1)
+	b.until(`document.querySelector('.t header p').innerText === 'plays on'`)
+	if now := eval[string](b, first); now != other {
+		t.Errorf("%s sits first, and not %s", now, other)
+	}
+	b.tap("#agree")
+	b.until(`document.querySelector('#back h2')?.innerText === 'Round 2 has begun'`)
+	if got := h.SeatedNow(id); !strings.HasSuffix(got, was) {
+		t.Errorf("seated %s; %s was to be last", got, was)
+	}
+}
+
+// TestWhoMetWhomOnAPhone: twelve are beside each other whole, without pushing, and the rounds are folded; on
+// a laptop the rounds are open and each column has its name.
+func TestWhoMetWhomOnAPhone(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(12, 3)
+	h.PlaysRounds(id)
+	h.ClosesMeeting(id)
+	b := openTab(t, h.URL(), phone)
+	b.visit(webtest.NightPath(id))
+	b.until(`document.querySelectorAll('.who-met thead th').length === 13`)
+	b.until(`(one => one.scrollWidth <= one.clientWidth)(document.querySelector('.who-met .scroll'))`)
+	b.until(`!document.querySelector('.rounds details').open`)
+	b.becomes(tablet)
+	b.visit(webtest.NightPath(id))
+	b.until(`document.querySelector('.rounds details').open`)
+	b.until(`[...document.querySelectorAll('.who-met th + th .unseen')].every(one => one.offsetHeight > 9)`)
+}

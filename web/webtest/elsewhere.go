@@ -1,0 +1,86 @@
+package webtest
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+)
+
+func init() {
+	Screens = append(Screens, Screen{Name: "elsewhere", Open: func(h *House) string {
+		h.Players("Ann", "Bob", "Cat", "Dan")
+		h.TakeIn("holiday.db", Holiday(h.T)).Is(303)
+		return "/keeper/evenings"
+	}})
+}
+
+// Holiday is the file of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
+// only where it is named.
+func Holiday(t testing.TB, over ...string) []byte {
+	t.Helper()
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "holiday.db")
+	b, err := ledger.Open(ctx, path, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := 0
+	slip := func() ledger.Slip {
+		keys++
+		return ledger.Slip{Key: fmt.Sprintf("holiday-%d", keys), Device: "the laptop"}
+	}
+	do := func(r ledger.Receipt, err error) ledger.Receipt {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	var seats []ledger.PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
+		seats = append(seats, ledger.PlayerID(do(b.AddPlayer(ctx, slip(), name)).ID))
+	}
+	set, _ := rules.Set("hoyle")
+	for _, date := range []string{"2026-08-01", "2026-08-02"} {
+		night := do(b.StartNight(ctx, slip(), ledger.NewNight{
+			Name: "By the sea", Date: date, House: set, Seats: seats, Dealer: seats[3],
+		})).Night
+		for tricks := range 3 {
+			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4 + tricks}}
+			do(b.Record(ctx, slip(), night, said))
+		}
+		if date == "2026-08-01" || slices.Contains(over, date) {
+			n := must(b.Night(ctx, night))(t)
+			do(b.CloseNight(ctx, slip(), night, n.Version))
+		}
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	must(archive.Backup(ctx, path, copied, nil))(t)
+	fine(t, b.Close())
+	text := must(os.ReadFile(copied))(t)
+	return text
+}
+
+// TakeIn sends a file as the form of /keeper/evenings does.
+func (h *House) TakeIn(name string, content []byte) *Answer {
+	h.T.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part := must(w.CreateFormFile("file", name))(h.T)
+	_, _ = part.Write(content)
+	w.Close()
+	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return h.Ask(r)
+}

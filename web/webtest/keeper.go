@@ -1,0 +1,91 @@
+package webtest
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"strings"
+
+	"ouverte/web"
+)
+
+func init() {
+	letIn := func(h *House) {
+		for i, name := range []string{"The tablet", "Ann’s phone", "Maximilian von und zu Hohenstein-Ansbach",
+			"Television"} {
+			h.LetIn([]web.Right{web.Keeper, web.Scorer, web.Scorer, web.Watcher}[i], name)
+		}
+	}
+	atHome := func(o *web.Options) {
+		o.Address = func() string { return "https://192.168.1.5:8052" }
+		o.Trust = &web.Trust{Fingerprint: aFingerprint}
+	}
+	Screens = append(
+		Screens,
+		Screen{Name: "keeper-alone", Open: func(*House) string { return "/keeper" }},
+		Screen{
+			Name:   "keeper",
+			Change: atHome,
+			Open:   func(h *House) string { letIn(h); return "/keeper?did=renamed" },
+		},
+		Screen{
+			Name:   "keeper-code",
+			Change: atHome,
+			Open: func(h *House) string {
+				letIn(h)
+				h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+				return "/keeper"
+			},
+		},
+		Screen{Name: "keeper-warned", Open: func(h *House) string {
+			path := h.Book.Path()
+			fine(h.T, os.Rename(path, path+"-away"))
+			h.T.Cleanup(func() { _ = os.Rename(path+"-away", path) })
+			return "/keeper"
+		}},
+		Screen{Name: "keeper-checked", Change: atHome, Open: func(h *House) string {
+			h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+			return "/keeper"
+		}},
+		Screen{
+			Name:   "keeper-refused",
+			Change: atHome,
+			Open:   func(h *House) string { letIn(h); return "/keeper" },
+		},
+		Screen{Name: "pin", Open: func(h *House) string {
+			fine(h.T, h.Book.SetPIN(context.Background(), "4711"))
+			return "/keeper"
+		}},
+		Screen{Name: "pair", Open: func(*House) string { return "/pair" }},
+		Screen{Name: "pair-scanned", Open: func(h *House) string {
+			code, _, err := h.Book.MakeCode(context.Background(), web.Scorer)
+			if err != nil {
+				h.T.Fatal(err)
+			}
+			return "/pair/" + code
+		}},
+		Screen{Name: "pair-refused", Open: func(*House) string { return "/pair/AAAA-AAAA" }},
+		Screen{
+			Name:   "turned-away",
+			Change: func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } },
+			Open:   func(*House) string { return "/" },
+		},
+		Screen{Name: "trust", Change: atHome, Open: func(*House) string { return "/trust" }},
+	)
+}
+
+var aFingerprint = strings.TrimSuffix(strings.Repeat("A7:3F:", 16), ":")
+
+// LetIn pairs a device and gives its token.
+func (h *House) LetIn(r web.Right, name string) string {
+	h.T.Helper()
+	code, _, err := h.Book.MakeCode(context.Background(), r)
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	token, _, err := h.Book.Pair(context.Background(), code, name, "")
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	return token
+}

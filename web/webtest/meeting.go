@@ -1,0 +1,71 @@
+package webtest
+
+import (
+	"net/url"
+)
+
+func init() {
+	Screens = append(Screens,
+		Screen{Name: "evening-two-tables", Open: func(h *House) string {
+			id := h.Evening(8, 2)
+			h.PlaysRound(id, 3)
+			return MeetingPath(id)
+		}},
+		Screen{Name: "evening-begins", Open: func(h *House) string {
+			return MeetingPath(h.Evening(11, 3))
+		}},
+		Screen{Name: "evening-last", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			h.PlaysRounds(id)
+			return MeetingPath(id)
+		}},
+		Screen{Name: "evening-swapping", Open: func(h *House) string {
+			id := h.Evening(13, 3)
+			h.PlaysRound(id, 2)
+			return MeetingPath(id) + "?" + h.Get(MeetingPath(id)).Form("#next", "pick:2").Encode()
+		}},
+		Screen{Name: "evening-asked", Open: func(h *House) string {
+			id := h.Evening(8, 2)
+			h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
+			return MeetingPath(id) + "?" + h.Get(MeetingPath(id)).Starts("ask").Encode()
+		}},
+		Screen{Name: "evening-just-begun", Open: func(h *House) string {
+			id := h.Evening(8, 2)
+			h.PlaysRound(id, 2)
+			h.Get(MeetingPath(id)).Agrees(h, id).Is(303)
+			return MeetingPath(id)
+		}},
+		Screen{Name: "wall-two-tables", Open: func(h *House) string {
+			id := h.Evening(8, 2)
+			h.PlaysRound(id, 3)
+			return MeetingPath(id) + "/wall"
+		}},
+		Screen{Name: "wall-ended", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			h.PlaysRounds(id)
+			h.ClosesMeeting(id)
+			return MeetingPath(id) + "/wall?me=3"
+		}},
+		Screen{Name: "evening-ended", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			h.PlaysRounds(id)
+			h.ClosesMeeting(id)
+			return NightPath(id)
+		}},
+		Screen{Name: "wall-by-link", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			h.PlaysRound(id, 1)
+			return h.Post(NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
+		}},
+		Screen{Name: "wall-own-line", Open: func(h *House) string {
+			id := h.Evening(9, 2)
+			h.PlaysRound(id, 2)
+			return MeetingPath(id) + "/wall?me=2"
+		}},
+		Screen{Name: "wall-six-tables", Open: func(h *House) string {
+			id := h.Evening(24, 6)
+			h.PlaysRound(id, 2)
+			return MeetingPath(id) + "/wall"
+		}},
+	)
+}

@@ -1,0 +1,102 @@
+package webtest
+
+// Evenings at several tables as tests begin and play them, and the form of the next round.
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+func MeetingPath(id ledger.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
+
+// Evening begins an evening of so many people at so many tables; who is over rests.
+func (h *House) Evening(people, tables int) ledger.NightID {
+	h.T.Helper()
+	return h.MeetingOf(tables, h.Players(Dozens[:people]...)...)
+}
+
+func (h *House) MeetingOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
+	h.T.Helper()
+	people := len(ids)
+	set, _ := rules.Set("units")
+	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
+	for i := range tables {
+		size := min(4, (people+tables-1-i)/tables)
+		e.Tables = append(e.Tables, ledger.NewTable{Name: []string{"By the fire", "At the window",
+			"By the door", "In the corner", "Under the clock", "By the stairs"}[i], Seats: ids[:size],
+			Dealer: ids[size-1]})
+		ids = ids[size:]
+	}
+	e.Rest = ids
+	got := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), e))(h.T)
+	return ledger.NightID(got.ID)
+}
+
+// PlaysRound deals so many deals at every table of this round.
+func (h *House) PlaysRound(id ledger.NightID, deals int) {
+	h.T.Helper()
+	for _, t := range h.MeetingNow(id).Tables {
+		if !t.InRound || !t.Open {
+			continue
+		}
+		for i := range deals {
+			who := h.NameOf(t.Table[(i+1)%len(t.Table)].Player)
+			h.Plays(t.ID, "misère "+strings.ToLower(strings.Fields(who)[0])+" 0")
+		}
+	}
+}
+
+// PlaysRounds plays all rounds of an evening that were agreed.
+func (h *House) PlaysRounds(id ledger.NightID) {
+	h.T.Helper()
+	for {
+		h.PlaysRound(id, 2)
+		if e := h.MeetingNow(id); e.Round == e.Rounds {
+			return
+		}
+		h.Get(MeetingPath(id)).Agrees(h, id).Is(303)
+	}
+}
+
+func (h *House) ClosesMeeting(id ledger.NightID) {
+	h.T.Helper()
+	if _, err := h.Book.CloseMeeting(h.T.Context(), h.Slip(), id, 0); err != nil {
+		h.T.Fatal(err)
+	}
+}
+
+// Goes sends that somebody goes home, or stays after all.
+func (h *House) Goes(id ledger.NightID, do string, who int) *Answer {
+	h.T.Helper()
+	form := h.Get(MeetingPath(id)).Starts(fmt.Sprintf("%s:%d", do, who))
+	return h.Post(MeetingPath(id)+"/people", form)
+}
+
+// Agrees posts the form of the next round, whether the tables are done or not.
+func (a *Answer) Agrees(h *House, id ledger.NightID) *Answer {
+	h.T.Helper()
+	return h.Post(MeetingPath(id)+"/rounds", a.Starts("without"))
+}
+
+// Starts is the form of the next round, sent by such a button.
+func (a *Answer) Starts(do string) url.Values {
+	form := a.Form("#next", "")
+	form.Set("do", do)
+	return form
+}
+
+// SeatedNow is who sits where at an evening, by what the book has.
+func (h *House) SeatedNow(id ledger.NightID) string {
+	h.T.Helper()
+	var tables []string
+	for _, t := range h.MeetingNow(id).Tables {
+		if t.InRound && t.Open {
+			tables = append(tables, strings.Join(strings.Fields(strings.Join(t.SeatNames(), " ")), " "))
+		}
+	}
+	return strings.Join(tables, " | ")
+}

@@ -1,0 +1,88 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules/notation"
+)
+
+// Plays records deals in the players' notation.
+func (h *House) Plays(id ledger.NightID, lines ...string) []ledger.DealID {
+	h.T.Helper()
+	var ids []ledger.DealID
+	for _, line := range lines {
+		n := h.NightNow(id)
+		d := must(notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line))(h.T)
+		got := must(h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: d}))(h.T)
+		ids = append(ids, got.Deal)
+	}
+	return ids
+}
+
+// NightNow reads a night.
+func (h *House) NightNow(id ledger.NightID) *ledger.Night {
+	h.T.Helper()
+	n := must(h.Book.Night(context.Background(), id))(h.T)
+	return n
+}
+
+// Sums are what everybody has, in the order they came.
+func (h *House) Sums(id ledger.NightID) string {
+	h.T.Helper()
+	var out []string
+	for _, p := range h.NightNow(id).People {
+		out = append(out, fmt.Sprintf("%s %d", p.Name, p.Sum.Score()))
+	}
+	return strings.Join(out, " ")
+}
+
+// Lines are the deals that stand, oldest first, in the players' notation, each after its dealer.
+func (h *House) Lines(id ledger.NightID) string {
+	h.T.Helper()
+	n := h.NightNow(id)
+	out := make([]string, len(n.Deals))
+	for i, d := range n.Deals {
+		out[len(out)-1-i] = d.Names[d.Deal.Dealer-1] + ": " + notation.Write(n.Stakes, d.Names, &d.Deal)
+	}
+	return strings.Join(out, "; ")
+}
+
+// evening is a night of three deals at Hoyle's: Dan deals first.
+func (h *House) ThreeDeals() (string, ledger.NightID, []ledger.DealID) {
+	h.T.Helper()
+	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	deals := h.Plays(id, "solo ann 5", "mis bob 0", "abundance cat 9")
+	return fmt.Sprintf("/nights/%d/deals/", id), id, deals
+}
+
+func init() {
+	Screens = append(Screens,
+		Screen{Name: "deal", Open: func(h *House) string {
+			path, _, deals := h.ThreeDeals()
+			return path + fmt.Sprint(deals[1])
+		}},
+		Screen{Name: "deal-change", Open: func(h *House) string {
+			path, _, deals := h.ThreeDeals()
+			return path + fmt.Sprint(deals[0]) + "/change"
+		}},
+		Screen{Name: "deal-history", Open: func(h *House) string {
+			path, id, deals := h.ThreeDeals()
+			h.Mends(id,
+				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"})
+			return path + fmt.Sprint(deals[0])
+		}},
+		Screen{Name: "deal-effect", Open: func(h *House) string {
+			path, _, deals := h.ThreeDeals()
+			return path + fmt.Sprintf("%d/effect?do=remove&saw=%d", deals[0], deals[0])
+		}},
+	)
+}
+
+// Mends puts something right behind the page's back.
+func (h *House) Mends(id ledger.NightID, m ledger.Mend) {
+	h.T.Helper()
+	must(h.Book.Mend(context.Background(), h.Slip(), id, m))(h.T)
+}

@@ -1,0 +1,14 @@
+package webtest
+
+import (
+	"fmt"
+)
+
+func init() {
+	Screens = append(Screens,
+		Screen{Name: "paper", Open: func(h *House) string {
+			id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+			return fmt.Sprintf("/nights/%d/paper", id)
+		}},
+	)
+}

@@ -1,0 +1,30 @@
+package webtest
+
+import (
+	"time"
+
+	"ouverte/web"
+)
+
+// On lets a house open on a day.
+func On(day string) func(*web.Options) {
+	at, err := time.Parse("2006-01-02 15:04", day)
+	return func(o *web.Options) {
+		if err != nil {
+			panic(err)
+		}
+		o.Now = func() time.Time { return at }
+	}
+}
+
+func init() {
+	see := func(name, path, day string) {
+		Screens = append(Screens, Screen{Name: name, Change: On(day), Open: func(h *House) string {
+			h.Seasons()
+			return path
+		}})
+	}
+	see("season-over", "/seasons/2025", "2026-11-20 20:00")
+	see("season-going-on", "/seasons/2026", "2026-11-20 20:00")
+	see("seasons", "/seasons", "2026-11-20 20:00")
+}

@@ -1,0 +1,33 @@
+package webtest
+
+import (
+	"context"
+
+	"ouverte/ledger"
+)
+
+func (h *House) OnlyNight() *ledger.Night {
+	h.T.Helper()
+	open := h.Book.OpenNights(100)
+	if len(open) != 1 {
+		h.T.Fatalf("%d nights are open", len(open))
+	}
+	n := must(h.Book.Night(context.Background(), open[0].ID))(h.T)
+	return n
+}
+
+func (h *House) NameOf(id ledger.PlayerID) string {
+	h.T.Helper()
+	p := must(h.Book.Player(context.Background(), id))(h.T)
+	return p.Name
+}
+
+// Tapped presses a button of the start form and gives the page that comes back.
+func (a *Answer) Tapped(h *House, do string, fields ...string) *Answer {
+	h.T.Helper()
+	v := a.Form("#night", do)
+	for i := 0; i < len(fields); i += 2 {
+		v.Set(fields[i], fields[i+1])
+	}
+	return h.Get("/?" + v.Encode())
+}

@@ -1,0 +1,51 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/static"
+)
+
+// NthDeal reads the standing deal of that number out of the book.
+func (h *House) NthDeal(id ledger.NightID, nth int) *ledger.Dealt {
+	h.T.Helper()
+	n := must(h.Book.Night(context.Background(), id))(h.T)
+	for _, d := range n.Deals {
+		if d.Nth == nth {
+			return d
+		}
+	}
+	h.T.Fatalf("deal %d is not in the book: it has %d", nth, len(n.Deals))
+	return nil
+}
+
+func NightPath(n ledger.NightID) string { return fmt.Sprintf("/nights/%d", n) }
+
+// FourOfUs is a house with a night of four by Hoyle; Dan deals first.
+func FourOfUs(t testing.TB) (*House, ledger.NightID) {
+	t.Helper()
+	h := Open(t)
+	return h, h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+}
+
+// AssetPath is where the browser asks for a static file.
+func AssetPath(t testing.TB, name string) string {
+	t.Helper()
+	files := must(static.Load())(t)
+	return files.Path(name)
+}
+
+// Deal is the form on a night's page with some answers.
+func (h *House) Deal(night ledger.NightID, answers string) url.Values {
+	h.T.Helper()
+	v := h.Get(NightPath(night)).Is(200).Form("#deal", "")
+	said := must(url.ParseQuery(answers))(h.T)
+	for name, values := range said {
+		v[name] = values
+	}
+	return v
+}
