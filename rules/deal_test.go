@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Everything that makes a deal impossible has a field and a sentence for the players. What the players' notation
-// can say is in testdata/told.txt.
+// Everything that makes a deal impossible has a field and a sentence for the players. What the notation can
+// say is in testdata/told.txt.
 func TestImpossibleDeals(t *testing.T) {
 	for _, c := range []struct {
 		set, deal       string

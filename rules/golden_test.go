@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -185,4 +186,21 @@ func TestNonsenseInSets(t *testing.T) {
 	} {
 		testenv.Same(t, read(text), want, "it is %q")
 	}
+}
+
+// TestMoney reads amounts in words and as they are typed; ~ is a word joiner and _ a space that holds a line.
+func TestMoney(t *testing.T) {
+	testenv.Golden(t, "testdata/money.txt", *golden, func(head, line string) string {
+		money, inWords := strings.CutSuffix(head, " in words")
+		m := Money(money)
+		if inWords {
+			n := testenv.Must(strconv.ParseInt(line, 10, 64))(t)
+			return strings.NewReplacer("\u2060", "~", "\u202f", "_").Replace(m.Words(n) + " | " + m.Signed(n))
+		}
+		n, err := m.Parse(line)
+		if err != nil {
+			return refused(t, err)
+		}
+		return strconv.FormatInt(n, 10)
+	})
 }

@@ -5,7 +5,8 @@ import "testing"
 // What each number of tricks pays is what Settle makes of it, which TestSweep holds.
 func TestPayoffs(t *testing.T) {
 	hoyle, _ := Set("hoyle")
-	want := [14]int64{-14, -13, -12, -11, -10, -9, -8, -7, 6, 7, 8, 9, 10, 16} // the slam doubles its over-tricks
+	// The slam doubles its over-tricks.
+	want := [14]int64{-14, -13, -12, -11, -10, -9, -8, -7, 6, 7, 8, 9, 10, 16}
 	if got, err := hoyle.Payoffs(Prop, 0); err != nil || got != want {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}

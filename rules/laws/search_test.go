@@ -2,6 +2,7 @@ package laws
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,54 +11,23 @@ import (
 	"ouverte/rules"
 )
 
-// asks are what people type for a mishap, and the rulings it has to find, by the step they begin at.
-var asks = []struct{ typed, first, ruling string }{
-	{"too many cards", "cards", "cards-caller"},
-	{"twelve cards", "cards", "cards-opponent"},
-	{"12 cards", "cards", "cards-caller"},
-	{"I have fourteen cards!", "cards", "cards-caller"},
-	{"Cat has only 12", "cards", "cards-caller"},
-	{"one card missing", "cards", "cards-caller"},
-	{"wrong cards", "cards", "cards-opponent"},
-	{"showed a card", "exposed", "exposed-opponent"},
-	{"dropped a card", "exposed", "exposed-prop"},
-	{"exposed card", "exposed", "exposed-misere"},
-	{"somebody saw my card", "exposed", "exposed-opponent"},
-	{"led out of turn", "led", "led-opponent"},
-	{"lead out of turn", "led", "led-prop"},
-	{"led from wrong hand", "led", "led-opponent"},
-	{"wrong lead", "led", "led-opponent"},
-	{"calling a suit", "led", "led-opponent"},
-	{"played out of turn", "played", "played-opponent"},
-	{"played before his partner", "played", "played-prop"},
-	{"dealt again", "who-deals", "misdeal"},
-	{"who deals now", "who-deals", "misdeal"},
-	{"who deals next?", "who-deals", "next-deals"},
-	{"whose deal is it", "who-deals", "next-deals"},
-	{"misdeal", "misdealt", "misdeal"},
-	{"the wrong player dealt", "misdealt", "misdealt-late"},
-	{"face up in the pack", "faced", "faced-late"},
-	{"revoke", "revoke-stands", "revoke-opponent-target"},
-	{"did not follow suit", "revoke-stands", "revoke-caller-prop"},
-	{"failed to follow", "revoke-stands", "revoke-both"},
-	{"put a revoke right", "revoke-open", "mended-opponent"},
-	{"they won't let us look through the tricks", "refused", "revoke-opponent-target"},
-	{"shuffled by mistake", "shuffled", "shuffled"},
-	{"two proposals", "second-proposal", "second-proposal"},
-	{"called too low", "low-call", "low-call"},
-	{"called after passing", "passed-call", "passed-call"},
-	{"slip of the tongue", "slip", "slip"},
-	{"see the last trick", "asking", "last-trick-other"},
-	{"what are trumps", "asking", "ask-trumps-other"},
-	{"no spade partner", "asking", "ask-suit-other"},
-	{"placed", "asking", "placed"},
-	{"table talk", "remark", "remark"},
+// ask is what people type for a mishap, and the ruling it has to find, by the step it begins at.
+type ask struct{ first, ruling, typed string }
+
+func asks(t *testing.T) (all []ask) {
+	t.Helper()
+	text := testenv.Must(os.ReadFile("testdata/mishaps.tsv"))(t)
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		all = append(all, ask{fields[0], fields[1], fields[2]})
+	}
+	return all
 }
 
 // What people type for a mishap finds it first, and the ruling with it. Slips are TestSearchForgivesSlips'.
 func TestSearchFindsMishaps(t *testing.T) {
 	set, _ := rules.Set("high-scoring")
-	for _, a := range asks {
+	for _, a := range asks(t) {
 		got := Search(a.typed, Play{House: set, Seats: 4})
 		if len(got) == 0 || got[0].Path != a.first {
 			t.Errorf("%q finds %v, not %s", a.typed, paths(got), a.first)
@@ -136,7 +106,7 @@ func TestSearchFindsRulingsOfTheHouse(t *testing.T) {
 		}
 		for _, seats := range []int{0, 3, 4, 5} {
 			all, asked := map[string]bool{}, map[string]bool{}
-			for _, a := range asks {
+			for _, a := range asks(t) {
 				if asked[a.first] {
 					continue
 				}
