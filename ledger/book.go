@@ -6,9 +6,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -143,6 +145,13 @@ func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 }
 
 func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err error) {
+	defer func() {
+		if p := recover(); p != nil { // this book isn't opened, and others stay open
+			b.log.Error("panic while the book was read", "panic", p, "stack", string(debug.Stack()))
+			err = &CannotOpen{Cause: fmt.Errorf("panic: %v", p), Sentence: "Reading the book ended " +
+				"in a fault of Ouverte’s own, which the log has. It was left as it is."}
+		}
+	}()
 	s, found, err := audit.Read(tx, progress, nil)
 	if err != nil {
 		return false, err

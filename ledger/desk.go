@@ -159,9 +159,13 @@ func (d *desk) serve(batch []*request) {
 // such an error: the book stays open, and serve tries the others without it.
 func (d *desk) together(batch []*request) (answers []answer, err error) {
 	answers = make([]answer, len(batch))
+	kept := false
 	defer func() {
 		if p := recover(); p != nil {
 			d.b.log.Error("panic at the desk", "panic", p, "stack", string(debug.Stack()))
+			if kept { // it is on the disk, whatever came of telling others so
+				return
+			}
 			d.giveUp()
 			err = fmt.Errorf("ledger: panic at the desk: %v", p)
 		}
@@ -172,7 +176,10 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		return answers, err
 	}
 	// Before who is let in is published: nobody sees a link over, and its night open.
-	d.OnCommit(func() { d.b.newest.Store(d.state) })
+	d.OnCommit(func() {
+		d.b.newest.Store(d.state)
+		kept = true
+	})
 	for i, r := range batch {
 		if answers[i].err = r.ctx.Err(); answers[i].err != nil {
 			continue // cancelled

@@ -300,3 +300,23 @@ func TestDiskFullAsRoot(t *testing.T) {
 		t.Errorf("an import onto a disk that is too small: %v", err)
 	}
 }
+
+// TestPanics: a fault of ours while a book is read keeps that book from opening, and nothing else; one after a
+// commit doesn't take back what is on the disk.
+func TestPanics(t *testing.T) {
+	tb := lively(t)
+	b := tb.Book
+	_, err := b.ask(tb.ctx, func(d *desk) error {
+		d.anything = true
+		d.OnCommit(func() { panic("after the commit") })
+		return nil
+	})
+	testenv.Fine(t, err)
+	must1(b.AddPlayer(tb.ctx, tb.slip(), "Eve"))
+	testenv.Fine(t, tb.Close())
+	_, err = Open(tb.ctx, tb.Path(), Options{Progress: func(int64, int64) { panic("while it is read") }})
+	if cannot := (*CannotOpen)(nil); !errors.As(err, &cannot) {
+		t.Errorf("a panic while it is read: %v", err)
+	}
+	testenv.Fine(t, must1(Open(tb.ctx, tb.Path(), Options{})).Close())
+}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -338,6 +339,11 @@ func (n *noter) write(b *Book, last bool) {
 	if b.file.Here() != nil {
 		return // what lies there is another book's, and so is the note
 	}
+	defer func() {
+		if p := recover(); p != nil { // the desk goes on: a note is a help, and no part of the book
+			b.log.Error("panic while the note was written", "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
 	var fresh *note.Note
 	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {
 		fresh, err = note.Of(tx, b.clock())

@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -273,4 +275,35 @@ func TestCircleSlowVisitors(t *testing.T) {
 			t.Errorf("meanwhile it answers %d", w.Code)
 		}
 	}
+}
+
+// panics is a log that panics at a message.
+type panics struct {
+	slog.Handler
+	at string
+}
+
+func (p panics) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message == p.at {
+		panic(p.at)
+	}
+	return p.Handler.Handle(ctx, r)
+}
+
+func (p panics) WithAttrs([]slog.Attr) slog.Handler { return p }
+
+// TestPanicWhileACircleOpens: that circle says so, the others are played in.
+func TestPanicWhileACircleOpens(t *testing.T) {
+	t.Parallel()
+	c := openClub(t, "friday")
+	house := web.NewHouse(c.folder, web.HouseOptions{
+		Now: c.now, Domains: []string{"whist.example"},
+		Idle: 5 * time.Minute,
+		Log:  slog.New(panics{slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}), "awake"}),
+	})
+	defer house.Close()
+	r := httptest.NewRequest("GET", "http://friday.whist.example/", nil)
+	out := httptest.NewRecorder()
+	house.ServeHTTP(out, r)
+	same(t, out.Code, http.StatusServiceUnavailable, "a circle whose opening panics answers %d")
 }

@@ -6,9 +6,11 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -189,6 +191,16 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	h.opening <- struct{}{}
 	defer func() { <-h.opening }()
 	log := h.Log.With("circle", a.name)
+	defer func() {
+		if p := recover(); p != nil { // what is wrong with one book is wrong with one circle
+			log.Error("panic while the circle was opened", "panic", p, "stack", string(debug.Stack()))
+			a.err = fmt.Errorf("panic: %v", p)
+			if a.book != nil {
+				a.err = errors.Join(a.err, a.book.Close())
+				a.book = nil
+			}
+		}
+	}()
 	began := time.Now()
 	// It was there a moment ago. If it was moved since, no other is made in its place.
 	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name),

@@ -219,6 +219,11 @@ func (b *Book) check(
 // integrity is SQLite's own check of the file.
 func (b *Book) integrity(ctx context.Context, pragma string) (wrong []string) {
 	damaged := func(why string) { wrong = append(wrong, fmt.Sprintf("The file is damaged: %s.", why)) }
+	defer func() { // on a goroutine of its own it would end the program
+		if p := recover(); p != nil {
+			damaged(chain.Printable(fmt.Sprint("checking it panicked: ", p)))
+		}
+	}()
 	tx, err := b.file.Begin(ctx)
 	if err != nil {
 		damaged(chain.Printable(err.Error()))

@@ -142,12 +142,11 @@ var ofCircle = regexp.MustCompile(`^([a-z0-9-]+)\.(db(-.+)?|sign(-new)?)$`)
 
 // signed reads the sign of a name. One that says nothing we know keeps the circle closed.
 func (f Folder) signed(name string) (s State, since time.Time) {
-	info, err := os.Stat(f.sign(name))
+	info, err := os.Lstat(f.sign(name))
 	if err != nil {
 		return Unknown, since
 	}
-	text, _ := os.ReadFile(f.sign(name)) // unreadable, it is one all the same
-	word, _, _ := strings.Cut(string(text), " ")
+	word, _, _ := strings.Cut(f.signText(name), " ")
 	switch word {
 	case Moving.String():
 		return Moving, info.ModTime()
@@ -159,18 +158,27 @@ func (f Folder) signed(name string) (s State, since time.Time) {
 
 // to is where a circle moves or moved to, as its sign has it.
 func (f Folder) to(name string) string {
-	text, _ := os.ReadFile(f.sign(name)) // without one it is nowhere else
-	_, to, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	_, to, _ := strings.Cut(strings.TrimSpace(f.signText(name)), " ")
 	return to
 }
 
+// signText is what a sign says; nothing, where it can't be read or is no file.
+func (f Folder) signText(name string) string {
+	info, err := os.Lstat(f.sign(name))
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	text, _ := os.ReadFile(f.sign(name))
+	return string(text)
+}
+
 func (f Folder) setSign(name string, s State, more string) error {
-	fresh := f.sign(name) + "-new"
-	if err := os.WriteFile(fresh, []byte(strings.TrimSpace(s.String()+" "+more)+"\n"), 0o600); err != nil {
+	text := strings.TrimSpace(s.String()+" "+more) + "\n"
+	if err := store.Replace(f.sign(name), []byte(text), false); err != nil {
 		return noFolder(string(f), err)
 	}
-	f.toOwner(fresh)
-	return os.Rename(fresh, f.sign(name))
+	f.toOwner(f.sign(name))
+	return nil
 }
 
 func (f Folder) takeSign(name string) error {

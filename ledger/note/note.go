@@ -85,10 +85,16 @@ func markAt(q store.Querier, seq int64) (m Mark, err error) {
 
 // Read reads the note beside a book: nil where there is none.
 func Read(book string) (*Note, error) {
-	f, err := os.Open(pathOf(book))
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Lstat(pathOf(book))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(): // to open a pipe takes for ever
+		return nil, errors.New("note: it isn't a file")
 	}
+	f, err := os.Open(pathOf(book))
 	if err != nil {
 		return nil, err
 	}
@@ -105,27 +111,12 @@ func Read(book string) (*Note, error) {
 }
 
 // Write puts the note beside a book, in the place of the one before. Where kept, it waits for the disk.
-func (n *Note) Write(book string, kept bool) (err error) {
+func (n *Note) Write(book string, kept bool) error {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	fresh := pathOf(book) + "-new"
-	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	if err == nil && kept {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(fresh, pathOf(book))
-	}
-	if err != nil {
-		_ = os.Remove(fresh)
-	}
-	return err
+	return store.Replace(pathOf(book), append(text, '\n'), kept)
 }
 
 // Anew writes the note of a book that was just put in its place, on purpose.

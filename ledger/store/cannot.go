@@ -40,12 +40,16 @@ func Explain(path string, err error) error {
 	var used *InUse
 	var altered *alteredError
 	var full *noRoom
+	var none *notAFile
 	cause := Cause(err)
 	switch {
 	case errors.As(err, &full):
 		return say("%s was written by an older Ouverte, and a copy of it is kept beside it before it is "+
 			"brought up to date. That takes %s, and %s are free. Make room, then start again; nothing was changed.",
 			name, megabytes(full.need+99_999), megabytes(full.free))
+	case errors.As(err, &none):
+		return say("%s lies beside %s, where Ouverte keeps a file of its own, and is none. Remove it.", none.name,
+			name)
 	case errors.As(err, &used) && used.By != "":
 		return say("%s is open in another ouverte (process %s). Use that one, or stop it first.", name, used.By)
 	case errors.Is(err, fs.ErrNotExist):

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -33,6 +35,14 @@ var (
 	// interferes, put in since the book was opened.
 	ErrNotKept = errors.New("store: the file didn't keep what was written")
 )
+
+// notAFile is that something else than a file has the name of one that belongs to a book.
+type notAFile struct {
+	name string
+	is   os.FileMode
+}
+
+func (n *notAFile) Error() string { return fmt.Sprintf("store: %s is %v", n.name, n.is) }
 
 type InUse struct{ By string }
 

@@ -296,6 +296,9 @@ func roomBeside(path string) error {
 
 // inspect looks at the first bytes of the file: whether it is a book of ours, and as long as it says.
 func inspect(path string) error {
+	if err := onlyFiles(path); err != nil {
+		return err
+	}
 	f, end, err := openToLook(path)
 	if err != nil {
 		return err

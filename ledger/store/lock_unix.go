@@ -13,6 +13,9 @@ import (
 
 // TakeLock takes the lock of the book at a path, or gives *InUse.
 func TakeLock(path string) (*Lock, error) {
+	if err := onlyFiles(path); err != nil {
+		return nil, err
+	}
 	for {
 		l, err := lockFile(path + "-lock")
 		if err != nil {
@@ -32,7 +35,7 @@ func TakeLock(path string) (*Lock, error) {
 // made it for nothing: a lock on a file without a name keeps nobody out.
 func lockFile(path string) (l *Lock, err error) {
 	l = new(Lock)
-	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600); err != nil {
 		return nil, err
 	}
 	_ = l.f.Chmod(0o600) // whoever may read it may lock it, and keep the book from opening

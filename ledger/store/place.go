@@ -9,7 +9,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +31,41 @@ type place struct {
 	parts []placed
 	size  atomic.Int64 // of the book, when it was last seen; it only grows
 	cut   atomic.Bool  // its log was cut off, which nothing mends
+}
+
+// onlyFiles refuses what has the name of a file that belongs to a book and is none: to open a pipe takes for
+// ever, and what is written through a link is written into another file.
+func onlyFiles(path string) error {
+	for _, part := range []string{"-lock", "-wal", "-shm", "-journal", "-note"} {
+		info, err := os.Lstat(path + part)
+		if err == nil && !info.Mode().IsRegular() {
+			return &notAFile{filepath.Base(path) + part, info.Mode()}
+		}
+	}
+	return nil
+}
+
+// Replace writes a file anew: at once or not at all, and through no link. Where kept, it waits for the disk.
+func Replace(path string, text []byte, kept bool) (err error) {
+	fresh := path + "-new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err == nil && kept {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		_ = os.Remove(fresh)
+	}
+	return err
 }
 
 func Names(path string) int {

@@ -66,13 +66,13 @@ func (w *Writer) Commit() error {
 	if err := w.do("COMMIT"); err != nil {
 		return err
 	}
-	if w.committed != nil {
-		w.committed()
-	}
 	for _, do := range w.onCommit {
 		do()
 	}
 	w.onCommit = nil
+	if w.committed != nil {
+		w.committed()
+	}
 	return nil
 }
 
