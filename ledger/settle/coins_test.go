@@ -1,68 +1,40 @@
 package settle_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"ouverte/ledger/settle"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
-// bowl picks coins of a money by name; none named is all of them.
-func bowl(t *testing.T, m rules.Money, names string) []settle.Coin {
-	t.Helper()
-	all := settle.CoinsOf(m)
-	if names == "" {
-		return all
-	}
-	var some []settle.Coin
-	for _, name := range strings.Split(names, ", ") {
-		i := slices.IndexFunc(all, func(c settle.Coin) bool { return c.Name == name })
-		if i < 0 {
-			t.Fatalf("%s has no %s", m, name)
-		}
-		some = append(some, all[i])
-	}
-	return some
-}
+var golden = flag.Bool("golden", false, "write the answers in testdata anew")
 
+// TestCountOut reads what amounts are counted out in, and what the coins are.
 func TestCountOut(t *testing.T) {
-	for _, c := range []struct {
-		money  rules.Money
-		bowl   string
-		amount int64
-		want   string
-		left   int64
-	}{
-		{rules.LSD, "", 0, "", 0},
-		{rules.LSD, "", 33, "half-crown, threepence", 0},
-		{rules.LSD, "", 1, "penny", 0},
-		{rules.LSD, "penny, shilling", 25, "two shillings and a penny", 0},
-		{rules.LSD, "", 48, "two florins", 0}, // the dearest first would be half-crown, shilling, sixpence
-		{rules.LSD, "penny, sixpence, half-crown, florin", 79, "a half-crown, two florins and a penny", 0},
-		{rules.LSD, "florin, half-crown", 50, "two florins", 2},
-		{rules.LSD, "sixpence", 5, "", 5},
-		{rules.LSD, "", 240*13 + 120, "13 sovereigns and a half-sovereign", 0},
-		{rules.LSD, "threepence", 9, "three threepenny bits", 0},
-		{"GBP", "", 12345, "two £50 notes, a £20 note, a £2 coin, a £1 coin, two 20p coins and a 5p coin", 0},
-		{"GBP", "", 2750, "£20 note, £5 note, £2 coin, 50p coin", 0},
-		{"GBP", "20p coin, 50p coin", 80, "four 20p coins", 0},
-		{"EUR", "", 150, "€1 coin, 50c coin", 0},
-		{"AUD", "", 163, "$1 coin, 50c coin, 10c coin", 3},
-		{"NZD", "", 85, "50c coin, 20c coin, 10c coin", 5},
-		{"USD", "", 41, "quarter, dime, nickel, penny", 0},
-		{rules.Units, "", 7, "", 7},
-	} {
-		t.Run(fmt.Sprint(c.money, " ", c.amount, " ", c.bowl), func(t *testing.T) {
-			counted, left := settle.CountOut(c.amount, bowl(t, c.money, c.bowl))
-			if got := settle.InWords(counted); got != c.want || left != c.left {
-				t.Errorf("got %q and %d left, want %q and %d", got, left, c.want, c.left)
+	testenv.Golden(t, "testdata/coins.txt", *golden, func(head, line string) string {
+		money, names, some := strings.Cut(head, ": ")
+		m := rules.Money(money)
+		bowl := settle.CoinsOf(m)
+		if line == "coins" {
+			says := fmt.Sprint("rounded to ", settle.CoinsToRound(m))
+			for _, c := range bowl {
+				says += fmt.Sprintf("\n%s, %s: %s, %d mm, %d sides", c.Name, c.Plural, c.Look(m), c.Width(m), c.Sides(m))
 			}
+			return says
+		}
+		bowl = slices.DeleteFunc(bowl, func(c settle.Coin) bool {
+			return some && !slices.Contains(strings.Split(names, ", "), c.Name)
 		})
-	}
+		counted, left := settle.CountOut(testenv.Must(strconv.ParseInt(line, 10, 64))(t), bowl)
+		return fmt.Sprintf("%s, and %d left", settle.InWords(counted), left)
+	})
 }
 
 func gcd(a, b int64) int64 {
