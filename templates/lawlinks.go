@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -11,16 +12,31 @@ import (
 // Word is a place on the page of laws that other pages link to.
 type Word string
 
-// LawHref leads to a word of the laws, with the numbers of a night where there is one.
-func LawHref(w Word, night int64) templ.SafeURL {
-	at := "/laws"
-	if night != 0 {
-		at += "?night=" + strconv.FormatInt(night, 10)
+// LawsOf says by which rules the laws are read: those of a night or of a set; those last played where it is
+// neither.
+type LawsOf struct {
+	Night int64
+	House string // the set's id
+}
+
+// NightLaws are those of a night.
+func NightLaws[ID ~int64](night ID) LawsOf { return LawsOf{Night: int64(night)} }
+
+// Query is what an address says of it.
+func (of LawsOf) Query() url.Values {
+	switch {
+	case of.Night != 0:
+		return url.Values{"night": {strconv.FormatInt(of.Night, 10)}}
+	case of.House != "":
+		return url.Values{"house": {of.House}}
 	}
-	if w != "" {
-		at += "#" + string(w)
-	}
-	return templ.SafeURL(at)
+	return url.Values{}
+}
+
+// LawHref leads to a word of the laws.
+func LawHref(w Word, of LawsOf) templ.SafeURL {
+	to := url.URL{Path: "/laws", RawQuery: of.Query().Encode(), Fragment: string(w)}
+	return templ.SafeURL(to.String())
 }
 
 // CallWord is where the laws speak of a call.

@@ -69,7 +69,7 @@ func linkable(words rules.Words) []lawWord {
 }
 
 // Linked draws a sentence in which the words of the game lead to the laws, each where it first stands.
-func Linked(text string, words rules.Words, night int64) templ.Component {
+func Linked(text string, words rules.Words, of LawsOf) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
 		linked := map[Word]bool{}
@@ -77,7 +77,7 @@ func Linked(text string, words rules.Words, night int64) templ.Component {
 		for rest, before := text, ' '; rest != ""; {
 			if word, ok := startsWith(rest, before, known, linked); ok {
 				linked[word.to] = true
-				b.WriteString(`<a class="term" href="` + templ.EscapeString(string(LawHref(word.to, night))) + `">`)
+				b.WriteString(`<a class="term" href="` + templ.EscapeString(string(LawHref(word.to, of))) + `">`)
 				b.WriteString(templ.EscapeString(rest[:len(word.text)]) + `</a>`)
 				before, rest = 'x', rest[len(word.text):]
 				continue

@@ -23,7 +23,7 @@ func TestLinked(t *testing.T) {
 	} {
 		var b strings.Builder
 		words := rules.Words{rules.Abundance: "bundle"}
-		if err := Linked(tc.text, words, 7).Render(context.Background(), &b); err != nil {
+		if err := Linked(tc.text, words, NightLaws[int64](7)).Render(context.Background(), &b); err != nil {
 			t.Fatal(err)
 		}
 		marks := strings.NewReplacer(`<a class="term" href="/laws?night=7#`, "[", `">`, ":", "</a>", "]")

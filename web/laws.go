@@ -1,6 +1,6 @@
 package web
 
-// The laws to read, of the rules of the night they were opened from, else of those last played.
+// The laws to read: of the rules of the night they were opened from, of any set, else of those last played.
 
 import (
 	"context"
@@ -15,20 +15,35 @@ import (
 	"ouverte/templates/lawbook"
 )
 
-// lawsForm is what the address says of the page.
-type lawsForm struct {
+// lawsOf is by which rules.
+type lawsOf struct {
 	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
-	Call  string         `form:"call" validate:"max=20" label:"The call"`
+	House string         `form:"house" validate:"max=60" label:"The rules"`
 }
 
-// playOf finds the rules of a night, and the night; for night zero, those the book would offer first.
-func (s *server) playOf(ctx context.Context, night ledger.NightID) (lawbook.View, *ledger.Night, error) {
-	if night != 0 {
-		n, err := s.book.Night(ctx, night)
+// lawsForm is what the address says of the page.
+type lawsForm struct {
+	lawsOf
+	Call string `form:"call" validate:"max=20" label:"The call"`
+}
+
+// playOf finds the rules, and the night if they are a night's. Where neither is said they are those the book
+// would offer first.
+func (s *server) playOf(ctx context.Context, of lawsOf) (lawbook.View, *ledger.Night, error) {
+	if of.Night != 0 {
+		n, err := s.book.Night(ctx, of.Night)
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
 		return lawbook.New(n), n, nil
+	}
+	if of.House != "" {
+		line, err := s.houseLine(of.House)
+		if err != nil {
+			return lawbook.View{}, nil, err
+		}
+		return lawbook.View{Play: laws.Play{House: line.House, Words: s.book.Words(), Seats: 4},
+			Of: templates.LawsOf{House: of.House}}, nil, nil
 	}
 	p := laws.Play{House: rules.Sets()[0], Words: s.book.Words(), Seats: 4}
 	if lines := s.book.Houses(); len(lines) > 0 {
@@ -39,7 +54,7 @@ func (s *server) playOf(ctx context.Context, night ledger.NightID) (lawbook.View
 
 func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	ctx := c.Request().Context()
-	v, _, err := s.playOf(ctx, form.Night)
+	v, _, err := s.playOf(ctx, form.lawsOf)
 	if err != nil {
 		return err
 	}
@@ -53,13 +68,13 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 
 // lawFindForm is what is looked for in the laws.
 type lawFindForm struct {
-	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
-	Typed string         `form:"q" validate:"max=100" label:"What you look for"`
+	lawsOf
+	Typed string `form:"q" validate:"max=100" label:"What you look for"`
 }
 
 // findLaws searches the laws and the rulings. htmx gets what was found alone.
 func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
-	v, _, err := s.playOf(c.Request().Context(), form.Night)
+	v, _, err := s.playOf(c.Request().Context(), form.lawsOf)
 	if err != nil {
 		return err
 	}

@@ -253,7 +253,7 @@ func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 	for _, n := range offered {
 		v.Stakes = append(v.Stakes, lineup.Stake{Amount: n, Words: now.Money.Words(n), On: n == stake})
 	}
-	v.Pays, v.Tricks = paysOf(scaled, k.last.Words), tricksOf(scaled)
+	v.Rules, v.Pays, v.Tricks = now, paysOf(scaled, k.last.Words), tricksOf(scaled)
 	return v
 }
 

@@ -173,7 +173,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
 			{Name: "Looking on", Href: at + "/watch", Scores: true},
-			{Name: "Laws", Href: string(lawbook.TroubleHref("", int64(n.ID), rules.NoCall))},
+			{Name: "Laws", Href: string(lawbook.TroubleHref("", templates.NightLaws(n.ID), rules.NoCall))},
 			last,
 		},
 	}

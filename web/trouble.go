@@ -23,7 +23,7 @@ import (
 
 // troublePage answers every step of the questions.
 func (s *server) troublePage(c echo.Context, form *lawsForm) error {
-	p, n, err := s.playOf(c.Request().Context(), form.Night)
+	p, n, err := s.playOf(c.Request().Context(), form.lawsOf)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func trouble(p lawbook.View, n *ledger.Night, path string, call rules.Call) (law
 			say = p.Words.Name(call)
 		}
 		v.Trail = append(v.Trail, templates.Link{Name: say,
-			Href: string(lawbook.TroubleHref(v.Walked, p.Night, rules.NoCall))})
+			Href: string(lawbook.TroubleHref(v.Walked, p.Of, rules.NoCall))})
 		v.Walked += step + "/"
 		at = laws.Question{}
 		if next, ok := laws.QuestionOf(step); ok {

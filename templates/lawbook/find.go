@@ -13,26 +13,26 @@ import (
 // FindView is what a search of the laws found: mishaps with their rulings, and places on the page of laws.
 type FindView struct {
 	Typed string
-	Night int64
+	Of    templates.LawsOf
 	Hits  []laws.Hit
 }
 
 // Find searches the laws by the rules of a house.
 func Find(typed string, v View) FindView {
-	return FindView{Typed: strings.TrimSpace(typed), Night: v.Night, Hits: laws.Search(typed, v.Play)}
+	return FindView{Typed: strings.TrimSpace(typed), Of: v.Of, Hits: laws.Search(typed, v.Play)}
 }
 
 // href leads to a mishap's questions, or to a place of the laws.
 func (v FindView) href(h laws.Hit) templ.SafeURL {
 	if h.Place != "" {
-		return templates.LawHref(templates.Word(h.Place), v.Night)
+		return templates.LawHref(templates.Word(h.Place), v.Of)
 	}
-	return TroubleHref(h.Path, v.Night, rules.NoCall)
+	return TroubleHref(h.Path, v.Of, rules.NoCall)
 }
 
-// findHref searches for something, by the rules of a night where there is one.
-func findHref(typed string, night int64) string {
-	q := nightQuery(night)
+// findHref searches for something.
+func findHref(typed string, of templates.LawsOf) string {
+	q := of.Query()
 	q.Set("q", typed)
 	return "/laws/find?" + q.Encode()
 }

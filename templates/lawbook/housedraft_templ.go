@@ -914,7 +914,7 @@ func draftSwitches(d HouseDraft) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = moreInLaws(s.Law, d.Words, 0, true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = moreInLaws(s.Law, d.Words, templates.LawsOf{}, true).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -19,29 +19,29 @@ import (
 // last played.
 type View struct {
 	laws.Play
-	Night     int64 // 0 when it was not opened from a night
-	NightName string
+	Of        templates.LawsOf
+	NightName string // where it was opened from a night
 	Scores    bool // by whoever looks
 }
 
 // New is the laws as a night plays them.
 func New(n *ledger.Night) View {
-	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)}, Night: int64(n.ID),
+	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)}, Of: templates.NightLaws(n.ID),
 		NightName: n.Name}
 }
 
 // marked draws a text with what is marked in it (see laws.Passage); words of the laws and the questions are
-// those of the night.
-func marked(text string, night int64) templ.Component {
+// those of the same rules.
+func marked(text string, of templates.LawsOf) templ.Component {
 	text = boldWords.ReplaceAllString(templ.EscapeString(text), "<b>$1</b>")
 	return templ.Raw(links.ReplaceAllStringFunc(text, func(link string) string {
 		part := links.FindStringSubmatch(link)
 		class, href := "", templ.SafeURL(part[2])
 		switch word, ok := strings.CutPrefix(part[2], "#"); {
 		case ok:
-			class, href = `class="term" `, templates.LawHref(templates.Word(word), night)
+			class, href = `class="term" `, templates.LawHref(templates.Word(word), of)
 		case part[2] == "/laws/trouble":
-			href = TroubleHref("", night, rules.NoCall)
+			href = TroubleHref("", of, rules.NoCall)
 		}
 		return "<a " + class + `href="` + templ.EscapeString(string(href)) + `">` + part[1] + "</a>"
 	}))

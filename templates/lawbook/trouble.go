@@ -2,7 +2,6 @@ package lawbook
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -58,22 +57,14 @@ type PayLine struct {
 	Net int64
 }
 
-// TroubleHref is the way to the questions, from a night or from nowhere.
-func TroubleHref(path string, night int64, call rules.Call) templ.SafeURL {
-	q := nightQuery(night)
+// TroubleHref is the way to the questions.
+func TroubleHref(path string, of templates.LawsOf, call rules.Call) templ.SafeURL {
+	q := of.Query()
 	if call != rules.NoCall {
 		q.Set("call", call.String())
 	}
 	to := url.URL{Path: strings.TrimSuffix("/laws/trouble/"+path, "/"), RawQuery: q.Encode()}
 	return templ.SafeURL(to.String())
-}
-
-// nightQuery is what an address says of the night it is asked from.
-func nightQuery(night int64) url.Values {
-	if night == 0 {
-		return url.Values{}
-	}
-	return url.Values{"night": {strconv.FormatInt(night, 10)}}
 }
 
 func nightHref(night int64) templ.SafeURL {

@@ -87,7 +87,7 @@ func Trouble(v TroubleView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = findForm("Say it in a few words", "", v.Night).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = findForm("Say it in a few words", "", v.Of).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -112,7 +112,7 @@ func Trouble(v TroubleView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = waysOut(v.Night).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = waysOut(v.Of).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -124,7 +124,7 @@ func Trouble(v TroubleView) templ.Component {
 	})
 }
 
-func waysOut(night int64) templ.Component {
+func waysOut(of templates.LawsOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -149,15 +149,15 @@ func waysOut(night int64) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if night != 0 {
+		if of.Night != 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 templ.SafeURL
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(nightHref(night))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(nightHref(of.Night))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/trouble.templ`, Line: 40, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/trouble.templ`, Line: 40, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -177,9 +177,9 @@ func waysOut(night int64) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 templ.SafeURL
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref("", night))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref("", of))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/trouble.templ`, Line: 43, Col: 40}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/trouble.templ`, Line: 43, Col: 37}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -275,13 +275,13 @@ func troubleQuestion(v TroubleView) templ.Component {
 			for _, a := range group {
 				if a.Each {
 					for _, c := range v.Offered(a.For) {
-						templ_7745c5c3_Err = troubleAnswer(TroubleHref(v.Walked+a.To, v.Night, c), v.Words.Name(c), "").Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = troubleAnswer(TroubleHref(v.Walked+a.To, v.Of, c), v.Words.Name(c), "").Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 					}
 				} else {
-					templ_7745c5c3_Err = troubleAnswer(TroubleHref(v.Walked+a.To, v.Night, rules.NoCall), a.Say, a.Hint).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = troubleAnswer(TroubleHref(v.Walked+a.To, v.Of, rules.NoCall), a.Say, a.Hint).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -468,7 +468,7 @@ func rulingPaper(v TroubleView, r RulingView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Linked(s, v.Words, v.Night).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(s, v.Words, v.Of).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -520,7 +520,7 @@ func rulingPaper(v TroubleView, r RulingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = moreInLaws(r.See, v.Words, v.Night, false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = moreInLaws(r.See, v.Words, v.Of, false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -601,7 +601,7 @@ func choiceGroup(v TroubleView, choices []laws.Choice) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Linked(c.May, v.Words, v.Night).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(c.May, v.Words, v.Of).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -778,7 +778,7 @@ func ruledPays(v TroubleView, p PayTable) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Night != 0 {
+		if v.Of.Night != 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "at this evening’s stakes")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1269,7 +1269,7 @@ func kittyForm(v View) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Term("kitty", int64(v.ID)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var51), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Term("kitty", templates.NightLaws(v.ID)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var51), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "ouverte/templates"
 
 // DutyItems are the lines of a list of duties. Their words lead to the laws of a night, if linked.
-func DutyItems(duties []Duty, night int64, linked bool) templ.Component {
+func DutyItems(duties []Duty, of templates.LawsOf, linked bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -152,7 +152,7 @@ func DutyItems(duties []Duty, night int64, linked bool) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = templates.Term(d.Law, night).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Term(d.Law, of).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

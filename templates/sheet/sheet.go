@@ -61,7 +61,7 @@ type lastDeal struct{ action, label, saw, key, deal string }
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
 	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open,
-		Laws: templates.LawHref("calls", int64(n.ID))}
+		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
 	people := People(n)
 	here := func(p ledger.Person) bool { return p.Seat != 0 || p.ID == ledger.Kitty }
 	if n.Open && len(people) > 5 { // those who sit here now come first

@@ -506,7 +506,7 @@ func dealDuties(f DealForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sheet.DutyItems(f.Duties, f.NightID, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sheet.DutyItems(f.Duties, templates.NightLaws(f.NightID), true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -519,7 +519,7 @@ func dealDuties(f DealForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Linked(r, f.Circle, f.NightID).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Linked(r, f.Circle, templates.NightLaws(f.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2236,9 +2236,9 @@ func dealMishaps(f DealForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var105 templ.SafeURL
-			templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinURLErrs(lawbook.TroubleHref("", int64(f.NightID), rules.NoCall))
+			templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinURLErrs(lawbook.TroubleHref("", templates.NightLaws(f.NightID), rules.NoCall))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/table/dealform.templ`, Line: 419, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/table/dealform.templ`, Line: 419, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var105))
 			if templ_7745c5c3_Err != nil {

@@ -172,7 +172,7 @@ func dealAccount(v DealView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Linked(account.Headline, v.Words, int64(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Linked(account.Headline, v.Words, templates.NightLaws(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -274,7 +274,7 @@ func dealAccount(v DealView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Linked(s.Text, v.Words, int64(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Linked(s.Text, v.Words, templates.NightLaws(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1116,7 +1116,7 @@ func versionTold(v DealView, t telling) templ.Component {
 					}
 				}
 			}
-			templ_7745c5c3_Err = templates.Linked(account.Headline, v.Words, int64(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(account.Headline, v.Words, templates.NightLaws(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -139,7 +139,7 @@ func shufflePenalty(v PenaltiesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Linked(v.Shuffle+" into the kitty for shuffling. Who was it?", v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Linked(v.Shuffle+" into the kitty for shuffling. Who was it?", v.Words, templates.NightLaws(v.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -245,7 +245,7 @@ func penaltyForm(v PenaltiesView) templ.Component {
 			}
 			what := "For anything besides the deals: shuffled out of turn, a card looked at; a " +
 				"bet; what was miscounted. Paid to one, to each of the others, or into the kitty."
-			templ_7745c5c3_Err = templates.Linked(what, v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(what, v.Words, templates.NightLaws(v.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -630,7 +630,7 @@ func penaltyList(v PenaltiesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Linked(v.Kitty, v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(v.Kitty, v.Words, templates.NightLaws(v.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -680,7 +680,7 @@ func penaltyList(v PenaltiesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Linked(r.Text, v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(r.Text, v.Words, templates.NightLaws(v.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -688,7 +688,7 @@ func penaltyList(v PenaltiesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Linked(r.Reason, v.Words, v.NightID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Linked(r.Reason, v.Words, templates.NightLaws(v.NightID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -261,7 +261,7 @@ func Looked(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sheet.DutyItems(v.duties, 0, false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sheet.DutyItems(v.duties, templates.LawsOf{}, false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
