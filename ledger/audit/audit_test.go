@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,105 +71,53 @@ func TestABookThatIsWell(t *testing.T) {
 	}
 }
 
-// What is wrong is named with its entry. What comes before it is read, up to where a book may end.
-func TestAnUnsoundBook(t *testing.T) {
-	whole := unpacked(t, "kept/book")
-	s, _ := readBook(t, whole)
-	deal, last := int64(0), int64(s.Last())
-	for n := range s.Nights() {
-		if n.Meeting == 0 && len(n.Versions) > 2 && n.ID > 3 {
-			deal = int64(n.Versions[1].Entry)
-			break
-		}
-	}
-	at := func(format string, args ...any) []string { return []string{fmt.Sprintf(format, args...)} }
-	const changed = "isn't what it was when it was written"
-	for _, c := range []struct {
-		name  string
-		sql   []string
-		entry int64
-		says  string
-	}{
-		{"a body", at(`UPDATE entry SET body = body || ' ' WHERE seq = %d`, deal), deal, changed},
-		{"a time", at(`UPDATE entry SET at = at + 1 WHERE seq = %d`, deal), deal, changed},
-		{"an amount", at(`UPDATE transfer SET amount = amount + 1 WHERE entry = %d AND n = 1`, deal),
-			deal, changed},
-		{"who won", at(`UPDATE transfer SET src = dst, dst = src WHERE entry = %d AND n = 1`, deal), deal, changed},
-		{"a hash", at(`UPDATE entry SET hash = zeroblob(32) WHERE seq = %d`, deal), deal, changed},
-		{"a kind nobody knows", at(`UPDATE entry SET kind = 'gift' WHERE seq = %d`, deal), deal, changed},
-		{"a transfer put in", at(`INSERT INTO transfer
-			SELECT entry, 99, night, money, src, dst, amount FROM transfer
-			WHERE entry = %d AND n = 1`, deal), deal, "numbered"},
-		{"two entries the other way round", append(at(`UPDATE entry SET seq = 999999 WHERE seq = %d`, deal),
-			append(at(`UPDATE entry SET seq = %d WHERE seq = %d`, deal, deal+1),
-				at(`UPDATE entry SET seq = %d WHERE seq = 999999`, deal+1)...)...), deal, changed},
-		{"one more at the end", at(`INSERT INTO entry SELECT seq + 1, night, 'last', 'x', 1, device, at, ask,
-			'{"more":2}', NULL, hash, zeroblob(32) FROM entry WHERE seq = %d`, last), last + 1, changed},
-		{"a transfer left out", at(`DELETE FROM transfer WHERE entry = %d AND n = 1`, deal), deal, "numbered"},
-		{"an entry left out", at(`DELETE FROM entry WHERE seq = %d`, deal), deal, "is missing"},
-		{"the last entry left out", at(`DELETE FROM entry WHERE seq = (SELECT max(entry) FROM transfer)`), 0,
-			"is missing"},
-		{"an entry before the first", at(`INSERT INTO entry SELECT 0, night, kind, 'x', 1, device, at, ask, body,
-			NULL, prev, hash FROM entry WHERE seq = 1`), 1, "is missing: the beginning is followed by entry 0"},
-		{"a transfer of no entry", at(`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 2, 3, 5000)`), 0,
-			"Entry 0 can't be: there are transfers of it"},
-		{"a transfer to come", at(`INSERT INTO transfer VALUES (%d, 1, NULL, 'lsd', 2, 3, 5000)`, last+7), last + 7,
-			"is missing: there are transfers of it"},
-		{"a text for a number", []string{`PRAGMA writable_schema = ON`,
-			`UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`,
-			`PRAGMA writable_schema = RESET`, fmt.Sprintf(`UPDATE entry SET at = 'soon' WHERE seq = %d`, deal)},
-			deal, "something else where a number belongs"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			path := unpacked(t, "kept/book")
-			tamper(t, path, append([]string{`PRAGMA ignore_check_constraints = ON`}, c.sql...)...)
-			found := testenv.Must(Check(t.Context(), path, nil, nil))(t)
-			w := found.Wrong[0]
-			if c.entry != 0 && int64(w.Entry) != c.entry || !strings.Contains(w.Sentence, c.says) {
-				t.Errorf("found entry %d, want %d: %s", w.Entry, c.entry, w.Sentence)
-			}
-			sound, found := readBook(t, path)
-			if found.Sound() || sound.Whole() != nil || w.Entry > 0 && sound.Last() >= w.Entry {
-				t.Errorf("sound up to entry %d: %s", sound.Last(), found.Line())
-			}
-			if int64(w.Entry) == deal && int64(sound.Last()) != deal-1 {
-				t.Errorf("sound up to %d, and %d is wrong", sound.Last(), deal)
-			}
-			if found, err := Verify(t.Context(), path, s, nil); err == nil && found.Sound() {
-				t.Error("taken for a copy of the whole book")
-			}
-		})
-	}
-}
+var golden = flag.Bool("golden", false, "write the answers in testdata anew")
 
-// What isn't of the chain, and yet can keep a book from being played on in.
-func TestWhatIsBeside(t *testing.T) {
-	for says, sql := range map[string]string{
-		"player -2 is there, and no entry says": `INSERT INTO player (id, name, folded) VALUES (-2, 'Zoe', 'zoe')`,
-		"player 99 is there, and no entry says": `INSERT INTO player (id, name, folded) VALUES (99, 'Zoe', 'zoe')`,
-		"player 3 is missing":                   `DELETE FROM player WHERE id = 3`,
-		"player -1 is missing":                  `DELETE FROM player WHERE id = -1`,
-		"isn't a day that comes every year":     `UPDATE season SET begins = '99-99'`,
-		"seasons begin is missing":              `DELETE FROM season`,
-		"none of ours":                          `CREATE INDEX mine ON entry (at)`,
-		"the trigger entry_grows is missing":    `DROP TRIGGER entry_grows`,
-		"the index entry_night is missing": `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema
-			WHERE name = 'entry_night'; PRAGMA writable_schema = RESET`,
-		"missing from index entry_night": `DROP INDEX entry_night;
-			CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL AND seq < 20;
-			PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql =
-			'CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL' WHERE name = 'entry_night';
-			PRAGMA writable_schema = RESET`,
-	} {
+// TestSpoilt does to a book what each line of testdata says. What is wrong is named with its entry, what comes
+// before that is read, and nobody takes it for a copy of the whole book.
+func TestSpoilt(t *testing.T) {
+	whole, _ := readBook(t, unpacked(t, "kept/book"))
+	young := testenv.Must(os.ReadFile(newest(t)))(t)
+	const advice = " Restore a backup from before. What somebody of yours put there can be taken away with a " +
+		"program for SQLite, while Ouverte is stopped."
+	testenv.Golden(t, "testdata/spoilt.txt", *golden, func(head, sql string) string {
+		name, guarded := strings.CutSuffix(head, " without its guards")
 		path := unpacked(t, "kept/book")
-		testenv.Alter(t, path, `PRAGMA journal_mode = DELETE`, `PRAGMA foreign_keys = OFF`, sql)
-		found, err := Check(t.Context(), path, nil, nil)
-		if err != nil || found.Sound() || !strings.Contains(found.Line(), says) {
-			t.Errorf("%s: %v, %v", sql, found.Line(), err)
+		if guarded = !guarded; name == "newest" {
+			testenv.Fine(t, os.WriteFile(path, young, 0o600))
 		}
-	}
-	path := unpacked(t, "kept/book")
-	found, err := Check(t.Context(), path, []string{"AAAA AAAA AAAA AAAA"}, nil)
+		first := []string{`PRAGMA journal_mode = DELETE`, `PRAGMA foreign_keys = OFF`}
+		if guarded {
+			testenv.Alter(t, path, append(first, sql)...)
+		} else {
+			tamper(t, path, append(first, `PRAGMA ignore_check_constraints = ON`, sql)...)
+		}
+		found, err := Check(t.Context(), path, nil, nil)
+		if err != nil {
+			return "✗ " + err.Error()
+		}
+		if found.Well() {
+			return found.Line()
+		}
+		says := []string{}
+		for _, w := range found.Wrong {
+			if guarded || !strings.Contains(w.Sentence, "the trigger ") {
+				says = append(says, strings.Replace(w.Sentence, advice, " Restore …", 1))
+			}
+		}
+		if w := found.Wrong[0]; w.Entry != 0 {
+			sound, again := readBook(t, path)
+			if again.Sound() || sound.Whole() != nil || sound.Last() >= w.Entry {
+				t.Errorf("%s: sound up to entry %d: %s", sql, sound.Last(), again.Line())
+			}
+			says = append(says, fmt.Sprint("sound up to entry ", sound.Last()))
+		}
+		if again, err := Verify(t.Context(), path, whole, nil); err == nil && again.Sound() && found.Wrong[0].Entry != 0 {
+			t.Errorf("%s: taken for a copy of the whole book", sql)
+		}
+		return strings.Join(says, "\n")
+	})
+	found, err := Check(t.Context(), unpacked(t, "kept/book"), []string{"AAAA AAAA AAAA AAAA"}, nil)
 	if err != nil || found.Well() || !strings.Contains(found.Line(), "The seal AAAA AAAA AAAA AAAA is not") {
 		t.Errorf("another's seal: %v, %v", found, err)
 	}
