@@ -78,6 +78,9 @@ type balanceForm struct {
 	Back   ledger.NightID  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
 }
 
+// knewNone is what a page saw of a slate that was empty: no payment is the first entry of a book.
+const knewNone ledger.EntryID = 1
+
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
 // on every page that shows it, and every form says what its page knew (ledger.OldDebt.Key): one debt is paid
 // once.
@@ -95,7 +98,7 @@ func (s *server) paySlate(c echo.Context) error {
 				"%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
 		}
 		paid := ledger.Payment{From: f.From, To: f.To, Amount: amount}
-		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, f.Saw)
+		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, max(f.Saw, knewNone))
 	})
 }
 

@@ -23,8 +23,8 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 	table := h.Played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8",
 		"royal Cat 9", "misere Dan 1", "solo Ann 5")
 	for _, by := range []string{"2", "3"} {
-		h.Post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
-			"reason": {"Shuffled when it wasn’t due"}}).
+		h.Post(table+"/penalties", url.Values{"key": {"k" + by}, "saw": {"1"}, "by": {by}, "to": {"kitty"},
+			"amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).
 			Is(303)
 	}
 	laws := h.Get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).Is(200)

@@ -116,5 +116,5 @@ type payFormerForm struct {
 // write notes that a debt from former evenings was paid, apart from tonight.
 func (f *payFormerForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	paid := ledger.Payment{From: f.From, To: f.To, Amount: f.Owed}
-	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, f.Saw)
+	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, max(f.Saw, knewNone))
 }

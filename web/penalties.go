@@ -57,7 +57,7 @@ type penaltyForm struct {
 	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
 	For    string          `form:"for" validate:"max=120" label:"The reason"`
 	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
-	Saw    ledger.EntryID  `form:"saw" validate:"min=0"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
 func (s *server) penalise(c echo.Context, n *ledger.Night) error {
