@@ -7,11 +7,8 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
-
-	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -50,50 +47,6 @@ func TestFindInTheLaws(t *testing.T) {
 	}
 	if !eval[bool](plain, `document.querySelector('#royal').checkVisibility()`) {
 		t.Error("without a script a link into a chapter doesn't open it")
-	}
-	plain.write("#find", "droped a crad")
-	plain.tap(".find button")
-	plain.wait("#found .answer")
-	same(t, plain.text("#found h2"), "A card was shown", "without a script it finds %q")
-}
-
-// From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap
-// the rest.
-func TestTroubleByTouch(t *testing.T) {
-	t.Parallel()
-	for name, how := range map[string]struct {
-		d      device
-		wishes []wish
-	}{"tablet": {tablet, nil}, "phone": {phone, nil}, "without a script": {tabletUp, []wish{noScript}}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := webtest.Open(t)
-			night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
-			b := openTab(t, h.URL(), how.d, how.wishes...)
-			b.visit(fmt.Sprintf("/nights/%d", night))
-			b.taps(mishaps, "#mishaps .inset a")
-			for _, to := range []string{"revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
-				b.tap(fmt.Sprintf(`a.answer[href*="/%s?"]`, to))
-			}
-			b.wait(".ruling")
-			if got := b.text(".ruling h2"); got != "The caller has won" {
-				t.Fatalf("ruled: %q", got)
-			}
-			b.tap(`.posts a[href*="revokes-3=1"]`)
-			b.wait("#deal")
-			b.tap("#who-1 + span")
-			b.tap("#tricks-4 + span")
-			b.tap("button.record")
-			b.wait(".sheet tbody tr th a")
-			n, err := h.Book.Night(context.Background(), night)
-			if err != nil || len(n.Deals) != 1 {
-				t.Fatalf("%d deals, %v", len(n.Deals), err)
-			}
-			d := n.Deals[0] // §10: solo Ann, 4 tricks, Cat revoked once: Ann +24, Cat −24
-			if d.Deal.Call != rules.Solo || d.Deal.Revokes[3] != 1 || d.Result.Net != [6]int64{0, 24, 0, -24, 0, 0} {
-				t.Errorf("recorded %+v, %v", d.Deal, d.Result.Net)
-			}
-		})
 	}
 }
 
@@ -160,60 +113,19 @@ func TestOwnHouseTypedMeanwhile(t *testing.T) {
 		"the name became %q")
 }
 
-// The same without a script, by keyboard: the buttons of the form do it all.
-func TestOwnHouseWithoutScript(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	b := openTab(t, h.URL(), laptop, noScript)
-	b.visit("/houses/new?from=units")
-	b.write("#stake-0", "0")
-	b.tap("[data-reckon]")
-	b.wait("#says-stake-0")
-	b.write("#stake-0", "2")
-	b.keys(kb.Enter) // reckons; it must not move or drop a call
-	b.gone("#says-stake-0")
-	b.wait(".payoff")
-	same(t, eval[int](b, `document.querySelectorAll('.ladder [name=call]').length`), 7,
-		"%d calls after Enter")
-	b.tap(`button[value="drop:4"]`)
-	b.until(`document.querySelectorAll('.ladder [name=call]').length === 6`)
-	b.write("[name=name]", "Without royal")
-	b.tap(".save button:not([name])")
-	b.wait(".notice")
-	if got := b.at(); !strings.HasPrefix(got, "/houses/without-royal") {
-		t.Errorf("kept at %s", got)
-	}
-	b.visit("/houses/without-royal/edit")
-	b.write("#stake-1", "5")
-	b.tap(".save button:not([name])")
-	b.wait(".notice")
-	if got := b.text(".paper header"); !strings.Contains(got, "version 2") {
-		t.Errorf("after the change: %q", got)
-	}
-}
-
-// Words are chosen, and the steps of the first evening dismissed, on the phone.
-func TestWordsAndFirstEvening(t *testing.T) {
+// The steps of the first evening are dismissed on the phone: what is half entered stays.
+func TestFirstEveningDismissed(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	b := openTab(t, h.URL(), phone)
-	b.visit("/laws/words")
-	b.write("[name=prop]", "Proposal")
-	b.tap(".words-form .save button")
-	b.wait(".notice")
-	b.visit(fmt.Sprintf("/nights/%d", night))
-	if got := b.text(".deal .opts label"); !strings.HasPrefix(got, "Proposal") {
-		t.Errorf("the button says %q", got)
-	}
-	b.tap("#who-2 + span") // half entered; dismissing must not lose it
+	b.visit(webtest.NightPath(night))
+	b.tap("#who-2 + span")
 	b.tap("#first form button")
 	b.gone("#first")
 	if !eval[bool](b, `document.querySelector('#who-2').checked`) {
 		t.Error("what was half entered is lost")
 	}
-	b.visit(fmt.Sprintf("/nights/%d", night))
-	b.gone("#first")
 }
 
 // The card is one sheet of paper, in black and white, whatever the set.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,51 +12,6 @@ import (
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
-
-// TestStartByTouch starts a night for three, four and five with a finger, on the tablet and on a phone.
-func TestStartByTouch(t *testing.T) {
-	t.Parallel()
-	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
-	for n, d := range map[int]device{3: phone, 4: tablet, 5: tabletUp} {
-		t.Run(strconv.Itoa(n)+" on the "+d.name, func(t *testing.T) {
-			t.Parallel()
-			h := webtest.Open(t)
-			h.Players(names...)
-			b := openTab(t, h.URL(), d)
-			b.visit("/")
-			for i := range n {
-				b.tap("#p" + strconv.Itoa(i+1))
-				b.wait("#seat" + strconv.Itoa(i+1))
-			}
-			b.fine()
-			b.tap("#seat1")
-			b.wait("#seat1[aria-pressed=true]")
-			b.tap("#seat2")
-			b.until(`document.querySelector('#seat1').innerText.trim() === 'Bob'`)
-			b.tap("#draw")
-			b.wait(".ring .d")
-			if at := b.at(); !strings.HasPrefix(at, "/?") || !strings.Contains(at, "drawn=on") {
-				t.Errorf("the address %s doesn't hold what was chosen", at)
-			}
-			drawn := b.text(".save p")
-			b.visit(b.at()) // loaded anew, nothing is lost
-			if again := b.text(".save p"); again != drawn {
-				t.Errorf("%q became %q", drawn, again)
-			}
-			b.tap("#d3")
-			b.wait("#d3[aria-pressed=true]")
-			b.tap("button[value=start]")
-			b.until(`location.pathname.startsWith('/nights/')`)
-
-			night := h.OnlyNight()
-			if len(night.Table) != n || h.NameOf(night.Table[0].Player) != "Bob" ||
-				h.NameOf(night.Table[1].Player) != "Ann" ||
-				night.Dealer != 3 {
-				t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
-			}
-		})
-	}
-}
 
 // TestTapsKeepTheFocus: on an empty book a tap beside the field of names leaves the focus where it was
 // tapped, so that no tablet opens its keyboard.
@@ -141,80 +95,39 @@ func TestTapsQuickerThanTheAnswers(t *testing.T) {
 	})
 }
 
-// TestStartWithoutScript does it all by plain forms.
-func TestStartWithoutScript(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	h.Players("Ann", "Bob")
-	b := openTab(t, h.URL(), phone, noScript)
-	b.visit("/")
-	b.tap("#p2")
-	b.wait("#seat1")
-	b.tap("#p1")
-	b.wait("#seat2")
-	b.write("[name=newname]", "Cat")
-	b.tap(".newcomer button")
-	b.wait("#seat3")
-	b.tap("button[value=start]") // nobody deals yet: said beside the field, and everything kept
-	b.wait("#says-dealer")
-	b.wait("#seat3")
-	b.fine()
-	b.tap("#draw")
-	b.wait(".ring .d")
-	b.tap("button[value=start]")
-	b.gone("#start")
-	if night := h.OnlyNight(); len(night.Table) != 3 || h.NameOf(night.Table[0].Player) != "Bob" {
-		t.Errorf("%+v", night.Table)
-	}
-	b.visit("/")
-	b.wait("a.open-night")
-	b.tap(".bar .menu summary")
-	b.wait(".bar .menu nav")
-	b.tap(`.bar .menu nav a[href="/nights"]`)
-	b.wait("ul.evenings")
-}
-
 // TestPlainHTTPAtHome plays over a name of the home network, where the browser sends less about itself than
-// it does to its own machine: the forms must still be known as ours, with the script and without; and the
+// it does to its own machine: the forms must still be known as ours; and the
 // words for a message can be copied, though there is no clipboard.
 func TestPlainHTTPAtHome(t *testing.T) {
 	t.Parallel()
-	for _, wishes := range [][]wish{nil, {noScript}} {
-		h := webtest.Open(t, func(o *web.Options) { o.Hosts = []string{"parlour.test"} })
-		h.Players("Ann", "Bob", "Cat")
-		b := openTab(t, strings.Replace(h.URL(), "127.0.0.1", "parlour.test", 1), tablet, wishes...)
-		b.visit("/?do=keep&seats=1&seats=2&seats=3&dealer=1&scale=1&house=units&name=Friday+night")
-		b.tap("button[value=start]")
-		b.gone("#start")
-		if night := h.OnlyNight(); len(night.Table) != 3 {
-			t.Errorf("%+v", night.Table)
-		}
-		if b.mute {
-			continue
-		}
-		night := h.OnlyNight()
-		h.Plays(night.ID, "solo ann 5")
-		b.visit(webtest.SettlePath(night.ID))
-		b.tap("#tell summary")
-		b.wait("#copy")
-		eval[bool](b, `addEventListener('copy', () => { const a = document.activeElement; window.took = `+
-			`a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
-		b.tap("#copy")
-		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
-		same(t, b.text("#byhand"), "Copied. Paste it where it is wanted.", "said is: %s")
-		if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === `+
-			`document.querySelector('#handon').value`) {
-			t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
-		}
-		eval[bool](b, `document.execCommand = () => false, true`)
-		b.tap("#copy")
-		b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
-		if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
-			`a.value.length)(document.activeElement)`) {
-			t.Error("what can't be copied is not marked")
-		}
-		b.measured()
+	h := webtest.Open(t, func(o *web.Options) { o.Hosts = []string{"parlour.test"} })
+	h.Players("Ann", "Bob", "Cat")
+	b := openTab(t, strings.Replace(h.URL(), "127.0.0.1", "parlour.test", 1), tablet)
+	b.visit("/?do=keep&seats=1&seats=2&seats=3&dealer=1&scale=1&house=units&name=Friday+night")
+	b.tap("button[value=start]")
+	b.gone("#start")
+	night := h.OnlyNight()
+	h.Plays(night.ID, "solo ann 5")
+	b.visit(webtest.SettlePath(night.ID))
+	b.tap("#tell summary")
+	b.wait("#copy")
+	eval[bool](b, `addEventListener('copy', () => { const a = document.activeElement; window.took = `+
+		`a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
+	b.tap("#copy")
+	b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
+	same(t, b.text("#byhand"), "Copied. Paste it where it is wanted.", "said is: %s")
+	if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === `+
+		`document.querySelector('#handon').value`) {
+		t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
 	}
+	eval[bool](b, `document.execCommand = () => false, true`)
+	b.tap("#copy")
+	b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
+	if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
+		`a.value.length)(document.activeElement)`) {
+		t.Error("what can't be copied is not marked")
+	}
+	b.measured()
 }
 
 // TestNothingIsLostInASwap keeps what a swap must not touch: an opened fold, a half-typed name, the focus.

@@ -73,78 +73,41 @@ func revoked(seat int, taps []string) []string {
 	return mishap(fmt.Sprintf(`#mishaps .count[data-seat="%d"] .more`, seat), taps[:len(taps)-1]...)
 }
 
-// TestEvenings plays by touch at tables of three, four and five: each call and mishap, and each who rests.
-func TestEvenings(t *testing.T) {
+// TestFormIsReadyAgain: after each deal at a table of five the form is empty and the dealer has moved on, and
+// what was swapped in is what a page loaded anew has.
+func TestFormIsReadyAgain(t *testing.T) {
 	t.Parallel()
-	type evening struct {
-		set   string
-		on    device
-		names []string
-		deals []tapped
-	}
-	for _, e := range []evening{
-		{"hoyle", tablet, []string{"Ann", "Bob", "Cat", "Dan"}, []tapped{ // Dan deals first
-			{one("solo", 1, 7), []int64{24, -8, -8, -8}},
-			{two(1, 2, 8), []int64{6, 6, -6, -6}},
-			{passes, []int64{0, 0, 0, 0}},
-			{one("abundance", 1, 8), []int64{-57, 19, 19, 19}},
-			{revoked(3, one("solo", 1, 4)), []int64{24, 0, -24, 0}},
-			{mishap("#forfeit-3", "#call-misere", "#who-1"), []int64{36, 0, -36, 0}},
-			{mishap("#wrong-2", "#call-royal", "#who-2"), []int64{18, -54, 18, 18}},
-			{two(4, 2, 13), []int64{-16, 16, -16, 16}},
-			{one("declared", 3, 12), []int64{36, 36, -108, 36}},
-			{one("misere-ouverte", 4, 0), []int64{-24, -24, -24, 72}},
-		}},
-		{"units", phone, []string{"Ann", "Bob", "Cat"}, []tapped{ // Cat deals first
-			{one("solo", 1, 7), []int64{2, -1, -1}},
-			{one("misere", 2, 1), []int64{2, -4, 2}},
-			{passes, []int64{0, 0, 0}},
-			{one("abundance", 3, 9), []int64{-3, -3, 6}},
-			{revoked(2, one("solo", 1, 4)), []int64{2, -2, 0}},
-			{[]string{mishaps, "#call-void", record}, []int64{0, 0, 0}},
-		}},
-		// Eve deals first, so Dan rests
-		{"shilling", tabletUp, []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, []tapped{
-			{one("solo", 1, 5), []int64{36, -12, -12, 0, -12}},
-			{two(2, 3, 8), []int64{-12, 12, 12, -12, 0}},
-			{passes, []int64{0, 0, 0, 0, 0}},
-			{one("misere", 1, 0), []int64{72, 0, -24, -24, -24}},
-			{revoked(4, one("solo", 2, 5)), []int64{0, 63, 0, -63, 0}},
-		}},
+	h := webtest.Open(t)
+	night := h.Night("shilling", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	b := openTab(t, h.URL(), tabletUp)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	for i, d := range []tapped{ // Eve deals first, so Dan rests
+		{one("solo", 1, 5), []int64{36, -12, -12, 0, -12}},
+		{two(2, 3, 8), []int64{-12, 12, 12, -12, 0}},
+		{passes, []int64{0, 0, 0, 0, 0}},
+		{mishap("#forfeit-3", "#call-misere", "#who-1"), []int64{72, 0, -72, 0, 0}},
+		{revoked(4, one("solo", 2, 5)), []int64{0, 63, 0, -63, 0}},
 	} {
-		t.Run(fmt.Sprint(len(e.names), " at the table"), func(t *testing.T) {
-			t.Parallel()
-			h := webtest.Open(t)
-			ids := h.Players(e.names...)
-			night := h.Night(e.set, ids...)
-			b := openTab(t, h.URL(), e.on)
-			b.visit(webtest.NightPath(night))
-			b.ready()
-			for i, d := range e.deals {
-				nth := i + 1
-				b.taps(d.what...)
-				b.until(fmt.Sprintf(`document.querySelector('#sheet tbody tr th b')?.textContent === '%d'`, nth))
-				b.until(`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal ` +
-					`[name=tricks]:checked, #mishaps[open]')`)
-				b.until(fmt.Sprintf(`document.querySelector('.seat.deals').dataset.seat === '%d'`, i%len(e.names)+1))
-				got := h.NthDeal(night, nth)
-				for s, want := range d.net {
-					if got.Nets[s].Amount != want {
-						t.Errorf("deal %d, %v: %s has %d, not %d", nth, d.what, e.names[s], got.Nets[s].Amount, want)
-					}
-				}
+		b.taps(d.what...)
+		b.until(fmt.Sprintf(`document.querySelector('#sheet tbody tr th b')?.textContent === '%d'`, i+1))
+		b.until(`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal ` +
+			`[name=tricks]:checked, #mishaps[open]')`)
+		b.until(fmt.Sprintf(`document.querySelector('.seat.deals').dataset.seat === '%d'`, i%5+1))
+		for s, want := range d.net {
+			if got := h.NthDeal(night, i+1).Nets[s].Amount; got != want {
+				t.Errorf("deal %d, %v: seat %d has %d, not %d", i+1, d.what, s+1, got, want)
 			}
-			b.fine()
-			const shown = `[...document.querySelectorAll('#sheet .scroll, #ask-call, #ask-tricks, #mishaps')]` +
-				`.map(e => e.innerText).join()`
-			swapped := eval[string](b, shown)
-			b.visit(webtest.NightPath(night))
-			b.ready()
-			if loaded := eval[string](b, shown); swapped != loaded {
-				t.Errorf("after the last deal the page has\n%s\nand loaded anew\n%s", swapped, loaded)
-			}
-			same(t, len(e.deals[0].what), 4, "a solo takes %d taps")
-		})
+		}
+	}
+	b.fine()
+	const shown = `[...document.querySelectorAll('#sheet .scroll, #ask-call, #ask-tricks, #mishaps')]` +
+		`.map(e => e.innerText).join()`
+	swapped := eval[string](b, shown)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	if loaded := eval[string](b, shown); swapped != loaded {
+		t.Errorf("after the last deal the page has\n%s\nand loaded anew\n%s", swapped, loaded)
 	}
 }
 
@@ -358,54 +321,43 @@ func TestAuction(t *testing.T) {
 	ids := h.Players("Ann", "Bob", "Cat", "Dan")
 	got := must(h.Book.StartNight(context.Background(), h.Slip(),
 		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true}))(t)
-	for _, wishes := range [][]wish{nil, {noScript}} {
-		b := openTab(t, h.URL(), tablet, wishes...)
-		b.visit(webtest.NightPath(got.Night))
-		say := func(call, next string) {
-			t.Helper()
-			b.tap(fmt.Sprintf("#auction [value=%q]", call))
-			b.arrives(fmt.Sprintf(`#auction[data-turn=%q]`, next))
-		}
-		say("prop", "Bob")
-		if wishes == nil {
-			b.waits("2")
-			b.tap("#skip")
-			b.until(`!document.querySelector('.speaks') && !document.querySelector('.ask-tricks').inert`)
-			b.tap("#skip")
-			b.waits("2")
-		}
-		if b.shows(`#auction [value="prop"]`) {
-			t.Error("a second proposal can be tapped")
-		}
-		say("solo", "Cat")
-		say("undo", "Bob")
-		say("pass", "Cat")
-		if wishes == nil {
-			b.losesNoCall(h, got.Night)
-		}
-		say("cop", "Dan")
-		say("pass", "Prop & cop, Ann with Cat")
-		if !eval[bool](b,
-			`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-3').checked`) {
-			t.Error("the contract is not filled in")
-		}
-		if wishes == nil {
-			b.fine()
-		}
-		b.taps("#tricks-8", record)
-		b.arrives("#sheet tbody tr.new th a")
-		b.arrives(`#auction[data-turn="Bob"]`) // of the next deal, which Ann deals
-		if wishes == nil && eval[int](b, `localStorage.length`) != 0 {
-			t.Error("the auction of a recorded deal is still kept on the device")
-		}
-		b.tap("#sheet tbody tr.new th a")
-		b.arrives(".calling")
-		same(t, b.text(".calling .said"), "Ann proposes Bob passes Cat goes along Dan passes",
-			"it was called: %s")
-		b.visit(webtest.NightPath(got.Night))
-		b.tap("#deal .undo") // so that the other has the same deal before it
-		b.arrives(".put-back button")
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(got.Night))
+	say := func(call, next string) {
+		t.Helper()
+		b.tap(fmt.Sprintf("#auction [value=%q]", call))
+		b.arrives(fmt.Sprintf(`#auction[data-turn=%q]`, next))
 	}
+	say("prop", "Bob")
+	b.waits("2")
+	b.tap("#skip")
+	b.until(`!document.querySelector('.speaks') && !document.querySelector('.ask-tricks').inert`)
+	b.tap("#skip")
+	b.waits("2")
+	if b.shows(`#auction [value="prop"]`) {
+		t.Error("a second proposal can be tapped")
+	}
+	say("solo", "Cat")
+	say("undo", "Bob")
+	say("pass", "Cat")
+	b.losesNoCall(h, got.Night)
+	say("cop", "Dan")
+	say("pass", "Prop & cop, Ann with Cat")
+	if !eval[bool](b,
+		`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-3').checked`) {
+		t.Error("the contract is not filled in")
+	}
+	b.fine()
+	b.taps("#tricks-8", record)
+	b.arrives("#sheet tbody tr.new th a")
+	b.arrives(`#auction[data-turn="Bob"]`) // of the next deal, which Ann deals
+	if eval[int](b, `localStorage.length`) != 0 {
+		t.Error("the auction of a recorded deal is still kept on the device")
+	}
+	b.tap("#sheet tbody tr.new th a")
+	b.arrives(".calling")
+	same(t, b.text(".calling .said"), "Ann proposes Bob passes Cat goes along Dan passes",
+		"it was called: %s")
 }
 
 // waits holds that what the auction answers can't be tapped yet, and that the seat that speaks is marked.
