@@ -62,23 +62,6 @@ func TestOutAndIn(t *testing.T) {
 	}
 }
 
-// Every form of a book is the same after it was exported and imported, also of one before version 21.
-func TestFormsOfAnImport(t *testing.T) {
-	older := kept(t)
-	newer := filepath.Join(t.TempDir(), "new.db")
-	if _, _, err := Import(t.Context(), strings.NewReader(exported(t, older, JSON)), newer, nil); err != nil {
-		t.Fatal(err)
-	}
-	for _, form := range Forms {
-		if was, is := exported(t, older, form.Format), exported(t, newer, form.Format); was != is || was == "" {
-			t.Errorf("%s: %d bytes became %d", form.Title, len(was), len(is))
-		}
-	}
-	if _, ok := Find("xml"); ok {
-		t.Error("a form that is none")
-	}
-}
-
 func entriesOf(t testing.TB, text string) (entries []*chain.Entry) {
 	t.Helper()
 	in, err := NewReader(strings.NewReader(text))

@@ -70,7 +70,7 @@ func (d *Draft) Apply(m Made) error {
 
 func (d *Draft) Wrong(e *Entry, cause error) error {
 	return &Wrong{Entry: e.Seq, Cause: cause,
-		Sentence: fmt.Sprintf("%s is wrong: %v.", english.Capital(d.nameOf(e)), cause)}
+		Sentence: fmt.Sprintf("%s is wrong: %v.", english.Capital(d.nameOf(e)), chain.Clause(cause))}
 }
 
 // nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
