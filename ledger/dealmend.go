@@ -200,12 +200,13 @@ func nth(n *state.View, d *state.Deal) int {
 	return slices.IndexFunc(n.Stand(), func(o *state.Deal) bool { return o.ID == d.ID }) + 1
 }
 
+// after are the deals that follow one, in its round.
 func after(n *state.View, d *state.Deal) []*state.Deal {
 	var out []*state.Deal
 	follows := false
 	for i := range n.Deals {
 		o := &n.Deals[i]
-		if follows && o.Standing >= 0 {
+		if follows && o.Standing >= 0 && n.RoundOf(o) == n.RoundOf(d) {
 			out = append(out, o)
 		}
 		follows = follows || o.ID == d.ID
@@ -377,6 +378,10 @@ func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) e
 	}
 	if err := standsAs(n, with, m.SawWith); err != nil {
 		return err
+	}
+	if one, other := n.RoundOf(d), n.RoundOf(with); one != other {
+		return refuse("with", "Deal %d is of round %d and deal %d of round %d: they can’t change places.",
+			nth(n, d), one, nth(n, with), other)
 	}
 	a, b := n.Stands(d), n.Stands(with)
 	if m.MoveDealers && a.Dealer != b.Dealer {

@@ -116,7 +116,7 @@ func (e *Meeting) complete(v *state.View) {
 		e.Version = max(e.Version, t.Version)
 		t.InRound = slices.ContainsFunc(now.Tables, func(s SatAt) bool { return s.Night == t.ID })
 		for _, d := range t.Deals {
-			if EntryID(d.ID) > now.Since {
+			if d.Round == e.Round {
 				t.Dealt++
 			}
 		}

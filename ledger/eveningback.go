@@ -34,7 +34,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 		return nil, refuse("round", "This is round %d.", now.Round)
 	case len(all) < 2:
 		return nil, refuse("round", "This is the first round.")
-	case d.draft.DealtSince(n.ID, now.Since):
+	case d.draft.DealtIn(n.ID, round, 0):
 		return nil, refuse("round", "A deal of round %d is recorded: it can’t be taken back any more.", round)
 	}
 	before := all[len(all)-2]

@@ -68,7 +68,8 @@ func one[T any](r *reading, what string, answer T, err error) T {
 
 // later are fields younger than the reading that was kept; what they hold is said on lines of its own.
 var later = map[string]bool{"Night.Removed": true, "Circle.Race": true, "Circle.Results": true,
-	"NightFilter.Ended": true, "NightFilter.Least": true, "NightFilter.Most": true}
+	"NightFilter.Ended": true, "NightFilter.Least": true, "NightFilter.Most": true, "Night.Round": true,
+	"Dealt.Round": true}
 
 // dump writes the exported parts of a value in their order: names of types and fields may change, what is
 // read may not.

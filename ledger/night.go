@@ -33,6 +33,7 @@ type Night struct {
 	Dealer rules.Seat   // of the coming deal …
 	Doubt  *Doubt       // … and whom else it may be, where that is to be asked; else nil
 	Nth    int          // the number of the coming deal, counted from 1: hand it to Record
+	Round  int          // of a table of an evening: the round the coming deal is of; else zero
 	Duties rules.Duties // of the coming deal (§8)
 	Past   []rules.Past // the standing deals, oldest first, as rules.DutiesOf wants them
 	People []Person     // everybody with a part in the night, in the order they came
@@ -89,6 +90,7 @@ type Dealt struct {
 	ID       DealID
 	Version  EntryID  // the entry that says what stands now; corrections name it
 	Nth      int      // its number in the night, counted from 1
+	Round    int      // of a table of an evening: the round it is of, by its place among the deals; else zero
 	Chairs   []Chair  // who sat, clockwise
 	Names    []string // of the players in the chairs, as rules.Explain wants them
 	Deal     rules.Deal

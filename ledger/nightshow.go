@@ -82,7 +82,7 @@ func snapshot(n *state.View, holds int64) *Night {
 		Auction: n.Auction, Agree: n.Agree, Phones: n.Phones, Way: n.Settles(), Origin: n.Origin,
 		Open:    n.Closed == 0,
 		Started: time.UnixMilli(n.Started), Version: n.Version,
-		Table: chairs, Nth: n.Count + 1,
+		Table: chairs, Nth: n.Count + 1, Round: n.RoundOf(nil),
 		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Meeting: n.Meeting,
 		names: n.Names,
 	}
@@ -173,7 +173,7 @@ func past(n *state.View) []rules.Past {
 func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
 	first, chairs, result := n.First(d), n.ChairsOf(t), n.Result(t)
 	out := &Dealt{
-		ID: d.ID, Version: t.Entry, Nth: nth, Chairs: chairs, Deal: t.Said(), Result: result,
+		ID: d.ID, Version: t.Entry, Nth: nth, Round: n.RoundOf(d), Chairs: chairs, Deal: t.Said(), Result: result,
 		Auction: n.Calls(t), Note: noteOn(n, d.ID), Changed: n.Changed(d),
 		At: time.UnixMilli(first.At), Device: n.Device(first), Inserted: d.Inserted,
 		Names: n.Names.Names(chairs), Nets: netsOf(n.Names, chairs, &result),
@@ -200,7 +200,8 @@ func shown(n *state.View, d *state.Deal, nth int, at EntryID, before []*Row) *Ro
 	t := n.Stands(d)
 	if nth <= len(before) {
 		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == noteOn(n, d.ID) &&
-			row.Deal.Agreed == agreement(n, d.ID, t) && row.Deal.Changed == n.Changed(d) {
+			row.Deal.Agreed == agreement(n, d.ID, t) && row.Deal.Changed == n.Changed(d) &&
+			row.Deal.Round == n.RoundOf(d) {
 			return row
 		}
 	}

@@ -166,11 +166,12 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	now := Sitting{Round: b.Round, Since: e.Seq}
 	if len(s.Sittings) > 0 && b.Round <= s.round {
 		now.Since = s.Sittings[len(s.Sittings)-1].Since
-		if back && d.DealtSince(n.ID, now.Since) {
+		if back && d.DealtIn(n.ID, s.round, now.Since) {
 			return fmt.Errorf("it takes back round %d, in which deals were played", s.round)
 		}
 		s.Sittings = s.Sittings[:len(s.Sittings)-1]
 	}
+	before := s.round
 	s.round = b.Round
 	for _, placed := range b.Tables {
 		t := d.Night(placed.Night)
@@ -194,6 +195,20 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 		return errors.New("it leaves a table of the evening out that has just begun")
 	}
 	d.setHalf(n.ID, false)
+	for _, id := range s.Seated {
+		switch {
+		case back:
+			d.night(id).takeBackRound(before)
+		case b.Round > before:
+			var dealer PlayerID // of a table of no such round: whose turn it is
+			for _, placed := range b.Tables {
+				if placed.Night == id {
+					dealer = placed.Dealer
+				}
+			}
+			d.night(id).beginRound(b.Round, dealer, e.Seq)
+		}
+	}
 	if back {
 		return nil
 	}
@@ -203,13 +218,17 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	return nil
 }
 
-// DealtSince tells whether deals after an entry stand at the tables of an evening.
-func (d *Draft) DealtSince(evening NightID, e EntryID) bool {
-	return slices.ContainsFunc(d.Night(evening).Several.Seated, func(table NightID) bool {
-		return slices.ContainsFunc(d.Night(table).Deals, func(deal Deal) bool {
-			return deal.Standing >= 0 && EntryID(deal.ID) > e
-		})
-	})
+// DealtIn tells whether deals of a round stand at the tables of an evening that were recorded after an entry.
+func (d *Draft) DealtIn(evening NightID, round int, since EntryID) bool {
+	for _, id := range d.Night(evening).Several.Seated {
+		t := d.Night(id)
+		for i, deal := range t.Deals {
+			if deal.Standing >= 0 && EntryID(deal.ID) > since && t.roundAt(i) == round {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hand follows what a table leaves to its evening: the table hands it over, the evening takes it, the table

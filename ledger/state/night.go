@@ -161,7 +161,7 @@ type Sitting struct {
 	Round  int
 	Tables []chain.Placed // with who was to deal first
 	Rest   []PlayerID
-	Since  EntryID // when it was first agreed: deals after it are of the round
+	Since  EntryID // when it was first agreed
 }
 
 func (n *Night) Money() rules.Money { return n.House.Money }

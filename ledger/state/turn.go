@@ -11,14 +11,15 @@ import (
 	"ouverte/rules"
 )
 
-// setting is a setting of the table in its place among the deals: the beginning of the night, or a table
-// entry.
+// setting is a setting of the table in its place among the deals: the beginning of the night, a table entry,
+// or the beginning of a round of its evening.
 type setting struct {
 	after  int // how many deals of Night.Deals come before it, removed ones too
 	chairs []Chair
-	dealer PlayerID // as the entry says
+	dealer PlayerID // as the entry says; zero: whose turn it is
 	then   place    // where the night was when the table was set so
 	entry  EntryID
+	round  int // that begins here; zero: none does
 }
 
 // place is where a night is: the deal that stands last and the first setting after it, both by their places
@@ -136,9 +137,18 @@ func (v *View) instead(i int, known map[int]Turn) Turn {
 }
 
 // set takes the turn to the table as it is set here. A dealer who was chosen, since it wasn't their turn,
-// deals as long as it would still be the turn of the one they were chosen instead of.
+// deals as long as it would still be the turn of the one they were chosen instead of. Who deals first in a
+// round is agreed with its seats: what is put right in the rounds before doesn't change it.
 func (v *View) set(i int, t Turn, known map[int]Turn) Turn {
-	dealer, instead := Turn{v.Who(v.settings[i].dealer)}, v.instead(i, known)
+	s := &v.settings[i]
+	if s.dealer == 0 {
+		return t
+	}
+	dealer := Turn{v.Who(s.dealer)}
+	if s.round != 0 {
+		return dealer
+	}
+	instead := v.instead(i, known)
 	if instead == dealer {
 		return t
 	}
@@ -157,7 +167,7 @@ func (v *View) Due() PlayerID { return v.Turn()[0] }
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
 func (v *View) Chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
-	for i := len(v.settings) - 1; i >= v.place().next; i-- {
+	for i := len(v.settings) - 1; i >= v.place().next && v.settings[i].round == 0; i-- {
 		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
 			return dealer
 		}
@@ -185,7 +195,7 @@ func (n *Night) ownedSettings() *[]setting {
 
 func (n *Night) set(chairs []Chair, dealer PlayerID, by EntryID) {
 	all := n.ownedSettings()
-	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place(), by})
+	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place(), by, 0})
 	n.Chairs = chairs
 }
 
@@ -196,4 +206,40 @@ func (n *Night) makeRoom(at int) {
 			n.settings[i].after++
 		}
 	}
+}
+
+// beginRound marks at a table where a round of its evening begins among the deals.
+func (n *Night) beginRound(round int, dealer PlayerID, by EntryID) {
+	n.set(n.Chairs, dealer, by)
+	n.settings[len(n.settings)-1].round = round
+}
+
+// takeBackRound leaves the setting, in which the table was as it had been set before.
+func (n *Night) takeBackRound(round int) {
+	for i, s := range *n.ownedSettings() {
+		if s.round == round {
+			n.settings[i].round = 0
+		}
+	}
+}
+
+// RoundOf is the round of its evening a deal is of, by its place among the deals; of nil the round the coming
+// deal is of. Zero: the night is no table of an evening.
+func (n *Night) RoundOf(d *Deal) int {
+	switch {
+	case n.Meeting == 0:
+		return 0
+	case d == nil:
+		return n.roundAt(len(n.Deals))
+	}
+	return n.roundAt(n.find(d.ID))
+}
+
+func (n *Night) roundAt(place int) int {
+	for _, s := range slices.Backward(n.settings) {
+		if s.round != 0 && s.after <= place {
+			return s.round
+		}
+	}
+	return 0
 }

@@ -70,23 +70,12 @@ func NewEnded(e *ledger.Meeting, standing []Line, where *time.Location) *Ended {
 	return v
 }
 
-// roundOf is the round a deal was played in.
-func roundOf(e *ledger.Meeting, d *ledger.Dealt) int {
-	round := 1
-	for _, s := range e.Sittings {
-		if s.Since < ledger.EntryID(d.ID) {
-			round = s.Round
-		}
-	}
-	return round
-}
-
 // aheadSince is the round at whose end somebody was ahead of everybody and stayed so to the last; 0 if never.
 func aheadSince(e *ledger.Meeting, winner ledger.PlayerID) (since int) {
 	won := map[int][]ledger.Net{}
 	for i := range e.Tables {
 		for _, d := range e.Tables[i].Deals {
-			won[roundOf(e, d)] = append(won[roundOf(e, d)], d.Nets...)
+			won[d.Round] = append(won[d.Round], d.Nets...)
 		}
 	}
 	sums := map[ledger.PlayerID]int64{}
@@ -117,7 +106,7 @@ func storyOf(e *ledger.Meeting, t *ledger.MeetingTable) Story {
 	})
 	said := t.Telling(d).Explain()
 	s.Told = said.Headline
-	s.Money = fmt.Sprintf("round %d · %s", roundOf(e, d), said.Money)
+	s.Money = fmt.Sprintf("round %d · %s", d.Round, said.Money)
 	for _, seat := range []rules.Seat{d.Deal.Caller, d.Deal.Partner} {
 		if seat != 0 {
 			p := d.Chairs[seat-1].Player

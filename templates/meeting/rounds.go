@@ -123,7 +123,7 @@ func linesOf(e *ledger.Meeting) templates.RunningLines {
 			for _, d := range e.Tables[i].Deals {
 				for _, n := range d.Nets {
 					if n.Player == p.ID {
-						l.Points[roundOf(e, d)] += n.Amount
+						l.Points[d.Round] += n.Amount
 					}
 				}
 			}
@@ -157,7 +157,7 @@ func wonIn(e *ledger.Meeting, t *ledger.MeetingTable, s ledger.Sitting) map[ledg
 		}
 	}
 	for _, d := range t.Deals {
-		if roundOf(e, d) != s.Round {
+		if d.Round != s.Round {
 			continue
 		}
 		for i, chair := range d.Chairs {

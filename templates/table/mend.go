@@ -98,12 +98,16 @@ func (v DealView) tellings() (out []telling) {
 	return out
 }
 
-// swaps are the deals this one can change places with, and the one that is offered first.
+// swaps are the deals this one can change places with, those of its round, and the one that is offered first.
 func (v DealView) swaps() (others []*ledger.Dealt, near int) {
-	if near = v.Nth + 1; v.Nth == len(v.Deals) {
-		near = v.Nth - 1
+	others = slices.DeleteFunc(slices.Clone(v.Deals), func(o *ledger.Dealt) bool {
+		return o.ID == v.Deal || o.Round != v.Stands.Round
+	})
+	near = v.Nth - 1
+	if slices.ContainsFunc(others, func(o *ledger.Dealt) bool { return o.Nth == v.Nth+1 }) {
+		near = v.Nth + 1
 	}
-	return slices.DeleteFunc(slices.Clone(v.Deals), func(o *ledger.Dealt) bool { return o.ID == v.Deal }), near
+	return others, near
 }
 
 // EffectView is what putting a deal right would change, and the form that does it.
