@@ -29,6 +29,7 @@ type Meeting struct {
 	Round, Rounds, Deals int // this round, of so many (0: not agreed), of so many deals each
 	Rest                 []PlayerID
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
+	Planned              *Sitting  // the next round, where its seats were chosen by hand; Next says whether it holds
 	// Version is the latest entry of the evening or of any table of it: it changes with each of them.
 	Version EntryID
 
@@ -98,6 +99,7 @@ func (e *Meeting) Latest() EntryID { return max(e.Version, e.Night.Latest()) }
 
 func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
+	e.Planned = v.Planned()
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
 	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {

@@ -75,7 +75,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 // began is the first entry of the posting that first seated a round.
 func began(n *state.View, round int) (first EntryID) {
 	for _, o := range slices.Backward(n.Others) {
-		if b, ok := o.Body.(*chain.Round); ok {
+		if b, ok := o.Body.(*chain.Round); ok && !b.Plan {
 			if b.Round != round {
 				break
 			}

@@ -191,6 +191,34 @@ func (b *Book) AgreeRound(
 		})
 }
 
+// PlanRound keeps who is to sit where in the next round, until it is agreed; Meeting.Next then has that. A
+// Seating without tables is planned as usual again. saw as in AgreeRound.
+func (b *Book) PlanRound(
+	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
+) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, saw, "plan round", []any{evening, saw, r},
+		func(d *desk, n *state.View) error {
+			if now := n.Several.Last().Round; r.Round != now+1 {
+				return refuse("round", "Round %d is being played: plan the next.", now)
+			}
+			body := &chain.Round{Round: r.Round, Plan: true}
+			if len(r.Tables) > 0 {
+				if err := d.canSeat(n, r); err != nil {
+					return err
+				}
+				body.Rest = d.persons(r.Rest)
+			}
+			for _, t := range r.Tables {
+				seats := d.persons(t.Seats)
+				if len(seats) < 3 || len(seats) > rules.MaxSeats {
+					return refuse("tables", "A table has three to five seats.")
+				}
+				body.Tables = append(body.Tables, chain.Placed{Night: t.Night, Seats: seats, Dealer: seats[0]})
+			}
+			return d.post(evening, chain.KindRound, body)
+		})
+}
+
 // leaving are those who sit at a table and go home once the round is over.
 func (d *desk) leaving(n *state.View) (out []PlayerID) {
 	for _, t := range d.playing(n) {

@@ -12,10 +12,9 @@ type followers struct {
 	of map[NightID]map[chan struct{}]bool
 }
 
-// Follow returns a channel that gets a value after one or more commits to a night, or to a table of it if it
-// is an evening at several tables; once it is closed, whenever Latest may be another. It never blocks the
-// book.
-// stop releases it.
+// Follow returns a channel that gets a value after one or more commits to a night: of an evening at several
+// tables to it or a table of it, of such a table to it or the evening; of a closed night whenever Latest may
+// be another. It never blocks the book. stop releases it.
 func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
 	c := make(chan struct{}, 1)
@@ -35,8 +34,8 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// announce wakes the followers of the nights that were written to, and of the evenings of which those are
-// tables. The last pages of closed nights hear of old debts that were paid, and that another night began.
+// announce wakes the followers of the nights that were written to, of the evenings of which those are tables,
+// and of the tables of which those are evenings: they show who sits where next. The last pages of closed nights hear of old debts that were paid, and that another night began.
 func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()
@@ -49,7 +48,8 @@ func (b *Book) announce(before, now *state.State) {
 		}
 		beside := n.Closed != 0 && (now.LastNight() != before.LastNight() ||
 			len(now.SlateMoves(n.Money())) != len(before.SlateMoves(n.Money())))
-		if !moved(id) && !slices.ContainsFunc(now.Tables(id), moved) && !beside {
+		evening := n.Meeting != 0 && moved(n.Meeting)
+		if !moved(id) && !evening && !slices.ContainsFunc(now.Tables(id), moved) && !beside {
 			continue
 		}
 		for c := range all {

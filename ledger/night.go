@@ -58,7 +58,7 @@ type Night struct {
 	Tables  []NightID
 
 	names  *people.Roster
-	beside EntryID // of a closed night, the newest entry beside it that its pages show
+	beside EntryID // the newest entry beside it that its pages show
 }
 
 type Person struct {

@@ -25,15 +25,23 @@ func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
 	return whole(s, v), nil
 }
 
-// whole is the snapshot of a night with what was written beside it since it was closed.
+// whole is the snapshot of a night with what was written beside it: at the evening it is a table of, or since
+// it was closed.
 func whole(s *state.State, v *state.View) *Night {
 	n := show(s, v)
-	if n.Open {
+	if n.Open && n.Meeting == 0 {
 		return n
 	}
 	as := *n
+	if n.Meeting != 0 {
+		evening := s.Night(n.Meeting)
+		as.beside = max(evening.Version, evening.Several.Plays)
+	}
+	if n.Open {
+		return &as
+	}
 	if moves := s.SlateMoves(n.Money); len(moves) > 0 {
-		as.beside = moves[len(moves)-1].Entry
+		as.beside = max(as.beside, moves[len(moves)-1].Entry)
 	}
 	if later := lastBegun(s); later != nil {
 		as.beside = max(as.beside, later.Opened)
@@ -51,8 +59,9 @@ func lastBegun(s *state.State) *state.Night {
 	return nil
 }
 
-// Latest is the newest entry that the pages of a night show something of. For a closed one that is also the
-// newest payment of old debts, since its last page says what was paid, and the beginning of a later night.
+// Latest is the newest entry that the pages of a night show something of. For a table of an evening that is
+// also the evening's newest, since it shows who sits where next; for a closed night also the newest payment of
+// old debts, since its last page says what was paid, and the beginning of a later night.
 func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {

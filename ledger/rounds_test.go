@@ -1,11 +1,13 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"ouverte/ledger/seating"
 	"ouverte/rules"
 )
 
@@ -125,4 +127,105 @@ func (c *club) mendSome(r *rand.Rand) {
 			c.t.Fatalf("%s says %d deals in this round, and shows %d", t.Name, t.Dealt, n)
 		}
 	}
+}
+
+// TestOnePlan: who sits where next follows from the entries: asked at any time, by a program that has asked
+// before or by one that was started anew, it is the same. It changes when somebody comes or goes, or changes
+// it by hand, and not by deals, substitutes or looking.
+func TestOnePlan(t *testing.T) {
+	c := gatherClub(t, newBook(t), 9)
+	asked := new(seating.Memo) // of a program that is never started anew
+	next := func() NextRound { return must1(c.now().Next(asked)) }
+	var was NextRound
+	same := func(what string) {
+		t.Helper()
+		if now := next(); fmt.Sprint(now) != fmt.Sprint(was) {
+			t.Fatalf("%s changed the plan from %v to %v", what, was, now)
+		}
+		if anew := must1(c.now().Next(new(seating.Memo))); fmt.Sprint(anew) != fmt.Sprint(was) {
+			t.Fatalf("after %s a program started anew plans %v, not %v", what, anew, was)
+		}
+	}
+	agree := func() {
+		r := next().Seating
+		c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, r))
+		was = next()
+	}
+	was = next()
+	for range 2 {
+		for _, one := range c.now().InPlay() {
+			c.solo(one.ID, 1, 7)
+		}
+		same("a deal")
+		agree()
+	}
+	one := c.now().InPlay()[0].Night
+	chairs := slices.Clone(one.Table)
+	chairs[0], chairs[1] = chairs[1], chairs[0]
+	c.ok(c.ChangeTable(c.ctx, c.slip(), one.ID, one.Version, TableChange{Chairs: chairs}))
+	same("changing chairs in the round")
+
+	table := c.now().InPlay()[1].ID
+	told, stop := c.Follow(table)
+	defer stop()
+	home := c.players[3]
+	c.ok(c.GoHome(c.ctx, c.slip(), c.id, home))
+	select {
+	case <-told:
+		if at, evening := must1(c.Night(c.ctx, table)), c.now().Night.Version; at.Latest() != evening {
+			t.Errorf("the table is as new as entry %d, the evening as %d", at.Latest(), evening)
+		}
+	default:
+		t.Error("the table isn't told who goes home")
+	}
+	if now := next(); slices.Contains(now.people(), home) {
+		t.Fatalf("%d goes home and sits in %v", home, now)
+	}
+	c.ok(c.ComeLate(c.ctx, c.slip(), c.id, home))
+	same("who goes home and stays after all")
+
+	// Two are swapped: everybody has that, until somebody goes or it is taken back.
+	r := swapped(next().Seating)
+	saw := c.now().Night.Version
+	slip := c.slip()
+	c.ok(c.PlanRound(c.ctx, slip, c.id, saw, r))
+	if again := c.ok(c.PlanRound(c.ctx, slip, c.id, saw, r)); !again.Again {
+		t.Error("the same form planned it twice")
+	}
+	if now := next(); fmt.Sprint(now.Seating) != fmt.Sprint(r) || !now.Changed || c.now().Round != 3 {
+		t.Fatalf("swapped as %v it is %v", r, now)
+	}
+	_, err := c.PlanRound(c.ctx, c.slip(), c.id, saw, r)
+	if !errors.As(err, new(*Stale)) {
+		t.Errorf("a page with an older plan: %v", err)
+	}
+	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 4}))
+	same("a swap that was taken back")
+	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, r))
+	agree()
+	if sat := c.now().Sittings[3].Tables[0].Seats; !slices.Equal(sat, r.Tables[0].Seats) || was.Changed {
+		t.Errorf("planned %v, sat %v; the round after is changed: %v", r.Tables[0].Seats, sat, was.Changed)
+	}
+	c.ok(c.TakeBackRound(c.ctx, c.slip(), c.id, c.now().Night.Version, 4))
+	next()
+	well(t, c.Path())
+}
+
+func (s *Seating) people() []PlayerID {
+	all := slices.Clone(s.Rest)
+	for _, t := range s.Tables {
+		all = append(all, t.Seats...)
+	}
+	return all
+}
+
+// swapped has the first people of two tables changed.
+func swapped(s Seating) Seating {
+	s.Tables = slices.Clone(s.Tables)
+	for i := range s.Tables {
+		s.Tables[i].Seats = slices.Clone(s.Tables[i].Seats)
+	}
+	a, b := s.Tables[0].Seats, s.Tables[1].Seats
+	a[0], b[0] = b[0], a[0]
+	return s
 }

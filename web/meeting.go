@@ -79,7 +79,7 @@ func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingFo
 		if err != nil {
 			return nil, err
 		}
-		if !form.sound(e) && form.propose(s, e) != nil {
+		if (!form.Now || !form.sound(e)) && form.propose(s, e) != nil {
 			form.present(e) // too few are left for another
 		}
 		if c.Request().Method == http.MethodPost {
@@ -101,9 +101,14 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "now":
 		f.present(e)
 		return nil
-	case "follow": // the page as it is, with what is new at the tables
-		if !f.sound(e) {
-			return f.propose(s, e)
+	case "follow": // the page as it is, with what is new at the tables and of the plan
+		if was := f.seating(); !f.Now || !f.sound(e) {
+			if err := f.propose(s, e); err != nil {
+				return err
+			}
+			if !sameSeats(was, f.seating()) {
+				f.Picked = 0
+			}
 		}
 		f.Saw = e.Night.Version
 		return nil
@@ -120,6 +125,9 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	case "agree", "without":
 		return nil
 	case "pick":
+		if f.Picked != 0 && !f.Now { // the change itself is posted
+			f.Picked = 0
+		}
 		f.pick(int(n))
 		return nil
 	}
@@ -128,48 +136,65 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 
 // propose fills the form with the next round as it is planned.
 func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
-	rounds, err := s.plans.planned(e, usualWish(e))
+	next, err := e.Next(&s.plans)
 	if err != nil {
 		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
 	}
-	f.Round, f.Saw, f.Proposed, f.Now = e.Round+1, e.Night.Version, true, false
-	f.fill(playing(e), rounds[0])
+	f.fill(next.Seating)
+	f.Saw, f.Proposed, f.Now = e.Night.Version, !next.Changed, false
 	return nil
 }
 
-// fill takes a seating of the tables there are, and of new ones.
-func (f *seatingForm) fill(open []*ledger.MeetingTable, round seating.Round) {
-	f.Tables, f.Sizes, f.Seats = nil, nil, nil
-	for i, seats := range round.Tables {
-		id := ledger.NightID(0)
-		if i < len(open) {
-			id = open[i].ID
-		}
-		if len(seats) == 0 {
-			continue
-		}
-		f.Tables, f.Sizes = append(f.Tables, id), append(f.Sizes, len(seats))
-		f.Seats = append(f.Seats, seats...)
+func (f *seatingForm) fill(r ledger.Seating) {
+	f.Round, f.Tables, f.Sizes, f.Seats = r.Round, nil, nil, nil
+	for _, t := range r.Tables {
+		f.Tables, f.Sizes = append(f.Tables, t.Night), append(f.Sizes, len(t.Seats))
+		f.Seats = append(f.Seats, t.Seats...)
 	}
-	f.Seats = append(f.Seats, round.Rests...)
+	f.Seats = append(f.Seats, r.Rest...)
+}
+
+// seating is the round as the form has it. Seats there are too few of are left out.
+func (f *seatingForm) seating() ledger.Seating {
+	r, seats := ledger.Seating{Round: f.Round}, slices.Clone(f.Seats)
+	for i, id := range f.Tables {
+		if i >= len(f.Sizes) || f.Sizes[i] > len(seats) {
+			break
+		}
+		r.Tables = append(r.Tables, ledger.SeatTable{Night: id, Seats: seats[:f.Sizes[i]]})
+		seats = seats[f.Sizes[i]:]
+	}
+	r.Rest = seats
+	return r
+}
+
+// sameSeats compares the seats of two rounds, in which nothing else is said.
+func sameSeats(a, b ledger.Seating) bool {
+	return a.Round == b.Round && slices.Equal(a.Rest, b.Rest) &&
+		slices.EqualFunc(a.Tables, b.Tables, func(x, y ledger.SeatTable) bool {
+			return x.Night == y.Night && slices.Equal(x.Seats, y.Seats)
+		})
 }
 
 // present fills the form with the round that is being played.
 func (f *seatingForm) present(e *ledger.Meeting) {
-	var round seating.Round
-	open := playing(e)
-	for _, t := range open {
-		round.Tables = append(round.Tables, seatsAt(t.Night))
+	now := ledger.Seating{Round: e.Round}
+	var seated []ledger.PlayerID
+	for _, t := range e.InPlay() {
+		var seats []ledger.PlayerID
+		for _, chair := range t.Table {
+			seats = append(seats, chair.Player)
+		}
+		now.Tables = append(now.Tables, ledger.SeatTable{Night: t.ID, Seats: seats})
+		seated = append(seated, seats...)
 	}
-	seated := slices.Concat(round.Tables...)
-	for _, p := range e.People {
-		if p.Here && !slices.Contains(seated, p.ID) {
-			round.Rests = append(round.Rests, p.ID)
+	for _, p := range e.Here() {
+		if !slices.Contains(seated, p) {
+			now.Rest = append(now.Rest, p)
 		}
 	}
-	f.fill(open, round)
-	f.Round, f.Saw, f.Now, f.Proposed = e.Round, e.Night.Version, true, true
-	f.Picked = 0
+	f.fill(now)
+	f.Saw, f.Now, f.Proposed, f.Picked = e.Night.Version, true, true, 0
 }
 
 // sound tells whether the form seats everybody who is there, once, at tables there are.
@@ -181,14 +206,14 @@ func (f *seatingForm) sound(e *ledger.Meeting) bool {
 	if len(f.Tables) != len(f.Sizes) || total > len(f.Seats) || f.Round != e.Round && f.Round != e.Round+1 {
 		return false
 	}
-	open := playing(e)
+	open := e.InPlay()
 	for i, id := range f.Tables {
 		there := slices.ContainsFunc(open, func(t *ledger.MeetingTable) bool { return t.ID == id })
 		if id != 0 && (!there || slices.Contains(f.Tables[:i], id)) {
 			return false
 		}
 	}
-	here := planOf(e, wish{}).Here
+	here := e.Here()
 	if f.Round == e.Round {
 		here = append(here, leaving(e)...)
 	}
@@ -231,7 +256,7 @@ func (s *server) roundScreen(
 	if v.Next.Scores {
 		v.Next.Still = stillAt(s.book.OpenSeats(), func(sits ledger.OpenSeat) string {
 			i := slices.IndexFunc(e.People, func(p ledger.MeetingPerson) bool { return p.ID == sits.Player })
-			if i < 0 || tableOf(e, sits.Night) != nil || !slices.Contains(f.Seats, sits.Player) {
+			if i < 0 || e.Table(sits.Night) != nil || !slices.Contains(f.Seats, sits.Player) {
 				return ""
 			}
 			return e.People[i].Name
@@ -252,7 +277,7 @@ func (s *server) roundScreen(
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
-		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
+		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName,
 	}
@@ -269,7 +294,7 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	fresh := freshNames(e)
 	for i, id := range f.Tables {
 		t := meeting.NextTable{ID: id}
-		if old := tableOf(e, id); old != nil {
+		if old := e.Table(id); old != nil {
 			t.Name = templates.NightTitle(old.Night)
 		} else {
 			t.Name, fresh = fresh[0], fresh[1:]
@@ -300,7 +325,7 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
 		})
 	}
-	for _, t := range playing(e) {
+	for _, t := range e.InPlay() {
 		if t.Dealt >= e.Deals {
 			n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 		}
@@ -309,16 +334,15 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 	if len(n.Leaving) > 0 && e.Night.Money.Handed() {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}
-	w := usualWish(e)
-	if rounds, err := s.plans.planned(e, w); err == nil && f.Proposed && !f.Now {
-		n.Promise = promise(e, w, rounds)
+	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
+		n.Promise = metWords(next.Met, len(e.Sittings)+next.ToCome, next.ToCome)
 	}
 	return n
 }
 
 // unfinished are the tables that a round would take from their deals.
 func unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
-	return slices.DeleteFunc(playing(e), func(t *ledger.MeetingTable) bool { return t.Dealt >= e.Deals })
+	return slices.DeleteFunc(e.InPlay(), func(t *ledger.MeetingTable) bool { return t.Dealt >= e.Deals })
 }
 
 // toPlay names the tables that have deals of the round to play; empty where none has.
@@ -365,7 +389,7 @@ func cameFrom(e *ledger.Meeting, who ledger.PlayerID, to ledger.NightID) string 
 	case e.People[i].Table == to:
 		return "stays"
 	}
-	return "from " + meeting.Placed(templates.NightTitle(tableOf(e, e.People[i].Table).Night))
+	return "from " + meeting.Placed(templates.NightTitle(e.Table(e.People[i].Table).Night))
 }
 
 // metWords say how often everybody meets everybody at least, over all rounds.
@@ -393,7 +417,7 @@ func (s *server) roundOf(c echo.Context, n *ledger.Night, v *table.View) {
 	if err != nil {
 		return // the table goes on without it
 	}
-	t := tableOf(e, n.ID)
+	t := e.Table(n.ID)
 	if t == nil || !t.InRound {
 		return
 	}

@@ -3,13 +3,16 @@ package web_test
 // The page of an evening at several tables: its rounds, who comes and goes, and what follows.
 
 import (
+	"bufio"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
@@ -137,12 +140,34 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	was := strings.Fields(strings.ReplaceAll(next(page), "|", ""))
 	page = taps(taps(page, h, id, "pick:1").Has(1, `#next .who[aria-pressed="true"]`), h, id, "pick:8")
 	now := strings.Fields(strings.ReplaceAll(next(page), "|", ""))
-	if now[0] != was[7] || now[7] != was[0] || page.Doc.Find("#propose").Length() != 1 {
+	if now[0] != was[7] || now[7] != was[0] {
 		t.Fatalf("%v became %v", was, now)
 	}
-	same(t, strings.TrimSpace(page.Doc.Find(".hint p").Text()), "Tap two people to swap them. The wall and the "+
-		"tables have this when the round starts.", "says %q")
+	same(t, strings.TrimSpace(page.Doc.Find(".hint p").Text()), "Tap two people to swap them. The wall, the "+
+		"tables and the phones show these seats.", "says %q")
 	agreed := next(page)
+	proposed := taps(page, h, id, "anew")
+	if got := strings.Fields(strings.ReplaceAll(next(proposed), "|", "")); !slices.Equal(got, was) {
+		t.Errorf("proposed anew %v, not %v", got, was)
+	}
+	page = taps(taps(proposed, h, id, "pick:1"), h, id, "pick:8")
+	if next(page) != agreed {
+		t.Errorf("swapped again %s, not %s", next(page), agreed)
+	}
+	// Every page has the same, and one that shows other seats doesn't start them.
+	if second := next(taps(h.Get(webtest.MeetingPath(id)), h, id, "ask")); second != agreed {
+		t.Errorf("another page shows %s, not %s", second, agreed)
+	}
+	wall := h.Get(webtest.MeetingPath(id) + "/wall")
+	for table := range strings.SplitSeq(agreed, " | ") {
+		first, _, _ := strings.Cut(table, " ")
+		if goes := wall.Text(".moves li:contains('" + first + "')"); len(strings.Fields(table)) != 4 ||
+			!strings.Contains(goes, strings.Fields(table)[3]) {
+			t.Errorf("the wall says %q, the seats are %s", goes, table)
+		}
+	}
+	h.Post(webtest.MeetingPath(id)+"/rounds", proposed.Starts("without")).Is(422).
+		Says("#says-round", "The seats of round 2 have changed. This is how they are now.").Has(8, ".seats .who")
 	form := page.Starts("without")
 	h.Post(webtest.MeetingPath(id)+"/rounds", form).Is(303)
 	h.Post(webtest.MeetingPath(id)+"/rounds", form).Is(303) // a double tap
@@ -337,6 +362,28 @@ func TestRoundOverAtATable(t *testing.T) {
 			t.Errorf("%s sits %q, and on the wall %q", name, where, move)
 		}
 	}
+	// Somebody goes home: a page that shows who sits where next is too old, and is told.
+	version := func(a *webtest.Answer) int {
+		v, _ := a.Doc.Find("#sheet").Attr("data-version")
+		return must(strconv.Atoi(v))(t)
+	}
+	client := http.Client{Timeout: 20 * time.Second}
+	events := must(client.Get(h.URL() + at + "/events"))(t)
+	defer events.Body.Close()
+	heard := bufio.NewScanner(events.Body)
+	h.Goes(id, "leaves", int(fire.Table[1].Player)).Is(303)
+	now := h.Get(at+"/now").Is(200).Says(".cover li:nth-of-type(2) .where", "goes home")
+	if version(now) <= version(page) {
+		t.Fatalf("the table is at version %d, and was at %d", version(now), version(page))
+	}
+	for told := false; !told && heard.Scan(); {
+		told = strings.Contains(heard.Text(), strconv.Itoa(version(now)))
+	}
+	if heard.Err() != nil {
+		t.Errorf("the table isn't told: %v", heard.Err())
+	}
+	h.Goes(id, "stays", int(fire.Table[1].Player)).Is(303)
+
 	on, _ := page.Doc.Find(".save a").Attr("href")
 	h.Get(on).Is(200).Has(0, ".cover").Has(1, "#deal .gold")
 	h.Get(at+"/now").Is(200).Has(1, ".cover")

@@ -29,7 +29,11 @@ func (s *server) ofRound(do func(echo.Context, *ledger.Meeting, *seatingForm) er
 		if err != nil {
 			return s.roundRefused(c, e, &form, err)
 		}
-		return s.goTo(c, templates.MeetingPath(e.Night.ID))
+		at := templates.MeetingPath(e.Night.ID)
+		if f := form; f.Asked && f.Round == e.Round+1 && (strings.HasPrefix(f.Do, "pick") || f.Do == "anew") {
+			at += "?asked=on" // seats that were asked for stay in sight
+		}
+		return s.goTo(c, at)
 	})
 }
 
@@ -41,26 +45,42 @@ func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) e
 		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, f.Round)
 		return err
 	}
+	if verb, arg, _ := strings.Cut(f.Do, ":"); verb == "pick" || verb == "anew" {
+		return s.planRound(c, e, f, verb, arg)
+	}
 	if f.Do != "without" && f.Round == e.Round+1 && len(unfinished(e)) > 0 {
 		f.Asked = true
 		return forms.Wrong{"round": fmt.Sprintf("Round %d isn’t over yet.", e.Round)}
 	}
-	seats := slices.Clone(f.Seats)
-	r := ledger.Seating{Round: f.Round}
-	fresh := freshNames(e)
-	for i, id := range f.Tables {
-		if i >= len(f.Sizes) || f.Sizes[i] > len(seats) {
-			return forms.Bad("The form seats more people than there are.")
+	r := f.seating()
+	if len(r.Tables) < len(f.Tables) {
+		return forms.Bad("The form seats more people than there are.")
+	}
+	if f.Round == e.Round+1 { // what is started is what everybody sees
+		if next, err := e.Next(&s.plans); err == nil && !sameSeats(r, next.Seating) {
+			return forms.Wrong{"round": fmt.Sprintf("The seats of round %d have changed. This is how they are now.",
+				f.Round)}
 		}
-		t := ledger.SeatTable{Night: id, Seats: seats[:f.Sizes[i]]}
-		if id == 0 {
+	}
+	fresh := freshNames(e)
+	for i := range r.Tables {
+		if t := &r.Tables[i]; t.Night == 0 {
 			t.Name, fresh = fresh[0], fresh[1:]
 		}
-		seats = seats[f.Sizes[i]:]
-		r.Tables = append(r.Tables, t)
 	}
-	r.Rest = seats
 	_, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, r)
+	return err
+}
+
+// planRound keeps the next round with two people changed, or as it is proposed again.
+func (s *server) planRound(c echo.Context, e *ledger.Meeting, f *seatingForm, verb, arg string) error {
+	r := ledger.Seating{Round: f.Round}
+	if verb == "pick" {
+		n, _ := strconv.Atoi(arg)
+		f.pick(n)
+		r = f.seating()
+	}
+	_, err := s.book.PlanRound(c.Request().Context(), s.slip(c, f.Key), e.Night.ID, f.Saw, r)
 	return err
 }
 
@@ -78,7 +98,7 @@ func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting, f *seatingForm
 		return err
 	case verb == "leaves" && f.Leaver == 0:
 		return forms.Wrong{"leaver": "Choose who goes home."}
-	case verb == "leaves" && len(slices.DeleteFunc(planOf(e, wish{}).Here, func(p ledger.PlayerID) bool {
+	case verb == "leaves" && len(slices.DeleteFunc(e.Here(), func(p ledger.PlayerID) bool {
 		return p == f.Leaver
 	})) < 3:
 		return forms.Wrong{"leaver": "At least three must stay to play on."}

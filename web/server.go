@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"ouverte/ledger"
+	"ouverte/ledger/seating"
 	"ouverte/static"
 	"ouverte/templates"
 	"ouverte/web/forms"
@@ -87,7 +88,7 @@ type server struct {
 	static *static.Set
 	dice   dice
 	looks  looks
-	plans  seatPlans
+	plans  seating.Memo
 
 	entering *live.Entering
 	share    *circleShare // of a house of circles; nil where the book is served alone

@@ -183,7 +183,7 @@ func (f *startForm) address() string {
 // since. The first night of all is played for the money of the country the browser is from.
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
-	f.Per, f.Rounds = usualDeals, usualRounds
+	f.Per, f.Rounds = usualDeals, ledger.UsualRounds
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree

@@ -24,7 +24,6 @@ const (
 	fewestSeveral = 6
 	mostPeople    = seating.MostPeople
 	usualDeals    = ledger.DealsARound
-	usualRounds   = 6
 	mostLength    = 100 // deals of a round, and rounds
 )
 
@@ -51,7 +50,7 @@ func (f *startForm) sizes() []int { return seating.Sizes(len(f.Seats), f.Tables,
 
 // parted brings what is said of the tables in line with how many people there are.
 func (f *startForm) parted() {
-	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, usualRounds)
+	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, ledger.UsualRounds)
 	if !f.several() {
 		f.Tables, f.Rest, f.Placed = 0, false, ""
 		return
@@ -237,7 +236,7 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 // lengths are numbers of rounds to tap: what they come to in deals, and where a whist tournament has a plan
 // for so many, all of it.
 func (f *startForm) lengths() (all []lineup.Length) {
-	for _, n := range []int{3, 4, usualRounds} {
+	for _, n := range []int{3, 4, ledger.UsualRounds} {
 		all = append(all, lineup.Length{
 			N: strconv.Itoa(n), Words: english.Count(n*f.Per, "deal") + " a table",
 		})

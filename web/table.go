@@ -83,7 +83,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 	}
 	scores := s.may(c, Scorer)
 	t := table.View{
-		Night: templates.NightPath(n.ID), Version: int64(n.Version),
+		Night: templates.NightPath(n.ID), Version: int64(n.Latest()),
 		Sheet: sheet.New(n, last, scores, newKey),
 	}
 	switch {

@@ -46,8 +46,8 @@ var mayImport = map[string][]string{
 	"templates/watch":    {"frame", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
-		"ledger/settle", "ledger/spreadsheet", "ledger/state", "ledger/store", "ledger/years", "rules",
-		"rules/english"},
+		"ledger/seating", "ledger/settle", "ledger/spreadsheet", "ledger/state", "ledger/store", "ledger/years",
+		"rules", "rules/english"},
 	"ledger/face":    {},
 	"ledger/chain":   {"ledger/face", "rules", "rules/english"},
 	"ledger/people":  {"ledger/chain", "ledger/face", "rules", "rules/english"},

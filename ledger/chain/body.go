@@ -271,10 +271,13 @@ type (
 		Round  int        `json:"round"` // from 1
 		Tables []Placed   `json:"tables"`
 		Rest   []PlayerID `json:"rest,omitempty"`
+		// Plan: who is to sit where in the next round, where that was chosen by hand. Nobody moves yet. Without
+		// tables it is planned as usual again.
+		Plan bool `json:"plan,omitempty"`
 	}
 	// Placed is a table of a round.
 	Placed struct {
-		Night  NightID    `json:"night"`
+		Night  NightID    `json:"night"` // in a plan zero: one that is to begin
 		Seats  []PlayerID `json:"seats"`
 		Dealer PlayerID   `json:"dealer"`
 	}

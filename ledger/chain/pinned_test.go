@@ -81,7 +81,8 @@ var bodies = []struct {
 		`,"scale":2,"people":[1,2],"deals":4,"rounds":7,"auction":true,"agree":true,"words":{"prop":"cop"},` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"round", &Round{Round: 2, Tables: []Placed{{Night: 4, Seats: []PlayerID{1, 2, 3}, Dealer: 2}},
-		Rest: []PlayerID{7}}, `{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7]}`},
+		Rest: []PlayerID{7}, Plan: true},
+		`{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7],"plan":true}`},
 	{"present", &Present{Player: 7, Gone: true}, `{"player":7,"gone":true}`},
 	{"hand", &Handed{Night: 3, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},
 		`{"night":3,"debts":[{"from":1,"to":2,"amount":5}]}`},

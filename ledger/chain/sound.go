@@ -108,7 +108,7 @@ func (b *Round) sound() error {
 	if b.Round < 1 || b.Round > MostRounds {
 		return fmt.Errorf("there is no round %d", b.Round)
 	}
-	if len(b.Tables) < 1 || len(b.Tables) > MostTables {
+	if len(b.Tables) < 1 && !b.Plan || len(b.Tables) > MostTables {
 		return fmt.Errorf("it is played at %d tables", len(b.Tables))
 	}
 	all := slices.Clone(b.Rest)
@@ -116,7 +116,8 @@ func (b *Round) sound() error {
 		if err := sitting(ChairsOf(t.Seats), t.Dealer); err != nil {
 			return err
 		}
-		if slices.ContainsFunc(b.Tables[:i], func(o Placed) bool { return o.Night == t.Night }) {
+		twice := func(o Placed) bool { return o.Night == t.Night && (t.Night != 0 || !b.Plan) }
+		if slices.ContainsFunc(b.Tables[:i], twice) {
 			return fmt.Errorf("night %d is two of its tables", t.Night)
 		}
 		all = append(all, t.Seats...)

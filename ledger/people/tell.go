@@ -87,6 +87,12 @@ func (r *Roster) table(b *chain.Table) string {
 
 func (r *Roster) round(b *chain.Round) string {
 	text := fmt.Sprintf("Round %d: ", b.Round)
+	switch {
+	case b.Plan && len(b.Tables) == 0:
+		return text + "the seats as proposed again"
+	case b.Plan:
+		text = fmt.Sprintf("The seats of round %d, changed: ", b.Round)
+	}
 	for i, t := range b.Tables {
 		if i > 0 {
 			text += "; "

@@ -524,7 +524,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
 		n.Members, n.own.members = slices.Clip(slices.Clone(n.Members)), true
 		d.setOpen(n.ID, false)
-		return d.closes(n)
+		return d.closes(n, e.Seq)
 	}
 	if e.Kind == chain.KindReopen {
 		if n.Closed == 0 {
@@ -536,7 +536,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		}
 		n.Closed, n.ClosedAt, n.Seal = 0, 0, chain.Hash{}
 		d.setOpen(n.ID, true)
-		return d.reopens(n)
+		return d.reopens(n, e.Seq)
 	}
 	return nil
 }

@@ -159,6 +159,16 @@ func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
 // names the round before takes back the present one, of which no deal stands; the round is then as it was.
 func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	s := n.several()
+	if b.Plan {
+		if b.Round != s.round+1 || len(s.Sittings) == 0 {
+			return fmt.Errorf("it plans round %d after round %d", b.Round, s.round)
+		}
+		if s.Plan = nil; len(b.Tables) > 0 {
+			s.Plan = &Sitting{Round: b.Round, Tables: b.Tables, Rest: b.Rest, Since: e.Seq}
+		}
+		return nil
+	}
+	s.Plan = nil
 	back := len(s.Sittings) > 1 && b.Round == s.Sittings[len(s.Sittings)-2].Round
 	if b.Round != s.round && b.Round != s.round+1 && !back {
 		return fmt.Errorf("it seats round %d after round %d", b.Round, s.round)
@@ -260,7 +270,10 @@ func (d *Draft) unhand(e *Entry, kind Kind) error {
 	return nil
 }
 
-func (d *Draft) closes(n *Night) error {
+func (d *Draft) closes(n *Night, by EntryID) error {
+	if n.Meeting != 0 {
+		d.night(n.Meeting).several().Plays = by
+	}
 	if n.Several == nil {
 		return nil
 	}
@@ -272,9 +285,13 @@ func (d *Draft) closes(n *Night) error {
 	return nil
 }
 
-func (d *Draft) reopens(n *Night) error {
-	if e := d.Night(n.Meeting); e != nil && e.Closed != 0 {
+func (d *Draft) reopens(n *Night, by EntryID) error {
+	if n.Meeting == 0 {
+		return nil
+	}
+	if d.Night(n.Meeting).Closed != 0 {
 		return errors.New("it opens a table of an evening that is closed")
 	}
+	d.night(n.Meeting).several().Plays = by
 	return nil
 }

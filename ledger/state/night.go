@@ -149,6 +149,8 @@ type Several struct {
 	People              []PlayerID // everybody who came, in that order
 	Sittings            []Sitting  // of each round, as it was agreed at last
 	Seated              []NightID  // the tables that were seated, in the order they were
+	Plays               EntryID    // the latest entry that closed one, or opened it again
+	Plan                *Sitting   // the next round, where its seats were chosen by hand; else nil
 
 	gone  map[PlayerID]bool
 	sat   map[PlayerID]bool // at any of its tables, as named

@@ -269,19 +269,31 @@ func (v *View) Gone(p PlayerID) bool {
 func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
 func (v *View) Sittings() []Sitting {
-	out := slices.Clone(v.Several.Sittings)
+	out := make([]Sitting, len(v.Several.Sittings))
 	for i := range out {
-		s := &out[i]
-		s.Rest = slices.Clone(s.Rest)
-		v.resolve(s.Rest)
-		s.Tables = slices.Clone(s.Tables)
-		for j := range s.Tables {
-			t := &s.Tables[j]
-			t.Seats, t.Dealer = slices.Clone(t.Seats), v.Who(t.Dealer)
-			v.resolve(t.Seats)
-		}
+		out[i] = v.sitting(v.Several.Sittings[i])
 	}
 	return out
+}
+
+// Planned is the next round, where its seats were chosen by hand; else nil.
+func (v *View) Planned() *Sitting {
+	if v.Several.Plan == nil {
+		return nil
+	}
+	return new(v.sitting(*v.Several.Plan))
+}
+
+func (v *View) sitting(s Sitting) Sitting {
+	s.Rest = slices.Clone(s.Rest)
+	v.resolve(s.Rest)
+	s.Tables = slices.Clone(s.Tables)
+	for j := range s.Tables {
+		t := &s.Tables[j]
+		t.Seats, t.Dealer = slices.Clone(t.Seats), v.Who(t.Dealer)
+		v.resolve(t.Seats)
+	}
+	return s
 }
 
 func (v *View) resolve(players []PlayerID) {

@@ -14,6 +14,7 @@ import (
 
 // Next is who is to sit where in a round: the form in which two people are swapped, and which is agreed.
 type Next struct {
+	Path       string
 	Round      int
 	Now        bool // it is the round that is being played
 	Last       bool // all agreed rounds were played
@@ -33,7 +34,7 @@ type Next struct {
 	Begun      bool     // a deal of the present round is recorded
 	Asked      bool     // somebody asked for it, due or not
 	Key, Saw   string
-	Proposed   bool // as planned, nobody swapped
+	Proposed   bool // as planned, nobody swapped by hand
 	Scores     bool // this device may agree it
 }
 
@@ -141,6 +142,9 @@ func (n *Next) sends() []string {
 	}
 	return out
 }
+
+// swaps tells whether a tap on a place changes two people of the next round, which is kept for everybody.
+func (n *Next) swaps(p Place) bool { return !n.Now && n.Picked != 0 && !p.Picked }
 
 // picked is who waits for somebody to change with.
 func (n *Next) picked() string {

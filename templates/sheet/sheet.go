@@ -60,7 +60,7 @@ type lastDeal struct{ action, label, saw, key, deal string }
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
-	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open,
+	s := Sheet{Version: templates.EntryNo(n.Latest()), Closed: !n.Open,
 		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
 	people := People(n)
 	here := func(p ledger.Person) bool { return p.Seat != 0 || p.ID == ledger.Kitty }

@@ -1,0 +1,182 @@
+package ledger
+
+// Who is to sit where in the next round of an evening. It follows from the entries alone: from who sat where,
+// who is there, and what was changed by hand. So every page, and the program started anew, has the same.
+
+import (
+	"slices"
+
+	"ouverte/ledger/seating"
+)
+
+// UsualRounds are planned where nobody agreed how many there will be.
+const UsualRounds = 6
+
+// NextRound is a round as it is planned.
+type NextRound struct {
+	Seating      // tables that are to begin have no night yet
+	Changed bool // by hand
+	ToCome  int  // so many rounds are planned, this one the first
+	Met     int  // by their end everybody met everybody so often at least
+}
+
+// Here are those who are at the evening and stay, seated or not.
+func (e *Meeting) Here() (out []PlayerID) {
+	for _, p := range e.People {
+		if p.Here {
+			out = append(out, p.ID)
+		}
+	}
+	return out
+}
+
+// Table returns nil for a night that is no table of the evening.
+func (e *Meeting) Table(id NightID) *MeetingTable {
+	i := slices.IndexFunc(e.Tables, func(t MeetingTable) bool { return t.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &e.Tables[i]
+}
+
+// InPlay are the tables of this round that go on, in the order of its seating.
+func (e *Meeting) InPlay() (open []*MeetingTable) {
+	for _, at := range e.Sittings[len(e.Sittings)-1].Tables {
+		if t := e.Table(at.Night); t != nil && t.Open {
+			open = append(open, t)
+		}
+	}
+	return open
+}
+
+// Next is the round after the one being played. So many people as can't be parted into tables are an error.
+func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
+	next := NextRound{Seating: Seating{Round: e.Round + 1}}
+	if e.holds(e.Planned) {
+		for _, at := range e.Planned.Tables {
+			next.Tables = append(next.Tables, SeatTable{Night: at.Night, Seats: at.Seats})
+		}
+		next.Rest, next.Changed = e.Planned.Rest, true
+		return next, nil
+	}
+	rounds, err := e.plan(made)
+	if err != nil {
+		return next, err
+	}
+	open := e.InPlay()
+	for i, seats := range rounds[0].Tables {
+		t := SeatTable{Seats: seats}
+		if i < len(open) {
+			t.Night = open[i].ID
+		}
+		if len(seats) > 0 {
+			next.Tables = append(next.Tables, t)
+		}
+	}
+	next.Rest, next.ToCome = rounds[0].Rests, len(rounds)
+	least := -1
+	all := append(e.planAfter(len(e.Sittings)-1).Played, rounds...)
+	for _, met := range seating.Met(e.Here(), all) {
+		if times := int(met.Partners + met.Opponents); least < 0 || times < least {
+			least = times
+		}
+	}
+	next.Met = least / 5
+	return next, nil
+}
+
+// holds tells whether seats chosen by hand are of those who are there now, at tables that go on.
+func (e *Meeting) holds(p *Sitting) bool {
+	if p == nil {
+		return false
+	}
+	for _, at := range p.Tables {
+		there := func(t *MeetingTable) bool { return t.ID == at.Night }
+		if at.Night != 0 && !slices.ContainsFunc(e.InPlay(), there) {
+			return false
+		}
+	}
+	return sameMembers(p.People(), e.Here())
+}
+
+func sameMembers(a, b []PlayerID) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// plan plans the rounds to come. While it is played as planned, and nobody comes or goes, the plan is kept.
+func (e *Meeting) plan(made *seating.Memo) (rounds []seating.Round, err error) {
+	for i := range e.Sittings {
+		p := e.planAfter(i)
+		if len(rounds) > 1 && sameRound(rounds[0], p.Played[i]) && fits(rounds[1], p) {
+			rounds = rounds[1:]
+			continue
+		}
+		if len(rounds) > 1 {
+			p.Like = rounds[1:]
+		}
+		if rounds, err = made.Propose(p); err != nil {
+			rounds = nil
+		}
+	}
+	return rounds, err
+}
+
+func sameRound(a, b seating.Round) bool {
+	return slices.EqualFunc(seated(a), seated(b), slices.Equal)
+}
+
+// seated are the tables somebody sits at.
+func seated(r seating.Round) [][]PlayerID {
+	return slices.DeleteFunc(slices.Clone(r.Tables), func(t []PlayerID) bool { return len(t) == 0 })
+}
+
+// fits tells whether a planned round is of these people, at so many tables.
+func fits(r seating.Round, p seating.Plan) bool {
+	return len(seated(r)) == p.Tables && sameMembers(slices.Concat(slices.Concat(r.Tables...), r.Rests), p.Here)
+}
+
+// planAfter is what the rounds after one of the evening's are planned from. Whom it is planned for is known by
+// who came to the next.
+func (e *Meeting) planAfter(i int) seating.Plan {
+	p := seating.Plan{Seed: uint64(e.Night.ID), Rounds: UsualRounds}
+	if e.Rounds > 0 {
+		p.Rounds = min(max(e.Rounds-e.Sittings[i].Round, 1), seating.MostRounds)
+	}
+	for _, s := range e.Sittings[:i+1] {
+		round := seating.Round{Rests: s.Rest}
+		for _, at := range s.Tables {
+			round.Tables = append(round.Tables, at.Seats)
+		}
+		p.Played = append(p.Played, round)
+	}
+	tables := 0
+	if i+1 < len(e.Sittings) {
+		next := &e.Sittings[i+1]
+		p.Here, tables = next.People(), len(next.Tables)
+	} else {
+		p.Here, tables = e.Here(), len(e.InPlay())
+		p.Played[i].Tables = e.goOnFirst(p.Played[i].Tables)
+	}
+	slices.Sort(p.Here)
+	p.Rest, p.Tables = len(e.Sittings[0].Rest) > 0 && len(p.Here) >= 8 && len(p.Here)%4 > 0, tables
+	switch n := len(p.Here); {
+	case p.Rest:
+		p.Tables = n / 4
+	case n < 3*tables || n > 5*tables || tables == 0:
+		p.Tables = max(1, len(seating.Tables(n)))
+	}
+	return p
+}
+
+// goOnFirst puts those of this round's tables first that go on, as InPlay has them.
+func (e *Meeting) goOnFirst(seats [][]PlayerID) [][]PlayerID {
+	var open, closed [][]PlayerID
+	for i, at := range e.Sittings[len(e.Sittings)-1].Tables {
+		if t := e.Table(at.Night); t != nil && t.Open {
+			open = append(open, seats[i])
+		} else {
+			closed = append(closed, seats[i])
+		}
+	}
+	return append(open, closed...)
+}
