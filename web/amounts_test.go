@@ -141,9 +141,8 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 func TestDeclaredIsLaidOpen(t *testing.T) {
 	t.Parallel()
 	const open = "and his hand is laid open after the first trick."
-	for set, says := range map[string]bool{
-		"straight": true, "high-scoring": true, "units": false, "hoyle": false,
-	} {
+	for set, says := range map[string]bool{"straight": true, "high-scoring": true, "units": false,
+		"hoyle": false} {
 		h := webtest.Open(t)
 		page := h.Get(h.Played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).Is(200).
 			Doc.Find("#duties > p").Text()

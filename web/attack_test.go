@@ -181,8 +181,7 @@ func TestFixation(t *testing.T) {
 		t.Errorf("the token is %q", given.Value)
 	}
 	if !given.HttpOnly || given.SameSite != http.SameSiteLaxMode || given.Path != "/" || given.Domain != "" ||
-		given.MaxAge < 300*24*3600 ||
-		given.Secure {
+		given.MaxAge < 300*24*3600 || given.Secure {
 		t.Errorf("the cookie: %+v", given)
 	}
 	if a := s.come(s.request("GET", "/", planted, nil)); a.StatusCode != 403 {
@@ -208,9 +207,8 @@ func TestFixation(t *testing.T) {
 			t.Errorf("looked at: %d %v", a.StatusCode, a.Cookies())
 		}
 	}
-	if a := s.come(s.request("POST", "/pair", "",
-		url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 ||
-		a.Header.Get("Location") != "/table" {
+	if a := s.come(s.request("POST", "/pair", "", url.Values{"code": {strings.ToLower(good)},
+		"name": {"Phone"}})); a.StatusCode != 303 || a.Header.Get("Location") != "/table" {
 		t.Errorf("used: %d to %q", a.StatusCode, a.Header.Get("Location"))
 	}
 	if a := s.come(s.request("GET", "/pair/"+good, "", nil)); a.StatusCode != 422 {
@@ -330,14 +328,13 @@ func TestWhoseWord(t *testing.T) {
 func TestStaticPaths(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	for _, path := range []string{
-		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd",
-		"/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
+	for _, path := range []string{"/static/", "/static/.", "/static/..", "/static/../book.db",
+		"/static/%2e%2e/%2e%2e/etc/passwd", "/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
 		"/static/static.go", "/static/css/base.css", "/static/vendor/package.json", "/static/vendor",
-		"/static/icons/", "/static/%00", "/static/css/base.css%00.js", "/static/a\\..\\b",
-		"/static/" + strings.Repeat("a/", 2000), "//static/css/base.css", "/static/%c0%ae%c0%ae/",
-		"/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/css/tokens.0000000000.css",
-	} {
+		"/static/icons/", "/static/%00", "/static/css/base.css%00.js", "/static/a\\..\\b", "/static/" +
+			strings.Repeat("a/", 2000), "//static/css/base.css",
+		"/static/%c0%ae%c0%ae/", "/static/?x=../../etc/passwd",
+		"/STATIC/base.css", "/static/css/tokens.0000000000.css"} {
 		r := s.request("GET", "/", "", nil)
 		u, err := url.ParseRequestURI(path)
 		if err != nil {
@@ -357,19 +354,16 @@ func TestHostileNames(t *testing.T) {
 	testenv.Thorough(t)
 	s := openStreet(t)
 	ctx := context.Background()
-	for _, bad := range []string{
-		"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m", "Ann\x1b]0;owned\x07", "Ann\x00",
-		"\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000), "\xff\xfe",
-	} {
+	for _, bad := range []string{"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m",
+		"Ann\x1b]0;owned\x07", "Ann\x00", "\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000),
+		"\xff\xfe"} {
 		if got, err := s.Book.AddPlayer(ctx, s.Slip(), bad); err == nil {
 			t.Errorf("%q was taken as player %d", bad, got.ID)
 		}
 	}
-	names := []string{
-		`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `'; DROP TABLE entry; --`, strings.Repeat("🃏", 40),
-		"👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3", "{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a",
-		"javascript:alert(1)",
-	}
+	names := []string{`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `'; DROP TABLE entry; --`,
+		strings.Repeat("🃏", 40), "👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3",
+		"{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a", "javascript:alert(1)"}
 	if got, err := s.Book.AddPlayer(ctx, s.Slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
 		t.Error(err)
 	} else if p, err := s.Book.Player(ctx, ledger.PlayerID(got.ID)); err != nil ||
@@ -395,9 +389,8 @@ func TestHostileNames(t *testing.T) {
 	s.put["night"] = fmt.Sprint(night)
 	shown := 0
 	for _, route := range web.RoutesForTest() {
-		if route.Method != "GET" || strings.HasPrefix(route.Path, "/keeper/backup") ||
-			strings.HasPrefix(route.Path, "/keeper/export/") ||
-			strings.HasSuffix(route.Path, ".csv") {
+		if route.Method != "GET" || strings.HasPrefix(route.Path, "/keeper/backup") || strings.HasPrefix(route.Path,
+			"/keeper/export/") || strings.HasSuffix(route.Path, ".csv") {
 			continue
 		}
 		a := s.come(s.request("GET", s.at(route), s.tokens["keeper"], nil))

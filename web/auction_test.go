@@ -95,9 +95,8 @@ func TestAfterTheAuction(t *testing.T) {
 // plays.
 func TestThrownInIsPassedByAll(t *testing.T) {
 	t.Parallel()
-	for game, contract := range map[rules.AllPass]string{
-		rules.ThrowIn: "passed", rules.LastTrick: "general-misere", rules.Goulash: "passed",
-	} {
+	for game, contract := range map[rules.AllPass]string{rules.ThrowIn: "passed",
+		rules.LastTrick: "general-misere", rules.Goulash: "passed"} {
 		h := webtest.Open(t)
 		night := h.Ruled("sporting", func(h *rules.House) { h.AllPass = game })
 		said := url.Values{"key": {"k"}, "said": {"prop pass pass pass"}}
@@ -132,8 +131,7 @@ func TestNoRoyalWithoutTrumps(t *testing.T) {
 	h.Get(path).Is(200).Has(1, royalOffered)
 	h.Plays(night, "royal ann 9", "pass", "pass", "pass")
 	page := h.Get(path).Is(200).Has(0, royalOffered).Has(1, "#call-solo")
-	same(t, offered(page), "pass prop solo misere abundance misere-ouverte declared",
-		"the panel offers %s")
+	same(t, offered(page), "pass prop solo misere abundance misere-ouverte declared", "the panel offers %s")
 	refused := h.Get(path + "/auction?key=k&say=royal").Is(200).Text("#auction .says")
 	if !strings.Contains(refused, "this deal has no trumps") {
 		t.Errorf("a royal in the auction: %q", refused)

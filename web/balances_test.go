@@ -18,34 +18,25 @@ func TestBalances(t *testing.T) {
 	h.Get("/balances").Is(200).Has(1, ".lost")
 	id := h.ThreePlayed()
 	h.Does(h.Get(webtest.SettlePath(id)), "form.closing").Is(303)
-	page := h.Get("/balances").
-		Is(200).
-		Says(".stands h2", "Pounds, shillings and pence").
-		Has(4, ".stand li").
+	page := h.Get("/balances").Is(200).Says(".stands h2", "Pounds, shillings and pence").Has(4, ".stand li").
 		Says(".stand li:nth-child(4) .came", "−3s")
 	page.Has(2, ".debts li").Says(".debts li:first-child span", "Ann owes Bob 1s since 20 Nov 2026")
 	h.Does(page, ".debts li:first-child .whole").Is(303)
-	twice := h.Does(page, ".debts li:first-child .whole").
-		Is(303)
-		// a tap that came twice, or from another tablet
+	twice := h.Does(page, ".debts li:first-child .whole").Is(303)
+	// a tap that came twice, or from another tablet
 	h.Get(twice.Header.Get("Location")).Says(".did", "That was recorded already.")
-	h.Does(page, ".debts li:first-child .part", "amount", "6d").
-		Is(409).
+	h.Does(page, ".debts li:first-child .part", "amount", "6d").Is(409).
 		Says(".refused .says", "Something else was recorded already. This is how it stands now.")
 	other := "details.another form"
-	h.Does(page, other, "from", "1", "to", "2", "amount", "1s").
-		Is(409).
+	h.Does(page, other, "from", "1", "to", "2", "amount", "1s").Is(409).
 		Says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.Get("/balances?did=paid").Is(200).Has(1, ".debts li")
 	h.Does(page, ".debts .part", "amount", "4s").Is(422).
 		Says(".debts details[open] .says", "4s is more than is owed there: only 3s").
 		Has(1, ".debts input[value='4s']")
-	h.Does(page, other, "from", "4", "to", "4", "amount", "1s").
-		Is(422).
-		Has(1, "details.another[open] .says").
+	h.Does(page, other, "from", "4", "to", "4", "amount", "1s").Is(422).Has(1, "details.another[open] .says").
 		Has(1, "details.another select[name=from] option[value='4'][selected]")
-	h.Does(page, other, "from", "4", "to", "3", "amount", "soup").
-		Is(422).
+	h.Does(page, other, "from", "4", "to", "3", "amount", "soup").Is(422).
 		Has(1, "details.another input[value=soup][aria-invalid]")
 	h.Does(page, other, "from", "4", "to", "3", "amount", "1s").Is(303)
 	before := "form[action$=open]"
@@ -62,17 +53,14 @@ func TestBalances(t *testing.T) {
 	lines := ".lines li:first-child form"
 	page = h.Get("/balances").Has(3, ".lines li")
 	h.Does(page, lines, "reason", "the notebook was right").Is(303)
-	h.Does(page, lines, "reason", "the notebook was right", "key", "other").
-		Is(409).
+	h.Does(page, lines, "reason", "the notebook was right", "key", "other").Is(409).
 		Says(".refused .says", "That was withdrawn already.")
-	page = h.Get("/balances").
-		Has(2, ".lines li").
+	page = h.Get("/balances").Has(2, ".lines li").
 		Says(".lines li:first-child span", "Dan paid 1s to Cat 20 Nov 2026, by the tablet")
 	h.Does(page, lines).Is(422).Says(".lines details[open] .says", "A few words are needed here.")
 	h.Does(page, lines, "reason", "it was Bob").Is(303)
-	h.Does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").
-		Is(404)
-		// Ann herself can't be taken back
+	h.Does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").Is(404)
+	// Ann herself can't be taken back
 	h.Get("/balances?did=withdrawn").Says(".did", "Taken back.").Has(1, ".lines li").
 		Says(".debts li:first-child span", "Dan owes Cat 3s since 20 Nov 2026")
 }
@@ -107,8 +95,7 @@ func TestDebtsByDebtor(t *testing.T) {
 	h.Get("/balances").Has(0, ".debts .name")
 	owes(0, 2, 24)
 	page := h.Get("/balances").Has(3, ".debts details:not([open])").Has(0, ".debts form:not(details *)").
-		Has(2, ".debts .name").
-		Says(".debts ul:nth-child(1) .name", "Ann owes 3s in all").
+		Has(2, ".debts .name").Says(".debts ul:nth-child(1) .name", "Ann owes 3s in all").
 		Says(".debts li:nth-child(2) summary span", "Ann owes Cat 2s since 20 Nov 2026").
 		Says(".debts ul:nth-child(2) .name", "Cat owes 3s in all, and is owed 2s")
 	h.Does(page, ".debts li:nth-child(2) .whole").Is(303)

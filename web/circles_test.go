@@ -54,10 +54,9 @@ func openClub(t testing.TB, names ...string) *club {
 }
 
 func (c *club) serve() {
-	c.house = web.NewHouse(c.folder, web.HouseOptions{
-		Now: c.now, Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)),
-		Domains: []string{"whist.example"}, Hosts: []string{"host.example"}, Idle: 5 * time.Minute,
-	})
+	c.house = web.NewHouse(c.folder, web.HouseOptions{Now: c.now,
+		Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)), Domains: []string{"whist.example"},
+		Hosts: []string{"host.example"}, Idle: 5 * time.Minute})
 	c.t.Cleanup(c.house.Close)
 }
 

@@ -102,10 +102,9 @@ func TestFolderHasMore(t *testing.T) {
 	at := func(name string) string { return filepath.Join(string(c.folder), name) }
 	empty := must(os.ReadFile(at("friday.db")))(t)
 	broken := append(slices.Clone(empty[:100]), make([]byte, len(empty)-100)...)
-	for name, text := range map[string][]byte{
-		"notes.txt": nil, "stray.db": []byte("no book"), "cut.db": empty[:len(empty)-100], "holes.db": broken,
-		"Capital.db": empty, ".hidden": nil, "friday.db-kept-1": empty,
-	} {
+	for name, text := range map[string][]byte{"notes.txt": nil, "stray.db": []byte("no book"),
+		"cut.db": empty[:len(empty)-100], "holes.db": broken, "Capital.db": empty, ".hidden": nil,
+		"friday.db-kept-1": empty} {
 		fine(t, os.WriteFile(at(name), text, 0o600))
 	}
 	fine(t, os.Mkdir(at("folder.db"), 0o700))
@@ -125,11 +124,10 @@ func TestFolderHasMore(t *testing.T) {
 		}
 		web.SleepAll(c.house) // they are tried again
 	}
-	for name, why := range map[string]string{
-		"notes.txt": "belongs to no circle", "Capital.db": "belongs to no circle", "folder.db": "is no file",
+	for name, why := range map[string]string{"notes.txt": "belongs to no circle",
+		"Capital.db": "belongs to no circle", "folder.db": "is no file",
 		"link.db": "link to the book of the circle friday", "nowhere.db": "leads nowhere",
-		"stray": "a book of Ouverte", "cut": "cut off", "holes": "holes.db",
-	} {
+		"stray": "a book of Ouverte", "cut": "cut off", "holes": "holes.db"} {
 		line := regexp.MustCompile(`(?m)^.* (name|circle)=` + regexp.QuoteMeta(name) + ` .*$`)
 		if said := line.FindAllString(c.log.String(), -1); len(said) != 1 || !strings.Contains(said[0], why) {
 			t.Errorf("of %s the log says %q", name, said)
@@ -296,11 +294,9 @@ func (p panics) WithAttrs([]slog.Attr) slog.Handler { return p }
 func TestPanicWhileACircleOpens(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	house := web.NewHouse(c.folder, web.HouseOptions{
-		Now: c.now, Domains: []string{"whist.example"},
-		Idle: 5 * time.Minute,
-		Log:  slog.New(panics{slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}), "awake"}),
-	})
+	house := web.NewHouse(c.folder, web.HouseOptions{Now: c.now, Domains: []string{"whist.example"},
+		Idle: 5 * time.Minute, Log: slog.New(panics{slog.NewTextHandler(io.Discard,
+			&slog.HandlerOptions{Level: slog.LevelDebug}), "awake"})})
 	defer house.Close()
 	r := httptest.NewRequest("GET", "http://friday.whist.example/", nil)
 	out := httptest.NewRecorder()

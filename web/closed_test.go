@@ -28,10 +28,9 @@ func TestTheLastPage(t *testing.T) {
 	h.Does(h.Get(webtest.SettlePath(id)), "#pays li:first-child .whole").Is(303)
 	page := over(h, id)
 	page.Says(".taken h2", "Ann takes the night, +4s 7d").Says(".taken header p", "ahead since deal 2").
-		Has(1, ".taken .lines .turn").Says(".taken .turn title", "From deal 2 Ann was ahead").
-		Has(4, ".ended li").Says(".ended li:first-child", "Ann+4s 7d").
-		Has(1, ".last-payments .state.paid").Has(1, ".keepsake #picture").
-		Has(1, `.bar form[action="/nights"] .primary`)
+		Has(1, ".taken .lines .turn").Says(".taken .turn title", "From deal 2 Ann was ahead").Has(4, ".ended li").
+		Says(".ended li:first-child", "Ann+4s 7d").Has(1, ".last-payments .state.paid").
+		Has(1, ".keepsake #picture").Has(1, `.bar form[action="/nights"] .primary`)
 	page.Says(".last-payments h2", "Three payments, two left for next time")
 	if n := h.NightNow(id); page.Text(".keepsake .seal") != n.Seal ||
 		!strings.Contains(page.Text("#handon"), n.Seal) {
@@ -121,9 +120,8 @@ func TestLastPageOfMany(t *testing.T) {
 	}
 	id := h.Night("hoyle", ids[:4]...)
 	for i := 4; i < len(ids); i += 4 {
-		must(h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: rules.Deal{
-			Seats: 4, Dealer: h.NightNow(id).Dealer, Call: rules.Solo, Caller: 1, Tricks: 7,
-		}}))(t)
+		must(h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: rules.Deal{Seats: 4,
+			Dealer: h.NightNow(id).Dealer, Call: rules.Solo, Caller: 1, Tricks: 7}}))(t)
 		h.Sits(id, ids[i:i+4]...)
 	}
 	h.Closes(id)

@@ -38,8 +38,7 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	// The same people next time: what is open is shown, and brought in.
 	next := h.Night("hoyle", 1, 2, 3, 4)
 	later := h.Get(webtest.SettlePath(next)).Says("#former .debt p", "Dan still owes Cat 3s, since 20 Nov 2026.")
-	h.Get(webtest.NightPath(next)).
-		Says(".former-open", "From former evenings: Dan owes Cat 3s Settle it")
+	h.Get(webtest.NightPath(next)).Says(".former-open", "From former evenings: Dan owes Cat 3s Settle it")
 	h.Get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").
 		Says(".seating .former-open:not(.sitting)", "From former evenings: Dan owes Cat 3s")
 	h.Get("/?do=keep&seats=4&seats=2&seats=1&house=hoyle&scale=1").Has(0, ".former-open:not(.sitting)")
@@ -60,8 +59,7 @@ func TestClosingKeepsTheWayToPay(t *testing.T) {
 		settlesBy(h, id, c.way, 1)
 		h.Does(h.Get(webtest.SettlePath(id)), "form.closing").Is(303)
 		var said []string
-		h.Get(webtest.SettlePath(id)).
-			Doc.Find(".pays .left p").Each(func(_ int, p *sel) {
+		h.Get(webtest.SettlePath(id)).Doc.Find(".pays .left p").Each(func(_ int, p *sel) {
 			debt, _, _ := strings.Cut(strings.TrimSpace(p.Text()), ":")
 			said = append(said, debt)
 		})
@@ -69,8 +67,7 @@ func TestClosingKeepsTheWayToPay(t *testing.T) {
 			t.Errorf("%s: left is %q, not %q", c.way, got, c.left)
 		}
 		var later []string
-		h.Get(webtest.SettlePath(h.Night("hoyle", 1, 2, 3, 4))).
-			Doc.Find("#former .debt p").
+		h.Get(webtest.SettlePath(h.Night("hoyle", 1, 2, 3, 4))).Doc.Find("#former .debt p").
 			Each(func(_ int, s *sel) {
 				debt := strings.TrimSpace(strings.Split(strings.Join(strings.Fields(s.Text()), " "), ", since")[0])
 				later = append(later, strings.Replace(debt, " still", "", 1))
@@ -123,8 +120,7 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	id := h.Night("hoyle", 1, 2, 3, 4)
 	h.Plays(id, "solo ann 5", "solo ann 5", "solo ann 5")
 	h.Get(webtest.SettlePath(id)).Says(".on-paper h1", "Friday night").Says(".on-paper p", day+" · "+played)
-	h.Get(webtest.NightPath(id)+"/sheet").
-		Says(".a4 h1", "Friday night").
+	h.Get(webtest.NightPath(id)+"/sheet").Says(".a4 h1", "Friday night").
 		Says(".a4 header p", day+" · Hoyle, six-twelve-eighteen")
 }
 
@@ -205,12 +201,10 @@ func TestPaidSinceTheClose(t *testing.T) {
 	}
 	closed := h.Get(webtest.SettlePath(id))
 	closed.Tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
-	h.Get(webtest.NightPath(id)).Is(200).
-		Says(".last-payments li:last-child", "→3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s."+
-			"2s 6d 6d half-crown, sixpencePaid").
+	h.Get(webtest.NightPath(id)).Is(200).Says(".last-payments li:last-child",
+		"→3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s.2s 6d 6d half-crown, sixpencePaid").
 		Has(1, ".last-payments .paid").Has(1, `.last-payments a[href="/balances"]`)
-	h.Get(webtest.SettlePath(id)+"/why/4").
-		Says("h2", "When the night was closed, Dan owed 3s.").
+	h.Get(webtest.SettlePath(id)+"/why/4").Says("h2", "When the night was closed, Dan owed 3s.").
 		Says(".total td", "−3s").
 		Says(".so", "Left for next time: Dan owes Cat 3s. Dan paid Cat 1s on 20 Nov 2026: still open is 2s.")
 	h.Get(webtest.SettlePath(id)+"/why/3").Says("h2", "When the night was closed, Cat was to get 3s.")
@@ -262,8 +256,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h.Does(h.Get(webtest.SettlePath(next)).Has(2, "#former .debt"), "#former form.all").Is(303)
 	h.Get(webtest.SettlePath(next)).Has(0, "#former")
 	h.Does(h.Get(at), "form[action$=reopen]").Is(303)
-	page := h.Get(at).
-		Says("#since h2", "Since the night was closed").
+	page := h.Get(at).Says("#since h2", "Since the night was closed").
 		Says("#since li:last-child > span", "Dan’s 3s for Cat went into the settlement of 20 Nov 2026")
 	page.Says("#pay4-3 .since",
 		"3s of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").
@@ -280,9 +273,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	for left := 2; left > 0; left-- {
 		form := url.Values{}
 		page = h.Get(at).Has(left, "#since form")
-		page.Doc.Find("#since form").
-			First().
-			Find("input").
+		page.Doc.Find("#since form").First().Find("input").
 			Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
 		h.Post(at+"/bring", form).Is(303)
 	}
@@ -309,21 +300,18 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 		Has(0, "#pay1-2 .since")
 	h.Does(page, count).Is(303)
 	h.Does(page, count).Is(303) // a tap that came twice
-	h.Does(page, count, "key", "other").
-		Is(422).
+	h.Does(page, count, "key", "other").Is(422).
 		Says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
 	same(t, h.Open(id), "Ann -12 Bob 12 Cat 24 Dan -24", "counted in: %s")
 	h.Get(at).Has(0, count).Says("#since header p", "It is counted in tonight.").
-		Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").Says("#pay4-3 .amt", "2s").
-		Has(0, ".pays .since")
+		Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").Says("#pay4-3 .amt", "2s").Has(0, ".pays .since")
 	leads(h, id)
 	h.Does(h.Get(at), "form.closing").Is(303)
 	same(t, since(h, id), "", "closed again it says %q")
 	// And if nobody counts it in, it comes off what is left all the same.
 	h.Does(h.Get(at), reopen).Is(303)
-	h.Does(h.Get(at), "#costs .posted form[action$=withdraw]").
-		Is(303)
-		// what was counted in is taken back
+	h.Does(h.Get(at), "#costs .posted form[action$=withdraw]").Is(303)
+	// what was counted in is taken back
 	h.Does(h.Get(at).Has(1, count), "form.closing").Is(303)
 	if got, want := since(h, id), "Dan paid Cat 1s on 20 Nov 2026: still open is 2s."; got != want {
 		t.Errorf("closed without it, it says %q, not %q", got, want)
@@ -365,8 +353,7 @@ func TestFormerDebts(t *testing.T) {
 	if again.Header.Get("Location") != "/balances?did=again" {
 		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
 	}
-	h.Does(page, "#former .debt:first-child form[action$=bring]").
-		Is(422).
+	h.Does(page, "#former .debt:first-child form[action$=bring]").Is(422).
 		Says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
 	h.Does(h.Get(at), "#former .debt:first-child form[action$=bring]").Is(303)
 	h.Get(at).Has(0, "#former").Has(1, "#pay4-3")

@@ -22,8 +22,8 @@ import (
 	"ouverte/web/webtest"
 )
 
-// TestRoutesAndTheirRights: the list of all routes, with the least right for each and what else it asks, is as it is kept in
-// testdata/routes.txt; and whatever is written there, some of it can't be otherwise.
+// TestRoutesAndTheirRights: the list of all routes, with the least right for each and what else it asks, is
+// as it is kept in testdata/routes.txt; and whatever is written there, some of it can't be otherwise.
 func TestRoutesAndTheirRights(t *testing.T) {
 	t.Parallel()
 	// What a device that only looks on may send: what it has put away, and what a phone says of its owner.
@@ -38,7 +38,8 @@ func TestRoutesAndTheirRights(t *testing.T) {
 		for _, also := range []struct {
 			is   bool
 			says string
-		}{{r.PIN, "PIN"}, {ownPhone[name], "own phone"}, {r.Stream, "stream"}, {r.Long, "long"}, {r.Limit > 0, "file"}} {
+		}{{r.PIN, "PIN"}, {ownPhone[name], "own phone"}, {r.Stream, "stream"},
+			{r.Long, "long"}, {r.Limit > 0, "file"}} {
 			if also.is {
 				list.WriteString(", " + also.says)
 			}
@@ -80,9 +81,8 @@ type street struct {
 }
 
 // who can come along.
-var passersBy = []string{
-	"nobody", "nobody on this machine", "watcher", "scorer", "keeper", "link to another night",
-}
+var passersBy = []string{"nobody", "nobody on this machine", "watcher", "scorer", "keeper",
+	"link to another night"}
 
 func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 	t.Helper()
@@ -100,12 +100,9 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 		s.links[name] = secret
 	}
 	devices := h.Book.Devices()
-	s.put = map[string]string{
-		"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1", "player": "1",
-		"device": fmt.Sprint(
-			devices[len(devices)-1].ID,
-		), "*": "x", "secret": s.links["two"], "entry": "1", "form": "json", "season": "2026",
-	}
+	s.put = map[string]string{"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1",
+		"player": "1", "device": fmt.Sprint(devices[len(devices)-1].ID), "*": "x", "secret": s.links["two"],
+		"entry": "1", "form": "json", "season": "2026"}
 	return s
 }
 
@@ -234,8 +231,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 		token = s.links["two"] // a link is not a device: as a cookie it opens nothing
 	}
 	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer,
-		"keeper": web.Keeper}[who] >= route.Right && !ownPhone[method0(route)] ||
-		byLink
+		"keeper": web.Keeper}[who] >= route.Right && !ownPhone[method0(route)] || byLink
 	path := s.at(route)
 	before := s.standing()
 	r := s.request(method, path, token, nil)

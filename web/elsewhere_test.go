@@ -38,10 +38,8 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	// Bob and Cat are found by their names; Ann is Anna here, and Eve is new.
 	same(t, page.Doc.Find("option[selected]").Length(), 4, "%d are said to be somebody")
 	ann := page.Doc.Find("select").First().Find("option:contains(Anna)").AttrOr("value", "")
-	form := url.Values{
-		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eve"},
-		"who": {ann, value(page, 1), value(page, 2), value(page, 3)}, "book": {copyOf(page)},
-	}
+	form := url.Values{"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat",
+		"Eve"}, "who": {ann, value(page, 1), value(page, 2), value(page, 3)}, "book": {copyOf(page)}}
 
 	// Nobody can have been there twice, and a name that is taken needs another.
 	twice := url.Values{"key": {"k"}, "do": {"look"}, "name": form["name"], "book": form["book"],
@@ -80,10 +78,8 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 	h.Players("Ann", "Bob", "Cat", "Eve")
 	h.TakeIn("holiday.db", webtest.Holiday(t, "2026-08-02")).Is(303)
 	page := h.Get("/keeper/evenings").Is(200).Has(2, "input[name=evening][checked]")
-	form := url.Values{
-		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eva"},
-		"who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)},
-	}
+	form := url.Values{"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat",
+		"Eva"}, "who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)}}
 	page = h.Post("/keeper/evenings", form).Is(200)
 	same(t, page.Doc.Find("option[selected]").Last().Text(), "Eva", "Eve is %q now")
 	form.Set("key", page.Doc.Find("main input[name=key]").AttrOr("value", ""))

@@ -68,11 +68,9 @@ func TestFaults(t *testing.T) {
 			if strings.Contains(string(a.Bytes), "goroutine") || strings.Contains(string(a.Bytes), ".go:") {
 				t.Errorf("shows its insides:\n%s", a.Bytes)
 			}
-			for name, want := range map[string]string{
-				"Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff",
-				"Referrer-Policy": "same-origin",
-				"X-Frame-Options": "DENY", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
-			} {
+			for name, want := range map[string]string{"Content-Type": "text/html; charset=utf-8",
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "X-Frame-Options": "DENY",
+				"Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin"} {
 				if got := a.Header.Get(name); got != want {
 					t.Errorf("%s: %q, not %q", name, got, want)
 				}
@@ -135,9 +133,8 @@ func TestLeft(t *testing.T) {
 		gone, leave := context.WithCancel(r.Context())
 		leave()
 		h.Handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(gone))
-		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) ||
-			strings.Contains(got, "level=ERROR") ||
-			strings.Contains(got, "level=WARN") {
+		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) || strings.Contains(got,
+			"level=ERROR") || strings.Contains(got, "level=WARN") {
 			t.Errorf("%s: the log says\n%s", c.path, got)
 		}
 	}
@@ -261,13 +258,10 @@ func TestAddressesGrow(t *testing.T) {
 	h := webtest.Open(t)
 	meeting := webtest.MeetingPath(h.Evening(8, 2))
 	night := webtest.NightPath(h.Night("hoyle", 1, 2, 3, 4))
-	for _, path := range []string{
-		"/", "/nights", night, night + "/table", night + "/penalties", night + "/settle", night + "/watch",
-		meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person",
-		"/balances",
-		"/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble", "/laws/words",
-		"/houses", "/houses/new", "/houses/hoyle", "/keeper",
-	} {
+	for _, path := range []string{"/", "/nights", night, night + "/table", night + "/penalties", night +
+		"/settle", night + "/watch", meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person",
+		"/balances", "/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble",
+		"/laws/words", "/houses", "/houses/new", "/houses/hoyle", "/keeper"} {
 		if a := h.Get(path + "?fbclid=x1"); a.StatusCode != h.Get(path).StatusCode {
 			t.Errorf("%s: %d with a field nobody knows", path, a.StatusCode)
 		}

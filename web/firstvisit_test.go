@@ -315,9 +315,8 @@ func TestLinkUnderTLS(t *testing.T) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
 	})
 	secret := must(h.Book.MakeLink(0))(t)
-	through := []string{
-		"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example", "X-Forwarded-Proto", "https",
-	}
+	through := []string{"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example",
+		"X-Forwarded-Proto", "https"}
 	form := h.Ask(opens("/pair/"+secret, "", through...)).Is(200).Form("form.pair", "")
 	r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 	r.RemoteAddr = "127.0.0.1:1"
@@ -363,9 +362,8 @@ func TestTwoBooks(t *testing.T) {
 // TestFirstVisitLeadsNowhereElse: whatever the address looks like, the browser stays with us.
 func TestFirstVisitLeadsNowhereElse(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{
-		"//evil.example/", "/\\evil.example", "/nights?to=//evil.example", "/nights//evil.example",
-	} {
+	for _, path := range []string{"//evil.example/", "/\\evil.example", "/nights?to=//evil.example",
+		"/nights//evil.example"} {
 		h := webtest.Unkept(t)
 		r := opens("/", "")
 		u, err := url.ParseRequestURI(path)
@@ -398,11 +396,9 @@ func TestNoSecretInTheLog(t *testing.T) {
 	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	watch := strings.TrimPrefix(h.Link(night), "/watch/")
 	for _, secret := range []string{link, code, watch} {
-		for _, way := range []string{
-			"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/", "/pair/ ", "/pair;", "/keeper/",
-			"/",
-			"/watch/", "/Watch//", "/nights/1/watch/", "//nights/1/watch/", "/static/",
-		} {
+		for _, way := range []string{"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/",
+			"/pair/ ", "/pair;", "/keeper/", "/", "/watch/", "/Watch//", "/nights/1/watch/", "//nights/1/watch/",
+			"/static/"} {
 			for _, end := range []string{"", "/", "/events", "\n", "\x00", ";"} {
 				for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
 					r := opens("/", "", "Accept", "*/*")

@@ -27,8 +27,7 @@ func TestHousesSideBySide(t *testing.T) {
 	page := h.Get("/houses").Is(200).Has(len(rules.Sets()), ".compare tbody tr")
 	page.Tells(`.compare tr:has(a[href="/houses/old-hands"])`,
 		"in the order proposal, solo, abundance, royal abundance, misère")
-	page.Tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7",
-		"once, eldest twice")
+	page.Tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7", "once, eldest twice")
 	for set, want := range map[string]string{
 		"hoyle":        "1d over or short; in abundance 2d over, 1d short",
 		"twenty-pence": "5p over or short; in abundance 10p over, 5p short",
@@ -71,8 +70,7 @@ func TestMakeAHouse(t *testing.T) {
 	h.Get(kept.Header.Get("Location")).Is(200).Has(1, ".notice").Says(".paper h2", "Ours at Ann’s")
 	h.Post("/houses", form).Is(303) // the same form again is the same set
 	lines := h.Book.Houses()
-	if lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 ||
-		len(lines) != len(rules.Sets())+1 {
+	if lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 || len(lines) != len(rules.Sets())+1 {
 		t.Fatalf("first of all %+v", lines[0])
 	}
 	h.Get("/").Has(1, "#start [name=house][value=ours-at-anns][checked]")
@@ -254,13 +252,11 @@ func TestHouseAsAFile(t *testing.T) {
 	twice := draft(h, "hoyle")
 	twice.Set("name", " FAGELSON  2")
 	h.Post("/houses", twice).Is(422).Has(1, "#says-name")
-	for _, bad := range []string{
-		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
+	for _, bad := range []string{"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
 		`{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
 		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`,
-		`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
-		strings.Repeat("[", 10000), "\xff\xfe", "PK\x03\x04",
-	} {
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`, strings.Repeat("[", 10000),
+		"\xff\xfe", "PK\x03\x04"} {
 		page := file(h, "file", bad).Is(422).Has(1, "#says-file")
 		got := page.Text("#says-file")
 		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") ||
@@ -424,7 +420,7 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 	form.Set("raiseLast", "true") // means nothing there
 	h.Post("/houses", form).Is(303)
 	if got := h.Book.Houses()[0].House; got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
-		got.Lone != rules.LoneSolo {
+		got.Lone != rules.LoneThrownIn {
 		t.Errorf("kept %+v", got)
 	}
 }
@@ -457,9 +453,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	solo, _ := got.Rank(rules.Solo)
 	misere, _ := got.Rank(rules.Misere)
 	if solo.Lost != 12 || solo.FreeUnder != 1 || solo.Bonus != 24 || misere.Under != 3 ||
-		misere.FreeUnder != 2 ||
-		got.Lone != rules.LoneThrownIn || !got.RaiseLast || !got.RoyalOver || !got.DeclaredOpen ||
-		got.Packets != rules.PacketsRotatingFour || got.Shuffler != rules.ShufflerDealer ||
+		misere.FreeUnder != 2 || got.Lone != rules.LoneThrownIn || !got.RaiseLast || !got.RoyalOver ||
+		!got.DeclaredOpen || got.Packets != rules.PacketsRotatingFour || got.Shuffler != rules.ShufflerDealer ||
 		got.Short != rules.ShortDropSuit || got.Misery != 9 {
 		t.Fatalf("kept %+v", got)
 	}

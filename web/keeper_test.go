@@ -48,8 +48,7 @@ func TestKeepersPage(t *testing.T) {
 		},
 	)
 	page := h.Get("/keeper").Is(200).Has(0, ".devices li").Has(1, "svg.qr").Has(0, "a[href='/trust']")
-	made := h.Post("/keeper/codes", page.Form("form[action='/keeper/codes']", "")).
-		Is(200).
+	made := h.Post("/keeper/codes", page.Form("form[action='/keeper/codes']", "")).Is(200).
 		Has(1, ".fresh svg.qr")
 	link, code := made.Text(".fresh .link"), made.Text(".fresh .code")
 	codeLeads(made, ".fresh .qr", "http://192.168.1.5:8052/pair/"+code)
@@ -161,9 +160,8 @@ func TestOwnDevice(t *testing.T) {
 	if a.StatusCode != 422 || !strings.Contains(string(a.Bytes), "That is this device.") {
 		t.Errorf("%d", a.StatusCode)
 	}
-	page := must(goquery.NewDocumentFromReader(
-		bytes.NewReader(s.come(s.request("GET", "/keeper", s.tokens["keeper"], nil)).Bytes),
-	))(t)
+	page := must(goquery.NewDocumentFromReader(bytes.NewReader(s.come(s.request("GET", "/keeper",
+		s.tokens["keeper"], nil)).Bytes)))(t)
 	if page.Find(".devices .out").Length() != len(s.Book.Devices())-1 {
 		t.Error("there is a button to turn this device out")
 	}

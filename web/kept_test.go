@@ -33,8 +33,7 @@ var keptBooks = []keptBook{
 	{"../ledger/testdata/kept", []string{"/nights?text=crown", "/houses/our-euro", "/houses/loud"}},
 	{"../ledger/testdata/keptwhole", []string{"/nights?text=club", "/nights?text=late", "/houses/ours",
 		"/houses/fewest", "/houses/ours/edit", "/houses/five-or-four/file", "/seasons/2026", "/seasons/2026-27",
-		"/seasons/2025-26", "/stats?money=EUR", "/stats?money=USD",
-		"/pair", "/stats/otherwise?house=fewest",
+		"/seasons/2025-26", "/stats?money=EUR", "/stats?money=USD", "/pair", "/stats/otherwise?house=fewest",
 		"/deals?find=on&call=solo&outcome=lost", "/deals.csv?find=on", "/players/13/person"}},
 }
 
@@ -99,15 +98,11 @@ func (k keptBook) wantPages(t *testing.T) {
 // all are the pages to look at; after a blank, the token of the phone that looks.
 func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 	ctx := context.Background()
-	all := []string{
-		"/", "/nights", "/nights?season=2025", "/houses", "/houses/hoyle", "/houses/gone", "/seasons",
-		"/laws", "/laws/words", "/balances", "/players", "/stats", "/stats?money=lsd",
+	all := []string{"/", "/nights", "/nights?season=2025", "/houses", "/houses/hoyle", "/houses/gone",
+		"/seasons", "/laws", "/laws/words", "/balances", "/players", "/stats", "/stats?money=lsd",
 		"/stats?money=units&from=2025-01-01&until=2025-12-31",
-		"/stats?money=units&from=2024-03-07&until=2025-02-20", "/stats/otherwise",
-		"/deals",
-		"/deals?find=on",
-		"/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper",
-	}
+		"/stats?money=units&from=2024-03-07&until=2025-02-20", "/stats/otherwise", "/deals", "/deals?find=on",
+		"/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper"}
 	all = append(all, k.pages...)
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	players := book.Players()

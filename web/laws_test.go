@@ -67,10 +67,9 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	h.Post("/laws/words", own).Is(303)
 	var houses []*rules.House
 	houses = append(houses, rules.Sets()...)
-	for id, calls := range map[string][]rules.Call{
-		"no-misere": {rules.Prop, rules.Solo, rules.Royal}, "open-only": {rules.Solo, rules.MisereOuverte,
-			rules.Prop}, "one-call": {rules.GrandSlam}, "two-miseres": {rules.Misere, rules.MisereOuverte},
-	} {
+	for id, calls := range map[string][]rules.Call{"no-misere": {rules.Prop, rules.Solo, rules.Royal},
+		"open-only": {rules.Solo, rules.MisereOuverte, rules.Prop}, "one-call": {rules.GrandSlam},
+		"two-miseres": {rules.Misere, rules.MisereOuverte}} {
 		set, _ := rules.Set("fagelson")
 		mine := *set
 		mine.ID, mine.Name, mine.Calls = id, id, nil
@@ -247,8 +246,7 @@ func TestPlacesOfTheLaws(t *testing.T) {
 				"five eldest dealer caller opponents target stake turned kitty scale goulash misery renounce finesse " +
 				"suit dummy " +
 				"acceptance beginner bids money auction leads revoke exposed turn passed players manners variants tips " +
-				"glossary " +
-				"solo prop royal declared misère abundance petit grand irish") {
+				"glossary solo prop royal declared misère abundance petit grand irish") {
 			found := h.Get(fmt.Sprintf("/laws/find?night=%d&q=%s", night, url.QueryEscape(typed))).Is(200)
 			found.Doc.Find(`#found a[href*="#"]`).Each(func(_ int, a *goquery.Selection) {
 				_, at, _ := strings.Cut(a.AttrOr("href", ""), "#")

@@ -193,10 +193,9 @@ func TestOwnPayments(t *testing.T) {
 	x := w.beside().is(who[0])
 	x.asks(x.link).Says("#me .ticked", "Wolfram paid you 6d ✓").Says("#me h2", "Xanthippe, you are 6d up")
 	twin.asks(twin.link).Has(0, `#me form[action$="/unpay"]`) // of the same name, and another phone
-	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/settle/pay", s.tokens["scorer"], url.Values{
-		"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},
-		"to": {fmt.Sprint(who[0])}, "owed": {"6"}, "amount": {"6d"},
-	})).Is(http.StatusSeeOther)
+	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/settle/pay", s.tokens["scorer"],
+		url.Values{"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},
+			"to": {fmt.Sprint(who[0])}, "owed": {"6"}, "amount": {"6d"}})).Is(http.StatusSeeOther)
 	got := paidIn(s.NightNow(s.one))
 	if !strings.HasPrefix(got, "Wolfram paid 6d") || strings.Contains(got, ";") {
 		t.Errorf("the book has: %s", got)

@@ -408,11 +408,9 @@ func TestMovedMeetings(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Evening(8, 2)
 	was := fmt.Sprintf("/evenings/%d", id)
-	for path, to := range map[string]string{
-		was: webtest.MeetingPath(id), was + "/wall?me=1": webtest.MeetingPath(id) + "/wall?me=1",
-		was + "/watch/A%2Fb":   webtest.MeetingPath(id) + "/watch/A%2Fb",
-		"/evenings//elsewhere": "/meetings//elsewhere",
-	} {
+	for path, to := range map[string]string{was: webtest.MeetingPath(id), was +
+		"/wall?me=1": webtest.MeetingPath(id) + "/wall?me=1", was + "/watch/A%2Fb": webtest.MeetingPath(id) +
+		"/watch/A%2Fb", "/evenings//elsewhere": "/meetings//elsewhere"} {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
 			r := httptest.NewRequest(method, path, nil)
 			if a := h.Ask(r).Is(308); a.Header.Get("Location") != to {

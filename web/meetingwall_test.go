@@ -48,9 +48,7 @@ func TestTheWallsEnd(t *testing.T) {
 	where := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
 	h.Get(where).Is(200).Has(1, ".join .qr").Has(0, "form")
 	h.PlaysRounds(id)
-	if _, err := h.Book.GatherTables(t.Context(), h.Slip(), id, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(h.Book.GatherTables(t.Context(), h.Slip(), id, 0))(t)
 	const counted = "three tables · eleven players · four rounds · 24 deals"
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
 	h.Get(at).Says(".wallbar p:last-child", counted).Has(1, "form.join").Has(0, ".t").
@@ -65,8 +63,7 @@ func TestTheWallsEnd(t *testing.T) {
 			Says(".wallbar p:last-child", counted).Has(3, ".story").Has(2, ".podium i").
 			Says(".podium .first h2", best[0].Name+" takes the night").
 			Says(".podium .first .s", e.Night.Money.Signed(best[0].Score)).
-			Says(".podium section:nth-child(2) h2", best[1].Name).
-			Says(".sealed code", e.Night.Seal)
+			Says(".podium section:nth-child(2) h2", best[1].Name).Says(".sealed code", e.Night.Seal)
 		got := page.Text(".podium .first p:last-child")
 		if !strings.HasPrefix(got, "over all three tables, ahead since round ") {
 			t.Errorf("says %q", got)

@@ -23,8 +23,7 @@ func TestDealPage(t *testing.T) {
 	h := webtest.Open(t)
 	path, id, deals := h.ThreeDeals()
 	page := h.Get(path + fmt.Sprint(deals[1])).Is(200)
-	page.Says(".account h2", "Bob makes misère").
-		Says(".nets li:nth-child(2)", "Bob +3s").
+	page.Says(".account h2", "Bob makes misère").Says(".nets li:nth-child(2)", "Bob +3s").
 		Has(4, ".account .nets li")
 	page.Has(1, ".versions li").Says(".versions .when", "Recorded 20:00 · the tablet")
 	if page.Text(".reckoning") == "" {
@@ -103,17 +102,14 @@ func TestAnotherDealerMovesTheDeal(t *testing.T) {
 	deal := path + fmt.Sprint(deals[0])
 	form := h.Get(deal+"/change").Form("#deal", "")
 	form.Set("dealer", "1")
-	effect := asks(h, deal+"/effect", form).
-		Is(200).
-		Has(2, ".choice").
+	effect := asks(h, deal+"/effect", form).Is(200).Has(2, ".choice").
 		Has(1, `.choice input[value="stay"][checked]`)
 	effect.Says(".choice:has([value=stay]) .shifts", "Ann deals twice running, deals 1 and 2.")
 	effect.Says(".choice:has([value=move]) .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
 	effect.Says(".choice:has([value=move]) > p:last-child", "The next deal is Dan’s, not Cat’s.").
 		Has(0, "ul.nets")
-	for _, c := range []struct{ dealers, lines string }{
-		{"stay", "Ann: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9"},
-	} {
+	for _, c := range []struct{ dealers, lines string }{{"stay",
+		"Ann: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9"}} {
 		yes := effect.Form("#effect form", "")
 		yes.Set("dealers", c.dealers)
 		h.Post(deal, yes).Is(303)
@@ -135,13 +131,11 @@ func TestDealIsRemovedAndPutBack(t *testing.T) {
 	h.Post(deal, yes).Is(303)
 	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: abundance Cat 9", "after it was removed: %s")
 	page := h.Get(deal+"?did=remove").Is(200).Has(2, ".versions li")
-	back := asks(h, deal+"/effect", page.Form(`.mending form:has([value="back"])`, "")).
-		Is(200).
+	back := asks(h, deal+"/effect", page.Form(`.mending form:has([value="back"])`, "")).Is(200).
 		Form("#effect form", "")
 	back.Set("dealers", "move")
 	h.Post(deal, back).Is(303)
-	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9",
-		"after it was put back: %s")
+	same(t, h.Lines(id), "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9", "after it was put back: %s")
 }
 
 func TestForgottenDealIsPutIn(t *testing.T) {
@@ -241,9 +235,8 @@ func TestWhoSatIsPutRight(t *testing.T) {
 
 			// drawn anew it says the same as when it is asked at once what that changes
 			again := asks(h, deal+"/change", form).Is(200).Has(1, "#sat[open]").Form("#deal", "")
-			if got, want := asks(h, deal+"/effect", again).Is(200).Text(".lead"),
-				asks(h, deal+"/effect", form).Is(200).Text(".lead"); got != want ||
-				!strings.Contains(got, c.lead) {
+			if got, want := asks(h, deal+"/effect", again).Is(200).Text(".lead"), asks(h, deal+"/effect", form).
+				Is(200).Text(".lead"); got != want || !strings.Contains(got, c.lead) {
 				t.Errorf("it says %q, and %q without drawing it anew", got, want)
 			}
 			if got := h.Sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
@@ -296,9 +289,8 @@ func TestImpossibleCorrections(t *testing.T) {
 	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
 	form := h.Get(deal+"/change").Form("#deal", "")
-	for _, c := range []struct{ field, value, says string }{
-		{"who", "", "who"}, {"tricks", "", "tricks"}, {"call", "irish", "call"},
-	} {
+	for _, c := range []struct{ field, value, says string }{{"who", "", "who"}, {"tricks", "", "tricks"},
+		{"call", "irish", "call"}} {
 		bad := url.Values{}
 		for k, v := range form {
 			bad[k] = v

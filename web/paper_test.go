@@ -36,8 +36,7 @@ func TestFromPaper(t *testing.T) {
 	wrong := h.Post(path+"/reckon", lines).Is(200)
 	wrong.Has(4, "#reckoned tbody tr").Has(2, "#reckoned .bad .says").Says(".verdict", "2 lines won’t do yet.")
 	wrong.Says("#reckoned tbody tr:nth-child(4) .how", "Ann and Bob make the proposal · Cat dealt")
-	same(t, wrong.Text("#lines"), "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8",
-		"what was typed is now %q")
+	same(t, wrong.Text("#lines"), "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8", "what was typed is now %q")
 	h.Post(path, form).Is(422).Says("#says", "2 lines won’t do yet.")
 
 	// nor is anything written before the totals are there and right
@@ -140,10 +139,8 @@ func TestComingsFromPaper(t *testing.T) {
 		Says("#reckoned tbody tr:nth-child(2) .how", "Eve joins")
 	page.Says("#reckoned tbody tr:nth-child(5) .how", "Eve makes misère · Bob dealt").
 		Says(".verdict", "Now the totals from the foot of the paper, to compare.")
-	if fresh := part(h, "POST", path+"/reckon", form).Is(200); fresh.Has(1, "#joined").
-		Doc.Find("#paper").
-		Length() !=
-		0 {
+	if fresh := part(h, "POST", path+"/reckon", form).Is(200); fresh.Has(1, "#joined").Doc.Find("#paper").
+		Length() != 0 {
 		t.Error("the whole form came anew")
 	}
 	form = paper(h, page.Form("#paper", ""), comings)

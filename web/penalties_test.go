@@ -18,8 +18,7 @@ func TestPenalties(t *testing.T) {
 	id := h.Night("high-scoring", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/penalties", id)
 
-	h.Get(path).
-		Is(200).
+	h.Get(path).Is(200).
 		Says(`form[aria-label^="Shuffled"] header p`, "1 into the kitty for shuffling. Who was it?")
 	form := h.Get(path).Form(`form[aria-label^="Shuffled"]`, "2")
 	h.Post(path, form).Is(303)
@@ -28,17 +27,14 @@ func TestPenalties(t *testing.T) {
 		t.Fatalf("after shuffling: %s", got)
 	}
 	sheet := h.Get(fmt.Sprintf("/nights/%d", id))
-	sheet.Has(1, "#sheet th.kitty").
-		Says("#sheet tr.aside .what", "Penalty: Bob, 1 into the kitty").
+	sheet.Has(1, "#sheet th.kitty").Says("#sheet tr.aside .what", "Penalty: Bob, 1 into the kitty").
 		Has(3, "#sheet tr.aside td.away")
 
 	form = h.Get(path).Form("#penalty", "")
 	form.Set("to", "others")
-	for _, c := range []struct{ by, amount, reason, field string }{
-		{"", "1", "talked", "by"}, {"3", "", "talked", "amount"}, {"3", "much", "talked", "amount"},
-		{"3", "0", "talked", "amount"},
-		{"3", "-2", "talked", "amount"}, {"3", "2", "", "reason"},
-	} {
+	for _, c := range []struct{ by, amount, reason, field string }{{"", "1", "talked", "by"}, {"3", "", "talked",
+		"amount"}, {"3", "much", "talked", "amount"}, {"3", "0", "talked", "amount"}, {"3", "-2", "talked",
+		"amount"}, {"3", "2", "", "reason"}} {
 		form.Set("by", c.by)
 		form.Set("amount", c.amount)
 		form.Set("reason", c.reason)
@@ -158,9 +154,8 @@ func TestAgreeing(t *testing.T) {
 	if len(n.Disputed()) != 1 {
 		t.Fatalf("disputed: %v", n.Disputed())
 	}
-	h.Get(night).Says("#sheet .flag", "disputed").
-		Says(".agree p", "Deal 1: Ann disputes this: “it was four”").Has(1, `.agree a[href="`+path+`/change"]`).
-		Has(1, `.agree a[href="`+path+`#stands"]`)
+	h.Get(night).Says("#sheet .flag", "disputed").Says(".agree p", "Deal 1: Ann disputes this: “it was four”").
+		Has(1, `.agree a[href="`+path+`/change"]`).Has(1, `.agree a[href="`+path+`#stands"]`)
 	h.Get(path).Says("#stands .label", "It stands, says").Has(3, "#stands button")
 	h.Get(path+"/change").Says("#meanwhile strong", "Ann disputes this: “it was four”")
 
@@ -184,20 +179,17 @@ func TestAgreeing(t *testing.T) {
 	if n := h.NightNow(id); len(n.Disputed()) != 0 {
 		t.Error("it is still disputed after it was put right")
 	}
-	h.Post(path+"/agree", no).
-		Is(303)
-		// the same once more: it was said then
-	h.Post(path+"/agree",
-		url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"}, "back": {"table"}}).
-		Is(409)
+	h.Post(path+"/agree", no).Is(303)
+	// the same once more: it was said then
+	h.Post(path+"/agree", url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"},
+		"back": {"table"}}).Is(409)
 
-		// of what stands no more
+	// of what stands no more
 	stands, _ := h.NightNow(id).Deal(deal)
 	saw := fmt.Sprint(stands.Version)
 	for by, status := range map[string]int{"1": 422, "9": 422} { // the caller; nobody who sat there
-		h.Post(path+"/agree",
-			url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).
-			Is(status)
+		h.Post(path+"/agree", url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"},
+			"back": {"deal"}}).Is(status)
 	}
 }
 
@@ -231,7 +223,7 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 			t.Errorf("the page of player %d doesn't say %s: %q", player, says, page)
 		}
 	}
-	h.Get("/stats").Is(200).Tells("section[aria-label='The "+"standing']", "−35p", "+15p")
+	h.Get("/stats").Is(200).Tells("section[aria-label='The standing']", "−35p", "+15p")
 }
 
 // A bet and a correction are typed from paper as a penalty is: what was written is the same as at the table.

@@ -243,8 +243,7 @@ func TestAnOddDateIsPutRight(t *testing.T) {
 	h.Post(right, form).Is(303)
 	form = h.Get("/nights").Has(3, "form.notice").Form("form.notice:first-of-type", "")
 	form.Set("date", "1026-11-20")
-	h.Post(right, form).Is(422).
-		Says("p.notice", "It stays written down for Thursday 19 November 2026.")
+	h.Post(right, form).Is(422).Says("p.notice", "It stays written down for Thursday 19 November 2026.")
 	if n := h.NightNow(id); n.Date != "2026-11-19" || n.Open {
 		t.Errorf("it is of %s, open %v", n.Date, n.Open)
 	}

@@ -22,12 +22,10 @@ func TestPersons(t *testing.T) {
 	at := webtest.PersonPath(bob)
 
 	// A slip in a name is put right, on former evenings too.
-	page := h.Get(h.Get(fmt.Sprintf("/players/%d", bob)).Is(200).Doc.Find(`a[href$="/person"]`).
-		AttrOr("href", "")).
-		Is(200)
+	page := h.Get(h.Get(fmt.Sprintf("/players/%d", bob)).Is(200).Doc.Find(`a[href$="/person"]`).AttrOr("href",
+		"")).Is(200)
 	name := `form[action$="/name"]`
-	h.Does(page, name, "name", " ann ").
-		Is(422).
+	h.Does(page, name, "name", " ann ").Is(422).
 		Says("#says-name", "The name Ann is taken. Choose one that tells the two apart.").
 		Has(1, name+` input[name=name][value=" ann "]`)
 	h.Does(page, name, "name", "").Is(422).Has(1, "#says-name")
@@ -98,8 +96,7 @@ func TestChoosingAFace(t *testing.T) {
 		Says(`#face button[name=emblem][value=bell] em`, "Bob’s").
 		Says(`#face button[aria-pressed=true][name=colour]`, "green").
 		Says(`#face button[name=colour][value=rust] em`, "Cat’s").
-		Has(0, `#face button[name=colour][value=green] em`).
-		Has(40, `#face button svg[aria-hidden=true]`)
+		Has(0, `#face button[name=colour][value=green] em`).Has(40, `#face button svg[aria-hidden=true]`)
 	press := func(button string, want int) *webtest.Answer {
 		t.Helper()
 		b := page.Doc.Find(button)

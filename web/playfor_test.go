@@ -197,8 +197,7 @@ func TestTonightShownLarge(t *testing.T) {
 	h := webtest.Open(t)
 	first := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	h.Get("/").Has(1, ".open-night.large").Has(0, ".latest, .open-night .lines").
-		Tells(".open-night .what", "no deal yet").
-		Has(0, ".leader")
+		Tells(".open-night .what", "no deal yet").Has(0, ".leader")
 	h.Plays(first, "solo ann 7", "misere bob 1")
 	h.Get("/").Has(1, ".open-night.large .lines").Says(".leader", "Ann leads, 3s up").Has(1, ".leader .face").
 		Says(".latest", "Deal 2: Bob fails misère: 1s to each.")

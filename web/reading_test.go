@@ -114,7 +114,8 @@ func classed(n *html.Node, any ...string) bool {
 	return false
 }
 
-var ofRank = map[string]string{"h1": "# ", "h2": "## ", "h3": "### ", "h4": "#### ", "li": "- ", "figcaption": "",
+var ofRank = map[string]string{"h1": "# ", "h2": "## ", "h3": "### ", "h4": "#### ",
+	"li": "- ", "figcaption": "",
 	"p": "", "div": "", "section": "", "header": "", "footer": "", "main": "", "nav": "", "form": "", "ul": "",
 	"ol": "", "dl": "", "dt": "", "dd": "  ", "fieldset": "", "legend": "", "figure": "", "article": "",
 	"aside": "", "table": "", "caption": "", "thead": "", "tbody": "", "tfoot": "", "pre": "", "blockquote": "",
@@ -133,7 +134,8 @@ func (r *reading) node(n *html.Node) {
 	case "br":
 		r.line.WriteString(" ")
 	case "noscript":
-		inner, _ := html.ParseFragment(strings.NewReader(textOf(n)), &html.Node{Type: html.ElementNode, Data: "div"})
+		inner, _ := html.ParseFragment(strings.NewReader(textOf(n)),
+			&html.Node{Type: html.ElementNode, Data: "div"})
 		for _, in := range inner {
 			r.node(in)
 		}

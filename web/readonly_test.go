@@ -33,9 +33,8 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
 		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
 		"to go on with what is here, starts Ouverte once with --accept-older."
-	for path, status := range map[string]int{
-		"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" + secret: 200, "/pair/AAAA-AAAA": 200,
-	} {
+	for path, status := range map[string]int{"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" +
+		secret: 200, "/pair/AAAA-AAAA": 200} {
 		for _, from := range []string{"127.0.0.1:50000", "192.168.1.50:1"} {
 			r := opens(path, "")
 			r.RemoteAddr = from

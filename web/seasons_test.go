@@ -70,9 +70,8 @@ func TestSeasonOver(t *testing.T) {
 func TestSeasonGoesOn(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	for day, over := range map[string]bool{
-		"2025-12-31 20:00": false, "2026-01-01 02:00": false, "2026-01-01 06:00": true, "2026-02-05 20:00": true,
-	} {
+	for day, over := range map[string]bool{"2025-12-31 20:00": false, "2026-01-01 02:00": false,
+		"2026-01-01 06:00": true, "2026-02-05 20:00": true} {
 		h := webtest.Open(t, webtest.On(day))
 		h.Seasons()
 		going := 1

@@ -39,20 +39,14 @@ func TestTheKittysRowStays(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	owes := ledger.Debt{From: 2, To: ledger.Kitty, Amount: 6}
-	if _, err := h.Book.OpenBalance(h.T.Context(), h.Slip(), rules.LSD, owes, "from before"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Book.BringFromSlate(h.T.Context(), h.Slip(), id, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(h.Book.OpenBalance(h.T.Context(), h.Slip(), rules.LSD, owes, "from before"))(t)
+	must(h.Book.BringFromSlate(h.T.Context(), h.Slip(), id, nil))(t)
 	for range 2 { // open, and closed
 		page := h.Get(webtest.SettlePath(id)).Is(200).Has(5, ".stand .came")
 		var came []string
 		page.Doc.Find(".stand .came").Each(func(_ int, cell *sel) { came = append(came, cell.Text()) })
 		slices.Sort(came)
-		if got := strings.Join(came, " "); got != "+6d 0 0 0 −6d" {
-			t.Errorf("it came to %s", got)
-		}
+		same(t, strings.Join(came, " "), "+6d 0 0 0 −6d", "it came to %s")
 		if h.NightNow(id).Open {
 			h.Closes(id)
 		}
@@ -67,23 +61,18 @@ func TestSettlePlans(t *testing.T) {
 	page.Says(".pays h2", "Two payments, and you are even").
 		Says(".pays header p", "It can’t be done with fewer.").Has(2, ".pays .pay")
 	page.Says("#pay1-2 h3", "Ann hands Bob").Says("#pay1-2 .amt", "1s").
-		Says("#pay1-2 .counted small", "shilling").
-		Says("#pay4-3 h3", "Dan hands Cat").Says("#pay4-3 .amt", "3s").
+		Says("#pay1-2 .counted small", "shilling").Says("#pay4-3 h3", "Dan hands Cat").Says("#pay4-3 .amt", "3s").
 		Says("#pay4-3 .counted small", "half-crown, sixpence")
 	page.Says(".stand li:first-child .came", "+3s").Says("#ways [aria-pressed=true]", "Fewest payments")
 
 	settlesBy(h, id, "banker", 4)
-	banker := h.Get(webtest.SettlePath(id)).
-		Is(200).
-		Has(3, ".pays .pay").
-		Says(".pays header p", "All with Dan.").
+	banker := h.Get(webtest.SettlePath(id)).Is(200).Has(3, ".pays .pay").Says(".pays header p", "All with Dan.").
 		Says("#ways [aria-pressed=true]", "Dan")
 	banker.Has(1, "#pay1-4").Has(1, "#pay4-2").Has(1, "#pay4-3")
 	settlesBy(h, id, "fell", 0)
 	h.Get(webtest.SettlePath(id)).Is(200).Says("#ways [aria-pressed=true]", "As they fell")
 	ways := h.Get(webtest.SettlePath(id))
-	h.Does(ways, "form.ways-to-pay", "by", "dice").
-		Is(422).
+	h.Does(ways, "form.ways-to-pay", "by", "dice").Is(422).
 		Says(".says", "Say how you settle, and who the banker is.")
 	wrong := ways.Form("form.bankers", "")
 	wrong.Set("banker", "99")
@@ -115,49 +104,31 @@ func TestPaidAndTakenBack(t *testing.T) {
 	page := h.Get(webtest.SettlePath(id))
 	part := "#pay4-3 details form"
 	h.Does(page, part, "amount", "1s 6d").Is(303)
-	if got := h.Open(id); got != "Ann -12 Bob 12 Cat 18 Dan -18" {
-		t.Errorf("after half of it: %s", got)
-	}
+	same(t, h.Open(id), "Ann -12 Bob 12 Cat 18 Dan -18", "after half of it: %s")
 	// Another tablet still shows the whole of it, and ticks it: nothing is paid twice.
-	h.Does(page, "#pay4-3 .whole").
-		Is(409).
+	h.Does(page, "#pay4-3 .whole").Is(409).
 		Says(".pays .says", "Something else was recorded already. This is how it stands now.")
 	h.Does(page, part, "amount", "1s 6d").Is(303)
-	if got := h.Open(id); got != "Ann -12 Bob 12 Cat 18 Dan -18" {
-		t.Errorf("after it was sent twice: %s", got)
-	}
-	page = h.Get(webtest.SettlePath(id)).
-		Says("#pay4-3 .amt", "1s 6d").
+	same(t, h.Open(id), "Ann -12 Bob 12 Cat 18 Dan -18", "after it was sent twice: %s")
+	page = h.Get(webtest.SettlePath(id)).Says("#pay4-3 .amt", "1s 6d").
 		Says(".stand li:first-child", "Cat +1s 6d deals +3s · has got 1s 6d").
 		Says(".pays .paid h3", "Dan hands Cat")
 	for _, bad := range []string{"2s", "0", "-1s", "a lot", ""} {
-		h.Does(page, part, "amount", bad).
-			Is(422).
-			Has(1, "#pay4-3 details[open] input[aria-invalid]").
-			Has(1, "#pay4-3 .says").
-			Has(1, "#pay4-3 details input[value='"+bad+"']")
+		h.Does(page, part, "amount", bad).Is(422).Has(1, "#pay4-3 details[open] input[aria-invalid]").
+			Has(1, "#pay4-3 .says").Has(1, "#pay4-3 details input[value='"+bad+"']")
 	}
 	h.Does(page, "#pay4-3 .whole").Is(303)
 	h.Does(page, "#pay1-2 .whole").Is(303)
-	if got := h.Open(id); got != "Ann 0 Bob 0 Cat 0 Dan 0" {
-		t.Errorf("after all was paid: %s", got)
-	}
-	page = h.Get(webtest.SettlePath(id)).
-		Has(0, ".pays .whole").
-		Says("#counted small", "Nobody owes anybody anything").
-		Has(3, ".pays .paid")
+	same(t, h.Open(id), "Ann 0 Bob 0 Cat 0 Dan 0", "after all was paid: %s")
+	page = h.Get(webtest.SettlePath(id)).Has(0, ".pays .whole").
+		Says("#counted small", "Nobody owes anybody anything").Has(3, ".pays .paid")
 	back := ".pays .paid:first-child form"
 	h.Does(page, back).Is(303)
 	h.Does(page, back).Is(303) // a tap that came twice
-	if got := h.Open(id); got != "Ann -12 Bob 12 Cat 0 Dan 0" {
-		t.Errorf("after one was taken back: %s", got)
-	}
+	same(t, h.Open(id), "Ann -12 Bob 12 Cat 0 Dan 0", "after one was taken back: %s")
 	h.Does(h.Get(webtest.SettlePath(id)), "#pay1-2 .whole").Is(303)
-	if got := h.Open(id); got != "Ann 0 Bob 0 Cat 0 Dan 0" {
-		t.Errorf("after it was paid once more: %s", got)
-	}
-	h.Does(page, back, "entry", "1", "key", "other").
-		Is(404)
+	same(t, h.Open(id), "Ann 0 Bob 0 Cat 0 Dan 0", "after it was paid once more: %s")
+	h.Does(page, back, "entry", "1", "key", "other").Is(404)
 	// the night itself is nothing that can be taken back
 }
 
@@ -171,25 +142,18 @@ func TestPaysOnlyWhatIsOpen(t *testing.T) {
 	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"},
 		{"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
 		h.Does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").
-			Is(422).
-			Says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
+			Is(422).Says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
 	}
-	h.Does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").
-		Is(422).
+	h.Does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").Is(422).
 		Says("#pay4-3 .says", "£1000 is more than is to be paid there: only 3s")
-	h.Does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").
-		Is(422).
+	h.Does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").Is(422).
 		Says(".pays .says", "2s is more than is to be paid there: only 1s")
-	if got := h.Open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
-		t.Errorf("after what was refused: %s", got)
-	}
+	same(t, h.Open(id), "Ann -12 Bob 12 Cat 36 Dan -36", "after what was refused: %s")
 	// Who owes may pay another who is to get it, and a banker.
 	h.Does(page, whole, "from", "4", "to", "2", "amount", "6d", "key", "another").Is(303)
 	settlesBy(h, id, "banker", 1)
 	h.Does(h.Get(webtest.SettlePath(id)), "#pay1-3 .whole").Is(303)
-	if got := h.Open(id); got != "Ann 24 Bob 6 Cat 0 Dan -30" {
-		t.Errorf("after two payments: %s", got)
-	}
+	same(t, h.Open(id), "Ann 24 Bob 6 Cat 0 Dan -30", "after two payments: %s")
 }
 
 // TestPaidByTwoAtOnce: three tablets tick what Dan owes, one as it was before the table settled otherwise.
@@ -202,11 +166,8 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 	settlesBy(h, id, "banker", 1)
 	banker := h.Get(webtest.SettlePath(id))
 	settlesBy(h, id, "fewest", 0)
-	forms := []url.Values{
-		few.Form("#pay4-3 .whole", ""),
-		few.Form("#pay4-3 .whole", ""),
-		banker.Form("#pay4-1 .whole", ""),
-	}
+	forms := []url.Values{few.Form("#pay4-3 .whole", ""), few.Form("#pay4-3 .whole", ""),
+		banker.Form("#pay4-1 .whole", "")}
 	codes := make([]int, len(forms))
 	bodies := make([]string, len(forms))
 	var all sync.WaitGroup
@@ -272,38 +233,10 @@ func TestNothingAbsurdIsTaken(t *testing.T) {
 		"#penalty", "amount")
 	h.Does(h.Get(penalties), "#penalty", "by", "1", "to", "kitty", "amount", "1s", "reason", "talked").Is(303)
 	kept(h.Does(settle(), "#kitty form", "amount", absurd, "among", "1,2"), "#kitty", "amount")
-	kept(
-		h.Does(
-			h.Get("/balances"),
-			"form[action$=open]",
-			"from",
-			"1",
-			"to",
-			"2",
-			"amount",
-			absurd,
-			"reason",
-			"the old book",
-		),
-		"form[action$=open]",
-		"amount",
-	)
-	kept(
-		h.Does(
-			h.Get("/balances"),
-			"form[action$=open]",
-			"from",
-			"1",
-			"to",
-			fmt.Sprint(ledger.Kitty),
-			"amount",
-			absurd,
-			"reason",
-			"the old book",
-		),
-		"form[action$=open]",
-		"amount",
-	)
+	kept(h.Does(h.Get("/balances"), "form[action$=open]", "from", "1", "to", "2", "amount", absurd, "reason",
+		"the old book"), "form[action$=open]", "amount")
+	kept(h.Does(h.Get("/balances"), "form[action$=open]", "from", "1", "to", fmt.Sprint(ledger.Kitty), "amount",
+		absurd, "reason", "the old book"), "form[action$=open]", "amount")
 	h.Does(settle(), "#pay1-2 details form", "amount", absurd).Is(422).Has(1, "#pay1-2 .says")
 	form := draft(h, "hoyle")
 	form["stake"][1] = absurd
@@ -337,8 +270,7 @@ func TestSettleDisputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Get(webtest.SettlePath(id)).
-		Says(".settle .column .notice p", "Deal 1 is disputed: it was four").
+	h.Get(webtest.SettlePath(id)).Says(".settle .column .notice p", "Deal 1 is disputed: it was four").
 		Says(".closing > p:last-of-type", "Deal 1 is disputed: it was four.")
 }
 
@@ -346,10 +278,8 @@ func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	s.Plays(s.one, "solo xan 5", "mis quirin 3")
-	s.Ask(s.request("GET", webtest.SettlePath(s.one), s.tokens["watcher"], nil)).
-		Is(200).
-		Has(0, "form[method=post]").
-		Has(0, ".closing")
+	s.Ask(s.request("GET", webtest.SettlePath(s.one), s.tokens["watcher"], nil)).Is(200).
+		Has(0, "form[method=post]").Has(0, ".closing")
 }
 
 // TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page
@@ -375,15 +305,12 @@ func TestRandomEveningsSettle(t *testing.T) {
 				if dice.IntN(3) == 0 {
 					d.Call = rules.Misere
 				}
-				if _, err := h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: d}); err != nil {
-					t.Fatal(err)
-				}
+				must(h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: d}))(t)
 			}
 			at := webtest.SettlePath(id)
 			settlesBy(h, id, way.By, int64(h.NightNow(id).Table[0].Player))
 			page := h.Get(at).Is(200)
-			if wants := len(h.NightNow(id).Owed()) - 1; !way.Pairs &&
-				page.Doc.Find(".pays .whole").Length() > wants {
+			if wants := len(h.NightNow(id).Owed()) - 1; !way.Pairs && page.Doc.Find(".pays .whole").Length() > wants {
 				t.Errorf("%s: more than %d payments", way.By, wants)
 			}
 			for page.Doc.Find(".pays .whole").Length() > 0 {

@@ -19,40 +19,27 @@ func TestCostsRoundingKitty(t *testing.T) {
 	at := webtest.SettlePath(id)
 	cost := "form[action$=costs]"
 	page := h.Get(at)
-	h.Does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").
-		Is(422).
-		Says("#costs[open] .says", "What it was for is missing.").
-		Has(1, cost+" input[value='10d']").
-		Has(2, "#costs .chips input[checked]").
-		Has(1, "#costs option[value='2'][selected]")
-	h.Does(page, cost, "payer", "2", "amount", "soup", "what", "soup").
-		Is(422).
+	h.Does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").Is(422).
+		Says("#costs[open] .says", "What it was for is missing.").Has(1, cost+" input[value='10d']").
+		Has(2, "#costs .chips input[checked]").Has(1, "#costs option[value='2'][selected]")
+	h.Does(page, cost, "payer", "2", "amount", "soup", "what", "soup").Is(422).
 		Has(1, "#costs[open] input[name=amount][aria-invalid]")
 	h.Does(page, cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").Is(303) // 4, 3 and 3
-	if got := h.Open(id); got != "Ann -16 Bob 19 Cat 33 Dan -36" {
-		t.Errorf("after the crisps: %s", got)
-	}
-	page = h.Get(at+"?coin=6").
-		Is(200).
-		Says(".pays h2", "Three payments, with the costs in them").
+	same(t, h.Open(id), "Ann -16 Bob 19 Cat 33 Dan -36", "after the crisps: %s")
+	page = h.Get(at+"?coin=6").Is(200).Says(".pays h2", "Three payments, with the costs in them").
 		Says("#round[open] p", "To the nearest 6d, or down where it would come out of the kitty, it would be:").
 		Has(5, "#round .posted li")
 	h.Does(page, "#round form").Is(303)
-	if got := h.Open(id); got != "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6" {
-		t.Errorf("after rounding: %s", got)
-	}
+	same(t, h.Open(id), "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6", "after rounding: %s")
 	h.Get(at + "?coin=-5").Is(422)
 	h.Get(at+"?coin=7").Is(200).Has(0, "#round form")
 	page = h.Get(at).Has(1, "form[action$=kitty]").Has(2, ".posted form[action$=withdraw]").
 		Has(1, `#kitty p:contains("Put in since it was last empty: Ann 2d, Bob 1d, Cat 3d.")`)
 	h.Does(page, "form[action$=kitty]", "amount", "1s").Is(422)
 	h.Does(page, "form[action$=kitty]", "amount", "", "among", "1,2").Is(303)
-	if got := h.Open(id); got != "Ann -15 Bob 21 Cat 30 Dan -36" {
-		t.Errorf("after the kitty was shared: %s", got)
-	}
+	same(t, h.Open(id), "Ann -15 Bob 21 Cat 30 Dan -36", "after the kitty was shared: %s")
 	page = h.Get(at).Has(3, ".posted form[action$=withdraw]")
-	h.Does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).
-		Is(422).
+	h.Does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).Is(422).
 		Says(".says", "The kitty has given that away already. Take back its sharing first.")
 	for page.Doc.Find(".posted form[action$=withdraw]").Length() > 0 {
 		all := page.Doc.Find(".posted form[action$=withdraw]").Length()
@@ -64,9 +51,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 			t.Fatal("nothing was taken back")
 		}
 	}
-	if got := h.Open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
-		t.Errorf("after all was taken back: %s", got)
-	}
+	same(t, h.Open(id), "Ann -12 Bob 12 Cat 36 Dan -36", "after all was taken back: %s")
 }
 
 // TestRoundAgain moves something after the night was rounded: the page says so, and rounds anew in one tap.
@@ -80,33 +65,25 @@ func TestRoundAgain(t *testing.T) {
 	h.Does(h.Get(at+"?coin=6"), "#round form").Is(303)
 	again := "#round form.again"
 	page := h.Get(at).Has(0, again).Has(0, ".closing .again").Has(0, "#round[open]")
-	h.Does(page, "#pay1-2 details form", "amount", "5d").
-		Is(303)
-		// an odd part of a round amount is still rounded
+	h.Does(page, "#pay1-2 details form", "amount", "5d").Is(303)
+	// an odd part of a round amount is still rounded
 	h.Does(h.Get(at).Has(0, again), ".pays .paid form").Is(303)
 	h.Does(h.Get(at), cost, "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").Is(303)
 	says := "Something changed since it was rounded: round again."
-	page = h.Get(at).
-		Says("#round[open] p.again", says).
-		Says("#round .again button", "Round again to 6d").
+	page = h.Get(at).Says("#round[open] p.again", says).Says("#round .again button", "Round again to 6d").
 		Says(".closing p.again", says)
-	h.Does(page, again, "coin", "7").
-		Is(422).
+	h.Does(page, again, "coin", "7").Is(422).
 		Says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
 	h.Does(page, again).Is(303)
-	if got := h.Open(id); got != "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6" {
-		t.Errorf("after it was rounded again: %s", got)
-	}
+	same(t, h.Open(id), "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6", "after it was rounded again: %s")
 	gone := h.Does(h.Get(at).Has(0, again), "form[action$=costs]", "payer", "2", "amount", "1s 2d", "what",
-		"Ale", "for", "1,2").
-		Is(303)
+		"Ale", "for", "1,2").Is(303)
 	page = h.Get(gone.Header.Get("Location"))
 	gone = h.Does(page, again, "coin", "0").Is(303)
 	h.Get(gone.Header.Get("Location")).Says(".did", "No rounding any more.").Has(0, again)
 	h.Does(page, again, "coin", "0").Is(303)
 	for _, none := range []string{"0", "1"} {
-		h.Does(page, again, "coin", none, "key", "other"+none).
-			Is(422).
+		h.Does(page, again, "coin", none, "key", "other"+none).Is(422).
 			Says("#round[open] .says", "Nothing is rounded.")
 	}
 	h.Does(h.Get(at+"?coin=6"), "#round form").Is(303)
@@ -124,10 +101,8 @@ func TestRoundAgain(t *testing.T) {
 		"that back, and it can be rounded again."
 	shared := h.Get(at).Says("#round[open] p.again", given).Says(".closing p.again", given).Has(0, again)
 	h.Does(shared, "form[action$=kitty]", "amount", "1d", "among", "2").Is(303)
-	h.Does(page, again, "coin", "6", "key", "given-away").
-		Is(422).
-		Says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take "+
-			"that back first.")
+	h.Does(page, again, "coin", "6", "key", "given-away").Is(422).Says("#round .says",
+		"What was left over when it was rounded is shared out of the kitty already. Take that back first.")
 	h.Does(h.Get(at), ".sides > .column:nth-child(2) .posted li:last-child form").Is(303)
 	h.Does(h.Get(at), ".sides > .column:nth-child(2) .posted li:last-child form").Is(303)
 	h.Get(at).Has(0, ".again")
@@ -141,29 +116,21 @@ func TestSharesByName(t *testing.T) {
 	at := webtest.SettlePath(id)
 	cost, page := "#costs form[action$=costs]", h.Get(at)
 	typed := []string{"payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,soup"}
-	h.Does(page, cost, typed...).
-		Is(422).
-		Has(1, "#costs .shares[open] .says").
-		Has(1, "#costs input[name=shares][value='soup']").
-		Has(1, "#costs input[name=what][value=Port]").
+	h.Does(page, cost, typed...).Is(422).Has(1, "#costs .shares[open] .says").
+		Has(1, "#costs input[name=shares][value='soup']").Has(1, "#costs input[name=what][value=Port]").
 		Has(1, "#costs option[value='2'][selected]")
 	typed[5], typed[7] = "2s", "1s,,6d,"
-	h.Does(page, cost, typed...).
-		Is(422).
+	h.Does(page, cost, typed...).Is(422).
 		Says("#costs .shares[open] .says", "The shares come to 1s 6d, but 2s was laid out.").
 		Has(1, "#costs input[name=amount][value='2s']")
 	typed[7] = "−1s,,6d,"
 	h.Does(page, cost, typed...).Is(422)
 	typed[5], typed[7] = "", "1s,,6d,"
 	h.Does(page, cost, typed...).Is(303)
-	if got := h.Open(id); got != "Ann -24 Bob 30 Cat 30 Dan -36" {
-		t.Errorf("after the port: %s", got)
-	}
-	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").
-		Is(422).
+	same(t, h.Open(id), "Ann -24 Bob 30 Cat 30 Dan -36", "after the port: %s")
+	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").Is(422).
 		Says("#costs .says", "How much did it cost?")
-	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").
-		Is(422).
+	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").Is(422).
 		Says("#costs .says", "Ann paid that for nobody else.")
 	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").
 		Is(400)
@@ -175,32 +142,22 @@ func TestSharesByName(t *testing.T) {
 	kitty, page := "#kitty form", h.Get(at).Has(0, "#kitty .notice").
 		Has(1, `#kitty p:contains("The kitty holds 10d altogether. It is the whole circle’s")`).
 		Has(1, `#kitty p:contains("Put in since it was last empty: Dan 10d.")`)
-	h.Does(page, kitty, "shares", ",11d,,", "reason", "the prize").
-		Is(422).
-		Says("#kitty[open] .says", "There is only 10d in the kitty.").
-		Has(1, "#kitty input[value='the prize']").
+	h.Does(page, kitty, "shares", ",11d,,", "reason", "the prize").Is(422).
+		Says("#kitty[open] .says", "There is only 10d in the kitty.").Has(1, "#kitty input[value='the prize']").
 		Has(1, "#kitty .shares[open] input[value='11d']")
 	h.Does(page, kitty, "shares", ",x,,").Is(422).Has(1, "#kitty .shares .says")
 	nobody := page.Form(kitty, "")
 	nobody.Del("among")
-	h.Post(at+"/kitty", nobody).
-		Is(422).
-		Says("#kitty[open] fieldset .says", "Say who shares it.").
+	h.Post(at+"/kitty", nobody).Is(422).Says("#kitty[open] fieldset .says", "Say who shares it.").
 		Has(0, "#kitty .chips input[checked]")
 	h.Does(page, kitty, "shares", ",4d,,1d", "reason", "the prize").Is(303)
-	if got := h.Open(id); got != "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5" {
-		t.Errorf("after the prize: %s", got)
-	}
-	h.Get(at).
-		Says(".sides > .column:nth-child(2) .posted li:last-child span",
-			"From the kitty: 4d to Bob and 1d to Dan (the prize)")
+	same(t, h.Open(id), "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5", "after the prize: %s")
+	h.Get(at).Says(".sides > .column:nth-child(2) .posted li:last-child span",
+		"From the kitty: 4d to Bob and 1d to Dan (the prize)")
 	// Another group of the same book is told whose it is before they share it out.
 	others := h.Night("hoyle", h.Players("Eve", "Fay", "Gus")...)
-	h.Get(webtest.SettlePath(others)).
-		Says("#kitty .notice", "Dan isn’t here: part of it is theirs, too.")
+	h.Get(webtest.SettlePath(others)).Says("#kitty .notice", "Dan isn’t here: part of it is theirs, too.")
 	// The rest equally: an odd coin stays in it.
 	h.Does(h.Get(at), kitty, "among", "1,3").Is(303)
-	if got := h.Open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {
-		t.Errorf("after the rest: %s", got)
-	}
+	same(t, h.Open(id), "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1", "after the rest: %s")
 }

@@ -58,8 +58,7 @@ func TestStartANight(t *testing.T) {
 		t.Fatalf("with a new name: %s", got)
 	}
 	page.Says("#night input[name=newname]", "")
-	same(t, seated(page.Tapped(h, "name", "newname", "dan")), "Ann Bob Cat Zoë Dan",
-		"a known name typed: %s")
+	same(t, seated(page.Tapped(h, "name", "newname", "dan")), "Ann Bob Cat Zoë Dan", "a known name typed: %s")
 	h.Get("/?" + page.Form("#night", "name").Encode() + "&x=1").Is(200)
 
 	// Nothing is in the book before the night begins.
@@ -83,10 +82,8 @@ func TestStartANight(t *testing.T) {
 	}
 	n := must(h.Book.Night(context.Background(), open[0].ID))(t)
 	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
-		n.Date != "2026-11-20" ||
-		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&
-			strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" ||
-		n.Dealer != 4 {
+		n.Date != "2026-11-20" || strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&
+		strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" || n.Dealer != 4 {
 		t.Errorf("not as it was said: %+v, %v deals first", n.SeatNames(), n.Dealer)
 	}
 	h.Get("/").Says("title", "Tonight · Ouverte").Has(1, "a.open-night").Has(1, "details.another:not([open])")
@@ -143,8 +140,7 @@ func TestTheSameAgain(t *testing.T) {
 	n := h.Night("hoyle", ids...)
 	h.Get("/").Has(0, "form.again").Has(1, "a.open-night")
 	h.Closes(n)
-	page := h.Get("/").
-		Says("form.again strong", "Ann, Bob, Cat and Dan").
+	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat and Dan").
 		Says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
 	h.Post("/nights", page.Form("form.again", "again")).Is(303)
 	open := h.Book.OpenNights(100)

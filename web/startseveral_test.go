@@ -171,9 +171,7 @@ func TestTheSameAgainOfSeveral(t *testing.T) {
 	h.PlaysRound(id, 2)
 	h.Get("/").Has(0, "form.again")
 	late := h.Player("Zoe")
-	if _, err := h.Book.ComeLate(t.Context(), h.Slip(), id, late); err != nil {
-		t.Fatal(err)
-	}
+	must(h.Book.ComeLate(t.Context(), h.Slip(), id, late))(t)
 	h.ClosesMeeting(id)
 	h.Get("/").Says("form.again strong", "Ten players").Says("form.again small", "Units · two tables")
 	const again = `.bar form[action="/nights"]`
@@ -185,9 +183,7 @@ func TestTheSameAgainOfSeveral(t *testing.T) {
 	}
 	page = h.Get(where).Is(200).Says("#next .step h2", "So everybody sits in round 1").
 		Says(".evening .brass", "Start round 1").Has(10, ".seats .who")
-	if got := next(page); got != "Ann Bob Cat Dan | Eve Flo Gus Hal | Ivy Zoe" {
-		t.Errorf("seated: %s", got)
-	}
+	same(t, next(page), "Ann Bob Cat Dan | Eve Flo Gus Hal | Ivy Zoe", "seated: %s")
 	at, _, _ := strings.Cut(where, "?")
 	e, was := onlyMeeting(h, at), h.MeetingNow(id)
 	if e.Night.House.ID != was.Night.House.ID || e.Deals != was.Deals || e.Rounds != was.Rounds ||

@@ -95,8 +95,7 @@ func TestRecord(t *testing.T) {
 			"Say which trumps the Irish bid named, or no trumps.", nil},
 		{"irish", "call=irish&who=1&suit=S&tricks=7", 4, 422, "bid", "", nil},
 		{"irish", "call=irish&who=1&bid=6S", 4, 422, "tricks", "", nil},
-		{"hoyle", "call=prop&pair=1-3", 4, 422, "tricks",
-			"Say how many tricks the caller's side took.", nil},
+		{"hoyle", "call=prop&pair=1-3", 4, 422, "tricks", "Say how many tricks the caller's side took.", nil},
 		{"hoyle", "call=solo&who=1&tricks=5&trumps=NT", 4, 422, "trumps",
 			"Under these rules there is always a trump suit in solo.", nil},
 		{"hoyle", "call=general-misere&who=1", 4, 422, "call",
@@ -149,10 +148,8 @@ func TestRecord(t *testing.T) {
 					if half {
 						continue
 					}
-					if name != "tricks" && name != "key" && name != "trumps" &&
-						!strings.HasPrefix(name, "revokes") &&
-						again.Get(name) != v[0] &&
-						name != "who" {
+					if name != "tricks" && name != "key" && name != "trumps" && !strings.HasPrefix(name, "revokes") &&
+						again.Get(name) != v[0] && name != "who" {
 						t.Errorf("%s was %q and is %q", name, v[0], again.Get(name))
 					}
 				}
@@ -216,8 +213,7 @@ func TestSameKey(t *testing.T) {
 	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
 	form := h.Deal(night, "call=solo&who=1&tricks=7")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
-		Says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").
-		Has(1, "#sheet tbody tr")
+		Says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").Has(1, "#sheet tbody tr")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
 		Says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
 		Has(1, "#sheet tbody tr")
@@ -242,9 +238,7 @@ func TestSomebodyWasFaster(t *testing.T) {
 			"another, record it as deal 2.")
 	again := got.Form("#deal", "")
 	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||
-		again.Get("nth") != "2" ||
-		again.Get("dealer") != "1" ||
-		again.Get("key") != mine.Get("key") {
+		again.Get("nth") != "2" || again.Get("dealer") != "1" || again.Get("key") != mine.Get("key") {
 		t.Errorf("the form says %v", again)
 	}
 	h.Post(webtest.NightPath(night)+"/deals", again).Is(303)
@@ -263,15 +257,13 @@ func TestPreview(t *testing.T) {
 		return part(h, "GET", webtest.NightPath(night)+"/preview", v).Is(200)
 	}
 	ask("call=solo&who=1").Has(14, "[data-tricks]").
-		Says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").
-		Has(14, "[data-ready]")
+		Says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").Has(14, "[data-ready]")
 	ask("call=misere&who=1&forfeit=2").Has(1, "[data-tricks]").Has(1, `[data-tricks=""][data-ready]`)
 	ask("call=passed").Has(1, `[data-tricks=""][data-ready]`)
 	ask("call=prop&who=1&with=1").Has(14, "[data-wrong]").Has(0, "[data-ready]")
 	ask("call=solo&who=77").Has(1, "[data-wrong]")
 	page := h.Get(webtest.NightPath(night) + "/preview?call=solo&who=1&tricks=7").Is(200)
-	page.Says("#result", "Ann makes solo, two over8d from each: Ann +2s").
-		Has(1, "#call-solo[checked]").
+	page.Says("#result", "Ann makes solo, two over8d from each: Ann +2s").Has(1, "#call-solo[checked]").
 		Has(1, "#tricks-7[checked]")
 	h.Get(webtest.NightPath(night)+"/preview?call=solo&tricks=7").Is(200).Says("#says-who", "Say who called.")
 	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
@@ -493,16 +485,14 @@ func TestLight(t *testing.T) {
 
 // FuzzDeal throws anything at the form of a deal and at its preview. The house stands, and the book adds up.
 func FuzzDeal(f *testing.F) {
-	for _, seed := range []string{
-		"call=solo&who=1&tricks=7&key=a", "call=prop&who=1&with=2&tricks=8&key=b&nth=1", "call=passed&key=c",
-		"call=misere&who=1&forfeit=2&key=d",
+	for _, seed := range []string{"call=solo&who=1&tricks=7&key=a",
+		"call=prop&who=1&with=2&tricks=8&key=b&nth=1", "call=passed&key=c", "call=misere&who=1&forfeit=2&key=d",
 		"call=irish&who=1&bid=6&suit=S&tricks=6&key=e", "call=general-misere&took-1=13&key=f",
 		"call=solo&who=255&tricks=7&key=g", "call=solo&who=1&tricks=-1&key=h",
 		"players=1,2,3,4&dealer=9&call=passed&key=i", "players=1:2,2:1,3,4&call=passed&key=j",
 		"said=pass+prop+cop&say=pass", "call=solo&wrong=1&wrong=1&wrong=5&who=1&key=k",
 		"revokes-1=13&revokes-2=13&call=solo&who=1&tricks=0&key=l", "nth=999999&key=m&call=void",
-		"tricks=%F0%9F%83%8F&call=solo", "key=" + strings.Repeat("x", 65), "%zz", "a;b",
-	} {
+		"tricks=%F0%9F%83%8F&call=solo", "key=" + strings.Repeat("x", 65), "%zz", "a;b"} {
 		f.Add(seed)
 	}
 	h := webtest.Open(f)

@@ -31,10 +31,8 @@ func TestFourTaps(t *testing.T) {
 				page = h.Get(at).Is(200)
 				input := page.Doc.Find("#" + call)
 				kind, most := strings.Fields(input.AttrOr("class", ""))[0], 4
-				asks := map[string][]string{
-					"c-one": {"who", "tricks"}, "c-mis": {"who", "tricks"}, "c-two": {"pair", "tricks"}, "c-loser": {"who"},
-					"c-irish": {"bid", "who", "tricks"}, "c-each": nil, "c-none": nil,
-				}[kind]
+				asks := map[string][]string{"c-one": {"who", "tricks"}, "c-mis": {"who", "tricks"}, "c-two": {"pair",
+					"tricks"}, "c-loser": {"who"}, "c-irish": {"bid", "who", "tricks"}, "c-each": nil, "c-none": nil}[kind]
 				switch kind {
 				case "c-irish":
 					most = 5

@@ -139,9 +139,8 @@ func TestADeviceBoundToATable(t *testing.T) {
 			}
 			before := mustEntries(t, s.House)
 			got := s.Ask(s.request(r.Method, s.at(r), token, nil))
-			may := r.Right == web.Watcher || r.Path == "/pin" ||
-				r.Right == web.Scorer && there == tables[0] && strings.Contains(r.Path, ":night") &&
-					!strings.HasSuffix(r.Path, "/settle/former")
+			may := r.Right == web.Watcher || r.Path == "/pin" || r.Right == web.Scorer && there == tables[0] &&
+				strings.Contains(r.Path, ":night") && !strings.HasSuffix(r.Path, "/settle/former")
 			switch {
 			case r.Method == "GET" && r.Path == "/":
 				if got.StatusCode != 303 || got.Header.Get("Location") != webtest.NightPath(tables[0]) {

@@ -74,15 +74,13 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		}
 	}
 	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake",
-		"revoke-opponent-prop", "revoke-opponent-target",
-		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "mended-prop",
-		"mended-misery", "exposed-caller", "exposed-misery", "exposed-opponent", "exposed-prop",
-		"exposed-misere", "all-played", "led-caller", "led-opponent", "led-prop", "played-caller",
-		"played-opponent", "played-prop", "turn-misere", "turn-misery", "misdeal",
+		"revoke-opponent-prop", "revoke-opponent-target", "revoke-opponent-stake", "revoke-both", "revoke-misery",
+		"mended-caller", "mended-opponent", "mended-prop", "mended-misery", "exposed-caller", "exposed-misery",
+		"exposed-opponent", "exposed-prop", "exposed-misere", "all-played", "led-caller", "led-opponent",
+		"led-prop", "played-caller", "played-opponent", "played-prop", "turn-misere", "turn-misery", "misdeal",
 		"cards-caller", "cards-opponent", "faced-late", "misdealt-late", "shuffled", "second-proposal", "low-call",
-		"passed-call", "slip", "remark",
-		"last-trick-other", "last-trick-misere", "placed", "ask-trumps-other", "ask-trumps-misere",
-		"ask-suit-other", "ask-suit-misere", "next-deals", "cards-misery", "cards-misery-void",
+		"passed-call", "slip", "remark", "last-trick-other", "last-trick-misere", "placed", "ask-trumps-other",
+		"ask-trumps-misere", "ask-suit-other", "ask-suit-misere", "next-deals", "cards-misery", "cards-misery-void",
 		"refused/revoke-misery", "refused/revoke-caller/revoke-caller-target",
 		"refused/revoke-opponent/revoke-opponent-target"} {
 		found := false

@@ -58,13 +58,8 @@ func TestWatch(t *testing.T) {
 	closed := must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(t)
 	night := must(h.Book.Night(context.Background(), closed.Night))(t)
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
-	h.Get(link).
-		Is(200).
-		Says(".seal", night.Seal).
-		Has(0, "#sheet").
-		Has(1, "#looked a").
-		Says(".taken [role=status] h2", "Ann takes the night, +3s").
-		Has(1, `#watch[data-follow^="/watch/"]`)
+	h.Get(link).Is(200).Says(".seal", night.Seal).Has(0, "#sheet").Has(1, "#looked a").
+		Says(".taken [role=status] h2", "Ann takes the night, +3s").Has(1, `#watch[data-follow^="/watch/"]`)
 	h.Get(link + "/picture.svg").Is(200)
 	h.Post(webtest.NightPath(id)+"/watch", nil).Is(422) // no new links to a night that is over
 	h.Get(webtest.NightPath(id)+"/watch").Says(".row .grow", "2 links still show how it ended.")
@@ -90,12 +85,9 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.Get(link).Is(200).Has(1, ".ending .last-payments").Has(0, `#looked a[href^="/nights"]`)
 	h.Get(link + "/picture.svg").Is(200)
 	h.Night("hoyle", 1, 2, 3, 4)
-	h.Get(link).Is(200).Has(0, ".ending").Says(".seal", h.NightNow(id).Seal).Has(4, ".ended li").
-		Has(0, "#sheet")
+	h.Get(link).Is(200).Has(0, ".ending").Says(".seal", h.NightNow(id).Seal).Has(4, ".ended li").Has(0, "#sheet")
 	h.Get(link + "/picture.svg").Is(404)
-	if _, err := h.Book.ReopenNight(t.Context(), h.Slip(), id, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(h.Book.ReopenNight(t.Context(), h.Slip(), id, ""))(t)
 	h.Get(link).Is(410)
 
 	link = h.Link(id)
@@ -140,8 +132,7 @@ func TestWatchSubstitute(t *testing.T) {
 	same(t, tiles(), "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve", "Fay plays for Eve: %s")
 	seat(ledger.Chair{Player: who[4]}) // then for herself
 	h.Plays(id, "solo fay 5")
-	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left",
-		"Fay plays for herself: %s")
+	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left", "Fay plays for herself: %s")
 	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account",
 		"Fay plays for Eve again: %s")

@@ -22,8 +22,7 @@ func TestSettleWhy(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
 	h.Does(h.Get(webtest.SettlePath(id)), "form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
-		"for", "1,2,3,4").
-		Is(303)
+		"for", "1,2,3,4").Is(303)
 	page := h.Get(webtest.SettlePath(id)+"/why/4").Is(200).Says("h2", "Dan owes 4s.").Has(4, ".why tbody tr").
 		Says(".total td", "−4s")
 	page.Says(".why .parts", "Deals −3s Costs −1s")
@@ -81,14 +80,11 @@ func TestWhyOfAPart(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
 	h.Does(h.Get(webtest.SettlePath(id)), "form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
-		"for", "4").
-		Is(303)
+		"for", "4").Is(303)
 
-		// Ann +12, Bob +12, Cat +36, Dan −60
-	page := h.Get(h.Get(webtest.SettlePath(id)).Says("#pay4-3 .amt", "3s").Doc.Find(
-		"#pay4-3 a.why").AttrOr("href", "")).
-		Is(200).
-		Says("h2", "Dan owes 5s.")
+	// Ann +12, Bob +12, Cat +36, Dan −60
+	page := h.Get(h.Get(webtest.SettlePath(id)).Says("#pay4-3 .amt", "3s").Doc.Find("#pay4-3 a.why").
+		AttrOr("href", "")).Is(200).Says("h2", "Dan owes 5s.")
 	page.Says(".so", "So Dan pays 5s in all; to keep the payments few, 1s of it goes to Ann, who gets 1s "+
 		"in all; 1s of it goes to Bob, who gets 1s in all; 3s of it goes to Cat, who gets 3s in all.").
 		Has(3, ".so a")
@@ -121,8 +117,7 @@ func TestWhyAddsUp(t *testing.T) {
 	must(h.Book.Penalise(ctx, h.Slip(), id,
 		ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}))(t)
 	h.Does(h.Get(webtest.SettlePath(id)), "form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps",
-		"for", "1,2,4").
-		Is(303)
+		"for", "1,2,4").Is(303)
 	leads(h, id)
 	n := h.NightNow(id)
 	for _, o := range n.Owed() {
@@ -182,10 +177,8 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		must(h.Book.Penalise(context.Background(), h.Slip(), id,
 			ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}))(t)
 		at := webtest.SettlePath(id)
-		h.Does(h.Get(at), "#costs form[action$=costs]", "payer", fmt.Sprint(people[4]),
-			"amount", money.Words(23), "what", "Port",
-			"for", fmt.Sprintf("%d,%d", people[0], people[4])).
-			Is(303)
+		h.Does(h.Get(at), "#costs form[action$=costs]", "payer", fmt.Sprint(people[4]), "amount", money.Words(23),
+			"what", "Port", "for", fmt.Sprintf("%d,%d", people[0], people[4])).Is(303)
 		leads(h, id)
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]
 		h.Does(h.Get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").Is(303)
@@ -219,9 +212,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		page := h.Get(at).Has(left, "#since form").Has(0, "#former")
 		for i := left; i > 0; i-- {
 			form := url.Values{}
-			page.Doc.Find("#since form").
-				First().
-				Find("input").
+			page.Doc.Find("#since form").First().Find("input").
 				Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
 			h.Post(at+"/bring", form).Is(303)
 			page = h.Get(at).Has(i-1, "#since form")

@@ -17,21 +17,17 @@ import (
 )
 
 // ownWords are names no page has by itself.
-var ownWords = rules.Words{
-	rules.Prop: "Asking", rules.Solo: "Lonely", rules.Misere: "Null", rules.Abundance: "Heap",
-	rules.Royal: "Kingly", rules.PetitSlam: "Smallest",
+var ownWords = rules.Words{rules.Prop: "Asking", rules.Solo: "Lonely", rules.Misere: "Null",
+	rules.Abundance: "Heap", rules.Royal: "Kingly", rules.PetitSlam: "Smallest",
 	rules.MisereOuverte: "Bare null", rules.Declared: "Told heap", rules.GrandSlam: "Greatest",
-	rules.Irish: "Dublin bid", rules.GeneralMisere: "Ramsch", rules.Passed: "Nobody dared",
-}
+	rules.Irish: "Dublin bid", rules.GeneralMisere: "Ramsch", rules.Passed: "Nobody dared"}
 
 // usualWords are the names all pages would use otherwise. misstopped is a full stop after the full stop of an
 // amount (three are dots), or two sentences without a blank between.
 var misstopped = regexp.MustCompile(`[^.]\.\.([^.]|$)|[a-z]{2}\.[A-Z][a-z]`)
 
-var usualWords = regexp.MustCompile(
-	`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand ` +
-		`slam|irish|misery|all passed)\b`,
-)
+var usualWords = regexp.MustCompile(`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand ` +
+	`slam|irish|misery|all passed)\b`)
 
 // TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say
 // what a call is called elsewhere: the laws, and the page where the words are chosen.
@@ -62,9 +58,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	}
 	last := s.Plays(third.Night, append(deals, "misery loser xan")...)
 	s.put["deal"] = fmt.Sprint(s.NightNow(s.one).Deals[0].ID)
-	names := map[string]bool{
-		"Solo Whist": true, "Colombian pesos (COP)": true,
-	} // of the game, of a money, and of sets that have one of a call's: these stay
+	names := map[string]bool{"Solo Whist": true,
+		"Colombian pesos (COP)": true} // of the game, of a money, and of sets that have one of a call's: these stay
 	for _, set := range rules.Sets() {
 		names[set.Name] = true
 	}
@@ -102,9 +97,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/deals?find=1", "/stats?money=lsd", "/players/1?money=lsd", "/nights/%d",
-			"/nights/%d/paper", "/nights/%d/sheet", "/nights/%d/settle/why/1", "/houses",
-			"/houses/ours", "/houses/ours/edit",
-			fmt.Sprintf("/nights/%%d/deals/%d", last[len(last)-1])} {
+			"/nights/%d/paper", "/nights/%d/sheet", "/nights/%d/settle/why/1", "/houses", "/houses/ours",
+			"/houses/ours/edit", fmt.Sprintf("/nights/%%d/deals/%d", last[len(last)-1])} {
 			if strings.Contains(path, "%d") {
 				path = fmt.Sprintf(path, third.Night)
 			}

@@ -17,8 +17,7 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
 	worker := h.Get("/sw.js").Is(200)
-	same(t, worker.Header.Get("Cache-Control"), "no-cache",
-		"a browser need not ask for the worker again: %q")
+	same(t, worker.Header.Get("Cache-Control"), "no-cache", "a browser need not ask for the worker again: %q")
 	head, _, _ := strings.Cut(string(worker.Bytes), ";\n")
 	var program struct {
 		Version string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,9 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/web"
 	"ouverte/web/webtest"
 )
 
@@ -132,9 +129,7 @@ func TestClosedNightAndSheet(t *testing.T) {
 	same(t, sheet.Text(".a4 .grand td"), n.Money.Signed(n.People[0].Sum.Score()), "the first total is %q")
 	same(t, sheet.Text(".a4 .seal"), n.Seal, "the seal is %q")
 	if last := sheet.Doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().
-		Text(); last != n.Money.Words(
-		n.People[0].Sum.Score(),
-	) {
+		Text(); last != n.Money.Words(n.People[0].Sum.Score()) {
 		t.Errorf("the running total ends at %q", last)
 	}
 }
@@ -242,30 +237,6 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.Get("/players/1").Is(200).Says(".lost h2", "Nothing to count yet")
 }
 
-// TestSeasonFromNoDay: where somebody wrote into the file what is no day, pages go by calendar years, and the
-// day may be chosen anew.
-func TestSeasonFromNoDay(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	h.Seasons()
-	for _, statement := range []string{`UPDATE season SET begins = '99-99'`,
-		`UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
-		path := h.Book.Path()
-		fine(t, h.Book.Close())
-		testenv.Alter(t, path, statement)
-		h.Reopen(path, func(o *web.Options) {
-			o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
-		})
-		h.Get("/stats").
-			Is(200).
-			Says(".which a:nth-child(2)", "2026")
-		h.Get("/seasons").Has(1, "form[action='/stats/season'] [name=day][value='1']")
-		h.Get("/nights").Is(200).Says("select[name=season] option:nth-child(2)", "2026")
-		h.Post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).Is(303)
-		h.Get("/stats").Says(".which a:nth-child(2)", "2025/26")
-	}
-}
-
 func TestSeasonIsKept(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -295,19 +266,15 @@ func TestFindPages(t *testing.T) {
 			t.Errorf("result %d leads to %s, not to %s", i+1, got, href)
 		}
 	}
-	h.Get("/deals?find=1&least=2s").
-		Is(422).
+	h.Get("/deals?find=1&least=2s").Is(422).
 		Says("#says-least", "In which money? Choose it here, so that the amount can be understood.").
 		Has(1, "details[open] [name=least][aria-invalid]")
 	h.Get("/deals?find=1&least=2s&money=lsd").Is(200)
 	h.Get("/deals?find=1&least=rubbish&money=lsd").Is(422)
-	h.Get("/deals?find=1&least=2s&most=1s&money=lsd").
-		Is(422).
+	h.Get("/deals?find=1&least=2s&most=1s&money=lsd").Is(422).
 		Says(".says", "This is less than the least that is looked for.")
-	h.Get("/deals?find=1&most=1d&money=lsd&call=solo").
-		Is(200).
-		Has(0, ".found-deal")
-		// the least a solo moves is 6d from each
+	h.Get("/deals?find=1&most=1d&money=lsd&call=solo").Is(200).Has(0, ".found-deal")
+	// the least a solo moves is 6d from each
 	h.Get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").Is(200).Has(1, "input[name=most][value='6d']")
 	h.Get("/deals?find=1&tricks=14").Is(422)
 	h.Get("/deals?find=1&call=zzz").Is(422).Has(0, ".found").
@@ -319,10 +286,7 @@ func TestFindPages(t *testing.T) {
 	if got := table.Header.Get("Content-Disposition"); !strings.Contains(got, "deals.csv") {
 		t.Errorf("it is handed out as %q", got)
 	}
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(table.Bytes), "\uFEFF"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must(csv.NewReader(strings.NewReader(strings.TrimPrefix(string(table.Bytes), "\uFEFF"))).ReadAll())(t)
 	deals := map[string]bool{}
 	formula := false
 	for _, row := range rows[1:] {
@@ -395,8 +359,7 @@ func TestPlayersAddUp(t *testing.T) {
 	must(h.Book.Penalise(t.Context(), h.Slip(), id, ledger.Penalty{By: all[1], Kitty: true,
 		Amount: 6, Reason: "late"}))(t)
 	h.Get("/players").Is(200).Has(0, ".people .at-end:not(:last-child) small").
-		Says(".people li:nth-child(4) .name", "Hal").
-		Says(".kitty", "The kitty: +6d. With it all comes to nought.")
+		Says(".people li:nth-child(4) .name", "Hal").Says(".kitty", "The kitty: +6d. With it all comes to nought.")
 	h.Get("/stats").Is(200).Says(".kitty", "The kitty: +6d. With it all comes to nought.")
 	h.Closes(id)
 	h.Plays(h.Night("units", all...), "solo ivy 7")

@@ -62,21 +62,19 @@ func everyHouse() []*rules.House {
 
 // onlyRuled is what rulings say and the page of laws says in other words, or needs not say: what is done at
 // once, and what is paid in this one case.
-var onlyRuled = []string{
-	"For every revoke {revoke tricks} {come} off what that side took.",
+var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that side took.",
 	"For every revoke {revoke tricks} {come} off what the caller took.",
 	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 		"what is left{, but free}.",
 	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
-		"{, but free}.",
-	"{lost without tricks}",
+		"{, but free}.", "{lost without tricks}",
 	"For every revoke {revoke tricks} of the opponents {go} to the caller. He gets the stake whatever he " +
 		"took, and is paid for over-tricks if he now has them.{ really}",
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
 		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
-	"The player takes the card up again and plays on.",
-	"The right player leads.", "The caller chooses one of two penalties before that lead, and cannot have both.",
+	"The player takes the card up again and plays on.", "The right player leads.",
+	"The caller chooses one of two penalties before that lead, and cannot have both.",
 	"The other side chooses one of two penalties before that lead, and cannot have both.",
 	"The card goes back into the hand and the right player leads.",
 	"The card is taken back and the right player goes on.",
@@ -84,13 +82,11 @@ var onlyRuled = []string{
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
 	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the player on the " +
-		"left of the one who dealt.",
-	"may agree to throw the cards in and deal again.",
-	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as " +
-		"they now are.",
-	"Only one player can propose.", "may still accept the first {prop}, each in his turn.", "{proposer may}",
-	"{overcalled may}", "may hold the player to what he said.", "may let it pass and play on.",
-}
+		"left of the one who dealt.", "may agree to throw the cards in and deal again.",
+	"At this table cards are shuffled only where the rules of the house say so.",
+	"The cards are dealt as they now are.", "Only one player can propose.",
+	"may still accept the first {prop}, each in his turn.", "{proposer may}", "{overcalled may}",
+	"may hold the player to what he said.", "may let it pass and play on."}
 
 // Every sentence of every ruling that can be given stands in the laws, word for word, by each set and at each
 // table; and one of them at the place it sends people to.
@@ -144,11 +140,9 @@ var wholeLaws = []struct {
 }{
 	{"an exposed card", []string{laws.IsExposed, laws.BecomesOne, laws.AsExposed, laws.NotPassedOver,
 		laws.AskForCard, laws.KeepFromLead, laws.HighOrLow, laws.NotTrumped, laws.AlwaysLead, laws.AlwaysThrow,
-		laws.CallsNoSuit}, []clause{
-		{laws.AskForCard, always}, {laws.HighOrLow, always}, {laws.NotTrumped, always}, {laws.AlwaysThrow, always},
-		{laws.CallsNoSuit, notLed}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead, inPair},
-		{laws.AgreeWhoAsks, inPair},
-	}},
+		laws.CallsNoSuit}, []clause{{laws.AskForCard, always}, {laws.HighOrLow, always}, {laws.NotTrumped, always},
+		{laws.AlwaysThrow, always}, {laws.CallsNoSuit, notLed}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead,
+			inPair}, {laws.AgreeWhoAsks, inPair}}},
 	{"a card led out of turn", []string{laws.AsExposed, laws.CallSuit}, []clause{
 		{laws.AsExposed, always}, {laws.CallSuit, always}, {laws.AgreeWhoAsks, inPair}}},
 	{"one who led alone", []string{laws.CallSuitAlone}, []clause{{laws.AgreeWhoAsks, always}}},
@@ -392,8 +386,7 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 				t.Errorf("%s, %d seats: %s says %q", h.ID, seats, law.ruling, law.never)
 			}
 			if said := textOf(page.doc, law.place); !strings.Contains(said, law.has) {
-				t.Errorf("%s, %d seats: the laws say nothing of %q under %s:\n%s", h.ID, seats, law.has,
-					law.place, said)
+				t.Errorf("%s, %d seats: the laws say nothing of %q under %s:\n%s", h.ID, seats, law.has, law.place, said)
 			}
 		}
 		if came == 0 {
@@ -474,8 +467,7 @@ func TestLawsSayTheBonus(t *testing.T) {
 			"paid twice for each over-trick."},
 		{true, true, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
 			"paid twice for each over-trick. all thirteen, really taken, bring besides from " +
-			"each opponent 5 in a proposal and a solo, " +
-			"7 in an abundance."},
+			"each opponent 5 in a proposal and a solo, 7 in an abundance."},
 	} {
 		set, _ := rules.Set("units")
 		h := *set
@@ -527,16 +519,11 @@ func TestLawsOfTheDuties(t *testing.T) {
 	const sooner = "the caller names the trumps when the others have passed, " +
 		"just before the first lead and not sooner: any suit"
 	for id, want := range map[string][]string{
-		"grand-slam": {
-			"whoever called; in a grand slam the caller leads.",
-			"In an abundance, a petit slam and a grand slam " + sooner + ".",
-		},
-		"hoyle": {
-			"whoever called; in an abundance declared the caller leads.",
-			"In an abundance and an abundance declared " + sooner +
-				", that of the turned card too.",
-			"The cards are shuffled before the first deal, by the player on the dealer’s left",
-		},
+		"grand-slam": {"whoever called; in a grand slam the caller leads.",
+			"In an abundance, a petit slam and a grand slam " + sooner + "."},
+		"hoyle": {"whoever called; in an abundance declared the caller leads.",
+			"In an abundance and an abundance declared " + sooner + ", that of the turned card too.",
+			"The cards are shuffled before the first deal, by the player on the dealer’s left"},
 	} {
 		set, _ := rules.Set(id)
 		h := *set

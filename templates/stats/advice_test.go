@@ -54,10 +54,9 @@ func TestAbundanceIsNoVerdict(t *testing.T) {
 		abundance int64
 		want      string
 	}{{50, "An abundance brought 40 more than a solo"}, {-30, "An abundance brought 40 less than a solo"}} {
-		v := AdviceView{Money: rules.Units, Calls: []ledger.CallFigures{
-			{Call: rules.Solo, Money: same(100, 10, 1)}, {Call: rules.Abundance, Money: same(50, tc.abundance, 1)},
-			{Call: rules.Royal, Money: same(50, 500, 1)}, {Call: rules.Misere, Money: same(50, 900, 1)},
-		}}
+		v := AdviceView{Money: rules.Units, Calls: []ledger.CallFigures{{Call: rules.Solo, Money: same(100, 10, 1)},
+			{Call: rules.Abundance, Money: same(50, tc.abundance, 1)}, {Call: rules.Royal, Money: same(50, 500, 1)},
+			{Call: rules.Misere, Money: same(50, 900, 1)}}}
 		got := v.ofAbundance()
 		if !strings.HasPrefix(got, tc.want) || !strings.Contains(got, "different hands") ||
 			strings.Contains(got, "saying has it") {
@@ -85,9 +84,8 @@ func TestWhoLedToMiseres(t *testing.T) {
 				"his right did, 6 of 12. That may be chance: the book can’t tell."},
 		// The best of four and the worst of four differ by chance alone more often than two do.
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 29, Of: 50}},
-			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}},
-			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 25, Of: 50}},
-			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
+			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}}, {Leader: years.LedOpposite,
+				Made: ledger.Rate{Won: 25, Of: 50}}, {Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
 			"They were made most often when the caller himself led, 29 of 50, and least when the player " +
 				"on his left did, 18 of 50. That may be chance: the book can’t tell."},
 		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 20, Of: 20}},

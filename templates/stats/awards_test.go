@@ -117,13 +117,11 @@ func TestAwards(t *testing.T) {
 		"The deal of the evening: Dan, +4s 6d in deal 8: Abundance",
 	)
 	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
-		"Won the evening: Ann and Bob, +4s",
-		"Paid for it: Cat and Dan, −4s",
+		"Won the evening: Ann and Bob, +4s", "Paid for it: Cat and Dan, −4s",
 		"Most calls made: Ann and Bob, made 8 calls",
 		"Best pair: Ann with Bob, won a proposal together eight times",
 		"The wallflower: Cat and Dan, called nothing in 8 deals",
-		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop",
-	)
+		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop")
 	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
 	circle := b.CircleBook(rules.LSD, ledger.Span{}, 0)
