@@ -37,21 +37,22 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 // stays by its rules.
 func TestLawsOfAnySet(t *testing.T) {
 	t.Parallel()
-	h := openHouse(t)
-	h.get("/houses/irish").is(200).has(1, `a[href="/laws?house=irish"]`).has(2, `a[href="/laws?house=irish#misere"]`)
-	h.get("/").is(200).has(1, `a[href^="/laws?house="]`)
-	h.get("/laws?house=irish").is(200).tells(".by", "Irish")
+	h := webtest.Open(t)
+	h.Get("/houses/irish").Is(200).Has(1, `a[href="/laws?house=irish"]`).
+		Has(2, `a[href="/laws?house=irish#misere"]`)
+	h.Get("/").Is(200).Has(1, `a[href^="/laws?house="]`)
+	h.Get("/laws?house=irish").Is(200).Tells(".by", "Irish")
 	for _, at := range []string{"/laws?house=irish", "/laws/find?house=irish&q=revoke",
 		"/laws/trouble?house=irish", "/laws/trouble/exposed?house=irish"} {
-		page := h.get(at).is(200)
-		page.doc.Find(`main a[href^="/laws"]`).Each(func(_ int, a *goquery.Selection) {
+		page := h.Get(at).Is(200)
+		page.Doc.Find(`main a[href^="/laws"]`).Each(func(_ int, a *goquery.Selection) {
 			href := a.AttrOr("href", "")
 			if !strings.Contains(href, "house=irish") && href != "/laws/words" && href != "/laws/advice" {
 				t.Errorf("%s leads to %s, by other rules", at, href)
 			}
 		})
 	}
-	h.get("/laws?house=croquet").is(404)
+	h.Get("/laws?house=croquet").Is(404)
 }
 
 // The laws, the card and the first evening name a call that can't be made tonight only where they say that it
