@@ -183,49 +183,6 @@ func TestRulingsOnRoyalAreTheAuctions(t *testing.T) {
 
 var auctionForms = []rules.AuctionForm{rules.AuctionOpen, rules.AuctionSingle, rules.AuctionEldestTwice}
 
-// The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids
-// with misère between twelve without trumps and thirteen.
-func TestTheLadderIsTheAuctions(t *testing.T) {
-	above := func(h *rules.House, seats int, low, high string) {
-		t.Helper()
-		if a := called(t, h, seats, []string{low}); a.Say(high) != nil {
-			t.Errorf("%s, %d seats: %s is refused above %s", h.ID, seats, high, low)
-		}
-		if a := called(t, h, seats, []string{high}); a.Say(low) == nil {
-			t.Errorf("%s, %d seats: %s is let through above %s", h.ID, seats, low, high)
-		}
-	}
-	for _, h := range housesOfAllKinds(t) {
-		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			calls := Play{House: h, Seats: seats}.Offered(nil)
-			r, _ := RulingOf("low-call")
-			said := r.For(Play{House: h, Seats: seats}, rules.NoCall).Says[1]
-			if !h.Has(rules.Irish) {
-				told := strings.Split(strings.TrimSuffix(strings.TrimPrefix(said, "From the lowest up: "), "."), ", ")
-				for i, c := range calls {
-					if len(calls) > 1 && (len(told) != len(calls) || told[i] != rules.Words(nil).Noun(c)) {
-						t.Errorf("%s, %d seats: %q, and the calls are %v", h.ID, seats, said, calls)
-					}
-					if i > 0 && c != rules.Prop { // §7: a proposal is only made where nobody has called
-						above(h, seats, calls[i-1].String(), c.String())
-					}
-				}
-				continue
-			}
-			if !strings.Contains(said, "Misère is just above 12 without trumps, and below 13 clubs") ||
-				!strings.Contains(said, "clubs are lowest, then come diamonds, hearts, spades, and no trumps") {
-				t.Errorf("of Irish bids it says %q", said)
-			}
-			for _, pair := range [][2]string{
-				{"12NT", "misere"}, {"misere", "13C"}, {"6C", "6D"}, {"6D", "6H"}, {"6H", "6S"}, {"6S", "6NT"},
-				{"6NT", "7C"},
-			} {
-				above(h, seats, pair[0], pair[1])
-			}
-		}
-	}
-}
-
 // place is the seat of the player who speaks at this place of the first round, eldest being 0, where the last
 // seat deals.
 func place(seats, at int) rules.Seat {
