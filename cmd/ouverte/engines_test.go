@@ -31,7 +31,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	e := start(t, home)
 	p := serve(t, book)
 	b, phone := openRemote(t, e, p.url, 1180, 820), openRemote(t, e, p.url, 390, 420)
-	const night, foot = "/nights/1", `document.querySelector('#sheet').getBoundingClientRect().bottom`
+	const night, record, foot = "/nights/1", "#deal .record", `document.querySelector('#sheet').getBoundingClientRect().bottom`
 	was := ""
 	b.visit("/")
 	for _, step := range webtest.Played() {
@@ -42,7 +42,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 			phone.visit(night)
 			phone.wait("#deal.quick")
 			was = phone.read("scrollTo({ top: 1e6, behavior: 'instant' }), " + foot)
-		case step.Then == nthDeal(10): // it is killed, and comes back
+		case step.CSS == record && step.Then == nthDeal(10): // it is killed, and comes back
 			p.signal(syscall.SIGKILL)
 			p.ended()
 			b.tap(step.CSS)
@@ -86,7 +86,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 	phone.base = b.base
 	b.visit(fmt.Sprintf("/nights/%d", club+1))
 	b.wait("#deal.quick")
-	b.tap("#call-solo", "#who-1", "#tricks-7", "#deal .record")
+	b.tap("#call-solo", "#who-1", "#tricks-7", record)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.visit(fmt.Sprintf("/meetings/%d/wall", club))
 	b.wait("#wall")

@@ -43,13 +43,19 @@ const places = `[...document.querySelectorAll(
 const rest = `Promise.allSettled(document.getAnimations().map(a => a.finished)).then(() =>
 	new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`
 
+// released says that nothing is held down any more: a key sinks by a pixel while it is, and a busy browser lets
+// go of it later than the answer comes.
+const released = "!document.querySelector(':active')"
+
 // still fails if anything changes its place while do does something.
 func (b *tab) still(what string, do func()) {
 	b.t.Helper()
+	b.until(released)
 	awaited(b, rest)
 	before := eval[[]string](b, places)
 	eval[int](b, "shifts.length = 0")
 	do()
+	b.until(released)
 	awaited(b, rest)
 	after := eval[[]string](b, places)
 	if len(after) != len(before) {
@@ -179,7 +185,7 @@ func TestAuctionHoldsStill(t *testing.T) {
 		was := map[string]string{}
 		for i, say := range strings.Fields("pass prop solo pass misere abundance pass") {
 			b.tap(fmt.Sprintf("#auction [value=%q]", say))
-			b.until(fmt.Sprintf(`document.querySelectorAll('#auction .said b').length === %d`, i+1))
+			b.until(fmt.Sprintf(`document.querySelectorAll('#auction .said b').length === %d && %s`, i+1, released))
 			for call, at := range eval[map[string]string](b, `Object.fromEntries(
 				[...document.querySelectorAll('.bidding [name=say]')].map(e => [e.value === 'cop' ? 'prop' : e.value,
 					JSON.stringify([e.getBoundingClientRect().x, e.getBoundingClientRect().y + scrollY])]))`) {
