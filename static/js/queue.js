@@ -3,12 +3,12 @@
 // sent survives a reload or a flat battery and goes out by itself, in order. What the book refuses is shown
 // to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
-import { tick } from '/static/js/tick.js';
 import {
 	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction, lightUp,
 } from '/static/js/deal.js';
 
 const place = 'ouverte.waiting';
+const less = matchMedia('(prefers-reduced-motion: reduce)');
 let inHand = null; // the queue in memory, where the browser allows no storage
 
 function read() {
@@ -175,7 +175,7 @@ async function send(deal) {
 	if (answer.ok) {
 		change(deal.key, null);
 		letGo(deal);
-		if (onForm) tick();
+		if (onForm && !less.matches) navigator.vibrate?.(15);
 		if (here) await swap(text, '', () => {
 			if (!onForm || !f) return;
 			clear(f);

@@ -5,4 +5,5 @@ import '/static/js/queue.js';
 import '/static/js/live.js';
 import '/static/js/kept.js';
 import '/static/js/motion.js';
+import '/static/js/aloud.js';
 import '/static/js/awake.js';

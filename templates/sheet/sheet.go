@@ -47,6 +47,7 @@ type row struct {
 	How     string
 	Href    string // where it is explained and put right
 	Newest  bool
+	Aloud   string // what is said of the newest, where somebody wants to hear it
 	Flag    string // "put right", "disputed", "not agreed"
 	Note    string // a word about it: marked here, and told where nobody can tap …
 	Told    bool   // … which is here
@@ -98,11 +99,24 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 	}
 	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
 		s.Rows[i].Newest = true
+		s.Rows[i].Aloud = aloud(n)
 	}
 	if n.Open && scores {
 		s.offer(n, removed, key)
 	}
 	return s
+}
+
+// aloud is the newest deal and what comes now, as people say it; nothing once the night is over.
+func aloud(n *ledger.Night) string {
+	if !n.Open || len(n.Deals) == 0 {
+		return ""
+	}
+	says := templates.DealSentence(n, n.Deals[0]) + " " + n.SeatNames()[n.Dealer-1] + " deals."
+	if n.Stakes.Turn() != nil {
+		says += " " + areTrumps(n.Duties.CycleTrumps) + "."
+	}
+	return n.Money.Aloud(says)
 }
 
 // offer adds what may be done about the last deal.

@@ -3,6 +3,8 @@ package browser_test
 // Two devices at one table, the same call once more, and what is heard and felt of a deal recorded.
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"ouverte/web/webtest"
@@ -10,15 +12,18 @@ import (
 
 // TestEnteredOnce: a deal begun on one device is said on the other, before anything is recorded, until it is
 // cleared, or recorded. The last call and caller are filled in with one tap, and without a script. Where
-// movement is welcome the money moves, the device ticks, and sounds if somebody switched that on.
+// movement is welcome the money moves and the device ticks; each deal is said aloud, whoever recorded it, where
+// somebody switched that on, and a tap silences it.
 func TestEnteredOnce(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
 	h.Plays(night, "prop ann cat 8")
 	one1, other := openTab(t, h.URL(), phone, lively), openTab(t, h.URL(), tablet)
-	one1.from(`window.felt = []; window.heard = 0; window.coins = 0;
+	one1.from(`window.felt = []; window.heard = []; window.hushed = 0; window.coins = 0;
 		navigator.vibrate = ms => felt.push(ms);
-		window.AudioContext = class extends AudioContext { constructor() { super(); heard++; } };
+		Object.defineProperty(window, 'speechSynthesis', { value: {
+			speaking: true, speak: words => heard.push(words.text), cancel: () => hushed++,
+		} });
 		new MutationObserver(all => {
 			for (const m of all) for (const e of m.addedNodes) if (e.className === 'flies') coins++;
 		}).observe(document, { childList: true, subtree: true });`)
@@ -52,11 +57,19 @@ func TestEnteredOnce(t *testing.T) {
 	one1.taps(two(1, 3, 8)...)
 	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2 &&
 		coins === 4 && felt.join() === '15'`)
-	if eval[int](one1, "heard") != 0 {
-		t.Error("there was a sound nobody had switched on")
+	if eval[int](one1, "heard.length") != 0 {
+		t.Error("there was a voice nobody had asked for")
 	}
-	one1.taps(".menu.page > summary", "#sound", ".menu.page > summary", ".again", "#tricks-9", record)
-	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 3 && heard === 1`)
+	one1.taps(".menu.page > summary", "#aloud", ".menu.page > summary")
+	one1.until(`heard.length === 1`) // how it sounds
+	other.taps(".again", "#tricks-9", record)
+	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 3 && heard.length === 2`)
+	if said := eval[string](one1, "heard[1]"); !strings.HasSuffix(said, "sevenpence from each. Cat deals.") {
+		t.Errorf("of another device's deal it says %q", said)
+	}
+	if was := eval[int](one1, "hushed"); !eval[bool](one1, `dispatchEvent(new Event('pointerdown')), hushed > `+strconv.Itoa(was)) {
+		t.Error("a tap doesn't silence it")
+	}
 	other.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
 	if n := h.NightNow(night); len(n.Rows) != 3 {
 		t.Errorf("the book has %d rows", len(n.Rows))
