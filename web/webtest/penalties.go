@@ -16,6 +16,7 @@ func init() {
 			"by=3&to=others&amount=2&reason=Talked about the hand"} {
 			form, _ := url.ParseQuery(p)
 			form.Set("key", fmt.Sprint("k", form.Get("by")))
+			form.Set("saw", "1")
 			h.Post(path, form).Is(303)
 		}
 		h.Post(path+"/"+strings.Split(h.Get(path).Doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""),
