@@ -20,9 +20,7 @@ import (
 // TestPackages makes what goes into the packages beside the program, and looks whether all is there that the
 // packages are made of. The packages themselves are tried by .ci/release try.
 func TestPackages(t *testing.T) {
-	if !testenv.Whole() {
-		t.Skip("lists the modules for each system, some seconds")
-	}
+	testenv.Rarely(t)
 	made := filepath.Join(t.TempDir(), "made")
 	make := exec.Command(testenv.Program(t, "bash"), "../../.ci/package/make",
 		"1.2.3-snapshot.abc", "1700000000", made)

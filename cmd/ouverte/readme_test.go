@@ -34,9 +34,7 @@ func pages(t *testing.T) map[string]string {
 // console each line after "$ " is run and must answer what follows, "…" standing for anything. Blocks without
 // a mark are for other machines.
 func TestReadme(t *testing.T) {
-	if !testenv.Whole() { // there it builds for another machine, and takes both processors
-		t.Parallel()
-	}
+	t.Parallel()
 	testenv.Thorough(t)
 	ran := 0
 	for page, text := range pages(t) {
@@ -175,8 +173,8 @@ go() {
 func shell(t *testing.T, script string) *exec.Cmd {
 	t.Helper()
 	bash := testenv.Program(t, "bash")
-	if strings.Contains(script, "go build") && !testenv.Whole() {
-		t.Skip("builds for another machine, some minutes")
+	if strings.Contains(script, "go build") { // for another machine, some minutes
+		testenv.Rarely(t)
 	}
 	tree := testenv.Must(filepath.Abs("../.."))(t)
 	dir := t.TempDir()

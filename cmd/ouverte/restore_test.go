@@ -16,9 +16,10 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestRestoredToItsOwner: what root restores or imports belongs to whose folder it is; so a service of
+// TestRestoredToItsOwnerAsRoot: what root restores or imports belongs to whose folder it is; so a service of
 // another user can serve it.
-func TestRestoredToItsOwner(t *testing.T) {
+func TestRestoredToItsOwnerAsRoot(t *testing.T) {
+	testenv.AsRoot(t)
 	t.Parallel()
 	book, elsewhere := newBook(t, 1), t.TempDir()
 	copied := filepath.Join(elsewhere, "copy.db")
@@ -34,12 +35,9 @@ func TestRestoredToItsOwner(t *testing.T) {
 	}
 	run(nil, "backup", "--book", book, copied)
 	export := run(nil, "export", "json", "--book", book)
-	owner := os.Geteuid()
+	const owner = 4711
 	folder := t.TempDir()
-	if owner == 0 {
-		owner = 4711
-		testenv.Fine(t, os.Chown(folder, owner, owner))
-	}
+	testenv.Fine(t, os.Chown(folder, owner, owner))
 	wantOwned := func() (names []string) {
 		t.Helper()
 		there := testenv.Must(os.ReadDir(folder))(t)

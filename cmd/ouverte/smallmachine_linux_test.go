@@ -42,12 +42,12 @@ func aSmallMachine(tb testing.TB) {
 	script := "#!/bin/sh\n"
 	for group, limits := range groups {
 		if err := os.Mkdir(group, 0o755); err != nil && !os.IsExist(err) {
-			tb.Skip("for want of a control group: ", err)
+			testenv.Refused(tb, "a control group", err)
 		}
 		tb.Cleanup(func() { os.Remove(group) })
 		for name, limit := range limits {
 			if err := os.WriteFile(filepath.Join(group, name), []byte(limit), 0o644); err != nil {
-				tb.Skip("for want of a control group: ", err)
+				testenv.Refused(tb, "a control group", err)
 			}
 		}
 		script += fmt.Sprintf("echo $$ >%s/cgroup.procs\n", group)
@@ -75,7 +75,7 @@ func highest(tb testing.TB, p *program) (bytes int64) {
 // TestSmallMachine serves a book of 20,000 deals on a small machine: its statistics, a copy, and a hostile
 // book that is handed in take 160 MB at most.
 func TestSmallMachine(t *testing.T) {
-	testenv.Slow(t)
+	testenv.Rarely(t)
 	dir := t.TempDir()
 	file, hostile := filepath.Join(dir, "book.db"), filepath.Join(dir, "hostile.db")
 	for _, args := range [][]string{
@@ -120,10 +120,8 @@ func BenchmarkSmallMachine(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	at := &loadTable{night: 1, next: make(chan struct{})}
-	if at.secret, err = book.MakeWatch(context.Background(), 1); err != nil {
-		b.Fatal(err)
-	}
+	secret := testenv.Must(book.MakeWatch(context.Background(), 1))(b)
+	at := &loadTable{watch: "/watch/" + secret}
 	testenv.Fine(b, book.Close())
 	aSmallMachine(b)
 	var starts, page, recorded spans
@@ -142,7 +140,7 @@ func BenchmarkSmallMachine(b *testing.B) {
 	var looking, ready sync.WaitGroup
 	ready.Add(4)
 	for range 4 {
-		looking.Go(func() { l.watch(over, at, &ready) })
+		looking.Go(func() { l.look(over, at, ready.Done) })
 	}
 	ready.Wait()
 	tablet := aTablet(b, p, true, []string{"1", "2", "3", "4"})

@@ -146,8 +146,8 @@ func aKey() string { return "wire-" + strconv.FormatInt(formsSent.Add(1), 36) }
 
 var formsSent atomic.Int64
 
-// aClub is a program on a book where tables of four are about to play, and others left so many nights open.
-func aClub(tb testing.TB, left int) (*program, [][]string) {
+// aClub is a program on a book where so many tables of four are about to play, and others left nights open.
+func aClub(tb testing.TB, four, left int) (*program, [][]string) {
 	tb.Helper()
 	file := newBook(tb, 0)
 	ctx := context.Background()
@@ -163,7 +163,7 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 		return seats
 	}
 	var tables [][]string
-	for table := range tablesAtOnce {
+	for table := range four {
 		var seats []string
 		for _, p := range enter(table) {
 			seats = append(seats, strconv.FormatInt(int64(p), 10))
@@ -172,7 +172,7 @@ func aClub(tb testing.TB, left int) (*program, [][]string) {
 	}
 	var others [][]ledger.PlayerID
 	for table := range 10 {
-		others = append(others, enter(tablesAtOnce+table))
+		others = append(others, enter(four+table))
 	}
 	house, _ := rules.Set("hoyle")
 	deals := make([]ledger.DealSaid, 3)
@@ -217,7 +217,7 @@ func BenchmarkTablesOverHTTP(b *testing.B) {
 			var tables [len(lefts)][]*wired
 			for i, left := range lefts {
 				var seats [][]string
-				clubs[i], seats = aClub(b, left)
+				clubs[i], seats = aClub(b, tablesAtOnce, left)
 				for _, s := range seats {
 					tables[i] = append(tables[i], aTablet(b, clubs[i], way.parts, s))
 				}
@@ -292,45 +292,6 @@ func (w *wired) evening() {
 func median(all []float64) float64 {
 	slices.Sort(all)
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
-}
-
-// BenchmarkTableOverHTTP has one table play evenings, and writes one deal's bare rows after each deal. It
-// reports how long a deal took, and how many times as long the slowest of a hundred took as the middle one.
-func BenchmarkTableOverHTTP(b *testing.B) {
-	for _, way := range []struct {
-		name  string
-		parts bool
-	}{{"plain", false}, {"parts", true}} {
-		b.Run(way.name, func(b *testing.B) {
-			club, seats := aClub(b, 10)
-			w := aTablet(b, club, way.parts, seats[0])
-			rows := bareRows(b)
-			var ours, theirs []time.Duration
-			for b.Loop() {
-				w.begin()
-				for range anEvening {
-					began := time.Now()
-					w.deal()
-					ours = append(ours, time.Since(began))
-					began = time.Now()
-					testenv.Fine(b, rows.Write(1, 1))
-					theirs = append(theirs, time.Since(began))
-				}
-				w.end()
-			}
-			slices.Sort(ours)
-			slices.Sort(theirs)
-			ms := func(all []time.Duration, part float64) float64 {
-				return float64(all[int(part*float64(len(all)))].Microseconds()) / 1000
-			}
-			b.ReportMetric(ms(ours, .5), "p50-ms")
-			b.ReportMetric(ms(ours, .99), "p99-ms")
-			b.ReportMetric(ms(ours, .99)/ms(ours, .5), "p99/p50")
-			b.ReportMetric(ms(theirs, .5), "raw-p50-ms")
-			b.ReportMetric(ms(theirs, .99), "raw-p99-ms")
-			b.ReportMetric(ms(theirs, .99)/ms(theirs, .5), "raw-p99/p50")
-		})
-	}
 }
 
 // worked is how long the program has used the processors; 0 where the system doesn't say.

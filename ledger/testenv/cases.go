@@ -48,6 +48,14 @@ func Slow(t testing.TB) {
 	}
 }
 
+// Rarely skips a test that takes long or seldom finds anything, unless by its name: .ci/rarely names it.
+func Rarely(t testing.TB) {
+	t.Helper()
+	if !named() || racing {
+		t.Skip("seldom finds anything: .ci/rarely tries it")
+	}
+}
+
 // Browser is Program for a browser or what drives one: Chromium, unless others are named. Tests of the quick
 // run do without.
 func Browser(t testing.TB, names ...string) string {

@@ -8,6 +8,7 @@
 //   - A test in a browser gets it from Browser(t), and does so before it makes anything dear.
 //   - A test that needs another program gets it from Program(t, name).
 //   - A test that only root can do begins with AsRoot(t), and its name ends in AsRoot.
+//   - A test for .ci/rarely alone begins with Rarely(t).
 //   - A test that lacks another right calls Refused.
 //
 // Nothing skips a test but these. -short means nothing here. Unpacked reads test data that is kept gzipped;

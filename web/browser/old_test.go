@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web/webtest"
 )
 
@@ -73,6 +74,7 @@ const badlyPlaced = `(() => {
 
 // TestPlayedBelowTheFloor plays the evening of webtest.Played by touch, by plain forms and links.
 func TestPlayedBelowTheFloor(t *testing.T) {
+	testenv.Rarely(t)
 	t.Parallel()
 	h := webtest.Open(t)
 	growsOld(h, webtest.Safari12)
