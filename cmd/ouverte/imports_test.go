@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"templates/lawbook":  {"frame", "rules/laws"},
 	"templates/lineup":   {"frame", "templates/sheet"},
 	"templates/settleup": {"frame", "templates/meeting", "templates/sheet", "templates/stats", "ledger/settle"},
-	"templates/sheet":    {"frame"},
+	"templates/sheet":    {"frame", "rules/laws"},
 	"templates/stats":    {"frame", "ledger/years"},
 	"templates/table":    {"frame", "templates/sheet", "templates/lawbook", "rules/laws", "rules/notation"},
 	"templates/watch":    {"frame", "templates/sheet"},

@@ -96,7 +96,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s names the test %s, which doesn't exist", page, m[1])
 			}
 		}
-		typed := regexp.MustCompile("go test \\./([\\w/]+)([^`\n]*)")
+		typed := regexp.MustCompile("go test \\./([\\w/]+(?:/\\.\\.\\.)?)([^`\n]*)")
 		for _, m := range typed.FindAllStringSubmatch(text, -1) {
 			for _, flag := range regexp.MustCompile(`-(run|bench) '?([^'\s]+)`).FindAllStringSubmatch(m[2], -1) {
 				kind := map[string]string{"run": "Test", "bench": "Benchmark"}[flag[1]]
@@ -141,7 +141,12 @@ func headings(text string) map[string]bool {
 // hasTest reports whether a package has a test or benchmark that every alternative of a pattern matches.
 func hasTest(t *testing.T, folder, kind, pattern string) bool {
 	t.Helper()
+	folder, all := strings.CutSuffix(folder, "/...")
 	files := testenv.Must(filepath.Glob(filepath.Join("../..", folder, "*_test.go")))(t)
+	if all {
+		below := testenv.Must(filepath.Glob(filepath.Join("../..", folder, "*", "*_test.go")))(t)
+		files = append(files, below...)
+	}
 	var names []string
 	for _, file := range files {
 		text := testenv.Must(os.ReadFile(file))(t)
