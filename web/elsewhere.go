@@ -1,6 +1,6 @@
 package web
 
-// Evenings from another book: its file or its export is taken in, its people are said to be who they are
+// Evenings from another book: its export is taken in, its people are said to be who they are
 // here, and what of it isn't here yet is brought.
 
 import (
@@ -91,7 +91,7 @@ func (s *server) takeElsewhere(c echo.Context) error {
 	}
 	err = s.noPlace(c, err)
 	if cannot := (*ledger.CannotOpen)(nil); errors.As(err, &cannot) {
-		err = forms.Wrong{"": "That is no book that can be read, nor an export of one as JSON."}
+		err = forms.Wrong{"": "That isn’t the export of a book as JSON."}
 	}
 	if bad := (*archive.BadLine)(nil); errors.As(err, &bad) {
 		err = forms.Wrong{"": bad.Error()}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/archive"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -30,7 +31,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	for _, wrong := range []string{"", "{", `{"ouverte":"book"}` + "\n", "SQLite format 3\x00", "whist"} {
 		h.TakeIn("x.db", []byte(wrong)).Is(422).Has(1, "#says-file")
 	}
-	h.TakeIn(`C:\Users\Eve\holiday.db`, webtest.Holiday(t)).Is(303)
+	h.TakeIn(`C:\Users\Eve\holiday.json`, webtest.Holiday(t)).Is(303)
 
 	page := h.Get("/keeper/evenings").Is(200)
 	page.Has(4, "select").Has(2, "input[name=evening]").Has(1, "[checked]").Has(1, "[disabled]")
@@ -65,7 +66,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	}
 	h.Get("/keeper/evenings").Is(200).Has(2, "[disabled]").Has(1, ".comings a")
 	night := h.Get(fmt.Sprintf("/nights/%d", lines[0].ID)).Is(200)
-	night.Tells("main", "holiday.db")
+	night.Tells("main", "holiday.json")
 	h.Post("/keeper/evenings", url.Values{"do": {"away"}, "book": form["book"]}).Is(303)
 	h.Get("/keeper/evenings").Is(200).Has(0, "select")
 	h.Post("/keeper/evenings", form).Is(422)
@@ -76,7 +77,7 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	h.Players("Ann", "Bob", "Cat", "Eve")
-	h.TakeIn("holiday.db", webtest.Holiday(t, "2026-08-02")).Is(303)
+	h.TakeIn("holiday.json", webtest.Holiday(t, "2026-08-02")).Is(303)
 	page := h.Get("/keeper/evenings").Is(200).Has(2, "input[name=evening][checked]")
 	form := url.Values{"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat",
 		"Eva"}, "who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)}}
@@ -96,14 +97,14 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 func TestTwoBooksFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
+	h.TakeIn("holiday.json", webtest.Holiday(t)).Is(303)
 	first := h.Get("/keeper/evenings").Is(200)
-	h.TakeIn("other.db", webtest.Holiday(t, "2026-08-02")).Is(303)
+	h.TakeIn("other.json", webtest.Holiday(t, "2026-08-02")).Is(303)
 	form := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "who": {"1:0", "2:0", "3:0", "4:0"},
 		"name": {"Kim", "Lou", "Max", "Ned"}, "book": {copyOf(first)}}
 	page := h.Post("/keeper/evenings", form).Is(422)
 	if text := page.Text("main"); !strings.Contains(text, "Another book was chosen meanwhile") ||
-		!strings.Contains(text, "other.db") || strings.Contains(text, "Kim") {
+		!strings.Contains(text, "other.json") || strings.Contains(text, "Kim") {
 		t.Errorf("the page says %q", text)
 	}
 	h.Post("/keeper/evenings", url.Values{"do": {"away"}, "book": {copyOf(first)}}).Is(303)
@@ -139,7 +140,7 @@ func (c cutOff) Read(b []byte) (int, error) {
 func TestSlowBookFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"holiday.db\"\r\n\r\nSQLite"
+	body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"holiday.json\"\r\n\r\nSQLite"
 	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", cutOff{strings.NewReader(body)})
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
@@ -158,7 +159,7 @@ func TestSlowBookFromElsewhere(t *testing.T) {
 func TestLongBookFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.ForGuest = time.Nanosecond })
-	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(422).
+	h.TakeIn("holiday.json", webtest.Holiday(t)).Is(422).
 		Says("#says-file", "This book takes too long for a page. "+
 			"Bring its evenings in by ouverte import evenings, on the machine with the book.")
 	h.Get("/keeper/evenings").Is(200).Has(0, "select")
@@ -196,7 +197,7 @@ func TestBookFromElsewhereLeavesWithItsBrowser(t *testing.T) {
 	}
 }
 
-// longBook is the file of a book with so many deals.
+// longBook is the export of a book with so many deals.
 func longBook(t testing.TB, deals int) []byte {
 	t.Helper()
 	ctx := t.Context()
@@ -215,7 +216,9 @@ func longBook(t testing.TB, deals int) []byte {
 		must(b.RecordMany(ctx, slip, night, 0, slices.Repeat([]ledger.DealSaid{said}, 1000)))(t)
 	}
 	fine(t, b.Close())
-	return must(os.ReadFile(path))(t)
+	var out bytes.Buffer
+	fine(t, archive.Export(ctx, path, archive.JSON, &out, nil))
+	return out.Bytes()
 }
 
 // Of more evenings than a form has room for, the oldest come first.
@@ -237,13 +240,13 @@ func TestBookFromElsewhereBehindPIN(t *testing.T) {
 	now := webtest.Evening
 	h := webtest.Open(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	h.Post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).Is(303)
-	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
+	h.TakeIn("holiday.json", webtest.Holiday(t)).Is(303)
 	h.Get("/keeper/evenings").Is(200).Has(4, "select")
 	now = now.Add(6 * time.Minute)
-	asks := h.TakeIn("holiday.db", webtest.Holiday(t)).Is(403).Has(1, "input[name=pin-asked]")
+	asks := h.TakeIn("holiday.json", webtest.Holiday(t)).Is(403).Has(1, "input[name=pin-asked]")
 	same(t, asks.Doc.Find("input[name=to]").AttrOr("value", ""), "/keeper/evenings", "the PIN leads to %q")
 	h.Post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper/evenings"}}).Is(303)
-	h.TakeIn("holiday.db", webtest.Holiday(t)).Is(303)
+	h.TakeIn("holiday.json", webtest.Holiday(t)).Is(303)
 }
 
 // copyOf is which copy of another book a page was drawn for.

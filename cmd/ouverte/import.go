@@ -12,7 +12,7 @@ type importCmd struct {
 	As   map[string]string `placeholder:"THERE=HERE" help:"${import_as}"`
 	Yes  bool              `help:"Bring the evenings in. Without it they are listed, and nothing is written."`
 	Form string            `arg:"" enum:"json,evenings" help:"json or evenings."`
-	From string            `arg:"" optional:"" name:"file" help:"The other book, or its export, of evenings."`
+	From string            `arg:"" optional:"" name:"file" help:"The export of the other book, of evenings."`
 }
 
 func (*importCmd) Help() string {
@@ -22,13 +22,13 @@ wrong, nothing is imported.
 
     ouverte import json --book new.db < book.json
 
-evenings brings evenings that were kept in another book into this one, as they were played. What is in this
+evenings brings evenings that were kept in another book, by its export, into this one. What is in this
 book already doesn't come again. People are who has the same name here; --as says otherwise, and whom nobody
 knows is entered, with --as Bob=+Robert under another name. The other book stays as it is. Stop ouverte
 before, or use the keeper's page.
 
-    ouverte import evenings holiday.db
-    ouverte import evenings holiday.db --as Annie=Ann --yes`
+    ouverte import evenings holiday.json
+    ouverte import evenings holiday.json --as Annie=Ann --yes`
 }
 
 // Run reads the export, or the other book.

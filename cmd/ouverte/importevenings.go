@@ -22,9 +22,6 @@ func (c *importCmd) evenings(world *outside) error {
 		return errors.New("it must be told the file of the other book")
 	}
 	return c.work(world, "looked at", func(path string, tell audit.Progress) (err error) {
-		if archive.SameBook(c.From, path) {
-			return fmt.Errorf("%s is this book itself", c.From)
-		}
 		b, err := ledger.Open(world, path, ledger.Options{})
 		if err != nil {
 			return err

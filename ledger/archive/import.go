@@ -65,6 +65,9 @@ func importOf(
 	if err != nil {
 		return nil, "", err
 	}
+	if guest && in.head.Entries > mostEntries {
+		return nil, "", errTooLong
+	}
 	if in.head.Season != "" {
 		if err := years.CheckSeason(in.head.Season); err != nil {
 			return nil, "", &BadLine{1, err}

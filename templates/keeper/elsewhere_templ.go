@@ -128,7 +128,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Book == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "A backup of the other book, or its export as JSON")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "The other book’s export as JSON")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -6,7 +6,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -19,12 +18,12 @@ import (
 func init() {
 	Screens = append(Screens, Screen{Name: "elsewhere", Open: func(h *House) string {
 		h.Players("Ann", "Bob", "Cat", "Dan")
-		h.TakeIn("holiday.db", Holiday(h.T)).Is(303)
+		h.TakeIn("holiday.json", Holiday(h.T)).Is(303)
 		return "/keeper/evenings"
 	}})
 }
 
-// Holiday is the file of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
+// Holiday is the export of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
 // only where it is named.
 func Holiday(t testing.TB, over ...string) []byte {
 	t.Helper()
@@ -64,11 +63,10 @@ func Holiday(t testing.TB, over ...string) []byte {
 			do(b.CloseNight(ctx, slip(), night, n.Version))
 		}
 	}
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	must(archive.Backup(ctx, path, copied, nil))(t)
 	fine(t, b.Close())
-	text := must(os.ReadFile(copied))(t)
-	return text
+	var out bytes.Buffer
+	fine(t, archive.Export(ctx, path, archive.JSON, &out, nil))
+	return out.Bytes()
 }
 
 // TakeIn sends a file as the form of /keeper/evenings does.
