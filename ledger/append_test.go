@@ -98,89 +98,80 @@ func TestTooMuchMoney(t *testing.T) {
 // and leaves the night as it was; the most there may be is taken, and deals after it.
 func TestNothingAbsurdAtOnce(t *testing.T) {
 	testenv.Thorough(t)
-	hoyle := func(id string) rules.House {
+	ours := func(id string, change func(h *rules.House, amount int64), amount int64) *rules.House {
 		set, _ := rules.Set("hoyle")
 		h := *set
 		h.ID, h.Name, h.Calls = id, "Ours", slices.Clone(h.Calls)
-		return h
+		change(&h, amount)
+		return &h
 	}
-	doors := []struct {
+	saves := func(change func(h *rules.House, amount int64)) func(tb *table, amount int64) (Receipt, error) {
+		return func(tb *table, amount int64) (Receipt, error) {
+			return tb.SaveHouse(tb.ctx, tb.slip(), ours("", change, amount))
+		}
+	}
+	starts := func(scale int, change func(h *rules.House, amount int64)) func(*table, int64) (Receipt, error) {
+		return func(tb *table, amount int64) (Receipt, error) {
+			return tb.StartNight(tb.ctx, tb.slip(), NewNight{House: ours("hoyle", change, amount), Scale: scale,
+				Seats: []PlayerID{1, 2, 3}, Dealer: 1})
+		}
+	}
+	const ann, bob, cat = 1, 2, 3
+	penalty := func(kitty bool) func(*table, int64) (Receipt, error) {
+		return func(tb *table, amount int64) (Receipt, error) {
+			return tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: ann, Kitty: kitty, Amount: amount,
+				Reason: "talked"})
+		}
+	}
+	cost := func(c Cost) func(*table, int64) (Receipt, error) {
+		return func(tb *table, amount int64) (Receipt, error) {
+			if c.By, c.What, c.Amount = ann, "Port", amount; c.For == nil {
+				c.Shares = []Share{{Player: bob, Amount: amount - 1}, {Player: cat, Amount: 1}}
+			}
+			return tb.AddCost(tb.ctx, tb.slip(), tb.night, c)
+		}
+	}
+	share := func(among []PlayerID) func(*table, int64) (Receipt, error) {
+		return func(tb *table, amount int64) (Receipt, error) {
+			must1(penalty(true)(tb, mostAtOnce))
+			of := KittyShare{Amount: amount, Among: among}
+			if among == nil {
+				of = KittyShare{Shares: []Share{{Player: bob, Amount: amount}}}
+			}
+			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night, of)
+		}
+	}
+	for _, door := range []struct {
 		name, field string
 		write       func(*table, int64) (Receipt, error)
 	}{
-		{"a penalty to the others", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.Penalise(tb.ctx, tb.slip(), tb.night,
-				Penalty{By: tb.players["Ann"], Amount: amount, Reason: "talked"})
-		}},
-		{"a penalty into the kitty", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.Penalise(tb.ctx, tb.slip(), tb.night,
-				Penalty{By: tb.players["Ann"], Kitty: true, Amount: amount, Reason: "talked"})
-		}},
-		{"a cost", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
-				Amount: amount, For: []PlayerID{tb.players["Ann"], tb.players["Bob"]}})
-		}},
-		{"a cost by name", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
-				Amount: amount, Shares: []Share{{Player: tb.players["Bob"], Amount: amount - 1},
-					{Player: tb.players["Cat"], Amount: 1}}})
-		}},
+		{"a penalty to the others", "amount", penalty(false)},
+		{"a penalty into the kitty", "amount", penalty(true)},
+		{"a cost", "amount", cost(Cost{For: []PlayerID{ann, bob}})},
+		{"a cost by name", "amount", cost(Cost{})},
 		{"a payment", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"],
-				To: tb.players["Bob"], Amount: amount})
+			return tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: amount})
 		}},
 		{"a payment on the slate", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.PaySlate(tb.ctx, tb.slip(), rules.LSD,
-				Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, 0)
+			return tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: amount}, 0)
 		}},
 		{"an opening", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
-				Debt{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, "the old book")
+			return tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: amount}, "before")
 		}},
-		{"a share of the kitty", "amount", func(tb *table, amount int64) (Receipt, error) {
-			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
-				Amount: mostAtOnce, Reason: "shuffled"}))
-			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
-				KittyShare{Amount: amount, Among: []PlayerID{tb.players["Bob"]}})
-		}},
-		{"a share of the kitty by name", "amount", func(tb *table, amount int64) (Receipt, error) {
-			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
-				Amount: mostAtOnce, Reason: "shuffled"}))
-			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
-				KittyShare{Shares: []Share{{Player: tb.players["Bob"], Amount: amount}}})
-		}},
-		{"an own set's stake", "calls[1].stake", func(tb *table, amount int64) (Receipt, error) {
-			h := hoyle("")
-			h.Calls[1].Stake = amount
-			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
-		}},
-		{"an own set's over-tricks", "calls[0].over", func(tb *table, amount int64) (Receipt, error) {
-			h := hoyle("")
-			h.Calls[0].Over = amount
-			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
-		}},
-		{"an own set's penalty for shuffling", "shufflePenalty", func(tb *table, amount int64) (Receipt, error) {
-			h := hoyle("")
-			h.ShufflePenalty = amount
-			return tb.SaveHouse(tb.ctx, tb.slip(), &h)
-		}},
-		{"the stakes of a night", "house", func(tb *table, amount int64) (Receipt, error) {
-			h := hoyle("hoyle")
-			h.Calls[1].Under = amount
-			n := tb.now()
-			return tb.StartNight(tb.ctx, tb.slip(),
-				NewNight{House: &h, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player,
-					n.Table[2].Player}, Dealer: n.Table[0].Player})
-		}},
-		{"the scale of a night", "scale", func(tb *table, amount int64) (Receipt, error) {
-			h := hoyle("hoyle")
+		{"a share of the kitty", "amount", share([]PlayerID{bob})},
+		{"a share of the kitty by name", "amount", share(nil)},
+		{"an own set's stake", "calls[1].stake",
+			saves(func(h *rules.House, amount int64) { h.Calls[1].Stake = amount })},
+		{"an own set's over-tricks", "calls[0].over",
+			saves(func(h *rules.House, amount int64) { h.Calls[0].Over = amount })},
+		{"an own set's penalty for shuffling", "shufflePenalty",
+			saves(func(h *rules.House, amount int64) { h.ShufflePenalty = amount })},
+		{"the stakes of a night", "house",
+			starts(1, func(h *rules.House, amount int64) { h.Calls[1].Under = amount })},
+		{"the scale of a night", "scale", starts(1000, func(h *rules.House, amount int64) {
 			h.Calls[1].Stake = min((amount-1)/1000+1, mostAtOnce)
-			n := tb.now()
-			return tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000,
-				Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
-		}},
-	}
-	for _, door := range doors {
+		})},
+	} {
 		t.Run(door.name, func(t *testing.T) {
 			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 			for _, amount := range []int64{mostAtOnce + 1, 9223372036854775000} {

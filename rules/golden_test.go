@@ -197,7 +197,15 @@ func TestMoney(t *testing.T) {
 			n := testenv.Must(strconv.ParseInt(line, 10, 64))(t)
 			return strings.NewReplacer("\u2060", "~", "\u202f", "_").Replace(m.Words(n) + " | " + m.Signed(n))
 		}
-		n, err := m.Parse(line)
+		read := m.Parse
+		if id, how, typed := strings.Cut(head, " "); typed { // by a set's stakes: a number alone is its coins
+			times, _ := strconv.Atoi(strings.TrimSuffix(how, " times"))
+			h := testenv.Must(set(t, id).Scaled(max(times, 1)))(t)
+			if read = h.ParseAmount; how == "total" {
+				read = h.ParseTotal
+			}
+		}
+		n, err := read(line)
 		if err != nil {
 			return refused(t, err)
 		}

@@ -76,7 +76,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 				continue
 			}
 			for i := 1; i+1 < len(longest); i++ {
-				if !testenv.Whole() && i%4 != 1 {
+				if !testenv.Whole() && i != len(longest)/2 {
 					continue
 				}
 				for _, slip := range []string{
@@ -101,7 +101,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 // the question of the call.
 func TestSearchFindsRulingsOfTheHouse(t *testing.T) {
 	for i, h := range housesOfAllKinds(t) {
-		if !testenv.Whole() && i%4 != 0 {
+		if !testenv.Whole() && i%10 != 0 {
 			continue
 		}
 		for _, seats := range []int{0, 3, 4, 5} {
