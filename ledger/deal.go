@@ -29,6 +29,12 @@ type DealSaid struct {
 	// Auction is the calls, word by word as rules.Auction takes them, if the table followed them. It is kept
 	// only if it comes to what the deal says.
 	Auction string `json:",omitempty"`
+	// Round is the round of its evening the page believes the deal is of, from Night.Round. If another has begun
+	// meanwhile, Record returns *Stale. Zero doesn't check.
+	Round int `json:",omitempty"`
+	// Late says that it was played in Round, and by Chairs, though the next round has begun or others sit there
+	// now. It goes to the end of that round.
+	Late bool `json:",omitempty"`
 }
 
 // NextDeal is what the coming deal of a night is read by, without anything that was dealt.
@@ -95,7 +101,7 @@ type asked struct {
 }
 
 func (p *poster) record(n *state.View, said DealSaid) error {
-	if said.Nth != 0 && n.Several == nil {
+	if n.Several == nil {
 		if err := asShown(n, said); err != nil {
 			return err
 		}
@@ -104,18 +110,28 @@ func (p *poster) record(n *state.View, said DealSaid) error {
 	if err != nil {
 		return err
 	}
-	result, err := settleAs(n, &deal, n.Count)
+	before, round := n.Count, 0
+	if said.overdue(n) {
+		before, round = n.DealtBy(said.Round), said.Round
+	}
+	result, err := settleAs(n, &deal, before)
 	if err != nil {
 		return err
 	}
 	body := chain.DealOf(&deal, chairs)
+	body.Round = round
 	body.Auction = calling(n, &deal, said.Auction)
-	if err := royalCalled(n, body.Auction); err != nil {
+	if err := royalCalled(n, body.Auction, before); err != nil {
 		return err
 	}
 	err = p.deal(n, &body, chairs, &result)
 	p.receipt.Deal = DealID(p.draft.Last())
 	return err
+}
+
+// overdue tells whether a deal is of a round after which another has begun.
+func (said *DealSaid) overdue(n *state.View) bool {
+	return said.Round != 0 && said.Round < n.RoundOf(nil)
 }
 
 func settleAs(n *state.View, d *rules.Deal, after int) (rules.Result, error) {
@@ -136,8 +152,8 @@ func calling(n *state.View, d *rules.Deal, said string) string {
 
 // royalCalled refuses the calls of the coming deal if royal is among them and the deal has no trumps. A book
 // kept by a program that took them passes its audit, and what is put right there keeps its calls.
-func royalCalled(n *state.View, calls string) error {
-	if n.Stakes.TurnedSuit(n.Count) != rules.NoTrumps ||
+func royalCalled(n *state.View, calls string, before int) error {
+	if n.Stakes.TurnedSuit(before) != rules.NoTrumps ||
 		!slices.Contains(strings.Fields(calls), rules.Royal.String()) {
 		return nil
 	}
@@ -147,8 +163,18 @@ func royalCalled(n *state.View, calls string) error {
 
 // asShown returns *Stale for a deal from a page that showed another coming deal.
 func asShown(n *state.View, said DealSaid) error {
+	dealt := n.Count
+	if said.overdue(n) {
+		if !said.Late {
+			return &Stale{Sentence: fmt.Sprintf("Round %d has begun. This deal belonged to round %d.",
+				n.RoundOf(nil), said.Round)}
+		}
+		dealt = n.DealtBy(said.Round)
+	}
 	switch {
-	case said.Nth <= n.Count:
+	case said.Nth == 0:
+		return nil
+	case said.Nth <= dealt:
 		if standing := n.Stand(); said.Nth > 0 {
 			d := standing[said.Nth-1]
 			now := showDeal(n, d, n.Stands(d), said.Nth)
@@ -157,9 +183,11 @@ func asShown(n *state.View, said DealSaid) error {
 				Deal:     now,
 			}
 		}
-	case said.Nth > n.Count+1:
+	case said.Nth > dealt+1:
 		return &Stale{Sentence: fmt.Sprintf(
-			"The deals before this one were taken back meanwhile: the next one is deal %d.", n.Count+1)}
+			"The deals before this one were taken back meanwhile: the next one is deal %d.", dealt+1)}
+	case said.Late:
+		return nil
 	}
 	if said.Chairs != nil {
 		chairs, err := seatable(n.Names, said.Chairs)

@@ -229,3 +229,62 @@ func swapped(s Seating) Seating {
 	a[0], b[0] = b[0], a[0]
 	return s
 }
+
+// TestADealOfTheRoundBefore: what was filled in for the people of a round isn't taken for those of the next.
+// Said to be of that round it goes to its end, by those who played it, and changes nothing of the next.
+func TestADealOfTheRoundBefore(t *testing.T) {
+	c := gatherClub(t, newBook(t), 8)
+	table := c.now().Tables[0].ID
+	c.solo(table, 1, 7)
+	filled := must1(c.Night(c.ctx, table))
+	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 2, Tricks: 5, Dealer: filled.Dealer},
+		Chairs: filled.Table, Nth: filled.Nth, Round: filled.Round}
+	next := must1(c.now().Next(new(seating.Memo))).Seating
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, next))
+
+	stale := new(Stale)
+	_, err := c.Record(c.ctx, c.slip(), table, said)
+	if !errors.As(err, &stale) || stale.Sentence != "Round 2 has begun. This deal belonged to round 1." {
+		t.Fatalf("recorded in round 2: %v", err)
+	}
+	before := firstDealers(c.now())
+	said.Late = true
+	got := c.ok(c.Record(c.ctx, c.slip(), table, said))
+	e := c.now()
+	d, _ := e.Tables[0].Deal(got.Deal)
+	if d.Round != 1 || d.Nth != 2 || !slices.Equal(d.Chairs, filled.Table) || e.Tables[0].Dealt != 0 ||
+		!slices.Equal(firstDealers(e), before) {
+		t.Errorf("round %d, deal %d by %v; %d in round 2, where %v deal, then %v", d.Round, d.Nth, d.Chairs,
+			e.Tables[0].Dealt, before, firstDealers(e))
+	}
+	if _, err := c.Record(c.ctx, c.slip(), table, said); !errors.As(err, &stale) {
+		t.Errorf("the same deal from another device: %v", err)
+	}
+	// Also once deals of the next round are recorded; and then that round can't be taken back.
+	c.solo(table, 1, 5)
+	said.Nth = 3
+	got = c.ok(c.Record(c.ctx, c.slip(), table, said))
+	e = c.now()
+	if d, _ := e.Tables[0].Deal(got.Deal); d.Round != 1 || d.Nth != 3 || e.Tables[0].Dealt != 1 {
+		t.Errorf("round %d, deal %d; %d in round 2", d.Round, d.Nth, e.Tables[0].Dealt)
+	}
+	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, e.Night.Version, 2)
+	wantPart(t, err, "A deal of round 2 is recorded")
+
+	// Others sit in the same round: said to be of those before, it is theirs.
+	filled = must1(c.Night(c.ctx, table))
+	said = DealSaid{Deal: rules.Deal{Call: rules.Misere, Caller: 1, Dealer: filled.Dealer},
+		Chairs: filled.Table, Nth: filled.Nth, Round: filled.Round}
+	others := slices.Clone(filled.Table)
+	others[0], others[2] = others[2], others[0]
+	c.ok(c.ChangeTable(c.ctx, c.slip(), table, filled.Version, TableChange{Chairs: others}))
+	if _, err := c.Record(c.ctx, c.slip(), table, said); !errors.As(err, &stale) {
+		t.Errorf("for others: %v", err)
+	}
+	said.Late = true
+	got = c.ok(c.Record(c.ctx, c.slip(), table, said))
+	if d, _ := c.now().Tables[0].Deal(got.Deal); d.Round != 2 || !slices.Equal(d.Chairs, filled.Table) {
+		t.Errorf("round %d by %v", d.Round, d.Chairs)
+	}
+	well(t, c.Path())
+}

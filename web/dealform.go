@@ -21,6 +21,7 @@ import (
 type dealFields struct {
 	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
 	Players string `form:"players" validate:"max=120" label:"The table"`
+	Round   int    `form:"round" validate:"min=0,max=100" label:"The round"`
 	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
 
 	Call    string `form:"call" validate:"max=20" label:"What was called"`

@@ -426,3 +426,47 @@ func TestMovedMeetings(t *testing.T) {
 		}
 	}
 }
+
+// TestADealBelongsToItsPeople: a deal that was filled in before the round began, or before others sat down,
+// isn't recorded for those who sit there now. The form comes empty and offers to record it where it belongs.
+func TestADealBelongsToItsPeople(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	fire := h.MeetingNow(id).Tables[0]
+	at := webtest.NightPath(fire.ID)
+	filled := h.Get(at).Form("#deal", "")
+	for name, value := range map[string]string{"call": "solo", "who": "2", "tricks": "5"} {
+		filled.Set(name, value)
+	}
+	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
+	others := h.Get(at+"/now?"+url.Values{"had": {"1"}, "half": {filled.Encode()}}.Encode()).Is(200).
+		Says("#meanwhile strong", "Round 2 has begun.").Has(1, "#meanwhile .late").Has(0, "#deal [name=call]:checked")
+	if got := others.Text("#meanwhile p:first-child"); got !=
+		"Round 2 has begun. Bob’s solo belonged to round 1: record it there?" {
+		t.Errorf("says %q", got)
+	}
+	half := changed(filled, "tricks", "")
+	if got := h.Get(at+"/now?"+url.Values{"had": {"1"}, "half": {half.Encode()}}.Encode()).
+		Has(0, ".late").Text("#meanwhile p"); !strings.HasSuffix(got, "Bob’s solo belonged to round 1 and wasn’t "+
+		"finished. It is not recorded.") {
+		t.Errorf("half filled in: %q", got)
+	}
+
+	// Sent all the same it is refused, and nothing of it is left on the form of others.
+	page := h.Post(at+"/deals", filled).Is(409).Has(0, "#deal [name=call]:checked").Has(1, "#meanwhile .late")
+	if n := h.NightNow(fire.ID); len(n.Deals) != 0 {
+		t.Fatalf("%d deals", len(n.Deals))
+	}
+	late := page.Form("#deal", "")
+	late.Set("late", page.Doc.Find(".late").AttrOr("value", ""))
+	h.Post(at+"/deals", late).Is(303)
+	h.Post(at+"/deals", late).Is(303) // a double tap
+	n := h.NightNow(fire.ID)
+	if len(n.Deals) != 1 || n.Deals[0].Round != 1 || n.Deals[0].Names[1] != "Bob" || n.Round != 2 {
+		t.Fatalf("%+v", n.Deals)
+	}
+	// In the new round the strip begins empty: the deal of the round before isn't offered to be taken back.
+	h.Get(at).Is(200).Has(0, ".save .undo").Has(0, "#take-back").
+		Says("#duties .news:first-child", "Round 2 of 4: deal 1 of 2")
+}

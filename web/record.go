@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -22,6 +23,14 @@ import (
 type dealForm struct {
 	dealFields
 	keyed
+	Said string `form:"said" validate:"max=600" label:"The auction"`
+	// Late is a deal that was filled in for others than sit there now, as lateDeal has it, in place of the form's.
+	Late string `form:"late" validate:"max=1000" label:"The deal"`
+}
+
+// lateDeal is a deal that was filled in for those who sat there before, or in the round before.
+type lateDeal struct {
+	dealFields
 	Said string `form:"said" validate:"max=600" label:"The auction"`
 }
 
@@ -41,6 +50,9 @@ func (s *server) recordDeal(c echo.Context) error {
 	}
 	var form dealForm
 	told, err := readDeal(c, next, &form, &form.dealFields)
+	if form.Late != "" {
+		told, form.Said, err = readLate(next, form.Late)
+	}
 	if err != nil {
 		return s.dealRefused(c, form, told, err)
 	}
@@ -66,7 +78,15 @@ func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
 	}
-	chairs, err := fields.chairs()
+	told, err := fields.told(next)
+	if bound != nil {
+		err = bound
+	}
+	return told, err
+}
+
+func (f *dealFields) told(next ledger.NextDeal) (ledger.DealSaid, error) {
+	chairs, err := f.chairs()
 	if err != nil {
 		return ledger.DealSaid{}, err
 	}
@@ -74,12 +94,36 @@ func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields
 	if chairs != nil {
 		seats = len(chairs)
 	}
-	told := ledger.DealSaid{Chairs: chairs, Nth: fields.Nth}
-	told.Deal, err = fields.said(next.Stakes, seats)
-	if bound != nil {
-		err = bound
-	}
+	told := ledger.DealSaid{Chairs: chairs, Nth: f.Nth, Round: f.Round}
+	told.Deal, err = f.said(next.Stakes, seats)
 	return told, err
+}
+
+func readLate(next ledger.NextDeal, late string) (told ledger.DealSaid, auction string, err error) {
+	var form lateDeal
+	if err := forms.Read(late, &form); err != nil {
+		return told, "", err
+	}
+	told, err = form.told(next)
+	told.Late = true
+	return told, form.Said, err
+}
+
+// belonged says whose a deal is that was filled in for others than sit there now, or in another round; nil
+// where it is theirs. Where nothing is missing it can be recorded there.
+func belonged(n *ledger.Night, told ledger.DealSaid, err error, fields *dealFields, auction string) *table.Meanwhile {
+	others := told.Chairs != nil && !slices.Equal(told.Chairs, n.Table)
+	if before := told.Round != 0 && told.Round != n.Round; !others && !before || told.Deal.Call == rules.NoCall {
+		return nil
+	}
+	late := ""
+	if err == nil {
+		_, err = rules.Settle(n.Stakes, &told.Deal)
+	}
+	if err == nil {
+		late = forms.Query(&lateDeal{*fields, auction}).Encode()
+	}
+	return table.Belonged(n, told, late)
 }
 
 func nextDealOf(n *ledger.Night) ledger.NextDeal {
@@ -99,7 +143,13 @@ func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid
 		if t.Form == nil {
 			return nil, &fault{Status: statusOf(err), Heading: "That won't do", Sentence: plainly(says)[""]}
 		}
-		t.Form = formWith(n, form.Key, told.Deal)
+		if of := belonged(n, told, nil, &form.dealFields, form.Said); of != nil && form.Late == "" {
+			t.Form.Note = of // what was filled in isn't for who sits there now
+			return tableScreen(c, n, t), nil
+		}
+		if form.Late == "" {
+			t.Form = formWith(n, form.Key, told.Deal)
+		}
 		if stale != nil {
 			t.Form.Note = table.Overtaken(n, stale, form.Nth)
 		} else {
@@ -144,6 +194,10 @@ func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 	}
 	t := s.table(c, n)
 	if t.Form == nil {
+		return s.showTable(c, n, t)
+	}
+	if of := belonged(n, told, err, &form.dealFields, form.Said); of != nil {
+		t.Form.Note = of
 		return s.showTable(c, n, t)
 	}
 	f := formWith(n, t.Form.Key, told.Deal)

@@ -4,6 +4,7 @@ package web
 // change.
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/a-h/templ"
@@ -16,6 +17,7 @@ import (
 	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 // tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
@@ -58,6 +60,7 @@ type nowForm struct {
 	On   bool   `form:"on"`                               // the table plays on after its round
 	Had  int    `form:"had" validate:"min=0,max=1000000"` // the number of the deal half entered on the page
 	Said string `form:"said" validate:"max=600"`          // the calls tapped so far of its auction
+	Half string `form:"half" validate:"max=2000"`         // all of the form of a deal half entered
 }
 
 // tableNow answers with the parts of the page that may have changed.
@@ -66,13 +69,26 @@ func (s *server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error
 	if asked.On {
 		t.RoundOver = nil
 	}
-	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
+	if t.Form != nil && asked.Half != "" {
+		t.Form.Note = belongedHalf(n, asked.Half)
+	}
+	if t.Form != nil && t.Form.Note == nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
 	}
-	if t.Form != nil && n.Auction && asked.Had == n.Nth {
+	if t.Form != nil && t.Form.Note == nil && n.Auction && asked.Had == n.Nth {
 		t.Form.Auction, _ = auctionPanel(n, asked.Said)
 	}
 	return s.showParts(c, http.StatusOK, n, t)
+}
+
+// belongedHalf is belonged of a form that isn't sent yet.
+func belongedHalf(n *ledger.Night, half string) *table.Meanwhile {
+	var form dealForm
+	if err := forms.Read(half, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
+		return nil
+	}
+	told, err := form.told(nextDealOf(n))
+	return belonged(n, told, err, &form.dealFields, form.Said)
 }
 
 // table is the screen of a night, with an empty form for those who may fill it in.

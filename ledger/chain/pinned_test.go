@@ -44,12 +44,12 @@ var bodies = []struct {
 		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
 	{"last", &Last{More: -1}, `{"more":-1}`},
 	{"deal", &Deal{
-		Deal: 12, As: AsCorrected, Before: 11, Reason: "why", Seats: []PlayerID{1, 2, 3, 4},
+		Deal: 12, As: AsCorrected, Before: 11, Round: 2, Reason: "why", Seats: []PlayerID{1, 2, 3, 4},
 		Accounts: []PlayerID{0, 9, 0, 0}, Dealer: 4, Call: rules.Irish, Caller: 1, Partner: 2, Bid: 6, Trumps: "NT",
 		Tricks: new(0), Revokes: []int{0, 1, 0, 2}, Forfeit: 3, Wrong: []rules.Seat{1, 4}, Loser: 2,
 		TricksBy: []int{1, 2, 3, 7}, Auction: "pass prop",
-	}, `{"deal":12,"as":"corrected","before":11,"reason":"why","seats":[1,2,3,4],` +
-		`"accounts":[0,9,0,0],"dealer":4,` +
+	}, `{"deal":12,"as":"corrected","before":11,"round":2,"reason":"why",` +
+		`"seats":[1,2,3,4],"accounts":[0,9,0,0],"dealer":4,` +
 		`"call":"irish","caller":1,"partner":2,"bid":6,"trumps":"NT","tricks":0,"revokes":[0,1,0,2],"forfeit":3,` +
 		`"wrong":"AQQ=","loser":2,"tricksBy":[1,2,3,7],"auction":"pass prop"}`},
 	{"order", &Order{Swap: [2]DealID{4, 9}, Reason: "why"}, `{"swap":[4,9],"reason":"why"}`},

@@ -651,10 +651,15 @@ func (d *Draft) place(e *Entry, n *Night, b *chain.Deal, result *rules.Result) e
 		it.latest, it.Standing = at, at
 	} else {
 		v.Deal = DealID(e.Seq)
-		it := Deal{ID: v.Deal, first: at, latest: at, Standing: at, Inserted: b.Before != 0}
-		if b.Before == 0 {
+		it := Deal{ID: v.Deal, first: at, latest: at, Standing: at, Inserted: b.Before != 0 || b.Round != 0}
+		switch {
+		case b.Round != 0:
+			if err := n.endRound(b.Round, it); err != nil {
+				return err
+			}
+		case b.Before == 0:
 			n.Deals = append(n.Deals, it)
-		} else {
+		default:
 			before := n.find(b.Before)
 			if before < 0 {
 				return fmt.Errorf("it goes before deal %d, which isn't of this night", b.Before)

@@ -5,6 +5,7 @@ package state
 // inserted or swapped, so that the turn is always followed from the deals that stand.
 
 import (
+	"fmt"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -212,6 +213,30 @@ func (n *Night) makeRoom(at int) {
 func (n *Night) beginRound(round int, dealer PlayerID, by EntryID) {
 	n.set(n.Chairs, dealer, by)
 	n.settings[len(n.settings)-1].round = round
+}
+
+// endRound inserts a deal as the last of a round that is over.
+func (n *Night) endRound(round int, d Deal) error {
+	all := *n.ownedSettings()
+	next := slices.IndexFunc(all, func(s setting) bool { return s.round > round })
+	if next < 0 || round < 1 {
+		return fmt.Errorf("it ends round %d, after which none has begun", round)
+	}
+	n.Deals = slices.Insert(n.deals(), all[next].after, d)
+	for i := next; i < len(all); i++ {
+		all[i].after++
+	}
+	return nil
+}
+
+// DealtBy counts the deals that stand of all rounds up to one.
+func (n *Night) DealtBy(round int) (count int) {
+	for i := range n.Deals {
+		if n.Deals[i].Standing >= 0 && n.roundAt(i) <= round {
+			count++
+		}
+	}
+	return count
 }
 
 // takeBackRound leaves the setting, in which the table was as it had been set before.

@@ -1,6 +1,6 @@
 // The form of a deal. It works without this file. The script words the questions for what was tapped, shows
 // the result in the frame of the last tap, and says what is missing before anything is sent.
-import { ask, swap, afterSwap, night } from '/static/js/fragments.js';
+import { ask, swap, beforeSwap, afterSwap, night } from '/static/js/fragments.js';
 import { answersOf, covers, outcome, outcomesFor } from '/static/js/outcomes.js';
 
 export const form = () => document.getElementById('deal');
@@ -53,12 +53,25 @@ export function inWords(f) {
 
 export const ticks = 'input:is([type=radio],[type=checkbox])';
 
-export function clear(f) {
-	const scrolled = f.querySelector('#mishaps')?.open;
+// empty takes away what was tapped.
+function empty(f) {
 	for (const input of f.querySelectorAll(ticks)) input.checked = input.name === 'forfeit' && !input.value;
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = 0;
-	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	for (const gone of f.querySelectorAll('.says')) gone.remove();
+}
+
+// Taps and the people they were for are one thing: a form for others, or for another round, comes empty. What
+// was filled in the server says, and offers to record it where it belongs.
+beforeSwap(text => {
+	const f = form(), now = text.includes('id="deal"') && new DOMParser().parseFromString(text, 'text/html');
+	if (f && now && ['players', 'round'].some(name =>
+		now.querySelector(`#deal [name=${name}]`)?.value !== f.elements[name]?.value)) empty(f);
+});
+
+export function clear(f) {
+	const scrolled = f.querySelector('#mishaps')?.open;
+	empty(f);
+	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	f.querySelector('#meanwhile')?.replaceChildren();
 	if (scrolled) {
 		scrollTo(scrollX, Math.min(scrollY, unopened));
@@ -152,7 +165,7 @@ let asking, unanswered; // the last request no server answered
 // 14.
 function asked(f) {
 	const p = said(f);
-	for (const n of ['key', 'tricks', 'said', 'do', 'saw', 'sat', 'plays']) p.delete(n);
+	for (const n of ['key', 'tricks', 'said', 'do', 'saw', 'sat', 'plays', 'late']) p.delete(n);
 	return p.toString();
 }
 

@@ -9,6 +9,11 @@ export const afterSwap = then => after.push(then);
 const put = (text, only) =>
 	htmx.swap({ text, swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
 
+// Functions registered with beforeSwap get what is about to be swapped in, in the same frame.
+export const beforeSwap = then => document.addEventListener('htmx:before:swap', event => {
+	then(event.detail.ctx.text ?? '');
+});
+
 // meanwhile runs before the form comes anew, in the same frame.
 export async function swap(text, only, meanwhile) {
 	if (only) {

@@ -2,12 +2,15 @@
 import { table, catchUp, shown } from '/static/js/follow.js';
 import { enters } from '/static/js/entering.js';
 import { swap, painted } from '/static/js/fragments.js';
-import { form, touched } from '/static/js/deal.js';
+import { form, said, touched } from '/static/js/deal.js';
 import { pump, busy, whenBehind } from '/static/js/queue.js';
 
 function asks() {
 	const f = form(), calls = f?.elements.said?.value, half = new URLSearchParams();
-	if (f && (calls || touched(f))) half.set('had', f.elements.nth.value);
+	if (f && (calls || touched(f))) {
+		half.set('had', f.elements.nth.value);
+		half.set('half', said(f));
+	}
 	if (calls) half.set('said', calls);
 	if (/[?&]on=/.test(location.search)) half.set('on', 'on'); // the table plays on after its round
 	return `?${half}`;

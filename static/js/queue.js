@@ -73,6 +73,7 @@ document.addEventListener('submit', event => {
 	const f = event.target;
 	if (f.id !== 'deal' || event.submitter?.name === 'say') return;
 	event.preventDefault();
+	if (event.submitter?.name === 'late') return late(f, event.submitter);
 	const open = missing(f);
 	if (open) lightUp(f, open);
 	else record(f);
@@ -93,6 +94,14 @@ function record(f) {
 	f.querySelector('.record').setAttribute('aria-busy', 'true');
 	const key = active;
 	setTimeout(() => active === key && release('No answer yet'), 1500); // a disk may take as long
+	pump();
+}
+
+// late sends a deal that was filled in for those who sat there before.
+function late(f, { value, dataset: { words } }) {
+	const key = newKey(), body = new URLSearchParams({ key, late: value }).toString();
+	write([...read(), { key, night: night(), action: f.getAttribute('action'), body, words, state: 'waiting' }]);
+	f.querySelector('#meanwhile').replaceChildren();
 	pump();
 }
 
@@ -293,7 +302,7 @@ function draw() {
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
 			li.append(
-				there ? button('Put right', () => putRight(deal)) : way(deal.night),
+				there ? button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal)) : way(deal.night),
 				button(drop, () => forget(deal)),
 			);
 		}
@@ -320,10 +329,22 @@ function button(text, then) {
 	return b;
 }
 
+// ofOthers tells whether a deal is of others than sit there now, or of another round.
+const ofOthers = deal => ['players', 'round'].some(name => {
+	const was = new URLSearchParams(deal.body).get(name);
+	return was && was !== form()?.elements[name]?.value;
+});
+
 // putRight fills the form with a refused deal, as the next deal now.
 function putRight(deal) {
 	const f = form();
 	if (!f) return;
+	if (ofOthers(deal)) { // it was for those who sat there before, and is recorded for them
+		const late = new URLSearchParams(deal.body);
+		late.delete('key');
+		change(deal.key, { body: new URLSearchParams({ key: deal.key, late }).toString(), state: 'waiting' });
+		return pump();
+	}
 	change(deal.key, { state: 'open' });
 	seat(f, 0);
 	f.elements.key.value = deal.key;
@@ -370,7 +391,8 @@ function takeUp() {
 	try { kept = f && sessionStorage.getItem(draft()); } catch { /* no storage, no draft */ }
 	if (!kept) return;
 	const params = new URLSearchParams(kept);
-	const same = ['nth', 'players'].every(name => params.get(name) === f.elements[name].value);
+	const same = ['nth', 'players', 'round'].every(name =>
+		(params.get(name) ?? '') === (f.elements[name]?.value ?? ''));
 	const ruled = new URLSearchParams(location.search);
 	if (same && (!touched(f) || ruled.get('call') === params.get('call'))) {
 		for (const [name, value] of ruled) params.set(name, value);

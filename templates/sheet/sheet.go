@@ -127,10 +127,10 @@ func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string)
 			deal: strconv.FormatInt(int64(d.ID), 10), key: key()}
 	}
 	s.Agree = agreeing(n, key)
-	if len(n.Deals) > 0 {
+	if len(n.Deals) > 0 && n.Deals[0].Round == n.Round { // in a new round the strip begins empty
 		s.TakeBack = button("/take-back", "Take back deal %d", n.Deals[0])
 	}
-	if removed != nil && removed.Nth == n.Nth {
+	if removed != nil && removed.Nth == n.Nth && removed.Round == n.Round {
 		s.PutBack = button("/put-back", "Put deal %d back", removed)
 	}
 }

@@ -35,6 +35,7 @@ type DealForm struct {
 
 	Deal    rules.Deal // what is filled in; seats and dealer are always there
 	Players string     // the players in seat order, as the form sends them
+	Round   int        // of the evening it is a table of; zero: none
 
 	Before  []sheet.Duty // what it must know before the first card
 	Duties  []sheet.Duty
@@ -138,6 +139,9 @@ type questions struct {
 type Meanwhile struct {
 	Head, Text string
 	Drop       bool // offer to throw away what is filled in, because it is the same deal
+	// Late is what was filled in for others, where it can be recorded for them; Record is the button, and Told
+	// the deal in the list of what waits to be sent.
+	Late, Record, Told string
 }
 
 // Strip is what happened last, as it stands in the bar of an empty form, and a button.

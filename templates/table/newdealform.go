@@ -44,6 +44,9 @@ func NewDealForm(a DealAbout) DealForm {
 	if slices.ContainsFunc(f.Calls, func(c callChoice) bool { return c.Kind == "two" }) {
 		f.Pairs = pairChoices(f.Seats, a.Deal)
 	}
+	if a.Nth == n.Nth {
+		f.Round = n.Round
+	}
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
 		f.Before = sheet.Beforehand(n.Stakes, n.Duties)
 		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(n, n.Table))

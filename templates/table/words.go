@@ -43,7 +43,7 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 // the button that undoes it. What was said otherwise has none: beside it the button would seem to undo that.
 func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
-	if just.Text == "" && len(n.Deals) > 0 {
+	if just.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
 		last := n.Deals[0]
 		strip.JustNow = templates.JustNow{Kind: "last", Text: fmt.Sprintf("Deal %d: %s", last.Nth,
 			templates.DealSentence(n, last))}
@@ -71,6 +71,26 @@ func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 		}
 	}
 	return nil
+}
+
+// Belonged says whose a deal is that was filled in before others sat there, or before the next round began;
+// late is what it takes to record it there, empty while something is missing.
+func Belonged(n *ledger.Night, told ledger.DealSaid, late string) *Meanwhile {
+	name := "That deal"
+	if seat := int(told.Deal.Caller); seat >= 1 && seat <= len(told.Chairs) {
+		name = n.PlayerName(told.Chairs[seat-1].Player) + "’s " + n.Words.Noun(told.Deal.Call)
+	}
+	m := &Meanwhile{Head: "Others sit here now.", Record: "Record it for them", Late: late,
+		Told: fmt.Sprintf("Deal %d: %s", told.Nth, name)}
+	whose, where := " was for those who sat here before", "record it for them?"
+	if told.Round != 0 && told.Round != n.Round {
+		m.Head, m.Record = fmt.Sprintf("Round %d has begun.", n.Round), fmt.Sprintf("Record it in round %d", told.Round)
+		whose, where = fmt.Sprintf(" belonged to round %d", told.Round), "record it there?"
+	}
+	if m.Text = name + whose + ": " + where; late == "" {
+		m.Text = name + whose + " and wasn’t finished. It is not recorded."
+	}
+	return m
 }
 
 // Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.

@@ -82,3 +82,38 @@ func TestEnteredOnce(t *testing.T) {
 	plain.taps("#tricks-8", record)
 	plain.arrives("#sheet tbody tr:nth-child(4)")
 }
+
+// TestTapsBelongToPeople: a deal is filled in on the tablet when the organiser starts the next round. The form
+// comes empty, in the very swap that brings the others, and one tap records the deal where it belongs.
+func TestTapsBelongToPeople(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(8, 2)
+	fire := h.MeetingNow(id).Tables[0].ID
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(fire))
+	b.ready()
+	taps := one("solo", 2, 5)
+	b.taps(taps[:len(taps)-1]...)
+	b.until(`document.querySelector('#tricks-5').checked`)
+	eval[bool](b, `window.wrong = 0, new MutationObserver(() => {
+		const names = [...document.querySelectorAll('#deal .seat')].map(s => s.dataset.name).join();
+		window.before ??= names;
+		if (names !== before && document.querySelector('#deal [name=call]:checked')) wrong++;
+	}).observe(document.querySelector('#deal'), { childList: true, subtree: true, attributes: true }), true`)
+	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
+	b.wait("#meanwhile .late")
+	if says := b.text("#meanwhile p"); says != "Round 2 has begun. Bob’s solo belonged to round 1: record it there?" {
+		t.Errorf("says %q", says)
+	}
+	if eval[bool](b, `!!document.querySelector('#deal :is([name=call], [name=who], [name=tricks]):checked') || wrong > 0`) {
+		t.Error("the taps stayed for others")
+	}
+	b.tap("#meanwhile .late")
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && !document.querySelector('.late')`)
+	n := h.NightNow(fire)
+	if len(n.Deals) != 1 || n.Deals[0].Round != 1 || n.Deals[0].Names[1] != "Bob" {
+		t.Errorf("recorded %+v", n.Deals)
+	}
+	b.fine()
+}

@@ -142,6 +142,22 @@ func fill(values url.Values, form any, strict bool) (unread Wrong, err error) {
 	return unread, nil
 }
 
+// Read reads a form from what Query wrote.
+func Read(query string, form any) error {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return Anew("The form says something that can't be read. Nothing was recorded")
+	}
+	unread, err := fill(values, form, true)
+	if err == nil && len(unread) > 0 {
+		err = unread
+	}
+	if err == nil {
+		err = Binder{}.Validate(form)
+	}
+	return err
+}
+
 // Query writes a form as the fields of an address that Bind reads back, without those that hold nothing.
 func Query(form any) url.Values {
 	at := reflect.Indirect(reflect.ValueOf(form))
