@@ -96,7 +96,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s names the test %s, which doesn't exist", page, m[1])
 			}
 		}
-		typed := regexp.MustCompile("go test \\./([\\w/]+(?:/\\.\\.\\.)?)([^`\n]*)")
+		typed := regexp.MustCompile("go test \\./([\\w/]*\\w(?:/\\.\\.\\.)?)([^`\n]*)")
 		for _, m := range typed.FindAllStringSubmatch(text, -1) {
 			for _, flag := range regexp.MustCompile(`-(run|bench) '?([^'\s]+)`).FindAllStringSubmatch(m[2], -1) {
 				kind := map[string]string{"run": "Test", "bench": "Benchmark"}[flag[1]]
