@@ -271,28 +271,6 @@ func TestServeOwnCertificate(t *testing.T) {
 	look() // the one it has still holds
 }
 
-func TestTLSFlags(t *testing.T) {
-	t.Parallel()
-	book := newBook(t, 1)
-	for _, c := range []struct{ args, says string }{
-		{"--tls-cert x", "--tls-cert and --tls-key go together"},
-		{"--tls-local --acme club.example", "only one of --tls-cert, --tls-local and --acme can be had at a time"},
-		{"--acme club.example", "--acme club.example needs an address that others reach, and 127.0.0.1:"},
-		{"--tls-cert nowhere.pem --tls-key nowhere.pem", "the certificate can't be used: "},
-		{"--acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks; add --acme"},
-		{"--tls-local --acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks"},
-		{"--tls-local --host 203.0.113.7", "our authority vouches for addresses of home networks only, and 203.0."},
-		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
-	} {
-		out, err := prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"},
-			strings.Fields(c.args)...)...).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "ouverte: "+c.says) ||
-			strings.Count(string(out), "\n") != 1 {
-			t.Errorf("%s: %v\n%s", c.args, err, out)
-		}
-	}
-}
-
 // TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and
 // the address is the one from outside.
 func TestACMEBehindARouter(t *testing.T) {
