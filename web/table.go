@@ -6,12 +6,14 @@ package web
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/notation"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
 	"ouverte/templates/settleup"
@@ -43,6 +45,9 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		}
 		t.Form = formWith(n, t.Form.Key, d)
 	}
+	if err := dealInWords(c, n, &t); err != nil {
+		return err
+	}
 	t.First = s.firstEvening(c, n)
 	if len(n.Deals) == 0 { // once they play it waits where the night is settled
 		former, err := s.book.Bringable(c.Request().Context(), n.ID)
@@ -54,6 +59,33 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 	keepable(c, t)
 	t.ScreenOn = s.screenOn(c)
 	return s.showTable(c, n, t)
+}
+
+// spokenForm is a deal in words.
+type spokenForm struct {
+	Words string `form:"words" validate:"max=200" label:"The deal"`
+}
+
+// dealInWords fills the form in from what was typed, where the page was asked for the line.
+func dealInWords(c echo.Context, n *ledger.Night, t *table.View) error {
+	if t.Form == nil || !c.QueryParams().Has("words") {
+		return nil
+	}
+	var form spokenForm
+	if err := c.Bind(&form); err != nil {
+		return err
+	}
+	t.Words = &table.InWords{Typed: form.Words}
+	if strings.TrimSpace(form.Words) == "" {
+		return nil
+	}
+	d, err := notation.ParseSpoken(n.Stakes, n.Words, n.SeatNames(), n.Dealer, form.Words)
+	if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
+		t.Words.Says = templates.Says{"words": problem.Sentence}
+		return nil
+	}
+	t.Form = formWith(n, t.Form.Key, d)
+	return err
 }
 
 type nowForm struct {

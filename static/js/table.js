@@ -6,4 +6,5 @@ import '/static/js/live.js';
 import '/static/js/kept.js';
 import '/static/js/motion.js';
 import '/static/js/aloud.js';
+import '/static/js/words.js';
 import '/static/js/awake.js';

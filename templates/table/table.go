@@ -20,12 +20,19 @@ type View struct {
 	Former  string // what is open from former evenings between these people
 
 	ScreenOn  *ScreenOn   // nil once it was read
+	Words     *InWords    // nil where nobody asked for it
 	Round     *sheet.Duty // how far the round of an evening at several tables is
 	RoundOver *RoundOver  // nil while it goes on, and where the table plays on
 }
 
 // ScreenOn tells to whom it is said how a tablet's screen stays on.
 type ScreenOn struct{ Secure, Keeper bool }
+
+// InWords is a line in which the deal can be said.
+type InWords struct {
+	Typed string
+	Says  templates.Says
+}
 
 // First is the game in five steps for whoever sits down to it for the first time.
 type First struct {

@@ -91,6 +91,12 @@ func init() {
 			Name: "table-grand-slam",
 			Open: func(h *House) string { return h.Played("grand-slam", nil, four, "solo ann 5") },
 		},
+		Screen{Name: "table-in-words", Open: func(h *House) string {
+			return h.Played("hoyle", nil, four, "solo ann 5") + "?words=Proposal%2C+Dan+and+Cat%2C+nine+tricks"
+		}},
+		Screen{Name: "table-in-words-refused", Open: func(h *House) string {
+			return h.Played("hoyle", nil, four) + "?words=Solo%2C+Zelda%2C+seven"
+		}},
 		Screen{
 			Name: "table-last-trick",
 			Open: func(h *House) string { return h.Played("units", allPass(rules.LastTrick), four) },
