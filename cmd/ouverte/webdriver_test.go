@@ -124,38 +124,6 @@ func startWebKit(t *testing.T, home string) engine {
 	return d
 }
 
-// startChromium starts it without a screen.
-func startChromium(t *testing.T, home string) engine {
-	t.Helper()
-	cmd := exec.Command(testenv.Browser(t, "chromedriver"))
-	cmd.Dir = home // for what is downloaded
-	cmd.Env = append(cmd.Environ(), "HOME="+home, "TMPDIR="+home)
-	port := announced(t, cmd, `successfully on port (\d+)`)
-	d := driveAt(t, "127.0.0.1:"+port, object{
-		"goog:loggingPrefs": object{"browser": "SEVERE"},
-		"goog:chromeOptions": object{
-			"binary": testenv.Browser(t),
-			"args": []string{"--no-sandbox", "--disable-gpu", "--headless", "--hide-scrollbars",
-				"--force-prefers-reduced-motion"},
-		},
-	})
-	t.Cleanup(func() { // what is called chromium is most often a script, which is ended without what it started
-		closes := object{"cmd": "Browser.close", "params": object{}}
-		_ = d.do("POST", "/goog/cdp/execute", closes, nil) // what is gone can't answer
-	})
-	d.wrongs = func() (wrong []string, err error) {
-		var logged []struct{ Source, Message string }
-		err = d.do("POST", "/se/log", object{"type": "browser"}, &logged)
-		for _, l := range logged {
-			if l.Source != "network" { // the server is killed
-				wrong = append(wrong, l.Source+": "+l.Message)
-			}
-		}
-		return wrong, err
-	}
-	return d
-}
-
 func (d *driven) do(method, path string, body, answer any) error {
 	var sent io.Reader
 	if method == "POST" {
@@ -429,6 +397,7 @@ func (r *remote) tap(what ...string) {
 			if (window.rests.times < 1) return false;
 			const r = e.getClientRects()[0], x = Math.round(r.x + r.width / 2), y = Math.round(r.y + r.height / 2);
 			const hit = document.elementFromPoint(x, y), box = e.closest('label') ?? e;
+			if (!hit) delete window.rests; // the page has scrolled on by itself
 			if (!box.contains(hit)) throw new Error(hit?.outerHTML.slice(0, 80) + ' lies over it');
 			delete window.rests;
 			return { x, y };

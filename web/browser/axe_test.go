@@ -68,11 +68,15 @@ func (b *tab) violations() (found []violation) {
 const axeWhereNew = `(async () => {
 	const first = !window.axeSaw, fresh = [];
 	window.axeSaw ??= new WeakSet();
-	let scrolls = false;
+	window.axeScrolled ??= new WeakSet();
+	let scrolls = false; // something does that didn't when it was asked before
 	for (const e of document.querySelectorAll('body, body *')) {
 		if (!e.checkVisibility()) continue;
-		scrolls ||= /auto|scroll/.test(getComputedStyle(e).overflow) &&
-			(e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth);
+		if ((e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth) && !axeScrolled.has(e) &&
+			/auto|scroll/.test(getComputedStyle(e).overflow)) {
+			scrolls = true;
+			axeScrolled.add(e);
+		}
 		if (axeSaw.has(e)) continue;
 		axeSaw.add(e);
 		if (!fresh.some(other => other.contains(e))) fresh.push(e);

@@ -2,11 +2,10 @@
 // binary, a tab with its own cookies and storage for each test. It is a package of its own so that who edits
 // web builds no client of Chromium. Without Chromium these tests are skipped; with CI=true they fail then.
 //
-//	b := openTab(t, house.URL(), tablet)          // or tabletUp, phone, laptop; wishes: dark, noScript, lively
+//	b := openTab(t, house.URL(), tablet)          // or tabletUp, phone, laptop; wishes: dark, old, lively
 //	b.visit("/")
 //	b.tap("#p1")                                  // a finger on a touch device, the mouse on a laptop
 //	b.wait("#seat1")
-//	b.fine()                                      // tap targets, letters, nothing wider than the screen
 package browser_test
 
 import (
@@ -46,7 +45,6 @@ type wish uint8
 
 const (
 	dark     wish = iota // the device prefers dark
-	noScript             // JavaScript is off
 	forced               // the device has a few colours of its own and takes no others
 	contrast             // the device asks for more contrast
 	old                  // the engine is from below the floor, so that no script of ours starts

@@ -15,7 +15,6 @@ func TestPictureAsPNG(t *testing.T) {
 	h.Closes(id)
 	b := openTab(t, h.URL(), phone)
 	b.visit(webtest.NightPath(id))
-	b.fine()
 	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = blob => {
 		createImageBitmap(blob).then(p => { window.kept = [blob.type, p.width, p.height].join() });
 		return make(blob); }; navigator.canShare = () => false; return true })()`)

@@ -26,7 +26,6 @@ func TestBringASet(t *testing.T) {
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=file]"), []string{file.path}))
 		b.tap("form[action='/houses/file'] button")
 		b.wait(file.shows)
-		b.fine()
 	}
 	if got := h.Book.Houses()[0].House.Calls[0].Target; got != 8 {
 		t.Errorf("kept with a target of %d", got)

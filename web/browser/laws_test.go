@@ -39,7 +39,7 @@ func TestFindInTheLaws(t *testing.T) {
 	wide.visit("/laws")
 	wide.until(open + ` === 15`)
 
-	plain := openTab(t, h.URL(), phone, noScript)
+	plain := openTab(t, h.URL(), phone, old)
 	plain.visit("/laws#royal")
 	if n := eval[int](plain,
 		`[...document.querySelectorAll('.law')].filter(s => s.checkVisibility()).length`); n != 15 {
@@ -51,7 +51,7 @@ func TestFindInTheLaws(t *testing.T) {
 }
 
 // A house of one's own, by touch: the live table follows what is typed without taking the focus away, a
-// sentence appears beside what is wrong, calls are moved by button and by dragging, and it is offered first.
+// sentence appears beside what is wrong, calls are moved by button and by dragging.
 func TestOwnHouseByTouch(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -76,15 +76,6 @@ func TestOwnHouseByTouch(t *testing.T) {
 		`').startsWith('Tricks Prop & cop Misère Solo')`)
 	same(t, eval[string](b, `document.querySelector('[name=name]').value`), "Friday rules",
 		"the name became %q")
-	b.fine()
-	b.tap(".save button:not([name])")
-	b.wait(".notice")
-	b.visit("/")
-	lines := h.Book.Houses()
-	if lines[0].House.Name != "Friday rules" || lines[0].House.Calls[1].Call != rules.Misere ||
-		lines[0].House.Calls[2].Stake != 9 {
-		t.Errorf("kept %+v", lines[0].House)
-	}
 }
 
 // TestOwnHouseTypedMeanwhile types on while the answer to the first letters is under way, and goes to another

@@ -53,30 +53,26 @@ const illegible = `(() => {
 		const [hi, lo] = [light(a), light(b)].sort((x, y) => y - x);
 		return (hi + .05) / (lo + .05);
 	};
-	// behind gives the colours behind an element, given its own style, or that of a part of it.
-	const behind = (e, own) => {
-		const layers = [];
-		for (let at = e, s = own; at; at = at.parentElement, s = at && getComputedStyle(at)) {
-			const drawn = s.backgroundImage.match(/(rgba?|color)\([^)]*\)/g);
-			if (drawn) { layers.push(drawn.map(colour)); break; }
-			const c = colour(s.backgroundColor);
-			if (c[3]) layers.push([c]);
-			if (c[3] === 1) break;
-		}
-		let under = [[255, 255, 255, 1]];
-		for (const layer of layers.reverse()) under = under.flatMap(u => layer.map(c => over(c, u)));
-		return under;
+	const remembered = of => (known => e => known.get(e) ?? known.set(e, of(e)).get(e))(new Map());
+	const styleOf = remembered(getComputedStyle);
+	const opacityOf = remembered(e => e ? styleOf(e).opacity * opacityOf(e.parentElement) : 1);
+	// painted gives the colours there are once a style's background is painted over what is under it.
+	const painted = (s, under) => {
+		const drawn = s.backgroundImage.match(/(rgba?|color)\([^)]*\)/g), c = colour(s.backgroundColor);
+		if (drawn) return drawn.map(one => over(colour(one), white));
+		return c[3] === 1 ? [c] : c[3] ? behind(under).map(u => over(c, u)) : behind(under);
 	};
+	const white = [255, 255, 255, 1];
+	const behind = remembered(e => e ? painted(styleOf(e), e.parentElement) : [white]);
 	const bad = new Set();
 	const look = (e, s, text, drawn) => {
-		let opacity = 1;
-		for (let at = e; at; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+		const opacity = opacityOf(e);
 		const scale = drawn ? Math.hypot(e.getScreenCTM().a, e.getScreenCTM().b) : 1;
 		const size = parseFloat(s.fontSize) * scale;
 		const says = (e.className.baseVal ?? e.className) + ' "' + text.trim().slice(0, 30) + '"';
 		if (size < 11.95) bad.add(size.toFixed(1) + ' pixels: ' + says);
 		const [r, g, b, a] = colour(drawn ? s.fill : s.color);
-		const grounds = behind(e, s);
+		const grounds = painted(s, e.parentElement);
 		const least = Math.min(...grounds.map(u => ratio(over([r, g, b, a * opacity], u), u)));
 		const need = size >= 24 || size >= 18.66 && s.fontWeight >= 700 ? 3 : 4.5;
 		if (least < need - .005) bad.add(least.toFixed(2) + ' to 1: ' + says);
@@ -91,7 +87,7 @@ const illegible = `(() => {
 		if (!text.trim() && !field && !e.matches(':has(> *), p, span, li, div, label')) continue;
 		if (hidden(e)) continue;
 		const drawn = e instanceof SVGElement;
-		if (text.trim() || field && e.value) look(e, getComputedStyle(e), text || e.value, drawn);
+		if (text.trim() || field && e.value) look(e, styleOf(e), text || e.value, drawn);
 		if (field && e.placeholder && !e.value) look(e, getComputedStyle(e, '::placeholder'), e.placeholder);
 		for (const part of drawn ? [] : ['::before', '::after']) {
 			const s = getComputedStyle(e, part), says = s.content.replace(/^"|"$/g, '');

@@ -4,12 +4,8 @@ package browser_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"testing"
-
-	"ouverte/web/webtest"
 )
 
 // dejaVu is where Debian's fonts-dejavu-core, the widest letters that .ci/run installs, has its files.
@@ -39,20 +35,4 @@ func lettersIn(dir string) (env []string, err error) {
 	}
 	path := filepath.Join(dir, "fonts.conf")
 	return []string{"FONTCONFIG_FILE=" + path}, os.WriteFile(path, fmt.Appendf(nil, dejaVuAlone, dir), 0o600)
-}
-
-// TestDejaVuAlone: pages are measured in DejaVu's letters, whatever others the machine has.
-func TestDejaVuAlone(t *testing.T) {
-	t.Parallel()
-	if _, err := os.Stat(dejaVu); err != nil || os.Getenv("FONTCONFIG_FILE") != "" {
-		t.Skip("the machine's own letters are used")
-	}
-	b := openTab(t, webtest.Open(t).URL(), phone)
-	b.visit("/attic")
-	for font, want := range map[string]float64{"serif": 948, "sans-serif": 974} { // as DejaVu draws an m
-		if got := eval[float64](b, `(c => { c.font = '1000px `+font+`'; return c.measureText('m').width })(
-			new OffscreenCanvas(1, 1).getContext('2d'))`); math.Abs(got-want) > 1 {
-			t.Errorf("an m of %s is %.0f thousandths wide, and not %.0f", font, got, want)
-		}
-	}
 }

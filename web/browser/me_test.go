@@ -46,7 +46,6 @@ func TestMeOnAPhone(t *testing.T) {
 		})`); out {
 		t.Error("a coin lies elsewhere than with its payment")
 	}
-	b.fine()
 	for left := 2; left >= 0; left-- {
 		b.tap("#me .due button")
 		b.until(fmt.Sprintf(`document.querySelectorAll('#me .due').length === %d`, left))

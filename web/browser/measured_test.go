@@ -11,18 +11,7 @@ import (
 	"ouverte/web/webtest"
 )
 
-// fine checks what must hold on every page at every size: axe-core finds nothing serious, every text can be
-// read, nothing is wider than the screen, and whatever can be tapped is large enough for a finger.
-func (b *tab) fine() {
-	b.t.Helper()
-	b.measured()
-	if !b.mute { // axe-core is a script too
-		b.legible()
-		b.axe()
-	}
-}
-
-// measured is the part of fine that is quickly done: nothing too wide, nothing too small.
+// measured checks that nothing is too wide, and nothing too small for a finger.
 func (b *tab) measured() {
 	b.t.Helper()
 	b.fits("")

@@ -52,7 +52,6 @@ func TestPagesFollow(t *testing.T) {
 	b.until(`document.querySelector('#news')?.textContent.includes('Ann makes solo')`)
 	b.until(`document.querySelector('#tricks-7').checked &&
 		document.querySelector('#news').textContent.includes('still here')`)
-	b.fine()
 	b.taps("#effect .save button") // what happened to others doesn't keep it from being put right
 	b.until(`location.search === '?did=correct'`)
 
@@ -92,7 +91,6 @@ func TestPuttingRightByTouch(t *testing.T) {
 	b.chooses("#plays-2", "2")
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') &&
 		document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`)
-	b.fine()
 	b.taps("#tricks-1")
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
 	other.taps("#tricks-2")
@@ -133,5 +131,4 @@ func TestAnotherDealerByTouch(t *testing.T) {
 	b.taps(`.pair:not(.rests) [value="4-1"]`)
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Dan plays, Bob rests')`)
 	b.until(`document.querySelector('#effect form:not([hidden]) [name="reason"]')?.value === 'the wrong dealer'`)
-	b.fine()
 }

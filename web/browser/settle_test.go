@@ -106,7 +106,6 @@ func TestSettleWhileTyping(t *testing.T) {
 	) // where one types, at the foot of a long page
 	b.until(`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= ` +
 		`innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`)
-	b.fine()
 	h.Plays(id, "mis bob 1")
 	b.until(`document.querySelector('#news')?.textContent.includes('Deal 5: Bob')`)
 	b.tap("#costs input[name=what]")

@@ -77,7 +77,6 @@ func TestAuctionOnAPhone(t *testing.T) {
 	if over := under(".ask-tricks"); over > 0 {
 		t.Errorf("%v pixels of the tricks are below the bar with Record", over)
 	}
-	b.fine()
 }
 
 // TestSizes: twenty deals print on one page, from the score sheet and from the table; a sheet of five in old

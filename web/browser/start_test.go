@@ -173,7 +173,7 @@ func TestStartOffline(t *testing.T) {
 	b.offline(true)
 	b.tap("#p2")
 	b.wait(".unreached")
-	b.fine()
+	b.measured()
 	b.offline(false)
 	b.tap("#p2")
 	b.wait("#seat2")

@@ -33,7 +33,6 @@ type tab struct {
 	ctx  context.Context
 	base string
 	dev  device
-	mute bool // the page's scripts are off
 	away bool // the window is out of sight
 
 	added  []page.ScriptIdentifier // scripts that run before each page's own
@@ -50,7 +49,7 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 	}
 	v := visitorFor(t)
 	ctx, cancel := context.WithTimeout(v.ctx, 10*patience)
-	b := &tab{t: t, ctx: ctx, base: base, mute: slices.Contains(wishes, noScript)}
+	b := &tab{t: t, ctx: ctx, base: base}
 	t.Cleanup(func() {
 		if t.Failed() || b.leaves() != nil {
 			v.stop()
@@ -61,8 +60,6 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 		}
 		cancel()
 	})
-	b.must(chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
-		emulation.SetScriptExecutionDisabledParams{Value: b.mute}))
 	b.becomes(d, wishes...)
 	if slices.Contains(wishes, old) {
 		b.from("CSS.supports = () => false")
@@ -245,7 +242,7 @@ func answered[T any](b *tab, a chromedp.Action[T]) (T, error) {
 	return v, err
 }
 
-// eval runs a script in the page (also where the page's own scripts are off).
+// eval runs a script in the page.
 func eval[T any](b *tab, script string) T {
 	b.t.Helper()
 	return ask(b, chromedp.Evaluate[T](script))
@@ -284,12 +281,8 @@ func (b *tab) tap(css string) { b.t.Helper(); b.tapIn(css, "scrollIntoViewIfNeed
 // tapIn is tap with the call that scrolls to what is tapped.
 func (b *tab) tapIn(css, scroll string) {
 	b.t.Helper()
-	if b.mute { // no frames to wait for, and nothing that moves
-		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelector(%q).checkVisibility()`,
-			css))
-	}
 	at, err := answered(b, chromedp.Evaluate[[]float64](
-		fmt.Sprintf(atRest, css, b.mute, scroll), chromedp.EvalAwaitPromise))
+		fmt.Sprintf(atRest, css, scroll), chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.shootFailure()
 		b.t.Fatalf("%s never came to rest: %v (at %s)", css, err, b.at())
@@ -303,20 +296,20 @@ func (b *tab) tapIn(css, scroll string) {
 
 // atRest gives the middle of what can be seen, of its first line if it has several, once it has been in its
 // place for two frames: what has just come anew may still be scrolled to.
-const atRest = `(async (sel, mute) => {
+const atRest = `(async sel => {
 	for (let place, still = 0; ; ) {
 		const e = document.readyState === 'complete' && document.querySelector(sel);
 		if (e && e.checkVisibility()) {
-			if (!place) e.%[3]s;
+			if (!place) e.%[2]s;
 			const r = e.getClientRects()[0];
 			const now = [r.x, r.y, r.width, r.height].join();
 			still = now === place ? still + 1 : 0;
 			place = now;
-			if (mute || still === 2) return [r.x + r.width / 2, r.y + r.height / 2];
+			if (still === 2) return [r.x + r.width / 2, r.y + r.height / 2];
 		}
 		await new Promise(requestAnimationFrame);
 	}
-})(%[1]q, %[2]t)`
+})(%[1]q)`
 
 // keys types into whatever has the focus: text, or kb.Tab, kb.Enter …
 func (b *tab) keys(keys string) {
@@ -362,10 +355,7 @@ func (b *tab) until(script string) {
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
 	failed := error(nil)
-	once := chromedp.Evaluate[bool]("!!(" + script + ")")
-	if !b.mute { // no timers where the page's scripts are off
-		once = chromedp.Evaluate[bool](fmt.Sprintf(inTime, script), chromedp.EvalAwaitPromise)
-	}
+	once := chromedp.Evaluate[bool](fmt.Sprintf(inTime, script), chromedp.EvalAwaitPromise)
 	for {
 		is, err := chromedp.Run(ctx, once)
 		if is && err == nil {

@@ -202,6 +202,5 @@ func TestAuctionHoldsStill(t *testing.T) {
 			}
 			taken[at] = call
 		}
-		b.fine()
 	}
 }

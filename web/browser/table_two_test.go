@@ -11,7 +11,7 @@ import (
 )
 
 // TestEnteredOnce: a deal begun on one device is said on the other, before anything is recorded, until it is
-// cleared, or recorded. The last call and caller are filled in with one tap, and without a script. Where
+// cleared, or recorded. The last call and caller are filled in with one tap. Where
 // movement is welcome the money moves and the device ticks; each deal is said aloud, whoever recorded it, where
 // somebody switched that on, and a tap silences it.
 func TestEnteredOnce(t *testing.T) {
@@ -74,13 +74,6 @@ func TestEnteredOnce(t *testing.T) {
 	if n := h.NightNow(night); len(n.Rows) != 3 {
 		t.Errorf("the book has %d rows", len(n.Rows))
 	}
-
-	plain := openTab(t, h.URL(), phone, noScript)
-	plain.visit(webtest.NightPath(night))
-	plain.taps(".again")
-	plain.arrives("#pair-1-3:checked")
-	plain.taps("#tricks-8", record)
-	plain.arrives("#sheet tbody tr:nth-child(4)")
 }
 
 // TestTapsBelongToPeople: a deal is filled in on the tablet when the organiser starts the next round. The form

@@ -224,34 +224,6 @@ func TestTheSameAgainLeadsThere(t *testing.T) {
 		document.querySelector('.just-begun h2').innerText === 'Nothing is played yet'`)
 }
 
-// TestSwapByTouch swaps two people of the next round with a finger, and agrees it. Meanwhile the page has
-// what is new at the tables.
-func TestSwapByTouch(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	id := h.Evening(8, 2)
-	h.PlaysRound(id, 2)
-	b := openTab(t, h.URL(), tablet)
-	b.visit(webtest.MeetingPath(id))
-	const first = `document.querySelector('#place1 span').firstChild.data`
-	was, other := eval[string](b, first), eval[string](b, strings.Replace(first, "1", "8", 1))
-	b.tap("#place1")
-	b.wait("#place1[aria-pressed=true]")
-	b.fine()
-	b.tap("#place8")
-	b.until(fmt.Sprintf(`%s === %q`, first, other))
-	h.PlaysRound(id, 1)
-	b.until(`document.querySelector('.t header p').innerText === 'plays on'`)
-	if now := eval[string](b, first); now != other {
-		t.Errorf("%s sits first, and not %s", now, other)
-	}
-	b.tap("#agree")
-	b.until(`document.querySelector('#back h2')?.innerText === 'Round 2 has begun'`)
-	if got := h.SeatedNow(id); !strings.HasSuffix(got, was) {
-		t.Errorf("seated %s; %s was to be last", got, was)
-	}
-}
-
 // TestWhoMetWhomOnAPhone: twelve are beside each other whole, without pushing, and the rounds are folded; on
 // a laptop the rounds are open and each column has its name.
 func TestWhoMetWhomOnAPhone(t *testing.T) {

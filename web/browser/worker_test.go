@@ -74,7 +74,6 @@ func TestOpensWithoutNetwork(t *testing.T) {
 	b.ready()
 	b.until(noNews)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	b.fine()
 	b.taps("#call-misere", "#who-2", "#tricks-0")
 	b.result("Bob makes misère 1s from each: Bob +3s")
 	b.taps(record)
