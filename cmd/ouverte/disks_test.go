@@ -191,8 +191,8 @@ func TestCommandsOnAFullDiskAsRoot(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDiskAsRoot doesn't start on one, and says why; and when a disk takes no more while it runs, it says
-// so and goes on when it does again.
+// TestReadOnlyDiskAsRoot doesn't start on one, and says why; and when a disk takes no more while it runs, it
+// says so and goes on when it does again.
 func TestReadOnlyDiskAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	dir := smallDisk(t)
@@ -241,8 +241,8 @@ func TestReadOnlyDiskAsRoot(t *testing.T) {
 	}
 }
 
-// TestDiskTurnsReadOnlyAsRoot has a disk fail under the program, which the system makes read-only then: the table
-// says that nothing was recorded and can be looked at. Mounted again, the same deals come in.
+// TestDiskTurnsReadOnlyAsRoot has a disk fail under the program, which the system makes read-only then: the
+// table says that nothing was recorded and can be looked at. Mounted again, the same deals come in.
 func TestDiskTurnsReadOnlyAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	dir, disk := smallDisk(t), filepath.Join(t.TempDir(), "disk")

@@ -198,8 +198,8 @@ func TestStopInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestCannotServe says in one sentence that somebody else is there, with something to do about it. What else it
-// can't serve is in testdata/script/serve.txtar.
+// TestCannotServe says in one sentence that somebody else is there, with something to do about it. What else
+// it can't serve is in testdata/script/serve.txtar.
 func TestCannotServe(t *testing.T) {
 	t.Parallel()
 	taken := testenv.Must(net.Listen("tcp", "127.0.0.1:0"))(t)

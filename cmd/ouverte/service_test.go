@@ -84,8 +84,8 @@ func TestServiceOfWindows(t *testing.T) {
 	}
 }
 
-// TestWhoseServiceAsRoot: asked without sudo, the machine's service is found where the user has none; beside that
-// of the package no other is installed, and that one is left to the package.
+// TestWhoseServiceAsRoot: asked without sudo, the machine's service is found where the user has none; beside
+// that of the package no other is installed, and that one is left to the package.
 func TestWhoseServiceAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	root, home := t.TempDir(), t.TempDir()

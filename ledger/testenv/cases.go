@@ -19,8 +19,9 @@ func named() bool {
 	return false
 }
 
-// Whole tells whether tests try every case: with CI=true, or where they were chosen by name. The race detector
-// makes a case five to ten times as dear, and finds nothing in the hundredth of a kind: under it some will do.
+// Whole tells whether tests try every case: with CI=true, or where they were chosen by name. The race
+// detector makes a case five to ten times as dear, and finds nothing in the hundredth of a kind: under it
+// some will do.
 func Whole() bool { return (ci() || named()) && !racing }
 
 // Share is how many of n cases of one kind to try, most often drawn by chance: all of them, or a fourth.
@@ -39,8 +40,8 @@ func Thorough(t testing.TB) {
 	}
 }
 
-// Slow skips a test that takes a second or more, unless with CI=true or by its name. Unlike Thorough it is for
-// tests in which much happens at once, so the race detector sees them.
+// Slow skips a test that takes a second or more, unless with CI=true or by its name. Unlike Thorough it is
+// for tests in which much happens at once, so the race detector sees them.
 func Slow(t testing.TB) {
 	t.Helper()
 	if !ci() && !named() {

@@ -3,7 +3,8 @@
 // "go test ./..." is quick: it needs nothing but Go, starts no browser, and tries some cases of each kind. A
 // test chosen by name (-run) tries all of itself; CI=true tries everything, and what can't run then fails.
 //
-//   - A test of very many cases begins with Thorough(t), or tries Share(n) of n, or asks Whole() how far to go.
+//   - A test of very many cases begins with Thorough(t), or tries Share(n) of n, or asks Whole() how far to
+//     go.
 //   - A test that takes a second or more because much happens at once (programs, kills) begins with Slow(t).
 //   - A test in a browser gets it from Browser(t), and does so before it makes anything dear.
 //   - A test that needs another program gets it from Program(t, name).
@@ -12,7 +13,8 @@
 //   - A test that lacks another right calls Refused.
 //
 // Nothing skips a test but these. -short means nothing here. Unpacked reads test data that is kept gzipped;
-// Golden holds answers against a file of them. Fine, Must and Same are checks that every package's tests make.
+// Golden holds answers against a file of them. Fine, Must and Same are checks that every package's tests
+// make.
 package testenv
 
 import (
