@@ -1,11 +1,9 @@
 package ledger
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,111 +14,69 @@ import (
 
 // The circle's words are used wherever a night is told, looking back too, and last.
 func TestWords(t *testing.T) {
-	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "book.ouverte")
-	b := openBook(t, path)
-	if b.Words() != nil {
-		t.Fatalf("a new book has words: %v", b.Words())
+	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
+	if tb.Words() != nil {
+		t.Fatalf("a new book has words: %v", tb.Words())
 	}
-	var k keys
-	var seats []PlayerID
-	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r := must1(b.AddPlayer(ctx, k.slip(), name))
-		seats = append(seats, PlayerID(r.ID))
+	tb.deal("abundance ann 9")
+	before := tb.now().Rows[0].Text
+	slip, typed := tb.slip(), rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""}
+	saved := must1(tb.SaveWords(tb.ctx, slip, typed))
+	if again := must1(tb.SaveWords(tb.ctx, slip, typed)); !again.Again || again.Entry != saved.Entry {
+		t.Errorf("the same form twice: %+v", again)
 	}
-	units, _ := rules.Set("units")
-	night := must1(b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[3]}))
-	must1(b.Record(ctx, k.slip(), night.Night,
-		DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}))
-	before := must1(b.Night(ctx, night.Night))
-
-	slip := k.slip()
 	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}
-	saved := must1(b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
-		rules.Solo: ""}))
-	if again, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
-		rules.Solo: ""}); err != nil || !again.Again || again.Entry != saved.Entry {
-		t.Errorf("the same form twice: %+v, %v", again, err)
+	path := tb.Path()
+	for range 2 {
+		if !maps.Equal(tb.Words(), want) || !maps.Equal(tb.now().Words, want) {
+			t.Errorf("words %v and the night's %v, want %v", tb.Words(), tb.now().Words, want)
+		}
+		testenv.Fine(t, tb.Close())
+		tb.Book = openBook(t, path)
 	}
-	if !maps.Equal(b.Words(), want) {
-		t.Errorf("words %v, want %v", b.Words(), want)
+	if is := tb.now().Rows[0].Text; !strings.Contains(before, "abundance") || !strings.Contains(is, "bundle") {
+		t.Errorf("the deal was told as %q, and is as %q", before, is)
 	}
-	after := must1(b.Night(ctx, night.Night))
-	if !maps.Equal(after.Words, want) {
-		t.Errorf("the night's words %v, want %v", after.Words, want)
-	}
-	if was, is := before.Rows[0].Text, after.Rows[0].Text; !strings.Contains(was, "abundance") ||
-		!strings.Contains(is, "bundle") {
-		t.Errorf("the deal was told as %q, and is as %q", was, is)
-	}
-
 	for _, bad := range []struct {
-		words    rules.Words
-		field    string
-		sentence string
+		words           rules.Words
+		field, sentence string
 	}{
 		{rules.Words{rules.Solo: "bundle", rules.Abundance: "Bundle"}, "abundance",
 			"already the name of another call"},
 		{rules.Words{rules.Royal: strings.Repeat("r", 25)}, "royal", "too long for a button"},
 		{rules.Words{rules.Misere: "mis\u202eere"}, "misere", "can't be seen"},
 	} {
-		_, err := b.SaveWords(ctx, k.slip(), bad.words)
-		var refusal *Refusal
-		if !errors.As(err, &refusal) || refusal.Field != bad.field ||
-			!strings.Contains(refusal.Sentence, bad.sentence) {
-			t.Errorf("%v: %v", bad.words, err)
-		}
+		_, err := tb.SaveWords(tb.ctx, tb.slip(), bad.words)
+		wantRefusal(t, err, bad.field)
+		wantPart(t, err, bad.sentence)
 	}
-
-	testenv.Fine(t, b.Close())
-	b = openBook(t, path)
-	if !maps.Equal(b.Words(), want) {
-		t.Errorf("after opening again %v, want %v", b.Words(), want)
-	}
-	must1(b.SaveWords(ctx, k.slip(), nil))
-	if n, err := b.Night(ctx, night.Night); err != nil || n.Words.Name(rules.Abundance) != "Abundance" {
-		t.Errorf("with no words chosen it is %q, %v", n.Words.Name(rules.Abundance), err)
-	}
+	must1(tb.SaveWords(tb.ctx, tb.slip(), nil))
+	testenv.Same(t, tb.now().Words.Name(rules.Abundance), "Abundance", "with no words chosen it is %q")
 }
 
 // A set that was just made or changed is offered before all others, and a night keeps the version it began
 // with.
 func TestNewHouseComesFirst(t *testing.T) {
-	ctx := context.Background()
-	b := newBook(t)
-	var k keys
-	own, _ := rules.Set("hoyle")
-	mine := *own
+	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
+	first := func() HouseLine { return tb.Houses()[0] }
+	testenv.Same(t, first().House.ID, "units", "after a night of units first is %s")
+	set, _ := rules.Set("hoyle")
+	mine := *set
 	mine.ID, mine.Name = "ours", "Ours"
-	must1(b.SaveHouse(ctx, k.slip(), &mine))
-	first := func() HouseLine {
-		t.Helper()
-		return b.Houses()[0]
-	}
+	must1(tb.SaveHouse(tb.ctx, tb.slip(), &mine))
 	if got := first(); got.House.ID != "ours" || !got.Own || got.Version != 1 {
 		t.Fatalf("first is %+v", got)
 	}
-	var seats []PlayerID
-	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r := must1(b.AddPlayer(ctx, k.slip(), name))
-		seats = append(seats, PlayerID(r.ID))
-	}
-	units, _ := rules.Set("units")
-	must1(b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[0]}))
-	if got := first(); got.House.ID != "units" {
-		t.Fatalf("after a night of units first is %s", got.House.ID)
-	}
-	night := must1(b.StartNight(ctx, k.slip(), NewNight{House: &mine, Seats: seats, Dealer: seats[0]}))
+	begun := NewNight{House: &mine, Seats: []PlayerID{1, 2, 3, 4}, Dealer: 1}
+	tb.night = must1(tb.StartNight(tb.ctx, tb.slip(), begun)).Night
 	dearer := mine
-	dearer.Calls = append([]rules.Rank(nil), mine.Calls...)
+	dearer.Calls = slices.Clone(mine.Calls)
 	dearer.Calls[0].Stake = 7
-	must1(b.SaveHouse(ctx, k.slip(), &dearer))
+	must1(tb.SaveHouse(tb.ctx, tb.slip(), &dearer))
 	if got := first(); got.House.ID != "ours" || got.Version != 2 || got.House.Calls[0].Stake != 7 {
 		t.Errorf("after the change first is %+v", got)
 	}
-	if n, err := b.Night(ctx, night.Night); err != nil || n.House.Calls[0].Stake != 6 {
-		t.Errorf("the night already begun plays at %d, %v", n.House.Calls[0].Stake, err)
-	}
+	testenv.Same(t, tb.now().House.Calls[0].Stake, 6, "the night already begun plays at %d")
 }
 
 // A set that a circle kept under an id before a set of that id was shipped keeps its id, and both can be
