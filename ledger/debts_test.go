@@ -38,40 +38,48 @@ func (tb *table) wantOwed(want ...string) {
 	}
 }
 
+// opens writes a debt from before, and pays a payment on the slate; takesBack withdraws one.
+func (tb *table) opens(from, to PlayerID, amount int64) EntryID {
+	tb.t.Helper()
+	debt := Debt{From: from, To: to, Amount: amount}
+	return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, debt, "before")).Entry
+}
+
+func (tb *table) pays(from, to PlayerID, amount int64) EntryID {
+	tb.t.Helper()
+	payment := Payment{From: from, To: to, Amount: amount}
+	return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, payment, 0)).Entry
+}
+
+func (tb *table) takesBack(entry EntryID) {
+	tb.t.Helper()
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), entry, "it never was"))
+}
+
 func TestDebts(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
-	opening := func(from, to PlayerID, amount int64) EntryID {
-		t.Helper()
-		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: from, To: to, Amount: amount},
-			"the old book")).Entry
-	}
-	pays := func(from, to PlayerID, amount int64) EntryID {
-		t.Helper()
-		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount},
-			0)).Entry
-	}
-	opening(ann, bob, 10)
-	opening(ann, cat, 5)
-	opening(dan, bob, 4)
-	first := opening(cat, ann, 2) // what the other way round is owed comes off
+	tb.opens(ann, bob, 10)
+	tb.opens(ann, cat, 5)
+	tb.opens(dan, bob, 4)
+	first := tb.opens(cat, ann, 2) // what the other way round is owed comes off
 	tb.wantOwed("Ann owes Bob 10", "Ann owes Cat 3", "Dan owes Bob 4")
-	pays(ann, bob, 7)
+	tb.pays(ann, bob, 7)
 	tb.wantOwed("Ann owes Bob 3", "Ann owes Cat 3", "Dan owes Bob 4")
-	saved := pays(ann, bob, 5) // two more than owed: for Cat, who gets them from Dan
+	saved := tb.pays(ann, bob, 5) // two more than owed: for Cat, who gets them from Dan
 	tb.wantOwed("Ann owes Cat 1", "Dan owes Bob 2", "Dan owes Cat 2")
-	pays(ann, bob, 2) // one for Cat, from Dan; one too many, to be given back
+	tb.pays(ann, bob, 2) // one for Cat, from Dan; one too many, to be given back
 	tb.wantOwed("Bob owes Ann 1", "Dan owes Bob 1", "Dan owes Cat 3")
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), saved, "it was never paid"))
+	tb.takesBack(saved)
 	tb.wantOwed("Ann owes Bob 1", "Ann owes Cat 3", "Dan owes Bob 4")
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), first, "the old book was wrong"))
+	tb.takesBack(first)
 	tb.wantOwed("Ann owes Bob 1", "Ann owes Cat 5", "Dan owes Bob 4")
 
 	_, err := tb.WithdrawSlate(tb.ctx, tb.slip(), first, "once more")
 	if _, stale := err.(*Stale); !stale {
 		t.Errorf("taken back twice: %v", err)
 	}
-	_, err = tb.WithdrawSlate(tb.ctx, tb.slip(), pays(dan, bob, 1), "")
+	_, err = tb.WithdrawSlate(tb.ctx, tb.slip(), tb.pays(dan, bob, 1), "")
 	wantRefusal(t, err, "reason")
 	if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), 1, "why not"); err == nil {
 		t.Error("Ann herself was withdrawn")
@@ -120,32 +128,27 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 			t.Fatalf("of night %d it says %q, want %q", id, got, want)
 		}
 	}
-	pays := func(from, to PlayerID, amount int64) EntryID {
-		t.Helper()
-		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount},
-			0)).Entry
-	}
 	evening()
 	is(nights[0])
 	closes(nights[0])
 	evening()
 	closes(nights[1])
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), pays(ann, bob, 1), "a button"))
+	tb.takesBack(tb.pays(ann, bob, 1))
 	// another money
 	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, Payment{From: ann, To: bob, Amount: 3}, 0))
 	is(nights[0], "1 to 2 10, open 10, apart 0:")
-	pays(ann, bob, 4)
+	tb.pays(ann, bob, 4)
 	is(nights[0], "1 to 2 10, open 6, apart 0: 4 of 0")
 	is(nights[1], "1 to 2 10, open 10, apart 0:")
 	evening()
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []Debt{{From: ann, To: bob, Amount: 7}}))
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	is(nights[1], "1 to 2 10, open 9, apart 0: 4 of 0")
-	wrong := pays(ann, bob, 9)
+	wrong := tb.pays(ann, bob, 9)
 	is(nights[1], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), wrong, "it was never paid"))
-	pays(ann, cat, 9) // Cat gets it from nobody: Ann gets it back
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: bob, To: ann, Amount: 2}, "a bet"))
+	tb.takesBack(wrong)
+	tb.pays(ann, cat, 9) // Cat gets it from nobody: Ann gets it back
+	tb.opens(bob, ann, 2)
 	is(nights[1], "1 to 2 10, open 7, apart 0: 4 of 0")
 
 	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of
@@ -157,7 +160,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	closes(nights[0])
 	is(nights[0], "1 to 2 7, open 7, apart 0:")
-	pays(ann, bob, 2)
+	tb.pays(ann, bob, 2)
 	is(nights[0], "1 to 2 7, open 5, apart 0: 2 of 0")
 }
 
@@ -208,8 +211,8 @@ func TestPayOpen(t *testing.T) {
 func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 24}, "the old book"))
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: cat, Amount: 6}, "the old book"))
+	tb.opens(ann, bob, 24)
+	tb.opens(ann, cat, 6)
 	debts := tb.Debts(rules.LSD, 0, 0)
 	shown, saw := debts.Shown, debts.Version
 	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
@@ -225,7 +228,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	// another debt is in nobody's way
 	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: cat, Amount: 6}, saw))
 	tb.wantOwed()
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), paid.Entry, "the wrong Bob"))
+	tb.takesBack(paid.Entry)
 	tb.wantOwed("Ann owes Bob 24")
 	if debts = tb.Debts(rules.LSD, 0, 0); debts.Shown[0].Version <= paid.Entry {
 		t.Errorf("after it was taken back the debts are %+v; it was paid as %d", debts, paid.Entry)
@@ -454,8 +457,7 @@ func TestACircleIsSquare(t *testing.T) {
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	tb.wantOwed()
 	for i, two := range circle {
-		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
-			Debt{From: two[0], To: two[1], Amount: 5 + int64(i)}, "before"))
+		tb.opens(two[0], two[1], 5+int64(i))
 	}
 	debts := tb.Debts(rules.LSD, 0, 0)
 	if len(debts.Circle) != 3 {
@@ -469,7 +471,7 @@ func TestACircleIsSquare(t *testing.T) {
 
 	// It is taken back as one.
 	lines := tb.SlateLines(rules.LSD, 3)
-	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), lines[1].Entry, "not so"))
+	tb.takesBack(lines[1].Entry)
 	tb.wantOwed("Ann owes Bob 5", "Bob owes Cat 6", "Cat owes Ann 7")
 	for _, l := range lines {
 		if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), l.Entry, "again"); !errors.As(err, new(*Stale)) {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -156,36 +154,6 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 		h.Calls[i].Target, _ = strconv.Atoi(own[2])
 	}
 	return written(&h)
-}
-
-func TestSetsRoundTrip(t *testing.T) {
-	for _, h := range Sets() {
-		first, err := h.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := ParseHouse(first)
-		if err != nil {
-			t.Fatalf("%s: %v", first, err)
-		}
-		if !reflect.DeepEqual(h, again) {
-			t.Errorf("%s came back as\n%+v, was\n%+v", h.ID, again, h)
-		}
-		second, err := json.Marshal(again) // by way of the encoder, which compacts and escapes
-		if err != nil || !bytes.Equal(first, second) {
-			t.Errorf("%s\n%s\n%v", first, second, err)
-		}
-		var third House
-		if err := json.Unmarshal(first, &third); err != nil || !reflect.DeepEqual(h, &third) {
-			t.Errorf("%s by json.Unmarshal: %v", h.ID, err)
-		}
-	}
-	odd := with("hoyle", func(h *House) { h.Name = "Tom & Jerry's <“house”>" })
-	direct, _ := odd.MarshalJSON()
-	encoded, _ := json.Marshal(odd)
-	if !bytes.Equal(direct, encoded) {
-		t.Errorf("%s\n%s", direct, encoded)
-	}
 }
 
 func TestWhereNotSaid(t *testing.T) {

@@ -93,23 +93,6 @@ func TestOnlyTheNewestCodes(t *testing.T) {
 	}
 }
 
-// TestOneCodeManyDevices: however many ask at once, a code lets in one.
-func TestOneCodeManyDevices(t *testing.T) {
-	b := open(t)
-	code, _, err := b.MakeCode(context.Background(), Scorer)
-	testenv.Fine(t, err)
-	in := thirty(func(i int) error {
-		_, _, err := b.Pair(context.Background(), code, string(rune('A'+i)), "")
-		if err != nil && !errors.Is(err, errCode) {
-			t.Error(err)
-		}
-		return err
-	})
-	if in != 1 || len(b.Devices()) != 1 {
-		t.Errorf("%d were let in, %d devices", in, len(b.Devices()))
-	}
-}
-
 func TestDeviceNames(t *testing.T) {
 	b := open(t)
 	ctx := context.Background()
