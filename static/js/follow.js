@@ -18,6 +18,7 @@ export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
 let said = 0; // the version of the list of news
+let newest = shown(); // that was ever on the page
 
 // The answer to a POST can't be reloaded, and a form that was tapped, in the bar too, is about to be sent.
 let tapped = answered !== undefined;
@@ -87,8 +88,9 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 		// A part that isn't there any more: this is another page now, such as that of a closed night.
 		const gone = parts.some(id => document.querySelector(id) && !text.includes(`id="${id.slice(1)}"`));
 		if (gone) return anew();
-		if (version(text) <= shown()) return; // the answer to a tap of our own was faster
-		await table.put(text, parts.map(id => id + ':outerMorph').join());
+		const stale = () => version(text) <= shown(); // the answer to a tap of our own was faster
+		if (stale()) return;
+		await table.put(text, parts.map(id => id + ':outerMorph').join(), stale);
 	}
 	heard();
 });
@@ -108,5 +110,9 @@ if (follow) {
 		lost,
 	});
 	for (const what of ['input', 'change']) addEventListener(what, look);
-	afterSwap(() => heard()); // the answer to a tap of our own is news, too
+	afterSwap(() => {
+		heard(); // the answer to a tap of our own is news, too
+		newest = Math.max(newest, shown());
+		if (shown() < newest && !midway()) catchUp(newest); // and may be older than what the stream brought
+	});
 }

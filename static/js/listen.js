@@ -20,7 +20,9 @@ export function listen(events, { news, there = () => {}, lost = () => {}, enters
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => {
 			lost();
-			if (source?.readyState === EventSource.CLOSED) refused();
+			if (source?.readyState === EventSource.CLOSED) return refused();
+			stop(); // browsers differ in how, and whether, they try again
+			again(pause);
 		});
 		beat();
 	}

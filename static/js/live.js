@@ -19,8 +19,9 @@ function asks() {
 // put swaps what came from elsewhere. Who has scrolled down past the form and the newest rows reads on in the
 // same place: browsers scroll by what has grown above at different times, or not at all, so the page does.
 // Between two frames WebKit, which doesn't, may measure without the sizes of containers.
-async function put(text, only) {
+async function put(text, only, stale) {
 	await painted();
+	if (stale()) return;
 	const sheet = () => document.getElementById('sheet').getBoundingClientRect();
 	const gone = '#deal, #sheet thead, #sheet tr.new';
 	const past = [...document.querySelectorAll(gone)].every(e => e.getBoundingClientRect().bottom < 0);

@@ -15,7 +15,7 @@ addEventListener('htmx:before:swap', () => {
 	if (less.matches) return;
 	before = {
 		blocks: new Map([...document.querySelectorAll(sheet)].map(e => [e, where(e).y])),
-		newest: document.querySelector('#sheet tr.new')?.id,
+		rows: new Set([...document.querySelectorAll('#sheet tbody tr')].map(row => row.id)),
 		button: button() && where(button()),
 	};
 });
@@ -34,7 +34,7 @@ addEventListener('htmx:after:swap', () => {
 		if (x !== toX || y !== toY) slide(button(), x - toX, y - toY, 700);
 	}
 	const row = document.querySelector('#sheet tr.new');
-	if (!row || was.newest === row.id) return;
+	if (!row || was.rows.has(row.id)) return; // after a take-back it stood there before
 	row.animate([{ opacity: 0 }, { opacity: 0, offset: .5 }, {}], { duration: 480 });
 	pay(row);
 });

@@ -110,3 +110,41 @@ func TestTapsBelongToPeople(t *testing.T) {
 	}
 	b.fine()
 }
+
+// TestTakenBackInAnyOrder: the answer to Take back and what the stream says of it come in any order. Put back
+// stays, and the coins of the deal before don't fly again.
+func TestTakenBackInAnyOrder(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	h.Plays(night, "misère ann 0", "misère bob 0")
+	b := openTab(t, h.URL(), tablet, lively)
+	b.from(`window.coins = 0; window.swaps = 0;
+		new MutationObserver(all => {
+			for (const m of all) for (const e of m.addedNodes) if (e.className === 'flies') coins++;
+		}).observe(document, { childList: true, subtree: true });
+		const real = window.fetch, frame = window.requestAnimationFrame;
+		window.requestAnimationFrame = then => frame(() => setTimeout(then, 60)); // a slow tablet
+		let heard, told = new Promise(then => heard = then);
+		window.fetch = async (url, options) => {
+			const answer = await real(url, options);
+			if (String(url).includes('/now')) {
+				const text = await answer.clone().text();
+				setTimeout(heard, 15);
+				swaps++;
+			}
+			if (String(url).includes('take-back')) await told; // its answer comes while the page waits for a frame
+			return answer;
+		};`)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.tap(".save .undo")
+	b.until(`swaps > 0 && document.querySelector('.save .undo')?.textContent === 'Put back'`)
+	eval[bool](b, `setTimeout(() => requestAnimationFrame(() => window.later = true), 300), true`)
+	b.until(`window.later`)
+	if got := b.text(".save .undo"); got != "Put back" {
+		t.Errorf("the strip offers %q after the stream's answer", got)
+	}
+	if flew := eval[int](b, "coins"); flew != 0 {
+		t.Errorf("%d coins flew when a deal was taken back", flew)
+	}
+}
