@@ -31,17 +31,9 @@ func TestBalances(t *testing.T) {
 	h.Does(page, other, "from", "1", "to", "2", "amount", "1s").Is(409).
 		Says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.Get("/balances?did=paid").Is(200).Has(1, ".debts li")
-	h.Does(page, ".debts .part", "amount", "4s").Is(422).
-		Says(".debts details[open] .says", "4s is more than is owed there: only 3s").
-		Has(1, ".debts input[value='4s']")
-	h.Does(page, other, "from", "4", "to", "4", "amount", "1s").Is(422).Has(1, "details.another[open] .says").
-		Has(1, "details.another select[name=from] option[value='4'][selected]")
-	h.Does(page, other, "from", "4", "to", "3", "amount", "soup").Is(422).
-		Has(1, "details.another input[value=soup][aria-invalid]")
 	h.Does(page, other, "from", "4", "to", "3", "amount", "1s").Is(303)
 	before := "form[action$=open]"
 	page = h.Get("/balances")
-	h.Does(page, before, "from", "2", "to", "1", "amount", "5s", "reason", "").Is(422)
 	h.Does(page, before, "from", "2", "to", "1", "amount", "5s", "money", "lsd", "reason", "the old notebook").
 		Is(303)
 	slate := h.Book.Slate("lsd", nil)

@@ -89,12 +89,6 @@ func TestKeepersPage(t *testing.T) {
 	h.Post("/keeper/devices/1/out", url.Values{"name": {"Parlour tablet"}}).Is(303)
 	h.Get("/keeper").Is(200).Has(0, ".devices li")
 
-	for _, right := range []string{"", "nobody", "king"} {
-		h.Post("/keeper/codes", url.Values{"right": {right}}).Is(422).Has(1, "#says-right")
-	}
-	for _, pin := range []string{"", "12", "abcd", "1234567890123"} {
-		h.Post("/keeper/pin", url.Values{"pin": {pin}, "do": {"set"}}).Is(422).Has(1, "#says-pin")
-	}
 	h.Post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).Is(303)
 	if !h.Book.IsPIN("4711") {
 		t.Error("the PIN isn't set")

@@ -87,8 +87,8 @@ func TestOurWords(t *testing.T) {
 	h.Get("/laws/words?did=kept").Is(200).Has(1, ".notice").Has(1, `input[name=abundance][value=Bundle]`)
 	h.Get("/laws").Says("#abundance", "Bundle").Says("#misere-ouverte", "Spread misère")
 	h.Get("/houses/hoyle").
-		Has(1, `.rank a[href="/laws#abundance"]`).
-		Says(`.rank a[href="/laws#abundance"] b`, "Bundle")
+		Has(1, `.rank a[href$="#abundance"]`).
+		Says(`.rank a[href$="#abundance"] b`, "Bundle")
 	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft",
 		"/laws": "#variants"} {
 		if got := strings.ToLower(h.Get(path).Is(200).Text(where)); !strings.Contains(got, "bundle") ||
@@ -100,14 +100,6 @@ func TestOurWords(t *testing.T) {
 	h.Get(fmt.Sprintf("/nights/%d", night)).Is(200).Has(1, `input[value=abundance][data-name=Bundle]`)
 	h.Get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).Is(200)
 	h.Get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).Tells(".question", "Bundle")
-
-	form.Set("key", "another")
-	form.Set("solo", "Bundle")
-	again := h.Post("/laws/words", form).
-		Is(422).
-		Has(1, "#says-abundance").
-		Has(1, `input[name=solo][value=Bundle]`)
-	again.Tells("#says-abundance", "already the name")
 }
 
 // Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article

@@ -254,51 +254,13 @@ func TestWhoSatIsPutRight(t *testing.T) {
 	}
 }
 
-func TestWhoCannotHaveSat(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	path, _, deals := h.ThreeDeals()
-	deal := path + fmt.Sprint(deals[0])
-	form := h.Get(deal+"/change").Form("#deal", "")
-	none := []string{"", "", "", "", ""}
-	for _, c := range []struct {
-		sat, plays []string
-		status     int
-		says       string
-	}{
-		{[]string{"1", "2", "", "", ""}, none, 422, "Three at least must have sat at the table."},
-		{[]string{"1", "1", "3", "4", ""}, none, 422, "Ann can't sit in two places."},
-		{[]string{"1", "2", "3", "4", ""}, []string{"2", "", "", "", ""}, 422,
-			"Two can't play on the account of Bob at once."},
-		{[]string{"1", "2", "3", "99", ""}, none, 404, ""},
-		{[]string{"1", "2", "3", "x", ""}, none, 422, "Who sat there must be a whole number."},
-		{[]string{"1", "2", "3", "4"}, none, 400, ""},
-	} {
-		form["sat"], form["plays"] = c.sat, c.plays
-		page := asks(h, deal+"/effect", form).Is(c.status)
-		if c.says != "" {
-			page.Says("#says-sat", c.says).Has(1, "#sat[open]").Has(1, "#tricks-5[checked]")
-		}
-	}
-	asks(h, deal+"/change", url.Values{"do": {"remove"}, "saw": {"1"}}).Is(400)
-}
-
-func TestImpossibleCorrections(t *testing.T) {
+func TestNothingIsPutRightAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	path, id, deals := h.ThreeDeals()
 	deal := path + fmt.Sprint(deals[0])
 	form := h.Get(deal+"/change").Form("#deal", "")
-	for _, c := range []struct{ field, value, says string }{{"who", "", "who"}, {"tricks", "", "tricks"},
-		{"call", "irish", "call"}} {
-		bad := url.Values{}
-		for k, v := range form {
-			bad[k] = v
-		}
-		bad.Set(c.field, c.value)
-		asks(h, deal+"/effect", bad).Is(422).Has(1, "#says-"+c.says)
-	}
-	asks(h, deal+"/effect", form).Is(422) // nothing would change
+	asks(h, deal+"/change", url.Values{"do": {"remove"}, "saw": {"1"}}).Is(400)
 	h.Closes(id)
 	h.Get(deal).Is(200).Has(0, ".mending")
 	h.Get(deal + "/change").Is(303)

@@ -86,8 +86,6 @@ func TestPeopleRefused(t *testing.T) {
 	h.Post(path, seats(h, path, "seat:1", "seat:2").Form("#people .start", "sit")).Is(422)
 	form := seats(h, path).Form("#people .start", "")
 	form.Set("do", "name")
-	form.Set("newname", "ann")
-	asks(h, path, form).Is(422).Has(1, "#says-newname")
 	form.Set("newname", "Zoë")
 	page := asks(h, path, form).Is(200)
 	h.Post(path, page.Form("#people .start", "sit")).Is(303)

@@ -9,7 +9,7 @@ package web_test
 //
 // A text that has changed as it was meant to is written anew:
 //
-//	go test ./web -run 'Kept|Read|Rights' -golden
+//	go test ./web -run 'Kept|Read|Refused|Rights' -golden
 
 import (
 	"flag"

@@ -71,12 +71,6 @@ func TestSettlePlans(t *testing.T) {
 	banker.Has(1, "#pay1-4").Has(1, "#pay4-2").Has(1, "#pay4-3")
 	settlesBy(h, id, "fell", 0)
 	h.Get(webtest.SettlePath(id)).Is(200).Says("#ways [aria-pressed=true]", "As they fell")
-	ways := h.Get(webtest.SettlePath(id))
-	h.Does(ways, "form.ways-to-pay", "by", "dice").Is(422).
-		Says(".says", "Say how you settle, and who the banker is.")
-	wrong := ways.Form("form.bankers", "")
-	wrong.Set("banker", "99")
-	h.Post(webtest.SettlePath(id)+"/way", wrong).Is(422)
 	h.Get(webtest.SettlePath(99)).Is(404)
 }
 
@@ -113,10 +107,6 @@ func TestPaidAndTakenBack(t *testing.T) {
 	page = h.Get(webtest.SettlePath(id)).Says("#pay4-3 .amt", "1s 6d").
 		Says(".stand li:first-child", "Cat +1s 6d deals +3s · has got 1s 6d").
 		Says(".pays .paid h3", "Dan hands Cat")
-	for _, bad := range []string{"2s", "0", "-1s", "a lot", ""} {
-		h.Does(page, part, "amount", bad).Is(422).Has(1, "#pay4-3 details[open] input[aria-invalid]").
-			Has(1, "#pay4-3 .says").Has(1, "#pay4-3 details input[value='"+bad+"']")
-	}
 	h.Does(page, "#pay4-3 .whole").Is(303)
 	h.Does(page, "#pay1-2 .whole").Is(303)
 	same(t, h.Open(id), "Ann 0 Bob 0 Cat 0 Dan 0", "after all was paid: %s")
@@ -132,23 +122,13 @@ func TestPaidAndTakenBack(t *testing.T) {
 	// the night itself is nothing that can be taken back
 }
 
-// TestPaysOnlyWhatIsOpen sends forms made by hand: nothing is paid that nobody owes.
-func TestPaysOnlyWhatIsOpen(t *testing.T) {
+// TestPaysAnother sends forms made by hand; those for what nobody owes are in testdata/refused.txt.
+func TestPaysAnother(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
 	page := h.Get(webtest.SettlePath(id))
 	whole := "#pay4-3 .whole"
-	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"},
-		{"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
-		h.Does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").
-			Is(422).Says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
-	}
-	h.Does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").Is(422).
-		Says("#pay4-3 .says", "£1000 is more than is to be paid there: only 3s")
-	h.Does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").Is(422).
-		Says(".pays .says", "2s is more than is to be paid there: only 1s")
-	same(t, h.Open(id), "Ann -12 Bob 12 Cat 36 Dan -36", "after what was refused: %s")
 	// Who owes may pay another who is to get it, and a banker.
 	h.Does(page, whole, "from", "4", "to", "2", "amount", "6d", "key", "another").Is(303)
 	settlesBy(h, id, "banker", 1)
@@ -206,46 +186,6 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 			h.Get(again.Header.Get("Location")).Says(".did", "That was recorded already.")
 		}
 	}
-}
-
-// TestNothingAbsurdIsTaken types a number far from any table's money wherever an amount is typed: each form
-// says so beside the field, keeps what was typed, and the next deal can be recorded.
-func TestNothingAbsurdIsTaken(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	id := h.ThreePlayed()
-	const absurd, says = "9223372036854775000d",
-		"The book takes at most £4166666666 13s 4d at once, and this is more."
-	kept := func(page *webtest.Answer, form, field string) {
-		t.Helper()
-		page.Is(422).Says(form+" .says", says)
-		if field != "" {
-			page.Has(1, form+" input[name="+field+"][aria-invalid][value='"+absurd+"']")
-		}
-	}
-	settle := func() *webtest.Answer { return h.Get(webtest.SettlePath(id)) }
-	kept(h.Does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", absurd, "what", "Port",
-		"for", "1,2"), "#costs", "amount")
-	kept(h.Does(settle(), "#costs form[action$=costs]", "payer", "2", "amount", "", "what", "Port",
-		"who", "1", "shares", absurd), "#costs", "")
-	penalties := webtest.NightPath(id) + "/penalties"
-	kept(h.Does(h.Get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"),
-		"#penalty", "amount")
-	h.Does(h.Get(penalties), "#penalty", "by", "1", "to", "kitty", "amount", "1s", "reason", "talked").Is(303)
-	kept(h.Does(settle(), "#kitty form", "amount", absurd, "among", "1,2"), "#kitty", "amount")
-	kept(h.Does(h.Get("/balances"), "form[action$=open]", "from", "1", "to", "2", "amount", absurd, "reason",
-		"the old book"), "form[action$=open]", "amount")
-	kept(h.Does(h.Get("/balances"), "form[action$=open]", "from", "1", "to", fmt.Sprint(ledger.Kitty), "amount",
-		absurd, "reason", "the old book"), "form[action$=open]", "amount")
-	h.Does(settle(), "#pay1-2 details form", "amount", absurd).Is(422).Has(1, "#pay1-2 .says")
-	form := draft(h, "hoyle")
-	form["stake"][1] = absurd
-	h.Post("/houses", form).Is(422).Says("#says-stake-1", says)
-	h.Plays(id, "solo ann 5")
-	h.Closes(id)
-	h.Does(h.Get("/balances"), ".debts :first-child > li:first-child .part", "amount", absurd).Is(422)
-	next := h.Night("hoyle", 1, 2, 3, 4)
-	h.Plays(next, "solo bob 5")
 }
 
 // TestSettleAsPart asks as htmx does: each posting is answered with the page's part.

@@ -19,11 +19,6 @@ func TestCostsRoundingKitty(t *testing.T) {
 	at := webtest.SettlePath(id)
 	cost := "form[action$=costs]"
 	page := h.Get(at)
-	h.Does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").Is(422).
-		Says("#costs[open] .says", "What it was for is missing.").Has(1, cost+" input[value='10d']").
-		Has(2, "#costs .chips input[checked]").Has(1, "#costs option[value='2'][selected]")
-	h.Does(page, cost, "payer", "2", "amount", "soup", "what", "soup").Is(422).
-		Has(1, "#costs[open] input[name=amount][aria-invalid]")
 	h.Does(page, cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").Is(303) // 4, 3 and 3
 	same(t, h.Open(id), "Ann -16 Bob 19 Cat 33 Dan -36", "after the crisps: %s")
 	page = h.Get(at+"?coin=6").Is(200).Says(".pays h2", "Three payments, with the costs in them").
@@ -115,26 +110,8 @@ func TestSharesByName(t *testing.T) {
 	id := h.ThreePlayed() // Ann −12, Bob +12, Cat +36, Dan −36
 	at := webtest.SettlePath(id)
 	cost, page := "#costs form[action$=costs]", h.Get(at)
-	typed := []string{"payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,soup"}
-	h.Does(page, cost, typed...).Is(422).Has(1, "#costs .shares[open] .says").
-		Has(1, "#costs input[name=shares][value='soup']").Has(1, "#costs input[name=what][value=Port]").
-		Has(1, "#costs option[value='2'][selected]")
-	typed[5], typed[7] = "2s", "1s,,6d,"
-	h.Does(page, cost, typed...).Is(422).
-		Says("#costs .shares[open] .says", "The shares come to 1s 6d, but 2s was laid out.").
-		Has(1, "#costs input[name=amount][value='2s']")
-	typed[7] = "−1s,,6d,"
-	h.Does(page, cost, typed...).Is(422)
-	typed[5], typed[7] = "", "1s,,6d,"
-	h.Does(page, cost, typed...).Is(303)
+	h.Does(page, cost, "payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,").Is(303)
 	same(t, h.Open(id), "Ann -24 Bob 30 Cat 30 Dan -36", "after the port: %s")
-	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").Is(422).
-		Says("#costs .says", "How much did it cost?")
-	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").Is(422).
-		Says("#costs .says", "Ann paid that for nobody else.")
-	h.Does(h.Get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").
-		Is(400)
-
 	if _, err := h.Book.Penalise(context.Background(), h.Slip(), id,
 		ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
@@ -142,14 +119,6 @@ func TestSharesByName(t *testing.T) {
 	kitty, page := "#kitty form", h.Get(at).Has(0, "#kitty .notice").
 		Has(1, `#kitty p:contains("The kitty holds 10d altogether. It is the whole circle’s")`).
 		Has(1, `#kitty p:contains("Put in since it was last empty: Dan 10d.")`)
-	h.Does(page, kitty, "shares", ",11d,,", "reason", "the prize").Is(422).
-		Says("#kitty[open] .says", "There is only 10d in the kitty.").Has(1, "#kitty input[value='the prize']").
-		Has(1, "#kitty .shares[open] input[value='11d']")
-	h.Does(page, kitty, "shares", ",x,,").Is(422).Has(1, "#kitty .shares .says")
-	nobody := page.Form(kitty, "")
-	nobody.Del("among")
-	h.Post(at+"/kitty", nobody).Is(422).Says("#kitty[open] fieldset .says", "Say who shares it.").
-		Has(0, "#kitty .chips input[checked]")
 	h.Does(page, kitty, "shares", ",4d,,1d", "reason", "the prize").Is(303)
 	same(t, h.Open(id), "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5", "after the prize: %s")
 	h.Get(at).Says(".sides > .column:nth-child(2) .posted li:last-child span",

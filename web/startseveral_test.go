@@ -119,19 +119,6 @@ func TestSeveralTablesRefused(t *testing.T) {
 	if got := tables(h.Get("/?do=tables:5&" + webtest.Chosen(8) + start).Is(200)); strings.Count(got, "|") != 1 {
 		t.Errorf("eight at five tables: %s", got)
 	}
-
-	form := h.Get("/?do=keep&"+webtest.Chosen(8)+start).Form("#night", "start")
-	form["called"] = []string{"The snug", "the snug"}
-	page := h.Post("/nights", form).Is(422)
-	page.Says("#says-called", "Two tables are called the snug. Give one of them another name.")
-	if got := page.Form("#night", "")["called"]; !slices.Equal(got, form["called"]) || tables(page) == "" {
-		t.Errorf("what was typed is lost: %q", got)
-	}
-	form["called"], form["rounds"] = []string{"The snug", "The fire"}, []string{"101"}
-	h.Post("/nights", form).Is(422).Says("#says-rounds", "The rounds must be 100 or less.")
-	form["rounds"], form["date"] = []string{"4"}, []string{"0026-11-20"}
-	h.Post("/nights", form).Is(422).Has(1, ".wishes[open]").Says("#says-date",
-		"An evening of the year 0026 can’t be meant: choose a day from 1900 to the end of 2027.")
 }
 
 // TestAnyNumberOfRounds: the chips say what they are, the number of the whist tournament too; any number is

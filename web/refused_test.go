@@ -1,0 +1,158 @@
+package web_test
+
+// Every form, filled in as nobody should. testdata/refused.txt has a paragraph for each form: the page it
+// stands on and how it is found, a button if one is tapped, and a line for each answer that is refused. After
+// the arrow is what follows: the status, and each sentence with the field it stands beside. An answer is
+// name=value, joined by &; name[1]=value is the second of several, -name leaves one out, and {50} stands for
+// so many letters. -golden writes what follows the arrows.
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/web"
+	"ouverte/web/webtest"
+)
+
+// strictHouse has something of everything that can be refused: a closed night that left debts, one of three
+// deals with a kitty, one without a deal, an Irish one, three tables, and somebody nobody plays with.
+func strictHouse(t testing.TB) *street {
+	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
+	former := s.Night("hoyle", 1, 2, 3, 4)
+	s.Plays(former, "solo xan 5")
+	s.Closes(former)
+	id := s.Night("hoyle", 1, 2, 3, 4)
+	s.Plays(id, "solo xan 5", "mis quirin 0", "abundance ott 9")
+	kitty := ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}
+	must(s.Book.Penalise(t.Context(), s.Slip(), id, kitty))(t)
+	s.put["NIGHT"], s.put["DEAL"] = webtest.NightPath(id), fmt.Sprint(s.NightNow(id).Deals[2].ID)
+	s.put["EMPTY"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4))
+	s.put["THREE"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3))
+	s.put["FIVE"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4, 5))
+	s.put["IRISH"] = webtest.NightPath(s.Night("irish", 1, 2, 3, 4))
+	s.put["PENCE"] = webtest.NightPath(s.Night("ten-pence", 1, 2, 3, 4))
+	s.put["FREE"] = webtest.PersonPath(s.Player("Zoë"))
+	return s
+}
+
+var (
+	nth     = regexp.MustCompile(`^(.+)\[(\d)\]$`)
+	letters = regexp.MustCompile(`\{(\d+)\}`)
+)
+
+// answered changes a form as a line of the table says.
+func answered(t testing.TB, form url.Values, line string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, one := range strings.Split(line, "&") {
+		name, value, some := strings.Cut(one, "=")
+		value = letters.ReplaceAllStringFunc(value, func(n string) string {
+			return strings.Repeat("x", must(strconv.Atoi(n[1:len(n)-1]))(t))
+		})
+		at := nth.FindStringSubmatch(name)
+		switch {
+		case !some && strings.HasPrefix(name, "-"):
+			form.Del(name[1:])
+		case !some && name == "":
+		case at != nil:
+			form[at[1]] = slices.Clone(form[at[1]])
+			form[at[1]][at[2][0]-'0'] = value
+		case seen[name]:
+			form.Add(name, value)
+		default:
+			form.Set(name, value)
+			seen[name] = true
+		}
+	}
+}
+
+// TestRefused: what is refused is said beside its field, what was answered stays, and nothing is written.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	s := strictHouse(t)
+	was := must(os.ReadFile("testdata/refused.txt"))(t)
+	var now bytes.Buffer
+	page, css, do := "", "", ""
+	for line := range strings.Lines(string(was)) {
+		line = strings.TrimRight(line, "\n")
+		given, form := strings.CutPrefix(line, "\t")
+		if !form {
+			if place := strings.SplitN(line, " | ", 3); len(place) > 1 {
+				page, css, do = place[0], place[1], ""
+				if len(place) > 2 {
+					do = place[2]
+				}
+				for _, word := range []string{"NIGHT", "EMPTY", "THREE", "FIVE", "IRISH", "PENCE", "FREE", "DEAL"} {
+					page = strings.ReplaceAll(page, word, s.put[word])
+				}
+			}
+			fmt.Fprintln(&now, line)
+			continue
+		}
+		given, _, _ = strings.Cut(given, " → ")
+		shown := s.Get(page)
+		fields := shown.Form(css, do)
+		answered(t, fields, given)
+		at, before := shown.Doc.Find(css), s.standing()
+		action := at.AttrOr("action", page)
+		if do != "" {
+			button := at.Find(fmt.Sprintf("button[value=%q]", do))
+			action = button.AttrOr("formaction", action)
+			if button.AttrOr("formmethod", "") == "post" {
+				at.SetAttr("method", "post")
+			}
+		}
+		action, _, _ = strings.Cut(action, "#")
+		var got *webtest.Answer
+		if at.AttrOr("method", "get") == "post" {
+			got = s.Post(action, fields)
+		} else {
+			action, _, _ = strings.Cut(action, "?")
+			got = asks(s.House, action, fields)
+		}
+		if s.standing() != before || got.Doc == nil {
+			t.Fatalf("%s: %s is not refused: %d", page, given, got.StatusCode)
+		}
+		if got.StatusCode == 422 { // what was typed stays
+			got.Doc.Find("input[type=text][name], textarea[name]").Each(func(_ int, in *sel) {
+				name := in.AttrOr("name", "")
+				if typed, once := fields[name]; once && len(typed) == 1 && strings.Contains(given, name+"=") &&
+					got.Doc.Find(css+" [name="+name+"]").Length() == 1 &&
+					in.AttrOr("value", in.Text()) != typed[0] && in.Closest(css).Length() > 0 {
+					t.Errorf("%s: after %s, %s is %q", page, given, name, in.AttrOr("value", in.Text()))
+				}
+			})
+		}
+		for _, tied := range got.Doc.Find("[aria-invalid]").EachIter() {
+			if says := tied.AttrOr("aria-describedby", "none"); got.Doc.Find("#"+says).Length() != 1 {
+				t.Errorf("%s: after %s, a field points at #%s", page, given, says)
+			}
+		}
+		fmt.Fprintf(&now, "\t%s → %s\n", given, refusal(got))
+	}
+	kept(t, "refused", now.String())
+}
+
+// refusal is what a refused form is answered with.
+func refusal(a *webtest.Answer) string {
+	var says []string
+	for _, s := range a.Doc.Find(".says").EachIter() {
+		beside := strings.TrimPrefix(s.AttrOr("id", ""), "says-")
+		if words := webtest.Plain(s.Text()); !slices.ContainsFunc(says,
+			func(said string) bool { return strings.HasSuffix(said, words) }) {
+			says = append(says, strings.TrimPrefix(beside+": "+words, ": "))
+		}
+	}
+	if len(says) == 0 && a.StatusCode != 200 {
+		says = append(says, a.Text("#meanwhile p, main h2"))
+	}
+	return fmt.Sprintf("%d %s", a.StatusCode, strings.Join(says, " / "))
+}
