@@ -108,7 +108,7 @@ func TestTapsBelongToPeople(t *testing.T) {
 	if len(n.Deals) != 1 || n.Deals[0].Round != 1 || n.Deals[0].Names[1] != "Bob" {
 		t.Errorf("recorded %+v", n.Deals)
 	}
-	b.fine()
+	b.measured()
 }
 
 // TestTakenBackInAnyOrder: the answer to Take back and what the stream says of it come in any order. Put back
