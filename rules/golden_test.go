@@ -195,7 +195,7 @@ func TestMoney(t *testing.T) {
 		m := Money(money)
 		if inWords {
 			n := testenv.Must(strconv.ParseInt(line, 10, 64))(t)
-			return strings.NewReplacer("\u2060", "~", "\u202f", "_").Replace(m.Words(n) + " | " + m.Signed(n))
+			return strings.NewReplacer("\u2060", "~", "\u00a0", "_").Replace(m.Words(n) + " | " + m.Signed(n))
 		}
 		read := m.Parse
 		if id, how, typed := strings.Cut(head, " "); typed { // by a set's stakes: a number alone is its coins

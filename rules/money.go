@@ -24,7 +24,7 @@ const (
 
 const (
 	minus = "\u2212"
-	gap   = "\u202f" // between pounds, shillings and pence: narrow, and no line ends there
+	gap   = "\u00a0" // between pounds, shillings and pence: no line ends there, and £1 3s isn’t taken for £13s
 	glue  = "\u2060" // between a sign and the symbol of a currency: without it a line may end there
 )
 
@@ -174,7 +174,7 @@ func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	spaced := strings.NewReplacer(gap, " ", "\u00a0", " ", glue, "").Replace(s)
+	spaced := strings.NewReplacer(gap, " ", "\u202f", " ", glue, "").Replace(s)
 	text, negative := cutSign(strings.TrimSpace(spaced))
 	var n uint64
 	read := notUnderstood

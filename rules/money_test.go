@@ -10,7 +10,7 @@ import (
 )
 
 // plain has ordinary spaces between pounds, shillings and pence.
-func plain(words string) string { return strings.ReplaceAll(words, "\u202f", " ") }
+func plain(words string) string { return strings.ReplaceAll(words, "\u00a0", " ") }
 
 func TestMoneyDecimals(t *testing.T) {
 	for money, want := range map[Money]int{LSD: 0, Units: 0, Points: 0, "GBP": 2, "EUR": 2, "JPY": 0, "KWD": 3} {

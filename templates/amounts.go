@@ -15,13 +15,8 @@ type Amount struct {
 	Rests bool   // was there and sat out: the cell has a mark
 }
 
-// AmountOf writes an amount as it stands in a cell of a sheet.
+// AmountOf writes a standing, or what somebody won or lost, with its sign. What is handed over has none.
 func AmountOf(m rules.Money, n int64) Amount {
-	return Amount{Words: m.Words(n), Sign: Sign(n)}
-}
-
-// SignedAmount writes an amount with its sign.
-func SignedAmount(m rules.Money, n int64) Amount {
 	return Amount{Words: m.Signed(n), Sign: Sign(n)}
 }
 

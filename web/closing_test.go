@@ -131,7 +131,7 @@ func TestMessageTellsAll(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
 	at := webtest.SettlePath(id)
-	message := func() string { return strings.ReplaceAll(h.Get(at).Doc.Find("#handon").Text(), "\u202f", " ") }
+	message := func() string { return strings.ReplaceAll(h.Get(at).Doc.Find("#handon").Text(), "\u00a0", " ") }
 	if text := message(); strings.Contains(text, "With all that") {
 		t.Errorf("besides the deals nothing is in it, and the message reads %q", text)
 	}
@@ -202,7 +202,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 	closed := h.Get(webtest.SettlePath(id))
 	closed.Tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
 	h.Get(webtest.NightPath(id)).Is(200).Says(".last-payments li:last-child",
-		"→3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s.2s 6d 6d half-crown, sixpencePaid").
+		"3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s.2s 6d 6d half-crown, sixpencePaid").
 		Has(1, ".last-payments .paid").Has(1, `.last-payments a[href="/balances"]`)
 	h.Get(webtest.SettlePath(id)+"/why/4").Says("h2", "When the night was closed, Dan owed 3s.").
 		Says(".total td", "−3s").
@@ -372,7 +372,7 @@ func TestNightPicture(t *testing.T) {
 	}
 	for _, want := range []string{"Friday night", "+3s", "−1s", "The deal of the evening",
 		"Cat, +4s 6d in deal 3: Abundance", "<polyline"} {
-		if !strings.Contains(strings.ReplaceAll(string(got.Bytes), "\u202f", " "), want) {
+		if !strings.Contains(strings.ReplaceAll(string(got.Bytes), "\u00a0", " "), want) {
 			t.Errorf("it doesn't say %q", want)
 		}
 	}

@@ -191,7 +191,7 @@ func TestOwnPayments(t *testing.T) {
 	page = w.asks(w.link).Has(2, `#me form[action$="/pay"]`).Has(1, `#me form[action$="/unpay"]`).
 		Says("#me h2", "Wolfram, you are 3s 6d down, 3s still to pay")
 	x := w.beside().is(who[0])
-	x.asks(x.link).Says("#me .ticked", "Wolfram paid you 6d ✓").Says("#me h2", "Xanthippe, you are 6d up")
+	x.asks(x.link).Says("#me .ticked", "Wolfram paid you 6d").Says("#me h2", "Xanthippe, you are 6d up")
 	twin.asks(twin.link).Has(0, `#me form[action$="/unpay"]`) // of the same name, and another phone
 	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/settle/pay", s.tokens["scorer"],
 		url.Values{"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},

@@ -41,7 +41,7 @@ func TestFromPaper(t *testing.T) {
 
 	// nor is anything written before the totals are there and right
 	paper(h, form, pasted)
-	h.Post(path+"/reckon", form).Is(200).Says("#reckoned tfoot .total td:nth-child(2)", "1s").
+	h.Post(path+"/reckon", form).Is(200).Says("#reckoned tfoot .total td:nth-child(2)", "+1s").
 		Says(".verdict", "Now the totals from the foot of the paper, to compare.")
 	h.Post(path, form).Is(422)
 	paper(h, form, pasted, "2s 6d", "-8d", "-2d", "much")
@@ -78,7 +78,7 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	if bob < 1 {
 		off = money.Words(1-bob) + " more than it comes to"
 	}
-	off = strings.ReplaceAll(off, "\u202f", " ")
+	off = strings.ReplaceAll(off, "\u00a0", " ")
 	path := fmt.Sprintf("/nights/%d/paper", id)
 	form := paper(h, h.Get(path).Form("#paper", ""), pasted, totals...)
 	h.Post(path+"/reckon", form).Is(200).Has(1, ".verdict.ready").

@@ -171,8 +171,8 @@ func TestSheetOfComersAndGoers(t *testing.T) {
 	h.ComeAndGo(id, h.Player("Eve"))
 	page := h.Get(fmt.Sprintf("/nights/%d", id)).Is(200)
 	for row, want := range map[int]string{ // newest first; five columns: Ann Bob Cat Dan Eve
-		1: "7d7dnot there−1s 9d7d", 2: "−1s 6d3snot therenot there−1s 6d", 3: "7d·sat out−7d−7d7d",
-		6: "1s 6d−6d−6d−6dnot there",
+		1: "+7d+7dnot there−1s 9d+7d", 2: "−1s 6d+3snot therenot there−1s 6d", 3: "+7d·sat out−7d−7d+7d",
+		6: "+1s 6d−6d−6d−6dnot there",
 	} {
 		var got []string
 		page.Doc.Find(fmt.Sprintf("#sheet tbody tr:nth-child(%d) td", row)).

@@ -220,16 +220,7 @@ func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 		foreign = local
 	}
 	for _, m := range []rules.Money{rules.Points, rules.Units, "GBP", foreign, rules.LSD} {
-		choice := lineup.MoneyChoice{Money: m, On: now != nil && now.Money == m}
-		h, scale := k.house(k.setFor(m)), 1
-		if choice.On {
-			h, scale = now, f.Scale
-		}
-		if h != nil {
-			stake := h.Money.Words(h.UsualStake() * int64(scale))
-			choice.Line = k.last.Words.One(rules.Solo) + " is " + stake + " from each"
-		}
-		v.Moneys = append(v.Moneys, choice)
+		v.Moneys = append(v.Moneys, lineup.MoneyChoice{Money: m, On: now != nil && now.Money == m})
 	}
 	if now == nil {
 		return v

@@ -39,8 +39,8 @@ func TestStartANight(t *testing.T) {
 	if got := seated(page); got != "Ann Cat Bob" {
 		t.Fatalf("seated %s", got)
 	}
-	page.Has(1, ".ring .empty").Says(".felt", "Three playor tap a fourth").Has(0, ".save .brass")
-	page.Tapped(h, page.Doc.Find(".deals button").First().AttrOr("value", "")).Has(1, ".save .brass")
+	page.Has(1, ".ring .empty").Says(".felt", "Three playor tap a fourth").Has(1, ".save .gold.yet")
+	page.Tapped(h, page.Doc.Find(".deals button").First().AttrOr("value", "")).Has(0, ".save .gold.yet")
 	page.Tells(`.house:has([value="fagelson"])`, "Proposal of 7").
 		Has(0, `.house:has([value="units"]) small + small`)
 

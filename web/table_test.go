@@ -250,10 +250,10 @@ func TestSheet(t *testing.T) {
 	p.Has(3, "#sheet tbody tr").Has(1, "#sheet tbody tr.new").Has(3, "#sheet tbody td.away")
 	p.Says("#sheet tbody tr:nth-child(1) th", "3 All passed").
 		Says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
-	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "1s 6d")
+	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "+1s 6d")
 	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
-	p.Says("#sheet tr.total td:nth-of-type(1)", "2s 1d").
-		Says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing ✓")
+	p.Says("#sheet tr.total td:nth-of-type(1)", "+2s 1d").
+		Says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing")
 }
 
 // TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.

@@ -46,7 +46,7 @@ func TestWatch(t *testing.T) {
 	h.Get(link + "?deal=x").Is(404)
 	page.Tells(".said .duty", "Deal 2", "Ann deals")
 	middle := fmt.Sprintf("%s?deal=%d", link, h.Plays(id, "mis bob 1", "pass")[0])
-	nearby := h.Get(middle).Is(200).Says(".foot", "← Deal 1 Deal 3 → The evening")
+	nearby := h.Get(middle).Is(200).Says(".foot", "Deal 1 Deal 3 The evening")
 	h.Get(nearby.Doc.Find(".foot a:nth-child(2)").AttrOr("href", "")).Is(200).Says("h2", "All passed")
 	h.Get(nearby.Doc.Find(".foot a").AttrOr("href", "")).Is(200).Says("h2", "Ann makes solo, two over")
 	h.Get(link+"/now").Is(200).Has(1, "#looked").Has(0, "header.bar")

@@ -22,7 +22,7 @@ func TestTell(t *testing.T) {
 		kind, text, _ := strings.Cut(line, " ")
 		body := testenv.Must(chain.Decode(chain.Kind(kind), []byte(text)))(t)
 		told, reason := r.Tell(rules.LSD, chain.Kind(kind), body)
-		return strings.TrimSuffix(strings.ReplaceAll(told+" | "+reason, "\u202f", "_"), " | ")
+		return strings.TrimSuffix(strings.ReplaceAll(told+" | "+reason, "\u00a0", "_"), " | ")
 	})
 	testenv.Same(t, ListOf([]int{}, nil), "nobody", "a list of nobody is %q")
 }

@@ -35,7 +35,7 @@ addEventListener('click', async event => {
 		if (button.id === 'share') await navigator.share({ title: text.dataset.title, text: text.value });
 		if (button.id === 'copy') {
 			if (!await copied(text)) throw new Error('not allowed');
-			button.textContent = 'Copied ✓';
+			button.textContent = 'Copied';
 			tell.textContent = 'Copied. Paste it where it is wanted.';
 			button.focus({ preventScroll: true });
 		}

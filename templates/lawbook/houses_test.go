@@ -26,13 +26,13 @@ func TestTricksInWords(t *testing.T) {
 		change               func(*rules.Rank)
 		list, stake, besides string
 	}{
-		{func(r *rules.Rank) {}, "2d over, 1d short", "1s\u202f6d · 2d over, 1d short", "2d over, 1d short"},
-		{func(r *rules.Rank) { r.Over = 1 }, "1d over or short", "1s\u202f6d · 1d a trick", "1d a trick"},
-		{func(r *rules.Rank) { r.Over = 0 }, "1d short", "1s\u202f6d · 1d short", "1d short"},
-		{func(r *rules.Rank) { r.Under = 0 }, "2d over", "1s\u202f6d · 2d over", "2d over"},
-		{func(r *rules.Rank) { r.Over, r.Under = 0, 0 }, "–", "1s\u202f6d", ""},
+		{func(r *rules.Rank) {}, "2d over, 1d short", "1s\u00a06d · 2d over, 1d short", "2d over, 1d short"},
+		{func(r *rules.Rank) { r.Over = 1 }, "1d over or short", "1s\u00a06d · 1d a trick", "1d a trick"},
+		{func(r *rules.Rank) { r.Over = 0 }, "1d short", "1s\u00a06d · 1d short", "1d short"},
+		{func(r *rules.Rank) { r.Under = 0 }, "2d over", "1s\u00a06d · 2d over", "2d over"},
+		{func(r *rules.Rank) { r.Over, r.Under = 0, 0 }, "–", "1s\u00a06d", ""},
 		{func(r *rules.Rank) { r.Lost, r.FreeUnder, r.Bonus = 24, 2, 12 }, "2d over, 1d short",
-			"1s\u202f6d · 2d over, 1d short · 2s when lost · the first two tricks short free · 1s for all thirteen",
+			"1s\u00a06d · 2d over, 1d short · 2s when lost · the first two tricks short free · 1s for all thirteen",
 			"2d over, 1d short"},
 	} {
 		h := *hoyle

@@ -180,7 +180,7 @@ func WordsPage(v WordsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div><div class=\"save\"><p>Only what is on the screen and on paper changes, nothing in the book.</p><button>Keep these words</button></div></section><p class=\"ground\"><a href=\"/laws\">Read the laws</a></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div><div class=\"save\"><p>Only what is on the screen and on paper changes, nothing in the book.</p><button class=\"gold\">Keep these words</button></div></section><p class=\"ground\"><a href=\"/laws\">Read the laws</a></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -680,7 +680,7 @@ func startForm(v StartView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var29 = []any{templ.KV("brass", v.ready() && v.Again == nil && len(v.Open) == 0)}
+		var templ_7745c5c3_Var29 = []any{templ.KV("gold", v.Again == nil && len(v.Open) == 0), templ.KV("yet", !v.ready())}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var29...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

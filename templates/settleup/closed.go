@@ -140,7 +140,7 @@ type lastPayment struct {
 // payments lists what was paid at the table, and what was left and what became of it.
 func (v Closed) payments() (pays []lastPayment) {
 	for _, d := range v.Night.Payments() {
-		pays = append(pays, lastPayment{Debt: ledger.Debt(d), paid: true, state: "paid ✓"})
+		pays = append(pays, lastPayment{Debt: ledger.Debt(d), paid: true, state: "paid"})
 	}
 	for i := range v.Left {
 		l := &v.Left[i]

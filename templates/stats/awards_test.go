@@ -98,7 +98,7 @@ func TestAwards(t *testing.T) {
 		t.Helper()
 		var lines []string
 		for _, line := range got.Lines() {
-			lines = append(lines, strings.ReplaceAll(line, "\u202f", " "))
+			lines = append(lines, strings.ReplaceAll(line, "\u00a0", " "))
 		}
 		if diff := cmp.Diff(want, lines); diff != "" {
 			t.Errorf("%s: −want +got\n%s", what, diff)

@@ -1849,7 +1849,7 @@ func heatCell(m moneyOf, mean ledger.Mean, made ledger.Rate, noun, class, href s
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var97 string
-			templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(strings.ReplaceAll(m.Signed(mean.Sum), "\u202f", " "))
+			templ_7745c5c3_Var97, templ_7745c5c3_Err = templ.JoinStringErrs(strings.ReplaceAll(m.Signed(mean.Sum), "\u00a0", " "))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 345, Col: 62}
 			}

@@ -178,7 +178,7 @@ func rowPays(m moneyOf, b *ledger.CircleBook) string {
 // inCell is an amount as a cell has it, and as a narrow one: £1 12s 2d are 32s 2d there, and a fraction may
 // begin a line.
 func inCell(words string) (wide, narrow string) {
-	parts := strings.Split(words, "\u202f")
+	parts := strings.Split(words, "\u00a0")
 	wide = strings.Join(parts, " ")
 	pounds, err := strconv.Atoi(strings.TrimPrefix(parts[0], "£"))
 	if len(parts) == 1 || err != nil {

@@ -146,7 +146,7 @@ func seatChoices(a DealAbout) []seatChoice {
 		sum := sums[c.Pays()]
 		out[i] = seatChoice{
 			Seat: seat, Name: a.Night.PlayerName(c.Player), Face: a.Night.Face(c.Player),
-			Sum:   templates.SignedAmount(a.Night.Money, sum),
+			Sum:   templates.AmountOf(a.Night.Money, sum),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
 		if c.Pays() != c.Player {

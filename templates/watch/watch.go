@@ -81,7 +81,7 @@ func tiles(n *ledger.Night) []tile {
 	}
 	of := func(p ledger.Person, account ledger.PlayerID, notes ...string) tile {
 		sum := sums[account]
-		amount := templates.SignedAmount(n.Money, sum)
+		amount := templates.AmountOf(n.Money, sum)
 		return tile{name: p.Name, face: p.Face, sum: amount, leads: most > 0 && sum == most, notes: notes}
 	}
 	people := slices.Clone(n.People)

@@ -14,10 +14,10 @@ const broken = `(() => {
 		const high = b.getBoundingClientRect().height;
 		if (high < 47.5) return 'a button ' + high + ' high: ' + named(b);
 	}
-	const edge = innerWidth > 900 ? 20 : innerWidth > 600 ? 12 : 8;
+	const edge = innerWidth > 600 ? 16 : 8;
 	const left = Math.min(...all('main .paper').map(e => e.getBoundingClientRect().x));
 	const page = document.querySelector('main').getBoundingClientRect().x;
-	if (isFinite(left) && !document.querySelector('.walled') && Math.abs(left - page - edge) > 1) {
+	if (isFinite(left) && !document.querySelector('.walled, .narrow') && Math.abs(left - page - edge) > 1) {
 		return 'the left edge is at ' + (left - page) + ', not ' + edge;
 	}
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
