@@ -100,10 +100,13 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	_, err = c.CloseNight(c.ctx, c.slip(), c.id, 0)
 	wantPart(t, err, "By the fire 1 is still open")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
-	if whole := c.now().Whole(); whole.Version != c.now().Version || len(whole.Deals) != 2 || whole.Deals[0].Nth != 2 {
+	whole := c.now().Whole()
+	if whole.Version != c.now().Version || len(whole.Deals) != 2 || whole.Deals[0].Nth != 2 {
 		t.Errorf("%+v", whole)
 	}
-	for _, f := range []NightFilter{{}, {Text: "club"}, {Player: c.players[7]}, {Player: c.players[0], Text: "p05"}} {
+	for _, f := range []NightFilter{
+		{}, {Text: "club"}, {Player: c.players[7]}, {Player: c.players[0], Text: "p05"},
+	} {
 		lines := must1(c.Nights(c.ctx, f))
 		if len(lines) != 1 || lines[0].Deals != 2 || lines[0].Tables != 2 || lines[0].Standing[0].Amount != 24 {
 			t.Errorf("%+v finds %+v", f, lines)
@@ -158,8 +161,8 @@ func TestTakeBackARound(t *testing.T) {
 	c.solo(two, 1, 7)
 }
 
-// TestPartingAfterATableClosed parts two whose table closed while they were one: the evening's pages show what
-// is open for each, and it closes by what they show. What was won and lost stands with who sat there.
+// TestPartingAfterATableClosed parts two whose table closed while they were one: the evening's pages show
+// what is open for each, and it closes by what they show. What was won and lost stands with who sat there.
 func TestPartingAfterATableClosed(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	one := c.now().Tables[0].ID

@@ -73,8 +73,8 @@ func TestABookThatIsWell(t *testing.T) {
 
 var golden = flag.Bool("golden", false, "write the answers in testdata anew")
 
-// TestSpoilt does to a book what each line of testdata says. What is wrong is named with its entry, what comes
-// before that is read, and nobody takes it for a copy of the whole book.
+// TestSpoilt does to a book what each line of testdata says. What is wrong is named with its entry, what
+// comes before that is read, and nobody takes it for a copy of the whole book.
 func TestSpoilt(t *testing.T) {
 	whole, _ := readBook(t, unpacked(t, "kept/book"))
 	young := testenv.Must(os.ReadFile(newest(t)))(t)
@@ -112,7 +112,8 @@ func TestSpoilt(t *testing.T) {
 			}
 			says = append(says, fmt.Sprint("sound up to entry ", sound.Last()))
 		}
-		if again, err := Verify(t.Context(), path, whole, nil); err == nil && again.Sound() && found.Wrong[0].Entry > 0 {
+		again, err := Verify(t.Context(), path, whole, nil)
+		if err == nil && again.Sound() && found.Wrong[0].Entry > 0 {
 			t.Errorf("%s: taken for a copy of the whole book", sql)
 		}
 		return strings.Join(says, "\n")

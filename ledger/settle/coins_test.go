@@ -44,10 +44,10 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// TestCountOutTakesTheFewest holds what is counted out against the fewest coins there can be for as much as can
-// be made at all, whatever is in the bowl: all choices of old coins, some of today's thousands. From four times
-// the dearest coin on, one of them more takes one coin more: if that holds for as many amounts on end as it is
-// worth it holds for all above, and CountOut relies on it from five times on.
+// TestCountOutTakesTheFewest holds what is counted out against the fewest coins there can be for as much as
+// can be made at all, whatever is in the bowl: all choices of old coins, some of today's thousands. From four
+// times the dearest coin on, one of them more takes one coin more: if that holds for as many amounts on end as
+// it is worth it holds for all above, and CountOut relies on it from five times on.
 func TestCountOutTakesTheFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 5))
 	for _, m := range []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK",
@@ -83,7 +83,8 @@ func TestCountOutTakesTheFewest(t *testing.T) {
 				}
 				counted, left := settle.CountOut(amount, bowl)
 				more, still := settle.CountOut(amount+100*dearest, bowl)
-				if number(counted) != fewest[n] || left != amount-n*unit || number(more) != fewest[n]+100 || still != left {
+				if number(counted) != fewest[n] || left != amount-n*unit ||
+					number(more) != fewest[n]+100 || still != left {
 					t.Fatalf("%s, %d of %v: %v, %d left; %d coins would do, %d left; 100 dearest more: %v, %d left", m,
 						amount, bowl, counted, left, fewest[n], amount-n*unit, more, still)
 				}
