@@ -71,8 +71,8 @@ func TestPagesFollow(t *testing.T) {
 	b.wait("#deal")
 }
 
-// TestPuttingRightByTouch: what a change comes to follows each tap; of two who change the same deal the slower
-// can't save it any more, and keeps what was filled in.
+// TestPuttingRightByTouch: what a change comes to follows each tap; of two who change the same deal the
+// slower can't save it any more, and keeps what was filled in.
 func TestPuttingRightByTouch(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

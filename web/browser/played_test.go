@@ -1,7 +1,7 @@
 package browser_test
 
-// The evening of webtest.Played, in each way there is of using a page: with a finger, by the keyboard alone, by
-// what is read aloud alone, and with a finger where no script of ours starts.
+// The evening of webtest.Played, in each way there is of using a page: with a finger, by the keyboard alone,
+// by what is read aloud alone, and with a finger where no script of ours starts.
 
 import (
 	"encoding/json"
@@ -42,8 +42,8 @@ func TestPlayedAsHeard(t *testing.T) {
 	b.plays(h, b.hears)
 }
 
-// plays plays the evening: after each step what is to be seen then is there, and a form at the table is in the
-// hands of its script before the next.
+// plays plays the evening: after each step what is to be seen then is there, and a form at the table is in
+// the hands of its script before the next.
 func (b *tab) plays(h *webtest.House, does func(webtest.Step)) {
 	b.t.Helper()
 	b.visit("/")
@@ -77,8 +77,8 @@ const mostTabs = 60
 func (b *tab) tabs(step webtest.Step) {
 	b.t.Helper()
 	is := fmt.Sprintf("document.activeElement.matches(%q)", step.CSS)
-	near := fmt.Sprintf(`(e => e.type === 'radio' && document.activeElement.name === e.name)(document.querySelector(%q))`,
-		step.CSS)
+	near := fmt.Sprintf(`(e => e.type === 'radio' && document.activeElement.name === e.name)(
+		document.querySelector(%q))`, step.CSS)
 	for n := 0; !eval[bool](b, is); n++ {
 		if n == mostTabs {
 			b.t.Fatalf("Tab doesn't come to %s within %d", step.CSS, n)

@@ -1,8 +1,8 @@
 package browser_test
 
 // Every screen at three sizes, light and dark: looked at by axe-core and html-validate, nothing wider than
-// the device, everything large enough for a finger. With SCREENSHOTS naming a folder (relative to web/browser)
-// a picture of each is left there, to leaf through:
+// the device, everything large enough for a finger. With SCREENSHOTS naming a folder (relative to
+// web/browser) a picture of each is left there, to leaf through:
 //
 //	SCREENSHOTS=shots go test ./web/browser -run TestScreens
 

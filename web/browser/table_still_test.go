@@ -43,8 +43,8 @@ const places = `[...document.querySelectorAll(
 const rest = `Promise.allSettled(document.getAnimations().map(a => a.finished)).then(() =>
 	new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`
 
-// released says that nothing is held down any more: a key sinks by a pixel while it is, and a busy browser lets
-// go of it later than the answer comes.
+// released says that nothing is held down any more: a key sinks by a pixel while it is, and a busy browser
+// lets go of it later than the answer comes.
 const released = "!document.querySelector(':active')"
 
 // still fails if anything changes its place while do does something.

@@ -11,9 +11,9 @@ import (
 )
 
 // TestEnteredOnce: a deal begun on one device is said on the other, before anything is recorded, until it is
-// cleared, or recorded. The last call and caller are filled in with one tap. Where
-// movement is welcome the money moves and the device ticks; each deal is said aloud, whoever recorded it, where
-// somebody switched that on, and a tap silences it.
+// cleared, or recorded. The last call and caller are filled in with one tap. Where movement is welcome the
+// money moves and the device ticks; each deal is said aloud, whoever recorded it, where somebody switched
+// that on, and a tap silences it.
 func TestEnteredOnce(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
@@ -76,8 +76,8 @@ func TestEnteredOnce(t *testing.T) {
 	}
 }
 
-// TestTapsBelongToPeople: a deal is filled in on the tablet when the organiser starts the next round. The form
-// comes empty, in the very swap that brings the others, and one tap records the deal where it belongs.
+// TestTapsBelongToPeople: a deal is filled in on the tablet when the organiser starts the next round. The
+// form comes empty, in the very swap that brings the others, and one tap records the deal where it belongs.
 func TestTapsBelongToPeople(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

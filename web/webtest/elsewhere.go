@@ -23,8 +23,8 @@ func init() {
 	}})
 }
 
-// Holiday is the export of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
-// only where it is named.
+// Holiday is the export of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is
+// over only where it is named.
 func Holiday(t testing.TB, over ...string) []byte {
 	t.Helper()
 	ctx := t.Context()

@@ -10,8 +10,8 @@ import (
 	"ouverte/rules/notation"
 )
 
-// Step is one thing somebody does in an evening. Each driver finds it in its way: by where it is, or by what is
-// read aloud of it.
+// Step is one thing somebody does in an evening. Each driver finds it in its way: by where it is, or by what
+// is read aloud of it.
 type Step struct {
 	CSS        string // what is acted on
 	Role, Name string // the same as it is read aloud: its role, and how its name begins
@@ -32,9 +32,9 @@ func (s Step) Seen() string {
 // None is the Count of what is to be gone.
 const None = -1
 
-// Played is an evening from an empty book to its seal: each call, a deal taken back, put back and put right, a
-// penalty, the payments and the close. It is driven by touch, by the keyboard, by what is heard and below the
-// floor in web/browser, by plain forms in web, and in each engine in cmd/ouverte.
+// Played is an evening from an empty book to its seal: each call, a deal taken back, put back and put right,
+// a penalty, the payments and the close. It is driven by touch, by the keyboard, by what is heard and below
+// the floor in web/browser, by plain forms in web, and in each engine in cmd/ouverte.
 func Played() []Step {
 	names := []string{"Ann", "Bob", "Cat", "Dan"}
 	steps := []Step{
@@ -91,7 +91,8 @@ func Played() []Step {
 		Step{CSS: `.bar a[href$="/settle"]`, Role: "link", Name: "Settle up", Then: ".pay .whole button"},
 	)
 	for left := payments - 1; left >= 0; left-- {
-		paid := Step{CSS: ".pay .whole button", Role: "button", Name: "Mark as paid", Then: ".pay .whole", Count: left}
+		paid := Step{CSS: ".pay .whole button", Role: "button", Name: "Mark as paid", Then: ".pay .whole",
+			Count: left}
 		if left == 0 {
 			paid.Count = None
 		}
