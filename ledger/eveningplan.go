@@ -135,8 +135,8 @@ func fits(r seating.Round, p seating.Plan) bool {
 	return len(seated(r)) == p.Tables && sameMembers(slices.Concat(slices.Concat(r.Tables...), r.Rests), p.Here)
 }
 
-// planAfter is what the rounds after one of the evening's are planned from. Whom it is planned for is known by
-// who came to the next.
+// planAfter is what the rounds after one of the evening's are planned from. Whom it is planned for is known
+// by who came to the next.
 func (e *Meeting) planAfter(i int) seating.Plan {
 	p := seating.Plan{Seed: uint64(e.Night.ID), Rounds: UsualRounds}
 	if e.Rounds > 0 {

@@ -301,8 +301,8 @@ func TestDiskFullAsRoot(t *testing.T) {
 	}
 }
 
-// TestPanics: a fault of ours while a book is read keeps that book from opening, and nothing else; one after a
-// commit doesn't take back what is on the disk.
+// TestPanics: a fault of ours while a book is read keeps that book from opening, and nothing else; one after
+// a commit doesn't take back what is on the disk.
 func TestPanics(t *testing.T) {
 	tb := lively(t)
 	b := tb.Book

@@ -35,7 +35,8 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 }
 
 // announce wakes the followers of the nights that were written to, of the evenings of which those are tables,
-// and of the tables of which those are evenings: they show who sits where next. The last pages of closed nights hear of old debts that were paid, and that another night began.
+// and of the tables of which those are evenings: they show who sits where next. The last pages of closed
+// nights hear of old debts that were paid, and that another night began.
 func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()

@@ -60,8 +60,8 @@ func lastBegun(s *state.State) *state.Night {
 }
 
 // Latest is the newest entry that the pages of a night show something of. For a table of an evening that is
-// also the evening's newest, since it shows who sits where next; for a closed night also the newest payment of
-// old debts, since its last page says what was paid, and the beginning of a later night.
+// also the evening's newest, since it shows who sits where next; for a closed night also the newest payment
+// of old debts, since its last page says what was paid, and the beginning of a later night.
 func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {

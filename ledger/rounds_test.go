@@ -33,7 +33,8 @@ func firstDealers(e *Meeting) (out []string) {
 }
 
 // TestARoundIsByPlace: whatever is inserted, removed, put back, corrected or swapped in a round changes that
-// round alone: no other gains or loses a deal or a dealer, and who deals first in the round being played stays.
+// round alone: no other gains or loses a deal or a dealer, and who deals first in the round being played
+// stays.
 func TestARoundIsByPlace(t *testing.T) {
 	for seed := range few(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -111,7 +111,8 @@ func (t Telling) taken() string {
 	return bid + ", " + strconv.Itoa(d.Tricks) + " of " + strconv.Itoa(target)
 }
 
-// mishaps are what went wrong: "Cat revoked", "Dan showed a card or led out of turn", "Bob and Cat had wrong cards".
+// mishaps are what went wrong: "Cat revoked", "Dan showed a card or led out of turn", "Bob and Cat had wrong
+// cards".
 func (t Telling) mishaps() []string {
 	var out, revoked, wrong []string
 	for s := Seat(1); s <= MaxSeats; s++ {

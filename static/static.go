@@ -1,4 +1,5 @@
-// Package static embeds the files a browser fetches besides pages: styles, scripts, icons, typefaces and htmx.
+// Package static embeds the files a browser fetches besides pages: styles, scripts, icons, typefaces and
+// htmx.
 //
 // Each file is served under a name with part of its content's hash, so browsers may cache it for ever and a
 // new release is seen at once. Load computes the names at start-up. Files refer to each other as

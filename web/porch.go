@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// policy allows what the pages use and nothing else: own scripts, styles, typefaces and pictures, own fetches,
-// own forms.
+// policy allows what the pages use and nothing else: own scripts, styles, typefaces and pictures, own
+// fetches, own forms.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -24,7 +24,8 @@ type dealForm struct {
 	dealFields
 	keyed
 	Said string `form:"said" validate:"max=600" label:"The auction"`
-	// Late is a deal that was filled in for others than sit there now, as lateDeal has it, in place of the form's.
+	// Late is a deal that was filled in for others than sit there now, as lateDeal has it, in place of the
+	// form's.
 	Late string `form:"late" validate:"max=1000" label:"The deal"`
 }
 

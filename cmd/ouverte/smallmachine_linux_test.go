@@ -69,8 +69,8 @@ func highest(tb testing.TB, p *program) (bytes int64) {
 	return bytes << 10
 }
 
-// TestSmallMachine serves a book of 20,000 deals on a small machine: its statistics, a copy and an export take
-// 160 MB at most.
+// TestSmallMachine serves a book of 20,000 deals on a small machine: its statistics, a copy and an export
+// take 160 MB at most.
 func TestSmallMachine(t *testing.T) {
 	testenv.Rarely(t)
 	file := filepath.Join(t.TempDir(), "book.db")

@@ -281,8 +281,8 @@ func removeBook(path string) error {
 	return nil
 }
 
-// roomBeside is ErrFull where the disk has no room for the index of a log, which SQLite makes beside a book to
-// read it. Where it can't, it leaves empty files, and an error that looks like damage.
+// roomBeside is ErrFull where the disk has no room for the index of a log, which SQLite makes beside a book
+// to read it. Where it can't, it leaves empty files, and an error that looks like damage.
 func roomBeside(path string) error {
 	const index = 32 << 10
 	if info, err := os.Stat(path + "-shm"); err == nil && info.Size() >= index {

@@ -262,8 +262,8 @@ func likeness(asked []string, phrases [][]string, worth func(string) float64) fl
 	return sum
 }
 
-// spelt are the words of what was typed. One that nobody keeps becomes the one it is a slip for, where that is
-// the only one so near: one letter off, or two in a long word.
+// spelt are the words of what was typed. One that nobody keeps becomes the one it is a slip for, where that
+// is the only one so near: one letter off, or two in a long word.
 func (in Play) spelt(typed string) []string {
 	known := in.vocabulary()
 	words := wordsOf(typed)

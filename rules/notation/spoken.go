@@ -10,8 +10,8 @@ import (
 )
 
 // ParseSpoken reads a deal as Parse does, and as people say it and a tablet takes it down: "Solo, Ann, seven
-// tricks", "Cat and Dan proposed, nine tricks", "misère by Will, none, May revoked". The words that matter may
-// stand in any order, others between them. words are the circle's own for the calls.
+// tricks", "Cat and Dan proposed, nine tricks", "misère by Will, none, May revoked". The words that matter
+// may stand in any order, others between them. words are the circle's own for the calls.
 func ParseSpoken(h *rules.House, words rules.Words, names []string, dealer rules.Seat, line string,
 ) (rules.Deal, error) {
 	if d, err := Parse(h, names, dealer, line); err == nil {

@@ -77,7 +77,8 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 }
 
 // Beforehand is what a table must know before the first card and doesn't see lying there: trumps that nobody
-// turned up, cards left as they fell, an open fourth hand. A house always has the same lines of the same width.
+// turned up, cards left as they fell, an open fourth hand. A house always has the same lines of the same
+// width.
 func Beforehand(h *rules.House, d rules.Duties) (out []Duty) {
 	switch turn, now := h.Turn(), d.CycleTrumps; {
 	case now == rules.NoTrumps:
