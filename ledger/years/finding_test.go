@@ -43,6 +43,14 @@ func TestFindDeals(t *testing.T) {
 				d.Change != (view.Changed(at) > 0) {
 				t.Fatalf("deal %d is found as %+v", d.ID, d)
 			}
+			for i, c := range d.Chairs {
+				if got, ok := d.Brought(c.Player); !ok || got != d.Result.Net[i+1] {
+					t.Fatalf("deal %d brought %d: %d, %v of %+v", d.ID, c.Player, got, ok, d.Result)
+				}
+			}
+			if got, ok := d.Brought(0); ok != (d.Deal.Caller != 0) || got != d.Result.Net[d.Deal.Caller] {
+				t.Fatalf("deal %d brought its caller %d, %v of %+v", d.ID, got, ok, d.Result)
+			}
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("found %v, want %v", got, want)
