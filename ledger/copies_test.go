@@ -108,7 +108,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 	testenv.Fine(t, tb.Close())
 	forged := closedCopy(t, tb.Path())
-	tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
+	testenv.Tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
 	wantSentence(t, err, "isn't what it was when it was written")
 	wantOnly(t, dir, "there")
@@ -203,7 +203,7 @@ func TestRestore(t *testing.T) {
 	_, _, err = archive.Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"),
 		nil) // leaves no lock behind, see the end
 	wantSentence(t, err, "There is no book")
-	tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
+	testenv.Tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, _, err = archive.Restore(ctx, kept, book, nil)
 	wantSentence(t, err, "The book is not well")
 	if exported(t, book, archive.JSON) != before {

@@ -45,7 +45,7 @@ func TestSeasons(t *testing.T) {
 	}
 	must(l.Close())
 	path := closedCopy(t, l.Path())
-	tamper(t, path, `UPDATE season SET begins = '99-99'`)
+	testenv.Tamper(t, path, `UPDATE season SET begins = '99-99'`)
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := archive.Import(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	must(err)

@@ -24,17 +24,6 @@ func closedCopy(t testing.TB, of string) string {
 	return path
 }
 
-// tamper runs SQL on a book with all that guards it taken away.
-func tamper(t testing.TB, path string, statements ...string) {
-	t.Helper()
-	guards := []string{"PRAGMA journal_mode = DELETE", "PRAGMA synchronous = OFF"}
-	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands",
-		"transfer_stays"} {
-		guards = append(guards, "DROP TRIGGER "+g)
-	}
-	testenv.Alter(t, path, append(guards, statements...)...)
-}
-
 // A book whose end was taken off, with its guards put back, is a sound book of an earlier evening: only the
 // note beside it, or a seal noted elsewhere, tells.
 func TestAuditOfABookCutOff(t *testing.T) {

@@ -32,7 +32,7 @@ func TestUnsoundBook(t *testing.T) {
 	path := closedCopy(t, tb.Path())
 	beside := filepath.Join(filepath.Dir(path), "from-before.db")
 	testenv.Fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
-	tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
+	testenv.Tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
 		sound+1),
 		`CREATE TRIGGER entry_grows BEFORE INSERT ON entry BEGIN SELECT 1; END`)
 

@@ -24,16 +24,6 @@ func unpacked(t testing.TB, name string) string {
 	return path
 }
 
-func tamper(t testing.TB, path string, statements ...string) {
-	t.Helper()
-	guards := []string{"PRAGMA journal_mode = DELETE"}
-	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands",
-		"transfer_stays"} {
-		guards = append(guards, "DROP TRIGGER "+g)
-	}
-	testenv.Alter(t, path, append(guards, statements...)...)
-}
-
 func readBook(t testing.TB, path string) (*state.State, *Found) {
 	t.Helper()
 	b := testenv.Must(Open(t.Context(), path))(t)
@@ -90,7 +80,7 @@ func TestSpoilt(t *testing.T) {
 		if guarded {
 			testenv.Alter(t, path, append(first, sql)...)
 		} else {
-			tamper(t, path, append(first, `PRAGMA ignore_check_constraints = ON`, sql)...)
+			testenv.Tamper(t, path, append(first[1:], `PRAGMA ignore_check_constraints = ON`, sql)...)
 		}
 		found, err := Check(t.Context(), path, nil, nil)
 		if err != nil {

@@ -21,6 +21,18 @@ func Beside(t testing.TB, path string, pragmas ...string) *sql.DB {
 	return db
 }
 
+// Tamper is Alter with all that guards the entries of a book taken away.
+func Tamper(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	all := []string{"PRAGMA journal_mode = DELETE", "PRAGMA synchronous = OFF"}
+	for _, table := range []string{"entry", "transfer"} {
+		for _, guard := range []string{"_grows", "_stands", "_stays"} {
+			all = append(all, "DROP TRIGGER "+table+guard)
+		}
+	}
+	Alter(t, path, append(all, statements...)...)
+}
+
 // Alter runs SQL on a book's file past the program.
 func Alter(t testing.TB, path string, statements ...string) {
 	t.Helper()
