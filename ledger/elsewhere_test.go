@@ -252,6 +252,26 @@ func TestSettledElsewhere(t *testing.T) {
 	}
 }
 
+// TestPointsFromElsewhere: an evening for points comes though its people closed it with some up and some down.
+func TestPointsFromElsewhere(t *testing.T) {
+	other, k2 := newBook(t), &keys{}
+	house, _ := rules.Set("units")
+	points := *house
+	points.Money = rules.Points
+	seats := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
+	begin := NewNight{Date: "2026-08-01", House: &points, Seats: seats, Dealer: seats[3]}
+	id := must1(other.StartNight(ctx, k2.slip(), begin)).Night
+	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}}
+	must1(other.Record(ctx, k2.slip(), id, said))
+	must1(other.CloseNight(ctx, k2.slip(), id, must1(other.Night(ctx, id)).Version))
+	b, k := newBook(t), &keys{n: 1_000_000}
+	coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: Who{}}
+	if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
+		t.Fatalf("it stayed: %+v", got.Stayed)
+	}
+	well(t, b.Path())
+}
+
 // TestWhatElsewhereIsSaid: of an evening that comes it is said what money comes with it; of one that is here,
 // that it differs in money besides its deals. Two like evenings of one day are two.
 func TestWhatElsewhereIsSaid(t *testing.T) {

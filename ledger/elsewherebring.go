@@ -210,7 +210,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 		case chain.KindClose:
 			over = over || e.Night == entries[0].Night
 			for _, amount := range open[e.Night] {
-				if amount != 0 && err == nil {
+				if amount != 0 && money.Handed() && err == nil { // points stay where they are
 					err = refuse("evening", "It was settled while two of those who were there stood for one person, "+
 						"and they are two again.")
 				}

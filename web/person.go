@@ -164,9 +164,11 @@ type joinForm struct {
 func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
 	var form joinForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
-		stays := form.As
-		_, err := s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), p.ID, stays)
-		return stays, "joined", err
+		gone, err := idIn[ledger.PlayerID](c, "player") // sent twice, the page is already the other's
+		if err == nil {
+			_, err = s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), gone, form.As)
+		}
+		return form.As, "joined", err
 	})
 }
 

@@ -53,6 +53,7 @@ func TestPersons(t *testing.T) {
 	if got := done.Header.Get("Location"); got != at+"?did=joined" {
 		t.Fatalf("it leads to %s", got)
 	}
+	h.Does(page, same).Is(303) // a double tap
 	h.Get(fmt.Sprintf("/players/%d", bobby)).Is(303)
 	part := `form[action$="/part"]`
 	page = h.Get(at).Has(0, part)

@@ -296,6 +296,8 @@ func TestEveryWay(t *testing.T) {
 		if !way.Pieces {
 			page.Says(".pays header p", strings.ReplaceAll(way.Plan, "{banker}", "Bob"))
 		}
-		h.Get(page.Doc.Find("a.why").AttrOr("href", "")).Is(200)
+		for _, a := range page.Doc.Find("a.why, .stand a").EachIter() {
+			h.Get(a.AttrOr("href", "")).Is(200)
+		}
 	}
 }

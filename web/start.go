@@ -166,8 +166,11 @@ func (f *startForm) step(s *server, k *circle) error {
 		return forms.Bad("The form asks for something this page doesn't do.")
 	}
 	f.Drawn = f.Drawn && f.Dealer == was && verb != "deal"
-	if verb == "seat" || verb == "name" || verb == "pick" && f.Picked == 0 {
-		f.Placed = "" // by hand from here on
+	switch {
+	case verb == "pick" && f.Picked == 0:
+		f.Placed = "hand"
+	case (verb == "seat" || verb == "name") && f.Placed == "lot":
+		f.Placed = "" // not all of them any more
 	}
 	return err
 }

@@ -33,7 +33,7 @@ type severalFields struct {
 	Rest   bool     `form:"rest"`                                                       // those over rest
 	Called []string `form:"called" validate:"max=8,dive,max=30" label:"The table's name"`
 	First  []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat of each that deals first, from 1
-	Placed string   `form:"placed" validate:"omitempty,oneof=lot"`
+	Placed string   `form:"placed" validate:"omitempty,oneof=lot hand"`
 	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
 	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
 }
@@ -206,6 +206,7 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 	if !f.several() {
 		return nil
 	}
+	f.parted() // a form that is refused may say anything of its tables
 	v := &lineup.Several{
 		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, People: len(f.Seats),
 		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds),

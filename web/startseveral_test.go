@@ -116,6 +116,11 @@ func TestSeveralTablesRefused(t *testing.T) {
 	h.Get("/?do=tables:9&" + webtest.Chosen(8) + start).Is(400)
 	h.Get("/?do=call:1:The+moon&" + webtest.Chosen(8) + start).Is(400)
 	h.Get("/?do=first:3&" + webtest.Chosen(8) + start).Is(400)
+	for _, absurd := range []string{"9", "-1"} {
+		if a := h.Get("/?do=keep&tables=" + absurd + "&" + webtest.Chosen(6) + start); a.StatusCode >= 500 {
+			t.Errorf("%s tables: %d", absurd, a.StatusCode)
+		}
+	}
 	if got := tables(h.Get("/?do=tables:5&" + webtest.Chosen(8) + start).Is(200)); strings.Count(got, "|") != 1 {
 		t.Errorf("eight at five tables: %s", got)
 	}

@@ -16,7 +16,7 @@ type Several struct {
 	Choices []Parting // the ways to part so many people
 	People  int
 	Rest    bool
-	Placed  string // "lot", or by hand
+	Placed  string // "lot", "hand", or as the names were tapped or typed
 	Drawn   bool   // who deals first
 	Per     string // deals a round
 	Rounds  string
@@ -95,10 +95,13 @@ func (v *Several) asks() string {
 // summary says what would be started.
 func (v *Several) summary() string {
 	tables := english.Count(len(v.Tables), "table")
-	if v.Placed == "lot" {
+	switch v.Placed {
+	case "lot":
 		return tables + ", drawn by lot."
+	case "hand":
+		return tables + ", placed by hand."
 	}
-	return tables + ", placed by hand."
+	return tables + ", in the order of the names."
 }
 
 // picked is who waits for somebody to change with.

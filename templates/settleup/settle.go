@@ -152,7 +152,7 @@ func (v View) owed() (out []string) {
 // whyPath leads to why somebody pays or gets what they do, or to what fell between the two of a payment.
 func (v View) whyPath(p ledger.Payment) string {
 	of := p.From
-	if v.Way.Kind().Banker && of == v.Way.Banker {
+	if v.Way.Kind().Banker && of == v.Way.Banker && p.To != 0 {
 		of = p.To // it is the other's account that is settled by it
 	}
 	to := fmt.Sprintf("%s/why/%d", v.path(), of)
