@@ -35,9 +35,9 @@ func tables(b *testing.B) (*table, []NightID) {
 	b.Cleanup(func() { _ = book.Close() })
 	tb := sit(b, book, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	nights := []NightID{tb.night}
-	again, _ := tb.LastLineUp()
+	again, _ := tb.Now().LastLineUp()
 	for len(nights) < many {
-		nights = append(nights, NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID))
+		nights = append(nights, NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID))
 	}
 	return tb, nights
 }

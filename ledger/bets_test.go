@@ -5,6 +5,8 @@ package ledger
 import (
 	"errors"
 	"testing"
+
+	"ouverte/ledger/show"
 )
 
 // A bet or a correction goes to one other player. How they are told is in ledger/people, what they move in
@@ -36,7 +38,7 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	bet := Penalty{By: bob, To: []PlayerID{cat}, Amount: 10, Reason: "the rubber", As: AsBet, Saw: saw}
 	first := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, bet))
 	_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, bet)
-	var stale *Stale
+	var stale *show.Stale
 	if !errors.As(err, &stale) ||
 		stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d to Cat, the "+
 			"rubber. Write it once more only if it happened twice." {

@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/door"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/ledger/years"
@@ -68,14 +69,21 @@ type Book struct {
 	throwaway bool
 }
 
-func (b *Book) now() *state.State { return b.newest.Load() }
+// Now is the book as it is committed: what a page is drawn from.
+func (b *Book) Now() *show.Snapshot {
+	begins := years.Calendar
+	if day := b.season.Load(); day != nil {
+		begins = *day
+	}
+	return show.Of(b.newest.Load(), b.clock(), begins)
+}
 
 // Sound is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
 func (b *Book) Sound() *state.State {
 	if b.whole != nil && !b.whole.Sound() {
 		return nil
 	}
-	return b.now()
+	return b.newest.Load()
 }
 
 var errClosed = errors.New("ledger: the book is closed")
@@ -167,14 +175,14 @@ func (b *Book) beside(ctx context.Context) error {
 	if b.whole == nil || !b.whole.Sound() || b.file.Older() || len(b.file.Altered()) > 0 {
 		return nil
 	}
-	many, err := b.file.Writer().Mend(b.now().Names().Len())
+	many, err := b.file.Writer().Mend(b.newest.Load().Names().Len())
 	if err != nil {
 		return err
 	}
 	if many > 0 {
 		b.log.Warn("rows that didn't agree with the entries were set right", "book", b.Path(), "rows", many)
 	}
-	return b.read(ctx, func(tx *store.Tx) error { return b.whole.Beside(tx, b.now()) })
+	return b.read(ctx, func(tx *store.Tx) error { return b.whole.Beside(tx, b.newest.Load()) })
 }
 
 // Close finishes the requests that are queued and closes the file.
@@ -234,8 +242,6 @@ func (b *Book) Ready(ctx context.Context) error {
 	}
 	return err
 }
-
-func (b *Book) Entries() int64 { return int64(b.now().Last()) }
 
 // read calls do with a read transaction on one connection. What do calls must read through tx: a second read
 // would wait for a second connection while holding the first.

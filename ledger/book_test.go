@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -134,9 +135,9 @@ func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	return tb
 }
 
-func (tb *table) now() *Night {
+func (tb *table) now() *show.Night {
 	tb.t.Helper()
-	n, err := tb.Night(tb.ctx, tb.night)
+	n, err := tb.Now().Night(tb.night)
 	if err != nil {
 		tb.t.Fatalf("night: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 )
 
@@ -33,7 +34,7 @@ func TestClockJumpsBack(t *testing.T) {
 		tb.mend(Mend{Do: Correct, Deal: order[0], Saw: tb.version(order[0]), Said: tb.said("solo ann 3")})
 		n := tb.now()
 		slices.Reverse(n.Deals)
-		if !slices.EqualFunc(n.Deals, order, func(d *Dealt, id DealID) bool { return d.ID == id }) {
+		if !slices.EqualFunc(n.Deals, order, func(d *show.Dealt, id DealID) bool { return d.ID == id }) {
 			t.Errorf("at %v the deals are in another order", to)
 		}
 		if n.Nth != len(order)+1 {
@@ -42,8 +43,8 @@ func TestClockJumpsBack(t *testing.T) {
 	}
 	must1(b.CloseNight(t.Context(), tb.slip(), tb.night, 0))
 	now.set(evening.AddDate(-1, 0, 0)) // a new evening, dated before the last
-	again, _ := b.LastLineUp()
-	next := must1(b.StartNight(t.Context(), tb.slip(), again))
+	again, _ := b.Now().LastLineUp()
+	next := must1(b.StartNight(t.Context(), tb.slip(), lineUp(again)))
 	if next.Night <= tb.night {
 		t.Errorf("night %d follows %d", next.Night, tb.night)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -37,21 +38,6 @@ type DealSaid struct {
 	Late bool `json:",omitempty"`
 }
 
-// NextDeal is what the coming deal of a night is read by, without anything that was dealt.
-type NextDeal struct {
-	Chairs  int // how many sit at the table
-	Stakes  *rules.House
-	Several bool // it is an evening at several tables, and each deal is one of theirs
-}
-
-func (b *Book) NextDeal(ctx context.Context, n NightID) (NextDeal, error) {
-	night := b.now().Night(n)
-	if night == nil {
-		return NextDeal{}, &NotFound{What: "night"}
-	}
-	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
-}
-
 func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables
@@ -59,7 +45,7 @@ func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(n.Names, n.Chairs(), "sit")
 	if err == nil && deal.Dealer == 0 {
 		t := n.Turn()
-		if d := doubt(n, t); d != nil {
+		if d := n.Asks(t); d != nil {
 			return deal, nil, refuse("dealer", "%s", d.Words(n.Names.Name))
 		}
 		deal.Dealer = chain.SeatOf(chairs, t.To(n.Chairs(), chairs)[0])
@@ -161,12 +147,12 @@ func royalCalled(n *state.View, calls string, before int) error {
 		"royal abundance in it.")
 }
 
-// asShown returns *Stale for a deal from a page that showed another coming deal.
+// asShown returns *show.Stale for a deal from a page that showed another coming deal.
 func asShown(n *state.View, said DealSaid) error {
 	dealt := n.Count
 	if said.overdue(n) {
 		if !said.Late {
-			return &Stale{Sentence: fmt.Sprintf("Round %d has begun. This deal belonged to round %d.",
+			return &show.Stale{Sentence: fmt.Sprintf("Round %d has begun. This deal belonged to round %d.",
 				n.RoundOf(nil), said.Round)}
 		}
 		dealt = n.DealtBy(said.Round)
@@ -176,15 +162,14 @@ func asShown(n *state.View, said DealSaid) error {
 		return nil
 	case said.Nth <= dealt:
 		if standing := n.Stand(); said.Nth > 0 {
-			d := standing[said.Nth-1]
-			now := showDeal(n, d, n.Stands(d), said.Nth)
-			return &Stale{
-				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth, explained(n, now)),
-				Deal:     now,
+			now := show.Drafted(n).RowOf(standing[said.Nth-1].ID)
+			return &show.Stale{
+				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth, now.Text),
+				Deal:     now.Deal,
 			}
 		}
 	case said.Nth > dealt+1:
-		return &Stale{Sentence: fmt.Sprintf(
+		return &show.Stale{Sentence: fmt.Sprintf(
 			"The deals before this one were taken back meanwhile: the next one is deal %d.", dealt+1)}
 	case said.Late:
 		return nil
@@ -195,11 +180,11 @@ func asShown(n *state.View, said DealSaid) error {
 			return err
 		}
 		if !slices.Equal(chairs, n.Chairs()) {
-			return &Stale{Sentence: "Others sit at the table now than when this deal was filled in."}
+			return &show.Stale{Sentence: "Others sit at the table now than when this deal was filled in."}
 		}
 	}
 	if due := n.Due(); said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.Chairs(), due) {
-		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.",
+		return &show.Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.",
 			n.Names.Name(due))}
 	}
 	return nil

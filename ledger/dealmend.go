@@ -4,14 +4,13 @@ package ledger
 // it.
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -43,13 +42,13 @@ type Mend struct {
 }
 
 type Effect struct {
-	Before *Dealt      // the deal as it stands; nil for Insert and PutBack
-	After  *Dealt      // as it would stand; nil for Remove
+	Before *show.Dealt // the deal as it stands; nil for Insert and PutBack
+	After  *show.Dealt // as it would stand; nil for Remove
 	Change []Net       // of everybody's total tonight, without zeros
 	Shifts []Shift     // other deals whose dealer changes
 	Dealer [2]PlayerID // who deals next: before and after
 	Duties [2]rules.Duties
-	Night  *Night // the whole night as it would be
+	Night  *show.Night // the whole night as it would be
 }
 
 // Shift is a deal whose dealer changes, and with it perhaps who pays.
@@ -58,22 +57,6 @@ type Shift struct {
 	Nth      int
 	From, To PlayerID
 	Change   []Net
-}
-
-// Version is one version of a deal, or its removal.
-type Version struct {
-	Entry    EntryID
-	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
-	At       time.Time
-	Device   string
-	Reason   string
-	Chairs   []Chair
-	Names    []string
-	Deal     rules.Deal
-	Result   rules.Result
-	Nets     []Net
-	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
-	Standing bool
 }
 
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
@@ -85,35 +68,35 @@ func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, er
 
 // WhatIf says what a Mend would do without doing it. Errors as of Mend.
 func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
-	s := b.now()
-	p := b.whatIf(s)
+	now := b.Now()
+	p := &poster{draft: now.State().WhatIf(), slip: Slip{Key: "what-if"}, at: b.clock().UnixMilli()}
 	night, err := p.opened(n)
 	if err != nil {
 		return Effect{}, err
 	}
-	before := show(s, night)
+	before, err := now.Night(n)
+	if err != nil {
+		return Effect{}, err
+	}
 	if err := p.mend(night, m); err != nil {
 		return Effect{}, err
 	}
-	if night, err = p.night(n); err != nil {
+	mended, err := p.shown().Night(n)
+	if err != nil {
 		return Effect{}, err
 	}
-	after := *show(&p.draft.State, night)
+	after := *mended
 	after.Version = before.Version
 	return effect(before, &after, p.receipt.Deal), nil
 }
 
-func (b *Book) whatIf(s *state.State) *poster {
-	return &poster{draft: s.WhatIf(), slip: Slip{Key: "what-if"}, at: b.clock().UnixMilli()}
-}
-
-func effect(before, after *Night, mended DealID) Effect {
+func effect(before, after *show.Night, mended DealID) Effect {
 	e := Effect{Night: after}
 	e.Before, _ = before.Deal(mended)
 	e.After, _ = after.Deal(mended)
 	for _, p := range after.People {
 		change := p.Sum.Total()
-		if i := slices.IndexFunc(before.People, func(was Person) bool { return was.ID == p.ID }); i >= 0 {
+		if i := slices.IndexFunc(before.People, func(was show.Person) bool { return was.ID == p.ID }); i >= 0 {
 			change -= before.People[i].Sum.Total()
 		}
 		if change != 0 {
@@ -137,7 +120,7 @@ func effect(before, after *Night, mended DealID) Effect {
 		}
 		e.Shifts = append(e.Shifts, shift)
 	}
-	for i, n := range [2]*Night{before, after} {
+	for i, n := range [2]*show.Night{before, after} {
 		e.Dealer[i] = n.Table[n.Dealer-1].Player
 		e.Duties[i] = n.Duties
 	}
@@ -179,18 +162,18 @@ func (p *poster) mend(n *state.View, m Mend) error {
 	return refuse("do", "Say what is to be put right.")
 }
 
-// standsAs returns *Stale for a page that didn't see the version that stands.
+// standsAs returns *show.Stale for a page that didn't see the version that stands.
 func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
 	t := n.Stands(d)
 	switch {
 	case t == nil:
-		return &Stale{Sentence: "This deal was removed meanwhile.", Rows: rowsSince(n, saw)}
+		return &show.Stale{Sentence: "This deal was removed meanwhile.", Rows: show.Drafted(n).RowsSince(saw)}
 	case t.Entry != saw:
-		now := showDeal(n, d, t, nth(n, d))
-		return &Stale{
-			Sentence: "This deal was put right meanwhile. It says now: " + explained(n, now),
-			Rows:     rowsSince(n, saw),
-			Deal:     now,
+		now := show.Drafted(n).RowOf(d.ID)
+		return &show.Stale{
+			Sentence: "This deal was put right meanwhile. It says now: " + now.Text,
+			Rows:     show.Drafted(n).RowsSince(saw),
+			Deal:     now.Deal,
 		}
 	}
 	return nil
@@ -312,17 +295,17 @@ func sameTable(a, b []Chair) bool {
 
 func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) error {
 	if t := n.Stands(d); t != nil {
-		now := showDeal(n, d, t, nth(n, d))
-		return &Stale{
-			Sentence: "This deal stands. It says: " + explained(n, now),
-			Rows:     rowsSince(n, m.Saw),
-			Deal:     now,
+		now := show.Drafted(n).RowOf(d.ID)
+		return &show.Stale{
+			Sentence: "This deal stands. It says: " + now.Text,
+			Rows:     show.Drafted(n).RowsSince(m.Saw),
+			Deal:     now.Deal,
 		}
 	}
 	removal := n.Latest(d)
 	if m.Saw != removal.Entry && m.Saw != n.Removed(d).Entry {
-		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
-			Rows: rowsSince(n, m.Saw)}
+		return &show.Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
+			Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.MoveDealers {
 		if err := p.moveDealers(n, after(n, d), removal, +1, reason); err != nil {
@@ -336,7 +319,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
-		return &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: rowsSince(n, m.Saw)}
+		return &show.Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.Saw != 0 {
 		if err := standsAs(n, before, m.Saw); err != nil {
@@ -398,33 +381,6 @@ func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) e
 		}
 	}
 	return p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.ID, with.ID}, Reason: reason})
-}
-
-// History lists the versions of a deal, oldest first, also of one that was removed.
-func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version, err error) {
-	night := b.now().View(n)
-	if night == nil {
-		return nil, &NotFound{What: "night"}
-	}
-	deal := night.Find(d)
-	if deal == nil {
-		return nil, &NotFound{What: "deal"}
-	}
-	history := night.History(deal)
-	for i, t := range history {
-		if t.Removal && i+1 < len(history) && night.Replaced(t, history[i+1]) {
-			continue // it only made place for the version that follows
-		}
-		chairs, result := night.ChairsOf(t), night.Result(t)
-		v := Version{
-			Entry: t.Entry, What: cmp.Or(t.As.String(), "recorded"), At: time.UnixMilli(t.At),
-			Device: night.Device(t), Reason: night.Reason(t), Chairs: chairs, Names: night.Names.Names(chairs),
-			Deal: t.Said(), Result: result, Nets: netsOf(night.Names, chairs, &result), Removed: t.Removal,
-			Standing: t == night.Stands(deal),
-		}
-		out = append(out, v)
-	}
-	return out, nil
 }
 
 // AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.

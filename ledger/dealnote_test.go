@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -35,11 +36,11 @@ func TestAWordAboutADeal(t *testing.T) {
 
 	// Two tablets: the second saw the note before.
 	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, deal, d.Note.Entry, "something else")
-	if stale := (*Stale)(nil); !errors.As(err, &stale) || !strings.Contains(stale.Sentence, "Cat’s misère") {
+	if stale := (*show.Stale)(nil); !errors.As(err, &stale) || !strings.Contains(stale.Sentence, "Cat’s misère") {
 		t.Errorf("an old page: %v", err)
 	}
 	testenv.Fine(t, tb.note(deal, ""))
-	for range must1(tb.FindDeals(DealFilter{Note: "misère", Tricks: rules.NotSaid}, 0)) {
+	for range must1(tb.Now().FindDeals(show.DealFilter{Note: "misère", Tricks: rules.NotSaid}, 0)) {
 		t.Error("what was taken away is found")
 	}
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
@@ -48,5 +49,5 @@ func TestAWordAboutADeal(t *testing.T) {
 	if n := tb.now(); n.Open || n.Seal != seal {
 		t.Error("a note opened the night, or changed its seal")
 	}
-	testenv.Same(t, len(must1(tb.Notes(tb.ctx, tb.night, deal))), 5, "%d notes on it")
+	testenv.Same(t, len(must1(tb.Now().Notes(tb.night, deal))), 5, "%d notes on it")
 }

@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -23,7 +24,7 @@ import (
 func (tb *table) owed() []string {
 	tb.t.Helper()
 	var out []string
-	for _, d := range tb.Debts(rules.LSD, 0, 0).Shown {
+	for _, d := range tb.Now().Debts(rules.LSD, 0, 0).Shown {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
@@ -76,7 +77,7 @@ func TestDebts(t *testing.T) {
 	tb.wantOwed("Ann owes Bob 1", "Ann owes Cat 5", "Dan owes Bob 4")
 
 	_, err := tb.WithdrawSlate(tb.ctx, tb.slip(), first, "once more")
-	if _, stale := err.(*Stale); !stale {
+	if _, stale := err.(*show.Stale); !stale {
 		t.Errorf("taken back twice: %v", err)
 	}
 	_, err = tb.WithdrawSlate(tb.ctx, tb.slip(), tb.pays(dan, bob, 1), "")
@@ -84,7 +85,7 @@ func TestDebts(t *testing.T) {
 	if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), 1, "why not"); err == nil {
 		t.Error("Ann herself was withdrawn")
 	}
-	if lines := tb.SlateLines(rules.LSD, 2); len(lines) != 2 ||
+	if lines := tb.Now().SlateLines(rules.LSD, 2); len(lines) != 2 ||
 		lines[0].Text != "Dan paid 1d to Bob" || lines[1].Text != "Ann paid 2d to Bob" {
 		t.Errorf("the lines are %+v", lines)
 	}
@@ -93,7 +94,7 @@ func TestDebts(t *testing.T) {
 // left says what became of what a night left.
 func (tb *table) left(id NightID) (out []string) {
 	tb.t.Helper()
-	for _, l := range tb.Left(must1(tb.Night(tb.ctx, id))) {
+	for _, l := range tb.Now().Left(must1(tb.Now().Night(id))) {
 		said := fmt.Sprintf("%d to %d %d, open %d, apart %d:", l.From, l.To, l.Amount, l.Open, l.Apart)
 		for _, p := range l.Since {
 			said += fmt.Sprintf(" %d of %d", p.Amount, p.Night)
@@ -213,7 +214,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
 	tb.opens(ann, bob, 24)
 	tb.opens(ann, cat, 6)
-	debts := tb.Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0, 0)
 	shown, saw := debts.Shown, debts.Version
 	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
 		t.Fatalf("%+v", debts)
@@ -221,7 +222,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24},
 		shown[0].Version))
 	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
-	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s to "+
+	if stale, ok := err.(*show.Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s to "+
 		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
 	}
@@ -230,7 +231,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb.wantOwed()
 	tb.takesBack(paid.Entry)
 	tb.wantOwed("Ann owes Bob 24")
-	if debts = tb.Debts(rules.LSD, 0, 0); debts.Shown[0].Version <= paid.Entry {
+	if debts = tb.Now().Debts(rules.LSD, 0, 0); debts.Shown[0].Version <= paid.Entry {
 		t.Errorf("after it was taken back the debts are %+v; it was paid as %d", debts, paid.Entry)
 	}
 }
@@ -290,9 +291,9 @@ func (f *fellowship) spends(id NightID) {
 	}
 }
 
-func (f *fellowship) nightIs(id NightID) *Night {
+func (f *fellowship) nightIs(id NightID) *show.Night {
 	f.t.Helper()
-	n := *must1(f.Night(f.ctx, id))
+	n := *must1(f.Now().Night(id))
 	n.Table = slices.Clone(n.Table)
 	return &n
 }
@@ -328,11 +329,11 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			all = append(all, &event{entry: entry, who: state.Couple{from, to}, amount: amount})
 		}
 		for range 60 {
-			debts := f.Debts(rules.LSD, 0, 0).Shown
+			debts := f.Now().Debts(rules.LSD, 0, 0).Shown
 			switch f.r.IntN(7) {
 			case 0, 1, 2: // an evening, closed as one of the plans says
 				id := f.sits()
-				if bringable := must1(f.Bringable(f.ctx, id)); len(bringable) > 0 && f.r.IntN(2) == 0 {
+				if bringable := must1(f.Now().Bringable(id)); len(bringable) > 0 && f.r.IntN(2) == 0 {
 					d := bringable[f.r.IntN(len(bringable))].Debt
 					d.Amount = 1 + f.r.Int64N(d.Amount)
 					must1(f.BringFromSlate(f.ctx, f.slip(), id, []Debt{d}))
@@ -388,7 +389,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 				}
 			}
 			var want []string
-			names := f.Book.now().Names()
+			names := f.Book.newest.Load().Names()
 			for who, amount := range sums {
 				switch {
 				case amount > 0:
@@ -431,11 +432,11 @@ func TestABankerWhoGoes(t *testing.T) {
 	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: eve}}))
 	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
-	testenv.Same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, kit, "joined, the banker is %d")
+	testenv.Same(t, must1(tb.Now().Night(tb.night)).Way.Banker, kit, "joined, the banker is %d")
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
-	seats := must1(tb.Night(tb.ctx, tb.night)).Table[:4]
+	seats := must1(tb.Now().Night(tb.night)).Table[:4]
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: seats, Dealer: ann}))
-	testenv.Same(t, must1(tb.Night(tb.ctx, tb.night)).Way.Banker, ann, "gone, the banker is %d")
+	testenv.Same(t, must1(tb.Now().Night(tb.night)).Way.Banker, ann, "gone, the banker is %d")
 }
 
 // TestACircleIsSquare: who have paid each other in a circle owe nothing more in any way of paying, and what
@@ -449,7 +450,7 @@ func TestACircleIsSquare(t *testing.T) {
 			Penalty{By: two[0], To: []PlayerID{two[1]}, Amount: 5, Reason: "a bet", As: AsBet}))
 	}
 	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByFell}}))
-	if plan := must1(must1(tb.Night(tb.ctx, tb.night)).Plan()); len(plan.Pays) != 0 {
+	if plan := must1(must1(tb.Now().Night(tb.night)).Plan()); len(plan.Pays) != 0 {
 		t.Errorf("as they fell asks for %v", plan.Pays)
 	}
 	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: 5})
@@ -459,22 +460,22 @@ func TestACircleIsSquare(t *testing.T) {
 	for i, two := range circle {
 		tb.opens(two[0], two[1], 5+int64(i))
 	}
-	debts := tb.Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0, 0)
 	if len(debts.Circle) != 3 {
 		t.Fatalf("the circle is %v", debts.Circle)
 	}
 	must1(tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version))
 	tb.wantOwed("Bob owes Cat 1", "Cat owes Ann 2")
-	if _, err := tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version); !errors.As(err, new(*Stale)) {
+	if _, err := tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version); !errors.As(err, new(*show.Stale)) {
 		t.Errorf("struck twice: %v", err)
 	}
 
 	// It is taken back as one.
-	lines := tb.SlateLines(rules.LSD, 3)
+	lines := tb.Now().SlateLines(rules.LSD, 3)
 	tb.takesBack(lines[1].Entry)
 	tb.wantOwed("Ann owes Bob 5", "Bob owes Cat 6", "Cat owes Ann 7")
 	for _, l := range lines {
-		if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), l.Entry, "again"); !errors.As(err, new(*Stale)) {
+		if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), l.Entry, "again"); !errors.As(err, new(*show.Stale)) {
 			t.Errorf("taken back twice: %v", err)
 		}
 	}
@@ -487,7 +488,7 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	b := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), clock))
 	t.Cleanup(func() { b.Close() })
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	fresh := func() bool { return b.Fresh(must1(tb.Night(tb.ctx, tb.night)), now) }
+	fresh := func() bool { return b.Now().Fresh(must1(tb.Now().Night(tb.night)), now) }
 	if fresh() {
 		t.Error("an open night has a last page")
 	}
@@ -506,7 +507,7 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	if !fresh() {
 		t.Error("closed again it has no last page")
 	}
-	if b.Fresh(must1(tb.Night(tb.ctx, tb.night)), made) {
+	if b.Now().Fresh(must1(tb.Now().Night(tb.night)), made) {
 		t.Error("a link that ended before the night was opened again shows its last page")
 	}
 }
@@ -519,7 +520,7 @@ func TestTheLastPageIsLive(t *testing.T) {
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
 		Penalty{By: ann, To: []PlayerID{bob}, Amount: 5, Reason: "a bet", As: AsBet}))
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	night := func() *Night { return must1(tb.Night(tb.ctx, tb.night)) }
+	night := func() *show.Night { return must1(tb.Now().Night(tb.night)) }
 	changed, stop := tb.Follow(tb.night)
 	defer stop()
 	was := night().Latest()

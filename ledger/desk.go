@@ -64,7 +64,7 @@ func (b *Book) post(
 	a := <-r.done
 	if s.Show && a.err == nil && a.receipt.Night != 0 {
 		// Shown here and not at the desk, where others wait.
-		a.receipt.Shown, a.err = b.Night(ctx, a.receipt.Night)
+		a.receipt.Shown, a.err = b.Now().Night(a.receipt.Night)
 	}
 	return a.receipt, a.err
 }
@@ -170,7 +170,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 			err = fmt.Errorf("ledger: panic at the desk: %v", p)
 		}
 	}()
-	before := d.b.now()
+	before := d.b.newest.Load()
 	d.state, d.anything = before, false
 	if err := d.Begin(); err != nil {
 		return answers, err

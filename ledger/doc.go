@@ -8,7 +8,7 @@
 //   - Writes: one goroutine, the desk, applies each request to a draft of the newest state, appends the
 //     entries and their transfers, and commits what has queued up meanwhile with them. Then the draft is the
 //     newest state.
-//   - Reads: the newest state, one atomic pointer. No query, no lock.
+//   - Reads: Now is the newest state, one atomic pointer, as a show.Snapshot. No query, no lock.
 //   - Repairs: an entry that reverses another, and a new one. Nothing is updated in place.
 //
 // A book that isn't as it was written is open up to its last sound entry, for reading only (Warnings, Until).
@@ -23,8 +23,8 @@
 //	night, err := b.StartNight(ctx, slip, ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
 //	solo := rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}
 //	_, err = b.Record(ctx, slip, night.Night, ledger.DealSaid{Deal: solo})
-//	n, err := b.Night(ctx, night.Night) // all that the table's page shows
+//	n, err := b.Now().Night(night.Night) // all that the table's page shows
 //
-// The format of entries is in ledger/chain, what they come to in ledger/state, SQLite in ledger/store, the
-// statistics in ledger/years, who is let in in ledger/door.
+// The format of entries is in ledger/chain, what they come to in ledger/state, what is read in ledger/show,
+// SQLite in ledger/store, the statistics in ledger/years, who is let in in ledger/door.
 package ledger

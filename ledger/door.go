@@ -29,7 +29,7 @@ func (b *Book) openDoor(d *desk) (err error) {
 			if err != nil {
 				return 0, err
 			}
-			who, err := somebody(d.names(), p)
+			who, err := d.names().Somebody(p)
 			if err == nil && !slices.Contains(night.People(), who.ID) {
 				err = refuse("player", "%s has no part in this evening.", who.Name)
 			}
@@ -39,7 +39,7 @@ func (b *Book) openDoor(d *desk) (err error) {
 			return who.ID, nil
 		},
 		Who: func(p PlayerID) (PlayerID, string) {
-			names := b.now().Names()
+			names := b.newest.Load().Names()
 			return names.Who(p), names.Name(p)
 		},
 	})

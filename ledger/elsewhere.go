@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules/english"
@@ -29,12 +30,12 @@ type Stranger struct {
 }
 
 type ElsewhereEvening struct {
-	NightLine            // as it is there
-	People    []PlayerID // there
-	Leaves    string     // what it left unpaid, in words, by the names there
-	Earlier   bool       // debts of evenings before it were settled at it
-	Here      NightID    // as which it is in this book; zero if it isn't
-	Stays     string     // why it can't come; empty if it can
+	show.NightLine            // as it is there
+	People         []PlayerID // there
+	Leaves         string     // what it left unpaid, in words, by the names there
+	Earlier        bool       // debts of evenings before it were settled at it
+	Here           NightID    // as which it is in this book; zero if it isn't
+	Stays          string     // why it can't come; empty if it can
 }
 
 // Who says who the people of another book are here. Somebody who isn't in it is found by name, now or
@@ -42,8 +43,9 @@ type ElsewhereEvening struct {
 type Who map[PlayerID]PlayerID
 
 func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewhere, error) {
-	here, there := b.now(), other.now()
-	lines, err := nights(there, NightFilter{Limit: 1 << 30})
+	theirs, here := other.Now(), b.newest.Load()
+	there := theirs.State()
+	lines, err := theirs.Nights(show.NightFilter{Limit: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
@@ -174,14 +176,14 @@ func (c *comparison) differ(there, here NightID) (differ []string) {
 	people := slices.Concat(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is)))
 	for _, of := range []struct {
 		called string
-		part   func(Sums) int64
+		part   func(show.Sums) int64
 	}{
-		{"penalties", func(s Sums) int64 { return s.Penalties }},
-		{"costs", func(s Sums) int64 { return s.Costs }},
-		{"payments", func(s Sums) int64 { return s.Payments }},
-		{"shares of the kitty", func(s Sums) int64 { return s.Kitty }},
-		{"roundings", func(s Sums) int64 { return s.Rounding }},
-		{"deals or other people", func(s Sums) int64 { return s.Deals }},
+		{"penalties", func(s show.Sums) int64 { return s.Penalties }},
+		{"costs", func(s show.Sums) int64 { return s.Costs }},
+		{"payments", func(s show.Sums) int64 { return s.Payments }},
+		{"shares of the kitty", func(s show.Sums) int64 { return s.Kitty }},
+		{"roundings", func(s show.Sums) int64 { return s.Rounding }},
+		{"deals or other people", func(s show.Sums) int64 { return s.Deals }},
 	} {
 		other := func(p PlayerID) bool { return of.part(was[p]) != of.part(is[p]) }
 		if slices.ContainsFunc(people, other) {
@@ -197,9 +199,9 @@ func (c *comparison) differ(there, here NightID) (differ []string) {
 // sumsOf counts the deals of an evening, and what each who played came to.
 func sumsOf(
 	s *state.State, id NightID, same func(PlayerID) PlayerID,
-) (deals int, sums map[PlayerID]Sums) {
-	sums = map[PlayerID]Sums{}
-	for n := range withTables(s, id) {
+) (deals int, sums map[PlayerID]show.Sums) {
+	sums = map[PlayerID]show.Sums{}
+	for n := range s.WithTables(id) {
 		deals += n.Count
 		for _, p := range n.People() {
 			one := n.Sum(p)
@@ -222,7 +224,7 @@ func brought(q store.Querier, begins *Entry) (id NightID, err error) {
 
 func (b *Book) entriesOf(ctx context.Context, s *state.State, id NightID) (all []*Entry, err error) {
 	err = b.file.Read(ctx, func(tx *store.Tx) error {
-		for n := range withTables(s, id) {
+		for n := range s.WithTables(id) {
 			some, err := tx.EntriesOf(n.ID, n.Version)
 			if err != nil {
 				return err

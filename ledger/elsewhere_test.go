@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -18,7 +19,7 @@ import (
 // asTold is all that people see of an evening but for numbers that are each book's own.
 func asTold(t *testing.T, b *Book, id NightID) string {
 	t.Helper()
-	n := must1(b.Night(ctx, id))
+	n := must1(b.Now().Night(id))
 	var out strings.Builder
 	fmt.Fprintln(&out, n.Name, n.Date, n.Money, n.House.ID, n.Scale, n.Words, n.Auction, n.Agree, n.Open,
 		n.Started, n.Closed, n.Dealer, n.Last)
@@ -67,16 +68,16 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		other := openBook(t, path)
 		must1(other.SaveWords(ctx, k.slip(), nil)) // each book has its own
 		if seed == 0 {
-			for _, p := range other.Players()[:3] {
+			for _, p := range other.Now().Players()[:3] {
 				must1(b.AddPlayer(ctx, k.slip(), strings.ToUpper(p.Name)))
 			}
 		}
-		for i, n := range other.OpenNights(100) {
+		for i, n := range other.Now().OpenNights(100) {
 			if i > 0 {
-				must1(other.CloseNight(ctx, k.slip(), n.ID, must1(other.Night(ctx, n.ID)).Version))
+				must1(other.CloseNight(ctx, k.slip(), n.ID, must1(other.Now().Night(n.ID)).Version))
 			}
 		}
-		before, entries := read(t, path), other.Entries()
+		before, entries := read(t, path), other.Now().Entries()
 
 		look := must1(b.LookElsewhere(ctx, other, nil))
 		who := meet(t, b, k, look)
@@ -108,7 +109,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 			if was, is := asTold(t, other, e.ID), asTold(t, b, r.Night); !strings.EqualFold(was, is) {
 				t.Fatalf("seed %d, night %d was\n%s\nis\n%s", seed, e.ID, was, is)
 			}
-			n := must1(b.Night(ctx, r.Night))
+			n := must1(b.Now().Night(r.Night))
 			if n.Origin == nil || n.Origin.Seal != e.Seal || n.Origin.Book != "holiday.db" {
 				t.Errorf("it comes from %+v, sealed %s there", n.Origin, e.Seal)
 			}
@@ -117,7 +118,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 			t.Fatalf("seed %d: no evening came", seed)
 		}
 		t.Logf("seed %d: %d came, %d stayed", seed, came, stayed)
-		again := b.Entries()
+		again := b.Now().Entries()
 		for _, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings {
 			if refused[e.ID] {
 				continue
@@ -127,10 +128,10 @@ func TestEveningsFromElsewhere(t *testing.T) {
 				t.Errorf("once more: %+v, %+v %v", e, r, err)
 			}
 		}
-		if b.Entries() != again {
+		if b.Now().Entries() != again {
 			t.Error("bringing them once more wrote something")
 		}
-		if other.Entries() != entries || string(read(t, path)) != string(before) {
+		if other.Now().Entries() != entries || string(read(t, path)) != string(before) {
 			t.Error("the other book is another now")
 		}
 		well(t, b.Path())
@@ -152,7 +153,7 @@ func TestTablesFromElsewhere(t *testing.T) {
 	c.solo(one, 1, 7)
 	c.solo(two, 2, 3)
 	p := c.players
-	second := Seating{Round: 2, Rest: p[:1], Tables: []SeatTable{{Night: one, Seats: []PlayerID{p[8], p[5],
+	second := show.Seating{Round: 2, Rest: p[:1], Tables: []show.SeatTable{{Night: one, Seats: []PlayerID{p[8], p[5],
 		p[2], p[3]}}, {Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, second))
 	c.solo(one, 1, 7)
@@ -170,7 +171,7 @@ func TestTablesFromElsewhere(t *testing.T) {
 	}
 	who := meet(t, b, k, look)
 	r := must1(b.BringEvening(ctx, c.Book, "club.db", c.id, who))
-	was, is := c.now(), must1(b.Meeting(ctx, r.Night))
+	was, is := c.now(), must1(b.Now().Meeting(r.Night))
 	if len(is.Tables) != 2 || is.Night.Origin == nil || is.Night.Origin.Seal != was.Night.Seal {
 		t.Fatalf("it came as %+v", is)
 	}
@@ -208,7 +209,7 @@ func playOver(
 	for _, do := range meanwhile {
 		do(id)
 	}
-	must1(b.CloseNight(ctx, k.slip(), id, must1(b.Night(ctx, id)).Version))
+	must1(b.CloseNight(ctx, k.slip(), id, must1(b.Now().Night(id)).Version))
 	return id
 }
 
@@ -229,7 +230,7 @@ func TestSettledElsewhere(t *testing.T) {
 		must1(other.BringFromSlate(ctx, k2.slip(), id, nil))
 	})
 	slate := func(b *Book) (lines []string) {
-		for _, n := range b.Slate(rules.Units, nil) {
+		for _, n := range b.Now().Slate(rules.Units, nil) {
 			lines = append(lines, fmt.Sprint(n.Name, n.Amount))
 		}
 		slices.Sort(lines)

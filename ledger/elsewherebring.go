@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules"
@@ -102,7 +103,7 @@ func (b *Book) enterStrangers(
 func (b *Book) BringEvening(
 	ctx context.Context, other *Book, from string, id NightID, who Who,
 ) (Receipt, error) {
-	here, there := b.now(), other.now()
+	here, there := b.newest.Load(), other.newest.Load()
 	n := there.Night(id)
 	if n == nil {
 		return Receipt{}, &NotFound{What: "night"}
@@ -114,7 +115,7 @@ func (b *Book) BringEvening(
 	if from, err = chain.CleanText("origin", from, true); err != nil {
 		return Receipt{}, err
 	}
-	e := ElsewhereEvening{NightLine: NightLine{ID: id, Date: n.Date}}
+	e := ElsewhereEvening{NightLine: show.NightLine{ID: id, Date: n.Date}}
 	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
 		return here.Names().Who(who[there.Names().Who(p)])
 	}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -46,9 +47,9 @@ func (c *club) ok(r Receipt, err error) Receipt {
 }
 
 // now is the evening as it stands, which must add up to nothing.
-func (c *club) now() *Meeting {
+func (c *club) now() *show.Meeting {
 	c.t.Helper()
-	e := must1(c.Meeting(c.ctx, c.id))
+	e := must1(c.Now().Meeting(c.id))
 	sum := e.Kitty
 	for _, p := range e.People {
 		sum += p.Total
@@ -104,18 +105,18 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	if whole.Version != c.now().Version || len(whole.Deals) != 2 || whole.Deals[0].Nth != 2 {
 		t.Errorf("%+v", whole)
 	}
-	for _, f := range []NightFilter{
+	for _, f := range []show.NightFilter{
 		{}, {Text: "club"}, {Player: c.players[7]}, {Player: c.players[0], Text: "p05"},
 	} {
-		lines := must1(c.Nights(c.ctx, f))
+		lines := must1(c.Now().Nights(f))
 		if len(lines) != 1 || lines[0].Deals != 2 || lines[0].Tables != 2 || lines[0].Standing[0].Amount != 24 {
 			t.Errorf("%+v finds %+v", f, lines)
 		}
 	}
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 	testenv.Same(t, c.totals(), "", "after the close still open: %s")
-	testenv.Same(t, must1(c.Player(c.ctx, c.players[0])).Nights, 1, "the first player was there %d times")
-	page := must1(c.PlayerBook(c.ctx, c.players[5], rules.LSD, Span{}, 10))
+	testenv.Same(t, must1(c.Now().Player(c.players[0])).Nights, 1, "the first player was there %d times")
+	page := must1(c.Now().PlayerBook(c.players[5], rules.LSD, show.Span{}, 10))
 	testenv.Same(t, len(page.Evenings), 1, "%d evenings on a player's page")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), c.id, "more"))
 	_, err = c.ReopenNight(c.ctx, c.slip(), c.id, "more")
@@ -132,8 +133,8 @@ func TestTakeBackARound(t *testing.T) {
 	one, two := e.Tables[0].ID, e.Tables[1].ID
 	c.solo(one, 1, 7)
 	seated := func(round int) {
-		c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: round, Rest: p[:1],
-			Tables: []SeatTable{{Night: two, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
+		c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: round, Rest: p[:1],
+			Tables: []show.SeatTable{{Night: two, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
 				{Name: "New", Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}))
 	}
 	_, err := c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
@@ -145,7 +146,7 @@ func TestTakeBackARound(t *testing.T) {
 	deal := c.solo(two, 2, 7)
 	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 2)
 	wantPart(t, err, "A deal of round 2 is recorded")
-	at, _ := must1(c.Night(c.ctx, two)).Deal(deal)
+	at, _ := must1(c.Now().Night(two)).Deal(deal)
 	c.ok(c.Mend(c.ctx, c.slip(), two, Mend{Do: Remove, Deal: deal, Saw: at.Version}))
 	slip := c.slip()
 	for range 2 { // a double tap
@@ -171,11 +172,11 @@ func TestPartingAfterATableClosed(t *testing.T) {
 	join := c.ok(c.JoinPlayers(c.ctx, c.slip(), c.players[3], kit)).Entry
 	c.solo(one, 2, 7) // and P02
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
-	c.ok(c.PartPlayers(c.ctx, c.slip(), join, must1(c.Parting(c.ctx, join)).Version))
+	c.ok(c.PartPlayers(c.ctx, c.slip(), join, must1(c.Now().Parting(join)).Version))
 
 	e := c.now()
 	testenv.Same(t, c.totals(), "P01 16, P02 16, P03 -16, P04 -8, Kit -8", "it stands %s")
-	whole, person := e.Whole(), map[PlayerID]MeetingPerson{}
+	whole, person := e.Whole(), map[PlayerID]show.MeetingPerson{}
 	for _, p := range e.People {
 		person[p.ID] = p
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 )
 
@@ -40,7 +41,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 	before := all[len(all)-2]
 	from := began(n, round)
 	was := func(id NightID) bool {
-		return slices.ContainsFunc(before.Tables, func(at SatAt) bool { return at.Night == id })
+		return slices.ContainsFunc(before.Tables, func(at show.SatAt) bool { return at.Night == id })
 	}
 	for _, t := range d.playing(n) { // first those that close, so that nobody sits at two
 		if !was(t.ID) {
@@ -66,7 +67,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 			table = d.draft.View(at.Night)
 		}
 		body.Tables = append(body.Tables, chain.Placed{
-			Night: at.Night, Seats: players(table.Chairs()), Dealer: table.Due(),
+			Night: at.Night, Seats: chain.PlayersIn(table.Chairs()), Dealer: table.Due(),
 		})
 	}
 	return body, nil

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -122,7 +123,7 @@ func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
 		all = append(all, t.Seats...)
 	}
 	for _, p := range all {
-		at, err := somebody(d.names(), p)
+		at, err := d.names().Somebody(p)
 		if err != nil {
 			return err
 		}
@@ -156,24 +157,11 @@ func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed,
 	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
 }
 
-type Seating struct {
-	Round  int // the one there is, to seat it otherwise, or the next
-	Tables []SeatTable
-	Rest   []PlayerID
-}
-
-type SeatTable struct {
-	Night  NightID // zero: a new table, called Name
-	Name   string
-	Seats  []PlayerID
-	Dealer PlayerID // zero: whose turn it is, or the next on the left who still sits; at a new table the first
-}
-
 // AgreeRound seats a round, the next or the present one otherwise. Tables at which others sit than before are
 // changed as by ChangeTable, new ones begin, and those nobody sits at close (see CloseTable). saw is the
 // version of the evening's own night the page showed.
 func (b *Book) AgreeRound(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
+	ctx context.Context, s Slip, evening NightID, saw EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
 		func(d *desk, n *state.View) error {
@@ -194,7 +182,7 @@ func (b *Book) AgreeRound(
 // PlanRound keeps who is to sit where in the next round, until it is agreed; Meeting.Next then has that. A
 // Seating without tables is planned as usual again. saw as in AgreeRound.
 func (b *Book) PlanRound(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
+	ctx context.Context, s Slip, evening NightID, saw EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "plan round", []any{evening, saw, r},
 		func(d *desk, n *state.View) error {
@@ -231,13 +219,13 @@ func (d *desk) leaving(n *state.View) (out []PlayerID) {
 	return out
 }
 
-func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
+func (d *desk) seatRound(n *state.View, r show.Seating) (*chain.Round, error) {
 	if err := d.canSeat(n, r); err != nil {
 		return nil, err
 	}
 	body := &chain.Round{Round: r.Round, Rest: d.persons(r.Rest)}
 	for _, t := range d.playing(n) { // first those that close, so that nobody sits at two
-		if slices.ContainsFunc(r.Tables, func(s SeatTable) bool { return s.Night == t.ID }) {
+		if slices.ContainsFunc(r.Tables, func(s show.SeatTable) bool { return s.Night == t.ID }) {
 			continue
 		}
 		if err := d.sendHome(t); err != nil {
@@ -267,13 +255,13 @@ func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
 			return nil, err
 		}
 		body.Tables = append(body.Tables, chain.Placed{
-			Night: t.Night, Seats: players(table.Chairs()), Dealer: table.Due(),
+			Night: t.Night, Seats: chain.PlayersIn(table.Chairs()), Dealer: table.Due(),
 		})
 	}
 	return body, nil
 }
 
-func (d *desk) canSeat(n *state.View, r Seating) error {
+func (d *desk) canSeat(n *state.View, r show.Seating) error {
 	now := n.Several.Last()
 	switch {
 	case r.Round != now.Round && r.Round != now.Round+1:
@@ -290,7 +278,7 @@ func (d *desk) canSeat(n *state.View, r Seating) error {
 			continue
 		}
 		if !slices.Contains(n.Several.Seated, t.Night) ||
-			slices.ContainsFunc(r.Tables[:i], func(o SeatTable) bool { return o.Night == t.Night }) {
+			slices.ContainsFunc(r.Tables[:i], func(o show.SeatTable) bool { return o.Night == t.Night }) {
 			return refuse("tables", "That is no table of this evening.")
 		}
 		if table := d.draft.Night(t.Night); table.Closed != 0 {
@@ -327,7 +315,7 @@ func mustBeHere(n *state.View, p PlayerID) error {
 }
 
 // seatFor seats a table for a round, unless these sit there already and the same deals.
-func (p *poster) seatFor(n *state.View, t SeatTable) error {
+func (p *poster) seatFor(n *state.View, t show.SeatTable) error {
 	before := n.Chairs()
 	chairs, err := seatable(n.Names, chain.ChairsOf(t.Seats))
 	if err != nil {
@@ -363,7 +351,7 @@ func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) 
 func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
 		func(d *desk, n *state.View) error {
-			at, err := somebody(d.names(), p)
+			at, err := d.names().Somebody(p)
 			if err != nil {
 				return err
 			}
@@ -411,7 +399,7 @@ func (b *Book) inMeeting(ctx context.Context, s Slip, evening NightID, saw Entry
 ) (Receipt, error) {
 	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) error {
 		if n.Several == nil {
-			return errNoMeeting
+			return show.ErrNoMeeting
 		}
 		d.receipt.ID = int64(evening)
 		return plan(d, n)
@@ -478,7 +466,7 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 	}
 	if hand := handed(table, chain.KindHand, evening.ID); hand != 0 {
 		took := handed(evening, chain.KindTake, table.ID)
-		if rounding(evening) != 0 {
+		if evening.Rounded() != 0 {
 			return refuse("night", "What this evening comes to was rounded with this table in it. Take the rounding "+
 				"back first.")
 		}
@@ -533,23 +521,23 @@ func (d *desk) sendAllHome(n *state.View, saw EntryID) error {
 	return nil
 }
 
-// unmoved returns *Stale if an evening or a table of it was written to since a page showed it.
+// unmoved returns *show.Stale if an evening or a table of it was written to since a page showed it.
 func (d *desk) unmoved(n *state.View, saw EntryID) error {
 	var where []string
-	var rows []*Row
+	var rows []*show.Row
 	for _, id := range n.Several.Seated {
 		if t := d.draft.View(id); t.Version > saw {
-			where, rows = append(where, t.Name), append(rows, rowsSince(t, saw)...)
+			where, rows = append(where, t.Name), append(rows, show.Drafted(t).RowsSince(saw)...)
 		}
 	}
 	switch {
 	case len(where) > 0:
-		return &Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again before "+
+		return &show.Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again before "+
 			"you go on.", english.List(where)), Rows: rows}
 	case n.Version > saw:
-		return &Stale{
+		return &show.Stale{
 			Sentence: "Somebody changed this evening meanwhile. Look at it again before you go on.",
-			Rows:     rowsSince(n, saw),
+			Rows:     show.Drafted(n).RowsSince(saw),
 		}
 	}
 	return nil

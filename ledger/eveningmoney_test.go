@@ -5,6 +5,7 @@ package ledger
 import (
 	"testing"
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 )
 
@@ -35,8 +36,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	fine := Penalty{By: p[1], Kitty: true, Amount: 6, Reason: "shuffled"} // into the kitty
 	c.ok(c.Penalise(c.ctx, c.slip(), one, fine))
 	// The two change places, so that the money of either is at both tables.
-	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 2,
-		Tables: []SeatTable{{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}}, {Night: two,
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: 2,
+		Tables: []show.SeatTable{{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}}, {Night: two,
 			Seats: []PlayerID{p[0], p[5], p[6], p[7]}}}}))
 	c.solo(one, 1, 7) // P05 +24
 	c.solo(two, 1, 7) // P01 +24
@@ -50,7 +51,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.ok(c.GatherTables(c.ctx, c.slip(), c.id, 0))
 	// The kitty, what was open from before, and the rounding.
 	c.ok(c.ShareKitty(c.ctx, c.slip(), c.id, KittyShare{Amount: 6, Among: p[2:4]}))
-	brings, err := c.Bringable(c.ctx, c.id)
+	brings, err := c.Now().Bringable(c.id)
 	if err != nil || len(brings) != 3 {
 		t.Fatalf("%+v %v", brings, err)
 	}

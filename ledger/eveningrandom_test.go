@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -85,7 +86,7 @@ func (s *shadowClub) step() {
 		s.reseat()
 	case n == 7 && s.lastID[table] != 0:
 		d := s.lastID[table]
-		at := must1(s.Night(s.ctx, table))
+		at := must1(s.Now().Night(table))
 		dealt, _ := at.Deal(d)
 		s.ok(s.Mend(s.ctx, s.slip(), table, Mend{Do: Remove, Deal: d, Saw: dealt.Version}))
 		s.last[table]()
@@ -101,7 +102,7 @@ func (s *shadowClub) step() {
 }
 
 func (s *shadowClub) deal(table NightID) {
-	n := must1(s.Night(s.ctx, table))
+	n := must1(s.Now().Night(table))
 	seats := s.seats[table]
 	d := rules.Deal{Seats: len(seats), Dealer: n.Dealer, Call: rules.Solo, Tricks: s.r.IntN(14)}
 	for d.Caller = 1; d.Caller == d.Dealer; {
@@ -124,7 +125,7 @@ func (s *shadowClub) reopen() {
 	s.ok(s.ReopenNight(s.ctx, s.slip(), table, "played on"))
 	s.shut = s.shut[:len(s.shut)-1]
 	s.seats[table] = nil
-	n := must1(s.Night(s.ctx, table))
+	n := must1(s.Now().Night(table))
 	for _, c := range n.Table {
 		s.seats[table] = append(s.seats[table], c.Player)
 	}
@@ -145,7 +146,7 @@ func (s *shadowClub) reseat() {
 	e := s.now()
 	order := slices.Clone(s.here)
 	s.r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	next := Seating{Round: e.Round + s.r.IntN(2)}
+	next := show.Seating{Round: e.Round + s.r.IntN(2)}
 	var open []NightID
 	for id := range s.seats {
 		open = append(open, id)
@@ -155,7 +156,7 @@ func (s *shadowClub) reseat() {
 		return
 	}
 	for len(order) >= 4 {
-		t := SeatTable{Seats: order[:4]}
+		t := show.SeatTable{Seats: order[:4]}
 		if len(open) > 0 {
 			t.Night, open = open[0], open[1:]
 		}
@@ -184,22 +185,22 @@ func (s *shadowClub) reseat() {
 func (s *shadowClub) dealers() map[NightID]PlayerID {
 	out := map[NightID]PlayerID{}
 	for id := range s.seats {
-		n := must1(s.Night(s.ctx, id))
+		n := must1(s.Now().Night(id))
 		out[id] = n.Table[n.Dealer-1].Player
 	}
 	return out
 }
 
 // takeBack takes back a round that was just seated: everybody sits where they sat before.
-func (s *shadowClub) takeBack(before *Meeting, dealers map[NightID]PlayerID) {
+func (s *shadowClub) takeBack(before *show.Meeting, dealers map[NightID]PlayerID) {
 	now := s.now()
 	s.ok(s.TakeBackRound(s.ctx, s.slip(), s.id, now.Night.Version, now.Round))
 	e := s.now()
 	if e.Round != before.Round || !slices.Equal(e.Rest, before.Rest) || len(e.Sittings) != len(before.Sittings) {
 		s.t.Fatalf("back from round %d to %d, where %v rest", now.Round, e.Round, e.Rest)
 	}
-	of := func(e *Meeting, id NightID) *MeetingTable {
-		return &e.Tables[slices.IndexFunc(e.Tables, func(t MeetingTable) bool { return t.ID == id })]
+	of := func(e *show.Meeting, id NightID) *show.MeetingTable {
+		return &e.Tables[slices.IndexFunc(e.Tables, func(t show.MeetingTable) bool { return t.ID == id })]
 	}
 	for id, seats := range s.seats {
 		t := of(e, id)
@@ -258,11 +259,11 @@ func (s *shadowClub) agree() {
 func (s *shadowClub) end() {
 	e := s.now()
 	s.deal(s.someTable())
-	if _, err := s.CloseMeeting(s.ctx, s.slip(), s.id, e.Version); !errors.As(err, new(*Stale)) {
+	if _, err := s.CloseMeeting(s.ctx, s.slip(), s.id, e.Version); !errors.As(err, new(*show.Stale)) {
 		s.t.Errorf("closed over a deal nobody saw: %v", err)
 	}
 	s.ok(s.CloseMeeting(s.ctx, s.slip(), s.id, s.now().Version))
-	balances := s.Balances()
+	balances := s.Now().Balances()
 	for _, p := range balances[0].Players {
 		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {
 			s.t.Errorf("%s has %d on the slate and %d tonight, not %d", p.Name, p.Slate, p.Tonight,

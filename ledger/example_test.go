@@ -59,13 +59,13 @@ func Example() {
 	}
 	fmt.Println("the same deal:", again.Again && again.Deal == deal.Deal)
 
-	moneys := book.Balances()
+	moneys := book.Now().Balances()
 	for _, m := range moneys {
 		for _, p := range m.Players {
 			fmt.Println(p.Name, m.Money.Signed(p.Total))
 		}
 	}
-	n, err := book.Night(ctx, night)
+	n, err := book.Now().Night(night)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func childLoad(path, round string) {
 				var r Receipt
 				var err error
 				if i%4 == 3 { // every fourth is a correction of the deal before
-					n, nerr := b.Night(ctx, night)
+					n, nerr := b.Now().Night(night)
 					if nerr != nil || len(n.Deals) == 0 {
 						continue
 					}
@@ -192,7 +192,7 @@ func childLimit(path string) {
 	fmt.Println("full", recorded, errors.As(full, &cannot), full)
 	again := record(fmt.Sprint("full-", recorded))
 	fmt.Println("still", errors.As(again, &cannot))
-	if n, err := b.Night(ctx, 1); err != nil || len(n.Deals) != recorded {
+	if n, err := b.Now().Night(1); err != nil || len(n.Deals) != recorded {
 		fmt.Println("error reading while the disk is full", err)
 		os.Exit(1)
 	}

@@ -294,7 +294,7 @@ func TestAnOldBookBecomesItsOwners(t *testing.T) {
 			t.Errorf("of %s it says: %s", part, said.String())
 		}
 	}
-	testenv.Same(t, len(b.Players()), 1, "%d people in it")
+	testenv.Same(t, len(b.Now().Players()), 1, "%d people in it")
 	for _, part := range append(open, "-shm", "-lock") {
 		info := must1(os.Stat(path + part))
 		if rights := info.Mode().Perm(); rights != 0o600 {

@@ -212,7 +212,7 @@ func TestAYesCountsOnce(t *testing.T) {
 			if w := b.Warnings(); len(w) != 1 || !strings.Contains(w[0].Do, "once without --accept-older") {
 				t.Errorf("loss %d, a yes that was left: %v", loss, w)
 			}
-			wantReadOnly(t, b, b.Entries())
+			wantReadOnly(t, b, b.Now().Entries())
 			stop(b)
 		}
 		b = start(false)
@@ -257,7 +257,7 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 	for range 30 {
 		tb.deal("solo ann 5")
 		if n := must1(note.Read(path)); n != nil && len(n.Marks) > 0 {
-			if last := tb.Entries(); int64(n.Marks[0].Entry) > last {
+			if last := tb.Now().Entries(); int64(n.Marks[0].Entry) > last {
 				t.Errorf("entry %d is noted, and the book has %d", n.Marks[0].Entry, last)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 	_ "unsafe" // for linkname
 
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -24,19 +25,19 @@ func inTime(hangs string, do func()) {
 	do()
 }
 
-// readings are calls of all methods of a book that read it, each with some arguments that make sense. A
-// method with a parameter of a new type asks for a value here.
+// readings are calls of all methods of a book that read it, and of its newest snapshot, each with some
+// arguments that make sense. A method with a parameter of a new type asks for a value here.
 func readings(t *testing.T, l *table) map[string]func() {
-	night := must1(l.Night(l.ctx, 1))
-	circle, seasons := l.CircleBook(night.Money, Span{}, 0), l.Seasons()
+	night := must1(l.Now().Night(1))
+	circle, seasons := l.Now().CircleBook(night.Money, show.Span{}, 0), l.Now().Seasons()
 	people := []PlayerID{1, 2, 3}
 	house, _ := rules.Set("hoyle")
 	values := []any{
 		l.ctx, night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
 		DealSaid{Deal: night.Deals[0].Deal},
-		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{},
-		DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
-		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
+		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, show.Span{},
+		show.DealFilter{Changed: true}, []show.DealFilter{{Changed: true}}, years.Everything,
+		show.NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		l.Book, Who{}, circle, seasons[0], time.Now(),
 	}
 	skip := []string{ // those that write, or go on
@@ -45,16 +46,15 @@ func readings(t *testing.T, l *table) map[string]func() {
 		"IsPIN", "Close", "CopyFolder", "NoReaders", "Follow",
 	}
 	calls := map[string]func(){}
-	book := reflect.ValueOf(l.Book)
-	for i := range book.NumMethod() {
-		name, method := book.Type().Method(i).Name, book.Method(i)
-		in := make([]reflect.Type, method.Type().NumIn())
+	add := func(of reflect.Type, i int, on func() reflect.Value) {
+		name := of.Method(i).Name
+		in := make([]reflect.Type, of.Method(i).Type.NumIn()-1)
 		for j := range in {
-			in[j] = method.Type().In(j)
+			in[j] = of.Method(i).Type.In(j + 1)
 		}
 		if slices.Contains(skip, name) || slices.Contains(in, reflect.TypeFor[Slip]()) ||
 			slices.Contains(in, reflect.TypeFor[Right]()) {
-			continue
+			return
 		}
 		args := make([]reflect.Value, len(in))
 		for j := range in {
@@ -64,9 +64,15 @@ func readings(t *testing.T, l *table) map[string]func() {
 			}
 			args[j] = reflect.ValueOf(values[k])
 		}
-		calls[name] = func() { method.Call(args) }
+		calls[name] = func() { on().Method(i).Call(args) }
 	}
-	if len(calls) < 30 {
+	for i := range reflect.TypeFor[*Book]().NumMethod() {
+		add(reflect.TypeFor[*Book](), i, func() reflect.Value { return reflect.ValueOf(l.Book) })
+	}
+	for i := range reflect.TypeFor[*show.Snapshot]().NumMethod() {
+		add(reflect.TypeFor[*show.Snapshot](), i, func() reflect.Value { return reflect.ValueOf(l.Now()) })
+	}
+	if len(calls) < 50 {
 		t.Fatalf("a book has only %d methods that read: %v", len(calls), calls)
 	}
 	return calls

@@ -39,7 +39,7 @@ func TestHouseFollowsAChangedDate(t *testing.T) {
 	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan")
 	day := "2019-03-08"
 	must1(b.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &day}))
-	if h := b.Houses()[0]; h.House.ID != "hoyle" || h.Last != day || h.Nights != 1 {
+	if h := b.Now().Houses()[0]; h.House.ID != "hoyle" || h.Last != day || h.Nights != 1 {
 		t.Errorf("%s was played by last on %s, at %d nights", h.House.ID, h.Last, h.Nights)
 	}
 }

@@ -27,7 +27,7 @@ func balances(t testing.TB, b *Book) map[string]string {
 			want[strings.ToLower(name+" "+commodity(m))] = inUnits(n, m)
 		}
 	}
-	for _, m := range b.Balances() {
+	for _, m := range b.Now().Balances() {
 		for _, p := range m.Players {
 			note(p.Name, m.Money, p.Total)
 		}

@@ -100,7 +100,7 @@ func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 func TestAKeptBookKnowsItsForms(t *testing.T) {
 	eachKept(t, func(t *testing.T, k keptBook) {
 		b := openKept(t, k.copy(t))
-		entries := b.Entries()
+		entries := b.Now().Entries()
 		if r, err := b.AddPlayer(t.Context(), k.slip, k.player); err != nil || !r.Again || r.ID != k.id {
 			t.Errorf("the player again: %+v, %v", r, err)
 		}
@@ -108,7 +108,7 @@ func TestAKeptBookKnowsItsForms(t *testing.T) {
 		if _, err := b.AddPlayer(t.Context(), k.slip, "P2"); !errors.As(err, &refusal) || refusal.Field != "key" {
 			t.Errorf("another form with its key: %v", err)
 		}
-		if now := b.Entries(); now != entries {
+		if now := b.Now().Entries(); now != entries {
 			t.Errorf("%d entries were written", now-entries)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -64,6 +65,14 @@ func one[T any](r *reading, what string, answer T, err error) T {
 	}
 	r.say(what, answer)
 	return answer
+}
+
+// lineUp is what starts a night as a former one ended.
+func lineUp(l show.LineUp) ledger.NewNight {
+	return ledger.NewNight{
+		Name: l.Name, House: l.House, Scale: l.Scale, Seats: l.Seats, Dealer: l.Dealer, Auction: l.Auction,
+		Agree: l.Agree, Words: l.Words,
+	}
 }
 
 // later are fields younger than the reading that was kept; what they hold is said on lines of its own.
@@ -152,36 +161,36 @@ func dump(w *strings.Builder, v reflect.Value) {
 
 // everything asks for all there is; devices and links aren't in an import.
 func (r *reading) everything(devices bool) string {
-	b, ctx := r.b, r.ctx
-	r.say("words", b.Words())
-	players := each(r, "player", b.Players(), nil)
+	b := r.b
+	r.say("words", b.Now().Words())
+	players := each(r, "player", b.Now().Players(), nil)
 	for _, p := range players {
-		for _, j := range each(r, "joined", b.JoinedTo(p.ID), nil) {
-			r.say("parting", must(b.Parting(ctx, j.Entry)))
+		for _, j := range each(r, "joined", b.Now().JoinedTo(p.ID), nil) {
+			r.say("parting", must(b.Now().Parting(j.Entry)))
 		}
 	}
-	each(r, "house", b.Houses(), nil)
-	each(r, "table", b.Tables(), nil)
-	one(r, "season begins", b.SeasonBegins(), nil)
-	seasons := each(r, "season", b.Seasons(), nil)
-	n, ok := b.LastLineUp()
-	one(r, fmt.Sprint("line-up ", ok), n, nil)
-	l, ok := b.FreeLineUp()
-	one(r, fmt.Sprint("line-up ", ok), l.NewNight, nil)
-	nights := each(r, "night", must(b.Nights(ctx, ledger.NightFilter{Limit: 200})), nil)
-	for _, f := range []ledger.NightFilter{
+	each(r, "house", b.Now().Houses(), nil)
+	each(r, "table", b.Now().Tables(), nil)
+	one(r, "season begins", b.Now().SeasonBegins(), nil)
+	seasons := each(r, "season", b.Now().Seasons(), nil)
+	last, ok := b.Now().LastLineUp()
+	one(r, fmt.Sprint("line-up ", ok), lineUp(last), nil)
+	free, ok := b.Now().FreeLineUp()
+	one(r, fmt.Sprint("line-up ", ok), lineUp(free), nil)
+	nights := each(r, "night", must(b.Now().Nights(show.NightFilter{Limit: 200})), nil)
+	for _, f := range []show.NightFilter{
 		{Player: players[0].ID}, {Player: players[0].ID, With: players[1].ID}, {From: "2025-01-01",
 			Until: "2025-06-30"}, {Money: rules.LSD},
 		{House: "hoyle"}, {Name: "Friday"}, {Text: "crown"}, {Text: "fréd"},
 		{Text: "fred"}, {Text: "nobody"}, {Limit: 3}, {Before: 20, Limit: 4},
 	} {
 		var ids []ledger.NightID
-		for _, n := range must(b.Nights(ctx, f)) {
+		for _, n := range must(b.Now().Nights(f)) {
 			ids = append(ids, n.ID)
 		}
 		r.say("nights found", f, ids)
 	}
-	each(r, "open night", b.OpenNights(100), nil)
+	each(r, "open night", b.Now().OpenNights(100), nil)
 	ids := make([]ledger.NightID, 0, len(nights))
 	for _, n := range slices.Backward(nights) {
 		ids = append(ids, n.ID)
@@ -205,8 +214,8 @@ func must[T any](v T, err error) T {
 }
 
 func (r *reading) night(id ledger.NightID) {
-	b, ctx := r.b, r.ctx
-	n := must(b.Night(ctx, id))
+	b := r.b
+	n := must(b.Now().Night(id))
 	if n.Seal != "" {
 		r.out.WriteString("seal " + n.Seal + "\n")
 	}
@@ -219,17 +228,17 @@ func (r *reading) night(id ledger.NightID) {
 	for _, all := range rows {
 		row := *all
 		if row.Deal != nil {
-			row.Deal = &ledger.Dealt{ID: row.Deal.ID}
+			row.Deal = &show.Dealt{ID: row.Deal.ID}
 		}
 		r.say(what+" row", row)
 	}
 	each(r, what+" line", n.Lines(), nil)
 	each(r, what+" between", n.Between(), nil)
 	each(r, what+" owed", n.Owed(), nil)
-	each(r, what+" left", b.Left(n), nil)
-	each(r, what+" bringable", must(b.Bringable(ctx, id)), nil)
+	each(r, what+" left", b.Now().Left(n), nil)
+	each(r, what+" bringable", must(b.Now().Bringable(id)), nil)
 	if len(n.Tables) > 0 {
-		r.evening(what, must(b.Meeting(ctx, id)))
+		r.evening(what, must(b.Now().Meeting(id)))
 	}
 	for _, p := range n.People {
 		why := what + fmt.Sprint(" why ", p.ID)
@@ -242,16 +251,16 @@ func (r *reading) night(id ledger.NightID) {
 		r.say(what+" disputed", d.ID)
 	}
 	for i, d := range n.Deals {
-		if versions := must(b.History(ctx, id, d.ID)); len(versions) > 1 {
+		if versions := must(b.Now().History(id, d.ID)); len(versions) > 1 {
 			each(r, fmt.Sprint(what, " history ", d.ID), versions, nil)
 		}
 		if d.Note.Entry != 0 {
-			each(r, fmt.Sprint(what, " notes ", d.ID), must(b.Notes(ctx, id, d.ID)), nil)
+			each(r, fmt.Sprint(what, " notes ", d.ID), must(b.Now().Notes(id, d.ID)), nil)
 		}
 		x := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
 		r.say(what+" explained", x.Sentence())
 		if n.Open && i < 3 {
-			e, err := b.WhatIf(ctx, id, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version,
+			e, err := b.WhatIf(r.ctx, id, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version,
 				MoveDealers: true})
 			if err != nil {
 				r.say(what+" without", d.ID, err.Error())
@@ -265,13 +274,13 @@ func (r *reading) night(id ledger.NightID) {
 	if !n.Open {
 		return
 	}
-	each(r, what+" rounded", must(b.Rounded(ctx, id, 6)), nil)
-	one(r, what+" next deal", must(b.NextDeal(ctx, id)), nil)
+	each(r, what+" rounded", n.Rounded(6), nil)
+	one(r, what+" next deal", must(b.Now().NextDeal(id)), nil)
 }
 
 // evening writes what an evening at several tables has besides its own night. Its tables have numbers above
 // its own, so they are read one by one.
-func (r *reading) evening(what string, e *ledger.Meeting) {
+func (r *reading) evening(what string, e *show.Meeting) {
 	what += " evening"
 	r.say(what, e.Kitty, e.Round, e.Rounds, e.Deals, e.Rest, e.Version)
 	each(r, what+" person", e.People, nil)
@@ -292,70 +301,70 @@ func (r *reading) evening(what string, e *ledger.Meeting) {
 }
 
 // together writes what is asked before people sit down.
-func (r *reading) together(players []ledger.Player) {
+func (r *reading) together(players []show.Player) {
 	var people []ledger.PlayerID
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
-	each(r, "face to come", r.b.FacesToCome(3, people[:5]), nil)
-	each(r, "name in use", r.b.Tables(), nil)
+	each(r, "face to come", r.b.Now().FacesToCome(3, people[:5]), nil)
+	each(r, "name in use", r.b.Now().Tables(), nil)
 }
 
-func (r *reading) money(players []ledger.Player) {
+func (r *reading) money(players []show.Player) {
 	b := r.b
 	var people []ledger.PlayerID
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
-	for _, m := range each(r, "balances", b.Balances(), nil) {
+	for _, m := range each(r, "balances", b.Now().Balances(), nil) {
 		what := string(m.Money)
 		var again []ledger.NightID
-		for _, o := range b.OpenedAgain(m.Money, 0) {
+		for _, o := range b.Now().OpenedAgain(m.Money, 0) {
 			again = append(again, o.Night)
 		}
 		each(r, what+" opened again", again, nil)
-		each(r, what+" slate", b.Slate(m.Money, nil), nil)
-		each(r, what+" slate of three", b.Slate(m.Money, people[:3]), nil)
-		debts := b.Debts(m.Money, 0, 0)
+		each(r, what+" slate", b.Now().Slate(m.Money, nil), nil)
+		each(r, what+" slate of three", b.Now().Slate(m.Money, people[:3]), nil)
+		debts := b.Now().Debts(m.Money, 0, 0)
 		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
-		each(r, what+" slate lines", b.SlateLines(m.Money, 50), nil)
+		each(r, what+" slate lines", b.Now().SlateLines(m.Money, 50), nil)
 	}
-	each(r, "debts between all", b.DebtsBetween(people), nil)
+	each(r, "debts between all", b.Now().DebtsBetween(people), nil)
 }
 
-func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
-	b, ctx := r.b, r.ctx
-	each(r, "ladder", b.Ladder(), nil)
+func (r *reading) years(players []show.Player, seasons []show.Season) {
+	b := r.b
+	each(r, "ladder", b.Now().Ladder(), nil)
 	for _, p := range players {
-		each(r, fmt.Sprint("rating ", p.ID), b.RatingLine(p.ID), nil)
+		each(r, fmt.Sprint("rating ", p.ID), b.Now().RatingLine(p.ID), nil)
 	}
-	scores := b.Scores()
+	scores := b.Now().Scores()
 	r.say("scores", scores)
-	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
+	spans := []show.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
 		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
 	for _, s := range seasons {
-		each(r, "season won", b.SeasonWon(s), nil)
+		each(r, "season won", b.Now().SeasonWon(s), nil)
 		spans = append(spans, s.Span)
 	}
 	for year := 2023; year <= 2026; year++ {
-		spans = append(spans, ledger.Span{From: fmt.Sprintf("%d-01-01", year),
+		spans = append(spans, show.Span{From: fmt.Sprintf("%d-01-01", year),
 			Until: fmt.Sprintf("%d-12-31", year)})
 	}
-	for _, m := range each(r, "played", b.Played(), nil) {
+	for _, m := range each(r, "played", b.Now().Played(), nil) {
 		for _, s := range spans {
-			circle := b.CircleBook(m.Money, s, 0)
+			circle := b.Now().CircleBook(m.Money, s, 0)
 			r.say("circle", *circle)
 			r.say("race", circle.Race)
-			r.say("misères led", b.MisereLeads(m.Money, s))
-			r.say("whole circle", b.WholeCircle(m.Money, s))
-			if s == (ledger.Span{}) {
+			r.say("misères led", b.Now().MisereLeads(m.Money, s))
+			r.say("whole circle", b.Now().WholeCircle(m.Money, s))
+			if s == (show.Span{}) {
 				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
 			}
 			for i, p := range players {
-				if s != (ledger.Span{}) && i%4 != 0 {
+				if s != (show.Span{}) && i%4 != 0 {
 					continue
 				}
-				page := must(b.PlayerBook(ctx, p.ID, m.Money, s, 5))
+				page := must(b.Now().PlayerBook(p.ID, m.Money, s, 5))
 				r.say("player's", *page)
 				if i < 4 {
 					r.figures(slices.Concat(page.Called, page.Accepted, page.Against))
@@ -364,15 +373,15 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 		}
 		for _, set := range []string{"irish", "hoyle"} {
 			house, _ := rules.Set(set)
-			o := testenv.Must(b.Otherwise(m.Money, spans[1], house))(r.t)
+			o := testenv.Must(b.Now().Otherwise(m.Money, spans[1], house))(r.t)
 			r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
 		}
 	}
 }
 
 // figures writes what a page shows of how sure they are, which comes from sums that aren't exported.
-func (r *reading) figures(all []ledger.CallFigures) {
-	slices.SortFunc(all, func(a, b ledger.CallFigures) int {
+func (r *reading) figures(all []show.CallFigures) {
+	slices.SortFunc(all, func(a, b show.CallFigures) int {
 		return cmp.Or(cmp.Compare(a.Call, b.Call), cmp.Compare(a.N, b.N),
 			cmp.Compare(a.Money.Sum, b.Money.Sum), cmp.Compare(a.Tricks, b.Tricks))
 	})
@@ -386,22 +395,22 @@ func (r *reading) figures(all []ledger.CallFigures) {
 	}
 }
 
-func (r *reading) deals(players []ledger.Player) {
-	for _, f := range []ledger.DealFilter{
+func (r *reading) deals(players []show.Player) {
+	for _, f := range []show.DealFilter{
 		{Tricks: rules.NotSaid}, {Tricks: rules.NotSaid, Money: rules.LSD,
 			Player: players[0].ID}, {Tricks: rules.NotSaid, Call: rules.Misere, Outcome: rules.Lost},
 		{Tricks: 8}, {Tricks: rules.NotSaid, HasOver: true, OverMin: 2}, {Tricks: rules.NotSaid,
 			HasOver: true, OverMin: -1}, {Tricks: rules.NotSaid, Revoked: true},
 		{Tricks: rules.NotSaid, Changed: true}, {Tricks: rules.NotSaid,
 			Trumps: rules.Hearts}, {Tricks: rules.NotSaid, AtLeast: 30, HasMost: true, AtMost: 60},
-		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsCaller}, {Tricks: rules.NotSaid,
-			Player: players[1].ID, As: ledger.AsPartner},
-		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsOpponent}, {Tricks: rules.NotSaid,
-			Span: ledger.Span{From: "2024-03-07", Until: "2025-02-20"}},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: show.AsCaller}, {Tricks: rules.NotSaid,
+			Player: players[1].ID, As: show.AsPartner},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: show.AsOpponent}, {Tricks: rules.NotSaid,
+			Span: show.Span{From: "2024-03-07", Until: "2025-02-20"}},
 	} {
-		whole := f == ledger.DealFilter{Tricks: rules.NotSaid}
+		whole := f == show.DealFilter{Tricks: rules.NotSaid}
 		var found []ledger.DealID
-		for _, d := range testenv.Must(r.b.FindDeals(f, 0))(r.t) {
+		for _, d := range testenv.Must(r.b.Now().FindDeals(f, 0))(r.t) {
 			if found = append(found, d.ID); whole {
 				d.Stakes = nil
 				r.say("deal", d)
@@ -409,7 +418,7 @@ func (r *reading) deals(players []ledger.Player) {
 		}
 		r.say("deals found", found)
 		hash := sha256.New()
-		testenv.Fine(r.t, r.b.DealsCSV(r.ctx, f, 0, hash))
+		testenv.Fine(r.t, r.b.Now().DealsCSV(r.ctx, f, 0, hash))
 		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 	for _, form := range archive.Forms {

@@ -21,8 +21,8 @@ func threeNights(t *testing.T, b *Book) {
 	t.Helper()
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	for range 2 {
-		again, _ := b.LastLineUp()
-		must1(b.StartNight(t.Context(), tb.slip(), again))
+		again, _ := b.Now().LastLineUp()
+		must1(b.StartNight(t.Context(), tb.slip(), lineUp(again)))
 	}
 	testenv.Fine(t, b.Close())
 }
@@ -63,7 +63,7 @@ func TestLogOfItsOwn(t *testing.T) {
 	}
 	b := must1(Open(t.Context(), here, Options{Clock: clockAt(evening)}))
 	defer b.Close()
-	testenv.Same(t, b.Entries(), had, "%d entries")
+	testenv.Same(t, b.Now().Entries(), had, "%d entries")
 	if _, err := os.Stat(here + "-kept-1-wal"); err == nil {
 		t.Error("its own log was set aside")
 	}
@@ -85,7 +85,7 @@ func TestCutOffBesideItsLog(t *testing.T) {
 	}
 	whole := put("whole", before)
 	b := must1(Open(t.Context(), whole, Options{Clock: clockAt(evening)}))
-	entries := b.Entries()
+	entries := b.Now().Entries()
 	testenv.Fine(t, b.Close())
 	after := must1(os.ReadFile(whole))
 	if len(after) < len(before)+4096 {
@@ -98,7 +98,7 @@ func TestCutOffBesideItsLog(t *testing.T) {
 		}
 		copy(text, after[:pages*4096])
 		b := must1(Open(t.Context(), put("halfway", text), Options{Clock: clockAt(evening)}))
-		if n := b.Entries(); n != entries {
+		if n := b.Now().Entries(); n != entries {
 			t.Errorf("killed after %d pages: %d entries of %d", pages, n, entries)
 		}
 		testenv.Fine(t, b.Close())

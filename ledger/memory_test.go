@@ -46,7 +46,7 @@ func (m *memory) serve(r *request) (Receipt, error) {
 		was.receipt.Again = true
 		return was.receipt, nil
 	}
-	d := &desk{b: m.Book, state: m.now()}
+	d := &desk{b: m.Book, state: m.newest.Load()}
 	d.poster = poster{draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: m.clock().UnixMilli()}
 	if err := r.plan(d); err != nil {
 		return Receipt{}, err
@@ -72,9 +72,9 @@ func (m *memory) readAgain(t testing.TB) {
 		}
 	}
 	testenv.Fine(t, draft.Whole())
-	if draft.Last() != m.now().Last() || draft.Hash() != m.now().Hash() || draft.Deals() != m.now().Deals() {
+	if draft.Last() != m.newest.Load().Last() || draft.Hash() != m.newest.Load().Hash() || draft.Deals() != m.newest.Load().Deals() {
 		t.Fatalf("read again the book ends with entry %d and %d deals, not %d and %d", draft.Last(), draft.Deals(),
-			m.now().Last(), m.now().Deals())
+			m.newest.Load().Last(), m.newest.Load().Deals())
 	}
 	m.newest.Store(draft.Done())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -21,7 +22,7 @@ func TestEveningsOf(t *testing.T) {
 	for i := range 6 {
 		people = append(people, PlayerID(must1(l.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %c", 'A'+i))).ID))
 	}
-	var nights []*Night
+	var nights []*show.Night
 	tables := []string{"At Ann's", "The Red Lion", "the red lion, upstairs"}
 	last := map[string]string{}
 	for i := range 24 {
@@ -33,10 +34,11 @@ func TestEveningsOf(t *testing.T) {
 			seats = append(seats, people[j])
 		}
 		n := NewNight{Name: name, Date: day, House: house, Seats: seats, Dealer: seats[0]}
-		nights = append(nights, must1(l.Night(ctx, must1(l.StartNight(ctx, k.slip(), n)).Night)))
+		started := must1(l.StartNight(ctx, k.slip(), n)).Night
+		nights = append(nights, must1(l.Now().Night(started)))
 		last[name] = max(last[name], day)
 	}
-	got := l.Tables()
+	got := l.Now().Tables()
 	want := slices.SortedFunc(maps.Keys(last), func(a, b string) int {
 		return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b))
 	})
@@ -51,12 +53,12 @@ func TestEveningsOf(t *testing.T) {
 	called := map[string]PlayerID{"charl": people[2], "PLAYER C": people[2], "österreich": people[2],
 		"red": people[4], "nobody": -1}
 	texts := slices.Sorted(maps.Keys(called))
-	slices.SortFunc(nights, func(a, b *Night) int {
+	slices.SortFunc(nights, func(a, b *show.Night) int {
 		return -cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID))
 	})
 	found := 0
 	for range 400 {
-		f := NightFilter{Limit: 100}
+		f := show.NightFilter{Limit: 100}
 		maybe := func(do func()) {
 			if r.IntN(3) == 0 {
 				do()
@@ -82,7 +84,7 @@ func TestEveningsOf(t *testing.T) {
 				want = append(want, n.ID)
 			}
 		}
-		for _, n := range must1(l.Nights(ctx, f)) {
+		for _, n := range must1(l.Now().Nights(f)) {
 			got = append(got, n.ID)
 		}
 		if !slices.Equal(got, want) {

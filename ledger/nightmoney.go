@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -47,7 +48,7 @@ func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Rece
 }
 
 func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
-	by, err := somebody(d.names(), p.By)
+	by, err := d.names().Somebody(p.By)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.Who(p) == q })
 		if same {
 			text, reason := n.Names.Tell(n.Money(), chain.KindPenalty, b)
-			return &Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more only "+
+			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more only "+
 				"if it happened twice.", strings.TrimSuffix(text, "."), reason)}
 		}
 	}
@@ -173,7 +174,7 @@ func saneStakes(h *rules.House) error {
 func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	var out []PlayerID
 	for _, p := range players {
-		at, err := somebody(d.names(), p)
+		at, err := d.names().Somebody(p)
 		if err != nil {
 			return nil, err
 		}
@@ -189,7 +190,7 @@ func (d *desk) holder(p PlayerID) (PlayerID, error) {
 	if p == Kitty {
 		return Kitty, nil
 	}
-	at, err := somebody(d.names(), p)
+	at, err := d.names().Somebody(p)
 	if err != nil {
 		return 0, err
 	}
@@ -209,7 +210,7 @@ type Cost struct {
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "cost", c, func(d *desk, night *state.View) error {
-		by, err := somebody(d.names(), c.By)
+		by, err := d.names().Somebody(c.By)
 		if err != nil {
 			return err
 		}
@@ -249,7 +250,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 // shares checks shares by name and sums them.
 func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 	for _, s := range in {
-		at, err := somebody(d.names(), s.Player)
+		at, err := d.names().Somebody(s.Player)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -271,7 +272,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 }
 
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	s.pays = payKeys(n, p)
+	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
 		if err != nil {
@@ -285,7 +286,7 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 // be written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	s.pays = payKeys(n, p)
+	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		body, err := d.payment(night.Money(), p)
 		if err == nil {
@@ -315,7 +316,7 @@ func openBetween(n *state.View, from, to PlayerID) (int64, error) {
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
 	case way.Kind().Pairs:
-		plan, err := snapshot(n, 0).Plan()
+		plan, err := n.Plan()
 		most := min(owes, gets)
 		for _, p := range plan.Pays {
 			if p.From == from && p.To == to {
@@ -412,7 +413,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 			return err
 		}
 		had := d.draft.KittyHolds(night.Money())
-		before := rounding(night)
+		before := night.Rounded()
 		night, shares, err := d.rounded(night, before, coin)
 		if err != nil {
 			return err
@@ -450,38 +451,6 @@ func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View
 	return n, settle.Rounded(n.Totals(), coin), nil
 }
 
-// Rounded previews RoundTo: everybody's total, and last what the kitty would get.
-func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
-	p := b.whatIf(b.now())
-	night, err := p.night(n)
-	if err != nil {
-		return nil, err
-	}
-	night, shares, err := p.rounded(night, rounding(night), coin)
-	if err != nil {
-		return nil, err
-	}
-	out, people := night.Totals(), night.People()
-	for i := range out {
-		out[i].Name = night.Names.Name(out[i].Player)
-	}
-	var left int64
-	for _, s := range shares {
-		out[slices.Index(people, s.Player)].Amount -= s.Amount
-		left += s.Amount
-	}
-	return append(out, Net{Player: Kitty, Name: night.Names.Name(Kitty), Amount: left}), nil
-}
-
-func rounding(n *state.View) EntryID {
-	for _, o := range slices.Backward(n.Others) {
-		if o.Kind == chain.KindRounding && o.Undone == 0 {
-			return o.Entry
-		}
-	}
-	return 0
-}
-
 // Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
 // slate, or a join. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
@@ -504,7 +473,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 		chain.KindOpening, chain.KindBring:
 	case chain.KindJoin:
 		if entry.Undone != 0 {
-			return errWithdrawn
+			return show.ErrWithdrawn
 		}
 		return d.part(entry, reason)
 	case chain.KindDeal:
@@ -513,7 +482,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 		return refuse("entry", "That can't be withdrawn.")
 	}
 	if entry.Undone != 0 {
-		return errWithdrawn
+		return show.ErrWithdrawn
 	}
 	if entry.Night != 0 {
 		night, err := d.opened(entry.Night)
@@ -538,8 +507,6 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 	}
 	return err
 }
-
-var errWithdrawn = &Stale{Sentence: "That was withdrawn already."}
 
 // find finds an entry that may be withdrawn, or one of a kind that may not.
 func (d *desk) find(e EntryID) (*state.Other, error) {

@@ -4,14 +4,10 @@ package ledger
 // of a former one.
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strconv"
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -81,7 +77,7 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	}
 	body := &chain.Night{
 		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(n.Dealer), Auction: n.Auction,
-		Agree: n.Agree, Seats: players(chairs),
+		Agree: n.Agree, Seats: chain.PlayersIn(chairs),
 	}
 	if chain.SeatOf(chairs, body.Dealer) == 0 {
 		return nil, refuse("dealer", "Choose one of those at the table to deal first.")
@@ -98,145 +94,9 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 
 // meant refuses a date nobody can mean for an evening. Kept books may have one.
 func (d *desk) meant(date string) error {
-	if d.b.canMean(date) {
+	if d.b.Now().CanMean(date) {
 		return nil
 	}
 	return refuse("date", "An evening of the year %s can’t be meant: choose a day from 1900 to the end of %d.",
 		date[:4], d.b.clock().Year()+1)
-}
-
-func (b *Book) canMean(date string) bool {
-	year, err := strconv.Atoi(date[:4])
-	return err == nil && year >= 1900 && year <= b.clock().Year()+1
-}
-
-// OddlyDated are the evenings, newest first, whose year nobody can mean.
-func (b *Book) OddlyDated() (out []NightLine) {
-	s := b.now()
-	for n := range s.Backward() {
-		if n.Meeting == 0 && !b.canMean(n.Date) {
-			out = append(out, nightLine(s, n))
-		}
-	}
-	return out
-}
-
-// LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
-// rules in their newest version. ok is false in an empty book. Dealer is who would have dealt next.
-func (b *Book) LastLineUp() (n NewNight, ok bool) {
-	s := b.now()
-	for n := range s.Backward() {
-		if n.Meeting == 0 && n.Several == nil {
-			return lineUp(s, n.ID), true
-		}
-	}
-	return NewNight{}, false
-}
-
-// LineUp is what an evening could be started with again. Of one at several tables Tables are those of its
-// last round, the larger first, and Seats is empty.
-type LineUp struct {
-	NewNight
-	Tables        []NewTable
-	Rest          []PlayerID
-	Left          []PlayerID // who played, and wasn't there at the end
-	Deals, Rounds int
-}
-
-// FreeLineUp is the line-up of the latest evening that is over and of whose people nobody is playing now: for
-// "the same again", also while another table plays. Evenings longer ago than the last dozen aren't looked
-// through, and who sits at one left open, before a dozen others, isn't taken to play.
-func (b *Book) FreeLineUp() (l LineUp, ok bool) {
-	more := aDozen
-	for n := range b.now().Backward() {
-		if n.Meeting != 0 || n.Closed == 0 {
-			continue
-		}
-		if l, ok = b.LineUpOf(n.ID); ok {
-			return l, true
-		}
-		if more--; more == 0 {
-			break
-		}
-	}
-	return LineUp{}, false
-}
-
-// AnyOver tells whether an evening is over.
-func (b *Book) AnyOver() bool {
-	for n := range b.now().Backward() {
-		if n.Closed != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
-// one of them plays.
-func (b *Book) LineUpOf(id NightID) (l LineUp, ok bool) {
-	s := b.now()
-	v := s.View(id)
-	if v == nil || v.Meeting != 0 || v.Closed == 0 {
-		return l, false
-	}
-	l.NewNight = lineUp(s, id)
-	all := slices.Clone(l.Seats)
-	if v.Several != nil {
-		l.Deals, l.Rounds = v.Several.DealsARound, v.Several.Rounds
-		sittings := v.Sittings()
-		for _, at := range sittings[len(sittings)-1].Tables {
-			t := lineUp(s, at.Night)
-			l.Tables = append(l.Tables, NewTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
-			all = append(all, t.Seats...)
-		}
-		slices.SortStableFunc(l.Tables, func(a, b NewTable) int { return cmp.Compare(len(b.Seats), len(a.Seats)) })
-		for _, p := range v.Came() {
-			if v.Here(p) && !slices.Contains(all, p) {
-				l.Rest = append(l.Rest, p)
-			}
-		}
-		all = append(all, l.Rest...)
-	}
-	for _, p := range v.People() {
-		if v.Sat(p) && !slices.Contains(all, p) {
-			l.Left = append(l.Left, p)
-		}
-	}
-	return l, !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
-}
-
-const aDozen = 12
-
-// sitsNow tells whether somebody sits at a night in progress that is one of the latest dozen they had a part
-// in.
-func sitsNow(s *state.State, p PlayerID) bool {
-	open, more := s.Open(), aDozen
-	for n := range s.Backward() {
-		if more == 0 || len(open) == 0 || n.ID < open[0] {
-			break
-		}
-		v := s.View(n.ID)
-		if !slices.Contains(v.People(), p) {
-			continue
-		}
-		if v.Closed == 0 && chain.SeatOf(v.Chairs(), p) != 0 {
-			return true
-		}
-		more--
-	}
-	return false
-}
-
-func lineUp(s *state.State, id NightID) NewNight {
-	v := s.View(id)
-	n := NewNight{
-		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,
-		Words: v.Words(),
-	}
-	if v.Several != nil {
-		return n
-	}
-	n.Dealer, n.Seats = v.Due(), players(v.Chairs())
-	return n
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -31,7 +32,7 @@ func TestFreeLineUp(t *testing.T) {
 	}
 	free := func(want ...string) {
 		t.Helper()
-		n, ok := b.FreeLineUp()
+		n, ok := b.Now().FreeLineUp()
 		if ok != (len(want) > 0) || len(n.Seats) != len(want) {
 			t.Fatalf("free is %v, %v, want %v", n.Seats, ok, want)
 		}
@@ -58,4 +59,12 @@ func TestFreeLineUp(t *testing.T) {
 		ends(begins(slices.Concat(second[:1], rest)...))
 	}
 	free(slices.Concat(second[:1], rest)...)
+}
+
+// lineUp is what starts a night as a former one ended.
+func lineUp(l show.LineUp) NewNight {
+	return NewNight{
+		Name: l.Name, House: l.House, Scale: l.Scale, Seats: l.Seats, Dealer: l.Dealer, Auction: l.Auction,
+		Agree: l.Agree, Words: l.Words,
+	}
 }

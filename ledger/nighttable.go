@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -20,7 +21,7 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	}
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
-		p, err := somebody(r, c.Player)
+		p, err := r.Somebody(c.Player)
 		if err != nil {
 			return nil, err
 		}
@@ -29,7 +30,7 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 		}
 		out[i].Player = p.ID
 		if c.Account != 0 && r.Who(c.Account) != p.ID {
-			lender, err := somebody(r, c.Account)
+			lender, err := r.Somebody(c.Account)
 			if err != nil {
 				return nil, err
 			}
@@ -43,14 +44,6 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 		}
 	}
 	return out, nil
-}
-
-func players(chairs []Chair) []PlayerID {
-	out := make([]PlayerID, len(chairs))
-	for i, c := range chairs {
-		out[i] = c.Player
-	}
-	return out
 }
 
 // NightEdit changes a night's name, date or options. Nil leaves as it is.
@@ -170,7 +163,7 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 			return refuse("dealer", "Choose one of those at the table to deal.")
 		}
 	case t.Doubtful():
-		return refuse("dealer", "%s", doubt(n, turn).Words(n.Names.Name))
+		return refuse("dealer", "%s", n.Asks(turn).Words(n.Names.Name))
 	}
 	if slices.Equal(chairs, before) && t == (state.Turn{dealer}) {
 		return refuse("seats", "That is how the table is already.")
@@ -195,9 +188,9 @@ func (b *Book) inNight(
 			return errNoPhones
 		}
 		if saw != 0 && saw != night.Version {
-			return &Stale{
+			return &show.Stale{
 				Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.",
-				Rows:     rowsSince(night, saw),
+				Rows:     show.Drafted(night).RowsSince(saw),
 			}
 		}
 		return plan(d, night)

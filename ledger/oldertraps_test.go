@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/show"
 	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 )
@@ -89,7 +90,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 			if len(b.Devices()) != 1 || len(b.Watches(1)) != 1 {
 				t.Errorf("let in are %v and %v", b.Devices(), b.Watches(1))
 			}
-			if nights, err := b.Nights(t.Context(), NightFilter{}); err != nil || len(nights) == 0 {
+			if nights, err := b.Now().Nights(show.NightFilter{}); err != nil || len(nights) == 0 {
 				t.Errorf("%d nights are shown: %v", len(nights), err)
 			}
 			if _, err := Open(t.Context(), path, Options{}); store.Cause(err) != store.ErrInUse {

@@ -145,7 +145,7 @@ func TestTakenWhileItCommits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	b := openBook(t, path)
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	before := b.Entries()
+	before := b.Now().Entries()
 	committing = func() {
 		committing = nil
 		if err := os.Rename(path, path+"-away"); err != nil {
@@ -161,10 +161,10 @@ func TestTakenWhileItCommits(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := b.Entries(); n != before+2 {
+	if n := b.Now().Entries(); n != before+2 {
 		t.Errorf("%d entries were written", n-before)
 	}
-	testenv.Same(t, len(must1(b.Night(t.Context(), 1)).Deals), 2, "%d deals are shown")
+	testenv.Same(t, len(must1(b.Now().Night(1)).Deals), 2, "%d deals are shown")
 	well(t, path)
 }
 

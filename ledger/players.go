@@ -3,33 +3,10 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/people"
 )
-
-// Player is one person as pages show them.
-type Player = people.Player
-
-func (b *Book) Players() []Player {
-	listed := b.now().Names().Listed()
-	out := make([]Player, len(listed))
-	for i, p := range listed {
-		out[i] = p.Player
-	}
-	return out
-}
-
-// Player finds one; a joined player is answered with the person they are.
-func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
-	p, err := somebody(b.now().Names(), id)
-	if err != nil {
-		return Player{}, err
-	}
-	return p.Player, nil
-}
 
 // AddPlayer enters a new player, who is about to sit with others; Receipt.ID is the id. The name is cleaned
 // (chain.CleanName) and must be free. The newcomer's face is that of their number (face.Of) unless somebody
@@ -51,25 +28,11 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...Playe
 	})
 }
 
-// FacesToCome are the faces of players about to be entered one after the other, to sit with others.
-func (b *Book) FacesToCome(players int, with []PlayerID) []face.Face {
-	out := make([]face.Face, players)
-	r, with := b.now().Names().Clone(), slices.Clone(with)
-	for i := range out {
-		id := PlayerID(r.Len() + 1)
-		out[i] = r.Give(id, with)
-		r.Enter(id, "")
-		r.Change(id).Face = out[i]
-		with = append(with, id)
-	}
-	return out
-}
-
 // ChooseFace gives a player another colour or another emblem, from now on and looking back. What is empty
 // stays.
 func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.Face) (Receipt, error) {
 	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) error {
-		at, err := somebody(d.names(), p)
+		at, err := d.names().Somebody(p)
 		if err != nil {
 			return err
 		}
@@ -94,7 +57,7 @@ func (d *desk) postFace(p PlayerID, f face.Face) error {
 // RenamePlayer gives a player another name, from now on and looking back.
 func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string) (Receipt, error) {
 	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) error {
-		at, err := somebody(d.names(), p)
+		at, err := d.names().Somebody(p)
 		if err != nil {
 			return err
 		}
@@ -118,7 +81,7 @@ func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt
 
 func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Receipt, error) {
 	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) error {
-		at, err := somebody(d.names(), p)
+		at, err := d.names().Somebody(p)
 		if err != nil {
 			return err
 		}
@@ -138,13 +101,6 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 		d.receipt.ID = int64(at.ID)
 		return d.post(0, chain.KindAway, &chain.Away{Player: at.ID, Away: away})
 	})
-}
-
-func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
-	if at := r.Find(p); at != nil {
-		return at, nil
-	}
-	return nil, &NotFound{What: "player"}
 }
 
 func (d *desk) freeName(name string, but PlayerID) (string, error) {

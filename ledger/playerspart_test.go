@@ -9,6 +9,8 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/show"
+	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -25,17 +27,17 @@ func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) 
 }
 
 // debts is all that is open from former evenings.
-func (tb *table) debts() []OldDebt {
+func (tb *table) debts() []show.OldDebt {
 	tb.t.Helper()
-	debts := tb.Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0, 0)
 	return debts.Shown
 }
 
 func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	tb, ivy, kit, join := closedMeanwhile(t)
 	seal := tb.now().Seal
-	shows := must1(tb.Parting(tb.ctx, join))
-	want := []Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD, FromName: "Ivy", ToName: "Kit",
+	shows := must1(tb.Now().Parting(join))
+	want := []state.Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD, FromName: "Ivy", ToName: "Kit",
 		Debt: Debt{From: ivy, To: kit, Amount: 6}}}
 	if shows.Gone.Name != "Ivy" || shows.Stays.Name != "Kit" || !slices.Equal(shows.Carried, want) {
 		t.Fatalf("parting shows %+v, want %+v", shows, want)
@@ -44,7 +46,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	well(t, tb.Path())
 
 	// Nobody has anything in the night any more, everything is on the slate, and all of it can be paid.
-	for _, p := range append(tb.now().People, Person{Sum: tb.now().Kitty.Sum}) {
+	for _, p := range append(tb.now().People, show.Person{Sum: tb.now().Kitty.Sum}) {
 		if p.Sum.Total() != 0 {
 			t.Errorf("%s has %d in a closed night", p.Name, p.Sum.Total())
 		}
@@ -56,7 +58,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	for _, d := range tb.debts() {
 		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment(d.Debt), d.Version))
 	}
-	for _, m := range tb.Balances() {
+	for _, m := range tb.Now().Balances() {
 		for _, p := range m.Players {
 			if p.Total != 0 {
 				t.Errorf("all is paid, and %s has %d, of it %d on the slate", p.Name, p.Total, p.Slate)
@@ -71,20 +73,20 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 // What the page of a parting showed must be what is done.
 func TestPartingOnAnOldPage(t *testing.T) {
 	tb, _, kit, join := closedMeanwhile(t)
-	shows := must1(tb.Parting(tb.ctx, join))
+	shows := must1(tb.Now().Parting(join))
 	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: kit, To: tb.players["Ann"], Amount: 2}, 0))
-	var stale *Stale
+	var stale *show.Stale
 	if _, err := tb.PartPlayers(tb.ctx, tb.slip(), join, shows.Version); !errors.As(err, &stale) {
 		t.Fatalf("something was written since: %v", err)
 	}
-	shows = must1(tb.Parting(tb.ctx, join))
+	shows = must1(tb.Now().Parting(join))
 	slip := tb.slip()
 	first := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version))
 	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again ||
 		again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}
-	if _, err := tb.Parting(tb.ctx, join); !errors.As(err, &stale) {
+	if _, err := tb.Now().Parting(join); !errors.As(err, &stale) {
 		t.Errorf("they are parted: %v", err)
 	}
 }

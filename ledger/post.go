@@ -8,10 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -28,6 +31,11 @@ type poster struct {
 func (p *poster) names() *people.Roster { return p.draft.Names() }
 
 func (p *poster) who(id PlayerID) PlayerID { return p.draft.Names().Who(id) }
+
+// shown is the book as it is after the entries posted so far, to tell people of.
+func (p *poster) shown() *show.Snapshot {
+	return show.Of(&p.draft.State, time.UnixMilli(p.at), years.Calendar)
+}
 
 // night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted
 // later may be in it or not.

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"ouverte/ledger/seating"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
 // ofRounds are the deals of each table by their rounds, oldest first, and who dealt and sat in them.
-func ofRounds(e *Meeting) map[int][]string {
+func ofRounds(e *show.Meeting) map[int][]string {
 	out := map[int][]string{}
 	for _, t := range e.Tables {
 		for _, d := range slices.Backward(t.Deals) {
@@ -23,7 +24,7 @@ func ofRounds(e *Meeting) map[int][]string {
 }
 
 // firstDealers are who deals next at the tables of a round of which no deal is recorded.
-func firstDealers(e *Meeting) (out []string) {
+func firstDealers(e *show.Meeting) (out []string) {
 	for _, t := range e.Tables {
 		if t.InRound && t.Dealt == 0 {
 			out = append(out, fmt.Sprint(t.ID, t.Table[t.Dealer-1].Player, t.Doubt))
@@ -70,9 +71,9 @@ func (c *club) nextRound(r *rand.Rand) {
 	if r.IntN(2) == 0 {
 		r.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
 	}
-	next := Seating{Round: e.Round + 1}
+	next := show.Seating{Round: e.Round + 1}
 	for i := range e.Tables {
-		next.Tables = append(next.Tables, SeatTable{Night: e.Tables[i].ID, Seats: people[4*i : 4*i+4]})
+		next.Tables = append(next.Tables, show.SeatTable{Night: e.Tables[i].ID, Seats: people[4*i : 4*i+4]})
 	}
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, e.Night.Version, next))
 }
@@ -122,7 +123,7 @@ func (c *club) mendSome(r *rand.Rand) {
 			firstDealers(e), firstDealers(now))
 	}
 	for _, t := range now.Tables {
-		if n := len(slices.DeleteFunc(slices.Clone(t.Deals), func(d *Dealt) bool {
+		if n := len(slices.DeleteFunc(slices.Clone(t.Deals), func(d *show.Dealt) bool {
 			return d.Round != now.Round
 		})); n != t.Dealt {
 			c.t.Fatalf("%s says %d deals in this round, and shows %d", t.Name, t.Dealt, n)
@@ -136,8 +137,8 @@ func (c *club) mendSome(r *rand.Rand) {
 func TestOnePlan(t *testing.T) {
 	c := gatherClub(t, newBook(t), 9)
 	asked := new(seating.Memo) // of a program that is never started anew
-	next := func() NextRound { return must1(c.now().Next(asked)) }
-	var was NextRound
+	next := func() show.NextRound { return must1(c.now().Next(asked)) }
+	var was show.NextRound
 	same := func(what string) {
 		t.Helper()
 		if now := next(); fmt.Sprint(now) != fmt.Sprint(was) {
@@ -173,13 +174,13 @@ func TestOnePlan(t *testing.T) {
 	c.ok(c.GoHome(c.ctx, c.slip(), c.id, home))
 	select {
 	case <-told:
-		if at, evening := must1(c.Night(c.ctx, table)), c.now().Night.Version; at.Latest() != evening {
+		if at, evening := must1(c.Now().Night(table)), c.now().Night.Version; at.Latest() != evening {
 			t.Errorf("the table is as new as entry %d, the evening as %d", at.Latest(), evening)
 		}
 	default:
 		t.Error("the table isn't told who goes home")
 	}
-	if now := next(); slices.Contains(now.people(), home) {
+	if now := next(); slices.Contains(seatedIn(now.Seating), home) {
 		t.Fatalf("%d goes home and sits in %v", home, now)
 	}
 	c.ok(c.ComeLate(c.ctx, c.slip(), c.id, home))
@@ -197,10 +198,10 @@ func TestOnePlan(t *testing.T) {
 		t.Fatalf("swapped as %v it is %v", r, now)
 	}
 	_, err := c.PlanRound(c.ctx, c.slip(), c.id, saw, r)
-	if !errors.As(err, new(*Stale)) {
+	if !errors.As(err, new(*show.Stale)) {
 		t.Errorf("a page with an older plan: %v", err)
 	}
-	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 4}))
+	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: 4}))
 	same("a swap that was taken back")
 	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, r))
 	agree()
@@ -212,7 +213,7 @@ func TestOnePlan(t *testing.T) {
 	well(t, c.Path())
 }
 
-func (s *Seating) people() []PlayerID {
+func seatedIn(s show.Seating) []PlayerID {
 	all := slices.Clone(s.Rest)
 	for _, t := range s.Tables {
 		all = append(all, t.Seats...)
@@ -221,7 +222,7 @@ func (s *Seating) people() []PlayerID {
 }
 
 // swapped has the first people of two tables changed.
-func swapped(s Seating) Seating {
+func swapped(s show.Seating) show.Seating {
 	s.Tables = slices.Clone(s.Tables)
 	for i := range s.Tables {
 		s.Tables[i].Seats = slices.Clone(s.Tables[i].Seats)
@@ -237,13 +238,13 @@ func TestADealOfTheRoundBefore(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	table := c.now().Tables[0].ID
 	c.solo(table, 1, 7)
-	filled := must1(c.Night(c.ctx, table))
+	filled := must1(c.Now().Night(table))
 	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 2, Tricks: 5, Dealer: filled.Dealer},
 		Chairs: filled.Table, Nth: filled.Nth, Round: filled.Round}
 	next := must1(c.now().Next(new(seating.Memo))).Seating
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, next))
 
-	stale := new(Stale)
+	stale := new(show.Stale)
 	_, err := c.Record(c.ctx, c.slip(), table, said)
 	if !errors.As(err, &stale) || stale.Sentence != "Round 2 has begun. This deal belonged to round 1." {
 		t.Fatalf("recorded in round 2: %v", err)
@@ -273,7 +274,7 @@ func TestADealOfTheRoundBefore(t *testing.T) {
 	wantPart(t, err, "A deal of round 2 is recorded")
 
 	// Others sit in the same round: said to be of those before, it is theirs.
-	filled = must1(c.Night(c.ctx, table))
+	filled = must1(c.Now().Night(table))
 	said = DealSaid{Deal: rules.Deal{Call: rules.Misere, Caller: 1, Dealer: filled.Dealer},
 		Chairs: filled.Table, Nth: filled.Nth, Round: filled.Round}
 	others := slices.Clone(filled.Table)

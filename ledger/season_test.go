@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 )
@@ -26,15 +27,15 @@ func TestSeasons(t *testing.T) {
 	}
 	for _, c := range []struct {
 		begins string
-		want   []Season
+		want   []show.Season
 	}{
-		{"01-01", []Season{yearFrom("2026", "2026-01-01", "2026-12-31"),
+		{"01-01", []show.Season{yearFrom("2026", "2026-01-01", "2026-12-31"),
 			yearFrom("2025", "2025-01-01", "2025-12-31"), yearFrom("2024", "2024-01-01", "2024-12-31")}},
-		{"09-01", []Season{yearFrom("2025/26", "2025-09-01", "2026-08-31"),
+		{"09-01", []show.Season{yearFrom("2025/26", "2025-09-01", "2026-08-31"),
 			yearFrom("2024/25", "2024-09-01", "2025-08-31"), yearFrom("2023/24", "2023-09-01", "2024-08-31")}},
 	} {
 		must(l.SetSeason(l.ctx, c.begins))
-		got := l.Seasons()
+		got := l.Now().Seasons()
 		if diff := gocmp.Diff(c.want, got); diff != "" {
 			t.Errorf("from %s: −want +got\n%s", c.begins, diff)
 		}
@@ -49,10 +50,10 @@ func TestSeasons(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := archive.Import(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	must(err)
-	testenv.Same(t, openBook(t, again).SeasonBegins(), years.Calendar,
+	testenv.Same(t, openBook(t, again).Now().SeasonBegins(), years.Calendar,
 		"from a book whose seasons began on no day: %s")
 }
 
-func yearFrom(name, from, until string) Season {
-	return Season{Name: name, Span: Span{From: from, Until: until}}
+func yearFrom(name, from, until string) show.Season {
+	return show.Season{Name: name, Span: show.Span{From: from, Until: until}}
 }

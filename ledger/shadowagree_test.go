@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -24,12 +25,12 @@ func (s *shadow) agree(n *shadowNight) {
 			s.failf("night %d: deal %d is %d (version %d) %+v, the shadow has %d (version %d) %+v", n.id, i+1,
 				d.ID, d.Version, d.Deal, want.id, want.version, want.deal)
 		}
-		var said Agreement
+		var said show.Agreement
 		if want.said.Version == want.version {
-			said = Agreement{State: Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)],
+			said = show.Agreement{State: show.Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)],
 				Reason: want.said.Reason}
 			if want.said.Agreed {
-				said.State = Agreed
+				said.State = show.Agreed
 			}
 		}
 		if d.Note.Entry != want.noted || d.Note.Text != want.note {
@@ -52,9 +53,9 @@ func (s *shadow) agree(n *shadowNight) {
 	s.agreeDealer(n, got, s.turn(n))
 	sums := maps.Clone(s.summed(n))
 	var zero int64
-	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {
+	for _, p := range append(slices.Clone(got.People), show.Person{ID: Kitty, Sum: got.Kitty.Sum}) {
 		w := sums[p.ID]
-		want := Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost],
+		want := show.Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost],
 			Kitty: w[chain.KindShare], Rounding: w[chain.KindRounding], Payments: w[chain.KindPayment],
 			Carried: w[chain.KindCarry] + w[chain.KindBring]}
 		if p.Sum != want {
@@ -74,7 +75,7 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 }
 
-func (s *shadow) agreeDealer(n *shadowNight, got *Night, turn []PlayerID) {
+func (s *shadow) agreeDealer(n *shadowNight, got *show.Night, turn []PlayerID) {
 	s.t.Helper()
 	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
 		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, turn[0])
@@ -133,7 +134,7 @@ func (s *shadow) agreeAll() {
 		s.agree(n)
 	}
 	for p := range s.names {
-		if got, err := s.book.Player(s.t.Context(), p); err != nil || got.Face != s.faces[s.who(p)] {
+		if got, err := s.book.Now().Player(p); err != nil || got.Face != s.faces[s.who(p)] {
 			s.failf("%s has %v, %v; in the shadow %v", s.names[p], got.Face, err, s.faces[s.who(p)])
 		}
 	}
@@ -143,7 +144,7 @@ func (s *shadow) agreeAll() {
 func (s *shadow) agreeMoney() {
 	s.t.Helper()
 	total, slate, paid := s.totals()
-	balances := s.book.Balances()
+	balances := s.book.Now().Balances()
 	seen := map[shadowAccount]bool{}
 	for _, m := range balances {
 		for _, b := range m.Players {
@@ -174,10 +175,10 @@ func (s *shadow) agreeMoney() {
 func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 	s.t.Helper()
 	m := pickOf(s, s.nights).money
-	debts := s.book.Debts(m, 0, 0).Shown
+	debts := s.book.Now().Debts(m, 0, 0).Shown
 	people := append(s.persons(), Kitty)
 	sums, pairs := map[PlayerID]int64{}, map[state.Couple]bool{}
-	var ofOne, between []OldDebt
+	var ofOne, between []show.OldDebt
 	for _, d := range debts {
 		if pairs[state.CoupleOf(d.From, d.To)] || d.Amount <= 0 {
 			s.failf("debts %+v", debts)
@@ -199,15 +200,15 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 				slate[shadowAccount{m, p}], m, sums[p])
 		}
 	}
-	if got := s.book.Debts(m, people[0], 0); !slices.Equal(got.Shown, ofOne) ||
+	if got := s.book.Now().Debts(m, people[0], 0); !slices.Equal(got.Shown, ofOne) ||
 		len(got.All) != len(debts) {
 		s.failf("of one: %+v, want %+v", got, ofOne)
 	}
-	if got := s.book.Debts(m, 0, 2).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
+	if got := s.book.Now().Debts(m, 0, 2).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
 		s.failf("the first two: %+v of %+v", got, debts)
 	}
-	got := slices.DeleteFunc(s.book.DebtsBetween(people[:2]),
-		func(d OldDebt) bool { return d.Money != m })
+	got := slices.DeleteFunc(s.book.Now().DebtsBetween(people[:2]),
+		func(d show.OldDebt) bool { return d.Money != m })
 	if !slices.Equal(got, between) {
 		s.failf("between two: %+v, want %+v", got, between)
 	}

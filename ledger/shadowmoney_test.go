@@ -153,10 +153,7 @@ func (s *shadow) round(n *shadowNight) {
 	}
 	if was != nil {
 		then := s.shown(n)
-		would, err := s.book.Rounded(s.t.Context(), n.id, coin)
-		if err != nil {
-			s.failf("%v", err)
-		}
+		would := then.Rounded(coin)
 		has := then.Kitty.Holds + would[len(would)-1].Amount
 		for _, m := range was.moves {
 			if m.To == Kitty {
@@ -308,7 +305,7 @@ func (s *shadow) reopen() {
 }
 
 func (s *shadow) bring(n *shadowNight) {
-	debts, err := s.book.Bringable(s.t.Context(), n.id)
+	debts, err := s.book.Now().Bringable(n.id)
 	if err != nil {
 		s.failf("%v", err)
 	}
@@ -378,7 +375,7 @@ func (s *shadow) payEverything() {
 		if !m.Handed() {
 			continue
 		}
-		debts := s.book.Debts(m, 0, 0)
+		debts := s.book.Now().Debts(m, 0, 0)
 		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
 				return s.book.PaySlate(s.t.Context(), slip, m, Payment(d.Debt), d.Version)

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -19,7 +20,7 @@ func (s *shadow) addPlayer() {
 	if people := s.persons(); len(people) > 3 {
 		with = people[len(people)-3:]
 	}
-	comes := s.book.FacesToCome(1, with)[0]
+	comes := s.book.Now().FacesToCome(1, with)[0]
 	r := s.send("add player", func(slip Slip) (Receipt, error) {
 		return s.book.AddPlayer(s.t.Context(), slip, name, with...)
 	})
@@ -111,7 +112,7 @@ func (s *shadow) join() {
 // goes onto the slate.
 func (s *shadow) part(i int) {
 	j := s.joins[i]
-	shown, err := s.book.Parting(s.t.Context(), j.entry)
+	shown, err := s.book.Now().Parting(j.entry)
 	if err != nil {
 		s.failf("what parting would do: %v", err)
 	}
@@ -368,7 +369,7 @@ func (s *shadow) stale(n *shadowNight) {
 
 func (s *shadow) wantStale(err error) {
 	s.t.Helper()
-	var stale *Stale
+	var stale *show.Stale
 	if !errors.As(err, &stale) {
 		s.failf("got %v, want a stale one", err)
 	}
@@ -503,7 +504,7 @@ func (s *shadow) mend(n *shadowNight) {
 		}
 	}
 	for _, p := range now.People {
-		i := slices.IndexFunc(effect.Night.People, func(was Person) bool { return was.ID == p.ID })
+		i := slices.IndexFunc(effect.Night.People, func(was show.Person) bool { return was.ID == p.ID })
 		if effect.Night.People[i].Sum != p.Sum {
 			s.failf("what-if promised %s %+v, it came to %+v", p.Name, effect.Night.People[i].Sum, p.Sum)
 		}

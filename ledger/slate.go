@@ -10,8 +10,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/face"
-	"ouverte/ledger/people"
+	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -37,7 +36,7 @@ func (d *desk) closeNight(id NightID) error {
 	if err != nil {
 		return err
 	}
-	plan, err := snapshot(night, 0).Plan()
+	plan, err := night.Plan()
 	if err != nil {
 		return err
 	}
@@ -104,116 +103,14 @@ func (d *desk) reopen(n NightID, reason string) error {
 	return d.post(n, chain.KindReopen, &chain.Reason{Reason: reason})
 }
 
-type MoneyBalances struct {
-	Money   rules.Money
-	Players []Balance // those with anything in this money, by name
-	Kitty   KittyBalance
-}
-
-type Balance struct {
-	Player  PlayerID
-	Name    string
-	Face    face.Face
-	Total   int64 // all that is still owed to them, Slate and Tonight together
-	Slate   int64 // left over from closed nights, openings and payments outside a night
-	Tonight int64 // in nights still open
-}
-
-type KittyBalance struct {
-	Holds int64 // what belongs to it
-	Owed  int64 // of that, what hasn't been put in yet (below zero: was shared out but not yet taken)
-	Slate int64 // the part of Owed that stands on the slate
-}
-
-func (b *Book) Balances() (out []MoneyBalances) {
-	s := b.now()
-	everybody := s.Names().Listed()
-	slices.SortFunc(everybody, func(a, b *people.Person) int {
-		return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name))
-	})
-	for _, m := range moneysOf(s) {
-		kitty := s.Account(m, Kitty)
-		in := MoneyBalances{Money: m}
-		in.Kitty = KittyBalance{Holds: s.KittyHolds(m), Owed: kitty.Total, Slate: kitty.Slate}
-		for _, p := range everybody {
-			if a := s.Account(m, p.ID); a.Moved {
-				in.Players = append(in.Players, Balance{
-					Player: p.ID, Name: p.Name, Face: p.Face, Total: a.Total, Slate: a.Slate, Tonight: a.Total - a.Slate,
-				})
-			}
-		}
-		out = append(out, in)
-	}
-	return out
-}
-
-// KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding
-// gave them out of it. What was shared out isn't taken off.
-func (b *Book) KittyFrom(m rules.Money) (from []Net) {
-	s, holds := b.now(), int64(0)
-	put := func(p PlayerID, amount int64) {
-		p = s.Names().Who(p)
-		i := slices.IndexFunc(from, func(net Net) bool { return net.Player == p })
-		if i < 0 {
-			i, from = len(from), append(from, Net{Player: p, Name: s.Names().Name(p)})
-		}
-		from[i].Amount += amount
-	}
-	for n := range s.Nights() {
-		if n.Money() != m {
-			continue
-		}
-		for _, o := range n.Others {
-			if k := o.Kind; o.Undone != 0 || k != chain.KindPenalty && k != chain.KindCost && k != chain.KindRounding {
-				continue
-			}
-			for _, t := range o.Transfers {
-				switch Kitty {
-				case t.To:
-					put(t.From, t.Amount)
-				case t.From:
-					put(t.To, -t.Amount)
-				}
-			}
-		}
-		if holds += n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding + n.Kitty.Kitty; holds == 0 {
-			from = nil
-		}
-	}
-	return slices.DeleteFunc(from, func(net Net) bool { return net.Amount == 0 })
-}
-
-// Slate lists what is open from former evenings in one money among these people and the kitty (nil:
-// everybody), without zeros.
-func (b *Book) Slate(m rules.Money, among []PlayerID) (out []Net) {
-	s := b.now()
-	names := s.Names()
-	asked := []PlayerID{Kitty}
-	for _, p := range names.Listed() {
-		self := func(q PlayerID) bool { return names.Who(q) == p.ID }
-		if among == nil || slices.ContainsFunc(among, self) {
-			asked = append(asked, p.ID)
-		}
-	}
-	for _, p := range asked {
-		if open := s.Account(m, p).Slate; open != 0 {
-			out = append(out, Net{Player: p, Name: names.Name(p), Amount: open})
-		}
-	}
-	slices.SortFunc(out, func(a, b Net) int {
-		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
-	})
-	return out
-}
-
 // BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.View) error {
 		body := new(chain.Debts)
 		if debts == nil {
-			for _, old := range debtsAmong(&d.draft.State, night.Money(), night.People()) {
-				body.Debts = append(body.Debts, old.Debt)
+			for _, old := range d.draft.OpenAmong(night.Money(), night.People()) {
+				body.Debts = append(body.Debts, Debt{From: old.From, To: old.To, Amount: old.Amount})
 			}
 		}
 		for _, debt := range debts {
@@ -240,7 +137,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 // knew of, or the latest between the two (OldDebt.Version): if these two paid something since, PaySlate
 // returns *Stale. Zero doesn't check.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
-	s.pays = slateKeys(m, p.From, p.To)
+	s.pays = show.SlateKeys(m, p.From, p.To)
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
 			return err
@@ -263,9 +160,9 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) error {
 		open := d.draft.Slate(m)
-		circle := circleOf(open)
+		circle := open.Circle()
 		if open.Last != saw || circle == nil {
-			return &Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
+			return &show.Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
 		}
 		for _, p := range circle {
 			body := &chain.Payment{Money: m, From: p.From, To: p.To, Amount: p.Amount}
@@ -282,8 +179,26 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
 	said := slateEntry(&d.draft.State, seq, moves[i].Night)
 	text, _ := d.names().Tell(m, said.Kind, said.Body)
-	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
+	return &show.Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
 		". Look at what is open now."}
+}
+
+// slateEntry is an entry that moved something on the slate. Of one that took another back, it has what that
+// says, and nothing else.
+func slateEntry(s *state.State, seq EntryID, night NightID) *state.Other {
+	others := s.Apart()
+	if n := s.Night(night); n != nil {
+		others = n.Others
+	}
+	for _, o := range slices.Backward(others) {
+		switch seq {
+		case o.Entry:
+			return o
+		case o.Undone:
+			return &state.Other{Entry: seq, Kind: chain.KindReversal, Body: &chain.Reason{Reason: o.Why}}
+		}
+	}
+	return nil
 }
 
 // WithdrawSlate takes back what was written apart from any night; of a circle that was struck all payments,
@@ -292,7 +207,7 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
-	o := b.now().FindApart(e)
+	o := b.newest.Load().FindApart(e)
 	if o == nil || o.Kind != chain.KindPayment && o.Kind != chain.KindOpening {
 		return Receipt{}, &NotFound{What: "entry"}
 	}

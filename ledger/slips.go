@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 )
 
 // A Slip comes with every posting: who hands it in, and the key by which the book knows it again.
@@ -46,18 +47,9 @@ type Receipt struct {
 	At    time.Time // when it was written
 	// Shown is the night with this in it, if the slip asks for it. An error beside a receipt says that the night
 	// can't be shown; the posting is on disk.
-	Shown *Night
+	Shown *show.Night
 }
 
 func refuse(field, format string, args ...any) error {
 	return chain.Refuse(field, format, args...)
 }
-
-// Stale says that the page was older than the book: somebody was faster. Nothing was written.
-type Stale struct {
-	Sentence string // what happened meanwhile, for a person
-	Rows     []*Row // the entries that came between, newest first, where they are known
-	Deal     *Dealt // the deal as it stands now, or the one that was recorded as this number meanwhile
-}
-
-func (s *Stale) Error() string { return s.Sentence }

@@ -22,9 +22,9 @@ func TestUnsoundBook(t *testing.T) {
 	first := tb.night
 	tb.deal("solo ann 5")
 	must1(tb.CloseNight(tb.ctx, tb.slip(), first, 0))
-	sound := tb.Entries()
-	again, _ := tb.LastLineUp()
-	second := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID)
+	sound := tb.Now().Entries()
+	again, _ := tb.Now().LastLineUp()
+	second := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID)
 	tb.night = second
 	tb.deal("solo bob 6")
 	testenv.Fine(t, tb.Close())
@@ -38,13 +38,13 @@ func TestUnsoundBook(t *testing.T) {
 
 	b := must1(Open(tb.ctx, path, Options{Clock: clockAt(evening)}))
 	defer b.Close()
-	if n := b.Entries(); n != sound {
+	if n := b.Now().Entries(); n != sound {
 		t.Errorf("%d entries are shown of %d that are sound", n, sound)
 	}
-	if n := must1(b.Night(tb.ctx, first)); n.Open || len(n.Deals) != 1 {
+	if n := must1(b.Now().Night(first)); n.Open || len(n.Deals) != 1 {
 		t.Errorf("the night before is shown as %+v", n)
 	}
-	if _, err := b.Night(tb.ctx, second); !errors.As(err, new(*NotFound)) {
+	if _, err := b.Now().Night(second); !errors.As(err, new(*NotFound)) {
 		t.Errorf("what isn't as it was is shown: %v", err)
 	}
 	if says := b.Until(); !strings.Contains(says, "as far as the evening of 21 November 2026") {
@@ -75,7 +75,7 @@ func TestUnsoundBook(t *testing.T) {
 	}
 	on := must1(Open(tb.ctx, played, Options{Clock: clockAt(evening)}))
 	defer on.Close()
-	must1(on.StartNight(tb.ctx, tb.slip(), again))
+	must1(on.StartNight(tb.ctx, tb.slip(), lineUp(again)))
 	if found := must1(audit.Check(tb.ctx, path, nil, nil)); found.Sound() {
 		t.Error("the audit finds nothing")
 	}

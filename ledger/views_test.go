@@ -17,7 +17,7 @@ import (
 // wantViews holds the views of a book's file against its state, but for the balances, which the audit does.
 func wantViews(t testing.TB, b *Book) {
 	t.Helper()
-	s := b.now()
+	s := b.newest.Load()
 	due, names := map[string][]string{}, s.Names()
 	say := func(view string, row ...any) { due[view] = append(due[view], fmt.Sprint(row...)) }
 	say("people", int64(Kitty), int64(Kitty), "the kitty")

@@ -114,10 +114,10 @@ func (b *Book) Copies() string {
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
 // other.
 func (b *Book) Until() string {
-	if b.whole == nil || b.whole.Sound() || b.whole.Entries == b.Entries() {
+	if b.whole == nil || b.whole.Sound() || b.whole.Entries == b.Now().Entries() {
 		return ""
 	}
-	for n := range b.now().Backward() {
+	for n := range b.newest.Load().Backward() {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil && n.Meeting == 0 {
 			return "This book is shown as far as the evening of " + day.Format("2 January 2006") +
 				": what was written after that isn’t as it was."

@@ -10,9 +10,6 @@ import (
 	"ouverte/rules"
 )
 
-// Nobody may change them.
-func (b *Book) Words() rules.Words { return b.now().Names().Words }
-
 // SaveWords replaces all of them. A call left out, or with an empty word, goes by its usual name.
 func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receipt, error) {
 	said := map[string]string{}

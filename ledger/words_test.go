@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -15,8 +16,8 @@ import (
 // The circle's words are used wherever a night is told, looking back too, and last.
 func TestWords(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
-	if tb.Words() != nil {
-		t.Fatalf("a new book has words: %v", tb.Words())
+	if tb.Now().Words() != nil {
+		t.Fatalf("a new book has words: %v", tb.Now().Words())
 	}
 	tb.deal("abundance ann 9")
 	before := tb.now().Rows[0].Text
@@ -28,8 +29,8 @@ func TestWords(t *testing.T) {
 	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}
 	path := tb.Path()
 	for range 2 {
-		if !maps.Equal(tb.Words(), want) || !maps.Equal(tb.now().Words, want) {
-			t.Errorf("words %v and the night's %v, want %v", tb.Words(), tb.now().Words, want)
+		if !maps.Equal(tb.Now().Words(), want) || !maps.Equal(tb.now().Words, want) {
+			t.Errorf("words %v and the night's %v, want %v", tb.Now().Words(), tb.now().Words, want)
 		}
 		testenv.Fine(t, tb.Close())
 		tb.Book = openBook(t, path)
@@ -58,7 +59,7 @@ func TestWords(t *testing.T) {
 // with.
 func TestNewHouseComesFirst(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
-	first := func() HouseLine { return tb.Houses()[0] }
+	first := func() show.HouseLine { return tb.Now().Houses()[0] }
 	testenv.Same(t, first().House.ID, "units", "after a night of units first is %s")
 	set, _ := rules.Set("hoyle")
 	mine := *set
@@ -96,7 +97,7 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	keptBefore(&own)
 	told := func() string {
 		var out []string
-		for _, l := range b.Houses() {
+		for _, l := range b.Now().Houses() {
 			if strings.HasPrefix(l.House.ID, "units-face-up") {
 				out = append(out, fmt.Sprintf("%s %s own=%v v%d hidden=%v", l.House.ID, l.House.Lone, l.Own, l.Version,
 					l.Hidden))
@@ -122,7 +123,7 @@ func TestOwnHouseUnderAShippedID(t *testing.T) {
 	}
 	another.Name = "Units face up"
 	must1(b.SaveHouse(t.Context(), k.slip(), &another))
-	testenv.Same(t, b.Houses()[0].House.ID, "units-face-up-2", "a set of that name has the id %s")
+	testenv.Same(t, b.Now().Houses()[0].House.ID, "units-face-up-2", "a set of that name has the id %s")
 	shipped := *units
 	shipped.ID = "units-face-up-shipped"
 	if _, err := b.SaveHouse(t.Context(), k.slip(), &shipped); err == nil {

@@ -1,8 +1,8 @@
 package templates
 
 import (
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -143,7 +143,7 @@ func MoneyOptions(moneys []rules.Money, chosen string) []Option {
 }
 
 // PlayerOptions lists players to choose from.
-func PlayerOptions(players []ledger.Player, chosen string) []Option {
+func PlayerOptions(players []show.Player, chosen string) []Option {
 	out := make([]Option, len(players))
 	for i, p := range players {
 		out[i] = Option{Value: PlayerNo(p.ID), Name: p.Name, On: PlayerNo(p.ID) == chosen}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -69,7 +69,7 @@ func (a Axes) X(i int) float64 { return a.Left + (a.Right-a.Left)*float64(i)/flo
 func (a Axes) Y(value float64) float64 { return a.Up + (a.Down-a.Up)*(a.Most-value)/(a.Most-a.Least) }
 
 // Path writes what somebody had from when they came to when they left as the points of a polyline.
-func (a Axes) Path(l ledger.Line) string {
+func (a Axes) Path(l show.Line) string {
 	from, to := l.Span()
 	points := make([]byte, 0, 12*(to-from+1))
 	for i := from; i <= to; i++ {
@@ -96,7 +96,7 @@ func appendPoint(to []byte, f float64) []byte {
 }
 
 // NewRunningLines draws the lines of a night. Before the first deal there is nothing to draw.
-func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
+func NewRunningLines(n *show.Night) (r RunningLines, any bool) {
 	lines := linesThatMoved(n)
 	if len(lines) == 0 || len(lines[0].Points) < 2 {
 		return r, false
@@ -109,7 +109,7 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 // DrawLines draws lines of amounts, all of as many points, two at least. At the foot stands what each step-th
 // of them after the first is called.
 func DrawLines(
-	lines []ledger.Line, m rules.Money, says string, foot func(point int) string, step int,
+	lines []show.Line, m rules.Money, says string, foot func(point int) string, step int,
 ) (r RunningLines) {
 	last := len(lines[0].Points) - 1
 	var least, most int64
@@ -169,8 +169,8 @@ func (r *RunningLines) MarkTurn(deal, of int, words string) {
 }
 
 // linesThatMoved are those of everybody who won or lost something, or sat at the table for a deal.
-func linesThatMoved(n *ledger.Night) []ledger.Line {
-	var out []ledger.Line
+func linesThatMoved(n *show.Night) []show.Line {
+	var out []show.Line
 	for _, l := range n.Lines() {
 		if slices.ContainsFunc(l.Points, func(p int64) bool { return p != 0 }) || slices.Contains(l.Here, true) {
 			out = append(out, l)
@@ -194,7 +194,7 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 }
 
 // spreadLabels moves the names apart where lines end close together, keeping their order.
-func (r *RunningLines) spreadLabels(lines []ledger.Line, axes Axes) {
+func (r *RunningLines) spreadLabels(lines []show.Line, axes Axes) {
 	order := make([]int, len(lines))
 	at := make([]float64, len(lines))
 	for i, l := range lines {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -17,9 +17,9 @@ import (
 // people as there are emblems, and in their dashes, for as many as there are dashes.
 func TestLinesWithoutColours(t *testing.T) {
 	for people := 2; people <= len(face.Emblems); people++ {
-		var all []ledger.Line
+		var all []show.Line
 		for i := range people {
-			all = append(all, ledger.Line{Player: ledger.PlayerID(i + 1), Name: fmt.Sprint("Player ", i),
+			all = append(all, show.Line{Player: show.PlayerID(i + 1), Name: fmt.Sprint("Player ", i),
 				Face: face.Of(int64(i + 1)), Points: []int64{0, int64(i), int64(-i)}, Here: []bool{true, true}})
 		}
 		drawn := DrawLines(all, rules.LSD, "The lines", strconv.Itoa, 1)
@@ -64,9 +64,9 @@ func TestDashesOnPages(t *testing.T) {
 func TestFootGivesWay(t *testing.T) {
 	for deals := 2; deals <= 30; deals++ {
 		for step := 1; step <= 4; step++ {
-			line := ledger.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1),
+			line := show.Line{Name: "Ann", Face: face.Of(1), Points: make([]int64, deals+1),
 				Here: make([]bool, deals)}
-			r := DrawLines([]ledger.Line{line}, rules.LSD, "The line", strconv.Itoa, step)
+			r := DrawLines([]show.Line{line}, rules.LSD, "The line", strconv.Itoa, step)
 			for i := range r.Deals {
 				back := len(r.Deals) - 1 - i
 				want := ""

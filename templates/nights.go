@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
 // NightTitle is what a night goes by: its name, or its day.
-func NightTitle(n *ledger.Night) string {
+func NightTitle(n *show.Night) string {
 	if n.Name != "" {
 		return n.Name
 	}
@@ -22,7 +22,7 @@ func NightTitle(n *ledger.Night) string {
 }
 
 // RulesLine names the rules of a night and its scale.
-func RulesLine(n *ledger.Night) string {
+func RulesLine(n *show.Night) string {
 	if n.Scale > 1 {
 		return fmt.Sprintf("%s, %d times", n.House.Name, n.Scale)
 	}
@@ -30,13 +30,13 @@ func RulesLine(n *ledger.Night) string {
 }
 
 // DealsLine counts the deals of a night and names its rules.
-func DealsLine(n *ledger.Night) string { return DealsSoFar(n) + " · " + RulesLine(n) }
+func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine(n) }
 
 // DealsSoFar counts the deals of a night.
-func DealsSoFar(n *ledger.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
+func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
 // DealSentence tells a deal in one sentence.
-func DealSentence(n *ledger.Night, d *ledger.Dealt) string {
+func DealSentence(n *show.Night, d *show.Dealt) string {
 	return n.Telling(d).Explain().Sentence() + "."
 }
 
@@ -55,14 +55,14 @@ func dated(date, layout string) string {
 }
 
 // Besides names what was paid at a night besides its deals: penalties, bets, corrections, as there were.
-func Besides(n *ledger.Night) string {
+func Besides(n *show.Night) string {
 	there := map[string]bool{}
-	for _, r := range n.Standing(ledger.KindPenalty) {
+	for _, r := range n.Standing(show.KindPenalty) {
 		there[r.As] = true
 	}
 	var names []string
 	for _, one := range []struct{ as, name string }{
-		{"", "penalties"}, {ledger.AsBet, "bets"}, {ledger.AsCorrection, "corrections"},
+		{"", "penalties"}, {show.AsBet, "bets"}, {show.AsCorrection, "corrections"},
 	} {
 		if there[one.as] {
 			names = append(names, one.name)
@@ -75,7 +75,7 @@ func Besides(n *ledger.Night) string {
 }
 
 // LastRoundWords say how long it still goes on; empty where no end was agreed.
-func LastRoundWords(n *ledger.Night) string {
+func LastRoundWords(n *show.Night) string {
 	if n.Last == nil || !n.Open {
 		return ""
 	}
@@ -94,7 +94,7 @@ func LastRoundWords(n *ledger.Night) string {
 }
 
 // DealtAlike is what holds at a fair end, and since when that is counted: "dealt equally often since deal 4".
-func DealtAlike(n *ledger.Night) string {
+func DealtAlike(n *show.Night) string {
 	alike := "dealt equally often"
 	if len(n.Table) > 4 {
 		alike = "dealt, and sat out, equally often"
@@ -106,7 +106,7 @@ func DealtAlike(n *ledger.Night) string {
 }
 
 // DealNets are what a deal brought each who sat; whoever sat out has none.
-func DealNets(n *ledger.Night, d *ledger.Dealt) []NetLine {
+func DealNets(n *show.Night, d *show.Dealt) []NetLine {
 	var out []NetLine
 	for i, net := range d.Nets {
 		if rules.Seat(i+1) == d.Deal.Sitter() {

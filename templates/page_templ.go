@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 )
 
 // Place is an entry of the menu: the part of the program a page belongs to.
@@ -66,7 +66,7 @@ type Followed struct {
 }
 
 // NewFollowed lets a page follow a night.
-func NewFollowed(n *ledger.Night) *Followed {
+func NewFollowed(n *show.Night) *Followed {
 	return &Followed{Night: NightPath(n.ID), Version: EntryNo(n.Latest())}
 }
 

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 )
 
@@ -433,7 +433,7 @@ func DealerButton() templ.Component {
 }
 
 // Totals are names with what each won or lost, in a row that breaks between people.
-func Totals(n ledger.NightLine) templ.Component {
+func Totals(n show.NightLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -720,7 +720,7 @@ func Items(lines []string) templ.Component {
 
 // Still are people who sit at another open table.
 type Still struct {
-	ledger.OpenSeat
+	show.OpenSeat
 	Who []string
 }
 

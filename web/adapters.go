@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 )
 
 // loaded gives a handler what its address names.
@@ -50,7 +51,7 @@ func idIn[ID ~int64](c echo.Context, what string) (ID, error) {
 }
 
 // nightOf finds the night an address names.
-func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
+func (s *server) nightOf(c echo.Context) (*show.Night, error) {
 	id, err := idIn[ledger.NightID](c, "night")
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
 }
 
 // oneTable is nightOf, and refuses an evening at several tables.
-func (s *server) oneTable(c echo.Context) (*ledger.Night, error) {
+func (s *server) oneTable(c echo.Context) (*show.Night, error) {
 	n, err := s.nightOf(c)
 	if err == nil && n.Tables != nil {
 		err = errSeveralTables
@@ -72,7 +73,7 @@ var errSeveralTables = &ledger.Refusal{
 }
 
 // openTable is oneTable, and refuses one that is closed.
-func (s *server) openTable(c echo.Context) (*ledger.Night, error) {
+func (s *server) openTable(c echo.Context) (*show.Night, error) {
 	n, err := s.oneTable(c)
 	if err == nil {
 		err = mustBeOpen(n)
@@ -80,7 +81,7 @@ func (s *server) openTable(c echo.Context) (*ledger.Night, error) {
 	return n, err
 }
 
-func mustBeOpen(n *ledger.Night) error {
+func mustBeOpen(n *show.Night) error {
 	if n.Open {
 		return nil
 	}
@@ -88,26 +89,26 @@ func mustBeOpen(n *ledger.Night) error {
 }
 
 // meetingOf finds the evening an address names.
-func (s *server) meetingOf(c echo.Context) (*ledger.Meeting, error) {
+func (s *server) meetingOf(c echo.Context) (*show.Meeting, error) {
 	id, err := idIn[ledger.NightID](c, "meeting")
 	if err != nil {
 		return nil, &ledger.NotFound{What: "evening"} // as the screens call it
 	}
-	return s.book.Meeting(c.Request().Context(), id)
+	return s.book.Now().Meeting(id)
 }
 
 // playerOf finds the player an address names.
-func (s *server) playerOf(c echo.Context) (ledger.Player, error) {
+func (s *server) playerOf(c echo.Context) (show.Player, error) {
 	id, err := idIn[ledger.PlayerID](c, "player")
 	if err != nil {
-		return ledger.Player{}, err
+		return show.Player{}, err
 	}
-	return s.book.Player(c.Request().Context(), id)
+	return s.book.Now().Player(id)
 }
 
 // atDeal gives a handler the deal its address names.
 func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
-	return loaded(s.nightOf, func(c echo.Context, n *ledger.Night) error {
+	return loaded(s.nightOf, func(c echo.Context, n *show.Night) error {
 		if n.Tables != nil {
 			return s.toDealsTable(c, n)
 		}

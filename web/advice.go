@@ -15,10 +15,10 @@ func (s *server) advicePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := stats.AdviceView{Words: s.book.Words()}
+	v := stats.AdviceView{Words: s.book.Now().Words()}
 	v.Pick, v.Money = s.pickOf(c, "/laws/advice", form)
-	book := s.book.WholeCircle(v.Money, span)
-	v.Led = s.book.MisereLeads(v.Money, span)
+	book := s.book.Now().WholeCircle(v.Money, span)
+	v.Led = s.book.Now().MisereLeads(v.Money, span)
 	v.Seats, v.Calls = book.Seats, book.Calls
 	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = book.Nights, book.Deals, wrong
 	f := yearsFrame("Old advice", templates.Laws)

@@ -126,7 +126,7 @@ func TestReplayed(t *testing.T) {
 	s := openStreet(t)
 	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
 	deals := func() int {
-		n := must(s.Book.Night(ctx, s.one))(t)
+		n := must(s.Book.Now().Night(s.one))(t)
 		return len(n.Deals)
 	}
 	var wait sync.WaitGroup
@@ -366,7 +366,7 @@ func TestHostileNames(t *testing.T) {
 		"{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a", "javascript:alert(1)"}
 	if got, err := s.Book.AddPlayer(ctx, s.Slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
 		t.Error(err)
-	} else if p, err := s.Book.Player(ctx, ledger.PlayerID(got.ID)); err != nil ||
+	} else if p, err := s.Book.Now().Player(ledger.PlayerID(got.ID)); err != nil ||
 		p.Name != "Zoë Set-Cookie: x=y" {
 		t.Errorf("lines in a name became %q, %v", p.Name, err)
 	}

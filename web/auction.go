@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -26,7 +26,7 @@ type auctionForm struct {
 }
 
 // auctionCall makes one call, or takes the last one back, and shows the panel.
-func (s *server) auctionCall(c echo.Context, n *ledger.Night) error {
+func (s *server) auctionCall(c echo.Context, n *show.Night) error {
 	var form auctionForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
 	if _, typed := said(err); err != nil && !typed {
@@ -59,7 +59,7 @@ func (s *server) auctionCall(c echo.Context, n *ledger.Night) error {
 }
 
 // auctionPanel follows the calls as far as they are legal; contract is what they came to, if they are over.
-func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract rules.Deal) {
+func auctionPanel(n *show.Night, calls string) (panel *table.Auction, contract rules.Deal) {
 	contract = table.ComingDeal(n, "").Deal
 	panel = &table.Auction{Action: templates.NightPath(n.ID) + "/auction"}
 	a, err := rules.NewAuction(n.Stakes, len(n.Table), n.Dealer)

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settleup"
@@ -44,21 +45,21 @@ const slateLines = 12
 func (s *server) balances(c echo.Context) settleup.BalancesView {
 	v := settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"),
-		Players: s.book.Players(),
+		Players: s.book.Now().Players(),
 	}
-	all, played := s.book.Balances(), s.book.Played() // the money of most evenings first
-	place := func(m ledger.MoneyBalances) int {
-		at := slices.IndexFunc(played, func(p ledger.Played) bool { return p.Money == m.Money })
+	all, played := s.book.Now().Balances(), s.book.Now().Played() // the money of most evenings first
+	place := func(m show.MoneyBalances) int {
+		at := slices.IndexFunc(played, func(p show.Played) bool { return p.Money == m.Money })
 		return cmp.Or(at+1, len(played)+1) // what nobody sat down for comes last
 	}
-	slices.SortStableFunc(all, func(a, b ledger.MoneyBalances) int { return place(a) - place(b) })
+	slices.SortStableFunc(all, func(a, b show.MoneyBalances) int { return place(a) - place(b) })
 	for _, m := range all {
 		one := settleup.MoneyView{
-			MoneyBalances: m, Debts: s.book.Debts(m.Money, 0, settleup.DebtsAtOnce),
-			Lines: s.book.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
+			MoneyBalances: m, Debts: s.book.Now().Debts(m.Money, 0, settleup.DebtsAtOnce),
+			Lines: s.book.Now().SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
 		if len(one.Debts.All) > 0 {
-			one.Again = s.book.OpenedAgain(m.Money, 0)
+			one.Again = s.book.Now().OpenedAgain(m.Money, 0)
 		}
 		v.Moneys = append(v.Moneys, one)
 	}

@@ -87,7 +87,7 @@ func TestCircleKeepsTheHousesClock(t *testing.T) {
 	web.SleepAll(c.house)
 	b := must(ledger.Open(t.Context(), c.folder.Book("friday"), ledger.Options{}))(t)
 	defer b.Close()
-	n := must(b.Night(t.Context(), 1))(t)
+	n := must(b.Now().Night(1))(t)
 	if at := n.Deals[0].At; !at.Equal(c.now().Truncate(time.Millisecond)) {
 		t.Errorf("recorded at %v, and at %v by the clock", at, c.now())
 	}
@@ -177,7 +177,7 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 	c.house.Close()
 	for _, name := range names {
 		b := must(ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{}))(t)
-		n, err := b.Night(context.Background(), 1)
+		n, err := b.Now().Night(1)
 		if err != nil || len(n.Deals) == 0 || !strings.HasSuffix(n.People[0].Name, " of "+name) {
 			t.Errorf("%s has %d deals: %v", name, len(n.Deals), err)
 		}
@@ -219,7 +219,7 @@ func TestCircleSigns(t *testing.T) {
 		t.Errorf("moved away it answers %d and %d", get, post)
 	}
 	b := must(ledger.Open(ctx, other.Book("friday"), ledger.Options{}))(t)
-	if n, err := b.Night(ctx, 1); err != nil || len(n.Deals) != 1 || len(b.Devices()) != 1 {
+	if n, err := b.Now().Night(1); err != nil || len(n.Deals) != 1 || len(b.Devices()) != 1 {
 		t.Errorf("what moved has %d deals, %v", len(n.Deals), err)
 	}
 	b.Close()

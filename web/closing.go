@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
 	"ouverte/templates/settleup"
@@ -54,29 +55,26 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 }
 
 // closedView is a night once it is over; may says that things are written down there.
-func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settleup.Closed, err error) {
-	ctx := c.Request().Context()
-	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: s.book.Left(n)}
+func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v settleup.Closed, err error) {
+	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: s.book.Now().Left(n)}
 	if v.May {
-		if v.Debts, err = s.book.Bringable(ctx, n.ID); err != nil {
+		if v.Debts, err = s.book.Now().Bringable(n.ID); err != nil {
 			return v, err
 		}
 	}
-	if v.Row, err = s.book.TakenInARow(ctx, n); err != nil {
-		return v, err
-	}
+	v.Row = s.book.Now().TakenInARow(n)
 	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
 	if n.Tables != nil {
-		e, err := s.book.Meeting(ctx, n.ID)
+		e, err := s.book.Now().Meeting(n.ID)
 		if err != nil {
 			return v, err
 		}
 		v.Rounds = meeting.NewList(e)
 	}
 	if n.Meeting != 0 {
-		if v.Meeting, err = s.book.Night(ctx, n.Meeting); err != nil {
+		if v.Meeting, err = s.book.Now().Night(n.Meeting); err != nil {
 			return v, err
 		}
 	}
@@ -84,7 +82,7 @@ func (s *server) closedView(c echo.Context, n *ledger.Night, may bool) (v settle
 }
 
 // closedNight is a night's own page once it is over.
-func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
+func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	v, err := s.closedView(c, n, s.may(c, Scorer))
 	if err != nil {
 		return err
@@ -113,13 +111,13 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 }
 
 // sheetPage is the sheet to print.
-func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
-	versions := map[ledger.DealID][]ledger.Version{}
+func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
+	versions := map[ledger.DealID][]show.Version{}
 	for _, d := range n.Deals {
 		if d.Changed == 0 {
 			continue
 		}
-		if versions[d.ID], err = s.book.History(c.Request().Context(), n.ID, d.ID); err != nil {
+		if versions[d.ID], err = s.book.Now().History(n.ID, d.ID); err != nil {
 			return err
 		}
 	}
@@ -131,7 +129,7 @@ func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 }
 
 // nightPicture sends a night as a picture, to be passed on.
-func (s *server) nightPicture(c echo.Context, n *ledger.Night) error {
+func (s *server) nightPicture(c echo.Context, n *show.Night) error {
 	p := settleup.NewPicture(n)
 	p.Typefaces = typefaces()
 	var drawn bytes.Buffer

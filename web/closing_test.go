@@ -408,7 +408,7 @@ func TestLastPageTicks(t *testing.T) {
 	}
 	tick.Set("key", "an-older-page")
 	h.Post("/balances/pay", tick).Is(409)
-	debts := h.Book.Debts(h.NightNow(id).Money, ids[3], 0)
+	debts := h.Book.Now().Debts(h.NightNow(id).Money, ids[3], 0)
 	if len(debts.Shown) != 3 {
 		t.Fatal(debts)
 	}

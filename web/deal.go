@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
@@ -17,32 +18,32 @@ import (
 
 // oneDeal is a deal of a night, standing or removed.
 type oneDeal struct {
-	night   *ledger.Night
+	night   *show.Night
 	id      ledger.DealID
-	history []ledger.Version
-	notes   []ledger.Noted
+	history []show.Version
+	notes   []show.Noted
 	nth     int
 }
 
 // last is the latest version.
-func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
+func (d *oneDeal) last() show.Version { return d.history[len(d.history)-1] }
 
 // path is the address of the deal's page.
 func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
-func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
+func (s *server) dealOf(c echo.Context, n *show.Night) (*oneDeal, error) {
 	id, err := idIn[ledger.DealID](c, "deal")
 	if err != nil {
 		return nil, err
 	}
 	d := &oneDeal{night: n, id: id}
-	if d.history, err = s.book.History(c.Request().Context(), n.ID, d.id); err != nil {
+	if d.history, err = s.book.Now().History(n.ID, d.id); err != nil {
 		return nil, err
 	}
-	if d.notes, err = s.book.Notes(c.Request().Context(), n.ID, d.id); err != nil {
+	if d.notes, err = s.book.Now().Notes(n.ID, d.id); err != nil {
 		return nil, err
 	}
-	for _, all := range [][]*ledger.Dealt{n.Deals, n.Removed} {
+	for _, all := range [][]*show.Dealt{n.Deals, n.Removed} {
 		for _, one := range all {
 			if one.ID == d.id {
 				d.nth = one.Nth
@@ -136,7 +137,7 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 	if err == nil {
 		return s.goTo(c, d.path()+"?did=noted")
 	}
-	stale := errors.As(err, new(*ledger.Stale))
+	stale := errors.As(err, new(*show.Stale))
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		d, err := s.dealNow(c)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/web/forms"
@@ -145,7 +146,7 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	if f.Players == "" {
 		return nil, nil
 	}
-	chairs, ok := ledger.ParseChairs(f.Players)
+	chairs, ok := show.ParseChairs(f.Players)
 	if !ok {
 		return nil, forms.Anew("The form doesn't say who sits at the table. Nothing was recorded")
 	}

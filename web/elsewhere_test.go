@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -56,11 +57,11 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	for range 2 { // the second time is the same form once more
 		h.Post("/keeper/evenings", form).Is(200)
 	}
-	lines, err := h.Book.Nights(t.Context(), ledger.NightFilter{})
+	lines, err := h.Book.Now().Nights(show.NightFilter{})
 	if err != nil || len(lines) != 1 || lines[0].Deals != 3 || lines[0].Date != "2026-08-01" {
 		t.Fatalf("the evenings are %+v, %v", lines, err)
 	}
-	players := h.Book.Players()
+	players := h.Book.Now().Players()
 	if len(players) != 5 {
 		t.Errorf("%d players, wanted Eve besides four", len(players))
 	}
@@ -87,7 +88,7 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 	form.Set("evening", "2")
 	form["who"] = []string{value(page, 0), value(page, 1), value(page, 2), value(page, 3)}
 	h.Post("/keeper/evenings", form).Is(200).Has(0, "input[name=evening]:not([disabled])")
-	if players := h.Book.Players(); len(players) != 5 {
+	if players := h.Book.Now().Players(); len(players) != 5 {
 		t.Errorf("the people are %v", players)
 	}
 }
@@ -109,7 +110,7 @@ func TestTwoBooksFromElsewhere(t *testing.T) {
 	}
 	h.Post("/keeper/evenings", url.Values{"do": {"away"}, "book": {copyOf(first)}}).Is(303)
 	h.Get("/keeper/evenings").Is(200).Has(4, "select")
-	if entries := h.Book.Entries(); entries != 0 {
+	if entries := h.Book.Now().Entries(); entries != 0 {
 		t.Errorf("%d entries came", entries)
 	}
 }

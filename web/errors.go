@@ -20,6 +20,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/web/forms"
@@ -60,7 +61,7 @@ func said(err error) (says templates.Says, ok bool) {
 	var wrong forms.Wrong
 	var refusal *ledger.Refusal
 	var problem *rules.Problem
-	var stale *ledger.Stale
+	var stale *show.Stale
 	switch {
 	case errors.As(err, &wrong):
 		return templates.Says(wrong), true
@@ -84,7 +85,7 @@ func wrongOf(err error) (templates.Says, error) {
 
 // statusOf is the status of a form drawn again.
 func statusOf(err error) int {
-	if errors.As(err, new(*ledger.Stale)) {
+	if errors.As(err, new(*show.Stale)) {
 		return http.StatusConflict
 	}
 	return http.StatusUnprocessableEntity
@@ -152,7 +153,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 		return later(c, 10, "That can’t be done now", unopened.Sentence)
 	case errors.As(err, &missing):
 		return &fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
-	case errors.As(err, new(*ledger.Stale)):
+	case errors.As(err, new(*show.Stale)):
 		return &fault{Status: http.StatusConflict, Heading: "Somebody was faster", Sentence: err.Error()}
 	case errors.As(err, &bad):
 		return &fault{Status: http.StatusBadRequest, Heading: "That was no form of ours", Sentence: string(bad)}

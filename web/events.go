@@ -11,18 +11,19 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates/sheet"
 	"ouverte/web/live"
 )
 
-func (s *server) events(c echo.Context, n *ledger.Night) error {
+func (s *server) events(c echo.Context, n *show.Night) error {
 	begun, stop := s.entering.Follow(n.ID)
 	defer stop()
 	return s.follow(c, n.ID, 0, versionOf(s.nightOf), begun)
 }
 
 // versionOf is the newest entry that the pages of a night show, which is looked up.
-func versionOf(night func(echo.Context) (*ledger.Night, error)) func(echo.Context) (ledger.EntryID, error) {
+func versionOf(night func(echo.Context) (*show.Night, error)) func(echo.Context) (ledger.EntryID, error) {
 	return func(c echo.Context) (ledger.EntryID, error) {
 		n, err := night(c)
 		if err != nil {
@@ -38,7 +39,7 @@ type newsForm struct {
 }
 
 // nightNews tells a page what happened since it was made.
-func (s *server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) error {
+func (s *server) nightNews(c echo.Context, n *show.Night, asked *newsForm) error {
 	return s.part(c, http.StatusOK, sheet.News(n, asked.Had, asked.Half))
 }
 
@@ -63,7 +64,7 @@ type enteringForm struct {
 
 // enterDeal is told by a page of the table that a deal is begun on it, again and again; and that it no longer
 // is.
-func (s *server) enterDeal(c echo.Context, n *ledger.Night, form *enteringForm) error {
+func (s *server) enterDeal(c echo.Context, n *show.Night, form *enteringForm) error {
 	who := live.Enters{Page: form.Page, At: s.Now()}
 	if form.Begun && n.Open {
 		who.By = s.who(c).Device

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/web/webtest"
 )
@@ -18,7 +19,7 @@ import (
 type faced struct {
 	t       testing.TB
 	drawn   map[string]face.Emblem // by the path it is drawn with
-	players []ledger.Player
+	players []show.Player
 }
 
 // facesOf reads how emblems are drawn from somebody's page.
@@ -31,12 +32,12 @@ func facesOf(h *webtest.House, p ledger.PlayerID) faced {
 	if len(f.drawn) != len(face.Emblems) {
 		h.T.Fatalf("%d emblems are drawn", len(f.drawn))
 	}
-	f.players = h.Book.Players()
+	f.players = h.Book.Now().Players()
 	return f
 }
 
 // named is who a text begins with.
-func (f faced) named(text string) *ledger.Player {
+func (f faced) named(text string) *show.Player {
 	for i := range f.players {
 		if strings.HasPrefix(strings.TrimSpace(text), f.players[i].Name) {
 			return &f.players[i]
@@ -47,7 +48,7 @@ func (f faced) named(text string) *ledger.Player {
 
 // inRow is whose the face is in a row of several, which stand before words that name their owners in the same
 // order; last is true of the one beside the words, and of one alone.
-func (f faced) inRow(svg *sel) (p *ledger.Player, last bool) {
+func (f faced) inRow(svg *sel) (p *show.Player, last bool) {
 	before, after := 0, 0
 	isFace := func(n *html.Node) bool {
 		return n != nil && n.Data == "svg" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
@@ -64,13 +65,13 @@ func (f faced) inRow(svg *sel) (p *ledger.Player, last bool) {
 	if before+after == 0 || n == nil || n.Type != html.TextNode {
 		return nil, after == 0
 	}
-	var people []*ledger.Player
+	var people []*show.Player
 	for i := range f.players {
 		if strings.Contains(n.Data, f.players[i].Name) {
 			people = append(people, &f.players[i])
 		}
 	}
-	slices.SortFunc(people, func(a, b *ledger.Player) int {
+	slices.SortFunc(people, func(a, b *show.Player) int {
 		return strings.Index(n.Data, a.Name) - strings.Index(n.Data, b.Name)
 	})
 	if len(people) != before+after+1 {

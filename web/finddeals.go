@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -62,9 +63,9 @@ var (
 		{"won", "Won", rules.Won}, {"lost", "Lost", rules.Lost}, {"void", "Void", rules.VoidDeal},
 		{"passed", "{Passed}", rules.PassedOut}, {"played", "{A general-misere}", rules.Played},
 	}
-	roles = []answer[ledger.As]{
-		{"caller", "called", ledger.AsCaller}, {"partner", "accepted", ledger.AsPartner},
-		{"opponent", "were against", ledger.AsOpponent}, {"side", "called or accepted", ledger.AsSide},
+	roles = []answer[show.As]{
+		{"caller", "called", show.AsCaller}, {"partner", "accepted", show.AsPartner},
+		{"opponent", "were against", show.AsOpponent}, {"side", "called or accepted", show.AsSide},
 	}
 	suits = []answer[rules.Suit]{
 		{"C", "♣ Clubs", rules.Clubs}, {"D", "♦ Diamonds", rules.Diamonds}, {"H", "♥ Hearts", rules.Hearts},
@@ -87,9 +88,9 @@ func answers[T any](all []answer[T], chosen string, words rules.Words) []templat
 }
 
 // filter is what the form asks of the book; what can't be understood is in wrong.
-func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
+func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 	wrong = forms.Wrong{}
-	out = ledger.DealFilter{
+	out = show.DealFilter{
 		Span: f.span(), Money: rules.Money(f.Money), Player: f.Player, As: meant(roles, f.As),
 		Place:   f.Place,
 		Outcome: meant(dealOutcomes, f.Outcome), Tricks: rules.NotSaid, Trumps: meant(suits, f.Trumps),
@@ -154,7 +155,7 @@ func (s *server) findPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if played := s.book.Played(); len(played) == 1 {
+	if played := s.book.Now().Played(); len(played) == 1 {
 		form.Money = string(played[0].Money)
 	}
 	filter, more := form.filter()
@@ -175,16 +176,16 @@ func (s *server) findPage(c echo.Context) error {
 const dearestShown = 20
 
 // answer fills in what a question finds.
-func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter,
+func (s *server) answer(ctx context.Context, form *findForm, filter show.DealFilter,
 	v *stats.FindView) (err error) {
-	words := s.book.Words()
+	words := s.book.Now().Words()
 	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
-	v.Count = s.book.CountDeals([]ledger.DealFilter{filter})[0]
+	v.Count = s.book.Now().CountDeals([]show.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
 		v.Part, err = s.findSome(form, filter)
 		return err
 	}
-	deals := s.book.DearestDeals(filter, dearestShown)
+	deals := s.book.Now().DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
 	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Faces: s.faces(), Words: words}
 	return nil
@@ -207,9 +208,9 @@ var ready = []struct {
 
 // questions are the ready ones, each with how many it finds, and the form as it was filled in.
 func (s *server) questions(form *findForm) stats.FindView {
-	words := s.book.Words()
-	v := stats.FindView{Filter: findFilter(form, s.book.Played(), words), At: form.spanForm.address}
-	filters := make([]ledger.DealFilter, len(ready))
+	words := s.book.Now().Words()
+	v := stats.FindView{Filter: findFilter(form, s.book.Now().Played(), words), At: form.spanForm.address}
+	filters := make([]show.DealFilter, len(ready))
 	for i, q := range ready {
 		q.form.spanForm = form.spanForm
 		if q.form.span().Check() != nil {
@@ -218,13 +219,13 @@ func (s *server) questions(form *findForm) stats.FindView {
 		filters[i], _ = q.form.filter()
 		v.Ready = append(v.Ready, stats.Ready{Name: words.Say(q.name), Href: q.form.address("/deals", 0)})
 	}
-	for i, n := range s.book.CountDeals(filters) {
+	for i, n := range s.book.Now().CountDeals(filters) {
 		v.Ready[i].N = n
 	}
-	players, rungs := s.book.Players(), s.rungs()
+	players, rungs := s.book.Now().Players(), s.rungs()
 	v.Filter.Players = playerOptions(players, form.Player)
 	for _, p := range players {
-		if !p.Away && rungs[p.ID].Nights > 0 && len(v.Players) < ledger.ShownAtOnce {
+		if !p.Away && rungs[p.ID].Nights > 0 && len(v.Players) < show.ShownAtOnce {
 			v.Players = append(v.Players, p)
 		}
 	}
@@ -232,8 +233,8 @@ func (s *server) questions(form *findForm) stats.FindView {
 }
 
 // askedWords is the question in words.
-func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFilter) string {
-	words := s.book.Words()
+func (s *server) askedWords(ctx context.Context, form *findForm, f show.DealFilter) string {
+	words := s.book.Now().Words()
 	var all []string
 	var whose string
 	add := func(ok bool, text string) {
@@ -241,7 +242,7 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 			all = append(all, text)
 		}
 	}
-	if p, err := s.book.Player(ctx, f.Player); f.Player != 0 && err == nil {
+	if p, err := s.book.Now().Player(f.Player); f.Player != 0 && err == nil {
 		role := "played"
 		for _, r := range roles {
 			if r.value == form.As {
@@ -280,7 +281,7 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFi
 	return english.Capital(strings.Join(all, ", ")) + whose
 }
 
-func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats.FindFilter {
+func findFilter(form *findForm, played []show.Played, words rules.Words) stats.FindFilter {
 	return stats.FindFilter{
 		Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From,
 		Until: form.Until, Revoked: form.Revoked, Changed: form.Changed, Noted: form.Noted, Note: form.Note,
@@ -297,9 +298,9 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 
 // findSome is what a page of results has: it ends between evenings, so that the next leaves no deal out and
 // shows none twice.
-func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.FoundPart, err error) {
-	p.Player, p.Faces, p.Words = filter.Player, s.faces(), s.book.Words()
-	deals, err := s.book.FindDeals(filter, form.Before)
+func (s *server) findSome(form *findForm, filter show.DealFilter) (p stats.FoundPart, err error) {
+	p.Player, p.Faces, p.Words = filter.Player, s.faces(), s.book.Now().Words()
+	deals, err := s.book.Now().FindDeals(filter, form.Before)
 	if err != nil {
 		return p, err
 	}
@@ -317,7 +318,7 @@ func (s *server) findSome(form *findForm, filter ledger.DealFilter) (p stats.Fou
 // faces are everybody's.
 func (s *server) faces() map[ledger.PlayerID]face.Face {
 	out := map[ledger.PlayerID]face.Face{}
-	for _, p := range s.book.Players() {
+	for _, p := range s.book.Now().Players() {
 		out[p.ID] = p.Face
 	}
 	return out
@@ -338,5 +339,5 @@ func (s *server) findCSV(c echo.Context, form *findForm) error {
 	if form.Dearest && filter.Player != 0 {
 		dearest = dearestShown
 	}
-	return brokenOff(s.book.DealsCSV(c.Request().Context(), filter, dearest, piece(c)))
+	return brokenOff(s.book.Now().DealsCSV(c.Request().Context(), filter, dearest, piece(c)))
 }

@@ -83,15 +83,14 @@ func onPages(h *street) map[string]map[string][]string {
 // formsHouse is a house with something of everything in it, and the keeper in front of it.
 func formsHouse(t testing.TB) *street {
 	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
-	ctx := context.Background()
 	for i := range 3 {
-		n := must(s.Book.Night(ctx, s.one))(t)
+		n := must(s.Book.Now().Night(s.one))(t)
 		if a := s.Post(fmt.Sprintf("/nights/%d/deals", n.ID),
 			withKey(aSolo, fmt.Sprintf("first-%d", i))); a.StatusCode != 303 {
 			t.Fatal(a.StatusCode)
 		}
 	}
-	n := must(s.Book.Night(ctx, s.one))(t)
+	n := must(s.Book.Now().Night(s.one))(t)
 	s.put["deal"] = fmt.Sprint(n.Deals[0].ID)
 	return s
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
@@ -45,25 +46,25 @@ func (s *server) housesPage(c echo.Context, form *didForm) error {
 }
 
 func (s *server) housesView(c echo.Context) lawbook.HousesView {
-	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
-	for _, l := range s.book.Houses() {
+	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Now().Words()}
+	for _, l := range s.book.Now().Houses() {
 		v.Sets = append(v.Sets, houseRow(l))
 	}
 	return v
 }
 
-func houseRow(l ledger.HouseLine) lawbook.HouseRow {
+func houseRow(l show.HouseLine) lawbook.HouseRow {
 	return lawbook.HouseRow{House: l.House, Own: l.Own, Hidden: l.Hidden, Version: l.Version, Nights: l.Nights}
 }
 
 // houseLine finds a set of the list by the id in the address.
-func (s *server) houseLine(id string) (ledger.HouseLine, error) {
-	for _, l := range s.book.Houses() {
+func (s *server) houseLine(id string) (show.HouseLine, error) {
+	for _, l := range s.book.Now().Houses() {
 		if l.House.ID == id {
 			return l, nil
 		}
 	}
-	return ledger.HouseLine{}, &fault{
+	return show.HouseLine{}, &fault{
 		Status: http.StatusNotFound, Heading: "No such rules", BackName: "All sets", BackTo: "/houses",
 		Sentence: "There is no set of house rules of that name in this book.",
 	}
@@ -83,7 +84,7 @@ func (s *server) housePage(c echo.Context, form *didForm) error {
 		return err
 	}
 	v := lawbook.HouseView{
-		HouseRow: houseRow(line), Words: s.book.Words(), Key: newKey(), Change: s.may(c, Scorer),
+		HouseRow: houseRow(line), Words: s.book.Now().Words(), Key: newKey(), Change: s.may(c, Scorer),
 		Said: houseDid[form.Did],
 	}
 	return s.page(c, housesFrame, lawbook.HousePage(v))
@@ -179,8 +180,8 @@ func noSet(text []byte, err error) string {
 // keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's
 // own. path is the set's page, with what was done.
 func (s *server) keepBrought(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
-	lines := s.book.Houses()
-	if i := slices.IndexFunc(lines, func(l ledger.HouseLine) bool {
+	lines := s.book.Now().Houses()
+	if i := slices.IndexFunc(lines, func(l show.HouseLine) bool {
 		return sameGame(l.House, h) && (l.Own || l.House.Name == h.Name)
 	}); i >= 0 {
 		return housePath(lines[i].House.ID) + "?did=here", nil
@@ -201,9 +202,9 @@ func sameGame(a, b *rules.House) bool {
 }
 
 // freeName is a name no set of the list has: the one wished for, with a number if need be.
-func freeName(lines []ledger.HouseLine, wished string) string {
+func freeName(lines []show.HouseLine, wished string) string {
 	name := wished
-	for n := 2; slices.ContainsFunc(lines, func(l ledger.HouseLine) bool {
+	for n := 2; slices.ContainsFunc(lines, func(l show.HouseLine) bool {
 		return strings.EqualFold(l.House.Name, name)
 	}); n++ {
 		name = wished + " " + strconv.Itoa(n)
@@ -220,7 +221,7 @@ func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House
 	if _, err := s.book.SaveHouse(ctx, slip, h); err != nil {
 		return "", err
 	}
-	for _, l := range s.book.Houses() {
+	for _, l := range s.book.Now().Houses() {
 		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") {
 			return housePath(l.House.ID), nil
 		}

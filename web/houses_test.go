@@ -69,7 +69,7 @@ func TestMakeAHouse(t *testing.T) {
 	}
 	h.Get(kept.Header.Get("Location")).Is(200).Has(1, ".notice").Says(".paper h2", "Ours at Ann’s")
 	h.Post("/houses", form).Is(303) // the same form again is the same set
-	lines := h.Book.Houses()
+	lines := h.Book.Now().Houses()
 	if lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 || len(lines) != len(rules.Sets())+1 {
 		t.Fatalf("first of all %+v", lines[0])
 	}
@@ -82,7 +82,7 @@ func TestMakeAHouse(t *testing.T) {
 	change["stake"][1] = "1s"
 	h.Post("/houses", change).Is(303)
 	h.Get(at).Tells(".paper header", "version 2", "one night played")
-	if n, err := h.Book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
+	if n, err := h.Book.Now().Night(night.Night); err != nil || n.House.Calls[1].Stake != 8 {
 		t.Errorf("the night played before: %+v, %v", n.House.Calls[1], err)
 	}
 	h.Get("/").Has(1, "#start [name=house][value=ours-at-anns][checked]")
@@ -269,7 +269,7 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 		again.Set("name", "In "+tc.from+" "+tc.to)
 		h.Post("/houses", again).Is(303)
 		set, _ := rules.Set(tc.from)
-		lines := h.Book.Houses()
+		lines := h.Book.Now().Houses()
 		got := lines[0].House
 		if string(got.Money) != tc.to || !slices.Equal(got.Calls, set.Calls) ||
 			got.ShufflePenalty != set.ShufflePenalty {
@@ -278,7 +278,7 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 		form.Set("key", "straight-"+tc.from+tc.to) // the change and keeping it in one go, without a script
 		form.Set("name", "Straight to "+tc.from+" "+tc.to)
 		h.Post("/houses", form).Is(303)
-		if got := h.Book.Houses()[0].House; !slices.Equal(got.Calls, set.Calls) {
+		if got := h.Book.Now().Houses()[0].House; !slices.Equal(got.Calls, set.Calls) {
 			t.Errorf("kept %+v", got)
 		}
 	}
@@ -348,7 +348,7 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 	form.Set("auction", "single")
 	form.Set("raiseLast", "true") // means nothing there
 	h.Post("/houses", form).Is(303)
-	if got := h.Book.Houses()[0].House; got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
+	if got := h.Book.Now().Houses()[0].House; got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
 		got.Lone != rules.LoneThrownIn {
 		t.Errorf("kept %+v", got)
 	}
@@ -377,7 +377,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	page.Says(".payoff tbody tr:nth-child(5) td:nth-child(3)", "−1s")
 	page.Says(".payoff tbody tr:nth-child(14) td:nth-child(3)", "3s 2d")
 	kept := h.Post("/houses", form).Is(303)
-	lines := h.Book.Houses()
+	lines := h.Book.Now().Houses()
 	got := lines[0].House
 	solo, _ := got.Rank(rules.Solo)
 	misere, _ := got.Rank(rules.Misere)
@@ -420,7 +420,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	}
 	edit.Set("money", "lsd")
 	h.Post("/houses", edit).Is(303)
-	again := h.Book.Houses()[0].House
+	again := h.Book.Now().Houses()[0].House
 	if !slices.Equal(again.Calls, got.Calls) || again.Lone != got.Lone || again.Misery != got.Misery {
 		t.Errorf("kept again %+v", again)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/forms"
@@ -56,7 +57,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for _, w := range s.book.Warnings() {
 		v.Warnings = append(v.Warnings, keeper.Warning(w))
 	}
-	v.Evenings, v.Deals = s.book.Size()
+	v.Evenings, v.Deals = s.book.Now().Size()
 	if well := s.well.Load(); well != nil {
 		v.Checked = s.lately(*well)
 	}
@@ -72,7 +73,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		})
 	}
 	for _, d := range s.book.Devices() {
-		only := s.book.TableNow(d.Only)
+		only := s.book.Now().TableNow(d.Only)
 		line := keeper.DeviceLine{
 			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(r.Context(), d.Right, only), Seen: s.lately(d.Seen),
 			This: d.ID == me,
@@ -90,18 +91,18 @@ const mostNights = 20
 
 // openTable is a table a device may be bound to, and the name of its evening.
 type openTable struct {
-	*ledger.Night
+	*show.Night
 	of string
 }
 
 // openTables are those of open evenings at several tables. The page is drawn without them where they can't be
 // read.
 func (s *server) openTables(ctx context.Context) (out []openTable) {
-	for _, l := range s.book.OpenNights(mostNights) {
+	for _, l := range s.book.Now().OpenNights(mostNights) {
 		if l.Tables == 0 {
 			continue
 		}
-		if e, err := s.book.Meeting(ctx, l.ID); err == nil {
+		if e, err := s.book.Now().Meeting(l.ID); err == nil {
 			for _, t := range e.Playing() {
 				out = append(out, openTable{t.Night, templates.NightTitle(e.Night)})
 			}
@@ -123,7 +124,7 @@ func (s *server) tableChoices(
 	}
 	if !found { // it has closed since
 		name := "a table that is over"
-		if t, err := s.book.Night(ctx, only); err == nil {
+		if t, err := s.book.Now().Night(only); err == nil {
 			name = templates.NightTitle(t) + ", which has closed"
 		}
 		out = append(out, keeper.TableChoice{Value: fmt.Sprint(only), Name: name, Picked: true})

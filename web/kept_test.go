@@ -5,7 +5,6 @@ package web_test
 // testdata/screens.
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,6 +18,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
@@ -97,7 +97,6 @@ func (k keptBook) wantPages(t *testing.T) {
 
 // all are the pages to look at; after a blank, the token of the phone that looks.
 func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
-	ctx := context.Background()
 	all := []string{"/", "/nights", "/nights?season=2025", "/houses", "/houses/hoyle", "/houses/gone",
 		"/seasons", "/laws", "/laws/words", "/balances", "/players", "/stats", "/stats?money=lsd",
 		"/stats?money=units&from=2025-01-01&until=2025-12-31",
@@ -105,7 +104,7 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 		"/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper"}
 	all = append(all, k.pages...)
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	players := book.Players()
+	players := book.Now().Players()
 	for i, p := range players {
 		add("/players/%d", p.ID)
 		if i < 3 {
@@ -113,13 +112,13 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 			add("/players/%d/person", p.ID)
 		}
 	}
-	nights := must(book.Nights(ctx, ledger.NightFilter{Limit: 200}))(t)
+	nights := must(book.Now().Nights(show.NightFilter{Limit: 200}))(t)
 	var shown []ledger.NightID
 	for _, line := range nights {
 		shown = append(shown, line.ID)
 	}
 	for i := 0; i < len(shown); i++ {
-		n := must(book.Night(ctx, shown[i]))(t)
+		n := must(book.Now().Night(shown[i]))(t)
 		if n.Tables != nil {
 			shown = append(shown, n.Tables...) // which the list hasn't
 			add("/meetings/%d", n.ID)

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -29,9 +30,9 @@ type lawsForm struct {
 
 // playOf finds the rules, and the night if they are a night's. Where neither is said they are those the book
 // would offer first.
-func (s *server) playOf(ctx context.Context, of lawsOf) (lawbook.View, *ledger.Night, error) {
+func (s *server) playOf(ctx context.Context, of lawsOf) (lawbook.View, *show.Night, error) {
 	if of.Night != 0 {
-		n, err := s.book.Night(ctx, of.Night)
+		n, err := s.book.Now().Night(of.Night)
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
@@ -42,11 +43,11 @@ func (s *server) playOf(ctx context.Context, of lawsOf) (lawbook.View, *ledger.N
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
-		return lawbook.View{Play: laws.Play{House: line.House, Words: s.book.Words(), Seats: 4},
+		return lawbook.View{Play: laws.Play{House: line.House, Words: s.book.Now().Words(), Seats: 4},
 			Of: templates.LawsOf{House: of.House}}, nil, nil
 	}
-	p := laws.Play{House: rules.Sets()[0], Words: s.book.Words(), Seats: 4}
-	if lines := s.book.Houses(); len(lines) > 0 {
+	p := laws.Play{House: rules.Sets()[0], Words: s.book.Now().Words(), Seats: 4}
+	if lines := s.book.Now().Houses(); len(lines) > 0 {
 		p.House = lines[0].House
 	}
 	return lawbook.View{Play: p}, nil, nil

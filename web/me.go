@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/watch"
 )
@@ -24,18 +25,18 @@ const meCookie = "ouverte-me"
 func watchPath(c echo.Context) string { return "/watch/" + c.Param("secret") }
 
 // phoneOf finds out whether the phone has said whose it is, to somebody with a part in the night.
-func (s *server) phoneOf(c echo.Context, n *ledger.Night) (p ledger.Phone, said bool) {
+func (s *server) phoneOf(c echo.Context, n *show.Night) (p ledger.Phone, said bool) {
 	token, err := c.Cookie(meCookie)
 	if err != nil {
 		return p, false
 	}
 	p, said = s.book.PhoneWith(c.Param("secret"), token.Value)
-	return p, said && slices.ContainsFunc(n.People, func(one ledger.Person) bool { return one.ID == p.Player })
+	return p, said && slices.ContainsFunc(n.People, func(one show.Person) bool { return one.ID == p.Player })
 }
 
 // mePart draws the owner's part of the page; says is why something wasn't done.
 func (s *server) mePart(
-	c echo.Context, n *ledger.Night, says string,
+	c echo.Context, n *show.Night, says string,
 ) (part templ.Component, mine bool, err error) {
 	phone, known := s.phoneOf(c, n)
 	if !known {
@@ -54,7 +55,7 @@ func (s *server) mePart(
 
 // pays is who is still to hand what to whom: with the fewest payments, and after the closing what was left
 // then.
-func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, err error) {
+func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err error) {
 	if n.Meeting != 0 { // a table of several: the evening is settled as one
 		return nil, nil
 	}
@@ -62,7 +63,7 @@ func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, e
 		plan, err := n.Plan()
 		return plan.Pays, err
 	}
-	for _, l := range s.book.Left(n) {
+	for _, l := range s.book.Now().Left(n) {
 		if l.Open > 0 {
 			pays = append(pays, ledger.Payment{From: l.From, To: l.To, Amount: l.Open})
 		}
@@ -71,7 +72,7 @@ func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, e
 }
 
 // looked draws the whole page of a phone, or for its script the parts that change.
-func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string) error {
+func (s *server) looked(c echo.Context, n *show.Night, status int, says string) error {
 	if wantsPart(c.Request()) {
 		return s.lookedNow(c, n, status, says)
 	}
@@ -93,7 +94,7 @@ func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string
 }
 
 // lookedNow draws the parts that change: the same for all who only look on.
-func (s *server) lookedNow(c echo.Context, n *ledger.Night, status int, says string) error {
+func (s *server) lookedNow(c echo.Context, n *show.Night, status int, says string) error {
 	drawn, err := s.lookedAt(c, n)
 	if err != nil {
 		return err
@@ -113,9 +114,9 @@ func (s *server) lookedNow(c echo.Context, n *ledger.Night, status int, says str
 // ofOneTable sends a phone with the link of an evening at several tables to its wall, which asks whose it is
 // in its own way: nothing a phone may do at one table is of use there.
 func (s *server) ofOneTable(
-	do func(echo.Context, *ledger.Night) error,
-) func(echo.Context, *ledger.Night) error {
-	return func(c echo.Context, n *ledger.Night) error {
+	do func(echo.Context, *show.Night) error,
+) func(echo.Context, *show.Night) error {
+	return func(c echo.Context, n *show.Night) error {
 		if n.Tables != nil {
 			return s.goTo(c, linkPath(n, c.Param("secret")))
 		}
@@ -124,11 +125,11 @@ func (s *server) ofOneTable(
 }
 
 // whosePage asks whose phone it is.
-func (s *server) whosePage(c echo.Context, n *ledger.Night) error {
+func (s *server) whosePage(c echo.Context, n *show.Night) error {
 	return s.whose(c, n, http.StatusOK, "")
 }
 
-func (s *server) whose(c echo.Context, n *ledger.Night, status int, says string) error {
+func (s *server) whose(c echo.Context, n *show.Night, status int, says string) error {
 	phone, known := s.phoneOf(c, n)
 	v := watch.Whose{Address: watchPath(c), People: n.People, Says: says}
 	if known {
@@ -143,7 +144,7 @@ type whoseForm struct {
 }
 
 // sayWhose keeps whose phone it is, or that it is nobody's any more.
-func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
+func (s *server) sayWhose(c echo.Context, n *show.Night) error {
 	var form whoseForm
 	if err := c.Bind(&form); err != nil {
 		return err
@@ -178,9 +179,9 @@ func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
 // asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it;
 // whoever is refused sees the page as it is now, and why.
 func asPhone[F any](
-	s *server, do func(echo.Context, *ledger.Night, ledger.Phone, *F) error,
-) func(echo.Context, *ledger.Night) error {
-	return func(c echo.Context, n *ledger.Night) error {
+	s *server, do func(echo.Context, *show.Night, ledger.Phone, *F) error,
+) func(echo.Context, *show.Night) error {
+	return func(c echo.Context, n *show.Night) error {
 		phone, known := s.phoneOf(c, n)
 		switch {
 		case !known:
@@ -206,7 +207,7 @@ func asPhone[F any](
 		if err != nil {
 			status = statusOf(err)
 		}
-		if n, err = s.book.Night(c.Request().Context(), n.ID); err != nil {
+		if n, err = s.book.Now().Night(n.ID); err != nil {
 			return err
 		}
 		return s.looked(c, n, status, plainly(says)[""])
@@ -219,7 +220,7 @@ func phoneSlip(key string, p ledger.Phone) ledger.Slip {
 }
 
 // notThere refuses what isn't the owner's to do, or isn't to be done any more.
-func notThere(sentence string) error { return &ledger.Stale{Sentence: sentence} }
+func notThere(sentence string) error { return &show.Stale{Sentence: sentence} }
 
 type ownPayForm struct {
 	To   ledger.PlayerID `form:"to" validate:"required" label:"Who is paid"`
@@ -227,12 +228,12 @@ type ownPayForm struct {
 }
 
 // payOwn ticks a payment of the owner, whole, as the page shows it. What is ticked already stays as it is.
-func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownPayForm) error {
+func (s *server) payOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownPayForm) error {
 	ctx, asked := c.Request().Context(), ledger.Payment{
 		From: phone.Player, To: form.To, Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
-	debts := s.book.Debts(n.Money, phone.Player, 0)
+	debts := s.book.Now().Debts(n.Money, phone.Player, 0)
 	pays, err := s.pays(c, n)
 	if err != nil {
 		return err
@@ -257,11 +258,11 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 }
 
 // ticked tells whether a payment stands that the page may have shown as open a moment ago.
-func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (bool, error) {
+func (s *server) ticked(c echo.Context, n *show.Night, asked ledger.Payment) (bool, error) {
 	if n.Open {
 		return slices.Contains(n.Payments(), asked), nil
 	}
-	return slices.ContainsFunc(s.book.Left(n), func(l ledger.Left) bool {
+	return slices.ContainsFunc(s.book.Now().Left(n), func(l show.Left) bool {
 		return l.From == asked.From && l.To == asked.To && l.Open == 0
 	}), nil
 }
@@ -272,7 +273,7 @@ type ownBackForm struct {
 }
 
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
-func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownBackForm) error {
+func (s *server) unpayOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownBackForm) error {
 	for _, r := range n.Standing(ledger.KindPayment) {
 		if r.Entry == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
 			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
@@ -291,7 +292,7 @@ type ownAnswerForm struct {
 }
 
 // answerOwn agrees or disputes the result of a deal the owner played against its caller.
-func (s *server) answerOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownAnswerForm) error {
+func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownAnswerForm) error {
 	d, ok := n.Deal(form.Deal)
 	switch {
 	case !n.Open:
@@ -321,7 +322,7 @@ type letPhonesForm struct {
 }
 
 // letPhones switches what phones may do this evening.
-func (s *server) letPhones(c echo.Context, n *ledger.Night, form *letPhonesForm) error {
+func (s *server) letPhones(c echo.Context, n *show.Night, form *letPhonesForm) error {
 	if !n.Open { // as for its other options
 		if asked, err := s.askedPIN(c); asked || err != nil {
 			return err
@@ -342,7 +343,7 @@ type endPhoneForm struct {
 	Phone int64 `form:"phone" validate:"required,min=1" label:"Which phone"`
 }
 
-func (s *server) endPhone(c echo.Context, n *ledger.Night, form *endPhoneForm) error {
+func (s *server) endPhone(c echo.Context, n *show.Night, form *endPhoneForm) error {
 	if err := s.book.EndPhone(c.Request().Context(), n.ID, form.Phone); err != nil {
 		return err
 	}
@@ -350,6 +351,6 @@ func (s *server) endPhone(c echo.Context, n *ledger.Night, form *endPhoneForm) e
 }
 
 // saidAt lists the phones of a night for the table.
-func (s *server) saidAt(n *ledger.Night) []watch.Said {
+func (s *server) saidAt(n *show.Night) []watch.Said {
 	return watch.NewSaid(s.book.Phones(n.ID), s.Now().Location())
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
@@ -212,7 +213,7 @@ func TestOwnPayments(t *testing.T) {
 	w.does("/pay", pays).Is(http.StatusSeeOther)
 	twin.does("/pay", pays).Is(http.StatusSeeOther)
 	w.asks(w.link).Has(2, `#me form[action$="/pay"]`)
-	debts := s.Book.Debts(n.Money, who[3], 0)
+	debts := s.Book.Now().Debts(n.Money, who[3], 0)
 	if len(debts.Shown) != 2 {
 		t.Errorf("open are %+v", debts.Shown)
 	}
@@ -244,7 +245,7 @@ func TestPhonesKeys(t *testing.T) {
 }
 
 // paidIn tells the payments of a night and the devices they come from.
-func paidIn(n *ledger.Night) string {
+func paidIn(n *show.Night) string {
 	var all []string
 	for _, r := range n.Rows {
 		if r.Kind == ledger.KindPayment && r.Undone == 0 {
@@ -271,7 +272,7 @@ func TestOwnResults(t *testing.T) {
 	w.does("/agree", right).Is(http.StatusSeeOther)
 	w.does("/agree", right).Is(http.StatusSeeOther)
 	d, _ := s.NightNow(s.one).Deal(deals[2])
-	if d.Agreed.State != ledger.Agreed || d.Agreed.By != who[3] {
+	if d.Agreed.State != show.Agreed || d.Agreed.By != who[3] {
 		t.Errorf("agreed: %+v", d.Agreed)
 	}
 	page = w.asks(w.link)
@@ -279,7 +280,7 @@ func TestOwnResults(t *testing.T) {
 	no.Set("reason", "Six tricks, I think")
 	w.does("/agree", no).Is(http.StatusSeeOther)
 	d, _ = s.NightNow(s.one).Deal(deals[0])
-	if d.Agreed.State != ledger.Disputed || d.Agreed.Reason != "Six tricks, I think" {
+	if d.Agreed.State != show.Disputed || d.Agreed.Reason != "Six tricks, I think" {
 		t.Errorf("disputed: %+v", d.Agreed)
 	}
 	// The table reads it on the deal, although it doesn't ask who agrees.

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/seating"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
@@ -40,7 +41,7 @@ type seatingForm struct {
 	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
 }
 
-func meetingFrame(e *ledger.Meeting) templates.Frame {
+func meetingFrame(e *show.Meeting) templates.Frame {
 	at := templates.MeetingPath(e.Night.ID)
 	return templates.Frame{
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
@@ -54,7 +55,7 @@ func meetingFrame(e *ledger.Meeting) templates.Frame {
 }
 
 // meetingPage shows the evening, with the next round one tap further.
-func (s *server) meetingPage(c echo.Context, e *ledger.Meeting) error {
+func (s *server) meetingPage(c echo.Context, e *show.Meeting) error {
 	if !e.Night.Open {
 		return s.goTo(c, templates.NightPath(e.Night.ID))
 	}
@@ -73,9 +74,9 @@ func (s *server) meetingPage(c echo.Context, e *ledger.Meeting) error {
 }
 
 // roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
-func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingForm, err error) error {
+func (s *server) roundRefused(c echo.Context, e *show.Meeting, form *seatingForm, err error) error {
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		e, err := s.book.Meeting(c.Request().Context(), e.Night.ID) // it may have moved on
+		e, err := s.book.Now().Meeting(e.Night.ID) // it may have moved on
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +92,7 @@ func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingFo
 }
 
 // step does what the tapped button asks.
-func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
+func (f *seatingForm) step(s *server, e *show.Meeting) error {
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	n, _ := strconv.ParseInt(arg, 10, 64)
 	switch verb {
@@ -135,7 +136,7 @@ func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 }
 
 // propose fills the form with the next round as it is planned.
-func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
+func (f *seatingForm) propose(s *server, e *show.Meeting) error {
 	next, err := e.Next(&s.plans)
 	if err != nil {
 		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
@@ -145,7 +146,7 @@ func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
 	return nil
 }
 
-func (f *seatingForm) fill(r ledger.Seating) {
+func (f *seatingForm) fill(r show.Seating) {
 	f.Round, f.Tables, f.Sizes, f.Seats = r.Round, nil, nil, nil
 	for _, t := range r.Tables {
 		f.Tables, f.Sizes = append(f.Tables, t.Night), append(f.Sizes, len(t.Seats))
@@ -155,13 +156,13 @@ func (f *seatingForm) fill(r ledger.Seating) {
 }
 
 // seating is the round as the form has it. Seats there are too few of are left out.
-func (f *seatingForm) seating() ledger.Seating {
-	r, seats := ledger.Seating{Round: f.Round}, slices.Clone(f.Seats)
+func (f *seatingForm) seating() show.Seating {
+	r, seats := show.Seating{Round: f.Round}, slices.Clone(f.Seats)
 	for i, id := range f.Tables {
 		if i >= len(f.Sizes) || f.Sizes[i] > len(seats) {
 			break
 		}
-		r.Tables = append(r.Tables, ledger.SeatTable{Night: id, Seats: seats[:f.Sizes[i]]})
+		r.Tables = append(r.Tables, show.SeatTable{Night: id, Seats: seats[:f.Sizes[i]]})
 		seats = seats[f.Sizes[i]:]
 	}
 	r.Rest = seats
@@ -169,23 +170,23 @@ func (f *seatingForm) seating() ledger.Seating {
 }
 
 // sameSeats compares the seats of two rounds, in which nothing else is said.
-func sameSeats(a, b ledger.Seating) bool {
+func sameSeats(a, b show.Seating) bool {
 	return a.Round == b.Round && slices.Equal(a.Rest, b.Rest) &&
-		slices.EqualFunc(a.Tables, b.Tables, func(x, y ledger.SeatTable) bool {
+		slices.EqualFunc(a.Tables, b.Tables, func(x, y show.SeatTable) bool {
 			return x.Night == y.Night && slices.Equal(x.Seats, y.Seats)
 		})
 }
 
 // present fills the form with the round that is being played.
-func (f *seatingForm) present(e *ledger.Meeting) {
-	now := ledger.Seating{Round: e.Round}
+func (f *seatingForm) present(e *show.Meeting) {
+	now := show.Seating{Round: e.Round}
 	var seated []ledger.PlayerID
 	for _, t := range e.InPlay() {
 		var seats []ledger.PlayerID
 		for _, chair := range t.Table {
 			seats = append(seats, chair.Player)
 		}
-		now.Tables = append(now.Tables, ledger.SeatTable{Night: t.ID, Seats: seats})
+		now.Tables = append(now.Tables, show.SeatTable{Night: t.ID, Seats: seats})
 		seated = append(seated, seats...)
 	}
 	for _, p := range e.Here() {
@@ -198,7 +199,7 @@ func (f *seatingForm) present(e *ledger.Meeting) {
 }
 
 // sound tells whether the form seats everybody who is there, once, at tables there are.
-func (f *seatingForm) sound(e *ledger.Meeting) bool {
+func (f *seatingForm) sound(e *show.Meeting) bool {
 	total := 0
 	for _, size := range f.Sizes {
 		total += size
@@ -208,7 +209,7 @@ func (f *seatingForm) sound(e *ledger.Meeting) bool {
 	}
 	open := e.InPlay()
 	for i, id := range f.Tables {
-		there := slices.ContainsFunc(open, func(t *ledger.MeetingTable) bool { return t.ID == id })
+		there := slices.ContainsFunc(open, func(t *show.MeetingTable) bool { return t.ID == id })
 		if id != 0 && (!there || slices.Contains(f.Tables[:i], id)) {
 			return false
 		}
@@ -221,9 +222,9 @@ func (f *seatingForm) sound(e *ledger.Meeting) bool {
 }
 
 // leaves tells whether somebody who sits at a table goes home once the round is over.
-func leaves(p ledger.MeetingPerson) bool { return p.Gone && p.Table != 0 }
+func leaves(p show.MeetingPerson) bool { return p.Gone && p.Table != 0 }
 
-func leaving(e *ledger.Meeting) (who []ledger.PlayerID) {
+func leaving(e *show.Meeting) (who []ledger.PlayerID) {
 	for _, p := range e.People {
 		if leaves(p) {
 			who = append(who, p.ID)
@@ -248,21 +249,21 @@ func (f *seatingForm) pick(n int) {
 
 // roundScreen is the page with the form as it is.
 func (s *server) roundScreen(
-	c echo.Context, e *ledger.Meeting, f *seatingForm, says templates.Says,
+	c echo.Context, e *show.Meeting, f *seatingForm, says templates.Says,
 ) (*screen, error) {
 	v := meeting.New(e)
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
 	if v.Next.Scores {
-		v.Next.Still = stillAt(s.book.OpenSeats(), func(sits ledger.OpenSeat) string {
-			i := slices.IndexFunc(e.People, func(p ledger.MeetingPerson) bool { return p.ID == sits.Player })
+		v.Next.Still = stillAt(s.book.Now().OpenSeats(), func(sits show.OpenSeat) string {
+			i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == sits.Player })
 			if i < 0 || e.Table(sits.Night) != nil || !slices.Contains(f.Seats, sits.Player) {
 				return ""
 			}
 			return e.People[i].Name
 		})
-		for _, p := range s.book.Players() {
-			there := slices.ContainsFunc(e.People, func(o ledger.MeetingPerson) bool { return o.ID == p.ID && o.Here })
+		for _, p := range s.book.Now().Players() {
+			there := slices.ContainsFunc(e.People, func(o show.MeetingPerson) bool { return o.ID == p.ID && o.Here })
 			if !p.Away && !there {
 				v.Next.Known = append(v.Next.Known, p.Name)
 			}
@@ -275,7 +276,7 @@ func (s *server) roundScreen(
 }
 
 // nextView is the form as the page and the wall draw it.
-func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
+func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
 		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
@@ -341,12 +342,12 @@ func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
 }
 
 // unfinished are the tables that a round would take from their deals.
-func unfinished(e *ledger.Meeting) []*ledger.MeetingTable {
-	return slices.DeleteFunc(e.InPlay(), func(t *ledger.MeetingTable) bool { return t.Dealt >= e.Deals })
+func unfinished(e *show.Meeting) []*show.MeetingTable {
+	return slices.DeleteFunc(e.InPlay(), func(t *show.MeetingTable) bool { return t.Dealt >= e.Deals })
 }
 
 // toPlay names the tables that have deals of the round to play; empty where none has.
-func toPlay(e *ledger.Meeting) string {
+func toPlay(e *show.Meeting) string {
 	var all []string
 	for _, t := range unfinished(e) {
 		all = append(all, templates.NightTitle(t.Night)+" has "+english.Spelled(e.Deals-t.Dealt, "deal")+" to play")
@@ -358,15 +359,15 @@ func toPlay(e *ledger.Meeting) string {
 }
 
 // begun tells whether a deal of the present round is recorded.
-func begun(e *ledger.Meeting) bool {
-	return slices.ContainsFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.Dealt > 0 })
+func begun(e *show.Meeting) bool {
+	return slices.ContainsFunc(e.Tables, func(t show.MeetingTable) bool { return t.Dealt > 0 })
 }
 
 // freshNames are names for tables that are to begin.
-func freshNames(e *ledger.Meeting) []string {
+func freshNames(e *show.Meeting) []string {
 	var fresh []string
 	for _, name := range tableNames {
-		if !slices.ContainsFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.Name == name }) {
+		if !slices.ContainsFunc(e.Tables, func(t show.MeetingTable) bool { return t.Name == name }) {
 			fresh = append(fresh, name)
 		}
 	}
@@ -377,8 +378,8 @@ func freshNames(e *ledger.Meeting) []string {
 }
 
 // cameFrom says where somebody who is to sit at a table is now.
-func cameFrom(e *ledger.Meeting, who ledger.PlayerID, to ledger.NightID) string {
-	i := slices.IndexFunc(e.People, func(p ledger.MeetingPerson) bool { return p.ID == who })
+func cameFrom(e *show.Meeting, who ledger.PlayerID, to ledger.NightID) string {
+	i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == who })
 	switch {
 	case i < 0:
 		return ""
@@ -409,11 +410,11 @@ func metWords(least, rounds, toCome int) string {
 
 // roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an
 // evening by itself has no rounds.
-func (s *server) roundOf(c echo.Context, n *ledger.Night, v *table.View) {
+func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 	if n.Meeting == 0 {
 		return
 	}
-	e, err := s.book.Meeting(c.Request().Context(), n.Meeting)
+	e, err := s.book.Now().Meeting(n.Meeting)
 	if err != nil {
 		return // the table goes on without it
 	}
@@ -428,7 +429,7 @@ func (s *server) roundOf(c echo.Context, n *ledger.Night, v *table.View) {
 }
 
 // roundOver is where those at a table whose round is over sit next, as it is proposed.
-func (s *server) roundOver(e *ledger.Meeting, t *ledger.MeetingTable) *table.RoundOver {
+func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOver {
 	o := &table.RoundOver{
 		Says: english.Capital(meeting.RoundWords(e)) + ".", Evening: templates.MeetingPath(e.Night.ID),
 		PlayOn: templates.NightPath(t.ID) + "?on=on",

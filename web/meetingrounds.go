@@ -11,13 +11,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/web/forms"
 )
 
 // ofRound gives a handler the form of a round, and shows the page again where it is refused.
-func (s *server) ofRound(do func(echo.Context, *ledger.Meeting, *seatingForm) error) echo.HandlerFunc {
-	return loaded(s.meetingOf, func(c echo.Context, e *ledger.Meeting) error {
+func (s *server) ofRound(do func(echo.Context, *show.Meeting, *seatingForm) error) echo.HandlerFunc {
+	return loaded(s.meetingOf, func(c echo.Context, e *show.Meeting) error {
 		var form seatingForm
 		err := c.Bind(&form)
 		if err == nil && form.Key == "" {
@@ -39,7 +40,7 @@ func (s *server) ofRound(do func(echo.Context, *ledger.Meeting, *seatingForm) er
 
 // agreeRound seats a round as the form has it, or takes it back. A round that would take tables from their
 // deals is asked about first.
-func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
+func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) error {
 	ctx := c.Request().Context()
 	if f.Do == "back" {
 		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, f.Round)
@@ -73,8 +74,8 @@ func (s *server) agreeRound(c echo.Context, e *ledger.Meeting, f *seatingForm) e
 }
 
 // planRound keeps the next round with two people changed, or as it is proposed again.
-func (s *server) planRound(c echo.Context, e *ledger.Meeting, f *seatingForm, verb, arg string) error {
-	r := ledger.Seating{Round: f.Round}
+func (s *server) planRound(c echo.Context, e *show.Meeting, f *seatingForm, verb, arg string) error {
+	r := show.Seating{Round: f.Round}
 	if verb == "pick" {
 		n, _ := strconv.Atoi(arg)
 		f.pick(n)
@@ -86,7 +87,7 @@ func (s *server) planRound(c echo.Context, e *ledger.Meeting, f *seatingForm, ve
 
 // meetingPeople enters who comes now, by a name that is known or new, and who goes home or stays after all.
 // The seating that was shown is planned anew.
-func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
+func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) error {
 	ctx := c.Request().Context()
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if n, _ := strconv.ParseInt(arg, 10, 64); n != 0 {
@@ -123,7 +124,7 @@ func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting, f *seatingForm
 // someone is the player of a name, entered if nobody has it.
 func (s *server) someone(c echo.Context, key, name string) (ledger.PlayerID, error) {
 	ctx := c.Request().Context()
-	for _, p := range s.book.Players() {
+	for _, p := range s.book.Now().Players() {
 		if strings.EqualFold(p.Name, name) {
 			return p.ID, nil
 		}

@@ -14,13 +14,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
 	"ouverte/templates/settleup"
 )
 
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
-func (s *server) wallView(e *ledger.Meeting) meeting.View {
+func (s *server) wallView(e *show.Meeting) meeting.View {
 	v := meeting.New(e)
 	switch {
 	case !e.Night.Open:
@@ -38,7 +39,7 @@ func (s *server) wallView(e *ledger.Meeting) meeting.View {
 
 // wallPicture is where the wall has the picture of its evening once that is closed; empty while it goes on,
 // and where a link shows only how it ended.
-func (s *server) wallPicture(c echo.Context, e *ledger.Meeting) string {
+func (s *server) wallPicture(c echo.Context, e *show.Meeting) string {
 	if c.Param("secret") != "" {
 		return s.lastPicture(c, e.Night)
 	} else if e.Night.Open {
@@ -48,12 +49,12 @@ func (s *server) wallPicture(c echo.Context, e *ledger.Meeting) string {
 }
 
 // wallDrawn is the wall as it stands.
-func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
+func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 	as := *e.Night // drawn anew with each version of the evening, and with each name and face
 	as.Version, as.People = e.Version, nil
 	faces := meeting.Faces(e)
 	for _, p := range e.People {
-		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
+		as.People = append(as.People, show.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
 	}
 	picture := s.wallPicture(c, e)
 	return s.looks.of(c, &as, picture, func() (templ.Component, error) {
@@ -82,7 +83,7 @@ func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 // lineCookie remembers, below one wall, whose line a phone shows first.
 const lineCookie = "ouverte-line"
 
-func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
+func (s *server) wallPage(c echo.Context, e *show.Meeting) error {
 	at := strings.TrimSuffix(c.Request().URL.Path, "/")
 	if me := c.QueryParam("me"); me != "" {
 		id, err := strconv.ParseInt(me, 10, 64)
@@ -119,7 +120,7 @@ func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
 	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))
 }
 
-func (s *server) wallNow(c echo.Context, e *ledger.Meeting) error {
+func (s *server) wallNow(c echo.Context, e *show.Meeting) error {
 	drawn, err := s.wallDrawn(c, e)
 	if err != nil {
 		return err
@@ -143,12 +144,12 @@ func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 }
 
 // meetingEvents streams that something is new at the evening or at one of its tables.
-func (s *server) meetingEvents(c echo.Context, e *ledger.Meeting) error {
+func (s *server) meetingEvents(c echo.Context, e *show.Meeting) error {
 	return s.follow(c, e.Night.ID, 0, s.meetingVersion, nil)
 }
 
 // wallEvents is meetingEvents for those who look on: they hear of it a moment after the tables.
-func (s *server) wallEvents(c echo.Context, e *ledger.Meeting) error {
+func (s *server) wallEvents(c echo.Context, e *show.Meeting) error {
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
 	return s.follow(c, e.Night.ID, later, s.meetingVersion, nil)
 }

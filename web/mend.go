@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -142,9 +143,9 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
 func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
-	players := s.book.Players()
+	players := s.book.Now().Players()
 	known := func(id ledger.PlayerID) bool {
-		return slices.ContainsFunc(players, func(p ledger.Player) bool { return p.ID == id })
+		return slices.ContainsFunc(players, func(p show.Player) bool { return p.ID == id })
 	}
 	for _, chair := range chairs {
 		if !known(chair.Player) || !known(chair.Pays()) {
@@ -160,11 +161,11 @@ func (f *mendForm) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
 	}
-	was, ok := ledger.ParseChairs(f.Players)
+	was, ok := show.ParseChairs(f.Players)
 	if !ok || len(f.Plays) != len(f.Sat) {
 		return forms.Anew("The form doesn't say who sat at the table. Nothing was recorded")
 	}
-	now, instead := ledger.Chairs{}, map[int]int{} // by place as it was: the place now
+	now, instead := show.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
 		if who == 0 {
 			continue
@@ -179,7 +180,7 @@ func (f *mendForm) reseat() error {
 	if len(now) < 3 {
 		return forms.Wrong{"sat": "Three at least must have sat at the table."}
 	}
-	at := func(all ledger.Chairs, who ledger.PlayerID) int {
+	at := func(all show.Chairs, who ledger.PlayerID) int {
 		return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
 	}
 	f.moveSeats(func(old int) int {
@@ -320,7 +321,7 @@ func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 // mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also
 // what they did.
 func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err error) error {
-	var stale *ledger.Stale
+	var stale *show.Stale
 	errors.As(err, &stale)
 	return refuse(err, func(why templates.Says) (*screen, error) {
 		d, err := s.dealNow(c) // it may have moved on

@@ -126,7 +126,7 @@ func TestClosedNightStands(t *testing.T) {
 	s := formsHouse(t)
 	ctx := context.Background()
 	known := onPages(s)
-	n := must(s.Book.Night(ctx, s.one))(t)
+	n := must(s.Book.Now().Night(s.one))(t)
 	must(s.Book.CloseNight(ctx, s.Slip(), s.one, n.Version))(t)
 	fine(t, s.Book.SetPIN(ctx, "4711"))
 	tried := 0
@@ -193,7 +193,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 		now := shown.Load().AddDate(years, 0, 0)
 		shown.Store(&now)
 		for range 2 {
-			n := must(book.Night(ctx, s.one))(t)
+			n := must(book.Now().Night(s.one))(t)
 			form := withKey(aSolo, fmt.Sprintf("in-%d-%d", now.Year(), n.Nth))
 			if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), keeper,
 				form)); a.StatusCode != 303 {
@@ -201,7 +201,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			}
 			deals++
 		}
-		if n, err := book.Night(ctx, s.one); err != nil || len(n.Deals) != deals {
+		if n, err := book.Now().Night(s.one); err != nil || len(n.Deals) != deals {
 			t.Errorf("in %d there are %d deals, not %d: %v", now.Year(), len(n.Deals), deals, err)
 		} else {
 			s.put["deal"] = fmt.Sprint(n.Deals[0].ID)

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -38,8 +39,8 @@ type nightsForm struct {
 }
 
 // filter is what is asked of the book; the season narrows the dates.
-func (f *nightsForm) filter(seasons []ledger.Season) ledger.NightFilter {
-	out := ledger.NightFilter{
+func (f *nightsForm) filter(seasons []show.Season) show.NightFilter {
+	out := show.NightFilter{
 		Player: f.Player, With: f.With, Name: f.Table, Text: f.Text,
 		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
 		Ended: f.Ended && f.Player != 0 && f.Money != "", Least: f.Least, Most: f.Most,
@@ -82,20 +83,19 @@ func nightsFrame() templates.Frame { return yearsFrame("Evenings", templates.Eve
 func (s *server) nightsView(
 	c echo.Context, form nightsForm, wrong templates.Says,
 ) (v stats.NightsView, err error) {
-	ctx := c.Request().Context()
-	seasons := s.book.Seasons()
+	seasons := s.book.Now().Seasons()
 	v.Filter = s.nightsFilter(form, seasons)
 	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
 	if asked := form.filter(seasons); asked.Ended && wrong == nil {
-		p, err := s.book.Player(ctx, asked.Player)
+		p, err := s.book.Now().Player(asked.Player)
 		if err != nil {
 			return v, err
 		}
 		v.Ended = stats.EndedSays(p.Name, asked.Money, asked.Least, asked.Most)
 	}
-	var nights []ledger.NightLine
+	var nights []show.NightLine
 	if wrong == nil {
-		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {
+		if nights, err = s.book.Now().Nights(form.filter(seasons)); err != nil {
 			return v, err
 		}
 	}
@@ -109,7 +109,7 @@ func (s *server) nightsView(
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses))
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
-		odd := s.book.OddlyDated()
+		odd := s.book.Now().OddlyDated()
 		v.OddMore = max(0, len(odd)-oddShown)
 		for _, n := range odd[:len(odd)-v.OddMore] {
 			v.Odd = append(v.Odd, stats.OddDate{NightLine: n, Key: newKey()})
@@ -124,7 +124,7 @@ type dateForm struct {
 }
 
 // putDateRight gives an evening of a year nobody can mean, open or closed, the day it was.
-func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
+func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	if !n.Open {
 		if asked, err := s.askedPIN(c); asked || err != nil {
 			return err
@@ -158,10 +158,10 @@ func (s *server) putDateRight(c echo.Context, n *ledger.Night) error {
 }
 
 func (s *server) oddlyDated(id ledger.NightID) bool {
-	return slices.ContainsFunc(s.book.OddlyDated(), func(n ledger.NightLine) bool { return n.ID == id })
+	return slices.ContainsFunc(s.book.Now().OddlyDated(), func(n show.NightLine) bool { return n.ID == id })
 }
 
-func listedNight(n ledger.NightLine, houses []templates.Option) stats.NightLine {
+func listedNight(n show.NightLine, houses []templates.Option) stats.NightLine {
 	how := n.House
 	for _, o := range houses {
 		if o.Value == n.House {
@@ -171,14 +171,14 @@ func listedNight(n ledger.NightLine, houses []templates.Option) stats.NightLine 
 	return stats.NightLine{NightLine: n, How: nightLine(how, n)}
 }
 
-func (s *server) nightsFilter(form nightsForm, seasons []ledger.Season) stats.NightsFilter {
+func (s *server) nightsFilter(form nightsForm, seasons []show.Season) stats.NightsFilter {
 	form.Before = 0
 	f := stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{},
 		Ended: form.Ended, Least: form.Least, Most: form.Most}
-	f.Seasons = options(seasons, form.Season, func(s ledger.Season) (string, string) { return s.Name, s.Name })
-	players := s.book.Players()
+	f.Seasons = options(seasons, form.Season, func(s show.Season) (string, string) { return s.Name, s.Name })
+	players := s.book.Now().Players()
 	f.Players, f.With = playerOptions(players, form.Player), playerOptions(players, form.With)
-	f.Tables = options(s.book.Tables(), form.Table, func(name string) (string, string) { return name, name })
-	f.Houses, f.Moneys = houseOptions(s.book.Houses(), form.House), moneyOptions(s.book.Played(), form.Money)
+	f.Tables = options(s.book.Now().Tables(), form.Table, func(name string) (string, string) { return name, name })
+	f.Houses, f.Moneys = houseOptions(s.book.Now().Houses(), form.House), moneyOptions(s.book.Now().Played(), form.Money)
 	return f
 }

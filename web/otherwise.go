@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -25,12 +26,12 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	pick, money := s.pickOf(c, "/stats/otherwise", form.spanForm, "house", form.House)
 	v := stats.OtherwiseView{Pick: pick, Was: money}
 	chosen := spanForm{form.From, form.Until, string(money)}
-	houses, words := s.book.Houses(), s.book.Words()
-	slices.SortStableFunc(houses, func(a, b ledger.HouseLine) int {
+	houses, words := s.book.Now().Houses(), s.book.Now().Words()
+	slices.SortStableFunc(houses, func(a, b show.HouseLine) int {
 		return setPlace(a, money) - setPlace(b, money)
 	})
 	for _, h := range houses {
-		played, err := s.book.Nights(c.Request().Context(), ledger.NightFilter{
+		played, err := s.book.Now().Nights(show.NightFilter{
 			House: h.House.ID, Money: money, From: form.From, Until: form.Until, Limit: 1,
 		})
 		if err != nil {
@@ -43,7 +44,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 			Pays: stats.Pays(h.House, words), Was: len(played) > 0,
 		})
 		if on {
-			answer, err := s.book.Otherwise(money, form.span(), h.House)
+			answer, err := s.book.Now().Otherwise(money, form.span(), h.House)
 			if err != nil {
 				return err
 			}
@@ -58,7 +59,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 }
 
 // setPlace puts those put away last, and the others after those of the same money.
-func setPlace(h ledger.HouseLine, money rules.Money) int {
+func setPlace(h show.HouseLine, money rules.Money) int {
 	switch {
 	case h.Hidden:
 		return 2

@@ -13,7 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -39,7 +39,7 @@ type callOutcome struct {
 }
 
 // nightOutcomes answers with all outcomes at the table as it sits now.
-func (s *server) nightOutcomes(c echo.Context, n *ledger.Night) error {
+func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 	body, err := json.Marshal(outcomesAt(n))
 	if err != nil {
 		return err
@@ -50,16 +50,16 @@ func (s *server) nightOutcomes(c echo.Context, n *ledger.Night) error {
 
 // outcomesPath is where a form finds its outcomes. The address changes with all they depend on: who sits
 // there, and what people and calls are named. The house rules of a night never change.
-func outcomesPath(n *ledger.Night) string {
+func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q", ledger.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words)
+	fmt.Fprintf(sum, "%s %q %q", show.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words)
 	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
 }
 
 // outcomesAt settles every deal the table can have.
-func outcomesAt(n *ledger.Night) *outcomesOf {
+func outcomesAt(n *show.Night) *outcomesOf {
 	all := &outcomesOf{
-		Players: ledger.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
+		Players: show.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
 		Calls: map[string]callOutcome{},
 		seen:  map[string]int{},
 	}
@@ -83,7 +83,7 @@ func outcomesAt(n *ledger.Night) *outcomesOf {
 // outcomeWalk goes through the deals of a table.
 type outcomeWalk struct {
 	*outcomesOf
-	night *ledger.Night
+	night *show.Night
 	names []string
 	seats int
 }

@@ -192,7 +192,7 @@ func (s *server) allowed(ctx context.Context, right Right, only ledger.NightID) 
 }
 
 func (s *server) nightName(ctx context.Context, id ledger.NightID) string {
-	n, err := s.book.Night(ctx, id)
+	n, err := s.book.Now().Night(id)
 	if err != nil {
 		return ""
 	}

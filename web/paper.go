@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/notation"
@@ -41,13 +42,13 @@ type paperForm struct {
 	Keep   bool               `form:"keep"`                      // the paper was added up wrong
 }
 
-func paperFrame(n *ledger.Night) templates.Frame {
+func paperFrame(n *show.Night) templates.Frame {
 	f := nightFrame(n, "From paper", dealStyles("mend.css")...)
 	f.Htmx = true
 	return f
 }
 
-func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
+func (s *server) paperPage(c echo.Context, n *show.Night) error {
 	form := paperForm{Key: newKey(), Saw: n.Version}
 	p := s.reckon(n, &form)
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
@@ -55,7 +56,7 @@ func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
 
 // reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes
 // nothing.
-func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
+func (s *server) reckonPaper(c echo.Context, n *show.Night) error {
 	var form paperForm
 	says, err := wrongOf(c.Bind(&form))
 	if err != nil {
@@ -74,7 +75,7 @@ func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 }
 
 // recordPaper writes it, once all agrees.
-func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
+func (s *server) recordPaper(c echo.Context, n *show.Night) error {
 	var form paperForm
 	err := c.Bind(&form)
 	p := s.reckon(n, &form)
@@ -95,7 +96,7 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	if errors.As(err, new(*ledger.Stale)) {
+	if errors.As(err, new(*show.Stale)) {
 		form.Saw, form.Key = n.Version, newKey() // reckoned from what stands now
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
@@ -109,8 +110,8 @@ type reckoned struct {
 	deals    int
 	sheet    table.PaperSheet
 
-	night  *ledger.Night
-	others []ledger.Player // who else may sit down
+	night  *show.Night
+	others []show.Player // who else may sit down
 	chairs []ledger.Chair
 	due    ledger.PlayerID // who deals next
 	who    []ledger.PlayerID
@@ -122,9 +123,9 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
 // nothing, but the deal goes round with it as with any other, so that the lines after it are right.
-func (s *server) reckon(n *ledger.Night, form *paperForm) *reckoned {
+func (s *server) reckon(n *show.Night, form *paperForm) *reckoned {
 	p := &reckoned{
-		night: n, others: s.book.Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
+		night: n, others: s.book.Now().Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
 		sheet: table.PaperSheet{Night: len(n.Deals) > 0},
 	}
 	for _, chair := range n.Table {
@@ -155,7 +156,7 @@ func (p *reckoned) column(id ledger.PlayerID) int {
 	return at
 }
 
-func scoreOf(n *ledger.Night, id ledger.PlayerID) int64 {
+func scoreOf(n *show.Night, id ledger.PlayerID) int64 {
 	for _, person := range n.People {
 		if person.ID == id {
 			return person.Sum.Score()
@@ -169,7 +170,7 @@ func (p *reckoned) line(no int, line string) {
 	n, names := p.night, sheet.NamesOf(p.night, p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
 	row := table.PaperRow{No: no, Line: line}
-	var free []ledger.Player
+	var free []show.Player
 	aside, isAside, err := notation.ParseAside(n.Stakes, names, func() []string {
 		free = p.free()
 		return namesOf(free)
@@ -215,15 +216,15 @@ func (p *reckoned) deal(names []string, dealer rules.Seat, line string) (head st
 }
 
 // free are those who may still sit down.
-func (p *reckoned) free() []ledger.Player {
-	return slices.DeleteFunc(slices.Clone(p.others), func(o ledger.Player) bool {
+func (p *reckoned) free() []show.Player {
+	return slices.DeleteFunc(slices.Clone(p.others), func(o show.Player) bool {
 		return o.Away || slices.ContainsFunc(p.chairs, func(c ledger.Chair) bool {
 			return c.Player == o.ID || c.Pays() == o.ID
 		})
 	})
 }
 
-func namesOf(players []ledger.Player) []string {
+func namesOf(players []show.Player) []string {
 	var names []string
 	for _, o := range players {
 		names = append(names, o.Name)
@@ -232,7 +233,7 @@ func namesOf(players []ledger.Player) []string {
 }
 
 // aside does what isn't a deal, and says what that was. free are those who may join.
-func (p *reckoned) aside(a notation.Aside, free []ledger.Player) (string, error) {
+func (p *reckoned) aside(a notation.Aside, free []show.Player) (string, error) {
 	chairs := slices.Clone(p.chairs)
 	switch a.Kind {
 	case notation.Joins:
@@ -366,7 +367,7 @@ func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 	return fmt.Sprintf("All agrees: %s, and every total.", english.SoFar(s.Deals, "deal"))
 }
 
-func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
+func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
 	at, names := templates.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
 		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: templates.EntryNo(form.Saw),

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/table"
@@ -31,7 +32,7 @@ var penaltyDid = map[string]string{
 	"withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen.",
 }
 
-func (s *server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsked) error {
+func (s *server) penaltiesPage(c echo.Context, n *show.Night, form *penaltyAsked) error {
 	v := s.penalties(c, n)
 	if form.By != 0 {
 		v.By, v.To, v.Given = templates.PlayerNo(form.By), form.To, true
@@ -41,9 +42,9 @@ func (s *server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsk
 	return s.page(c, penaltiesFrame(n), table.Penalties(v))
 }
 
-func penaltiesFrame(n *ledger.Night) templates.Frame { return nightFrame(n, "Penalties", "mend.css") }
+func penaltiesFrame(n *show.Night) templates.Frame { return nightFrame(n, "Penalties", "mend.css") }
 
-func (s *server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView {
+func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 	return table.NewPenaltiesView(n, s.may(c, Scorer), newKey)
 }
 
@@ -60,7 +61,7 @@ type penaltyForm struct {
 	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
-func (s *server) penalise(c echo.Context, n *ledger.Night) error {
+func (s *server) penalise(c echo.Context, n *show.Night) error {
 	var form penaltyForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -69,7 +70,7 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=written")
 	}
-	stale := errors.As(err, new(*ledger.Stale))
+	stale := errors.As(err, new(*show.Stale))
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		n, err := s.nightOf(c)
 		if err != nil {
@@ -88,7 +89,7 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
+func (s *server) writePenalty(c echo.Context, n *show.Night, form *penaltyForm) error {
 	if form.By == 0 {
 		return forms.Wrong{"by": "Who pays it?"}
 	}
@@ -137,7 +138,7 @@ type penaltyBackForm struct {
 }
 
 // withdrawPenalty takes a penalty back by an entry that reverses it.
-func (s *server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
+func (s *server) withdrawPenalty(c echo.Context, n *show.Night) error {
 	var form penaltyBackForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -153,7 +154,7 @@ func (s *server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *server) reversePenalty(c echo.Context, n *ledger.Night, form *penaltyBackForm) error {
+func (s *server) reversePenalty(c echo.Context, n *show.Night, form *penaltyBackForm) error {
 	id, err := idIn[ledger.EntryID](c, "entry")
 	if err != nil {
 		return err

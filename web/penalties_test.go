@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/web/webtest"
 )
 
@@ -115,7 +115,7 @@ func TestAgreeing(t *testing.T) {
 		Has(1, `.agree button[aria-label="Cat agrees to deal 1"]`)
 	h.Post(path+"/agree", page.Form(".agree form", "3")).Is(303)
 	h.Get(night).Has(0, "#sheet .agree")
-	if n := h.NightNow(id); n.Deals[0].Agreed.State != ledger.Agreed {
+	if n := h.NightNow(id); n.Deals[0].Agreed.State != show.Agreed {
 		t.Fatalf("it is %v", n.Deals[0].Agreed)
 	}
 

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/lineup"
@@ -40,14 +41,14 @@ type eveningFields struct {
 	Agree   bool   `form:"agree"`
 }
 
-func peopleFrame(n *ledger.Night) templates.Frame {
+func peopleFrame(n *show.Night) templates.Frame {
 	f := nightFrame(n, "People", "start.css", "mend.css")
 	f.Htmx = true
 	return f
 }
 
 // peoplePage shows the table, one tap further.
-func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
+func (s *server) peoplePage(c echo.Context, n *show.Night) error {
 	k := s.circle()
 	var form peopleForm
 	err := c.Bind(&form)
@@ -68,7 +69,7 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 }
 
 // asSeated is the form as the table is now.
-func asSeated(n *ledger.Night) peopleForm {
+func asSeated(n *show.Night) peopleForm {
 	f := peopleForm{Saw: n.Version}
 	f.freshen(n)
 	for _, chair := range n.Table {
@@ -83,7 +84,7 @@ func asSeated(n *ledger.Night) peopleForm {
 
 // freshen leaves what was typed of the evening, and of the rest takes what holds now: another device may have
 // changed it.
-func (f *peopleForm) freshen(n *ledger.Night) {
+func (f *peopleForm) freshen(n *show.Night) {
 	if f.Name == f.WasName {
 		f.Name = n.Name
 	}
@@ -133,7 +134,7 @@ func (f *peopleForm) step(k *circle) error {
 }
 
 // changeTable writes who sits from now on, and what the evening is called from now on.
-func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
+func (s *server) changeTable(c echo.Context, n *show.Night) error {
 	k := s.circle()
 	var form peopleForm
 	err := c.Bind(&form)
@@ -147,7 +148,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) { // shown as it is now; what was tapped stays
+	if stale := (*show.Stale)(nil); errors.As(err, &stale) { // shown as it is now; what was tapped stays
 		if n, err = s.nightOf(c); err == nil {
 			err = mustBeOpen(n)
 		}
@@ -169,7 +170,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleForm) error {
+func (s *server) sit(c echo.Context, n *show.Night, k *circle, form *peopleForm) error {
 	if err := form.ready(); err != nil {
 		return err
 	}
@@ -212,7 +213,7 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 }
 
 // otherEvening tells whether the evening would be called otherwise, or go another way.
-func (f *peopleForm) otherEvening(n *ledger.Night) bool {
+func (f *peopleForm) otherEvening(n *show.Night) bool {
 	now := eveningFields{n.Name, n.Date, n.Auction, n.Agree}
 	would := f.eveningFields
 	would.Date = cmp.Or(would.Date, now.Date)
@@ -220,13 +221,13 @@ func (f *peopleForm) otherEvening(n *ledger.Night) bool {
 }
 
 // otherTable tells whether others would sit there, elsewhere, or deal.
-func (f *peopleForm) otherTable(n *ledger.Night) bool {
+func (f *peopleForm) otherTable(n *show.Night) bool {
 	now := asSeated(n)
 	return !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, f.Plays) || f.turn(n) != now.turn(n)
 }
 
 // peopleView is the form and what would follow from it.
-func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) lineup.PeopleView {
+func peopleView(n *show.Night, k *circle, f *peopleForm, says templates.Says) lineup.PeopleView {
 	at := templates.NightPath(n.ID)
 	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
@@ -274,7 +275,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 }
 
 // lender is the name of whose account plays.
-func lender(n *ledger.Night, plays string) string {
+func lender(n *show.Night, plays string) string {
 	for _, p := range n.People {
 		if templates.PlayerNo(p.ID) == plays {
 			return p.Name
@@ -285,7 +286,7 @@ func lender(n *ledger.Night, plays string) string {
 
 // lends offers whose account plays in a seat, to those who weren't at the table before or play for somebody
 // already: that of each who has a part in the night and doesn't sit.
-func lends(n *ledger.Night, seats, plays []string, at int) []lineup.Lend {
+func lends(n *show.Night, seats, plays []string, at int) []lineup.Lend {
 	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool {
 		return templates.PlayerNo(c.Player) == seats[at] && c.Pays() == c.Player
 	})
@@ -310,7 +311,7 @@ func lends(n *ledger.Night, seats, plays []string, at int) []lineup.Lend {
 
 // turn is the seat of who deals next: who was chosen, or whose turn it is, or the next on the left who is
 // still there. It is empty while that is in doubt.
-func (f *peopleForm) turn(n *ledger.Night) string {
+func (f *peopleForm) turn(n *show.Night) string {
 	if f.Dealer != "" || n.Doubt != nil { // in doubt nobody's turn is taken for granted
 		return f.Dealer
 	}

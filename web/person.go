@@ -10,11 +10,12 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 )
 
-func personFrame(p ledger.Player) templates.Frame {
+func personFrame(p show.Player) templates.Frame {
 	f := yearsFrame(p.Name, templates.Players)
 	f.Face, f.Sub = p.Face, "name and person"
 	f.Doings = []templates.Doing{{Name: "Figures", Href: templates.PlayerPath(p.ID), Primary: true}}
@@ -31,11 +32,10 @@ var personDid = map[string]string{
 // personView is the page; as is whom they may turn out to be, and part the join that may be taken back, where
 // that was chosen.
 func (s *server) personView(
-	c echo.Context, p ledger.Player, as ledger.PlayerID, part ledger.EntryID,
+	c echo.Context, p show.Player, as ledger.PlayerID, part ledger.EntryID,
 ) (v keeper.PersonView, err error) {
-	ctx := c.Request().Context()
 	v = keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
-	for _, o := range s.book.Players() {
+	for _, o := range s.book.Now().Players() {
 		if o.ID == p.ID {
 			continue
 		}
@@ -44,13 +44,13 @@ func (s *server) personView(
 			v.As = &o
 		}
 	}
-	for _, j := range s.book.JoinedTo(p.ID) {
+	for _, j := range s.book.Now().JoinedTo(p.ID) {
 		v.Joined = append(v.Joined, keeper.JoinedLine{
 			Entry: templates.EntryNo(j.Entry), Name: j.Name,
 			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
 		})
 		if j.Entry == part && err == nil {
-			if v.Parting, err = s.book.Parting(ctx, part); errors.As(err, new(*ledger.Stale)) {
+			if v.Parting, err = s.book.Now().Parting(part); errors.As(err, new(*show.Stale)) {
 				err = nil // parted meanwhile
 			}
 		}
@@ -64,7 +64,7 @@ type personAsked struct {
 	Part ledger.EntryID  `form:"part" validate:"min=0" label:"Who is to be parted"`
 }
 
-func (s *server) personPage(c echo.Context, p ledger.Player) error {
+func (s *server) personPage(c echo.Context, p show.Player) error {
 	var asked personAsked
 	if err := c.Bind(&asked); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	}
 	if v.As != nil {
 		var refused *ledger.Refusal
-		if err := s.book.MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
+		if err := s.book.Now().MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
 			v.As, v.Says = nil, templates.Says{refused.Field: refused.Sentence}
 		} else if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 
 // personDo writes what a form of the page says, and shows the page of whoever it is then.
 func (s *server) personDo(
-	c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error),
+	c echo.Context, p show.Player, form any, write func() (at ledger.PlayerID, did string, err error),
 ) error {
 	err := c.Bind(form)
 	if err == nil {
@@ -116,7 +116,7 @@ type nameForm struct {
 	Name string `form:"name" validate:"max=80" label:"The name"`
 }
 
-func (s *server) renamePlayer(c echo.Context, p ledger.Player) error {
+func (s *server) renamePlayer(c echo.Context, p show.Player) error {
 	var form nameForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
@@ -130,7 +130,7 @@ type faceForm struct {
 	Emblem face.Emblem `form:"emblem" validate:"max=20"`
 }
 
-func (s *server) chooseFace(c echo.Context, p ledger.Player) error {
+func (s *server) chooseFace(c echo.Context, p show.Player) error {
 	var form faceForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.ChooseFace(c.Request().Context(), s.slip(c, form.Key), p.ID,
@@ -144,7 +144,7 @@ type awayForm struct {
 	Back bool `form:"back"`
 }
 
-func (s *server) putAway(c echo.Context, p ledger.Player) error {
+func (s *server) putAway(c echo.Context, p show.Player) error {
 	var form awayForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		set, did := s.book.PutAwayPlayer, "away"
@@ -161,7 +161,7 @@ type joinForm struct {
 	As ledger.PlayerID `form:"as" validate:"required,min=1" label:"The other"`
 }
 
-func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
+func (s *server) joinPlayer(c echo.Context, p show.Player) error {
 	var form joinForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		gone, err := idIn[ledger.PlayerID](c, "player") // sent twice, the page is already the other's
@@ -179,7 +179,7 @@ type partForm struct {
 }
 
 // partPlayer parts two who were joined, as the page showed it.
-func (s *server) partPlayer(c echo.Context, p ledger.Player) error {
+func (s *server) partPlayer(c echo.Context, p show.Player) error {
 	var form partForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), form.Entry, form.Saw)

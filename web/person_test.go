@@ -107,7 +107,7 @@ func TestChoosingAFace(t *testing.T) {
 	}
 	press(`#face button[value=plum]`, 303)
 	want := face.Face{Colour: "plum", Emblem: "kettle"}
-	if p, err := h.Book.Player(t.Context(), all[0]); err != nil || p.Face != want {
+	if p, err := h.Book.Now().Player(all[0]); err != nil || p.Face != want {
 		t.Fatalf("Ann has %v, %v", p.Face, err)
 	}
 	page = h.Get(at+"?did=faced").Is(200).Says(".notice", "Changed, on all evenings.").

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -24,11 +25,11 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 }
 
 func (s *server) playersPage(c echo.Context) error {
-	open := openWords(s.book.Balances())
+	open := openWords(s.book.Now().Balances())
 	v := stats.PlayersView{May: s.may(c, Scorer)}
-	scores := s.book.Scores()
-	for _, p := range s.book.Played() {
-		v.Moneys = append(v.Moneys, ledger.MoneyScore{Money: p.Money})
+	scores := s.book.Now().Scores()
+	for _, p := range s.book.Now().Played() {
+		v.Moneys = append(v.Moneys, show.MoneyScore{Money: p.Money})
 	}
 	v.Several = len(v.Moneys) > 1
 	for i := range v.Moneys {
@@ -40,12 +41,12 @@ func (s *server) playersPage(c echo.Context) error {
 			}
 		}
 	}
-	people, rungs := s.book.Players(), s.rungs()
+	people, rungs := s.book.Now().Players(), s.rungs()
 	for i := range people {
 		p := &people[i]
 		p.Nights, p.Last = rungs[p.ID].Nights, rungs[p.ID].Last
 	}
-	slices.SortStableFunc(people, func(a, b ledger.Player) int {
+	slices.SortStableFunc(people, func(a, b show.Player) int {
 		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Name, b.Name))
 	})
 	for _, p := range people {
@@ -64,16 +65,16 @@ func (s *server) playersPage(c echo.Context) error {
 }
 
 // rungs has of everybody who sat in a deal at how many evenings they did, and when last.
-func (s *server) rungs() map[ledger.PlayerID]ledger.Rung {
-	out := map[ledger.PlayerID]ledger.Rung{}
-	for _, r := range s.book.Ladder() {
+func (s *server) rungs() map[ledger.PlayerID]show.Rung {
+	out := map[ledger.PlayerID]show.Rung{}
+	for _, r := range s.book.Now().Ladder() {
 		out[r.Player] = r
 	}
 	return out
 }
 
 // openWords says of each player what is still to be paid: "is owed 3s and 40p, owes 2 units".
-func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
+func openWords(balances []show.MoneyBalances) map[ledger.PlayerID]string {
 	owed, owes := map[ledger.PlayerID][]string{}, map[ledger.PlayerID][]string{}
 	for _, m := range balances {
 		for _, p := range m.Players {
@@ -104,8 +105,8 @@ type personForm struct {
 	Call string          `form:"call" validate:"max=20"`
 }
 
-func (s *server) playerPage(c echo.Context, p ledger.Player) error {
-	ctx, path := c.Request().Context(), templates.PlayerPath(p.ID)
+func (s *server) playerPage(c echo.Context, p show.Player) error {
+	path := templates.PlayerPath(p.ID)
 	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
 	}
@@ -114,20 +115,20 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	if err != nil {
 		return err
 	}
-	v := stats.PlayerView{Words: s.book.Words()}
+	v := stats.PlayerView{Words: s.book.Now().Words()}
 	v.Call, _ = rules.ParseCall(form.Call)
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
 	pick, money := s.pickOf(c, path, form.spanForm)
-	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, nightsDrawn); err != nil {
+	if v.Book, err = s.book.Now().PlayerBook(p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
-	v.Form = s.book.RatingLine(p.ID)
-	v.Circle = s.book.CircleBook(money, span, 0)
-	v.Seasons = s.book.Seasons()
+	v.Form = s.book.Now().RatingLine(p.ID)
+	v.Circle = s.book.Now().CircleBook(money, span, 0)
+	v.Seasons = s.book.Now().Seasons()
 	if with := form.With; with != 0 && with != p.ID {
-		if v.Beside, err = s.book.PlayerBook(ctx, with, money, span, nightsDrawn); err != nil {
+		if v.Beside, err = s.book.Now().PlayerBook(with, money, span, nightsDrawn); err != nil {
 			return err
 		}
 	}

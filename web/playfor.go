@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/language"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/lineup"
@@ -186,7 +187,7 @@ func (s *server) keepOffer(
 	if _, is := parseOffer(h.ID); !is {
 		return h, nil
 	}
-	same := func(all []ledger.HouseLine) *rules.House {
+	same := func(all []show.HouseLine) *rules.House {
 		for _, l := range all {
 			if l.Own && sameGame(l.House, h) {
 				return l.House
@@ -198,11 +199,11 @@ func (s *server) keepOffer(
 		return kept, nil
 	}
 	own := *h
-	own.Name = freeName(s.book.Houses(), h.Name)
+	own.Name = freeName(s.book.Now().Houses(), h.Name)
 	if _, err := s.keepHouse(ctx, slip, &own); err != nil {
 		return nil, err
 	}
-	if kept := same(s.book.Houses()); kept != nil {
+	if kept := same(s.book.Now().Houses()); kept != nil {
 		return kept, nil
 	}
 	return nil, forms.Wrong{"house": "Choose the house rules to play by."}

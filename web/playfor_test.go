@@ -76,7 +76,7 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 // listsOnce says that the set is in the list of house rules, once.
 func listsOnce(h *webtest.House, set *rules.House) {
 	h.T.Helper()
-	all := h.Book.Houses()
+	all := h.Book.Now().Houses()
 	times := 0
 	for _, l := range all {
 		if l.House.Name == set.Name && l.House.ID == set.ID {
@@ -100,7 +100,7 @@ func TestOfferedSetIsKeptOnce(t *testing.T) {
 	}
 	start("&seats=1&seats=2&seats=3&dealer=1")
 	start("&seats=4&seats=5&seats=6&dealer=4")
-	open := h.Book.OpenNights(9)
+	open := h.Book.Now().OpenNights(9)
 	if len(open) != 2 || open[0].House != open[1].House || open[0].House != "solo-at-5p" {
 		t.Fatalf("%+v", open)
 	}
@@ -236,13 +236,13 @@ func TestANightInPoints(t *testing.T) {
 	h.Get(webtest.NightPath(id)+"/settle").Is(200).Has(0, `form[action$="/pay"]`)
 	h.Does(h.Get(webtest.NightPath(id)+"/settle"), `form[action$="/close"]`).Is(303)
 	n := h.NightNow(id)
-	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.Book.Left(n) != nil {
+	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.Book.Now().Left(n) != nil {
 		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(ledger.KindCarry),
-			h.Book.Left(n))
+			h.Book.Now().Left(n))
 	}
 	h.Get(webtest.NightPath(id)).Is(200).Has(0, ".last-payments li").
 		Says(".last-payments h2", "Played for points: nothing changes hands")
-	if owed := h.Book.Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
+	if owed := h.Book.Now().Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
 		t.Errorf("%v is owed", owed.Shown)
 	}
 	if text := h.Get("/balances").Is(200).Text("main"); !strings.Contains(text, "Nobody owes anything") {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -42,7 +43,7 @@ func (s *server) recordDeal(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	next, err := s.book.NextDeal(ctx, night)
+	next, err := s.book.Now().NextDeal(night)
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (s *server) recordDeal(c echo.Context) error {
 
 // readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
 // wrong, as far as it can be read.
-func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields) (ledger.DealSaid, error) {
+func readDeal(c echo.Context, next show.NextDeal, form any, fields *dealFields) (ledger.DealSaid, error) {
 	bound := c.Bind(form)
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
@@ -86,7 +87,7 @@ func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields
 	return told, err
 }
 
-func (f *dealFields) told(next ledger.NextDeal) (ledger.DealSaid, error) {
+func (f *dealFields) told(next show.NextDeal) (ledger.DealSaid, error) {
 	chairs, err := f.chairs()
 	if err != nil {
 		return ledger.DealSaid{}, err
@@ -100,7 +101,7 @@ func (f *dealFields) told(next ledger.NextDeal) (ledger.DealSaid, error) {
 	return told, err
 }
 
-func readLate(next ledger.NextDeal, late string) (told ledger.DealSaid, auction string, err error) {
+func readLate(next show.NextDeal, late string) (told ledger.DealSaid, auction string, err error) {
 	var form lateDeal
 	if err := forms.Read(late, &form); err != nil {
 		return told, "", err
@@ -112,7 +113,7 @@ func readLate(next ledger.NextDeal, late string) (told ledger.DealSaid, auction 
 
 // belonged says whose a deal is that was filled in for others than sit there now, or in another round; nil
 // where it is theirs. Where nothing is missing it can be recorded there.
-func belonged(n *ledger.Night, told ledger.DealSaid, err error, fields *dealFields, auction string) *table.Meanwhile {
+func belonged(n *show.Night, told ledger.DealSaid, err error, fields *dealFields, auction string) *table.Meanwhile {
 	others := told.Chairs != nil && !slices.Equal(told.Chairs, n.Table)
 	if before := told.Round != 0 && told.Round != n.Round; !others && !before || told.Deal.Call == rules.NoCall {
 		return nil
@@ -127,13 +128,13 @@ func belonged(n *ledger.Night, told ledger.DealSaid, err error, fields *dealFiel
 	return table.Belonged(n, told, late)
 }
 
-func nextDealOf(n *ledger.Night) ledger.NextDeal {
-	return ledger.NextDeal{Chairs: len(n.Table), Stakes: n.Stakes}
+func nextDealOf(n *show.Night) show.NextDeal {
+	return show.NextDeal{Chairs: len(n.Table), Stakes: n.Stakes}
 }
 
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.
 func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid, err error) error {
-	var stale *ledger.Stale
+	var stale *show.Stale
 	errors.As(err, &stale)
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		n, again := s.nightOf(c)
@@ -173,7 +174,7 @@ type previewForm struct {
 // previewDeal settles a deal without recording it. A script gets the outcome for every number of tricks that
 // could still be tapped, so that the result is there in the frame of the tap; without a script it is the page
 // once more.
-func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
+func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	var form previewForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
 	if _, typed := said(err); err != nil && !typed {
@@ -216,7 +217,7 @@ func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 }
 
 // outcomes is what a deal comes to: one outcome, or one for each number of tricks where these decide.
-func outcomes(n *ledger.Night, names []string, d rules.Deal, err error) []table.Outcome {
+func outcomes(n *show.Night, names []string, d rules.Deal, err error) []table.Outcome {
 	if err != nil {
 		return []table.Outcome{unsettled(rules.NotSaid, err)}
 	}
@@ -248,7 +249,7 @@ func byTricks(d *rules.Deal) bool {
 	return d.Forfeit == 0 && d.WrongCards == [rules.MaxSeats + 1]bool{}
 }
 
-func outcome(n *ledger.Night, names []string, d rules.Deal) (table.Outcome, error) {
+func outcome(n *show.Night, names []string, d rules.Deal) (table.Outcome, error) {
 	r, err := rules.Settle(n.Stakes, &d)
 	if err != nil {
 		return table.Outcome{}, err
@@ -269,15 +270,15 @@ type lastDealForm struct {
 	Saw  ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
-func (s *server) takeBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+func (s *server) takeBack(c echo.Context, n *show.Night, form *lastDealForm) error {
 	return s.mendLast(c, n, form, ledger.Remove)
 }
 
-func (s *server) putBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+func (s *server) putBack(c echo.Context, n *show.Night, form *lastDealForm) error {
 	return s.mendLast(c, n, form, ledger.PutBack)
 }
 
-func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, do ledger.MendKind) error {
+func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do ledger.MendKind) error {
 	mend := ledger.Mend{Do: do, Deal: form.Deal, Saw: form.Saw}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
 	if err != nil {
@@ -298,7 +299,7 @@ type dealerForm struct {
 	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
-func (s *server) sayDealer(c echo.Context, n *ledger.Night, form *dealerForm) error {
+func (s *server) sayDealer(c echo.Context, n *show.Night, form *dealerForm) error {
 	receipt, err := s.book.ChangeTable(c.Request().Context(), s.slip(c, form.Key), n.ID,
 		form.Saw, ledger.TableChange{Dealer: form.Dealer})
 	if err != nil {

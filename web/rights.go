@@ -53,7 +53,7 @@ func (s *server) visitor(r *http.Request) Visitor {
 	if d, _ := s.device(r); d.ID != 0 {
 		v = Visitor{Right: max(d.Right, v.Right), Device: d.Name, ID: d.ID}
 		if v.Right == Scorer {
-			v.Only = s.book.TableNow(d.Only)
+			v.Only = s.book.Now().TableNow(d.Only)
 		}
 	}
 	return v

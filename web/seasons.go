@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -20,16 +21,16 @@ type seasonPageForm struct {
 }
 
 // over tells whether a season has ended: an evening that goes on after midnight is of the day it began.
-func (s *server) over(season ledger.Season) bool {
+func (s *server) over(season show.Season) bool {
 	_, today := evening(s.Now())
 	return season.Until < today
 }
 
 // seasonAsked is the season an address names and what was played in it.
 type seasonAsked struct {
-	ledger.Season
+	show.Season
 	before, after *stats.Choice
-	moneys        []ledger.SeasonWon
+	moneys        []show.SeasonWon
 	money         rules.Money
 }
 
@@ -38,7 +39,7 @@ type seasonAsked struct {
 func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	asked *seasonAsked, elsewhere string, err error,
 ) {
-	all := s.book.Seasons()
+	all := s.book.Now().Seasons()
 	name := c.Param("season")
 	year, _, _ := strings.Cut(name, "-")
 	link := func(i int) *stats.Choice {
@@ -61,7 +62,7 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	if asked == nil {
 		return nil, elsewhere, nil
 	}
-	asked.moneys = s.book.SeasonWon(asked.Season)
+	asked.moneys = s.book.Now().SeasonWon(asked.Season)
 	asked.money = rules.Units
 	for i, m := range asked.moneys {
 		if i == 0 || string(m.Money) == form.Money {
@@ -74,8 +75,8 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 // aboutSeason gathers what a season's page is made of.
 func (s *server) aboutSeason(asked *seasonAsked) stats.SeasonView {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(),
-		At: chosen.address, Book: s.book.CircleBook(asked.money, asked.Span, 0)}
+	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Now().Words(),
+		At: chosen.address, Book: s.book.Now().CircleBook(asked.money, asked.Span, 0)}
 }
 
 // seasonPage shows how a season ended, or how it stands.
@@ -101,7 +102,7 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 
 // openIn are the evenings of a season that aren't closed.
 func (s *server) openIn(span years.Span) (out []stats.Choice) {
-	for _, n := range s.book.OpenNights(openShown) {
+	for _, n := range s.book.Now().OpenNights(openShown) {
 		if span.Holds(n.Date) {
 			out = append(out, stats.Choice{Name: templates.Day(n.Date), Href: templates.NightPath(n.ID)})
 		}
@@ -119,11 +120,11 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 		return err
 	}
 	v := stats.SeasonsView{May: s.may(c, Scorer), Says: wrong}
-	if day, err := time.Parse("01-02", s.book.SeasonBegins()); err == nil {
+	if day, err := time.Parse("01-02", s.book.Now().SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}
-	for _, season := range s.book.Seasons() {
-		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), s.book.SeasonWon(season)))
+	for _, season := range s.book.Now().Seasons() {
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), s.book.Now().SeasonWon(season)))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -20,8 +21,8 @@ func TestSeasonOver(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))
 	h.Seasons()
-	c := h.Book.CircleBook(rules.LSD,
-		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0)
+	c := h.Book.Now().CircleBook(rules.LSD,
+		show.Span{From: "2025-01-01", Until: "2025-12-31"}, 0)
 	page := h.Get("/seasons/2025").Is(200).Has(0, ".going").Has(len(c.Standing), ".ended li").
 		Has(1, "svg.lines").Has(2, ".which a")
 	best := c.Standing[0]
@@ -107,7 +108,7 @@ func TestSeasonsOfLittle(t *testing.T) {
 	h.Get("/seasons/2026").Is(404)
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	id := h.Night("units", four...)
-	n := must(h.Book.Night(context.Background(), id))(t)
+	n := must(h.Book.Now().Night(id))(t)
 	path := "/seasons/" + n.Date[:4]
 	h.Get(path).Is(200).Says(".lost h2", "Nothing was played")
 	h.Plays(id, "prop ann bob 8")
@@ -127,10 +128,10 @@ func TestSeasonOfJoined(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))
 	h.Seasons()
-	span := ledger.Span{From: "2025-01-01", Until: "2025-12-31"}
+	span := show.Span{From: "2025-01-01", Until: "2025-12-31"}
 	scores := func() (of map[string]int64) {
 		t.Helper()
-		c := h.Book.CircleBook(rules.LSD, span, 0)
+		c := h.Book.Now().CircleBook(rules.LSD, span, 0)
 		of = map[string]int64{}
 		for _, p := range c.Standing {
 			of[p.Name] = p.Score
@@ -138,7 +139,7 @@ func TestSeasonOfJoined(t *testing.T) {
 		return of
 	}
 	before := scores()
-	people := h.Book.Players()
+	people := h.Book.Now().Players()
 	id := map[string]ledger.PlayerID{}
 	for _, p := range people {
 		id[p.Name] = p.ID

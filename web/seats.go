@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/lineup"
@@ -35,32 +36,32 @@ type seatFields struct {
 
 // circle is what the forms know from the book.
 type circle struct {
-	players []ledger.Player // those offered, most recent first
-	houses  []ledger.HouseLine
-	last    ledger.NewNight
+	players []show.Player // those offered, most recent first
+	houses  []show.HouseLine
+	last    show.LineUp
 	hasLast bool
 
 	// newHouse: the first of the sets was kept since the latest night was started.
 	newHouse bool
 	toCome   func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
-	sitting  []ledger.OpenSeat
+	sitting  []show.OpenSeat
 }
 
 func (s *server) circle() *circle {
-	k := &circle{toCome: s.book.FacesToCome, sitting: s.book.OpenSeats()}
-	k.players = slices.DeleteFunc(s.book.Players(), func(p ledger.Player) bool { return p.Away })
-	k.houses = slices.DeleteFunc(s.book.Houses(), func(h ledger.HouseLine) bool { return h.Hidden })
-	k.newHouse = len(k.houses) > 0 && s.book.HouseIsNew(k.houses[0].House.ID)
-	k.last, k.hasLast = s.book.LastLineUp()
+	k := &circle{toCome: s.book.Now().FacesToCome, sitting: s.book.Now().OpenSeats()}
+	k.players = slices.DeleteFunc(s.book.Now().Players(), func(p show.Player) bool { return p.Away })
+	k.houses = slices.DeleteFunc(s.book.Now().Houses(), func(h show.HouseLine) bool { return h.Hidden })
+	k.newHouse = len(k.houses) > 0 && s.book.Now().HouseIsNew(k.houses[0].House.ID)
+	k.last, k.hasLast = s.book.Now().LastLineUp()
 	return k
 }
 
 // player finds who sits in a seat.
-func (k *circle) player(seat string) (ledger.Player, bool) {
+func (k *circle) player(seat string) (show.Player, bool) {
 	id, err := strconv.ParseInt(seat, 10, 64)
-	i := slices.IndexFunc(k.players, func(p ledger.Player) bool { return int64(p.ID) == id })
+	i := slices.IndexFunc(k.players, func(p show.Player) bool { return int64(p.ID) == id })
 	if err != nil || i < 0 || seat != templates.PlayerNo(k.players[i].ID) { // "007" is none
-		return ledger.Player{}, false
+		return show.Player{}, false
 	}
 	return k.players[i], true
 }
@@ -76,7 +77,7 @@ func (k *circle) name(seat string) string {
 
 // still says who of some seats sits at an open table other than this night's.
 func (k *circle) still(seats []string, night ledger.NightID) []templates.Still {
-	return stillAt(k.sitting, func(sits ledger.OpenSeat) string {
+	return stillAt(k.sitting, func(sits show.OpenSeat) string {
 		if sits.Night == night || !slices.Contains(seats, templates.PlayerNo(sits.Player)) {
 			return ""
 		}
@@ -85,7 +86,7 @@ func (k *circle) still(seats []string, night ledger.NightID) []templates.Still {
 }
 
 // stillAt gathers by table the names of those who sit there; of whom who says nothing it is not asked.
-func stillAt(sitting []ledger.OpenSeat, who func(ledger.OpenSeat) string) (out []templates.Still) {
+func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []templates.Still) {
 	for _, sits := range sitting {
 		name := who(sits)
 		if name == "" {

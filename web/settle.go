@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settleup"
@@ -39,7 +40,7 @@ type settleAsked struct {
 	Coins []int64 `form:"coins" validate:"max=40" label:"The coins"`
 }
 
-func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
+func (s *server) settlePage(c echo.Context, n *show.Night, asked *settleAsked) error {
 	if n.Meeting != 0 { // it is settled with the others of its evening
 		return s.goTo(c, settleAt(n.Meeting, ""))
 	}
@@ -55,7 +56,7 @@ func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked)
 	return s.page(c, settleFrame(n), settleup.Page(v))
 }
 
-func settleFrame(n *ledger.Night) templates.Frame {
+func settleFrame(n *show.Night) templates.Frame {
 	f := templates.Frame{
 		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
 		Styles: []string{"coins.css", "settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
@@ -71,19 +72,18 @@ func settleFrame(n *ledger.Night) templates.Frame {
 }
 
 // settleView is the page of a night; coin is what it may be rounded to.
-func (s *server) settleView(c echo.Context, n *ledger.Night, coin int64) (v settleup.View, err error) {
-	ctx := c.Request().Context()
+func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settleup.View, err error) {
 	v = settleup.View{
 		Night: n, Bowl: bowlOf(c, n.Money), May: s.may(c, Scorer), Key: newKey, Where: s.Now().Location(),
 	}
 	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
-	if v.Left = s.book.Left(n); !n.Open {
+	if v.Left = s.book.Now().Left(n); !n.Open {
 		return v, nil
 	}
 	if n.Tables != nil {
-		e, err := s.book.Meeting(ctx, n.ID)
+		e, err := s.book.Now().Meeting(n.ID)
 		if err != nil {
 			return v, err
 		}
@@ -92,22 +92,15 @@ func (s *server) settleView(c echo.Context, n *ledger.Night, coin int64) (v sett
 	if v.Plan, err = n.Plan(); err != nil {
 		return v, err
 	}
-	v.KittyFrom = s.book.KittyFrom(n.Money)
-	if v.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
+	v.KittyFrom = s.book.Now().KittyFrom(n.Money)
+	if v.Former, err = s.book.Now().Bringable(n.ID); err != nil {
 		return v, err
 	}
 	if len(v.Former) > 0 {
-		v.Again = s.book.OpenedAgain(n.Money, n.ID)
+		v.Again = s.book.Now().OpenedAgain(n.Money, n.ID)
 	}
-	if slices.Contains(settle.CoinsToRound(n.Money), coin) {
-		v.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
-		if _, refused := said(err); refused {
-			err = nil
-		} else if err != nil {
-			return v, err
-		} else {
-			v.Coin = coin
-		}
+	if n.Open && slices.Contains(settle.CoinsToRound(n.Money), coin) {
+		v.Rounded, v.Coin = n.Rounded(coin), coin
 	}
 	return v, nil
 }
@@ -145,7 +138,7 @@ func (k *settleKey) key() *settleKey { return k }
 // settling is what a form of the page is written to.
 type settling struct {
 	book  *ledger.Book
-	night *ledger.Night
+	night *show.Night
 	slip  ledger.Slip
 }
 
@@ -161,7 +154,7 @@ func settles[F any, P interface {
 	*F
 	settleForm
 }](s *server, at, did string) echo.HandlerFunc {
-	return loaded(s.nightOf, func(c echo.Context, n *ledger.Night) error {
+	return loaded(s.nightOf, func(c echo.Context, n *show.Night) error {
 		form, done := P(new(F)), ledger.Receipt{}
 		err := c.Bind(form)
 		if err == nil {
@@ -200,7 +193,7 @@ func settles[F any, P interface {
 // that looked alike.
 func sentBefore(err error) error {
 	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
-		return &ledger.Stale{Sentence: "Something else was recorded already. This is how it stands now."}
+		return &show.Stale{Sentence: "Something else was recorded already. This is how it stands now."}
 	}
 	return err
 }
@@ -276,7 +269,7 @@ type whyForm struct {
 
 // whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came
 // from.
-func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
+func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 	player, _ := strconv.ParseInt(c.Param("player"), 10, 64) // the kitty's is below zero
 	of, err := partOf(n, ledger.PlayerID(player))
 	if err != nil {
@@ -289,7 +282,7 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 			err = &ledger.NotFound{What: "player"}
 		}
 	case !n.Open:
-		v.Left = s.book.Left(n)
+		v.Left = s.book.Now().Left(n)
 	}
 	if err == nil && n.Open {
 		v.Plan, err = n.Plan()
@@ -307,8 +300,8 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 }
 
 // partOf finds somebody with a part in the night, or its kitty, by what an address or a form says.
-func partOf(n *ledger.Night, id ledger.PlayerID) (ledger.PlayerID, error) {
-	here := func(p ledger.Person) bool { return p.ID == id }
+func partOf(n *show.Night, id ledger.PlayerID) (ledger.PlayerID, error) {
+	here := func(p show.Person) bool { return p.ID == id }
 	if id == ledger.Kitty || slices.ContainsFunc(n.People, here) {
 		return id, nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/web/forms"
 )
 
@@ -23,7 +24,7 @@ type shareFields struct {
 }
 
 // read gives those that were filled in; none where it is shared equally.
-func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
+func (f *shareFields) read(n *show.Night) ([]ledger.Share, error) {
 	if len(f.Shares) != len(f.Who) {
 		return nil, forms.Bad("The form names others than it has shares for. Nothing was recorded.")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -19,17 +20,17 @@ type spanForm struct {
 	Money string `form:"money" validate:"max=10"`
 }
 
-func (f spanForm) span() ledger.Span { return ledger.Span{From: f.From, Until: f.Until} }
+func (f spanForm) span() show.Span { return show.Span{From: f.From, Until: f.Until} }
 
 // read gives the dates that were chosen, all years where they can't be, and what is wrong with the form, from
 // how it was bound on.
-func (f spanForm) read(bound error) (ledger.Span, templates.Says, error) {
+func (f spanForm) read(bound error) (show.Span, templates.Says, error) {
 	wrong, err := wrongOf(bound)
 	if err == nil && wrong == nil {
 		wrong, err = wrongOf(f.span().Check())
 	}
 	if wrong["from"] != "" || wrong["until"] != "" {
-		return ledger.Span{}, wrong, err
+		return show.Span{}, wrong, err
 	}
 	return f.span(), wrong, err
 }
@@ -47,7 +48,7 @@ func (f spanForm) address(path string, more ...string) string {
 }
 
 // moneyOf is the money asked for, or the one most evenings were played in.
-func moneyOf(f spanForm, played []ledger.Played) rules.Money {
+func moneyOf(f spanForm, played []show.Played) rules.Money {
 	for _, p := range played {
 		if string(p.Money) == f.Money {
 			return p.Money
@@ -63,14 +64,14 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 func (s *server) pickOf(
 	c echo.Context, path string, f spanForm, more ...string,
 ) (p stats.SpanPick, money rules.Money) {
-	played := s.book.Played()
+	played := s.book.Now().Played()
 	money = moneyOf(f, played)
 	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money, May: s.may(c, Scorer)}
 	season := func(name string, one spanForm) {
 		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
 	}
 	season("All", spanForm{Money: f.Money})
-	for _, s := range s.book.Seasons() {
+	for _, s := range s.book.Now().Seasons() {
 		season(s.Name, spanForm{s.From, s.Until, f.Money})
 	}
 	for _, m := range played {
@@ -92,18 +93,18 @@ func options[T any](all []T, chosen string, of func(T) (value, name string)) []t
 	return out
 }
 
-func moneyOptions(played []ledger.Played, chosen string) []templates.Option {
-	return options(played, chosen, func(p ledger.Played) (string, string) {
+func moneyOptions(played []show.Played, chosen string) []templates.Option {
+	return options(played, chosen, func(p show.Played) (string, string) {
 		return string(p.Money), stats.MoneyWord(p.Money)
 	})
 }
 
-func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
-	return options(houses, chosen, func(h ledger.HouseLine) (string, string) { return h.House.ID, h.House.Name })
+func houseOptions(houses []show.HouseLine, chosen string) []templates.Option {
+	return options(houses, chosen, func(h show.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func playerOptions(players []ledger.Player, chosen ledger.PlayerID) []templates.Option {
-	return options(players, templates.PlayerNo(chosen), func(p ledger.Player) (string, string) {
+func playerOptions(players []show.Player, chosen ledger.PlayerID) []templates.Option {
+	return options(players, templates.PlayerNo(chosen), func(p show.Player) (string, string) {
 		return templates.PlayerNo(p.ID), p.Name
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -186,11 +187,11 @@ func (f *startForm) address() string {
 // since. The first night of all is played for the money of the country the browser is from.
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
-	f.Per, f.Rounds = usualDeals, ledger.UsualRounds
+	f.Per, f.Rounds = usualDeals, show.UsualRounds
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
-	} else if i := slices.IndexFunc(k.houses, func(h ledger.HouseLine) bool { return h.Last != "" }); i >= 0 {
+	} else if i := slices.IndexFunc(k.houses, func(h show.HouseLine) bool { return h.Last != "" }); i >= 0 {
 		f.House = k.houses[i].House.ID // those of last time still play
 	} else if local, ok := localMoney(r); ok {
 		f.House = k.setFor(local)
@@ -221,7 +222,7 @@ const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
 func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) error {
-	open := s.book.OpenNights(openShown + 1)
+	open := s.book.Now().OpenNights(openShown + 1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
 		one := openNight(n, k, s.Now())
@@ -291,7 +292,7 @@ func (s *server) startScreen(
 		v.Houses = append(v.Houses, houseInTwoLines(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
-		last, _ := s.book.FreeLineUp()
+		last, _ := s.book.Now().FreeLineUp()
 		v.Again = s.again(k, last)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
@@ -316,12 +317,12 @@ func (s *server) formerOf(seats []string) string {
 	if len(people) < 2 {
 		return ""
 	}
-	return settleup.FormerWords(s.book.DebtsBetween(people))
+	return settleup.FormerWords(s.book.Now().DebtsBetween(people))
 }
 
 // sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
 func (s *server) sameAgain(k *circle, night ledger.NightID) *lineup.SameAgain {
-	last, ok := s.book.LineUpOf(night)
+	last, ok := s.book.Now().LineUpOf(night)
 	if !ok {
 		return nil
 	}
@@ -329,7 +330,7 @@ func (s *server) sameAgain(k *circle, night ledger.NightID) *lineup.SameAgain {
 }
 
 // again is nil where there is nobody, or somebody of it, or its rules, have been put away since.
-func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
+func (s *server) again(k *circle, last show.LineUp) *lineup.SameAgain {
 	a := &lineup.SameAgain{
 		Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: templates.PlayerNo(last.Dealer),
@@ -377,7 +378,7 @@ func (s *server) again(k *circle, last ledger.LineUp) *lineup.SameAgain {
 	return a
 }
 
-func openNight(n ledger.NightLine, k *circle, now time.Time) lineup.OpenNight {
+func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {
 	how := n.House
 	if h := k.house(n.House); h != nil {
 		how = h.Name
@@ -392,7 +393,7 @@ func openNight(n ledger.NightLine, k *circle, now time.Time) lineup.OpenNight {
 }
 
 // nightLine is how a night is played and how far it is: "Hoyle, doubled · 7 deals".
-func nightLine(how string, n ledger.NightLine) string {
+func nightLine(how string, n show.NightLine) string {
 	if how += timesStakes(n.Scale); n.Tables > 0 {
 		how += " · " + english.Spelled(n.Tables, "table")
 	}

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -62,7 +61,7 @@ func TestStartANight(t *testing.T) {
 	h.Get("/?" + page.Form("#night", "name").Encode() + "&x=1").Is(200)
 
 	// Nothing is in the book before the night begins.
-	if all := h.Book.Players(); len(all) != 5 {
+	if all := h.Book.Now().Players(); len(all) != 5 {
 		t.Fatalf("%d players", len(all))
 	}
 
@@ -76,11 +75,11 @@ func TestStartANight(t *testing.T) {
 	if a, b := first.Header.Get("Location"), again.Header.Get("Location"); a != b || a == "" {
 		t.Errorf("a double tap opened %q and %q", a, b)
 	}
-	open := h.Book.OpenNights(100)
+	open := h.Book.Now().OpenNights(100)
 	if len(open) != 1 {
 		t.Fatalf("%d nights", len(open))
 	}
-	n := must(h.Book.Night(context.Background(), open[0].ID))(t)
+	n := must(h.Book.Now().Night(open[0].ID))(t)
 	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
 		n.Date != "2026-11-20" || strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&
 		strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" || n.Dealer != 4 {
@@ -101,7 +100,7 @@ func TestWhoSitsElsewhere(t *testing.T) {
 		Says(".seating .former-open", "Ann and Bob still sit at Friday night, 20 Nov 2026. Is that over?").
 		Has(1, `.seating a[href="`+webtest.NightPath(first)+`"]`)
 	h.Post("/nights", page.Form("#night", "start")).Is(303)
-	second := h.Book.OpenNights(1)[0].ID
+	second := h.Book.Now().OpenNights(1)[0].ID
 	seats := webtest.NightPath(second) + "/table"
 	goes := h.Get(seats).Has(0, ".seating .former-open").Form("form.start", "seat:1")
 	// Of those who sat here already it was asked before: it is of who takes Ann's place.
@@ -143,7 +142,7 @@ func TestTheSameAgain(t *testing.T) {
 	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat and Dan").
 		Says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
 	h.Post("/nights", page.Form("form.again", "again")).Is(303)
-	open := h.Book.OpenNights(100)
+	open := h.Book.Now().OpenNights(100)
 	if len(open) != 1 || open[0].House != "hoyle" {
 		t.Fatalf("%+v", open)
 	}
@@ -180,7 +179,7 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	h.Get(webtest.NightPath(n)).Has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).
 		Has(0, `.bar form[action="/nights"]`)
 	h.Post("/nights", page.Form("form.again", "again")).Is(303)
-	h.Get(webtest.NightPath(h.Book.OpenNights(1)[0].ID)).Has(0, "#first") // they know how it goes
+	h.Get(webtest.NightPath(h.Book.Now().OpenNights(1)[0].ID)).Has(0, "#first") // they know how it goes
 }
 
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where

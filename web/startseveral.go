@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/seating"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates/lineup"
 	"ouverte/web/forms"
@@ -50,7 +51,7 @@ func (f *startForm) sizes() []int { return seating.Sizes(len(f.Seats), f.Tables,
 
 // parted brings what is said of the tables in line with how many people there are.
 func (f *startForm) parted() {
-	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, ledger.UsualRounds)
+	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, show.UsualRounds)
 	if !f.several() {
 		f.Tables, f.Rest, f.Placed = 0, false, ""
 		return
@@ -186,7 +187,7 @@ func (s *server) openSeveral(
 }
 
 // severalAgain is what the start form says besides of an evening that is started again.
-func severalAgain(last ledger.LineUp) []string {
+func severalAgain(last show.LineUp) []string {
 	out := []string{"tables", strconv.Itoa(len(last.Tables)), "per", strconv.Itoa(last.Deals)}
 	if last.Rounds > 0 {
 		out = append(out, "rounds", strconv.Itoa(last.Rounds))
@@ -237,7 +238,7 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 // lengths are numbers of rounds to tap: what they come to in deals, and where a whist tournament has a plan
 // for so many, all of it.
 func (f *startForm) lengths() (all []lineup.Length) {
-	for _, n := range []int{3, 4, ledger.UsualRounds} {
+	for _, n := range []int{3, 4, show.UsualRounds} {
 		all = append(all, lineup.Length{
 			N: strconv.Itoa(n), Words: english.Count(n*f.Per, "deal") + " a table",
 		})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/web/webtest"
 )
 
@@ -26,7 +27,7 @@ func tables(a *webtest.Answer) string {
 }
 
 // onlyMeeting is the one evening at several tables of a book.
-func onlyMeeting(h *webtest.House, at string) *ledger.Meeting {
+func onlyMeeting(h *webtest.House, at string) *show.Meeting {
 	h.T.Helper()
 	var id ledger.NightID
 	if _, err := fmt.Sscanf(at, "/meetings/%d", &id); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -37,18 +38,18 @@ func (s *server) chapter(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: form.Who}
+	v := stats.ChapterView{Here: here, Words: s.book.Now().Words(), Who: form.Who}
 	v.Call, _ = rules.ParseCall(form.Call)
 	pick, money := s.pickOf(c, here, form.spanForm)
-	v.Book = s.book.CircleChapter(money, span, form.Skip, chapterParts[here])
-	v.Seasons = s.book.Seasons()
+	v.Book = s.book.Now().CircleChapter(money, span, form.Skip, chapterParts[here])
+	v.Seasons = s.book.Now().Seasons()
 	chosen := spanForm{span.From, span.Until, string(money)}
 	v.At = chosen.address
 	if form.Skip > 0 {
-		v.Earlier = chosen.address(here, "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
+		v.Earlier = chosen.address(here, "skip", strconv.Itoa(max(0, form.Skip-show.ShownAtOnce)))
 	}
 	shown := len(v.Book.Shown)
-	if (form.Skip > 0 || shown == ledger.ShownAtOnce) && form.Skip+shown < len(v.Book.Standing) {
+	if (form.Skip > 0 || shown == show.ShownAtOnce) && form.Skip+shown < len(v.Book.Standing) {
 		v.Later = chosen.address(here, "skip", strconv.Itoa(form.Skip+shown))
 	}
 	v.Pick = pick

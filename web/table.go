@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/templates"
@@ -23,7 +24,7 @@ import (
 )
 
 // tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
-func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
+func (s *server) tablePage(c echo.Context, n *show.Night) error {
 	if !n.Open {
 		return s.closedNight(c, n)
 	}
@@ -50,7 +51,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 	}
 	t.First = s.firstEvening(c, n)
 	if len(n.Deals) == 0 { // once they play it waits where the night is settled
-		former, err := s.book.Bringable(c.Request().Context(), n.ID)
+		former, err := s.book.Now().Bringable(n.ID)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ type spokenForm struct {
 }
 
 // dealInWords fills the form in from what was typed, where the page was asked for the line.
-func dealInWords(c echo.Context, n *ledger.Night, t *table.View) error {
+func dealInWords(c echo.Context, n *show.Night, t *table.View) error {
 	if t.Form == nil || !c.QueryParams().Has("words") {
 		return nil
 	}
@@ -96,7 +97,7 @@ type nowForm struct {
 }
 
 // tableNow answers with the parts of the page that may have changed.
-func (s *server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error {
+func (s *server) tableNow(c echo.Context, n *show.Night, asked *nowForm) error {
 	t := s.table(c, n)
 	if asked.On {
 		t.RoundOver = nil
@@ -114,7 +115,7 @@ func (s *server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error
 }
 
 // belongedHalf is belonged of a form that isn't sent yet.
-func belongedHalf(n *ledger.Night, half string) *table.Meanwhile {
+func belongedHalf(n *show.Night, half string) *table.Meanwhile {
 	var form dealForm
 	if err := forms.Read(half, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
 		return nil
@@ -124,8 +125,8 @@ func belongedHalf(n *ledger.Night, half string) *table.Meanwhile {
 }
 
 // table is the screen of a night, with an empty form for those who may fill it in.
-func (s *server) table(c echo.Context, n *ledger.Night) table.View {
-	var last *ledger.Dealt
+func (s *server) table(c echo.Context, n *show.Night) table.View {
+	var last *show.Dealt
 	if len(n.Removed) > 0 {
 		last = n.Removed[0]
 	}
@@ -147,7 +148,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 }
 
 // formWith is the form of the coming deal with what was said of it, at the table as it is now.
-func formWith(n *ledger.Night, key string, said rules.Deal) *table.DealForm {
+func formWith(n *show.Night, key string, said rules.Deal) *table.DealForm {
 	about := table.ComingDeal(n, key)
 	said.Seats, said.Dealer = about.Deal.Seats, about.Deal.Dealer
 	about.Deal = said
@@ -155,26 +156,26 @@ func formWith(n *ledger.Night, key string, said rules.Deal) *table.DealForm {
 }
 
 // comingForm is a form of the coming deal, which knows where its outcomes are.
-func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
+func comingForm(n *show.Night, about table.DealAbout) *table.DealForm {
 	f := table.NewDealForm(about)
 	f.Outcomes = outcomesPath(n)
 	return &f
 }
 
 // showTable sends the whole page.
-func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
+func (s *server) showTable(c echo.Context, n *show.Night, t table.View) error {
 	complete(n, &t)
 	return s.page(c, scoring(n, t), table.Screen(t))
 }
 
 // showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole
 // page.
-func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
+func (s *server) showParts(c echo.Context, status int, n *show.Night, t table.View) error {
 	shown := tableScreen(c, n, t)
 	return s.show(c, status, shown.frame, shown.body)
 }
 
-func tableScreen(c echo.Context, n *ledger.Night, t table.View) *screen {
+func tableScreen(c echo.Context, n *show.Night, t table.View) *screen {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
 		return &screen{scoring(n, t), table.Screen(t)}
@@ -190,7 +191,7 @@ func tableScreen(c echo.Context, n *ledger.Night, t table.View) *screen {
 
 // complete gives the form what follows from the night and the sheet: the strip, an empty auction where the
 // night has one, and last time's call where it has none.
-func complete(n *ledger.Night, t *table.View) {
+func complete(n *show.Night, t *table.View) {
 	if t.Form == nil {
 		return
 	}
@@ -210,7 +211,7 @@ func complete(n *ledger.Night, t *table.View) {
 }
 
 // tableFrame is the bar of a night's page, with what can be done from it.
-func tableFrame(n *ledger.Night) templates.Frame {
+func tableFrame(n *show.Night) templates.Frame {
 	at := templates.NightPath(n.ID)
 	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: table.Over(n)}
 	if !n.Open {
@@ -228,7 +229,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 }
 
 // scoring is the frame where deals are recorded: all but settling is in the menu of the table.
-func scoring(n *ledger.Night, t table.View) templates.Frame {
+func scoring(n *show.Night, t table.View) templates.Frame {
 	f := tableFrame(n)
 	if t.Form != nil {
 		f.Menu = &templates.Menu{Name: "This table", Short: "Table", Says: table.Menu(n)}
@@ -239,7 +240,7 @@ func scoring(n *ledger.Night, t table.View) templates.Frame {
 }
 
 // nightFrame is the frame of a page that belongs to a night and leads back to its table.
-func nightFrame(n *ledger.Night, title string, styles ...string) templates.Frame {
+func nightFrame(n *show.Night, title string, styles ...string) templates.Frame {
 	return templates.Frame{
 		Title: title, Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: styles,
 		Follow: templates.NewFollowed(n),
@@ -251,8 +252,8 @@ func nightFrame(n *ledger.Night, title string, styles ...string) templates.Frame
 const firstCookie = "ouverte-first"
 
 // firstEvening is the five steps on the table page, until they are dismissed or an evening is over.
-func (s *server) firstEvening(c echo.Context, n *ledger.Night) *table.First {
-	if s.book.AnyOver() {
+func (s *server) firstEvening(c echo.Context, n *show.Night) *table.First {
+	if s.book.Now().AnyOver() {
 		return nil
 	}
 	if _, err := c.Cookie(firstCookie); err == nil {

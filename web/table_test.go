@@ -140,7 +140,7 @@ func TestSameKey(t *testing.T) {
 		Has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(422)
-	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -187,7 +187,7 @@ func TestPreview(t *testing.T) {
 	page.Says("#result", "Ann makes solo, two over8d from each: Ann +2s").Has(1, "#call-solo[checked]").
 		Has(1, "#tricks-7[checked]")
 	h.Get(webtest.NightPath(night)+"/preview?call=solo&tricks=7").Is(200).Says("#says-who", "Say who called.")
-	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
+	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 0 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -340,7 +340,7 @@ func TestEvents(t *testing.T) {
 		t.Fatal("the stream ended")
 		return ""
 	}
-	n, err := h.Book.Night(ctx, night)
+	n, err := h.Book.Now().Night(night)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func TestEvents(t *testing.T) {
 	}
 	began := time.Now()
 	h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=passed")).Is(303)
-	if n, err = h.Book.Night(ctx, night); err != nil {
+	if n, err = h.Book.Now().Night(night); err != nil {
 		t.Fatal(err)
 	}
 	if v := version(); v != fmt.Sprint(n.Version) {
@@ -431,7 +431,7 @@ func FuzzDeal(f *testing.F) {
 		r := httptest.NewRequest("POST", night+"/deals", strings.NewReader(query))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		check(t, h.Ask(r), 303, 400, 404, 409, 413, 422)
-		n := must(h.Book.Night(context.Background(), id))(t)
+		n := must(h.Book.Now().Night(id))(t)
 		if n.Nth > 30 { // an evening is no longer
 			id = h.Night("hoyle", ids...)
 		}

@@ -11,16 +11,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
 // wholeNight is a night; an evening at several tables with all that was dealt at them.
-func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Night, error) {
-	n, err := s.book.Night(ctx, id)
+func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*show.Night, error) {
+	n, err := s.book.Now().Night(id)
 	if err != nil || n.Tables == nil {
 		return n, err
 	}
-	e, err := s.book.Meeting(ctx, id)
+	e, err := s.book.Now().Meeting(id)
 	if err != nil {
 		return nil, err
 	}
@@ -28,13 +29,13 @@ func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Nig
 }
 
 // toDealsTable leads from a deal of an evening at several tables to the same at its table.
-func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
+func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
 	id, err := idIn[ledger.DealID](c, "deal")
 	if err != nil {
 		return err
 	}
 	for _, t := range n.Tables {
-		table, err := s.book.Night(c.Request().Context(), t)
+		table, err := s.book.Now().Night(t)
 		if err != nil {
 			return err
 		}
@@ -47,9 +48,9 @@ func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
 
 // tablesOf are the tables of an evening as its settlement and its last page list them; nil of any other
 // night.
-func (s *server) tablesOf(c echo.Context, n *ledger.Night) (out []*ledger.Night, err error) {
+func (s *server) tablesOf(c echo.Context, n *show.Night) (out []*show.Night, err error) {
 	for _, id := range n.Tables {
-		t, err := s.book.Night(c.Request().Context(), id)
+		t, err := s.book.Now().Night(id)
 		if err != nil {
 			return nil, err
 		}

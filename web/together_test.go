@@ -21,7 +21,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 	at := webtest.SettlePath(id)
 	// A table is settled where the evening is, and a deal of the evening is at its table.
 	same(t, h.Get(webtest.SettlePath(tables[1])).Is(303).Header.Get("Location"), at, "a table is settled at %s")
-	e, _ := h.Book.Meeting(t.Context(), id)
+	e, _ := h.Book.Now().Meeting(id)
 	deal := e.Tables[0].Deals[0].ID
 	same(t, h.Get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).Is(303).Header.Get("Location"),
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
@@ -225,6 +225,6 @@ func TestACodeForOneTable(t *testing.T) {
 
 func mustEntries(t *testing.T, h *webtest.House) int64 {
 	t.Helper()
-	n := h.Book.Entries()
+	n := h.Book.Now().Entries()
 	return n
 }

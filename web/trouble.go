@@ -12,7 +12,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -49,7 +49,7 @@ var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no suc
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.
-func trouble(p lawbook.View, n *ledger.Night, path string, call rules.Call) (lawbook.TroubleView, error) {
+func trouble(p lawbook.View, n *show.Night, path string, call rules.Call) (lawbook.TroubleView, error) {
 	v := lawbook.TroubleView{View: p}
 	first, _ := laws.QuestionOf("trouble")
 	at := first.For(v.Play)
@@ -83,7 +83,7 @@ func trouble(p lawbook.View, n *ledger.Night, path string, call rules.Call) (law
 	return v, nil
 }
 
-func rulingView(p lawbook.View, n *ledger.Night, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
+func rulingView(p lawbook.View, n *show.Night, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
 	v := &lawbook.RulingView{Ruling: r.For(p.Play, call)}
 	if call != rules.NoCall {
 		v.Call = p.Words.Name(call)
@@ -138,7 +138,7 @@ func payTable(p lawbook.View, r *laws.Ruling, call rules.Call) lawbook.PayTable 
 }
 
 // postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
-func postLinks(n *ledger.Night, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
+func postLinks(n *show.Night, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
 	at := templates.NightPath(n.ID)
 	link := func(say, path string, form any) {
 		links = append(links, templates.Link{Name: say, Href: path + "?" + forms.Query(form).Encode()})

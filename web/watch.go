@@ -20,6 +20,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settleup"
@@ -55,7 +56,7 @@ type known struct {
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
 // lookedAt is what those see who look on at a night: it, its last page, or how it ended.
-func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
+func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 	picture := s.lastPicture(c, n)
 	return s.looks.of(c, n, picture, func() (templ.Component, error) {
 		version := templates.EntryNo(n.Latest())
@@ -71,8 +72,8 @@ func (s *server) lookedAt(c echo.Context, n *ledger.Night) (look, error) {
 }
 
 // lastPicture is where a link has the picture of its night, while it shows the last page; else empty.
-func (s *server) lastPicture(c echo.Context, n *ledger.Night) string {
-	if w, ok := s.book.Watched(c.Param("secret")); !ok || !s.book.Fresh(n, w.Made) {
+func (s *server) lastPicture(c echo.Context, n *show.Night) string {
+	if w, ok := s.book.Watched(c.Param("secret")); !ok || !s.book.Now().Fresh(n, w.Made) {
 		return ""
 	}
 	return watchPath(c) + "/picture.svg"
@@ -88,7 +89,7 @@ func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed,
 }
 
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
-func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
+func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 	if s.lastPicture(c, n) == "" {
 		return &ledger.NotFound{What: "picture"}
 	}
@@ -102,7 +103,7 @@ func (s *server) watchedPicture(c echo.Context, n *ledger.Night) error {
 // of gives what is drawn of a night, drawn and compressed once for each of its versions. The lock is held
 // meanwhile, so that others wait for it instead of drawing their own.
 func (l *looks) of(
-	c echo.Context, n *ledger.Night, picture string, draw func() (templ.Component, error),
+	c echo.Context, n *show.Night, picture string, draw func() (templ.Component, error),
 ) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,8 +133,8 @@ func (l *looks) of(
 }
 
 // watchedNight finds the night a secret opens.
-func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
-	if n, ok := c.Get(atTheDoorKey).(*ledger.Night); ok {
+func (s *server) watchedNight(c echo.Context) (*show.Night, error) {
+	if n, ok := c.Get(atTheDoorKey).(*show.Night); ok {
 		c.Set(atTheDoorKey, nil) // good for the first look; a stream asks again
 		return n, nil
 	}
@@ -142,7 +143,7 @@ func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
 		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
 			Sentence: "This link was ended at the table, or never was one. Ask there for a new one."}
 	}
-	n, err := s.book.Night(c.Request().Context(), w.Night)
+	n, err := s.book.Now().Night(w.Night)
 	if err == nil && w.Over && n.Open {
 		return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
 			Sentence: "It has been opened again since. Ask at the table for a new link."}
@@ -150,7 +151,7 @@ func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	return n, err
 }
 
-func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
+func (s *server) watchPage(c echo.Context, n *show.Night) error {
 	if n.Tables != nil {
 		return s.goTo(c, linkPath(n, c.Param("secret")))
 	}
@@ -161,7 +162,7 @@ func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
 }
 
 // watchedDeal explains a deal of the sheet that is looked on at.
-func (s *server) watchedDeal(c echo.Context, n *ledger.Night, asked string) error {
+func (s *server) watchedDeal(c echo.Context, n *show.Night, asked string) error {
 	id, err := strconv.ParseInt(asked, 10, 64)
 	d, ok := n.Deal(ledger.DealID(id))
 	if err != nil || !ok {
@@ -171,17 +172,17 @@ func (s *server) watchedDeal(c echo.Context, n *ledger.Night, asked string) erro
 	return s.page(c, f, watch.DealScreen(watch.One{Address: watchPath(c), Night: n, Deal: d}))
 }
 
-func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
+func (s *server) watchNow(c echo.Context, n *show.Night) error {
 	return s.lookedNow(c, n, http.StatusOK, "")
 }
 
-func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
+func (s *server) watchEvents(c echo.Context, n *show.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
 	_, mine := s.phoneOf(c, n)
 	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended is told to
 	// load its page anew.
-	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*ledger.Night, error) {
+	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*show.Night, error) {
 		n, err := s.watchedNight(c)
 		if err != nil || !mine {
 			return n, err
@@ -195,7 +196,7 @@ func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was
 // made, for only then is the secret known; else how many links are good.
-func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
+func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	watches := s.book.Watches(n.ID)
 	if n.Open {
 		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
@@ -220,7 +221,7 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 }
 
 // linkPath is where a secret shows its night, or the wall of its evening at several tables.
-func linkPath(n *ledger.Night, secret string) string {
+func linkPath(n *show.Night, secret string) string {
 	if n.Tables != nil {
 		return templates.MeetingPath(n.ID) + "/watch/" + secret
 	}
@@ -231,7 +232,7 @@ type watchForm struct {
 	Wall bool `form:"wall"` // shows the code on the wall itself
 }
 
-func (s *server) makeWatch(c echo.Context, n *ledger.Night, f *watchForm) error {
+func (s *server) makeWatch(c echo.Context, n *show.Night, f *watchForm) error {
 	secret, err := s.book.MakeWatch(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
@@ -242,7 +243,7 @@ func (s *server) makeWatch(c echo.Context, n *ledger.Night, f *watchForm) error 
 	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
 }
 
-func (s *server) endWatches(c echo.Context, n *ledger.Night, _ *noForm) error {
+func (s *server) endWatches(c echo.Context, n *show.Night, _ *noForm) error {
 	if err := s.book.EndWatches(c.Request().Context(), n.ID); err != nil {
 		return err
 	}

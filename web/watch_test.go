@@ -56,7 +56,7 @@ func TestWatch(t *testing.T) {
 	}
 
 	closed := must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(t)
-	night := must(h.Book.Night(context.Background(), closed.Night))(t)
+	night := must(h.Book.Now().Night(closed.Night))(t)
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
 	h.Get(link).Is(200).Says(".seal", night.Seal).Has(0, "#sheet").Has(1, "#looked a").
 		Says(".taken [role=status] h2", "Ann takes the night, +3s").Has(1, `#watch[data-follow^="/watch/"]`)

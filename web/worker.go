@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/static"
 	"ouverte/templates"
 	"ouverte/templates/table"
@@ -80,7 +80,7 @@ func keepable(c echo.Context, t table.View) {
 
 // toTable is where an installed table begins: at the night in progress, the newest of several.
 func (s *server) toTable(c echo.Context) error {
-	switch open := s.book.OpenNights(1); {
+	switch open := s.book.Now().OpenNights(1); {
 	case len(open) > 0:
 		return s.goTo(c, templates.NightPath(open[0].ID))
 	case s.may(c, Scorer):
@@ -107,7 +107,7 @@ func (s *server) screenOn(c echo.Context) *table.ScreenOn {
 }
 
 // dismissPlain has heard it.
-func (s *server) dismissPlain(c echo.Context, n *ledger.Night) error {
+func (s *server) dismissPlain(c echo.Context, n *show.Night) error {
 	setCookie(c, plainCookie, "seen", "/")
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK)

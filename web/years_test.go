@@ -12,6 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -77,9 +78,9 @@ func TestEveningsSearched(t *testing.T) {
 	h.Get("/nights?player=5").Is(200).Has(4, ".evenings li").
 		Says("main > .column > .ground", "Found: 4 evenings.")
 	both := 0
-	all := must(h.Book.Nights(context.Background(), ledger.NightFilter{Player: 5}))(t)
+	all := must(h.Book.Now().Nights(show.NightFilter{Player: 5}))(t)
 	for _, n := range all {
-		at := must(h.Book.Night(context.Background(), n.ID))(t)
+		at := must(h.Book.Now().Night(n.ID))(t)
 		if slices.ContainsFunc(at.Table, func(c ledger.Chair) bool { return c.Player == 1 }) {
 			both++
 		}
@@ -114,7 +115,7 @@ func TestClosedNightAndSheet(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	nights := h.Seasons()
-	n := must(h.Book.Night(context.Background(), nights[2]))(t)
+	n := must(h.Book.Now().Night(nights[2]))(t)
 	page := h.Get(webtest.NightPath(nights[2])).Is(200).Has(1, "svg.lines").Says(".seal", n.Seal)
 	if page.Doc.Find(".awards li").Length() < 3 {
 		t.Error("hardly an award")
@@ -160,7 +161,7 @@ func TestYearPagesSay(t *testing.T) {
 	h := webtest.Open(t)
 	h.Seasons()
 	ctx := context.Background()
-	c := h.Book.CircleBook(rules.LSD, ledger.Span{}, 0)
+	c := h.Book.Now().CircleBook(rules.LSD, show.Span{}, 0)
 	page := h.Get("/stats").Is(200).Has(len(c.Standing), ".stand li").Has(2, ".which hr ~ a")
 	best := c.Standing[0]
 	page.Says(".stand li:first-child strong", best.Name)
@@ -172,7 +173,7 @@ func TestYearPagesSay(t *testing.T) {
 	h.Get("/stats?from=2026-02-30").Is(422)
 	h.Get("/stats?from=2026-02-10&until=2026-01-01").Is(422).Says(".says", "The end comes before the beginning.")
 
-	p := must(h.Book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{}, 60))(t)
+	p := must(h.Book.Now().PlayerBook(best.Player, rules.LSD, show.Span{}, 60))(t)
 	h.Get(fmt.Sprintf("/players/%d", best.Player)).Is(200).
 		Says(".portrait b", webtest.Plain(rules.LSD.Signed(p.Score))).Has(int(p.Nights), ".person-line a").
 		Has(3, ".told li").Has(1, ".form-line")
@@ -183,7 +184,7 @@ func TestYearPagesSay(t *testing.T) {
 
 	// A correction to an old deal changes the page at once.
 	must(h.Book.ReopenNight(ctx, h.Slip(), 1, "a mistake"))(t)
-	n := must(h.Book.Night(ctx, 1))(t)
+	n := must(h.Book.Now().Night(1))(t)
 	d := n.Deals[len(n.Deals)-1]
 	must(h.Book.Mend(ctx, h.Slip(), 1,
 		ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}))(t)
@@ -197,7 +198,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	h.Seasons()
 	want := map[string][]string{}
 	for _, money := range []rules.Money{rules.LSD, "GBP"} {
-		c := h.Book.CircleBook(money, ledger.Span{}, 0)
+		c := h.Book.Now().CircleBook(money, show.Span{}, 0)
 		for _, p := range c.Standing {
 			want[p.Name] = append(want[p.Name], money.Signed(p.Score))
 		}
@@ -253,8 +254,8 @@ func TestFindPages(t *testing.T) {
 	h.Seasons()
 	asked := "/deals?find=1&player=1&call=solo&outcome=lost"
 	var want []string
-	filter := ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid}
-	for _, d := range must(h.Book.FindDeals(filter, 0))(t) {
+	filter := show.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid}
+	for _, d := range must(h.Book.Now().FindDeals(filter, 0))(t) {
 		want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
 	}
 	if len(want) == 0 {
@@ -309,7 +310,7 @@ func TestOtherwisePage(t *testing.T) {
 	h := webtest.Open(t)
 	h.Seasons()
 	sets := h.Get("/stats/otherwise?money=lsd").Is(200).Has(0, "tbody, .counts, .sets [aria-current]")
-	sets.Has(len(h.Book.Houses()), ".sets a").Tells(".sets li:first-child", "as it was")
+	sets.Has(len(h.Book.Now().Houses()), ".sets a").Tells(".sets li:first-child", "as it was")
 	href, _ := sets.Doc.Find(".sets li:first-child a").Attr("href")
 	h.Get(href).Is(200).Has(1, ".sets a[aria-current]").Tells("main", "all the same")
 	counts := h.Get("/stats?money=lsd").Is(200).Text(".counts")
@@ -338,7 +339,7 @@ func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 		}
 	})
 	dearest := h.Get("/deals?player=1&dearest=on&money=lsd").Is(200).Doc.Find(".found-deal .figures")
-	p := must(h.Book.PlayerBook(t.Context(), 1, rules.LSD, ledger.Span{}, 1))(t)
+	p := must(h.Book.Now().PlayerBook(1, rules.LSD, show.Span{}, 1))(t)
 	csv := string(h.Get("/deals.csv?player=1&dearest=on&money=lsd").Is(200).Bytes)
 	if lines := strings.Count(csv, ",Ann,Ann,"); lines != dearest.Length() {
 		t.Errorf("the table has %d of Ann’s %d dearest deals", lines, dearest.Length())

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -84,9 +85,9 @@ func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
 func threeAtTheTable(t *testing.T, b *ledger.Book) {
 	t.Helper()
 	evenings := 0
-	nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{}))(t)
+	nights := testenv.Must(b.Now().Nights(show.NightFilter{}))(t)
 	for _, line := range nights {
-		n := testenv.Must(b.Night(t.Context(), line.ID))(t)
+		n := testenv.Must(b.Now().Night(line.ID))(t)
 		deals, passed := 0, 0
 		for _, d := range n.Deals {
 			if d.Deal.Seats == 3 {
@@ -112,7 +113,7 @@ func threeAtTheTable(t *testing.T, b *ledger.Book) {
 // to which the newest is a step from the first page of it.
 func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 	t.Helper()
-	nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
+	nights := testenv.Must(b.Now().Nights(show.NightFilter{Limit: 1000}))(t)
 	months, newest := map[string]int{}, ledger.NightID(0)
 	for _, line := range nights {
 		if line.Tables == 0 {
@@ -121,7 +122,7 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 		}
 		months[line.Date[:7]]++
 		newest = max(newest, line.ID)
-		e := testenv.Must(b.Meeting(t.Context(), line.ID))(t)
+		e := testenv.Must(b.Now().Meeting(line.ID))(t)
 		if len(e.Tables) != 2 || len(e.People) != 9 || e.Round != 5 || line.Deals != 40 || e.Night.Open {
 			t.Errorf("on %s: %d tables, %d people, %d rounds, %d deals", line.Date, len(e.Tables), len(e.People),
 				e.Round, line.Deals)
@@ -162,8 +163,8 @@ func TestSmallDemo(t *testing.T) {
 	testenv.Thorough(t)
 	for _, players := range []int{rules.MaxSeats, clubPeople + 3} {
 		b := aDemo(t, 0, players)
-		nights := testenv.Must(b.Nights(t.Context(), ledger.NightFilter{Limit: 1000}))(t)
-		several := slices.ContainsFunc(nights, func(n ledger.NightLine) bool { return n.Tables > 0 })
+		nights := testenv.Must(b.Now().Nights(show.NightFilter{Limit: 1000}))(t)
+		several := slices.ContainsFunc(nights, func(n show.NightLine) bool { return n.Tables > 0 })
 		if several != (players >= clubPeople) || len(nights) < 50 {
 			t.Errorf("%d players: %d evenings, at several tables: %v", players, len(nights), several)
 		}
@@ -178,23 +179,23 @@ func TestDemo(t *testing.T) {
 	ctx := context.Background()
 	testenv.Fine(t, w.circle(ctx, demoToday))
 	w.clock.set(demoToday)
-	if players := b.Players(); len(players) != 9 {
+	if players := b.Now().Players(); len(players) != 9 {
 		t.Fatalf("%d players", len(players))
 	}
-	if seasons := b.Seasons(); len(seasons) != 3 {
+	if seasons := b.Now().Seasons(); len(seasons) != 3 {
 		t.Fatalf("seasons %v", seasons)
 	}
-	if open := b.OpenNights(100); len(open) != 1 || open[0].Deals != 11 {
+	if open := b.Now().OpenNights(100); len(open) != 1 || open[0].Deals != 11 {
 		t.Fatalf("open nights %+v", open)
 	}
 	var revokes, corrected int
-	for range testenv.Must(b.FindDeals(ledger.DealFilter{Tricks: -1, Revoked: true}, 0))(t) {
+	for range testenv.Must(b.Now().FindDeals(show.DealFilter{Tricks: -1, Revoked: true}, 0))(t) {
 		revokes++
 	}
 	reasons := map[string]int{}
-	for _, d := range testenv.Must(b.FindDeals(ledger.DealFilter{Tricks: -1, Changed: true}, 0))(t) {
+	for _, d := range testenv.Must(b.Now().FindDeals(show.DealFilter{Tricks: -1, Changed: true}, 0))(t) {
 		corrected++
-		versions := testenv.Must(b.History(ctx, d.Night, d.ID))(t)
+		versions := testenv.Must(b.Now().History(d.Night, d.ID))(t)
 		reasons[versions[len(versions)-1].Reason]++
 	}
 	if revokes < 5 || corrected < 10 {
@@ -208,7 +209,7 @@ func TestDemo(t *testing.T) {
 	if len(reasons) < 6 {
 		t.Errorf("the reasons are %v", reasons)
 	}
-	c := b.CircleBook("lsd", ledger.Span{}, 0)
+	c := b.Now().CircleBook("lsd", show.Span{}, 0)
 	for _, f := range c.Calls { // the believable evening: nothing always comes off, nothing never
 		if f.N > 100 && f.Call.Biddable() && (f.Rate().Share() < .4 || f.Rate().Share() > .85) {
 			t.Errorf("%s is won %d times of %d", f.Call, f.Won, f.Won+f.Lost)
@@ -261,7 +262,7 @@ func tour(t *testing.T, h http.Handler, steps []templates.TourStep) {
 // TestDemoAgain makes the same evenings from the same seed.
 func TestDemoAgain(t *testing.T) {
 	seal := func(deals int) string {
-		nights, err := aDemo(t, deals, 12).Nights(context.Background(), ledger.NightFilter{Limit: 1})
+		nights, err := aDemo(t, deals, 12).Now().Nights(show.NightFilter{Limit: 1})
 		if err != nil || len(nights) != 1 {
 			t.Fatal(nights, err)
 		}

@@ -190,7 +190,7 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 	seats, dealer := w.characters(e), rules.Seat(0)
 	for nth := range e.deals {
 		if dealer == 0 {
-			n, err := w.book.Night(ctx, id)
+			n, err := w.book.Now().Night(id)
 			if err != nil {
 				return err
 			}
@@ -294,7 +294,7 @@ func (w *demoWriter) stopFor(
 
 // settleUp pays what is owed, mostly all of it, and closes the night.
 func (w *demoWriter) settleUp(ctx context.Context, id ledger.NightID) error {
-	n, err := w.book.Night(ctx, id)
+	n, err := w.book.Now().Night(id)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -81,19 +82,19 @@ func clubSeats(round int, numbered []ledger.PlayerID) (seats [2][]ledger.PlayerI
 func (w *demoWriter) clubRound(
 	ctx context.Context, id ledger.NightID, round int, numbered []ledger.PlayerID,
 ) error {
-	e, err := w.book.Meeting(ctx, id)
+	e, err := w.book.Now().Meeting(id)
 	if err != nil {
 		return err
 	}
 	if seats, rest := clubSeats(round, numbered); round > 0 {
-		next := ledger.Seating{Round: round + 1, Rest: rest}
+		next := show.Seating{Round: round + 1, Rest: rest}
 		for i, t := range e.Tables {
-			next.Tables = append(next.Tables, ledger.SeatTable{Night: t.ID, Seats: seats[i]})
+			next.Tables = append(next.Tables, show.SeatTable{Night: t.ID, Seats: seats[i]})
 		}
 		if _, err := w.book.AgreeRound(ctx, w.slip(time.Minute), id, e.Night.Version, next); err != nil {
 			return err
 		}
-		if e, err = w.book.Meeting(ctx, id); err != nil {
+		if e, err = w.book.Now().Meeting(id); err != nil {
 			return err
 		}
 	}
@@ -115,7 +116,7 @@ func (w *demoWriter) clubRound(
 }
 
 // sitting are the characters at a table, by seat.
-func (w *demoWriter) sitting(n *ledger.Night) (seats []*character) {
+func (w *demoWriter) sitting(n *show.Night) (seats []*character) {
 	for _, chair := range n.Table {
 		seats = append(seats, &w.people[slices.Index(w.ids, chair.Player)])
 	}

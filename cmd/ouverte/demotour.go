@@ -4,23 +4,23 @@ import (
 	"context"
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
 // tour leads through the demo, beginning at the table of the night in progress; a club has none.
 func (w *demoWriter) tour(ctx context.Context) ([]templates.TourStep, error) {
-	open := w.book.OpenNights(1)
+	open := w.book.Now().OpenNights(1)
 	if len(open) == 0 {
 		return nil, nil
 	}
-	n, err := w.book.Night(ctx, open[0].ID)
+	n, err := w.book.Now().Night(open[0].ID)
 	if err != nil {
 		return nil, err
 	}
 	at := templates.NightPath(n.ID)
 	deal := n.Deals[0] // or one that was put right
-	if i := slices.IndexFunc(n.Deals, func(d *ledger.Dealt) bool { return d.Changed > 0 }); i >= 0 {
+	if i := slices.IndexFunc(n.Deals, func(d *show.Dealt) bool { return d.Changed > 0 }); i >= 0 {
 		deal = n.Deals[i]
 	}
 	return []templates.TourStep{

@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 )
 
@@ -62,7 +63,7 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 		case said:
 			as = ", as " + name
 		case p.Same != 0:
-			at, err := b.Player(world, p.Same)
+			at, err := b.Now().Player(p.Same)
 			if err != nil {
 				return err
 			}
@@ -106,8 +107,8 @@ type met struct {
 
 func (c *importCmd) met(world *outside, b, other *ledger.Book) (*met, error) {
 	find := func(in *ledger.Book, where, name string) (ledger.PlayerID, error) {
-		all := in.Players()
-		at := slices.IndexFunc(all, func(p ledger.Player) bool { return strings.EqualFold(p.Name, name) })
+		all := in.Now().Players()
+		at := slices.IndexFunc(all, func(p show.Player) bool { return strings.EqualFold(p.Name, name) })
 		if at < 0 {
 			return 0, fmt.Errorf("--as: there is no %s in %s book", name, where)
 		}

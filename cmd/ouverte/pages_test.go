@@ -71,7 +71,7 @@ var bookPages = []struct{ name, path string }{
 // pathsIn are the paths of the pages in a book, in their order.
 func pathsIn(tb testing.TB, b *ledger.Book) (out []string) {
 	tb.Helper()
-	n := testenv.Must(b.Night(context.Background(), 7))(tb)
+	n := testenv.Must(b.Now().Night(7))(tb)
 	for _, p := range bookPages {
 		out = append(out, strings.ReplaceAll(p.path, "DEAL", fmt.Sprint(n.Deals[0].ID)))
 	}

@@ -84,7 +84,7 @@ func gatherSixTables(t *testing.T) *clubEvening {
 	r, err := b.StartMeeting(ctx, ledger.Slip{Key: "club"}, e)
 	c.must(err)
 	c.id = ledger.NightID(r.ID)
-	now, err := b.Meeting(ctx, c.id)
+	now, err := b.Now().Meeting(c.id)
 	c.must(err)
 	for i, table := range now.Tables {
 		c.tables = append(c.tables, table.ID)
@@ -379,7 +379,7 @@ func (c *clubEvening) addsUp() {
 	b, err := ledger.Open(c.t.Context(), c.file, ledger.Options{})
 	c.must(err)
 	defer b.Close()
-	e, err := b.Meeting(c.t.Context(), c.id)
+	e, err := b.Now().Meeting(c.id)
 	c.must(err)
 	whole, sum, deals := e.Whole(), int64(0), 0
 	for _, table := range e.Tables {

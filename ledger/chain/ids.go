@@ -51,6 +51,14 @@ func SeatOf(chairs []Chair, p PlayerID) rules.Seat {
 	return 0
 }
 
+func PlayersIn(chairs []Chair) []PlayerID {
+	out := make([]PlayerID, len(chairs))
+	for i, c := range chairs {
+		out[i] = c.Player
+	}
+	return out
+}
+
 type Share struct {
 	Player PlayerID `json:"player"`
 	Amount int64    `json:"amount"`

@@ -77,6 +77,14 @@ func (r *Roster) Alone(p chain.PlayerID) bool {
 // Find returns the person a player stands for; nil if there is none.
 func (r *Roster) Find(p chain.PlayerID) *Person { return r.At(r.Who(p)) }
 
+// Somebody is Find, with an error for nobody.
+func (r *Roster) Somebody(p chain.PlayerID) (*Person, error) {
+	if at := r.Find(p); at != nil {
+		return at, nil
+	}
+	return nil, &chain.NotFound{What: "player"}
+}
+
 // At returns the player with just this id; nil if there is none.
 func (r *Roster) At(p chain.PlayerID) *Person {
 	if p < 1 || int64(p) > int64(len(r.people)) {

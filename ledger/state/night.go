@@ -242,6 +242,14 @@ func (n *Night) Calls(v *Version) string { return n.texts[v.Entry].auction }
 
 func (n *Night) Notes(d DealID) []Note { return n.notes[d] }
 
+// Note is the one on a deal that stands; without an entry if there never was one.
+func (n *Night) Note(d DealID) Note {
+	if notes := n.notes[d]; len(notes) > 0 {
+		return notes[len(notes)-1]
+	}
+	return Note{}
+}
+
 // Agreed is what was said last of a deal's result, with the player as named; it says nothing unless its
 // Version is the one that stands.
 func (n *Night) Agreed(d DealID) chain.Agree { return n.agreed[d] }

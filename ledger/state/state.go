@@ -128,6 +128,20 @@ func (s *State) Tables(evening NightID) []NightID {
 	return nil
 }
 
+// WithTables gives a night, and of an evening at several tables those of its tables.
+func (s *State) WithTables(id NightID) iter.Seq[*View] {
+	return func(yield func(*View) bool) {
+		if !yield(s.View(id)) {
+			return
+		}
+		for _, t := range s.Tables(id) {
+			if !yield(s.View(t)) {
+				return
+			}
+		}
+	}
+}
+
 // Apart are the entries outside the nights that moved money or joined people, in order, those taken back as
 // well.
 func (s *State) Apart() []*Other { return s.apart }

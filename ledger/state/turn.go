@@ -268,3 +268,30 @@ func (n *Night) roundAt(place int) int {
 	}
 	return 0
 }
+
+// Doubt is the question who deals next, where what was put right has left it open.
+type Doubt struct {
+	Who    []PlayerID // may be meant; the first deals until the players say
+	Chosen PlayerID   // was chosen to deal before deals were put right that came before that; zero: nobody was
+}
+
+// Asks is the question a turn of this night leaves; nil where it leaves none.
+func (v *View) Asks(t Turn) *Doubt {
+	if !t.Doubtful() {
+		return nil
+	}
+	d := &Doubt{Chosen: v.Chosen()}
+	for _, p := range t {
+		if p != 0 {
+			d.Who = append(d.Who, p)
+		}
+	}
+	return d
+}
+
+func (d *Doubt) Words(name func(PlayerID) string) string {
+	if d.Chosen != 0 {
+		return name(d.Chosen) + " was chosen to deal, and deals before that were put right since. Who deals next?"
+	}
+	return "The last deal was played by others than sit here now. Who deals next?"
+}

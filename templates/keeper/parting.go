@@ -3,12 +3,12 @@ package keeper
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
 // carriedLines are the debts that parting brings onto the slate.
-func carriedLines(p *ledger.Parting) (lines []string) {
+func carriedLines(p *show.Parting) (lines []string) {
 	for _, c := range p.Carried {
 		lines = append(lines, fmt.Sprintf("%s owes %s %s, from %s", c.FromName, c.ToName,
 			c.Money.Words(c.Debt.Amount), evening(c.Name, c.Date)))

@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -18,13 +18,13 @@ import (
 // PersonView is who somebody is.
 type PersonView struct {
 	Path    string
-	Player  ledger.Player
+	Player  show.Player
 	Name    string // as typed
 	Key     string
-	Others  []ledger.Player
-	As      *ledger.Player  // whom they may turn out to be: looked at before it is said
-	Joined  []JoinedLine    // who turned out to be this person
-	Parting *ledger.Parting // of one of those: looked at before it is done
+	Others  []show.Player
+	As      *show.Player  // whom they may turn out to be: looked at before it is said
+	Joined  []JoinedLine  // who turned out to be this person
+	Parting *show.Parting // of one of those: looked at before it is done
 	Did     string
 	Says    templates.Says
 }
@@ -33,7 +33,7 @@ type PersonView struct {
 type JoinedLine struct{ Entry, Name, Since string }
 
 // counted is a player with how many evenings they have.
-func counted(p ledger.Player) string { return p.Name + " (" + english.SoFar(p.Nights, "evening") + ")" }
+func counted(p show.Player) string { return p.Name + " (" + english.SoFar(p.Nights, "evening") + ")" }
 
 // owner is who else has what is asked for; of several, who played last.
 func (v PersonView) owner(has func(face.Face) bool) string {
@@ -834,7 +834,7 @@ func joining(v PersonView) templ.Component {
 }
 
 // parting shows what parting two does, and asks once more.
-func parting(v PersonView, p *ledger.Parting) templ.Component {
+func parting(v PersonView, p *show.Parting) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

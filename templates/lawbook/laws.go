@@ -8,7 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
@@ -25,7 +25,7 @@ type View struct {
 }
 
 // New is the laws as a night plays them.
-func New(n *ledger.Night) View {
+func New(n *show.Night) View {
 	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)}, Of: templates.NightLaws(n.ID),
 		NightName: n.Name}
 }

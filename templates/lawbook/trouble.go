@@ -6,7 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -68,5 +68,5 @@ func TroubleHref(path string, of templates.LawsOf, call rules.Call) templ.SafeUR
 }
 
 func nightHref(night int64) templ.SafeURL {
-	return templ.SafeURL(templates.NightPath(ledger.NightID(night)))
+	return templ.SafeURL(templates.NightPath(show.NightID(night)))
 }

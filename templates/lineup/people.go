@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -53,7 +53,7 @@ type Seated struct {
 }
 
 // WhatFollows says what another table means for the rules and for the next deal.
-func WhatFollows(n *ledger.Night, t Seated) []string {
+func WhatFollows(n *show.Night, t Seated) []string {
 	before := n.SeatNames()
 	out := comeAndGo(before, t)
 	was, now := len(before), len(t.Names)
@@ -97,7 +97,7 @@ func comeAndGo(before []string, t Seated) []string {
 }
 
 // size says what it means that so many sit at the table now.
-func size(n *ledger.Night, was, now int) string {
+func size(n *show.Night, was, now int) string {
 	_, prop := n.Stakes.Rank(rules.Prop)
 	called := ""
 	if prop {

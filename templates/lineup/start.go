@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -40,14 +40,14 @@ type StartView struct {
 
 // OpenNight is a night in progress, one big button.
 type OpenNight struct {
-	ledger.NightLine
-	Who   string        // plays, where two are open on one day
-	Where string        // the house rules and how far it is
-	Whole *ledger.Night // nil where many nights are open, and each has one line
+	show.NightLine
+	Who   string      // plays, where two are open on one day
+	Where string      // the house rules and how far it is
+	Whole *show.Night // nil where many nights are open, and each has one line
 }
 
 // leads says who does: "Dan leads, 9s 9d up".
-func leads(m rules.Money, who []ledger.Person, up int64) string {
+func leads(m rules.Money, who []show.Person, up int64) string {
 	names := make([]string, len(who))
 	for i, p := range who {
 		names[i] = p.Name
@@ -57,7 +57,7 @@ func leads(m rules.Money, who []ledger.Person, up int64) string {
 }
 
 // latest is the last deal in a sentence.
-func latest(n *ledger.Night) string {
+func latest(n *show.Night) string {
 	return fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -32,10 +32,10 @@ type Story struct {
 }
 
 // NewEnded tells the end of an evening that is closed, and marks who stands on the podium.
-func NewEnded(e *ledger.Meeting, standing []Line, where *time.Location) *Ended {
+func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 	v := &Ended{Seal: e.Night.Seal, Sealed: e.Night.Closed.In(where).Format("15:04")}
 	best := e.Best()
-	won := slices.IndexFunc(best, func(p ledger.MeetingPerson) bool {
+	won := slices.IndexFunc(best, func(p show.MeetingPerson) bool {
 		return p.Score <= 0 || p.Score < best[0].Score
 	})
 	if won < 0 {
@@ -71,21 +71,21 @@ func NewEnded(e *ledger.Meeting, standing []Line, where *time.Location) *Ended {
 }
 
 // aheadSince is the round at whose end somebody was ahead of everybody and stayed so to the last; 0 if never.
-func aheadSince(e *ledger.Meeting, winner ledger.PlayerID) (since int) {
-	won := map[int][]ledger.Net{}
+func aheadSince(e *show.Meeting, winner show.PlayerID) (since int) {
+	won := map[int][]show.Net{}
 	for i := range e.Tables {
 		for _, d := range e.Tables[i].Deals {
 			won[d.Round] = append(won[d.Round], d.Nets...)
 		}
 	}
-	sums := map[ledger.PlayerID]int64{}
+	sums := map[show.PlayerID]int64{}
 	for round := 1; round <= e.Round; round++ {
 		for _, n := range won[round] {
 			sums[n.Player] += n.Amount
 		}
 		ahead := true
 		for p, sum := range sums {
-			ahead = ahead && (p == winner || p == ledger.Kitty || sum < sums[winner])
+			ahead = ahead && (p == winner || p == show.Kitty || sum < sums[winner])
 		}
 		if !ahead {
 			since = 0
@@ -96,12 +96,12 @@ func aheadSince(e *ledger.Meeting, winner ledger.PlayerID) (since int) {
 	return since
 }
 
-func storyOf(e *ledger.Meeting, t *ledger.MeetingTable) Story {
+func storyOf(e *show.Meeting, t *show.MeetingTable) Story {
 	s := Story{Table: templates.NightTitle(t.Night), Told: "No deal was played"}
 	if len(t.Deals) == 0 {
 		return s
 	}
-	d := slices.MaxFunc(t.Deals, func(a, b *ledger.Dealt) int {
+	d := slices.MaxFunc(t.Deals, func(a, b *show.Dealt) int {
 		return cmp.Compare(slices.Max(a.Result.Net[:]), slices.Max(b.Result.Net[:]))
 	})
 	said := t.Telling(d).Explain()

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -33,7 +33,7 @@ type View struct {
 
 // Who is somebody with their face.
 type Who struct {
-	ID   ledger.PlayerID
+	ID   show.PlayerID
 	Name string
 	Face face.Face
 }
@@ -50,7 +50,7 @@ type Line struct {
 
 // Table is one table of this round.
 type Table struct {
-	ID         ledger.NightID
+	ID         show.NightID
 	Path, Name string
 	Dealt, Of  int    // deals of the round
 	Deal       string // "3 of 4 deals", "round over"
@@ -68,7 +68,7 @@ type Seat struct {
 }
 
 // New shows an evening.
-func New(e *ledger.Meeting) View {
+func New(e *show.Meeting) View {
 	v := View{
 		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
 		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
@@ -108,7 +108,7 @@ func New(e *ledger.Meeting) View {
 	return v
 }
 
-func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
+func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	out := Table{
 		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Dealt: t.Dealt,
 		Of: e.Deals, Deal: dealOfRound(e, t), Done: t.Dealt >= e.Deals || !t.Open, Told: "No deal yet",
@@ -138,7 +138,7 @@ func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 }
 
 // Leaves says when somebody goes home, and what they owe or get so far.
-func Leaves(e *ledger.Meeting, p ledger.MeetingPerson) string {
+func Leaves(e *show.Meeting, p show.MeetingPerson) string {
 	goes, money := fmt.Sprintf("goes home after round %d", e.Round), e.Night.Money
 	switch {
 	case !money.Handed():
@@ -152,8 +152,8 @@ func Leaves(e *ledger.Meeting, p ledger.MeetingPerson) string {
 }
 
 // Faces are the faces of everybody at an evening.
-func Faces(e *ledger.Meeting) map[ledger.PlayerID]face.Face {
-	faces := map[ledger.PlayerID]face.Face{}
+func Faces(e *show.Meeting) map[show.PlayerID]face.Face {
+	faces := map[show.PlayerID]face.Face{}
 	for _, p := range e.Night.People {
 		faces[p.ID] = p.Face
 	}
@@ -166,7 +166,7 @@ func Faces(e *ledger.Meeting) map[ledger.PlayerID]face.Face {
 }
 
 // dealOfRound says how far in the round a table is.
-func dealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
+func dealOfRound(e *show.Meeting, t *show.MeetingTable) string {
 	switch {
 	case !t.Open:
 		return "closed"
@@ -179,7 +179,7 @@ func dealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
 }
 
 // after says what the standing comes after.
-func after(e *ledger.Meeting) string {
+func after(e *show.Meeting) string {
 	dealt, of, over := 0, 0, true
 	for i := range e.Tables {
 		if t := &e.Tables[i]; t.InRound {
@@ -201,7 +201,7 @@ func after(e *ledger.Meeting) string {
 }
 
 // sub counts the evening: what goes on, or once all tables have closed what there was.
-func sub(e *ledger.Meeting) string {
+func sub(e *show.Meeting) string {
 	tables, here, deals := 0, 0, 0
 	for _, t := range e.Tables {
 		if t.InRound && t.Open {
@@ -226,7 +226,7 @@ func sub(e *ledger.Meeting) string {
 }
 
 // RoundWords say which round it is: "round 3 of 6".
-func RoundWords(e *ledger.Meeting) string {
+func RoundWords(e *show.Meeting) string {
 	if e.Rounds == 0 || e.Round > e.Rounds {
 		return fmt.Sprintf("round %d", e.Round)
 	}
@@ -234,12 +234,12 @@ func RoundWords(e *ledger.Meeting) string {
 }
 
 // knows tells whether somebody is of the evening.
-func (v View) knows(p ledger.PlayerID) bool {
+func (v View) knows(p show.PlayerID) bool {
 	return slices.ContainsFunc(v.Standing, func(l Line) bool { return l.ID == p })
 }
 
 // RoundOfTable says at a table which deal of the round comes, or that the round is over.
-func RoundOfTable(e *ledger.Meeting, t *ledger.MeetingTable) string {
+func RoundOfTable(e *show.Meeting, t *show.MeetingTable) string {
 	switch over := t.Dealt - e.Deals; {
 	case over == 0:
 		return fmt.Sprintf("The round is over, %d of %d", e.Deals, e.Deals)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -27,7 +27,7 @@ type Next struct {
 	Known      []string          // who may come: known players who aren't there
 	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string
-	Leaver     ledger.PlayerID // chosen, not yet sent
+	Leaver     show.PlayerID // chosen, not yet sent
 	Picked     int
 	Unfinished []Unfinished
 	Done       []string // the other tables of the present round
@@ -40,7 +40,7 @@ type Next struct {
 
 // NextTable is a table of the coming round.
 type NextTable struct {
-	ID     ledger.NightID // zero for one that is to begin
+	ID     show.NightID // zero for one that is to begin
 	Name   string
 	Places []Place
 }
@@ -200,7 +200,7 @@ func (n *Next) played() string {
 }
 
 // moveOf is where somebody sits next, and with whom.
-func (n *Next) moveOf(p ledger.PlayerID) templ.Component {
+func (n *Next) moveOf(p show.PlayerID) templ.Component {
 	is := func(one Place) bool { return one.ID == p }
 	for _, t := range n.Tables {
 		if slices.ContainsFunc(t.Places, is) {

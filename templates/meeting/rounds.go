@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -44,17 +44,17 @@ func (l *List) tables() (most int) {
 }
 
 // NewList draws it up.
-func NewList(e *ledger.Meeting) *List {
+func NewList(e *show.Meeting) *List {
 	l := &List{Lines: linesOf(e)}
 	if best := e.Best(); len(best) > 0 {
 		l.Since = aheadSince(e, best[0].ID)
 	}
-	faces, names := Faces(e), map[ledger.PlayerID]string{}
+	faces, names := Faces(e), map[show.PlayerID]string{}
 	for _, p := range e.People {
 		names[p.ID] = p.Name
 	}
-	met := map[[2]ledger.PlayerID]int{}
-	sat := map[ledger.PlayerID]bool{}
+	met := map[[2]show.PlayerID]int{}
+	sat := map[show.PlayerID]bool{}
 	for _, s := range e.Sittings {
 		r := RoundOfList{Name: roundName(s.Round)}
 		for _, at := range s.Tables {
@@ -65,7 +65,7 @@ func NewList(e *ledger.Meeting) *List {
 			won := wonIn(e, t, s)
 			for p := range won {
 				for q := range won {
-					met[[2]ledger.PlayerID{p, q}]++
+					met[[2]show.PlayerID{p, q}]++
 				}
 				sat[p] = true
 			}
@@ -104,7 +104,7 @@ func NewList(e *ledger.Meeting) *List {
 		row := make([]string, len(l.People))
 		for i, q := range l.People {
 			if p.ID != q.ID {
-				row[i] = fmt.Sprint(met[[2]ledger.PlayerID{p.ID, q.ID}])
+				row[i] = fmt.Sprint(met[[2]show.PlayerID{p.ID, q.ID}])
 			}
 		}
 		l.Met = append(l.Met, row)
@@ -114,11 +114,11 @@ func NewList(e *ledger.Meeting) *List {
 
 // linesOf are the running lines, a point for each round: tables play theirs at the same time. What was won
 // besides deals is in the last.
-func linesOf(e *ledger.Meeting) templates.RunningLines {
+func linesOf(e *show.Meeting) templates.RunningLines {
 	faces := Faces(e)
-	var lines []ledger.Line
+	var lines []show.Line
 	for _, p := range e.Best() {
-		l := ledger.Line{Player: p.ID, Name: p.Name, Face: faces[p.ID], Points: make([]int64, e.Round+1)}
+		l := show.Line{Player: p.ID, Name: p.Name, Face: faces[p.ID], Points: make([]int64, e.Round+1)}
 		for i := range e.Tables {
 			for _, d := range e.Tables[i].Deals {
 				for _, n := range d.Nets {
@@ -147,8 +147,8 @@ func linesOf(e *ledger.Meeting) templates.RunningLines {
 func roundName(n int) string { return fmt.Sprintf("Round %d", n) }
 
 // wonIn is what each who sat at a table in a round won there in it.
-func wonIn(e *ledger.Meeting, t *ledger.MeetingTable, s ledger.Sitting) map[ledger.PlayerID]int64 {
-	won := map[ledger.PlayerID]int64{}
+func wonIn(e *show.Meeting, t *show.MeetingTable, s show.Sitting) map[show.PlayerID]int64 {
+	won := map[show.PlayerID]int64{}
 	for _, at := range s.Tables {
 		if at.Night == t.ID {
 			for _, p := range at.Seats {
@@ -167,8 +167,8 @@ func wonIn(e *ledger.Meeting, t *ledger.MeetingTable, s ledger.Sitting) map[ledg
 	return won
 }
 
-func tableIn(e *ledger.Meeting, id ledger.NightID) *ledger.MeetingTable {
-	i := slices.IndexFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.ID == id })
+func tableIn(e *show.Meeting, id show.NightID) *show.MeetingTable {
+	i := slices.IndexFunc(e.Tables, func(t show.MeetingTable) bool { return t.ID == id })
 	if i < 0 {
 		return nil
 	}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -25,7 +25,7 @@ type OnWall struct {
 
 // Wall is the page for those who look on. Its children are drawn anew from the address when something
 // happens. me is whose line comes first; zero is nobody's.
-func Wall(w OnWall, me ledger.PlayerID, v View) templ.Component {
+func Wall(w OnWall, me show.PlayerID, v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -257,7 +257,7 @@ func whose(address, ask string, v View) templ.Component {
 
 // mine is somebody's own line and where they sit next, above all others; wall.js fills it anew from the lines
 // below, at the end with what they pay or are paid.
-func mine(v View, me ledger.PlayerID) templ.Component {
+func mine(v View, me show.PlayerID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

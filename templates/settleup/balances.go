@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -17,7 +17,7 @@ import (
 // BalancesView is what is left between people, money by money.
 type BalancesView struct {
 	Moneys  []MoneyView
-	Players []ledger.Player
+	Players []show.Player
 	Scores  bool
 	Key     func() string
 	Printed string // the day
@@ -67,10 +67,10 @@ func (v BalancesView) whom(at string, answers ...string) string {
 
 // MoneyView is everybody's standing in one money.
 type MoneyView struct {
-	ledger.MoneyBalances
-	Debts ledger.OldDebts
-	Again []ledger.OpenAgain // of the debts, what is open only since an evening is open again
-	Lines []ledger.SlateLine
+	show.MoneyBalances
+	Debts show.OldDebts
+	Again []show.OpenAgain // of the debts, what is open only since an evening is open again
+	Lines []show.SlateLine
 	Where *time.Location
 }
 
@@ -79,17 +79,17 @@ type MoneyView struct {
 const DebtsAtOnce = 100
 
 // of is the balance of a player, with name and face; the kitty has only a name.
-func (m MoneyView) of(p ledger.PlayerID) ledger.Balance {
-	i := slices.IndexFunc(m.Players, func(b ledger.Balance) bool { return b.Player == p })
+func (m MoneyView) of(p show.PlayerID) show.Balance {
+	i := slices.IndexFunc(m.Players, func(b show.Balance) bool { return b.Player == p })
 	if i < 0 {
-		return ledger.Balance{Player: p, Name: "the kitty"}
+		return show.Balance{Player: p, Name: "the kitty"}
 	}
 	return m.Players[i]
 }
 
 // debtor is what one person owes, oldest first; says is all of it, where anybody has more than one debt.
 type debtor struct {
-	debts []ledger.OldDebt
+	debts []show.OldDebt
 	says  string
 }
 
@@ -97,7 +97,7 @@ type debtor struct {
 // where nobody has two.
 func (m MoneyView) byDebtor() []debtor {
 	var out []debtor
-	at := map[ledger.PlayerID]int{}
+	at := map[show.PlayerID]int{}
 	for _, d := range m.Debts.Shown {
 		i, there := at[d.From]
 		if !there {
@@ -109,7 +109,7 @@ func (m MoneyView) byDebtor() []debtor {
 	if len(out) == len(m.Debts.Shown) {
 		return []debtor{{debts: m.Debts.Shown}}
 	}
-	owes, owed := map[ledger.PlayerID]int64{}, map[ledger.PlayerID]int64{}
+	owes, owed := map[show.PlayerID]int64{}, map[show.PlayerID]int64{}
 	for _, d := range m.Debts.All {
 		owes[d.From] += d.Amount
 		owed[d.To] += d.Amount
@@ -124,7 +124,7 @@ func (m MoneyView) byDebtor() []debtor {
 }
 
 // even tells whether somebody has nothing to pay or to get, and nothing that cancels out either.
-func (m MoneyView) even(b ledger.Balance) bool { return b.Total == 0 && m.how(b) == "" }
+func (m MoneyView) even(b show.Balance) bool { return b.Total == 0 && m.how(b) == "" }
 
 func (m MoneyView) evenSays() string {
 	var even []string
@@ -143,7 +143,7 @@ func (m MoneyView) evenSays() string {
 }
 
 // how says what of a balance is tonight's.
-func (m MoneyView) how(b ledger.Balance) string {
+func (m MoneyView) how(b show.Balance) string {
 	switch {
 	case b.Tonight == 0:
 		return ""
@@ -155,7 +155,7 @@ func (m MoneyView) how(b ledger.Balance) string {
 
 // sinceWhy says since when a debt is open, or why, and where it is put right if only an open evening asks for
 // it.
-func (m MoneyView) sinceWhy(d ledger.OldDebt) (says, there string) {
+func (m MoneyView) sinceWhy(d show.OldDebt) (says, there string) {
 	if why, there := onlyAgain(d.Debt, m.Again); why != "" {
 		return why, there
 	}
@@ -187,7 +187,7 @@ func (m MoneyView) more() string {
 }
 
 // written says when a line was written down, why and by whom.
-func (m MoneyView) written(l ledger.SlateLine) string {
+func (m MoneyView) written(l show.SlateLine) string {
 	says := templates.Day(l.At.In(m.Where).Format(time.DateOnly))
 	if l.Reason != "" {
 		says += ", " + l.Reason

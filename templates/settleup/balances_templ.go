@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -476,7 +476,7 @@ func moneyBalances(v BalancesView, m MoneyView) templ.Component {
 	})
 }
 
-func sawMoney(m MoneyView, saw ledger.EntryID) templ.Component {
+func sawMoney(m MoneyView, saw show.EntryID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -740,7 +740,7 @@ func circle(v BalancesView, m MoneyView) templ.Component {
 	})
 }
 
-func fromTo(m MoneyView, p ledger.Payment, owes string) templ.Component {
+func fromTo(m MoneyView, p show.Payment, owes string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -833,7 +833,7 @@ func fromTo(m MoneyView, p ledger.Payment, owes string) templ.Component {
 
 // slateDebt is what one owes another; behind its line it is ticked in full or in part. Its children
 // head it, and say whose debt it is if it is headed.
-func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt, headed bool) templ.Component {
+func slateDebt(v BalancesView, m MoneyView, d show.OldDebt, headed bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -915,7 +915,7 @@ func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt, headed bool) templ
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = slateFields(m, ledger.Payment(d.Debt), d.Version).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = slateFields(m, show.Payment(d.Debt), d.Version).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -962,7 +962,7 @@ func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt, headed bool) templ
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = slateFields(m, ledger.Payment(d.Debt), d.Version).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = slateFields(m, show.Payment(d.Debt), d.Version).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1041,7 +1041,7 @@ func slateDebt(v BalancesView, m MoneyView, d ledger.OldDebt, headed bool) templ
 	})
 }
 
-func debtLine(m MoneyView, d ledger.OldDebt, since string, headed bool) templ.Component {
+func debtLine(m MoneyView, d show.OldDebt, since string, headed bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1119,7 +1119,7 @@ func debtLine(m MoneyView, d ledger.OldDebt, since string, headed bool) templ.Co
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = fromTo(m, ledger.Payment(d.Debt), "owes").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fromTo(m, show.Payment(d.Debt), "owes").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1237,7 +1237,7 @@ func takeBack(v BalancesView, entry string) templ.Component {
 	})
 }
 
-func slateFields(m MoneyView, p ledger.Payment, saw ledger.EntryID) templ.Component {
+func slateFields(m MoneyView, p show.Payment, saw show.EntryID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1432,7 +1432,7 @@ func kittyOption(chosen string) templ.Component {
 			templ_7745c5c3_Var53 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		no := templates.PlayerNo(ledger.Kitty)
+		no := templates.PlayerNo(show.Kitty)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 106, "<option value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

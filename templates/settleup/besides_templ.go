@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -265,7 +265,7 @@ func waysToPay(v View) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				for _, way := range ledger.Ways {
+				for _, way := range show.Ways {
 					if !way.Banker {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<button name=\"by\" value=\"")
 						if templ_7745c5c3_Err != nil {
@@ -318,7 +318,7 @@ func waysToPay(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, way := range ledger.Ways {
+			for _, way := range show.Ways {
 				if way.Banker {
 					templ_7745c5c3_Var13 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 						templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1076,7 +1076,7 @@ func roundForm(v View) templ.Component {
 				}
 				for _, net := range v.Rounded {
 					name := net.Name
-					if net.Player == ledger.Kitty {
+					if net.Player == show.Kitty {
 						name = "Into the kitty"
 					}
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, " ")
@@ -2048,7 +2048,7 @@ func tables(v View) templ.Component {
 	})
 }
 
-func tableLine(t *ledger.Night) templ.Component {
+func tableLine(t *show.Night) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

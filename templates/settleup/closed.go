@@ -10,8 +10,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
@@ -20,15 +20,15 @@ import (
 
 // Closed is a night after it was closed, and what its last page has of the book besides.
 type Closed struct {
-	Night  *ledger.Night
-	Left   []ledger.Left
-	Debts  []ledger.OldDebt // between these people, where they may be ticked here
+	Night  *show.Night
+	Left   []show.Left
+	Debts  []show.OldDebt // between these people, where they may be ticked here
 	Row    int              // how many evenings whoever took this one has taken in a row
 	May    bool             // things are written down here
-	Tables []*ledger.Night  // of an evening at several
+	Tables []*show.Night  // of an evening at several
 	Rounds *meeting.List    // of it; else nil
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
-	Meeting *ledger.Night
+	Meeting *show.Night
 	Bound   bool // the device that asks records at this table
 	Where   *time.Location
 }
@@ -93,7 +93,7 @@ func (v Closed) lines() (lines templates.RunningLines, any bool) {
 	return lines, any
 }
 
-func wonWords(n *ledger.Night, winners []ledger.Person, score int64) string {
+func wonWords(n *show.Night, winners []show.Person, score int64) string {
 	if len(winners) == 0 {
 		return "Nobody is up, nobody is down"
 	}
@@ -130,17 +130,17 @@ func sinceWords(what string, since, of, row int) string {
 
 // lastPayment is a payment that was made, or is left for another evening.
 type lastPayment struct {
-	ledger.Debt
+	show.Debt
 	state string // what became of it
 	paid  bool
-	tick  *ledger.OldDebt // where it can be ticked here …
+	tick  *show.OldDebt // where it can be ticked here …
 	open  int64           // … as far as it is open
 }
 
 // payments lists what was paid at the table, and what was left and what became of it.
 func (v Closed) payments() (pays []lastPayment) {
 	for _, d := range v.Night.Payments() {
-		pays = append(pays, lastPayment{Debt: ledger.Debt(d), paid: true, state: "paid"})
+		pays = append(pays, lastPayment{Debt: show.Debt(d), paid: true, state: "paid"})
 	}
 	for i := range v.Left {
 		l := &v.Left[i]
@@ -148,7 +148,7 @@ func (v Closed) payments() (pays []lastPayment) {
 		if p.state = becameOf(v.Night, l, v.Where); p.state == "" {
 			p.state = "still open"
 		}
-		at := slices.IndexFunc(v.Debts, func(d ledger.OldDebt) bool { return d.From == l.From && d.To == l.To })
+		at := slices.IndexFunc(v.Debts, func(d show.OldDebt) bool { return d.From == l.From && d.To == l.To })
 		if at >= 0 && l.Open > 0 {
 			p.tick = &v.Debts[at]
 		}
@@ -162,10 +162,10 @@ func (v Closed) Pays() bool { return len(v.payments()) > 0 }
 
 // owing tells whether some of it stands on the slate.
 func (v Closed) owing() bool {
-	return slices.ContainsFunc(v.Left, func(l ledger.Left) bool { return l.Open != 0 })
+	return slices.ContainsFunc(v.Left, func(l show.Left) bool { return l.Open != 0 })
 }
 
-func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
+func paysHead(n *show.Night, many int, left []show.Left) string {
 	open := 0
 	for _, l := range left {
 		if !n.Open && l.Open > 0 { // the wall shows what an open night would leave
@@ -179,7 +179,7 @@ func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
 		return "Nobody owes anybody anything"
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
-	if len(n.Standing(ledger.KindCost)) > 0 {
+	if len(n.Standing(show.KindCost)) > 0 {
 		head += ", with the costs in them"
 	} else if open == 0 {
 		head += ", and you are even"
@@ -194,10 +194,10 @@ func paysHead(n *ledger.Night, many int, left []ledger.Left) string {
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
-func WallPays(n *ledger.Night, plan settle.Plan) templ.Component {
+func WallPays(n *show.Night, plan settle.Plan) templ.Component {
 	v := Closed{Night: n}
 	for _, p := range plan.Pays {
-		v.Left = append(v.Left, ledger.Left{Debt: ledger.Debt(p), Open: p.Amount})
+		v.Left = append(v.Left, show.Left{Debt: show.Debt(p), Open: p.Amount})
 	}
 	return lastPayments(v)
 }

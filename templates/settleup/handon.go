@@ -9,15 +9,15 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
 
 // message is the evening in words: standing, what is in the settlement besides the deals and what all came
 // to, payments made and to be made, what became of what was left, the seal.
-func message(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) string {
+func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
 	var b strings.Builder
 	when := templates.LongDay(n.Date)
 	if n.Name != "" {
@@ -66,19 +66,19 @@ func message(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.
 }
 
 // besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
-func besidesOf(n *ledger.Night) []string {
+func besidesOf(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring) {
+	for _, r := range n.Standing(show.KindCost, show.KindShare, show.KindRounding, show.KindBring) {
 		out = append(out, withReason(r))
 	}
 	return out
 }
 
 // standingOf are those who played, the best first, and last the kitty.
-func standingOf(n *ledger.Night) []ledger.Person {
+func standingOf(n *show.Night) []show.Person {
 	out := sheet.People(n)
-	slices.SortStableFunc(out, func(p, q ledger.Person) int {
-		if p.ID == ledger.Kitty || q.ID == ledger.Kitty {
+	slices.SortStableFunc(out, func(p, q show.Person) int {
+		if p.ID == show.Kitty || q.ID == show.Kitty {
 			return cmp.Compare(q.ID, p.ID)
 		}
 		return cmp.Compare(q.Sum.Score(), p.Sum.Score())

@@ -5,13 +5,13 @@ package settleup
 import (
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
 // fairEnd says when that is; where it can't be, as after a dealer who was passed over, how long a round is.
-func fairEnd(n *ledger.Night, more int) string {
+func fairEnd(n *show.Night, more int) string {
 	deals := english.Spelled(more, "more deal")
 	if n.FairAlike {
 		return "After " + deals + " everybody will have " + templates.DealtAlike(n) + "."
@@ -21,7 +21,7 @@ func fairEnd(n *ledger.Night, more int) string {
 }
 
 // lastSays says what was agreed, or when all have dealt alike.
-func lastSays(n *ledger.Night) string {
+func lastSays(n *show.Night) string {
 	if n.Last == nil && slices.Contains(n.Fair, 0) {
 		return "Everybody at the table has " + templates.DealtAlike(n) + ": now is a fair moment to stop."
 	}
@@ -50,7 +50,7 @@ func offerName(more int) string {
 }
 
 // lastNow is it in a word or two.
-func lastNow(n *ledger.Night) string {
+func lastNow(n *show.Night) string {
 	switch {
 	case n.Last == nil:
 		return "not agreed"

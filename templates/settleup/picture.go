@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -46,7 +46,7 @@ const leastApart = 36
 
 // NewPicture draws a night, four wide and five high, as messages show pictures. What has no room is left out,
 // the facts first.
-func NewPicture(n *ledger.Night) Picture {
+func NewPicture(n *show.Night) Picture {
 	p := Picture{
 		Width: 800, Height: 1000, Title: cut(templates.NightTitle(n), 32),
 		Sub: templates.DealsSoFar(n) + " · " + cut(templates.RulesLine(n), 40),
@@ -65,7 +65,7 @@ func NewPicture(n *ledger.Night) Picture {
 
 // draw fills the picture below its head. Facts are told as "What: how it was".
 func (p *Picture) draw(
-	m rules.Money, standing []ledger.Person, lines *templates.RunningLines, facts []string,
+	m rules.Money, standing []show.Person, lines *templates.RunningLines, facts []string,
 ) {
 	y := 180
 	const foot = 938

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -20,20 +20,20 @@ import (
 
 // View is the page where a night is settled, or was.
 type View struct {
-	*ledger.Night               // of an evening at several tables, all of it
-	Plan          settle.Plan   // while it is open
-	Bowl          []settle.Coin // there are to count out with
-	Left          []ledger.Left // what became of what was left when it was closed
-	KittyFrom     []ledger.Net  // what each put into the kitty
-	Former        []ledger.OldDebt
-	Again         []ledger.OpenAgain // of Former, what is open only since another evening is open again
-	Coin          int64              // what rounding to it would come to …
-	Rounded       []ledger.Net       // … for each, and last for the kitty
-	Tables        []*ledger.Night    // of an evening at several
-	ToPlay        string             // which of them have deals of the round to play
-	May           bool               // this visitor writes things down
-	Key           func() string
-	Where         *time.Location
+	*show.Night               // of an evening at several tables, all of it
+	Plan        settle.Plan   // while it is open
+	Bowl        []settle.Coin // there are to count out with
+	Left        []show.Left   // what became of what was left when it was closed
+	KittyFrom   []show.Net    // what each put into the kitty
+	Former      []show.OldDebt
+	Again       []show.OpenAgain // of Former, what is open only since another evening is open again
+	Coin        int64            // what rounding to it would come to …
+	Rounded     []show.Net       // … for each, and last for the kitty
+	Tables      []*show.Night    // of an evening at several
+	ToPlay      string           // which of them have deals of the round to play
+	May         bool             // this visitor writes things down
+	Key         func() string
+	Where       *time.Location
 
 	At    string // which form was refused
 	Says  templates.Says
@@ -50,8 +50,8 @@ func (v View) writes() bool { return v.May && v.Open && v.playing() == "" }
 
 // handing is a payment, with its row once it was made.
 type handing struct {
-	ledger.Payment
-	Row *ledger.Row
+	show.Payment
+	Row *show.Row
 }
 
 // handings are the payments made and to be made, in the order of who pays whom: one that is ticked stays
@@ -61,7 +61,7 @@ func (v View) handings() []handing {
 	for _, p := range v.Plan.Pays {
 		out = append(out, handing{Payment: p})
 	}
-	for _, r := range slices.Backward(v.Standing(ledger.KindPayment)) {
+	for _, r := range slices.Backward(v.Standing(show.KindPayment)) {
 		out = append(out, handing{*r.Paid, r})
 	}
 	slices.SortStableFunc(out, func(a, b handing) int {
@@ -71,11 +71,11 @@ func (v View) handings() []handing {
 }
 
 // whose is a payment as the names of its buttons say it.
-func (v View) whose(p ledger.Payment) string {
+func (v View) whose(p show.Payment) string {
 	return v.inFront(p.From) + " to " + v.PlayerName(p.To) + ", " + v.Money.Words(p.Amount)
 }
 
-func (v View) payID(p ledger.Payment) string { return fmt.Sprintf("pay%d-%d", p.From, p.To) }
+func (v View) payID(p show.Payment) string { return fmt.Sprintf("pay%d-%d", p.From, p.To) }
 
 // lead heads the payments, and says of what kind the plan is.
 func (v View) lead() (head, more string) {
@@ -113,8 +113,8 @@ func (v View) lead() (head, more string) {
 func (v View) counts() (paid, left string) {
 	all, open := len(v.handings()), len(v.Plan.Pays)
 	paid = fmt.Sprintf("%d of %d paid", all-open, all)
-	var who []ledger.PlayerID
-	owes := map[ledger.PlayerID]int64{}
+	var who []show.PlayerID
+	owes := map[show.PlayerID]int64{}
 	for _, p := range v.Plan.Pays {
 		if owes[p.From] == 0 {
 			who = append(who, p.From)
@@ -150,7 +150,7 @@ func (v View) owed() (out []string) {
 }
 
 // whyPath leads to why somebody pays or gets what they do, or to what fell between the two of a payment.
-func (v View) whyPath(p ledger.Payment) string {
+func (v View) whyPath(p show.Payment) string {
 	of := p.From
 	if v.Way.Kind().Banker && of == v.Way.Banker && p.To != 0 {
 		of = p.To // it is the other's account that is settled by it
@@ -178,8 +178,8 @@ func (v View) coins(amount int64) (coins templates.Counted, says string) {
 }
 
 // paidApart says what of a payment was paid while the night was closed, and isn't counted in yet.
-func (v View) paidApart(p ledger.Payment) string {
-	i := slices.IndexFunc(v.Left, func(l ledger.Left) bool {
+func (v View) paidApart(p show.Payment) string {
+	i := slices.IndexFunc(v.Left, func(l show.Left) bool {
 		return l.From == p.From && l.To == p.To && l.Apart > 0
 	})
 	if i < 0 {
@@ -201,24 +201,24 @@ func (v View) paidApart(p ledger.Payment) string {
 // came is what the evening came to for somebody, with everything but the payments and what was left for next
 // time.
 type came struct {
-	ledger.Person
+	show.Person
 	amount, left int64
 }
 
 // cameOf are all with a part in the night, the best first, and last the kitty where something of it is to be
 // settled.
-func cameOf(n *ledger.Night) []came {
+func cameOf(n *show.Night) []came {
 	left := n.LeftFor()
 	var out []came
-	add := func(p ledger.Person) {
+	add := func(p show.Person) {
 		out = append(out, came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID], left[p.ID]})
 	}
 	for _, p := range n.People {
 		add(p)
 	}
 	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
-	if n.Kitty.Sum != (ledger.Sums{}) || left[ledger.Kitty] != 0 {
-		add(ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
+	if n.Kitty.Sum != (show.Sums{}) || left[show.Kitty] != 0 {
+		add(show.Person{ID: show.Kitty, Name: nameInFront(n, show.Kitty), Sum: n.Kitty.Sum})
 	}
 	return out
 }
@@ -242,7 +242,7 @@ func (v View) stands(p came) (total int64, parts string) {
 }
 
 // partsOf lists the parts of a total; besides is what penalties are called.
-func partsOf(m rules.Money, besides string, s ledger.Sums, left, paid int64) string {
+func partsOf(m rules.Money, besides string, s show.Sums, left, paid int64) string {
 	var parts []string
 	for _, p := range []struct {
 		what   string
@@ -281,13 +281,13 @@ func (v View) banked(says string) string {
 }
 
 // besides are the costs, shares, and what was brought from before.
-func (v View) besides() []*ledger.Row {
-	return v.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring)
+func (v View) besides() []*show.Row {
+	return v.Standing(show.KindCost, show.KindShare, show.KindRounding, show.KindBring)
 }
 
 // costs says how many costs there are.
 func (v View) costs() string {
-	if many := len(v.Standing(ledger.KindCost)); many > 0 {
+	if many := len(v.Standing(show.KindCost)); many > 0 {
 		return english.Count(many, "cost")
 	}
 	return "none"
@@ -344,7 +344,7 @@ func (v View) playing() string {
 }
 
 // tableSays counts the deals of a table.
-func tableSays(n *ledger.Night) string {
+func tableSays(n *show.Night) string {
 	says := english.Count(len(n.Deals), "deal")
 	if n.Open {
 		says += "; still open"
@@ -377,12 +377,12 @@ func (v View) typed(at, field string) string {
 }
 
 // ticked tells whether somebody is chosen: all are, until a form comes back refused.
-func (v View) ticked(at, field string, p ledger.PlayerID) bool {
+func (v View) ticked(at, field string, p show.PlayerID) bool {
 	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
 }
 
 // share is what was typed as somebody's own share.
-func (v View) share(at string, p ledger.PlayerID) string {
+func (v View) share(at string, p show.PlayerID) string {
 	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
 		i < len(v.Typed["shares"]) {
 		return v.Typed["shares"][i]
@@ -397,7 +397,7 @@ func (v View) unequal(at string) bool {
 }
 
 // refusedPay are the sentences for the form of a payment, if it was refused.
-func (v View) refusedPay(p ledger.Payment) templates.Says {
+func (v View) refusedPay(p show.Payment) templates.Says {
 	if v.At == "pay" && v.Typed.Get("from") == templates.PlayerNo(p.From) &&
 		v.Typed.Get("to") == templates.PlayerNo(p.To) {
 		return v.Says
@@ -408,7 +408,7 @@ func (v View) refusedPay(p ledger.Payment) templates.Says {
 // lostPay tells whether a payment was refused that isn't there any more.
 func (v View) lostPay() bool {
 	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Plan.Pays,
-		func(p ledger.Payment) bool { return v.refusedPay(p) != nil })
+		func(p show.Payment) bool { return v.refusedPay(p) != nil })
 }
 
 // ---- words ----
@@ -422,7 +422,7 @@ func (v View) kittyFrom() (all, away string) {
 			continue
 		}
 		puts = append(puts, net.Name+"\u00a0"+v.Money.Words(net.Amount))
-		if !slices.ContainsFunc(v.People, func(here ledger.Person) bool { return here.ID == net.Player }) {
+		if !slices.ContainsFunc(v.People, func(here show.Person) bool { return here.ID == net.Player }) {
 			gone = append(gone, net.Name)
 		}
 	}
@@ -448,7 +448,7 @@ func fewNames(names []string) string {
 }
 
 // disputed says which result is in dispute, and why.
-func disputed(d *ledger.Dealt) string {
+func disputed(d *show.Dealt) string {
 	says := fmt.Sprintf("Deal %d is disputed", d.Nth)
 	if d.Agreed.Reason != "" {
 		says += ": " + d.Agreed.Reason
@@ -457,7 +457,7 @@ func disputed(d *ledger.Dealt) string {
 }
 
 // unagreed names the deals nobody has agreed to, given from the newest on.
-func unagreed(deals []*ledger.Dealt) string {
+func unagreed(deals []*show.Dealt) string {
 	var nos []string
 	for _, d := range slices.Backward(deals) {
 		nos = append(nos, strconv.Itoa(d.Nth))
@@ -467,7 +467,7 @@ func unagreed(deals []*ledger.Dealt) string {
 
 // head heads a page about a night: its name, and below it the day and what was played. What has no name goes
 // by its day.
-func head(n *ledger.Night) (title, when string) {
+func head(n *show.Night) (title, when string) {
 	title, when = templates.LongDay(n.Date), templates.DealsLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when
@@ -475,14 +475,14 @@ func head(n *ledger.Night) (title, when string) {
 	return title, when
 }
 
-func withReason(r *ledger.Row) string {
+func withReason(r *show.Row) string {
 	if r.Reason != "" {
 		return r.Text + " (" + r.Reason + ")"
 	}
 	return r.Text
 }
 
-func namesOf(people []ledger.Person) []string {
+func namesOf(people []show.Person) []string {
 	names := make([]string, len(people))
 	for i, p := range people {
 		names[i] = p.Name
@@ -490,17 +490,17 @@ func namesOf(people []ledger.Person) []string {
 	return names
 }
 
-func (v View) inFront(p ledger.PlayerID) string { return nameInFront(v.Night, p) }
+func (v View) inFront(p show.PlayerID) string { return nameInFront(v.Night, p) }
 
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
-func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
-	if p == ledger.Kitty {
+func nameInFront(n *show.Night, p show.PlayerID) string {
+	if p == show.Kitty {
 		return english.Capital(n.PlayerName(p))
 	}
 	return n.PlayerName(p)
 }
 
-func debtWords(n *ledger.Night, d ledger.Debt) string {
+func debtWords(n *show.Night, d show.Debt) string {
 	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
 }
 

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -501,9 +501,9 @@ func stands(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 templ.SafeURL
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.whyPath(ledger.Payment{From: p.ID})))
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.whyPath(show.Payment{From: p.ID})))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/settle.templ`, Line: 128, Col: 81}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/settle.templ`, Line: 128, Col: 79}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -784,7 +784,7 @@ func toPay(v View) templ.Component {
 	})
 }
 
-func whoPays(v View, p ledger.Payment) templ.Component {
+func whoPays(v View, p show.Payment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -936,7 +936,7 @@ func whoPays(v View, p ledger.Payment) templ.Component {
 }
 
 // payment is still to be made.
-func payment(v View, p ledger.Payment) templ.Component {
+func payment(v View, p show.Payment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1276,7 +1276,7 @@ func paid(v View, p handing) templ.Component {
 	})
 }
 
-func payFields(p ledger.Payment) templ.Component {
+func payFields(p show.Payment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1520,7 +1520,7 @@ func sincePaid(v View) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = payFields(ledger.Payment{From: p.To, To: p.From, Amount: p.apart}).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = payFields(show.Payment{From: p.To, To: p.From, Amount: p.apart}).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -1632,7 +1632,7 @@ func formerOpen(v View) templ.Component {
 	})
 }
 
-func formerDebt(v View, d ledger.OldDebt) templ.Component {
+func formerDebt(v View, d show.OldDebt) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1795,7 +1795,7 @@ func formerDebt(v View, d ledger.OldDebt) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = payFields(ledger.Payment(d.Debt)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = payFields(show.Payment(d.Debt)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1834,7 +1834,7 @@ func formerDebt(v View, d ledger.OldDebt) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = payFields(ledger.Payment(d.Debt)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = payFields(show.Payment(d.Debt)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

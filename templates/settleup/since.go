@@ -8,14 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
 // becameOf says what became of a debt that was left for next time; nothing where all of it is open still.
-func becameOf(n *ledger.Night, l *ledger.Left, where *time.Location) string {
+func becameOf(n *show.Night, l *show.Left, where *time.Location) string {
 	if l.Open == l.Amount {
 		return ""
 	}
@@ -38,7 +38,7 @@ func becameOf(n *ledger.Night, l *ledger.Left, where *time.Location) string {
 }
 
 // paidSince says a payment of what a night had left.
-func paidSince(n *ledger.Night, p *ledger.PaidSince) string {
+func paidSince(n *show.Night, p *show.PaidSince) string {
 	if p.Night != 0 {
 		return fmt.Sprintf("%s’s %s for %s went into the settlement", nameInFront(n, p.From),
 			n.Money.Words(p.Amount), n.PlayerName(p.To))
@@ -46,7 +46,7 @@ func paidSince(n *ledger.Night, p *ledger.PaidSince) string {
 	return fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount))
 }
 
-func sinceWhen(p *ledger.PaidSince, where *time.Location) string {
+func sinceWhen(p *show.PaidSince, where *time.Location) string {
 	if p.Night != 0 {
 		return "of " + templates.Day(p.Date)
 	}
@@ -56,7 +56,7 @@ func sinceWhen(p *ledger.PaidSince, where *time.Location) string {
 // sincePayment is a payment of what the night left, while it was closed; apart is what of the debt isn't
 // counted in yet, said with the last payment of it.
 type sincePayment struct {
-	*ledger.PaidSince
+	*show.PaidSince
 	apart int64
 }
 
@@ -87,9 +87,9 @@ func sinceSays(all []sincePayment) (head, lead string) {
 }
 
 // former are the debts of former evenings, but for those that since tells of.
-func (v View) former() []ledger.OldDebt {
-	return slices.DeleteFunc(slices.Clone(v.Former), func(d ledger.OldDebt) bool {
-		return slices.ContainsFunc(v.Left, func(l ledger.Left) bool {
+func (v View) former() []show.OldDebt {
+	return slices.DeleteFunc(slices.Clone(v.Former), func(d show.OldDebt) bool {
+		return slices.ContainsFunc(v.Left, func(l show.Left) bool {
 			return l.From == d.To && l.To == d.From && l.Apart == d.Amount
 		})
 	})
@@ -97,8 +97,8 @@ func (v View) former() []ledger.OldDebt {
 
 // onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
 // again.
-func onlyAgain(d ledger.Debt, again []ledger.OpenAgain) (why, there string) {
-	i := slices.IndexFunc(again, func(o ledger.OpenAgain) bool { return o.Debt == d })
+func onlyAgain(d show.Debt, again []show.OpenAgain) (why, there string) {
+	i := slices.IndexFunc(again, func(o show.OpenAgain) bool { return o.Debt == d })
 	if i < 0 {
 		return "", ""
 	}
@@ -107,7 +107,7 @@ func onlyAgain(d ledger.Debt, again []ledger.OpenAgain) (why, there string) {
 }
 
 // sinceOf is the day a debt is from.
-func sinceOf(d ledger.OldDebt, where *time.Location) string {
+func sinceOf(d show.OldDebt, where *time.Location) string {
 	if d.Date != "" {
 		return d.Date
 	}
@@ -115,7 +115,7 @@ func sinceOf(d ledger.OldDebt, where *time.Location) string {
 }
 
 // OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
-func OldDebtWords(debts []ledger.OldDebt) []string {
+func OldDebtWords(debts []show.OldDebt) []string {
 	var out []string
 	for _, d := range debts {
 		amount := d.Money.Words(d.Amount)
@@ -128,7 +128,7 @@ func OldDebtWords(debts []ledger.OldDebt) []string {
 }
 
 // FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
-func FormerWords(debts []ledger.OldDebt) string {
+func FormerWords(debts []show.OldDebt) string {
 	switch words := OldDebtWords(debts); {
 	case len(words) == 0:
 		return ""
@@ -140,4 +140,4 @@ func FormerWords(debts []ledger.OldDebt) string {
 }
 
 // wentElsewhere tells whether it was brought into another night.
-func wentElsewhere(p ledger.PaidSince) bool { return p.Night != 0 }
+func wentElsewhere(p show.PaidSince) bool { return p.Night != 0 }

@@ -6,19 +6,19 @@ import (
 	"fmt"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
 // Why is the page of why somebody pays or gets what they do.
 type Why struct {
-	*ledger.Night
-	Of    ledger.PlayerID
-	With  ledger.PlayerID // only what fell between the two; nobody for all
+	*show.Night
+	Of    show.PlayerID
+	With  show.PlayerID // only what fell between the two; nobody for all
 	Plan  settle.Plan
-	Left  []ledger.Left // of a closed night: what it left for next time, and what became of that
+	Left  []show.Left // of a closed night: what it left for next time, and what became of that
 	Where *time.Location
 }
 
@@ -73,30 +73,30 @@ func (v Why) circled(total int64) []string {
 
 // lines are what moved something, and what it came to. A carry, which settles nothing, is left out once the
 // night is closed; before, it is what a parting took from a table.
-func (v Why) lines() (lines []ledger.WhyLine, total int64) {
+func (v Why) lines() (lines []show.WhyLine, total int64) {
 	all := v.Night.Why(v.Of)
 	if v.With != 0 {
 		all = v.WhyBetween(v.Of, v.With)
 	}
 	for _, l := range all {
-		if l.Row.Kind != ledger.KindCarry || v.Open {
+		if l.Row.Kind != show.KindCarry || v.Open {
 			total += l.Amount
-			lines = append(lines, ledger.WhyLine{Row: l.Row, Amount: l.Amount, After: total})
+			lines = append(lines, show.WhyLine{Row: l.Row, Amount: l.Amount, After: total})
 		}
 	}
 	return lines, total
 }
 
 // parts are the sums of each kind.
-func (v Why) parts(lines []ledger.WhyLine) (parts []ledger.Net) {
+func (v Why) parts(lines []show.WhyLine) (parts []show.Net) {
 	sums := map[string]int64{}
 	for _, l := range lines {
 		sums[whatKind(v.Night, l.Row.Kind)] += l.Amount
 	}
-	for _, kind := range []ledger.Kind{ledger.KindDeal, ledger.KindPenalty, ledger.KindCost, ledger.KindShare,
-		ledger.KindRounding, ledger.KindCarry, ledger.KindPayment} {
+	for _, kind := range []show.Kind{show.KindDeal, show.KindPenalty, show.KindCost, show.KindShare,
+		show.KindRounding, show.KindCarry, show.KindPayment} {
 		if name := whatKind(v.Night, kind); sums[name] != 0 {
-			parts = append(parts, ledger.Net{Name: name, Amount: sums[name]})
+			parts = append(parts, show.Net{Name: name, Amount: sums[name]})
 		}
 	}
 	return parts
@@ -134,7 +134,7 @@ func (v Why) lead(total int64) string {
 
 // whyPart is one of the pieces somebody pays in.
 type whyPart struct {
-	ledger.Payment
+	show.Payment
 	gets, has int64 // whom it is for: in all, and of that already
 }
 
@@ -143,7 +143,7 @@ func (v Why) pieces() (out []whyPart) {
 	if v.With != 0 || !v.Way.Kind().Pieces {
 		return nil
 	}
-	gets := map[ledger.PlayerID]int64{}
+	gets := map[show.PlayerID]int64{}
 	for _, o := range v.Owed() {
 		gets[o.Player] = o.Amount
 	}
@@ -182,28 +182,28 @@ func (v Why) inAll(total int64) string {
 }
 
 // handed is what the payments so far brought to somebody's account: below zero for who has got something.
-func handed(n *ledger.Night, p ledger.PlayerID) (sum int64) {
+func handed(n *show.Night, p show.PlayerID) (sum int64) {
 	for _, l := range n.Why(p) {
-		if l.Row.Kind == ledger.KindPayment {
+		if l.Row.Kind == show.KindPayment {
 			sum += l.Amount
 		}
 	}
 	return sum
 }
 
-func whatKind(n *ledger.Night, k ledger.Kind) string {
+func whatKind(n *show.Night, k show.Kind) string {
 	switch k {
-	case ledger.KindDeal:
+	case show.KindDeal:
 		return "Deals"
-	case ledger.KindPenalty:
+	case show.KindPenalty:
 		return english.Capital(templates.Besides(n))
-	case ledger.KindCost:
+	case show.KindCost:
 		return "Costs"
-	case ledger.KindShare:
+	case show.KindShare:
 		return "Kitty"
-	case ledger.KindRounding:
+	case show.KindRounding:
 		return "Rounding"
-	case ledger.KindPayment:
+	case show.KindPayment:
 		return "Payments"
 	}
 	return "From before"

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -322,11 +322,11 @@ func whyPieces(v Why, pieces []whyPart, total int64) templ.Component {
 	})
 }
 
-func whyHref(n *ledger.Night, p ledger.PlayerID) templ.SafeURL {
+func whyHref(n *show.Night, p show.PlayerID) templ.SafeURL {
 	return templ.SafeURL(templates.NightPath(n.ID) + "/settle/why/" + templates.PlayerNo(p))
 }
 
-func whyTable(v Why, lines []ledger.WhyLine, total int64) templ.Component {
+func whyTable(v Why, lines []show.WhyLine, total int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -3,7 +3,7 @@ package sheet
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -29,17 +29,17 @@ type Agreeing struct {
 
 // NewAgreeing is nil where nobody is asked: the night doesn't want it and no phone answered, or nothing was
 // called.
-func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
-	answered := n.Phones && d.Agreed.State != ledger.NotAgreed
+func NewAgreeing(n *show.Night, d *show.Dealt, scores bool) *Agreeing {
+	answered := n.Phones && d.Agreed.State != show.NotAgreed
 	if !n.Agree && !answered || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
 		return nil
 	}
 	action := templates.DealPath(n.ID, d.ID) + "/agree"
 	a := &Agreeing{action: action, back: "deal", deal: "this", saw: templates.EntryNo(d.Version)}
 	switch d.Agreed.State {
-	case ledger.Agreed:
+	case show.Agreed:
 		a.said = d.Agreed.Name + " agreed to this."
-	case ledger.Disputed:
+	case show.Disputed:
 		a.dispute, a.said = true, DisputeWords(d)
 	default:
 		a.said = "Nobody has agreed to this yet."
@@ -65,9 +65,9 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 }
 
 // DisputeWords say who disputes a deal, and why; empty where nobody does.
-func DisputeWords(d *ledger.Dealt) string {
+func DisputeWords(d *show.Dealt) string {
 	switch {
-	case d.Agreed.State != ledger.Disputed:
+	case d.Agreed.State != show.Disputed:
 		return ""
 	case d.Agreed.Reason == "":
 		return d.Agreed.Name + " disputes this."
@@ -77,7 +77,7 @@ func DisputeWords(d *ledger.Dealt) string {
 
 // agreeing are the strips on the sheet: what is disputed, which stands until it is put right or agreed to,
 // and the newest deal nobody has agreed to yet.
-func agreeing(n *ledger.Night, key func() string) (out []Agreeing) {
+func agreeing(n *show.Night, key func() string) (out []Agreeing) {
 	for _, d := range n.Disputed() {
 		if a := NewAgreeing(n, d, true); a != nil {
 			a.said, a.who, a.wrong = fmt.Sprintf("Deal %d: %s", d.Nth, a.said), nil, nil
@@ -100,7 +100,7 @@ func agreeing(n *ledger.Night, key func() string) (out []Agreeing) {
 }
 
 // AgreedNotice says who agreed.
-func AgreedNotice(n *ledger.Night, id ledger.DealID) templates.JustNow {
+func AgreedNotice(n *show.Night, id show.DealID) templates.JustNow {
 	d, ok := n.Deal(id)
 	if !ok {
 		return templates.JustNow{}

@@ -3,7 +3,7 @@ package sheet
 import (
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
@@ -22,7 +22,7 @@ type Duty struct {
 }
 
 // Coming are the duties of the coming deal, and what was agreed of the last round.
-func Coming(n *ledger.Night) []Duty {
+func Coming(n *show.Night) []Duty {
 	out := DutiesOf(n.Duties, NamesOf(n, n.Table))
 	if last := templates.LastRoundWords(n); last != "" {
 		out = append(out, Duty{What: last})

@@ -12,14 +12,14 @@ import (
 	"fmt"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
 // News tells a page what happened in the night after the entry it had; half says that a form on it is half
 // filled in.
-func News(n *ledger.Night, had ledger.EntryID, half bool) templ.Component {
+func News(n *show.Night, had show.EntryID, half bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -85,7 +85,7 @@ func News(n *ledger.Night, had ledger.EntryID, half bool) templ.Component {
 }
 
 // meanwhile tells the newest three things.
-func meanwhile(n *ledger.Night, had ledger.EntryID) string {
+func meanwhile(n *show.Night, had show.EntryID) string {
 	var said []string
 	for _, r := range n.Rows {
 		switch {

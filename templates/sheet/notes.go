@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -16,7 +16,7 @@ type Noted struct {
 }
 
 // Notes are those of a night's deals, oldest deal first.
-func Notes(n *ledger.Night) (out []Noted) {
+func Notes(n *show.Night) (out []Noted) {
 	for _, d := range slices.Backward(n.Deals) {
 		if d.Note.Text != "" {
 			out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), templates.DealPath(n.ID, d.ID), d.Note.Text})

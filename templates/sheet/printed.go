@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -49,7 +49,7 @@ type printedFoot struct {
 }
 
 // NewPrinted draws up the sheet of a night. versions are those of the deals that were corrected.
-func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) Printed {
+func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time.Time) Printed {
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
 		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n),
@@ -63,7 +63,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
 	sums := make([]int64, len(n.People))
-	for _, r := range n.Standing(ledger.KindDeal, ledger.KindPenalty) {
+	for _, r := range n.Standing(show.KindDeal, show.KindPenalty) {
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
 			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
@@ -75,7 +75,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		row.won, row.after = printedCells(n, r, sums)
 		s.rows = append(s.rows, row)
 	}
-	if slices.ContainsFunc(n.People, func(p ledger.Person) bool { return p.Sum.Penalties != 0 }) {
+	if slices.ContainsFunc(n.People, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
 		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(templates.Besides(n))}
 		for _, p := range n.People {
 			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
@@ -87,10 +87,10 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 }
 
 // printedCells are what a row brought each player and what they had after it. It adds the row to the sums.
-func printedCells(n *ledger.Night, r *ledger.Row, sums []int64) (won, after []string) {
+func printedCells(n *show.Night, r *show.Row, sums []int64) (won, after []string) {
 	won, after = make([]string, len(sums)), make([]string, len(sums))
 	for i, p := range n.People {
-		j := slices.IndexFunc(r.Nets, func(net ledger.Net) bool { return net.Player == p.ID })
+		j := slices.IndexFunc(r.Nets, func(net show.Net) bool { return net.Player == p.ID })
 		if j < 0 {
 			continue
 		}
@@ -104,13 +104,13 @@ func printedCells(n *ledger.Night, r *ledger.Row, sums []int64) (won, after []st
 }
 
 // satOut is true of who rested in a deal, on their own account.
-func satOut(d *ledger.Dealt, who ledger.PlayerID) bool {
+func satOut(d *show.Dealt, who show.PlayerID) bool {
 	sitter := d.Deal.Sitter()
 	return sitter != 0 && d.Chairs[sitter-1].Pays() == who
 }
 
 // ladder says what the calls pay, as at the head of a sheet.
-func ladder(n *ledger.Night) string {
+func ladder(n *show.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
 		pays := templates.PaidText(n.Money, r)
@@ -127,14 +127,14 @@ func ladder(n *ledger.Night) string {
 }
 
 // correctionNote says what a deal was before; empty if it was never anything else.
-func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version) string {
+func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) string {
 	var notes []string
 	for i, v := range versions {
-		next := slices.IndexFunc(versions[i+1:], func(w ledger.Version) bool { return !w.Removed })
+		next := slices.IndexFunc(versions[i+1:], func(w show.Version) bool { return !w.Removed })
 		if v.Removed || next < 0 || sameDeal(v, versions[i+1+next]) { // taken back and put back it is what it was
 			continue
 		}
-		was := &ledger.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
+		was := &show.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
 		note := "first written as " + n.Telling(was).Line()
 		if next := versions[i+1]; next.Reason != "" {
 			note += ", put right: " + next.Reason
@@ -147,14 +147,14 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 	return strings.Join(notes, "; ")
 }
 
-func sameDeal(a, b ledger.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
+func sameDeal(a, b show.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
 
 // Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
 // carried on.
-func Settlement(n *ledger.Night) []string {
+func Settlement(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Standing(ledger.KindCost, ledger.KindShare, ledger.KindRounding,
-		ledger.KindPayment, ledger.KindCarry, ledger.KindBring) {
+	for _, r := range n.Standing(show.KindCost, show.KindShare, show.KindRounding,
+		show.KindPayment, show.KindCarry, show.KindBring) {
 		out = append(out, r.Text)
 	}
 	return out

@@ -8,8 +8,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -60,13 +60,13 @@ type lastDeal struct{ action, label, saw, key, deal string }
 
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
-func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
+func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) Sheet {
 	s := Sheet{Version: templates.EntryNo(n.Latest()), Closed: !n.Open,
 		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
 	people := People(n)
-	here := func(p ledger.Person) bool { return p.Seat != 0 || p.ID == ledger.Kitty }
+	here := func(p show.Person) bool { return p.Seat != 0 || p.ID == show.Kitty }
 	if n.Open && len(people) > 5 { // those who sit here now come first
-		slices.SortStableFunc(people, func(a, b ledger.Person) int {
+		slices.SortStableFunc(people, func(a, b show.Person) int {
 			switch {
 			case here(a) == here(b):
 				return 0
@@ -80,7 +80,7 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 	for _, p := range people {
 		total := p.Sum.Score()
 		ups, downs = ups+max(total, 0), downs+min(total, 0)
-		kitty := p.ID == ledger.Kitty
+		kitty := p.ID == show.Kitty
 		c := column{name: p.Name, face: p.Face, here: here(p), kitty: kitty,
 			sum: templates.AmountOf(n.Money, total)}
 		s.Columns = append(s.Columns, c)
@@ -93,7 +93,7 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 		switch {
 		case r.Deal != nil:
 			s.Rows = append(s.Rows, dealRow(n, r.Deal, people))
-		case r.Kind == ledger.KindPenalty:
+		case r.Kind == show.KindPenalty:
 			s.Rows = append(s.Rows, penaltyRow(n, r, people))
 		}
 	}
@@ -108,7 +108,7 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 }
 
 // aloud is the newest deal and what comes now, as people say it; nothing once the night is over.
-func aloud(n *ledger.Night) string {
+func aloud(n *show.Night) string {
 	if !n.Open || len(n.Deals) == 0 {
 		return ""
 	}
@@ -120,9 +120,9 @@ func aloud(n *ledger.Night) string {
 }
 
 // offer adds what may be done about the last deal.
-func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string) {
+func (s *Sheet) offer(n *show.Night, removed *show.Dealt, key func() string) {
 	path := templates.NightPath(n.ID)
-	button := func(do, label string, d *ledger.Dealt) *lastDeal {
+	button := func(do, label string, d *show.Dealt) *lastDeal {
 		return &lastDeal{action: path + do, label: fmt.Sprintf(label, d.Nth), saw: templates.EntryNo(d.Version),
 			deal: strconv.FormatInt(int64(d.ID), 10), key: key()}
 	}
@@ -137,8 +137,8 @@ func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string)
 
 // People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty,
 // once something went in.
-func People(n *ledger.Night) []ledger.Person {
-	touched := map[ledger.PlayerID]bool{}
+func People(n *show.Night) []show.Person {
+	touched := map[show.PlayerID]bool{}
 	for _, d := range n.Deals {
 		for _, c := range d.Chairs {
 			touched[c.Pays()] = true
@@ -149,20 +149,20 @@ func People(n *ledger.Night) []ledger.Person {
 			touched[net.Player] = true
 		}
 	}
-	var out []ledger.Person
+	var out []show.Person
 	for _, p := range n.People {
 		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
 			out = append(out, p)
 		}
 	}
 	if k := n.Kitty.Sum; k.Score() != 0 {
-		out = append(out, ledger.Person{ID: ledger.Kitty, Name: "Kitty", Sum: k})
+		out = append(out, show.Person{ID: show.Kitty, Name: "Kitty", Sum: k})
 	}
 	return out
 }
 
 // NamesOf are the names by chair.
-func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
+func NamesOf(n *show.Night, chairs []show.Chair) []string {
 	names := make([]string, len(chairs))
 	for i, c := range chairs {
 		names[i] = n.PlayerName(c.Player)
@@ -170,13 +170,13 @@ func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
 	return names
 }
 
-func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
+func dealRow(n *show.Night, d *show.Dealt, people []show.Person) row {
 	r := row{
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(), Note: d.Note.Text,
 	}
 	switch {
-	case d.Agreed.State == ledger.Disputed:
+	case d.Agreed.State == show.Disputed:
 		r.Flag = "disputed"
 	case d.Changed > 0:
 		r.Flag = "put right"
@@ -186,8 +186,8 @@ func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
 	if n.Awaits(d) {
 		r.Flag = strings.TrimPrefix(r.Flag+", not agreed", ", ")
 	}
-	cells := map[ledger.PlayerID]templates.Amount{}
-	got := map[ledger.PlayerID]int64{}
+	cells := map[show.PlayerID]templates.Amount{}
+	got := map[show.PlayerID]int64{}
 	for _, net := range d.Nets {
 		got[net.Player] += net.Amount
 	}
@@ -208,7 +208,7 @@ func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
 	return r
 }
 
-func penaltyRow(n *ledger.Night, p *ledger.Row, people []ledger.Person) row {
+func penaltyRow(n *show.Night, p *show.Row, people []show.Person) row {
 	r := row{
 		ID: "row-" + templates.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
 		Href: templates.NightPath(n.ID) + "/penalties",
@@ -219,7 +219,7 @@ func penaltyRow(n *ledger.Night, p *ledger.Row, people []ledger.Person) row {
 			r.How += " · " + p.Why
 		}
 	}
-	cells := map[ledger.PlayerID]templates.Amount{}
+	cells := map[show.PlayerID]templates.Amount{}
 	for _, net := range p.Nets {
 		cells[net.Player] = templates.AmountOf(n.Money, net.Amount)
 	}
@@ -228,11 +228,11 @@ func penaltyRow(n *ledger.Night, p *ledger.Row, people []ledger.Person) row {
 }
 
 // fill puts the cells in order; who has none gets an empty one that says why.
-func (r *row) fill(people []ledger.Person, cells map[ledger.PlayerID]templates.Amount, why string) {
+func (r *row) fill(people []show.Person, cells map[show.PlayerID]templates.Amount, why string) {
 	for _, p := range people {
 		cell, ok := cells[p.ID]
 		switch {
-		case !ok && p.ID == ledger.Kitty:
+		case !ok && p.ID == show.Kitty:
 			cell = templates.Amount{Sign: "-", Why: "nothing for the kitty"}
 		case !ok:
 			cell = templates.Amount{Sign: "-", Why: why}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -17,16 +17,16 @@ type AdviceView struct {
 	Pick  SpanPick
 	Money rules.Money
 	Words rules.Words
-	Seats []ledger.SeatFigures
-	Calls []ledger.CallFigures
-	Led   []ledger.MisereLed
+	Seats []show.SeatFigures
+	Calls []show.CallFigures
+	Led   []show.MisereLed
 }
 
 func (v AdviceView) money() moneyOf { return moneyOf{v.Money, v.Words} }
 
 // fourSeats are the places at a table of four: of three nobody says which is dangerous.
-func (v AdviceView) fourSeats() []ledger.SeatFigures {
-	var out []ledger.SeatFigures
+func (v AdviceView) fourSeats() []show.SeatFigures {
+	var out []show.SeatFigures
 	for _, f := range v.Seats {
 		if f.Active == 4 {
 			out = append(out, f)
@@ -36,8 +36,8 @@ func (v AdviceView) fourSeats() []ledger.SeatFigures {
 }
 
 // aloneCalls are the calls of which one may choose with the same hand: solo, and abundance in any trumps.
-func (v AdviceView) aloneCalls() []ledger.CallFigures {
-	var out []ledger.CallFigures
+func (v AdviceView) aloneCalls() []show.CallFigures {
+	var out []show.CallFigures
 	for _, f := range v.Calls {
 		switch f.Call {
 		case rules.Solo, rules.Abundance, rules.Royal:
@@ -50,7 +50,7 @@ func (v AdviceView) aloneCalls() []ledger.CallFigures {
 // ofPlaces holds the places against the saying: second hand against all others, and the first and the last
 // against those between.
 func (v AdviceView) ofPlaces() string {
-	var place [5]ledger.Mean
+	var place [5]show.Mean
 	for _, f := range v.fourSeats() {
 		place[f.Place] = place[f.Place].Plus(f.Money)
 	}
@@ -66,7 +66,7 @@ func (v AdviceView) ofPlaces() string {
 
 // ofAbundance says whether abundances have paid better than solos; royal ones are counted apart.
 func (v AdviceView) ofAbundance() string {
-	var abundance, solo ledger.Mean
+	var abundance, solo show.Mean
 	for _, f := range v.aloneCalls() {
 		switch f.Call {
 		case rules.Solo:
@@ -104,7 +104,7 @@ func (c comparison) chance() string {
 
 // compare holds two means of money against each other. They differ by more than chance where their difference
 // is more than it may be off by, nineteen times in twenty.
-func compare(m rules.Money, first, second ledger.Mean, one, other string) comparison {
+func compare(m rules.Money, first, second show.Mean, one, other string) comparison {
 	if few(first.N) || few(second.N) {
 		return comparison{says: tooFew}
 	}
@@ -147,7 +147,7 @@ const (
 
 // ofLeads says by whose lead misères were made most often, and least.
 func (v AdviceView) ofLeads() string {
-	var led []ledger.MisereLed
+	var led []show.MisereLed
 	for _, f := range v.Led {
 		if !few(f.Made.Of) {
 			led = append(led, f)
@@ -156,7 +156,7 @@ func (v AdviceView) ofLeads() string {
 	if len(led) < 2 {
 		return tooFew
 	}
-	share := func(a, b ledger.MisereLed) int { return cmp.Compare(a.Made.Share(), b.Made.Share()) }
+	share := func(a, b show.MisereLed) int { return cmp.Compare(a.Made.Share(), b.Made.Share()) }
 	best, worst := slices.MaxFunc(led, share), slices.MinFunc(led, share)
 	if best.Made.Share() == worst.Made.Share() {
 		return "They were made as often whoever led."
@@ -171,7 +171,7 @@ func (v AdviceView) ofLeads() string {
 
 // ofMiseres says how many were made.
 func (v AdviceView) ofMiseres() string {
-	var all ledger.Rate
+	var all show.Rate
 	for _, f := range v.Led {
 		all.Won, all.Of = all.Won+f.Made.Won, all.Of+f.Made.Of
 	}
@@ -183,8 +183,8 @@ func (v AdviceView) ofMiseres() string {
 
 // differ tells whether the shares of all differ by more than chance, nineteen times in twenty: Pearson's
 // test, one for all of them, since the best and the worst are chosen by how they came out.
-func differ(led []ledger.MisereLed) bool {
-	var all ledger.Rate
+func differ(led []show.MisereLed) bool {
+	var all show.Rate
 	for _, f := range led {
 		all.Won, all.Of = all.Won+f.Made.Won, all.Of+f.Made.Of
 	}

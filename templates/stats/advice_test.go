@@ -4,20 +4,20 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
 // same is the mean of n amounts of which half lie as far above it as the others below.
-func same(n, each, spread int64) ledger.Mean {
+func same(n, each, spread int64) show.Mean {
 	return years.NewMean(n, n*each, n*(each*each+spread*spread))
 }
 
 // A saying holds, or the other way round, only where the figures differ by more than chance.
 func TestComparing(t *testing.T) {
 	for _, tc := range []struct {
-		first, second ledger.Mean
+		first, second show.Mean
 		saying        int
 		want          string
 	}{
@@ -54,7 +54,7 @@ func TestAbundanceIsNoVerdict(t *testing.T) {
 		abundance int64
 		want      string
 	}{{50, "An abundance brought 40 more than a solo"}, {-30, "An abundance brought 40 less than a solo"}} {
-		v := AdviceView{Money: rules.Units, Calls: []ledger.CallFigures{{Call: rules.Solo, Money: same(100, 10, 1)},
+		v := AdviceView{Money: rules.Units, Calls: []show.CallFigures{{Call: rules.Solo, Money: same(100, 10, 1)},
 			{Call: rules.Abundance, Money: same(50, tc.abundance, 1)}, {Call: rules.Royal, Money: same(50, 500, 1)},
 			{Call: rules.Misere, Money: same(50, 900, 1)}}}
 		got := v.ofAbundance()
@@ -67,29 +67,29 @@ func TestAbundanceIsNoVerdict(t *testing.T) {
 
 func TestWhoLedToMiseres(t *testing.T) {
 	for _, tc := range []struct {
-		led  []ledger.MisereLed
+		led  []show.MisereLed
 		want string
 	}{
 		{nil, tooFew},
-		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 9, Of: 9}},
-			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 1, Of: 40}}}, tooFew},
-		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 60, Of: 80}},
-			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 30, Of: 60}},
-			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 10, Of: 40}}},
+		{[]show.MisereLed{{Leader: years.LedHimself, Made: show.Rate{Won: 9, Of: 9}},
+			{Leader: years.LedOnLeft, Made: show.Rate{Won: 1, Of: 40}}}, tooFew},
+		{[]show.MisereLed{{Leader: years.LedHimself, Made: show.Rate{Won: 60, Of: 80}},
+			{Leader: years.LedOpposite, Made: show.Rate{Won: 30, Of: 60}},
+			{Leader: years.LedOnLeft, Made: show.Rate{Won: 10, Of: 40}}},
 			"They were made most often when the caller himself led, 60 of 80, and least when the player " +
 				"on his left did, 10 of 40. That it mattered who led is more than chance."},
-		{[]ledger.MisereLed{{Leader: years.LedOnRight, Made: ledger.Rate{Won: 6, Of: 12}},
-			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 7, Of: 12}}},
+		{[]show.MisereLed{{Leader: years.LedOnRight, Made: show.Rate{Won: 6, Of: 12}},
+			{Leader: years.LedOpposite, Made: show.Rate{Won: 7, Of: 12}}},
 			"They were made most often when the player opposite led, 7 of 12, and least when the player on " +
 				"his right did, 6 of 12. That may be chance: the book can’t tell."},
 		// The best of four and the worst of four differ by chance alone more often than two do.
-		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 29, Of: 50}},
-			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}}, {Leader: years.LedOpposite,
-				Made: ledger.Rate{Won: 25, Of: 50}}, {Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
+		{[]show.MisereLed{{Leader: years.LedHimself, Made: show.Rate{Won: 29, Of: 50}},
+			{Leader: years.LedOnRight, Made: show.Rate{Won: 25, Of: 50}}, {Leader: years.LedOpposite,
+				Made: show.Rate{Won: 25, Of: 50}}, {Leader: years.LedOnLeft, Made: show.Rate{Won: 18, Of: 50}}},
 			"They were made most often when the caller himself led, 29 of 50, and least when the player " +
 				"on his left did, 18 of 50. That may be chance: the book can’t tell."},
-		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 20, Of: 20}},
-			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 30, Of: 30}}}, "They were made as often whoever led."},
+		{[]show.MisereLed{{Leader: years.LedHimself, Made: show.Rate{Won: 20, Of: 20}},
+			{Leader: years.LedOnRight, Made: show.Rate{Won: 30, Of: 30}}}, "They were made as often whoever led."},
 	} {
 		if got := (AdviceView{Led: tc.led}).ofLeads(); got != tc.want {
 			t.Errorf("%v:\n got %s\nwant %s", tc.led, got, tc.want)
@@ -112,10 +112,10 @@ func TestPlacesAreOfFour(t *testing.T) {
 			"That is more than chance, and as the saying has it. ", "A call from first or last place brought 5 less " +
 			"than one from between, give or take 1. That is more than chance, and the other way round."},
 	} {
-		v := AdviceView{Money: rules.Units, Seats: []ledger.SeatFigures{
+		v := AdviceView{Money: rules.Units, Seats: []show.SeatFigures{
 			{Active: 3, Place: 2, Money: same(5000, 90, 1)}}}
 		for i, each := range tc.brought {
-			v.Seats = append(v.Seats, ledger.SeatFigures{Active: 4, Place: i + 1, Money: same(50, each, 1)})
+			v.Seats = append(v.Seats, show.SeatFigures{Active: 4, Place: i + 1, Money: same(50, each, 1)})
 		}
 		if got := v.ofPlaces(); got != tc.want+tc.ends {
 			t.Errorf("%v:\n got %s\nwant %s", tc.brought, got, tc.want+tc.ends)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -14,17 +14,17 @@ import (
 
 // AwardList is the awards of an evening or a season, and in which money and words they are told.
 type AwardList struct {
-	All   []ledger.Award
+	All   []show.Award
 	Money rules.Money
 	Names rules.Words
 	At    Address // of pages of the same evenings; nil for one evening
 }
 
 // NightAwards are those of an evening, as it stands.
-func NightAwards(n *ledger.Night) AwardList {
+func NightAwards(n *show.Night) AwardList {
 	awards := n.Awards()
 	if n.Meeting != 0 { // who won the evening may have sat elsewhere
-		awards = slices.DeleteFunc(slices.Clone(awards), func(a ledger.Award) bool {
+		awards = slices.DeleteFunc(slices.Clone(awards), func(a show.Award) bool {
 			return a.For == years.NightWon
 		})
 	}
@@ -41,7 +41,7 @@ func (l AwardList) Lines() (out []string) {
 
 // ToTell are a handful: who won is said above, and who lost most stands below.
 func (l AwardList) ToTell() AwardList {
-	var out []ledger.Award
+	var out []show.Award
 	for _, a := range l.All {
 		if a.For != years.Purse && a.For != years.Patron && a.For != years.BestSeat {
 			out = append(out, a)
@@ -73,7 +73,7 @@ var awardTitles = [...]string{
 }
 
 // whoHas names whoever has an award.
-func whoHas(a ledger.Award) string {
+func whoHas(a show.Award) string {
 	var names []string
 	for i, w := range a.To {
 		switch {
@@ -86,12 +86,12 @@ func whoHas(a ledger.Award) string {
 	return english.List(names)
 }
 
-func facesFor(a ledger.Award) []face.Face {
+func facesFor(a show.Award) []face.Face {
 	return each(a.To, func(w years.Winner) face.Face { return w.Face })
 }
 
 // figure is what an award stands on, in words.
-func (l AwardList) figure(a ledger.Award) string {
+func (l AwardList) figure(a show.Award) string {
 	m := l.Money
 	switch a.For {
 	case years.Purse, years.NightWon:
@@ -142,7 +142,7 @@ func (l AwardList) figure(a ledger.Award) string {
 }
 
 // href is where the figure can be looked at; empty for most of one evening.
-func (l AwardList) href(a ledger.Award) string {
+func (l AwardList) href(a show.Award) string {
 	switch {
 	case a.Deal != 0:
 		return templates.DealPath(a.Night, a.Deal)

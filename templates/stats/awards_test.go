@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/notation"
@@ -44,7 +45,7 @@ const (
 )
 
 // eveningsOf is a book of four, and a function that plays an evening in it and closes it: a line a deal.
-func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *ledger.Night) {
+func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *show.Night) {
 	t.Helper()
 	ctx := context.Background()
 	b, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "book.db"), ledger.Options{Throwaway: true})
@@ -62,16 +63,16 @@ func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *ledger.Nig
 		return r
 	}
 	house, _ := rules.Set("hoyle")
-	var seats []ledger.PlayerID
+	var seats []show.PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		seats = append(seats, ledger.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
+		seats = append(seats, show.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
 	}
-	return b, func(day, deals string) *ledger.Night {
+	return b, func(day, deals string) *show.Night {
 		t.Helper()
 		id := must(b.StartNight(ctx, slip(), ledger.NewNight{Date: day, House: house, Seats: seats,
 			Dealer: seats[3]})).Night
-		now := func() *ledger.Night {
-			n, err := b.Night(ctx, id)
+		now := func() *show.Night {
+			n, err := b.Now().Night(id)
 			must(ledger.Receipt{}, err)
 			return n
 		}
@@ -124,9 +125,9 @@ func TestAwards(t *testing.T) {
 		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop")
 	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
-	circle := b.CircleBook(rules.LSD, ledger.Span{}, 0)
+	circle := b.Now().CircleBook(rules.LSD, show.Span{}, 0)
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
-	all := AwardList{circle.Awards(), rules.LSD, b.Words(), found}
+	all := AwardList{circle.Awards(), rules.LSD, b.Now().Words(), found}
 	same("the season", all,
 		"The purse: Ann and Bob, +5s 2d",    // 14 + 48
 		"Patron of the circle: Dan, −6s 6d", // 30 + 48

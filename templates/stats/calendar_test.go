@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 )
 
 // TestCalendarIsOfOneSize: of more evenings than a page can bear the newest stand there, whole months of the
 // newest season and older seasons as far as they fit, and the rest is counted.
 func TestCalendarIsOfOneSize(t *testing.T) {
-	season := func(year int) ledger.Season {
-		return ledger.Season{Name: fmt.Sprint(year), Span: ledger.Span{From: fmt.Sprintf("%d-01-01", year),
+	season := func(year int) show.Season {
+		return show.Season{Name: fmt.Sprint(year), Span: show.Span{From: fmt.Sprintf("%d-01-01", year),
 			Until: fmt.Sprintf("%d-12-31", year)}}
 	}
-	seasons := []ledger.Season{season(2026), season(2025), season(2024)}
+	seasons := []show.Season{season(2026), season(2025), season(2024)}
 	for _, of := range []struct {
 		each [3]int // evenings of each month of a season, newest first
 		want string
@@ -26,11 +26,11 @@ func TestCalendarIsOfOneSize(t *testing.T) {
 		{[3]int{400, 1, 0}, "2026 400, left 4412"},
 		{[3]int{0, 90, 1}, "2025 270, left 822"},
 	} {
-		b := &ledger.CircleBook{}
+		b := &show.CircleBook{}
 		for i, s := range seasons {
 			for month := range 12 {
 				for range of.each[i] {
-					b.Evenings = append(b.Evenings, ledger.Taken{Date: fmt.Sprintf("%s-%02d-05", s.Name, month+1)})
+					b.Evenings = append(b.Evenings, show.Taken{Date: fmt.Sprintf("%s-%02d-05", s.Name, month+1)})
 				}
 			}
 		}

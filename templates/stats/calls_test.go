@@ -3,19 +3,19 @@ package stats
 import (
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
 // TestADealIsOnes: of a proposal the figures of a deal are what came to each of the two, in every table.
 func TestADealIsOnes(t *testing.T) {
-	calls := []ledger.CallFigures{
+	calls := []show.CallFigures{
 		{Call: rules.Passed, N: 3},
 		{Call: rules.Prop, N: 2, Money: years.NewMean(2, 24, 16*16+8*8)},
 		{Call: rules.Solo, N: 2, Money: years.NewMean(2, 24, 16*16+8*8)},
 	}
-	all := playedCalls(&ledger.CircleBook{Calls: calls})
+	all := playedCalls(&show.CircleBook{Calls: calls})
 	if len(all) != 2 || all[0].Money.Rounded() != 6 || all[1].Money.Rounded() != 12 {
 		t.Fatalf("a deal brought %+v", all)
 	}

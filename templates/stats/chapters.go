@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -18,15 +18,15 @@ import (
 type ChapterView struct {
 	Here    string // its path
 	Pick    SpanPick
-	Book    *ledger.CircleBook
+	Book    *show.CircleBook
 	Words   rules.Words
 	At      Address // of pages of the same evenings
-	Who     ledger.PlayerID
+	Who     show.PlayerID
 	Call    rules.Call // the one a phone shows of the calls
 	Earlier string     // those who played more or less than the ones shown, where not all fit
 	Later   string
-	Seasons []ledger.Season // newest first
-	Find    FindView        // of the records
+	Seasons []show.Season // newest first
+	Find    FindView      // of the records
 }
 
 // Chapters are their addresses, each with its name, in their order.
@@ -38,7 +38,7 @@ var Chapters = [...]struct{ Path, Name string }{
 func (v ChapterView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
 
 // raceSays is the race in words.
-func raceSays(m moneyOf, b *ledger.CircleBook) string {
+func raceSays(m moneyOf, b *show.CircleBook) string {
 	people := byStanding(b)
 	if len(people) == 0 {
 		return ""
@@ -50,9 +50,9 @@ func raceSays(m moneyOf, b *ledger.CircleBook) string {
 }
 
 // ledSays is who was ahead, and how often.
-func ledSays(b *ledger.CircleBook) string {
+func ledSays(b *show.CircleBook) string {
 	var names []string
-	led := map[ledger.PlayerID]int{}
+	led := map[show.PlayerID]int{}
 	for _, p := range b.Race.Led {
 		led[p]++
 	}
@@ -68,7 +68,7 @@ func ledSays(b *ledger.CircleBook) string {
 }
 
 // markName is an evening or a month of the race.
-func markName(r *ledger.Race, mark int) string {
+func markName(r *show.Race, mark int) string {
 	if r.Monthly {
 		return monthName(r.Marks[mark].Month)
 	}
@@ -79,7 +79,7 @@ func markName(r *ledger.Race, mark int) string {
 const raceRows = 60
 
 // drawnCalls are those with a histogram: of which there were more than a few.
-func drawnCalls(calls []ledger.CallFigures) (out []ledger.CallFigures) {
+func drawnCalls(calls []show.CallFigures) (out []show.CallFigures) {
 	for _, f := range calls {
 		if f.Call.Biddable() && !few(f.Told) {
 			out = append(out, f)
@@ -89,7 +89,7 @@ func drawnCalls(calls []ledger.CallFigures) (out []ledger.CallFigures) {
 }
 
 // playedCalls are the calls of the deals that were played, with what each of those who called had by them.
-func playedCalls(b *ledger.CircleBook) (out []ledger.CallFigures) {
+func playedCalls(b *show.CircleBook) (out []show.CallFigures) {
 	for _, f := range b.Calls {
 		if f.Call == rules.Prop {
 			f.Money = f.Money.Half()
@@ -102,7 +102,7 @@ func playedCalls(b *ledger.CircleBook) (out []ledger.CallFigures) {
 }
 
 // otherDeals says what became of the others.
-func otherDeals(m moneyOf, b *ledger.CircleBook) string {
+func otherDeals(m moneyOf, b *show.CircleBook) string {
 	var said []string
 	for _, f := range b.Calls {
 		switch f.Call {
@@ -129,7 +129,7 @@ func otherDeals(m moneyOf, b *ledger.CircleBook) string {
 }
 
 // turnedSays is the note below the histograms.
-func turnedSays(all *[rules.CallNumbers]ledger.Tricks, calls []ledger.CallFigures) string {
+func turnedSays(all *[rules.CallNumbers]show.Tricks, calls []show.CallFigures) string {
 	var n int64
 	for _, f := range calls {
 		n += turned(&all[f.Call])
@@ -166,22 +166,22 @@ func phoneClass(tint string, shown bool) string {
 	return tint
 }
 
-func callMean(f ledger.CallFigures) ledger.Mean { return f.Money }
+func callMean(f show.CallFigures) show.Mean { return f.Money }
 
-func seatMean(f ledger.SeatFigures) ledger.Mean { return f.Money }
+func seatMean(f show.SeatFigures) show.Mean { return f.Money }
 
 // seatOf is what came of somebody's calls from a place at a table of four.
-func seatOf(all []ledger.SeatFigures, place int) ledger.SeatFigures {
+func seatOf(all []show.SeatFigures, place int) show.SeatFigures {
 	for _, f := range all {
 		if f.Active == 4 && f.Place == place {
 			return f
 		}
 	}
-	return ledger.SeatFigures{Active: 4, Place: place}
+	return show.SeatFigures{Active: 4, Place: place}
 }
 
 // threeSays is what came of calls with three at the table.
-func threeSays(seats []ledger.SeatFigures) string {
+func threeSays(seats []show.SeatFigures) string {
 	says := ""
 	for _, f := range seats {
 		if f.Active != 3 {
@@ -201,7 +201,7 @@ func threeSays(seats []ledger.SeatFigures) string {
 }
 
 // mostNet is the largest amount that went between two.
-func mostNet(pairs []ledger.PairFigures) (most float64) {
+func mostNet(pairs []show.PairFigures) (most float64) {
 	for _, f := range pairs {
 		most = max(most, float64(f.Net()), -float64(f.Net()))
 	}
@@ -216,21 +216,21 @@ const calendarTiles = 300
 
 // seasonTiles is a season of the calendar.
 type seasonTiles struct {
-	ledger.Season
+	show.Season
 	months []monthTiles
 	says   string
 }
 
 type monthTiles struct {
 	name string
-	all  []ledger.Taken
+	all  []show.Taken
 }
 
 // calendar parts the evenings into seasons, newest first; left are those that found no place.
-func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []seasonTiles, left int) {
+func calendar(m moneyOf, b *show.CircleBook, seasons []show.Season) (out []seasonTiles, left int) {
 	tiles := 0
 	for _, s := range seasons {
-		one, evenings, scores := seasonTiles{Season: s}, 0, map[ledger.PlayerID]int64{}
+		one, evenings, scores := seasonTiles{Season: s}, 0, map[show.PlayerID]int64{}
 		for _, e := range b.Evenings {
 			if !s.Holds(e.Date) {
 				continue
@@ -267,17 +267,17 @@ func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []s
 }
 
 // faceOf is somebody of the standing.
-func faceOf(b *ledger.CircleBook, p ledger.PlayerID) ledger.PlayerStanding {
+func faceOf(b *show.CircleBook, p show.PlayerID) show.PlayerStanding {
 	for _, s := range b.Standing {
 		if s.Player == p {
 			return s
 		}
 	}
-	return ledger.PlayerStanding{}
+	return show.PlayerStanding{}
 }
 
 // emblems are faces of a standing with each emblem once.
-func emblems(b *ledger.CircleBook) (out []face.Face) {
+func emblems(b *show.CircleBook) (out []face.Face) {
 	for _, p := range b.Standing {
 		if !slices.ContainsFunc(out, func(f face.Face) bool { return f.Emblem == p.Face.Emblem }) {
 			out = append(out, p.Face)
@@ -287,16 +287,16 @@ func emblems(b *ledger.CircleBook) (out []face.Face) {
 }
 
 // takenSays is an evening in words.
-func takenSays(m moneyOf, b *ledger.CircleBook, e ledger.Taken) string {
+func takenSays(m moneyOf, b *show.CircleBook, e show.Taken) string {
 	if len(e.By) == 0 {
 		return templates.Day(e.Date) + ": nobody was up"
 	}
-	names := each(e.By, func(p ledger.PlayerID) string { return faceOf(b, p).Name })
+	names := each(e.By, func(p show.PlayerID) string { return faceOf(b, p).Name })
 	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
 // sharedSays tells of evenings more than one took.
-func sharedSays(b *ledger.CircleBook) string {
+func sharedSays(b *show.CircleBook) string {
 	n := 0
 	for _, e := range b.Evenings {
 		if len(e.By) > 1 {
@@ -311,7 +311,7 @@ func sharedSays(b *ledger.CircleBook) string {
 }
 
 // resultsOf are somebody's, newest last, of the evenings that have a dot.
-func resultsOf(b *ledger.CircleBook, p ledger.PlayerID) (out []ledger.Result) {
+func resultsOf(b *show.CircleBook, p show.PlayerID) (out []show.Result) {
 	const dots = 300
 	for _, r := range b.Results {
 		if r.Player == p {
@@ -322,7 +322,7 @@ func resultsOf(b *ledger.CircleBook, p ledger.PlayerID) (out []ledger.Result) {
 }
 
 // stripScale holds the results of all shown.
-func stripScale(m moneyOf, b *ledger.CircleBook) scale {
+func stripScale(m moneyOf, b *show.CircleBook) scale {
 	var least, most int64
 	for _, r := range b.Results {
 		least, most = min(least, r.Score), max(most, r.Score)
@@ -331,12 +331,12 @@ func stripScale(m moneyOf, b *ledger.CircleBook) scale {
 }
 
 // byMiddle are those shown, whose middle evening is best first.
-func byMiddle(b *ledger.CircleBook) []strips {
+func byMiddle(b *show.CircleBook) []strips {
 	var out []strips
 	for _, p := range b.Shown {
 		results := resultsOf(b, p.Player)
 		if len(results) > 0 {
-			out = append(out, strips{p, results, ledger.MiddleOf(results)})
+			out = append(out, strips{p, results, show.MiddleOf(results)})
 		}
 	}
 	sortBy(out, func(s strips) int64 { return -s.middle })
@@ -345,8 +345,8 @@ func byMiddle(b *ledger.CircleBook) []strips {
 
 // strips are somebody's evenings as dots.
 type strips struct {
-	ledger.PlayerStanding
-	results []ledger.Result
+	show.PlayerStanding
+	results []show.Result
 	middle  int64
 }
 
@@ -368,9 +368,9 @@ func scaled(marks []footMark, by float64) []footMark {
 }
 
 // inDrawing are the lines with the one singled out last, so that it lies on top.
-func inDrawing(lines []ledger.Line, one ledger.PlayerID) []ledger.Line {
+func inDrawing(lines []show.Line, one show.PlayerID) []show.Line {
 	out := slices.Clone(lines)
-	sortBy(out, func(l ledger.Line) int64 {
+	sortBy(out, func(l show.Line) int64 {
 		if l.Player == one {
 			return 1
 		}
@@ -379,16 +379,16 @@ func inDrawing(lines []ledger.Line, one ledger.PlayerID) []ledger.Line {
 	return out
 }
 
-func rowOf(people []ledger.PlayerStanding, p ledger.PlayerID) int {
-	return slices.IndexFunc(people, func(o ledger.PlayerStanding) bool { return o.Player == p })
+func rowOf(people []show.PlayerStanding, p show.PlayerID) int {
+	return slices.IndexFunc(people, func(o show.PlayerStanding) bool { return o.Player == p })
 }
 
-func raceDates(r *ledger.Race) []string {
+func raceDates(r *show.Race) []string {
 	return each(r.Marks, func(m years.RaceMark) string { return m.Date })
 }
 
-func lineNames(lines []ledger.Line) []string {
-	return each(lines, func(l ledger.Line) string { return l.Name })
+func lineNames(lines []show.Line) []string {
+	return each(lines, func(l show.Line) string { return l.Name })
 }
 
 // each is something of every thing in a list.
@@ -418,7 +418,7 @@ func EndedSays(name string, m rules.Money, least, most int64) string {
 	return fmt.Sprintf("Evenings that ended between %s and %s for %s.", m.Signed(least), m.Signed(most), name)
 }
 
-func spectrumSays(m moneyOf, b *ledger.CircleBook) string {
+func spectrumSays(m moneyOf, b *show.CircleBook) string {
 	var up, down int64
 	for _, p := range b.Standing {
 		up, down = up+p.Up, down+p.Down
@@ -438,9 +438,9 @@ func binClass(b bin) string {
 }
 
 // takenBy is one of those who took an evening; nobody where there are fewer.
-func takenBy(b *ledger.CircleBook, e ledger.Taken, nth int) ledger.PlayerStanding {
+func takenBy(b *show.CircleBook, e show.Taken, nth int) show.PlayerStanding {
 	if nth >= len(e.By) {
-		return ledger.PlayerStanding{}
+		return show.PlayerStanding{}
 	}
 	return faceOf(b, e.By[nth])
 }

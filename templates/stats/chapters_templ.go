@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -417,9 +417,9 @@ func standing(m moneyOf, v ChapterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(ofSo(ledger.Rate{Won: p.Up, Of: p.Nights}))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(ofSo(show.Rate{Won: p.Up, Of: p.Nights}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 90, Col: 55}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 90, Col: 53}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -699,7 +699,7 @@ func standing(m moneyOf, v ChapterView) templ.Component {
 }
 
 // racePicture draws the lines, and leads from their ends to the names.
-func racePicture(m moneyOf, v ChapterView, people []ledger.PlayerStanding) templ.Component {
+func racePicture(m moneyOf, v ChapterView, people []show.PlayerStanding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -926,7 +926,7 @@ func racePicture(m moneyOf, v ChapterView, people []ledger.PlayerStanding) templ
 }
 
 // RaceTable is the race in figures.
-func RaceTable(money rules.Money, r *ledger.Race) templ.Component {
+func RaceTable(money rules.Money, r *show.Race) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1232,7 +1232,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 
 // histogram is how often each number of tricks was taken; href leads to those deals.
 func histogram(
-	m moneyOf, f ledger.CallFigures, t, others *ledger.Tricks, href func(tricks int) string,
+	m moneyOf, f show.CallFigures, t, others *show.Tricks, href func(tricks int) string,
 ) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1754,7 +1754,7 @@ func heatMap(m moneyOf, v ChapterView) templ.Component {
 }
 
 // heatCell is what something brought in all and how often it was made, and on a phone what it brought a time.
-func heatCell(m moneyOf, mean ledger.Mean, made ledger.Rate, noun, class, href string) templ.Component {
+func heatCell(m moneyOf, mean show.Mean, made show.Rate, noun, class, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2011,7 +2011,7 @@ func together(m moneyOf, v ChapterView) templ.Component {
 	})
 }
 
-func matrix(m moneyOf, v ChapterView, people []ledger.PlayerStanding) templ.Component {
+func matrix(m moneyOf, v ChapterView, people []show.PlayerStanding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2438,7 +2438,7 @@ func allPairs(m moneyOf, v ChapterView) templ.Component {
 	})
 }
 
-func firmList(m moneyOf, v ChapterView, all []ledger.PairFigures) templ.Component {
+func firmList(m moneyOf, v ChapterView, all []show.PairFigures) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2749,9 +2749,9 @@ func seats(m moneyOf, v ChapterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var144 string
-			templ_7745c5c3_Var144, templ_7745c5c3_Err = templ.JoinStringErrs(pc(ledger.Rate{Won: f.Called, Of: f.Deals}.Share()))
+			templ_7745c5c3_Var144, templ_7745c5c3_Err = templ.JoinStringErrs(pc(show.Rate{Won: f.Called, Of: f.Deals}.Share()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 512, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 512, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var144))
 			if templ_7745c5c3_Err != nil {
@@ -2762,9 +2762,9 @@ func seats(m moneyOf, v ChapterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var145 string
-			templ_7745c5c3_Var145, templ_7745c5c3_Err = templ.JoinStringErrs(ofSo(ledger.Rate{Won: f.Called, Of: f.Deals}))
+			templ_7745c5c3_Var145, templ_7745c5c3_Err = templ.JoinStringErrs(ofSo(show.Rate{Won: f.Called, Of: f.Deals}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 517, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 517, Col: 59}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var145))
 			if templ_7745c5c3_Err != nil {
@@ -3216,7 +3216,7 @@ func evenings(m moneyOf, v ChapterView) templ.Component {
 	})
 }
 
-func tile(m moneyOf, b *ledger.CircleBook, e ledger.Taken) templ.Component {
+func tile(m moneyOf, b *show.CircleBook, e show.Taken) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -3736,7 +3736,7 @@ func dots(m moneyOf, v ChapterView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = signed(m, ledger.MiddleOf(resultsOf(v.Book, t.Player))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = signed(m, show.MiddleOf(resultsOf(v.Book, t.Player))).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -3960,7 +3960,7 @@ func records(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for i, e := range []*ledger.EveningRecord{b.Worst, b.Best} {
+		for i, e := range []*show.EveningRecord{b.Worst, b.Best} {
 			if e != nil {
 				var templ_7745c5c3_Var212 = []any{"reach whole", templates.WonLost(e.Score), templ.KV("end", i == 1)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var212...)

@@ -12,7 +12,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -32,7 +32,7 @@ type NightsView struct {
 
 // OddDate is an evening whose year nobody can mean, with the day that was typed to put it right.
 type OddDate struct {
-	ledger.NightLine
+	show.NightLine
 	Key, Typed string
 	Says       templates.Says
 }
@@ -51,7 +51,7 @@ type NightsFilter struct {
 
 // NightLine is one evening in the list.
 type NightLine struct {
-	ledger.NightLine
+	show.NightLine
 	How string
 }
 

@@ -3,10 +3,10 @@ package stats
 import (
 	"strconv"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 )
 
-func foundNth(d ledger.DealFound) string {
+func foundNth(d show.DealFound) string {
 	if d.Change {
 		return strconv.Itoa(d.Nth) + ", corrected"
 	}

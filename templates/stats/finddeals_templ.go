@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -20,7 +20,7 @@ import (
 type FindView struct {
 	Filter  FindFilter
 	Ready   []Ready
-	Players []ledger.Player // whose dearest deals are asked for in a tap
+	Players []show.Player // whose dearest deals are asked for in a tap
 	At      Address
 	Asked   string // the question in words; empty where none is asked
 	Count   int64
@@ -47,9 +47,9 @@ type FindFilter struct {
 
 // FoundPart is a page of results.
 type FoundPart struct {
-	Deals  []ledger.DealFound
-	Player ledger.PlayerID // whose result each shows; of nobody the caller's
-	Faces  map[ledger.PlayerID]face.Face
+	Deals  []show.DealFound
+	Player show.PlayerID // whose result each shows; of nobody the caller's
+	Faces  map[show.PlayerID]face.Face
 	Words  rules.Words
 	More   string // where it goes on; empty at the end of the book
 }

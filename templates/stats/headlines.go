@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -28,16 +28,16 @@ func ordinal(n int) string {
 }
 
 // placed is where somebody stands, from 1; who won as much shares a place.
-func placed(all []ledger.PlayerStanding, p ledger.PlayerID) int {
-	i := slices.IndexFunc(all, func(o ledger.PlayerStanding) bool { return o.Player == p })
+func placed(all []show.PlayerStanding, p show.PlayerID) int {
+	i := slices.IndexFunc(all, func(o show.PlayerStanding) bool { return o.Player == p })
 	if i < 0 {
 		return 0
 	}
-	return 1 + slices.IndexFunc(all, func(o ledger.PlayerStanding) bool { return o.Score == all[i].Score })
+	return 1 + slices.IndexFunc(all, func(o show.PlayerStanding) bool { return o.Score == all[i].Score })
 }
 
 // standingSays is who leads, and who led.
-func standingSays(b *ledger.CircleBook) string {
+func standingSays(b *show.CircleBook) string {
 	names, score := b.Champions()
 	if len(names) == 0 {
 		return "Nobody is up, nobody is down."
@@ -55,7 +55,7 @@ func standingSays(b *ledger.CircleBook) string {
 	who, led := b.Race.LedMost()
 	place := placed(b.Standing, who)
 	switch mark := markNoun(b.Race); {
-	case place == 0 || len(b.Race.Marks) < ledger.Few:
+	case place == 0 || len(b.Race.Marks) < show.Few:
 	case place == 1:
 		says += fmt.Sprintf(", and was ahead after %d of %s", led, times(len(b.Race.Marks), mark))
 	default:
@@ -67,17 +67,17 @@ func standingSays(b *ledger.CircleBook) string {
 
 // callsSay holds what a call brought two people against each other: those farthest apart with more than a
 // few.
-func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
+func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	type caller struct {
 		name string
-		f    ledger.CallFigures
+		f    show.CallFigures
 	}
 	var low, high caller
 	most := 0.0
 	for _, call := range rules.BiddableCalls() {
 		var all []caller
 		for _, p := range b.Shown {
-			if f := figuresOf(b.Heat[p.Player], call); !few(f.N) && f.N >= 2*ledger.Few {
+			if f := figuresOf(b.Heat[p.Player], call); !few(f.N) && f.N >= 2*show.Few {
 				all = append(all, caller{p.Name, f})
 			}
 		}
@@ -99,7 +99,7 @@ func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 		how = ", made or accepted,"
 	}
 	others := figuresOf(b.Calls, call).Rate()
-	others = ledger.Rate{Won: others.Won - low.f.Won, Of: others.Of - low.f.Won - low.f.Lost}
+	others = show.Rate{Won: others.Won - low.f.Won, Of: others.Of - low.f.Won - low.f.Lost}
 	says = english.Stop(fmt.Sprintf("%s %s %s%s brought %s", whose(low.name), thousands(low.f.N),
 		m.several(call, low.f.N), how, m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf(
 		"%s %s brought %s", whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
@@ -110,17 +110,17 @@ func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
 	return says, besides
 }
 
-func figuresOf(all []ledger.CallFigures, c rules.Call) ledger.CallFigures {
+func figuresOf(all []show.CallFigures, c rules.Call) show.CallFigures {
 	for _, f := range all {
 		if f.Call == c {
 			return f
 		}
 	}
-	return ledger.CallFigures{Call: c}
+	return show.CallFigures{Call: c}
 }
 
 // upsets are how many pairs there are, and those in which the better placed has paid the other.
-func upsets(b *ledger.CircleBook, people []ledger.PlayerStanding) (pairs int, upset []ledger.PairFigures) {
+func upsets(b *show.CircleBook, people []show.PlayerStanding) (pairs int, upset []show.PairFigures) {
 	for i, p := range people {
 		for _, o := range people[i+1:] {
 			f := b.Between(p.Player, o.Player)
@@ -136,9 +136,9 @@ func upsets(b *ledger.CircleBook, people []ledger.PlayerStanding) (pairs int, up
 }
 
 // byStanding are those shown, best first.
-func byStanding(b *ledger.CircleBook) (out []ledger.PlayerStanding) {
+func byStanding(b *show.CircleBook) (out []show.PlayerStanding) {
 	for _, p := range b.Standing {
-		if slices.ContainsFunc(b.Shown, func(o ledger.PlayerStanding) bool { return o.Player == p.Player }) {
+		if slices.ContainsFunc(b.Shown, func(o show.PlayerStanding) bool { return o.Player == p.Player }) {
 			out = append(out, p)
 		}
 	}
@@ -146,7 +146,7 @@ func byStanding(b *ledger.CircleBook) (out []ledger.PlayerStanding) {
 }
 
 // togetherSays is whom the leader has paid, or else the dearest rivalry.
-func togetherSays(m moneyOf, b *ledger.CircleBook) string {
+func togetherSays(m moneyOf, b *show.CircleBook) string {
 	people := byStanding(b)
 	_, upset := upsets(b, people)
 	var to []string
@@ -166,7 +166,7 @@ func togetherSays(m moneyOf, b *ledger.CircleBook) string {
 }
 
 // rowPays says how the picture is read, by the largest amount in it.
-func rowPays(m moneyOf, b *ledger.CircleBook) string {
+func rowPays(m moneyOf, b *show.CircleBook) string {
 	r := b.Rivals()
 	if len(r) == 0 || r[0].Net() <= 0 {
 		return "The row has paid the column."
@@ -194,8 +194,8 @@ func inCell(words string) (wide, narrow string) {
 }
 
 // seatsSay are the seats from which a call brings most and least.
-func seatsSay(m moneyOf, b *ledger.CircleBook) string {
-	var four []ledger.SeatFigures
+func seatsSay(m moneyOf, b *show.CircleBook) string {
+	var four []show.SeatFigures
 	for _, f := range b.Seats {
 		if f.Active == 4 && !few(f.Called) {
 			four = append(four, f)
@@ -204,12 +204,12 @@ func seatsSay(m moneyOf, b *ledger.CircleBook) string {
 	if len(four) < 4 {
 		return "There are too few calls yet to tell one seat from another."
 	}
-	each := func(a, b ledger.SeatFigures) int { return int(a.Money.Rounded() - b.Money.Rounded()) }
+	each := func(a, b show.SeatFigures) int { return int(a.Money.Rounded() - b.Money.Rounded()) }
 	best, worst := slices.MaxFunc(four, each), slices.MinFunc(four, each)
 	if best.Money.Rounded() == worst.Money.Rounded() {
 		return "A call brings as much from every seat."
 	}
-	seat := func(f ledger.SeatFigures) string {
+	seat := func(f show.SeatFigures) string {
 		if f.Place == f.Active {
 			return "the dealer"
 		}
@@ -225,13 +225,13 @@ func seatsSay(m moneyOf, b *ledger.CircleBook) string {
 
 // taker is how many evenings somebody took, and the last.
 type taker struct {
-	ledger.PlayerStanding
+	show.PlayerStanding
 	n    int64
 	last string
 }
 
 // takers are those shown, who took most evenings first.
-func takers(b *ledger.CircleBook) (out []taker) {
+func takers(b *show.CircleBook) (out []taker) {
 	for _, p := range b.Shown {
 		t := taker{PlayerStanding: p}
 		for _, e := range b.Evenings {
@@ -246,7 +246,7 @@ func takers(b *ledger.CircleBook) (out []taker) {
 }
 
 // eveningsSay is who took most evenings, and who fewest of those who came often.
-func eveningsSay(b *ledger.CircleBook) string {
+func eveningsSay(b *show.CircleBook) string {
 	all := takers(b)
 	all = slices.DeleteFunc(all, func(t taker) bool { return few(t.Nights) })
 	if len(all) < 2 || all[0].n == 0 {
@@ -262,7 +262,7 @@ func eveningsSay(b *ledger.CircleBook) string {
 }
 
 // recordsSay are the best and the worst evening.
-func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
+func recordsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	best, worst := b.Best, b.Worst
 	if best == nil {
 		return "The first evening isn’t over yet.", ""
@@ -304,7 +304,7 @@ func later(early, late string) string {
 }
 
 // markNoun is what the race has a mark for.
-func markNoun(r *ledger.Race) string {
+func markNoun(r *show.Race) string {
 	if r.Monthly {
 		return "month"
 	}

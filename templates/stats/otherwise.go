@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -25,7 +25,7 @@ func Pays(h *rules.House, words rules.Words) string {
 }
 
 // settledAnew are the deals of it, in words.
-func settledAnew(a *ledger.Otherwise) string {
+func settledAnew(a *show.Otherwise) string {
 	says := times(a.Deals, "deal") + " settled again; penalties are in neither column."
 	if a.Left > 0 {
 		says += " " + times(a.Left, "deal") + " could not have been played by these rules and are left out."
@@ -34,7 +34,7 @@ func settledAnew(a *ledger.Otherwise) string {
 }
 
 // wouldLead says who would have come first, and who did.
-func wouldLead(a *ledger.Otherwise) string {
+func wouldLead(a *show.Otherwise) string {
 	var first, did []string
 	for _, l := range a.Standing {
 		was, would := places(a, l)
@@ -63,7 +63,7 @@ func wouldLead(a *ledger.Otherwise) string {
 }
 
 // places are somebody's place as it was, and as it would have been.
-func places(a *ledger.Otherwise, of years.OtherwiseLine) (was, would int) {
+func places(a *show.Otherwise, of years.OtherwiseLine) (was, would int) {
 	was, would = 1, 1
 	for _, other := range a.Standing {
 		if other.Was > of.Was {

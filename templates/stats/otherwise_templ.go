@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -21,7 +21,7 @@ type OtherwiseView struct {
 	Pick   SpanPick
 	Was    rules.Money // of the evenings
 	Sets   []OtherwiseSet
-	Answer *ledger.Otherwise // nil where nothing is asked yet
+	Answer *show.Otherwise // nil where nothing is asked yet
 }
 
 // OtherwiseSet is a set of house rules, whose link asks.
@@ -199,7 +199,7 @@ func OtherwisePage(v OtherwiseView) templ.Component {
 	})
 }
 
-func otherwiseTable(a *ledger.Otherwise, money rules.Money) templ.Component {
+func otherwiseTable(a *show.Otherwise, money rules.Money) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -3,7 +3,7 @@ package stats
 import (
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 )
 
@@ -16,7 +16,7 @@ func TestWhoWouldLead(t *testing.T) {
 		"Ann and Bob would lead, where Ann does alone.": {{5, 2}, {5, 5}},
 		"Ann and Bob would lead all the same.":          {{5, 5}, {2, 2}},
 	} {
-		var a ledger.Otherwise
+		var a show.Otherwise
 		for i, name := range []string{"Ann", "Bob"} {
 			l := years.OtherwiseLine{Was: scores[0][i], WouldBe: scores[1][i]}
 			l.Name = name

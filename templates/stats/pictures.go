@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -70,7 +70,7 @@ func (s scale) path(points []int64, from, to int) string {
 }
 
 // raceScale holds all lines.
-func raceScale(m rules.Money, lines []ledger.Line) scale {
+func raceScale(m rules.Money, lines []show.Line) scale {
 	var least, most int64
 	for _, l := range lines {
 		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
@@ -85,7 +85,7 @@ type footMark struct {
 }
 
 // begins are where the seasons begin, or months where there is one season only, as far as there is room.
-func begins(dates []string, seasons []ledger.Season) (out []footMark) {
+func begins(dates []string, seasons []show.Season) (out []footMark) {
 	name := func(date string) string {
 		for _, s := range seasons {
 			if s.Holds(date) && len(seasons) > 1 {
@@ -106,11 +106,11 @@ func begins(dates []string, seasons []ledger.Season) (out []footMark) {
 
 // reign is a stretch of the race during which somebody was ahead.
 type reign struct {
-	who         ledger.PlayerID
+	who         show.PlayerID
 	from, marks int
 }
 
-func reigns(r *ledger.Race) (out []reign) {
+func reigns(r *show.Race) (out []reign) {
 	for i, p := range r.Led {
 		if n := len(out); n > 0 && out[n-1].who == p {
 			out[n-1].marks++
@@ -134,7 +134,7 @@ type column struct {
 
 // columnsOf are the bars of a call, those at either end without a deal left out. Against others, what they
 // took out of as many deals stands beside.
-func columnsOf(c rules.Call, t, others *ledger.Tricks) (out []column) {
+func columnsOf(c rules.Call, t, others *show.Tricks) (out []column) {
 	var mine, theirs int64
 	for i := range t.Won {
 		mine += t.At(i)
@@ -168,7 +168,7 @@ func columnsOf(c rules.Call, t, others *ledger.Tricks) (out []column) {
 }
 
 // turned is how many deals came out otherwise than most with as many tricks.
-func turned(t *ledger.Tricks) (n int64) {
+func turned(t *show.Tricks) (n int64) {
 	for i := range t.Won {
 		n += min(t.Won[i], t.Lost[i])
 	}
@@ -180,16 +180,16 @@ type stack struct {
 	at, wide    string // from the left
 	middle      string
 	from, until string // their heights
-	results     []ledger.Result
+	results     []show.Result
 }
 
 // stripPlaces is in how many places beside each other the results of a strip stand.
 const stripPlaces = 48
 
 // strip places the results of somebody; those that would lie on each other stand above each other, apart.
-func strip(results []ledger.Result, s scale) (all []stack, apart string) {
+func strip(results []show.Result, s scale) (all []stack, apart string) {
 	const high, closest = 44, 7
-	var here [stripPlaces + 1][]ledger.Result
+	var here [stripPlaces + 1][]show.Result
 	most := 1
 	for _, r := range results {
 		at := int(math.Round(stripPlaces * (1 - s.at(r.Score))))
@@ -209,7 +209,7 @@ func strip(results []ledger.Result, s scale) (all []stack, apart string) {
 }
 
 // href is the evening a dot stands for; of several dots, those that ended for somebody as these did.
-func (d stack) href(p ledger.PlayerID, at Address) string {
+func (d stack) href(p show.PlayerID, at Address) string {
 	if len(d.results) == 1 {
 		return templates.NightPath(d.results[0].Night)
 	}
@@ -228,7 +228,7 @@ type bin struct {
 }
 
 // bins are all results by a round amount; those of nothing have one of their own.
-func bins(m rules.Money, results []ledger.Result) (out []bin, most int) {
+func bins(m rules.Money, results []show.Result) (out []bin, most int) {
 	var least, highest int64
 	for _, r := range results {
 		least, highest = min(least, r.Score), max(highest, r.Score)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -15,18 +15,18 @@ import (
 // PlayersView is everybody in the book.
 type PlayersView struct {
 	Players, Away []PlayerLine
-	Moneys        []ledger.MoneyScore // all that is played for, each with what the kitty has of it
-	Several       bool                // moneys are played for
-	Form, Open    bool                // somebody has one, something is to be paid
-	May           bool                // start a night
+	Moneys        []show.MoneyScore // all that is played for, each with what the kitty has of it
+	Several       bool              // moneys are played for
+	Form, Open    bool              // somebody has one, something is to be paid
+	May           bool              // start a night
 }
 
 // PlayerLine is one of them.
 type PlayerLine struct {
-	ledger.Player
-	Form   int                 // 0 is none yet
-	Scores []ledger.MoneyScore // in all years, of each money
-	Open   string              // what is still to be paid, money by money
+	show.Player
+	Form   int               // 0 is none yet
+	Scores []show.MoneyScore // in all years, of each money
+	Open   string            // what is still to be paid, money by money
 }
 
 func (p PlayerLine) score(m rules.Money) (int64, bool) {
@@ -40,20 +40,20 @@ func (p PlayerLine) score(m rules.Money) (int64, bool) {
 
 // PlayerView is one person's page.
 type PlayerView struct {
-	Book    *ledger.PlayerBook
-	Circle  *ledger.CircleBook
+	Book    *show.PlayerBook
+	Circle  *show.CircleBook
 	Pick    SpanPick
 	Words   rules.Words
 	At      Address
-	Seasons []ledger.Season
-	Form    []ledger.RatingPoint
-	Call    rules.Call         // whose tricks are drawn; the first they made often, unless one was chosen
-	Beside  *ledger.PlayerBook // somebody whose line is in the same picture
-	Person  string             // where their name is changed; empty where that isn't allowed
+	Seasons []show.Season
+	Form    []show.RatingPoint
+	Call    rules.Call       // whose tricks are drawn; the first they made often, unless one was chosen
+	Beside  *show.PlayerBook // somebody whose line is in the same picture
+	Person  string           // where their name is changed; empty where that isn't allowed
 }
 
 // kittySays is what the kitty has of what all the scores come to; nothing where it has nothing.
-func kittySays(all ...ledger.MoneyScore) string {
+func kittySays(all ...show.MoneyScore) string {
 	var amounts []string
 	for _, s := range all {
 		if s.Score != 0 {
@@ -67,8 +67,8 @@ func kittySays(all ...ledger.MoneyScore) string {
 }
 
 // kittyOf is what the standing lacks of nought.
-func kittyOf(b *ledger.CircleBook) ledger.MoneyScore {
-	out := ledger.MoneyScore{Money: b.Money}
+func kittyOf(b *show.CircleBook) show.MoneyScore {
+	out := show.MoneyScore{Money: b.Money}
 	for _, p := range b.Standing {
 		out.Score -= p.Score
 	}
@@ -88,7 +88,7 @@ type linePoint struct {
 	score, after     int64
 }
 
-func linePoints(b *ledger.PlayerBook, at Address) (out []linePoint) {
+func linePoints(b *show.PlayerBook, at Address) (out []linePoint) {
 	for _, m := range b.Months {
 		href := at("/nights", "player", templates.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until",
 			m.Month+"-31")
@@ -105,7 +105,7 @@ func linePoints(b *ledger.PlayerBook, at Address) (out []linePoint) {
 
 // personLine is the picture of one, or of two who are compared.
 type personLine struct {
-	of     []*ledger.PlayerBook
+	of     []*show.PlayerBook
 	points [][]linePoint
 	dates  []string
 	scale  scale
@@ -113,7 +113,7 @@ type personLine struct {
 
 // newPersonLine places both on one scale, and on all days either was there.
 func newPersonLine(v PlayerView) personLine {
-	l := personLine{of: []*ledger.PlayerBook{v.Book}}
+	l := personLine{of: []*show.PlayerBook{v.Book}}
 	if v.Beside != nil {
 		l.of = append(l.of, v.Beside)
 	}
@@ -193,12 +193,12 @@ func besideSays(m moneyOf, v PlayerView) string {
 }
 
 // shownBeside are those somebody can be compared with: who met them most.
-func shownBeside(b *ledger.PlayerBook) []ledger.PairFigures {
-	return b.Pairs[:min(len(b.Pairs), ledger.ShownAtOnce)]
+func shownBeside(b *show.PlayerBook) []show.PairFigures {
+	return b.Pairs[:min(len(b.Pairs), show.ShownAtOnce)]
 }
 
 // sides are the calls somebody made and accepted, together.
-func sides(b *ledger.PlayerBook) (out []ledger.CallFigures) {
+func sides(b *show.PlayerBook) (out []show.CallFigures) {
 	for _, c := range rules.BiddableCalls() {
 		f, accepted := figuresOf(b.Called, c), figuresOf(b.Accepted, c)
 		f.N, f.Won, f.Lost, f.Told = f.N+accepted.N, f.Won+accepted.Won, f.Lost+accepted.Lost, f.Told+accepted.Told
@@ -210,7 +210,7 @@ func sides(b *ledger.PlayerBook) (out []ledger.CallFigures) {
 }
 
 // callChosen is the call whose tricks are drawn.
-func (v PlayerView) callChosen(drawn []ledger.CallFigures) ledger.CallFigures {
+func (v PlayerView) callChosen(drawn []show.CallFigures) show.CallFigures {
 	for _, f := range drawn {
 		if f.Call == v.Call {
 			return f
@@ -220,7 +220,7 @@ func (v PlayerView) callChosen(drawn []ledger.CallFigures) ledger.CallFigures {
 }
 
 // othersTricks are what everybody else took.
-func (v PlayerView) othersTricks(c rules.Call) *ledger.Tricks {
+func (v PlayerView) othersTricks(c rules.Call) *show.Tricks {
 	others := v.Circle.Tricks[c].Less(&v.Book.Tricks[c])
 	return &others
 }
@@ -229,10 +229,10 @@ func (v PlayerView) othersTricks(c rules.Call) *ledger.Tricks {
 const formShown = 40
 
 // newForm is the end of somebody's form.
-func newForm(all []ledger.RatingPoint) []ledger.RatingPoint { return all[max(0, len(all)-formShown):] }
+func newForm(all []show.RatingPoint) []show.RatingPoint { return all[max(0, len(all)-formShown):] }
 
 // formScale holds a form and a thousand.
-func formScale(all []ledger.RatingPoint) (least, most int) {
+func formScale(all []show.RatingPoint) (least, most int) {
 	least, most = 1000, 1000
 	for _, p := range all {
 		least, most = min(least, p.Strength()), max(most, p.Strength())
@@ -241,7 +241,7 @@ func formScale(all []ledger.RatingPoint) (least, most int) {
 }
 
 // formPath is the line on a square of a thousand.
-func formPath(all []ledger.RatingPoint) string {
+func formPath(all []show.RatingPoint) string {
 	least, most := formScale(all)
 	var out []string
 	for i, p := range all {
@@ -252,20 +252,20 @@ func formPath(all []ledger.RatingPoint) string {
 
 func formAt(strength, least, most int) float64 { return float64(most-strength) / float64(most-least) }
 
-func formSays(name string, all []ledger.RatingPoint) string {
+func formSays(name string, all []show.RatingPoint) string {
 	return fmt.Sprintf("The form of %s over %s: in the end %d", name, times(len(all), "evening"),
 		all[len(all)-1].Strength())
 }
 
 // bestSeat says where somebody's calls bring most; nothing where that may be chance.
-func bestSeat(b *ledger.PlayerBook) (says string) {
+func bestSeat(b *show.PlayerBook) (says string) {
 	most := math.Inf(-1)
 	for _, f := range b.Seats {
 		if f.Active != 4 || few(f.Called) || f.Money.Each() <= most {
 			continue
 		}
 		most, says = f.Money.Each(), ""
-		var rest ledger.Mean
+		var rest show.Mean
 		for _, other := range b.Seats {
 			if other.Active == 4 && other.Place != f.Place {
 				rest = rest.Plus(other.Money)
@@ -287,7 +287,7 @@ func going(now int) string {
 }
 
 // againstAndMisery are the calls met as an opponent, and the general misère, where each plays for himself.
-func againstAndMisery(b *ledger.PlayerBook) []ledger.CallFigures {
+func againstAndMisery(b *show.PlayerBook) []show.CallFigures {
 	out := slices.Clone(b.Against)
 	if b.Misery.N > 0 {
 		out = append(out, b.Misery)

@@ -3,17 +3,17 @@ package stats
 import (
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 )
 
 // Of two seats that are better than the rest by more than chance, the better one is told; of none, nothing.
 func TestBestSeat(t *testing.T) {
-	seats := func(each ...int64) *ledger.PlayerBook {
-		b := &ledger.PlayerBook{Money: "units"}
+	seats := func(each ...int64) *show.PlayerBook {
+		b := &show.PlayerBook{Money: "units"}
 		b.Player.Name = "Ann"
 		for i, amount := range each {
-			f := ledger.SeatFigures{Active: 4, Place: i + 1, Called: 100}
+			f := show.SeatFigures{Active: 4, Place: i + 1, Called: 100}
 			f.Money = years.NewMean(100, 100*amount, 100*(amount*amount+9))
 			b.Seats = append(b.Seats, f)
 		}

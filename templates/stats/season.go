@@ -5,8 +5,8 @@ package stats
 import (
 	"fmt"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -14,9 +14,9 @@ import (
 
 // SeasonView is a season: how it ended or, until then, how it stands.
 type SeasonView struct {
-	ledger.Season
+	show.Season
 	Over          bool
-	Book          *ledger.CircleBook
+	Book          *show.CircleBook
 	Words         rules.Words
 	At            Address
 	Open          []Choice // its evenings that aren't closed
@@ -24,7 +24,7 @@ type SeasonView struct {
 	Before, After *Choice  // the seasons on either side
 }
 
-func daysOf(s ledger.Season) string { return templates.Day(s.From) + " to " + templates.Day(s.Until) }
+func daysOf(s show.Season) string { return templates.Day(s.From) + " to " + templates.Day(s.Until) }
 
 // Counts is how much was played.
 func (v SeasonView) Counts() string {
@@ -92,7 +92,7 @@ func (v SeasonView) since() string {
 }
 
 // markDay is when a mark of a race is.
-func markDay(r *ledger.Race, at int) string {
+func markDay(r *show.Race, at int) string {
 	if r.Monthly {
 		return monthName(r.Marks[at].Month)
 	}
@@ -131,7 +131,7 @@ type seasonWon struct {
 }
 
 // NewSeasonLine says who won a season.
-func NewSeasonLine(s ledger.Season, over bool, won []ledger.SeasonWon) SeasonLine {
+func NewSeasonLine(s show.Season, over bool, won []show.SeasonWon) SeasonLine {
 	l := SeasonLine{Name: s.Name, Href: templates.SeasonPath(s.Name), Going: !over,
 		Days: daysOf(s)}
 	for _, w := range won {

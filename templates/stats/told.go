@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -24,7 +24,7 @@ var toldOf = [...]string{
 	years.Swing: "Swing",
 }
 
-func toldWord(t ledger.Told) string {
+func toldWord(t show.Told) string {
 	if t.Kind == years.Favourite && t.Mine.Share() < t.Others.Share() {
 		return "Seldom called"
 	}
@@ -32,11 +32,11 @@ func toldWord(t ledger.Told) string {
 }
 
 // tell makes the sentence.
-func tell(m moneyOf, name string, t ledger.Told) string {
+func tell(m moneyOf, name string, t show.Told) string {
 	return english.Stop(strings.TrimSuffix(tellAny(m, name, t), ".")) // old money may end with a full stop
 }
 
-func tellAny(m moneyOf, name string, t ledger.Told) string {
+func tellAny(m moneyOf, name string, t show.Told) string {
 	mine, others := ofSo(t.Mine), ofSo(t.Others)
 	switch t.Kind {
 	case years.Partner:
@@ -67,10 +67,10 @@ func tellAny(m moneyOf, name string, t ledger.Told) string {
 	return tellFigure(m, name, t)
 }
 
-func dealsOf(r ledger.Rate) string { return thousands(r.Won) + " of " + times(r.Of, "deal") }
+func dealsOf(r show.Rate) string { return thousands(r.Won) + " of " + times(r.Of, "deal") }
 
 // tellFigure tells one with its rank among all.
-func tellFigure(m moneyOf, name string, t ledger.Told) string {
+func tellFigure(m moneyOf, name string, t show.Told) string {
 	amount, day := m.Signed(t.Amount), templates.Day(t.Date)
 	switch t.Kind {
 	case years.BestEvening:
@@ -110,7 +110,7 @@ func tellFigure(m moneyOf, name string, t ledger.Told) string {
 }
 
 // ranked says where a figure stands among all: first, in between, or last.
-func ranked(t ledger.Told, first, between, last string) string {
+func ranked(t show.Told, first, between, last string) string {
 	switch {
 	case t.Rank == 1 && t.Shared:
 		return fmt.Sprintf(between, "") + ", and not alone"
@@ -123,7 +123,7 @@ func ranked(t ledger.Told, first, between, last string) string {
 }
 
 // toldHref is where what is told can be looked at.
-func toldHref(p ledger.PlayerID, t ledger.Told, at Address) string {
+func toldHref(p show.PlayerID, t show.Told, at Address) string {
 	me := templates.PlayerNo(p)
 	switch t.Kind {
 	case years.Partner, years.Rivalry:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -59,7 +59,7 @@ func (p SpanPick) other() bool {
 type Address func(path string, more ...string) string
 
 // beside leads to the evenings two played together.
-func (a Address) beside(one, other ledger.PlayerID) string {
+func (a Address) beside(one, other show.PlayerID) string {
 	return a("/nights", "player", templates.PlayerNo(one), "with", templates.PlayerNo(other))
 }
 
@@ -83,7 +83,7 @@ func times[N int | int64](n N, noun string) string {
 func percent(share float64) string { return strconv.Itoa(int(math.Round(share*100))) + "%" }
 
 // surely is how sure one can be of a rate: the ends of the interval in words; nothing of few.
-func surely(r ledger.Rate) string {
+func surely(r show.Rate) string {
 	if few(r.Of) {
 		return ""
 	}
@@ -92,7 +92,7 @@ func surely(r ledger.Rate) string {
 }
 
 // giveOrTake is by how much a mean of money may differ; nothing of few.
-func giveOrTake(m rules.Money, mean ledger.Mean) string {
+func giveOrTake(m rules.Money, mean show.Mean) string {
 	give, ok := mean.Give()
 	if !ok || few(mean.N) {
 		return ""
@@ -101,10 +101,10 @@ func giveOrTake(m rules.Money, mean ledger.Mean) string {
 }
 
 // few tells whether a figure is one of few times.
-func few(n int64) bool { return n < ledger.Few }
+func few(n int64) bool { return n < show.Few }
 
 // ofSo is "87 of 100".
-func ofSo(r ledger.Rate) string { return thousands(r.Won) + " of " + thousands(r.Of) }
+func ofSo(r show.Rate) string { return thousands(r.Won) + " of " + thousands(r.Of) }
 
 // whose is the possessive of a name.
 func whose(name string) string { return name + "’s" }
@@ -155,7 +155,7 @@ func (m moneyOf) several(c rules.Call, n int64) string {
 }
 
 // tint is the class of a cell by its amount a time against the largest of its picture. Few have none.
-func tint(mean ledger.Mean, most float64) string {
+func tint(mean show.Mean, most float64) string {
 	switch amount := mean.Each(); {
 	case few(mean.N):
 		return "few"
@@ -176,7 +176,7 @@ func step(amount, most float64) string {
 }
 
 // mostEach is the largest amount a time among figures that aren't of few.
-func mostEach[F any](all map[ledger.PlayerID][]F, of func(F) ledger.Mean) (most float64) {
+func mostEach[F any](all map[show.PlayerID][]F, of func(F) show.Mean) (most float64) {
 	for _, row := range all {
 		for _, f := range row {
 			if mean := of(f); !few(mean.N) {

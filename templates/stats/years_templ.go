@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -447,7 +447,7 @@ func noFigures(p SpanPick) templ.Component {
 }
 
 // playerLink is somebody's name, which leads to their page.
-func playerLink(p ledger.PlayerID, f face.Face, name string) templ.Component {
+func playerLink(p show.PlayerID, f face.Face, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1048,7 +1048,7 @@ func foot(marks []footMark) templ.Component {
 }
 
 // callFigures is what came of some calls.
-func callFigures(m moneyOf, calls []ledger.CallFigures, made string) templ.Component {
+func callFigures(m moneyOf, calls []show.CallFigures, made string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1237,7 +1237,7 @@ func callFigures(m moneyOf, calls []ledger.CallFigures, made string) templ.Compo
 }
 
 // seatFigures is what came of calls from the places at the table.
-func seatFigures(m moneyOf, seats []ledger.SeatFigures) templ.Component {
+func seatFigures(m moneyOf, seats []show.SeatFigures) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

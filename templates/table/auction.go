@@ -3,7 +3,7 @@ package table
 import (
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -36,7 +36,7 @@ type BidTap struct {
 }
 
 // callingOf is how a deal was called, call by call; nothing where nobody followed it.
-func callingOf(n *ledger.Night, d *ledger.Dealt) []Bid {
+func callingOf(n *show.Night, d *show.Dealt) []Bid {
 	a, err := rules.NewAuction(n.Stakes, d.Deal.Seats, d.Deal.Dealer)
 	if err != nil {
 		return nil

@@ -2,6 +2,6 @@
 // auction, a single deal with its history and how it is put right (mend), penalties, and catching up from a
 // paper sheet.
 //
-// Each screen is a view model (View, DealForm, PaperView …) built from a ledger.Night by a New…
+// Each screen is a view model (View, DealForm, PaperView …) built from a show.Night by a New…
 // function, and a templ component of it.
 package table

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -19,12 +20,12 @@ import (
 // DealView is the page of one deal: how its money came about, what may be done about it, and all its
 // versions.
 type DealView struct {
-	*ledger.Night
-	Deal    ledger.DealID
+	*show.Night
+	Deal    show.DealID
 	Nth     int
-	Stands  *ledger.Dealt // nil once it isn't on the sheet any more
-	History []ledger.Version
-	Notes   []ledger.Noted
+	Stands  *show.Dealt // nil once it isn't on the sheet any more
+	History []show.Version
+	Notes   []show.Noted
 	Scores  bool // this visitor writes things down
 	Where   *time.Location
 	Key     func() string
@@ -44,7 +45,7 @@ func (v DealView) Title() string {
 
 func (v DealView) path() string { return templates.DealPath(v.ID, v.Deal) }
 
-func (v DealView) last() ledger.Version { return v.History[len(v.History)-1] }
+func (v DealView) last() show.Version { return v.History[len(v.History)-1] }
 
 // saw is the version the page shows.
 func (v DealView) saw() string {
@@ -55,7 +56,7 @@ func (v DealView) saw() string {
 }
 
 // explained is a version as it is told, step by step.
-func (v DealView) explained(h ledger.Version) rules.Account {
+func (v DealView) explained(h show.Version) rules.Account {
 	return rules.Explain(v.Stakes, &h.Deal, &h.Result, h.Names, v.Words)
 }
 
@@ -79,10 +80,10 @@ func (v DealView) typedNote() string {
 
 // telling is a version of the deal, or a note on it.
 type telling struct {
-	entry ledger.EntryID
-	ledger.Version
+	entry show.EntryID
+	show.Version
 	sat  bool // others sat there than in the version before
-	note *ledger.Noted
+	note *show.Noted
 }
 
 // tellings are all of them, oldest first.
@@ -99,12 +100,12 @@ func (v DealView) tellings() (out []telling) {
 }
 
 // swaps are the deals this one can change places with, those of its round, and the one that is offered first.
-func (v DealView) swaps() (others []*ledger.Dealt, near int) {
-	others = slices.DeleteFunc(slices.Clone(v.Deals), func(o *ledger.Dealt) bool {
+func (v DealView) swaps() (others []*show.Dealt, near int) {
+	others = slices.DeleteFunc(slices.Clone(v.Deals), func(o *show.Dealt) bool {
 		return o.ID == v.Deal || o.Round != v.Stands.Round
 	})
 	near = v.Nth - 1
-	if slices.ContainsFunc(others, func(o *ledger.Dealt) bool { return o.Nth == v.Nth+1 }) {
+	if slices.ContainsFunc(others, func(o *show.Dealt) bool { return o.Nth == v.Nth+1 }) {
 		near = v.Nth + 1
 	}
 	return others, near
@@ -137,7 +138,7 @@ type EffectChoice struct {
 }
 
 // clock is the time of day, with the day where it isn't the night's.
-func clock(n *ledger.Night, t time.Time) string {
+func clock(n *show.Night, t time.Time) string {
 	if t.Format(time.DateOnly) == n.Date {
 		return t.Format("15:04")
 	}
@@ -145,7 +146,7 @@ func clock(n *ledger.Night, t time.Time) string {
 }
 
 // rowTitle is a deal in a few words: "Solo, Ann, 7 of 5".
-func rowTitle(n *ledger.Night, d *ledger.Dealt) string {
+func rowTitle(n *show.Night, d *show.Dealt) string {
 	if how := n.Telling(d).Course(); how != "" {
 		return n.Words.Name(d.Deal.Call) + ", " + how
 	}
@@ -153,8 +154,8 @@ func rowTitle(n *ledger.Night, d *ledger.Dealt) string {
 }
 
 // EffectLead says what would stand, and EffectButton what the button says that does it.
-func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead, button string) {
-	sentence := func(d *ledger.Dealt) string { return templates.DealSentence(e.Night, d) }
+func EffectLead(n *show.Night, m ledger.Mend, e ledger.Effect, nth int) (lead, button string) {
+	sentence := func(d *show.Dealt) string { return templates.DealSentence(e.Night, d) }
 	switch m.Do {
 	case ledger.Correct:
 		lead := fmt.Sprintf("Deal %d would say: %s", nth, sentence(e.After))
@@ -177,7 +178,7 @@ func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead,
 }
 
 // resting is who sits out a deal; empty where nobody does.
-func resting(d *ledger.Dealt) string {
+func resting(d *show.Dealt) string {
 	if seat := d.Deal.Sitter(); seat != 0 {
 		return d.Names[seat-1]
 	}
@@ -185,8 +186,8 @@ func resting(d *ledger.Dealt) string {
 }
 
 // dealtTwice says which two deals running one person dealt, and whether the next would be theirs once more.
-func dealtTwice(n *ledger.Night) (out []string) {
-	dealer := func(d *ledger.Dealt) ledger.PlayerID { return d.Chairs[d.Deal.Dealer-1].Player }
+func dealtTwice(n *show.Night) (out []string) {
+	dealer := func(d *show.Dealt) show.PlayerID { return d.Chairs[d.Deal.Dealer-1].Player }
 	for i, d := range n.Deals {
 		who := n.PlayerName(dealer(d))
 		if i == 0 && n.Doubt == nil && dealer(d) == n.Table[n.Dealer-1].Player {
@@ -200,7 +201,7 @@ func dealtTwice(n *ledger.Night) (out []string) {
 }
 
 // chairWords says who sits at a table: "Ann, Eve for Bob, Cat and Dan".
-func chairWords(n *ledger.Night, chairs []ledger.Chair) string {
+func chairWords(n *show.Night, chairs []show.Chair) string {
 	names := sheet.NamesOf(n, chairs)
 	for i, c := range chairs {
 		if c.Pays() != c.Player {
@@ -211,7 +212,7 @@ func chairWords(n *ledger.Night, chairs []ledger.Chair) string {
 }
 
 // NewEffectChoice lists what one way of doing it changes in a night as it is before.
-func NewEffectChoice(before *ledger.Night, m ledger.Mend, e ledger.Effect) EffectChoice {
+func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectChoice {
 	n := e.Night
 	c := EffectChoice{Value: "stay", Label: "The dealers stay as they are on the sheet"}
 	if m.MoveDealers {
@@ -295,7 +296,7 @@ func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 }
 
 // MendNote tells what happened meanwhile to whoever corrected a deal at the same time.
-func MendNote(n *ledger.Night, s *ledger.Stale) *Meanwhile {
+func MendNote(n *show.Night, s *show.Stale) *Meanwhile {
 	m := &Meanwhile{Head: s.Sentence, Text: "What you filled in is still here; look whether it is still right."}
 	if s.Deal != nil {
 		return m

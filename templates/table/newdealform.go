@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
@@ -17,15 +17,15 @@ import (
 
 // DealAbout says which deal a form is about: the coming one, or one that is put right.
 type DealAbout struct {
-	Night  *ledger.Night
-	Chairs []ledger.Chair // who sits, clockwise
-	Deal   rules.Deal     // what is filled in; at least seats and dealer
+	Night  *show.Night
+	Chairs []show.Chair // who sits, clockwise
+	Deal   rules.Deal   // what is filled in; at least seats and dealer
 	Nth    int
 	Key    string
 }
 
 // ComingDeal is the deal to be recorded next, with nothing filled in.
-func ComingDeal(n *ledger.Night, key string) DealAbout {
+func ComingDeal(n *show.Night, key string) DealAbout {
 	return DealAbout{Night: n, Chairs: n.Table, Nth: n.Nth, Key: key,
 		Deal: rules.Deal{Seats: len(n.Table), Dealer: n.Dealer, Tricks: rules.NotSaid}}
 }
@@ -36,7 +36,7 @@ func NewDealForm(a DealAbout) DealForm {
 	f := DealForm{
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
-		Deal: a.Deal, Players: ledger.Chairs(a.Chairs).String(),
+		Deal: a.Deal, Players: show.Chairs(a.Chairs).String(),
 		Calls: callChoices(n.Stakes, n.Words, a),
 		Seats: seatChoices(a),
 	}
@@ -62,7 +62,7 @@ func NewDealForm(a DealAbout) DealForm {
 
 // Repeat offers the call and the caller of the last deal, who may sit elsewhere by now, where the coming deal
 // can have them.
-func (f *DealForm) Repeat(n *ledger.Night) {
+func (f *DealForm) Repeat(n *show.Night) {
 	if len(n.Deals) == 0 {
 		return
 	}
@@ -78,7 +78,7 @@ func (f *DealForm) Repeat(n *ledger.Night) {
 			continue
 		}
 		player := last.Chairs[was-1].Player
-		now := slices.IndexFunc(n.Table, func(c ledger.Chair) bool { return c.Player == player })
+		now := slices.IndexFunc(n.Table, func(c show.Chair) bool { return c.Player == player })
 		if now < 0 || rules.Seat(now+1) == n.Duties.Sitter {
 			return
 		}
@@ -92,14 +92,14 @@ func (f *DealForm) Repeat(n *ledger.Night) {
 
 // SatHere are the places of a deal, one more than are taken while there is one: those of the night are
 // offered first.
-func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
+func SatHere(n *show.Night, chairs []show.Chair, players []show.Player) []SatPlace {
 	var first, others []satOption
 	for _, p := range n.People {
 		first = append(first, satOption{Value: templates.PlayerNo(p.ID), Name: p.Name})
 	}
 	for _, p := range players {
 		one := satOption{Value: templates.PlayerNo(p.ID), Name: p.Name}
-		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool {
+		taken := slices.ContainsFunc(chairs, func(c show.Chair) bool {
 			return c.Player == p.ID ||
 				c.Pays() == p.ID
 		})
@@ -108,7 +108,7 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 		}
 	}
 	everybody := append(slices.Clone(first), others...)
-	choose := func(from []satOption, id ledger.PlayerID) []satOption {
+	choose := func(from []satOption, id show.PlayerID) []satOption {
 		out := slices.Clone(from)
 		for i := range out {
 			out[i].Chosen = id != 0 && out[i].Value == templates.PlayerNo(id)
@@ -117,7 +117,7 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 	}
 	var places []SatPlace
 	for i := range min(rules.MaxSeats, len(chairs)+1) {
-		var chair ledger.Chair
+		var chair show.Chair
 		if i < len(chairs) {
 			chair = chairs[i]
 		}
@@ -136,7 +136,7 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 }
 
 func seatChoices(a DealAbout) []seatChoice {
-	sums := map[ledger.PlayerID]int64{}
+	sums := map[show.PlayerID]int64{}
 	for _, p := range a.Night.People {
 		sums[p.ID] = p.Sum.Score()
 	}
@@ -267,7 +267,7 @@ func makes(target int) string {
 }
 
 // remarksOf is what else the table should know, in the circle's own words.
-func remarksOf(n *ledger.Night) []string {
+func remarksOf(n *show.Night) []string {
 	remarks := slices.Clone(n.Duties.Remarks)
 	for _, c := range n.Duties.CallersLead {
 		remark := "In " + n.Words.Noun(c) + " the caller leads"

@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -45,7 +45,7 @@ type penaltyRow struct {
 }
 
 // NewPenaltiesView lists the penalties of a night.
-func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) PenaltiesView {
+func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesView {
 	path := templates.NightPath(n.ID) + "/penalties"
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID),
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
@@ -68,7 +68,7 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 		}
 	}
 	for _, r := range n.Rows {
-		if r.Kind != ledger.KindPenalty {
+		if r.Kind != show.KindPenalty {
 			continue
 		}
 		row := penaltyRow{Text: r.Text, Reason: r.Reason}
@@ -93,9 +93,9 @@ var usualReasons = []string{"Looked at a card", "Talked about the hand",
 const mostReasons = 8
 
 // reasonsTonight lists reasons to tap, those given tonight first.
-func reasonsTonight(n *ledger.Night) []string {
+func reasonsTonight(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Standing(ledger.KindPenalty) {
+	for _, r := range n.Standing(show.KindPenalty) {
 		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) &&
 			!slices.Contains(out, r.Reason) {
 			out = append(out, r.Reason)

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -275,11 +275,11 @@ func penaltyForm(v PenaltiesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chip("as", ledger.AsBet, "A bet", v.As == ledger.AsBet).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chip("as", show.AsBet, "A bet", v.As == show.AsBet).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chip("as", ledger.AsCorrection, "A correction", v.As == ledger.AsCorrection).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chip("as", show.AsCorrection, "A correction", v.As == show.AsCorrection).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
 	"ouverte/templates/sheet"
@@ -257,7 +257,7 @@ func inWords(night string, w InWords) templ.Component {
 
 // Menu is what may be done at this table besides recording the deal. What only a phone lacks on its bar
 // stands there as well.
-func Menu(n *ledger.Night) templ.Component {
+func Menu(n *show.Night) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

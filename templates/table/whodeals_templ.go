@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
@@ -26,7 +26,7 @@ type whoDeals struct {
 type dealerTap struct{ Value, Name string }
 
 // askWhoDeals is nil where it is clear who deals next.
-func askWhoDeals(n *ledger.Night, key string) *whoDeals {
+func askWhoDeals(n *show.Night, key string) *whoDeals {
 	if n.Doubt == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func askWhoDeals(n *ledger.Night, key string) *whoDeals {
 }
 
 // eitherOf names those among whom it is in doubt: "Ann or Cat".
-func eitherOf(n *ledger.Night, d *ledger.Doubt) string {
+func eitherOf(n *show.Night, d *show.Doubt) string {
 	var names []string
 	for _, p := range d.Who {
 		names = append(names, n.PlayerName(p))

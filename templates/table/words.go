@@ -9,16 +9,17 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
 
 // Over: the agreed last deal is played, so that the next step is to settle.
-func Over(n *ledger.Night) bool { return n.Open && n.Last != nil && n.Last.Left <= 0 }
+func Over(n *show.Night) bool { return n.Open && n.Last != nil && n.Last.Left <= 0 }
 
 // RecordedNotice tells whoever pressed Record what became of it.
-func RecordedNotice(n *ledger.Night, r ledger.Receipt) templates.JustNow {
+func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 	d, ok := n.Deal(r.Deal)
 	if !ok {
 		return templates.JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
@@ -32,7 +33,7 @@ func RecordedNotice(n *ledger.Night, r ledger.Receipt) templates.JustNow {
 }
 
 // MendedNotice says that the last deal is gone, or there again.
-func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
+func MendedNotice(n *show.Night, did ledger.MendKind) templates.JustNow {
 	if did == ledger.PutBack && len(n.Deals) > 0 {
 		return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d is back on the sheet.", n.Deals[0].Nth)}
 	}
@@ -41,7 +42,7 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 
 // StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with
 // the button that undoes it. What was said otherwise has none: beside it the button would seem to undo that.
-func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
+func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
 		last := n.Deals[0]
@@ -58,12 +59,12 @@ func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 }
 
 // DealerNotice says who deals, when the table was asked.
-func DealerNotice(n *ledger.Night) templates.JustNow {
+func DealerNotice(n *show.Night) templates.JustNow {
 	return templates.JustNow{Kind: "said", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
 }
 
 // RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
-func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
+func RecordedMeanwhile(n *show.Night, had int) *Meanwhile {
 	for _, d := range n.Deals {
 		if d.Nth == had {
 			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)),
@@ -75,7 +76,7 @@ func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 
 // Belonged says whose a deal is that was filled in before others sat there, or before the next round began;
 // late is what it takes to record it there, empty while something is missing.
-func Belonged(n *ledger.Night, told ledger.DealSaid, late string) *Meanwhile {
+func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 	name := "That deal"
 	if seat := int(told.Deal.Caller); seat >= 1 && seat <= len(told.Chairs) {
 		name = n.PlayerName(told.Chairs[seat-1].Player) + "’s " + n.Words.Noun(told.Deal.Call)
@@ -94,7 +95,7 @@ func Belonged(n *ledger.Night, told ledger.DealSaid, late string) *Meanwhile {
 }
 
 // Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.
-func Overtaken(n *ledger.Night, s *ledger.Stale, nth int) *Meanwhile {
+func Overtaken(n *show.Night, s *show.Stale, nth int) *Meanwhile {
 	if s.Deal == nil {
 		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Look whether this is still right, and " +
 			"record it again."}
@@ -104,7 +105,7 @@ func Overtaken(n *ledger.Night, s *ledger.Stale, nth int) *Meanwhile {
 			fmt.Sprintf(" If yours is another, record it as deal %d.", n.Nth), Drop: true}
 }
 
-func device(d *ledger.Dealt) string {
+func device(d *show.Dealt) string {
 	if d.Device == "" {
 		return "another device"
 	}
@@ -114,7 +115,7 @@ func device(d *ledger.Dealt) string {
 // BidTaps are the buttons of the player who speaks. Each call has its place; one that can't be made leaves it
 // empty, so that a second tap never makes another call. Of the Irish bids the next ten from five tricks up
 // follow; the others stand apart, for they are seldom wanted.
-func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
+func BidTaps(n *show.Night, a *rules.Auction) (near, far []BidTap) {
 	legal := a.Legal()
 	place := func(calls ...string) {
 		var tap BidTap

@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -15,13 +16,13 @@ import (
 
 // MeAbout is what the owner's part of the page is made of.
 type MeAbout struct {
-	Night   *ledger.Night
+	Night   *show.Night
 	Phone   ledger.Phone
-	Address string           // of the link
-	Pays    []ledger.Payment // what is still to be handed over, by whomever
-	Says    string           // why something wasn't done
-	Deal    string           // of which somebody said …
-	Reason  string           // … what is wrong with it, and wasn't heard
+	Address string         // of the link
+	Pays    []show.Payment // what is still to be handed over, by whomever
+	Says    string         // why something wasn't done
+	Deal    string         // of which somebody said …
+	Reason  string         // … what is wrong with it, and wasn't heard
 	Key     func() string
 }
 
@@ -66,7 +67,7 @@ func (r result) unheard() bool { return r.typed != "" }
 // NewMe draws the owner's part up.
 func NewMe(a MeAbout) Me {
 	n, m := a.Night, Me{address: a.Address, says: a.Says, may: a.Night.Phones}
-	var own ledger.Person
+	var own show.Person
 	for _, p := range n.People {
 		if p.ID == a.Phone.Player {
 			own = p
@@ -85,7 +86,7 @@ func NewMe(a MeAbout) Me {
 }
 
 // money says what the owner won, and what they pay and get.
-func (m *Me) money(a MeAbout, own *ledger.Person) {
+func (m *Me) money(a MeAbout, own *show.Person) {
 	n := a.Night
 	var pays, gets []string
 	for _, p := range a.Pays {
@@ -105,7 +106,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 		m.pays = append(m.pays, one)
 	}
 	var hasPaid bool
-	for _, r := range n.Standing(ledger.KindPayment) {
+	for _, r := range n.Standing(show.KindPayment) {
 		words := n.Money.Words(r.Paid.Amount)
 		switch own.ID {
 		case r.Paid.From:
@@ -146,7 +147,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 }
 
 // formerWords say what of the owner's settlement is from former evenings.
-func formerWords(n *ledger.Night, own *ledger.Person) string {
+func formerWords(n *show.Night, own *show.Person) string {
 	if brought := own.Sum.Carried - n.LeftFor()[own.ID]; brought != 0 {
 		return "From former evenings " + n.Money.Signed(brought) + "."
 	}
@@ -154,7 +155,7 @@ func formerWords(n *ledger.Night, own *ledger.Person) string {
 }
 
 // leftWords say what somebody who is down and has paid still pays; nothing where they get some of it back.
-func leftWords(n *ledger.Night, own ledger.PlayerID, pays []ledger.Payment) string {
+func leftWords(n *show.Night, own show.PlayerID, pays []show.Payment) string {
 	var left int64
 	for _, p := range pays {
 		switch own {
@@ -171,7 +172,7 @@ func leftWords(n *ledger.Night, own ledger.PlayerID, pays []ledger.Payment) stri
 }
 
 // scoreWords say what somebody won: "3s 7d up", and when it is over "won 3s 7d"
-func scoreWords(n *ledger.Night, score int64, over bool) string {
+func scoreWords(n *show.Night, score int64, over bool) string {
 	switch words := n.Money.Words(max(score, -score)); {
 	case score == 0 && over:
 		return "came out even"
@@ -189,7 +190,7 @@ func scoreWords(n *ledger.Night, score int64, over bool) string {
 }
 
 // yourDuties say what somebody does before the coming deal and in it.
-func yourDuties(n *ledger.Night, seat rules.Seat) string {
+func yourDuties(n *show.Night, seat rules.Seat) string {
 	d := n.Duties
 	var does []string
 	add := func(at rules.Seat, what string) {
@@ -238,12 +239,12 @@ func (m *Me) answers(a MeAbout) {
 		who := d.Agreed.Name
 		if mine := d.Agreed.By == a.Phone.Player; mine {
 			who = "You"
-			r.agreed, r.contested = d.Agreed.State == ledger.Agreed, d.Agreed.State == ledger.Disputed
+			r.agreed, r.contested = d.Agreed.State == show.Agreed, d.Agreed.State == show.Disputed
 		}
 		switch d.Agreed.State {
-		case ledger.Agreed:
+		case show.Agreed:
 			r.said = who + " agreed."
-		case ledger.Disputed:
+		case show.Disputed:
 			r.said = who + " disputes it."
 			if who == "You" {
 				r.said = "You dispute it."
@@ -262,7 +263,7 @@ func (m *Me) answers(a MeAbout) {
 // Whose is the page where somebody says whose phone it is.
 type Whose struct {
 	Address string
-	People  []ledger.Person
-	Now     ledger.PlayerID // who was said; nobody where nothing was
+	People  []show.Person
+	Now     show.PlayerID // who was said; nobody where nothing was
 	Says    string
 }

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -45,7 +46,7 @@ type lastDeal struct {
 }
 
 // New draws an open night up. A deal leads to its explanation, by an address that is good with every link.
-func New(n *ledger.Night) View {
+func New(n *show.Night) View {
 	v := View{version: templates.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
 	v.sheet.Laws = ""
@@ -69,23 +70,23 @@ func New(n *ledger.Night) View {
 
 // tiles are one for each at the table, in the order they sit, then for who left with something won or lost.
 // Who plays for another has that one's sum on the tile, and what they have themselves on one of its own.
-func tiles(n *ledger.Night) []tile {
+func tiles(n *show.Night) []tile {
 	var most int64
-	lent := map[ledger.PlayerID]bool{}
-	sums := map[ledger.PlayerID]int64{}
+	lent := map[show.PlayerID]bool{}
+	sums := map[show.PlayerID]int64{}
 	for _, p := range n.People {
 		sums[p.ID], most = p.Sum.Score(), max(most, p.Sum.Score())
 		if p.For != 0 && p.For != p.ID {
 			lent[p.For] = true
 		}
 	}
-	of := func(p ledger.Person, account ledger.PlayerID, notes ...string) tile {
+	of := func(p show.Person, account show.PlayerID, notes ...string) tile {
 		sum := sums[account]
 		amount := templates.AmountOf(n.Money, sum)
 		return tile{name: p.Name, face: p.Face, sum: amount, leads: most > 0 && sum == most, notes: notes}
 	}
 	people := slices.Clone(n.People)
-	slices.SortStableFunc(people, func(a, b ledger.Person) int { // seat 0 is nobody's, and comes last
+	slices.SortStableFunc(people, func(a, b show.Person) int { // seat 0 is nobody's, and comes last
 		return cmp.Compare(uint8(a.Seat-1), uint8(b.Seat-1))
 	})
 	var sit, rest []tile
@@ -118,8 +119,8 @@ func tiles(n *ledger.Night) []tile {
 // One is a deal of the night as those who look on may have it explained.
 type One struct {
 	Address string // of the link
-	Night   *ledger.Night
-	Deal    *ledger.Dealt
+	Night   *show.Night
+	Deal    *show.Dealt
 }
 
 // other is the address of a deal so many further.
@@ -150,7 +151,7 @@ type Said struct {
 
 // NewSaid lists the phones.
 func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
-	of := map[ledger.PlayerID]int{}
+	of := map[show.PlayerID]int{}
 	for _, p := range all {
 		of[p.Player]++
 	}

@@ -27,7 +27,7 @@ func TestBringASet(t *testing.T) {
 		b.tap("form[action='/houses/file'] button")
 		b.wait(file.shows)
 	}
-	if got := h.Book.Houses()[0].House.Calls[0].Target; got != 8 {
+	if got := h.Book.Now().Houses()[0].House.Calls[0].Target; got != 8 {
 		t.Errorf("kept with a target of %d", got)
 	}
 }

@@ -38,7 +38,7 @@ func TestOnPaper(t *testing.T) {
 		h.Plays(five, "solo kon 6", "abundance bar 7", "misère cor 2", "solo max 3", "abundance hen 12")
 	}
 	h.Closes(five)
-	season := templates.SeasonPath(h.Book.Seasons()[0].Name)
+	season := templates.SeasonPath(h.Book.Now().Seasons()[0].Name)
 	const card = "/laws" // cut out and folded: its margins are its own
 	b := openTab(t, h.URL(), laptop)
 	for _, on := range []struct {

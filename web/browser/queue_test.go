@@ -100,7 +100,7 @@ func TestNoNetwork(t *testing.T) {
 		second.Dealer != 1 {
 		t.Errorf("recorded were %+v and %+v", first, second)
 	}
-	n, err := r.book.Night(context.Background(), night)
+	n, err := r.book.Now().Night(night)
 	if err != nil || len(n.Deals) != 2 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
@@ -117,7 +117,7 @@ func TestNoNetwork(t *testing.T) {
 	r.up()
 	b.visit("/")
 	b.until(`!localStorage.getItem('ouverte.waiting')`)
-	if n, err := r.book.Night(context.Background(), night); err != nil || len(n.Deals) != 3 {
+	if n, err := r.book.Now().Night(night); err != nil || len(n.Deals) != 3 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -153,7 +153,7 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 2, 5)...)
 	b.wait("#waiting li")
-	now := must(h.Book.Night(context.Background(), night))(t)
+	now := must(h.Book.Now().Night(night))(t)
 	must(h.Book.CloseNight(context.Background(), h.Slip(), night, now.Version))(t)
 	b.offline(false)
 	b.wait("#waiting li.bad a[href$='/settle']") // on the page of the closed night
@@ -244,7 +244,7 @@ func TestDiskThatWaits(t *testing.T) {
 	if d := h.NthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
 		t.Errorf("recorded: %+v", d)
 	}
-	if n, err := h.Book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
@@ -306,7 +306,7 @@ func TestBookThatIsAway(t *testing.T) {
 	b.until(
 		`document.querySelectorAll('#sheet tbody tr').length === 3 && document.querySelector('#waiting').hidden`,
 	)
-	n, err := h.Book.Night(t.Context(), night)
+	n, err := h.Book.Now().Night(night)
 	if err != nil || len(n.Deals) != 3 {
 		t.Fatalf("%d deals, %v", len(n.Deals), err)
 	}

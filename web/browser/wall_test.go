@@ -163,7 +163,7 @@ func TestTheWallIsLive(t *testing.T) {
 	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
 	one.until(`document.querySelector('.podium') && document.querySelector('#mine .s').innerText === '+6'`)
 	one.until(`document.querySelectorAll('#mine .last-payments li').length === 3`)
-	pays := ledger.Payment(h.Book.Left(h.NightNow(id))[0].Debt)
+	pays := ledger.Payment(h.Book.Now().Left(h.NightNow(id))[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
 	for _, b := range []*tab{wall, one} {
 		b.until(`document.querySelectorAll('#looked .last-payments .paid').length === 1`)

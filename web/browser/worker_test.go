@@ -5,7 +5,6 @@ package browser_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -229,7 +228,7 @@ func TestTakenBackUnanswered(t *testing.T) {
 		lost.Store(&none)
 		eval[bool](b, `dispatchEvent(new Event('online'))`)
 		b.until(`document.querySelector('#waiting').hidden && !localStorage.getItem('ouverte.waiting')`)
-		n, err := h.Book.Night(context.Background(), night)
+		n, err := h.Book.Now().Night(night)
 		if err != nil || len(n.Deals) != 0 || len(n.Removed) != i+1 {
 			t.Errorf("%s: %d deals stand, %d were taken back, %v", *what, len(n.Deals), len(n.Removed), err)
 		}

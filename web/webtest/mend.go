@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules/notation"
 )
 
@@ -23,9 +24,9 @@ func (h *House) Plays(id ledger.NightID, lines ...string) []ledger.DealID {
 }
 
 // NightNow reads a night.
-func (h *House) NightNow(id ledger.NightID) *ledger.Night {
+func (h *House) NightNow(id ledger.NightID) *show.Night {
 	h.T.Helper()
-	n := must(h.Book.Night(context.Background(), id))(h.T)
+	n := must(h.Book.Now().Night(id))(h.T)
 	return n
 }
 

@@ -107,7 +107,7 @@ const payments = 3
 // PlayedWell checks what is in the book after Played, and that the page shows its seal.
 func PlayedWell(t testing.TB, book *ledger.Book, shown string) {
 	t.Helper()
-	n := must(book.Night(t.Context(), 1))(t)
+	n := must(book.Now().Night(1))(t)
 	if n.Open || n.Seal != shown {
 		t.Errorf("open: %v; sealed as %q, and the page shows %q", n.Open, n.Seal, shown)
 	}

@@ -1,24 +1,23 @@
 package webtest
 
 import (
-	"context"
-
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 )
 
-func (h *House) OnlyNight() *ledger.Night {
+func (h *House) OnlyNight() *show.Night {
 	h.T.Helper()
-	open := h.Book.OpenNights(100)
+	open := h.Book.Now().OpenNights(100)
 	if len(open) != 1 {
 		h.T.Fatalf("%d nights are open", len(open))
 	}
-	n := must(h.Book.Night(context.Background(), open[0].ID))(h.T)
+	n := must(h.Book.Now().Night(open[0].ID))(h.T)
 	return n
 }
 
 func (h *House) NameOf(id ledger.PlayerID) string {
 	h.T.Helper()
-	p := must(h.Book.Player(context.Background(), id))(h.T)
+	p := must(h.Book.Now().Player(id))(h.T)
 	return p.Name
 }
 

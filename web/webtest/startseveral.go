@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 )
 
 func init() {
@@ -42,8 +43,8 @@ func Chosen(n int) string {
 	return v.Encode()
 }
 
-func (h *House) MeetingNow(id ledger.NightID) *ledger.Meeting {
+func (h *House) MeetingNow(id ledger.NightID) *show.Meeting {
 	h.T.Helper()
-	e := must(h.Book.Meeting(h.T.Context(), id))(h.T)
+	e := must(h.Book.Now().Meeting(id))(h.T)
 	return e
 }

@@ -1,19 +1,19 @@
 package webtest
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/static"
 )
 
 // NthDeal reads the standing deal of that number out of the book.
-func (h *House) NthDeal(id ledger.NightID, nth int) *ledger.Dealt {
+func (h *House) NthDeal(id ledger.NightID, nth int) *show.Dealt {
 	h.T.Helper()
-	n := must(h.Book.Night(context.Background(), id))(h.T)
+	n := must(h.Book.Now().Night(id))(h.T)
 	for _, d := range n.Deals {
 		if d.Nth == nth {
 			return d

@@ -26,7 +26,7 @@ func (h *House) Played(set string, change func(*ledger.NewNight), names []string
 	}
 	got := must(h.Book.StartNight(context.Background(), h.Slip(), start))(h.T)
 	for _, line := range deals {
-		n := must(h.Book.Night(context.Background(), got.Night))(h.T)
+		n := must(h.Book.Now().Night(got.Night))(h.T)
 		d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
 		if err != nil {
 			h.T.Fatalf("%s: %v", line, err)

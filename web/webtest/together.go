@@ -31,7 +31,7 @@ func (h *House) Club(names ...string) (evening ledger.NightID, tables []ledger.N
 	started := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), ledger.NewMeeting{Name: "Club",
 		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
 			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.T)
-	e := must(h.Book.Meeting(h.T.Context(), ledger.NightID(started.ID)))(h.T)
+	e := must(h.Book.Now().Meeting(ledger.NightID(started.ID)))(h.T)
 	for i, t := range e.Tables {
 		tables = append(tables, t.ID)
 		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}

@@ -35,7 +35,7 @@ func (h *House) Seasons() (nights []ledger.NightID) {
 			case 1:
 				d = rules.Deal{Call: rules.Misere, Caller: 2, Tricks: r.IntN(2)}
 			}
-			n := must(h.Book.Night(ctx, got.Night))(h.T)
+			n := must(h.Book.Now().Night(got.Night))(h.T)
 			if sitter := len(n.Table) == 5; sitter {
 				rest := rules.Seat((int(n.Dealer)+3)%5 + 1)
 				if d.Caller == rest || d.Partner == rest {
@@ -48,7 +48,7 @@ func (h *House) Seasons() (nights []ledger.NightID) {
 			break // the last one goes on
 		}
 		if i == 2 {
-			n := must(h.Book.Night(ctx, got.Night))(h.T)
+			n := must(h.Book.Now().Night(got.Night))(h.T)
 			d := n.Deals[3]
 			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: d.Deal.Left(d.Deal.Dealer), Tricks: 5,
 				Dealer: d.Deal.Dealer, Seats: d.Deal.Seats}}

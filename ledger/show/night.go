@@ -1,4 +1,4 @@
-package ledger
+package show
 
 import (
 	"time"
@@ -148,3 +148,6 @@ type WhyLine struct {
 	Amount int64
 	After  int64
 }
+
+// Doubt is the question who deals next, where what was put right has left it open.
+type Doubt = state.Doubt

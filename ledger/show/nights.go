@@ -1,10 +1,9 @@
-package ledger
+package show
 
 // The list of evenings by whatever somebody looks for, and of the names they have.
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -45,7 +44,7 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 		l.Seal = n.Seal.Seal()
 	}
 	at := map[PlayerID]int{}
-	for v := range withTables(s, n.ID) {
+	for v := range s.WithTables(n.ID) {
 		l.Deals += v.Count
 		for _, p := range v.People() {
 			if _, met := at[p]; !met {
@@ -61,8 +60,8 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 	return l
 }
 
-func (b *Book) OpenNights(most int) []NightLine {
-	s := b.now()
+func (now *Snapshot) OpenNights(most int) []NightLine {
+	s := now.state
 	var out []NightLine
 	for _, id := range slices.Backward(s.Open()) {
 		if n := s.Night(id); n.Meeting == 0 && len(out) < most {
@@ -80,8 +79,8 @@ type OpenSeat struct {
 }
 
 // OpenSeats lists all seats at open tables, those of the newest night first.
-func (b *Book) OpenSeats() (out []OpenSeat) {
-	s := b.now()
+func (now *Snapshot) OpenSeats() (out []OpenSeat) {
+	s := now.state
 	for _, id := range slices.Backward(s.Open()) {
 		n := s.View(id)
 		for _, c := range n.Chairs() {
@@ -93,8 +92,8 @@ func (b *Book) OpenSeats() (out []OpenSeat) {
 
 // TableNow is the table at which a device records that is bound to one: that table, or once its evening is
 // closed the open one of the same name of the newest evening.
-func (b *Book) TableNow(bound NightID) NightID {
-	s := b.now()
+func (now *Snapshot) TableNow(bound NightID) NightID {
+	s := now.state
 	was := s.Night(bound)
 	if was == nil || was.Closed == 0 {
 		return bound
@@ -125,8 +124,8 @@ type NightFilter struct {
 	Limit       int     // 0 is 50
 }
 
-func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
-	return nights(b.now(), f)
+func (now *Snapshot) Nights(f NightFilter) ([]NightLine, error) {
+	return nights(now.state, f)
 }
 
 func nights(s *state.State, f NightFilter) ([]NightLine, error) {
@@ -173,7 +172,7 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 		if id == 0 {
 			continue
 		}
-		p, err := somebody(names, id)
+		p, err := names.Somebody(id)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +205,7 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 // ended tells whether the night came to what is looked for, for the first of some people.
 func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) bool {
 	var sum int64
-	for v := range withTables(s, n.ID) {
+	for v := range s.WithTables(n.ID) {
 		if len(people) > 0 {
 			sum += v.Sum(people[0]).Score()
 		}
@@ -217,9 +216,9 @@ func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) b
 const mostTables = 200
 
 // Tables lists the names evenings have, the one played at last first.
-func (b *Book) Tables() []string {
+func (now *Snapshot) Tables() []string {
 	last := map[string]string{} // the date, by name
-	for n := range b.now().Backward() {
+	for n := range now.state.Backward() {
 		if _, met := last[n.Name]; n.Meeting == 0 && n.Name != "" && (met || len(last) < mostTables) {
 			last[n.Name] = max(last[n.Name], n.Date)
 		}

@@ -1,4 +1,4 @@
-package ledger
+package show
 
 // Found deals as a table for a spreadsheet, written while they are found: a million deals need no more memory
 // than ten.
@@ -24,20 +24,20 @@ var dealColumns = []string{
 
 // DealsCSV writes the deals that fit. With dearest above 0 it writes only that many: those that cost the
 // player most.
-func (b *Book) DealsCSV(ctx context.Context, f DealFilter, dearest int, to io.Writer) error {
-	names := b.now().Names()
+func (now *Snapshot) DealsCSV(ctx context.Context, f DealFilter, dearest int, to io.Writer) error {
+	names := now.state.Names()
 	w, err := spreadsheet.New(to, dealColumns)
 	if err != nil {
 		return err
 	}
 	text := spreadsheet.Text
-	deals, err := b.FindDeals(f, 0)
+	deals, err := now.FindDeals(f, 0)
 	if err != nil {
 		return err
 	}
 	if dearest > 0 {
 		deals = func(yield func(NightID, DealFound) bool) {
-			for _, d := range b.DearestDeals(f, dearest) {
+			for _, d := range now.DearestDeals(f, dearest) {
 				if !yield(d.Night, d) {
 					return
 				}

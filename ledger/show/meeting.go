@@ -1,12 +1,10 @@
-package ledger
+package show
 
 // An evening at several tables, as its pages read it: the evening's own night and those of its tables, put
 // together.
 
 import (
 	"cmp"
-	"context"
-	"iter"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -61,30 +59,16 @@ type (
 	SatAt   = chain.Placed
 )
 
-var errNoMeeting = &NotFound{What: "evening"}
+var ErrNoMeeting = &NotFound{What: "evening"}
 
-// withTables gives a night, and of an evening at several tables those of its tables.
-func withTables(s *state.State, id NightID) iter.Seq[*state.View] {
-	return func(yield func(*state.View) bool) {
-		if !yield(s.View(id)) {
-			return
-		}
-		for _, t := range s.Tables(id) {
-			if !yield(s.View(t)) {
-				return
-			}
-		}
-	}
-}
-
-func (b *Book) Meeting(ctx context.Context, id NightID) (*Meeting, error) {
-	s := b.now()
+func (now *Snapshot) Meeting(id NightID) (*Meeting, error) {
+	s := now.state
 	v := s.View(id)
 	switch {
 	case v == nil:
 		return nil, &NotFound{What: "night"}
 	case v.Several == nil:
-		return nil, errNoMeeting
+		return nil, ErrNoMeeting
 	}
 	e := &Meeting{Night: whole(s, v), Version: v.Version}
 	for _, t := range v.Several.Seated {

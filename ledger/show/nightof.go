@@ -1,10 +1,9 @@
-package ledger
+package show
 
 // From a night of the state to the snapshot its pages show.
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
@@ -16,8 +15,8 @@ import (
 	"ouverte/rules"
 )
 
-func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
-	s := b.now()
+func (now *Snapshot) Night(id NightID) (*Night, error) {
+	s := now.state
 	v := s.View(id)
 	if v == nil {
 		return nil, &NotFound{What: "night"}
@@ -102,7 +101,7 @@ func snapshot(n *state.View, holds int64) *Night {
 		return showSeveral(n, s)
 	}
 	t := n.Turn()
-	s.Dealer, s.Doubt = chain.SeatOf(chairs, t[0]), doubt(n, t)
+	s.Dealer, s.Doubt = chain.SeatOf(chairs, t[0]), n.Asks(t)
 	s.Past = past(n)
 	s.Duties = rules.DutiesOf(n.Stakes, len(chairs), s.Dealer, s.Past)
 	for _, p := range n.People() {
@@ -131,6 +130,9 @@ func snapshot(n *state.View, holds int64) *Night {
 	}
 	return s
 }
+
+// Drafted is a night of a draft, as whoever was overtaken is told of it; Kitty.Holds isn't known.
+func Drafted(v *state.View) *Night { return snapshot(v, 0) }
 
 // showSeveral completes the snapshot of an evening's own night. What its tables handed over was won and lost
 // at cards, so people read it there.
@@ -183,7 +185,7 @@ func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
 	first, chairs, result := n.First(d), n.ChairsOf(t), n.Result(t)
 	out := &Dealt{
 		ID: d.ID, Version: t.Entry, Nth: nth, Round: n.RoundOf(d), Chairs: chairs, Deal: t.Said(), Result: result,
-		Auction: n.Calls(t), Note: noteOn(n, d.ID), Changed: n.Changed(d),
+		Auction: n.Calls(t), Note: n.Note(d.ID), Changed: n.Changed(d),
 		At: time.UnixMilli(first.At), Device: n.Device(first), Inserted: d.Inserted,
 		Names: n.Names.Names(chairs), Nets: netsOf(n.Names, chairs, &result),
 	}
@@ -208,7 +210,7 @@ func agreement(n *state.View, d DealID, t *state.Version) Agreement {
 func shown(n *state.View, d *state.Deal, nth int, at EntryID, before []*Row) *Row {
 	t := n.Stands(d)
 	if nth <= len(before) {
-		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == noteOn(n, d.ID) &&
+		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == n.Note(d.ID) &&
 			row.Deal.Agreed == agreement(n, d.ID, t) && row.Deal.Changed == n.Changed(d) &&
 			row.Deal.Round == n.RoundOf(d) {
 			return row
@@ -367,9 +369,14 @@ func nets(n *state.View, transfers []Transfer) []Net {
 	return out
 }
 
-// rowsSince returns the rows written after an entry, newest first.
-func rowsSince(n *state.View, saw EntryID) []*Row {
-	return slices.DeleteFunc(rowsOf(n), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
+// RowsSince are the rows written after an entry, newest first.
+func (n *Night) RowsSince(saw EntryID) []*Row {
+	return slices.DeleteFunc(slices.Clone(n.Rows), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
+}
+
+// RowOf is the row of a deal that stands.
+func (n *Night) RowOf(d DealID) *Row {
+	return n.Rows[slices.IndexFunc(n.Rows, func(r *Row) bool { return r.Deal != nil && r.Deal.ID == d })]
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".

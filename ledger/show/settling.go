@@ -1,9 +1,8 @@
-package ledger
+package show
 
 // What a night comes to when it is settled: who took it, who hands what to whom, what was handed over.
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -49,17 +48,19 @@ func (n *Night) PayKey(p Payment) string {
 			before++
 		}
 	}
-	return fmt.Sprintf("%s%d", payKeys(n.ID, p), before)
+	return fmt.Sprintf("%s%d", PayKeys(n.ID, p), before)
 }
 
-func payKeys(n NightID, p Payment) string { return fmt.Sprintf("pay-%d-%d-%d-", n, p.From, p.To) }
+// PayKeys is how the keys of payments from one to another begin.
+func PayKeys(n NightID, p Payment) string { return fmt.Sprintf("pay-%d-%d-%d-", n, p.From, p.To) }
 
 // Key is the key of the form in which a debt is paid, as of PayKey.
 func (d OldDebt) Key() string {
-	return fmt.Sprintf("%s%d", slateKeys(d.Money, d.From, d.To), d.Version)
+	return fmt.Sprintf("%s%d", SlateKeys(d.Money, d.From, d.To), d.Version)
 }
 
-func slateKeys(m rules.Money, from, to PlayerID) string {
+// SlateKeys is how the keys of payments of what one owes another from former evenings begin.
+func SlateKeys(m rules.Money, from, to PlayerID) string {
 	return fmt.Sprintf("slate-%s-%d-%d-", m, from, to)
 }
 
@@ -131,6 +132,21 @@ func (n *Night) RoundedTo() (coin int64, off bool) {
 	})
 }
 
+// Rounded is what rounding to a coin would leave everybody with, and last what the kitty would get. It takes
+// an earlier rounding back first.
+func (n *Night) Rounded(coin int64) (out []Net) {
+	for _, p := range n.People {
+		out = append(out, Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total() - p.Sum.Rounding})
+	}
+	left := Net{Player: Kitty, Name: n.PlayerName(Kitty)}
+	for _, s := range settle.Rounded(out, coin) {
+		i := slices.IndexFunc(out, func(p Net) bool { return p.Player == s.Player })
+		out[i].Amount -= s.Amount
+		left.Amount += s.Amount
+	}
+	return append(out, left)
+}
+
 // LeftFor is what went to the slate for each when the night was closed, and since.
 func (n *Night) LeftFor() map[PlayerID]int64 {
 	left := map[PlayerID]int64{}
@@ -147,15 +163,15 @@ const rowCounted = 13
 
 // TakenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
 // one took, this one included; 0 where several took it, and of a table of several, which is no evening.
-func (b *Book) TakenInARow(ctx context.Context, n *Night) (int, error) {
+func (now *Snapshot) TakenInARow(n *Night) (row int) {
 	winners, _ := n.Winners()
 	if len(winners) != 1 || n.Meeting != 0 {
-		return 0, nil
+		return 0
 	}
-	before, err := b.Nights(ctx, NightFilter{
+	before, _ := now.Nights(NightFilter{
 		Player: winners[0].ID, Money: n.Money, Before: n.ID, Limit: rowCounted,
 	})
-	row := 1
+	row = 1
 	for _, line := range before {
 		switch {
 		case line.Open || line.Deals == 0:
@@ -163,10 +179,10 @@ func (b *Book) TakenInARow(ctx context.Context, n *Night) (int, error) {
 			line.Standing[1].Amount < line.Standing[0].Amount:
 			row++
 		default:
-			return row, err
+			return row
 		}
 	}
-	return row, err
+	return row
 }
 
 // lastPageFor is how long a link shows the last page of its night after the close.
@@ -174,14 +190,14 @@ const lastPageFor = 36 * time.Hour
 
 // Fresh tells whether a link made at a time still shows the last page of a closed night: for a while, until
 // another night begins, and not once the night was opened again since.
-func (b *Book) Fresh(n *Night, made time.Time) bool {
-	if n.Open || b.clock().Sub(n.Closed) >= lastPageFor {
+func (now *Snapshot) Fresh(n *Night, made time.Time) bool {
+	if n.Open || now.at.Sub(n.Closed) >= lastPageFor {
 		return false
 	}
 	if slices.ContainsFunc(n.Rows, func(r *Row) bool { return r.Kind == chain.KindReopen && r.At.After(made) }) {
 		return false
 	}
-	s := b.now()
+	s := now.state
 	later := lastBegun(s)
 	return later == nil || later.Opened < s.Night(n.ID).Closed
 }

@@ -1,4 +1,4 @@
-package ledger
+package show
 
 // Who is to sit where in the next round of an evening. It follows from the entries alone: from who sat where,
 // who is there, and what was changed by hand. So every page, and the program started anew, has the same.
@@ -11,6 +11,21 @@ import (
 
 // UsualRounds are planned where nobody agreed how many there will be.
 const UsualRounds = 6
+
+// Seating is who sits where in a round.
+type Seating struct {
+	Round  int // the one there is, to seat it otherwise, or the next
+	Tables []SeatTable
+	Rest   []PlayerID
+}
+
+// SeatTable is one table of it.
+type SeatTable struct {
+	Night  NightID // zero: a new table, called Name
+	Name   string
+	Seats  []PlayerID
+	Dealer PlayerID // zero: whose turn it is, or the next on the left who still sits; at a new table the first
+}
 
 // NextRound is a round as it is planned.
 type NextRound struct {

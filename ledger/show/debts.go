@@ -1,15 +1,12 @@
-package ledger
+package show
 
 // Who owes whom from former evenings, as pages read it. ledger/state has how it comes to be.
 
 import (
-	"context"
 	"slices"
 	"time"
 
-	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
-	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -32,8 +29,8 @@ type OldDebts struct {
 
 // Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
 // those of one person or the kitty; 0 is everybody.
-func (b *Book) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
-	s := b.now()
+func (now *Snapshot) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
+	s := now.state
 	open := s.Slate(m)
 	out := OldDebts{All: make([]Debt, 0, len(open.Debts)), Version: open.Last}
 	for _, d := range open.Debts {
@@ -42,17 +39,8 @@ func (b *Book) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
 	}
-	out.Circle = circleOf(open)
+	out.Circle = open.Circle()
 	return out
-}
-
-// circleOf finds debts that lead in a circle.
-func circleOf(open *state.Open) []Payment {
-	owed := make([]Payment, len(open.Debts))
-	for i, d := range open.Debts {
-		owed[i] = Payment{From: d.From, To: d.To, Amount: d.Amount}
-	}
-	return settle.Circle(owed)
 }
 
 func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
@@ -73,14 +61,14 @@ type OpenAgain struct {
 
 // OpenedAgain finds what is open in a money only because an evening, other than this one, is open again; the
 // newest evening first.
-func (b *Book) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
-	s := b.now()
+func (now *Snapshot) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
+	s := now.state
 	for _, id := range slices.Backward(s.Open()) {
 		if id == but || !s.Slate(m).Again[id] {
 			continue
 		}
 		other := show(s, s.View(id))
-		for _, l := range b.Left(other) {
+		for _, l := range now.Left(other) {
 			if l.Apart > 0 {
 				debt := Debt{From: l.To, To: l.From, Amount: l.Apart}
 				out = append(out, OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
@@ -90,36 +78,27 @@ func (b *Book) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
 	return out
 }
 
-func debtsAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
-	if !m.Handed() {
-		return nil // older books have carried points, which nobody owes
-	}
-	here := map[PlayerID]bool{Kitty: true}
-	for _, p := range people {
-		here[s.Names().Who(p)] = true
-	}
-	for _, d := range s.Slate(m).Debts {
-		if here[d.From] && here[d.To] {
-			debts = append(debts, oldDebt(s, m, d))
-		}
+func openAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
+	for _, d := range s.OpenAmong(m, people) {
+		debts = append(debts, oldDebt(s, m, d))
 	}
 	return debts
 }
 
 // Bringable lists the debts between the people of a night (and the kitty): what BringFromSlate would bring.
-func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
-	s := b.now()
+func (now *Snapshot) Bringable(n NightID) ([]OldDebt, error) {
+	s := now.state
 	night := s.View(n)
 	if night == nil {
 		return nil, &NotFound{What: "night"}
 	}
-	return debtsAmong(s, night.Money(), night.People()), nil
+	return openAmong(s, night.Money(), night.People()), nil
 }
 
-func (b *Book) DebtsBetween(people []PlayerID) (all []OldDebt) {
-	s := b.now()
+func (now *Snapshot) DebtsBetween(people []PlayerID) (all []OldDebt) {
+	s := now.state
 	for _, m := range moneysOf(s) {
-		all = append(all, debtsAmong(s, m, people)...)
+		all = append(all, openAmong(s, m, people)...)
 	}
 	return all
 }
@@ -138,8 +117,8 @@ type SlateLine struct {
 	Text, Reason string
 }
 
-func (b *Book) SlateLines(m rules.Money, limit int) (out []SlateLine) {
-	s := b.now()
+func (now *Snapshot) SlateLines(m rules.Money, limit int) (out []SlateLine) {
+	s := now.state
 	for _, seq := range slices.Backward(s.Slate(m).Apart) {
 		if len(out) == limit {
 			break
@@ -153,22 +132,4 @@ func slateLine(names *people.Roster, m rules.Money, o *state.Other) SlateLine {
 	l := SlateLine{Entry: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device}
 	l.Text, l.Reason = names.Tell(m, o.Kind, o.Body)
 	return l
-}
-
-// slateEntry is an entry that moved something on the slate. Of one that took another back, it has what that
-// says, and nothing else.
-func slateEntry(s *state.State, seq EntryID, night NightID) *state.Other {
-	others := s.Apart()
-	if n := s.Night(night); n != nil {
-		others = n.Others
-	}
-	for _, o := range slices.Backward(others) {
-		switch seq {
-		case o.Entry:
-			return o
-		case o.Undone:
-			return &state.Other{Entry: seq, Kind: chain.KindReversal, Body: &chain.Reason{Reason: o.Why}}
-		}
-	}
-	return nil
 }

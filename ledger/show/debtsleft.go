@@ -1,4 +1,4 @@
-package ledger
+package show
 
 import (
 	"slices"
@@ -30,12 +30,12 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-func (b *Book) Left(n *Night) []Left {
+func (now *Snapshot) Left(n *Night) []Left {
 	carries, since := n.lastCarried()
 	if len(carries) == 0 || !n.Money.Handed() {
 		return nil
 	}
-	s := b.now()
+	s := now.state
 	open := s.Slate(n.Money)
 	var out []Left
 	for _, r := range slices.Backward(carries) { // in the order they were written

@@ -1,0 +1,115 @@
+package show
+
+// What everybody has won, lost and still owes, over all nights.
+
+import (
+	"cmp"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
+	"ouverte/ledger/people"
+	"ouverte/rules"
+)
+
+type MoneyBalances struct {
+	Money   rules.Money
+	Players []Balance // those with anything in this money, by name
+	Kitty   KittyBalance
+}
+
+type Balance struct {
+	Player  PlayerID
+	Name    string
+	Face    face.Face
+	Total   int64 // all that is still owed to them, Slate and Tonight together
+	Slate   int64 // left over from closed nights, openings and payments outside a night
+	Tonight int64 // in nights still open
+}
+
+type KittyBalance struct {
+	Holds int64 // what belongs to it
+	Owed  int64 // of that, what hasn't been put in yet (below zero: was shared out but not yet taken)
+	Slate int64 // the part of Owed that stands on the slate
+}
+
+func (now *Snapshot) Balances() (out []MoneyBalances) {
+	s := now.state
+	everybody := s.Names().Listed()
+	slices.SortFunc(everybody, func(a, b *people.Person) int {
+		return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name))
+	})
+	for _, m := range moneysOf(s) {
+		kitty := s.Account(m, Kitty)
+		in := MoneyBalances{Money: m}
+		in.Kitty = KittyBalance{Holds: s.KittyHolds(m), Owed: kitty.Total, Slate: kitty.Slate}
+		for _, p := range everybody {
+			if a := s.Account(m, p.ID); a.Moved {
+				in.Players = append(in.Players, Balance{
+					Player: p.ID, Name: p.Name, Face: p.Face, Total: a.Total, Slate: a.Slate, Tonight: a.Total - a.Slate,
+				})
+			}
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding
+// gave them out of it. What was shared out isn't taken off.
+func (now *Snapshot) KittyFrom(m rules.Money) (from []Net) {
+	s, holds := now.state, int64(0)
+	put := func(p PlayerID, amount int64) {
+		p = s.Names().Who(p)
+		i := slices.IndexFunc(from, func(net Net) bool { return net.Player == p })
+		if i < 0 {
+			i, from = len(from), append(from, Net{Player: p, Name: s.Names().Name(p)})
+		}
+		from[i].Amount += amount
+	}
+	for n := range s.Nights() {
+		if n.Money() != m {
+			continue
+		}
+		for _, o := range n.Others {
+			if k := o.Kind; o.Undone != 0 || k != chain.KindPenalty && k != chain.KindCost && k != chain.KindRounding {
+				continue
+			}
+			for _, t := range o.Transfers {
+				switch Kitty {
+				case t.To:
+					put(t.From, t.Amount)
+				case t.From:
+					put(t.To, -t.Amount)
+				}
+			}
+		}
+		if holds += n.Kitty.Penalties + n.Kitty.Costs + n.Kitty.Rounding + n.Kitty.Kitty; holds == 0 {
+			from = nil
+		}
+	}
+	return slices.DeleteFunc(from, func(net Net) bool { return net.Amount == 0 })
+}
+
+// Slate lists what is open from former evenings in one money among these people and the kitty (nil:
+// everybody), without zeros.
+func (now *Snapshot) Slate(m rules.Money, among []PlayerID) (out []Net) {
+	s := now.state
+	names := s.Names()
+	asked := []PlayerID{Kitty}
+	for _, p := range names.Listed() {
+		self := func(q PlayerID) bool { return names.Who(q) == p.ID }
+		if among == nil || slices.ContainsFunc(among, self) {
+			asked = append(asked, p.ID)
+		}
+	}
+	for _, p := range asked {
+		if open := s.Account(m, p).Slate; open != 0 {
+			out = append(out, Net{Player: p, Name: names.Name(p), Amount: open})
+		}
+	}
+	slices.SortFunc(out, func(a, b Net) int {
+		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
+	})
+	return out
+}

@@ -1,0 +1,84 @@
+package show
+
+// One deal: its versions, its notes, and what the coming one is read by.
+
+import (
+	"cmp"
+	"time"
+
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// NextDeal is what the coming deal of a night is read by, without anything that was dealt.
+type NextDeal struct {
+	Chairs  int // how many sit at the table
+	Stakes  *rules.House
+	Several bool // it is an evening at several tables, and each deal is one of theirs
+}
+
+func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {
+	night := now.state.Night(n)
+	if night == nil {
+		return NextDeal{}, &NotFound{What: "night"}
+	}
+	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
+}
+
+// Noted is one note on a deal, or with an empty text that there is none any more.
+type Noted = state.Note
+
+// Notes lists the notes on a deal, oldest first. Nobody may change them.
+func (now *Snapshot) Notes(n NightID, d DealID) ([]Noted, error) {
+	night := now.state.Night(n)
+	switch {
+	case night == nil:
+		return nil, &NotFound{What: "night"}
+	case night.Find(d) == nil:
+		return nil, &NotFound{What: "deal"}
+	}
+	return night.Notes(d), nil
+}
+
+// Version is one version of a deal, or its removal.
+type Version struct {
+	Entry    EntryID
+	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
+	At       time.Time
+	Device   string
+	Reason   string
+	Chairs   []Chair
+	Names    []string
+	Deal     rules.Deal
+	Result   rules.Result
+	Nets     []Net
+	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
+	Standing bool
+}
+
+// History lists the versions of a deal, oldest first, also of one that was removed.
+func (now *Snapshot) History(n NightID, d DealID) (out []Version, err error) {
+	night := now.state.View(n)
+	if night == nil {
+		return nil, &NotFound{What: "night"}
+	}
+	deal := night.Find(d)
+	if deal == nil {
+		return nil, &NotFound{What: "deal"}
+	}
+	history := night.History(deal)
+	for i, t := range history {
+		if t.Removal && i+1 < len(history) && night.Replaced(t, history[i+1]) {
+			continue // it only made place for the version that follows
+		}
+		chairs, result := night.ChairsOf(t), night.Result(t)
+		v := Version{
+			Entry: t.Entry, What: cmp.Or(t.As.String(), "recorded"), At: time.UnixMilli(t.At),
+			Device: night.Device(t), Reason: night.Reason(t), Chairs: chairs, Names: night.Names.Names(chairs),
+			Deal: t.Said(), Result: result, Nets: netsOf(night.Names, chairs, &result), Removed: t.Removal,
+			Standing: t == night.Stands(deal),
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}

@@ -1,0 +1,163 @@
+package show
+
+// The line-up an evening is offered with, which is that of a former one.
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// CanMean tells whether an evening of a date can be meant.
+func (now *Snapshot) CanMean(date string) bool {
+	year, err := strconv.Atoi(date[:4])
+	return err == nil && year >= 1900 && year <= now.at.Year()+1
+}
+
+// OddlyDated are the evenings, newest first, whose year nobody can mean.
+func (now *Snapshot) OddlyDated() (out []NightLine) {
+	s := now.state
+	for n := range s.Backward() {
+		if n.Meeting == 0 && !now.CanMean(n.Date) {
+			out = append(out, nightLine(s, n))
+		}
+	}
+	return out
+}
+
+// LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
+// rules in their newest version. ok is false in an empty book.
+func (now *Snapshot) LastLineUp() (l LineUp, ok bool) {
+	s := now.state
+	for n := range s.Backward() {
+		if n.Meeting == 0 && n.Several == nil {
+			return lineUp(s, n.ID), true
+		}
+	}
+	return LineUp{}, false
+}
+
+// LineUp is what an evening could be started with again. Of one at several tables Tables are those of its
+// last round, the larger first, and Seats is empty.
+type LineUp struct {
+	Name           string
+	House          *rules.House // in its newest version
+	Scale          int
+	Seats          []PlayerID // clockwise
+	Dealer         PlayerID   // who would have dealt next
+	Auction, Agree bool
+	Words          rules.Words
+
+	Tables        []LineUpTable
+	Rest          []PlayerID
+	Left          []PlayerID // who played, and wasn't there at the end
+	Deals, Rounds int
+}
+
+type LineUpTable struct {
+	Name   string
+	Seats  []PlayerID
+	Dealer PlayerID
+}
+
+// FreeLineUp is the line-up of the latest evening that is over and of whose people nobody is playing now: for
+// "the same again", also while another table plays. Evenings longer ago than the last dozen aren't looked
+// through, and who sits at one left open, before a dozen others, isn't taken to play.
+func (now *Snapshot) FreeLineUp() (l LineUp, ok bool) {
+	more := aDozen
+	for n := range now.state.Backward() {
+		if n.Meeting != 0 || n.Closed == 0 {
+			continue
+		}
+		if l, ok = now.LineUpOf(n.ID); ok {
+			return l, true
+		}
+		if more--; more == 0 {
+			break
+		}
+	}
+	return LineUp{}, false
+}
+
+// AnyOver tells whether an evening is over.
+func (now *Snapshot) AnyOver() bool {
+	for n := range now.state.Backward() {
+		if n.Closed != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
+// one of them plays.
+func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
+	s := now.state
+	v := s.View(id)
+	if v == nil || v.Meeting != 0 || v.Closed == 0 {
+		return l, false
+	}
+	l = lineUp(s, id)
+	all := slices.Clone(l.Seats)
+	if v.Several != nil {
+		l.Deals, l.Rounds = v.Several.DealsARound, v.Several.Rounds
+		sittings := v.Sittings()
+		for _, at := range sittings[len(sittings)-1].Tables {
+			t := lineUp(s, at.Night)
+			l.Tables = append(l.Tables, LineUpTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
+			all = append(all, t.Seats...)
+		}
+		slices.SortStableFunc(l.Tables, func(a, b LineUpTable) int { return cmp.Compare(len(b.Seats), len(a.Seats)) })
+		for _, p := range v.Came() {
+			if v.Here(p) && !slices.Contains(all, p) {
+				l.Rest = append(l.Rest, p)
+			}
+		}
+		all = append(all, l.Rest...)
+	}
+	for _, p := range v.People() {
+		if v.Sat(p) && !slices.Contains(all, p) {
+			l.Left = append(l.Left, p)
+		}
+	}
+	return l, !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
+}
+
+const aDozen = 12
+
+// sitsNow tells whether somebody sits at a night in progress that is one of the latest dozen they had a part
+// in.
+func sitsNow(s *state.State, p PlayerID) bool {
+	open, more := s.Open(), aDozen
+	for n := range s.Backward() {
+		if more == 0 || len(open) == 0 || n.ID < open[0] {
+			break
+		}
+		v := s.View(n.ID)
+		if !slices.Contains(v.People(), p) {
+			continue
+		}
+		if v.Closed == 0 && chain.SeatOf(v.Chairs(), p) != 0 {
+			return true
+		}
+		more--
+	}
+	return false
+}
+
+func lineUp(s *state.State, id NightID) LineUp {
+	v := s.View(id)
+	l := LineUp{
+		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,
+		Words: v.Words(),
+	}
+	if v.Several != nil {
+		return l
+	}
+	l.Dealer, l.Seats = v.Due(), chain.PlayersIn(v.Chairs())
+	return l
+}

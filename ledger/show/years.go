@@ -1,0 +1,130 @@
+package show
+
+// The statistics that pages ask the book for. Package years counts them from the newest state.
+
+import (
+	"errors"
+	"iter"
+
+	"ouverte/ledger/years"
+	"ouverte/rules"
+)
+
+type (
+	Span           = years.Span
+	Season         = years.Season
+	PlayerBook     = years.Person
+	CircleBook     = years.Circle
+	PlayerStanding = years.PlayerStanding
+	Played         = years.Played
+	CallFigures    = years.CallFigures
+	SeatFigures    = years.SeatFigures
+	PairFigures    = years.PairFigures
+	Rate           = years.Rate
+	Mean           = years.Mean
+	Rung           = years.Rung
+	RatingPoint    = years.RatingPoint
+	DealFilter     = years.DealFilter
+	As             = years.As
+	DealFound      = years.DealFound
+	Otherwise      = years.Otherwise
+	Line           = years.Line
+	MisereLed      = years.MisereLed
+	Told           = years.Told
+	Race           = years.Race
+	Award          = years.Award
+	Tricks         = years.Tricks
+	Taken          = years.Taken
+	Result         = years.Result
+	EveningRecord  = years.EveningRecord
+	SeasonWon      = years.SeasonWon
+	MoneyScore     = years.MoneyScore
+)
+
+func MiddleOf(all []Result) int64 { return years.MiddleOf(all) }
+
+// ShownAtOnce is how many people a picture shows. A figure of fewer than Few is marked as uncertain.
+const (
+	ShownAtOnce = years.ShownAtOnce
+	Few         = years.Few
+)
+
+const (
+	AsCaller   = years.AsCaller
+	AsPartner  = years.AsPartner
+	AsOpponent = years.AsOpponent
+	AsSide     = years.AsSide
+)
+
+// newest is at most how many of the evenings there are one by one.
+func (now *Snapshot) PlayerBook(id PlayerID, money rules.Money, span Span, newest int,
+) (*PlayerBook, error) {
+	s := now.state
+	p, err := s.Names().Somebody(id)
+	if err != nil {
+		return nil, err
+	}
+	return years.OfPlayer(s, p.Player, money, span, newest), nil
+}
+
+// Size is how much is in the book; deals are those that stand.
+func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
+
+func (now *Snapshot) WholeCircle(money rules.Money, span Span) *CircleBook {
+	return years.Whole(now.state, money, span)
+}
+
+func (now *Snapshot) CircleBook(money rules.Money, span Span, from int) *CircleBook {
+	return now.CircleChapter(money, span, from, years.Everything)
+}
+
+func (now *Snapshot) CircleChapter(money rules.Money, span Span, from int, parts years.Part) *CircleBook {
+	return years.OfCircle(now.state, money, span, from, parts)
+}
+
+// Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
+func (now *Snapshot) Played() []Played { return years.PlayedFor(now.state) }
+
+func (now *Snapshot) Scores() map[PlayerID][]years.MoneyScore { return years.Scores(now.state) }
+
+func (now *Snapshot) Ladder() []Rung { return years.Rungs(now.state) }
+
+func (now *Snapshot) RatingLine(p PlayerID) []RatingPoint {
+	s := now.state
+	return years.RatingLine(s, s.Names().Who(p))
+}
+
+// FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those
+// before the night from, or all if that is zero.
+func (now *Snapshot) FindDeals(f DealFilter, from NightID) (iter.Seq2[NightID, DealFound], error) {
+	deals, err := years.FindDeals(now.state, f, from)
+	if errors.Is(err, years.ErrNoNight) {
+		return nil, &NotFound{What: "night"}
+	}
+	return deals, err
+}
+
+func (now *Snapshot) CountDeals(filters []DealFilter) []int64 {
+	return years.CountDeals(now.state, filters)
+}
+
+// DearestDeals lists the deals that fit and cost their player most, so many at most, the dearest first.
+func (now *Snapshot) DearestDeals(f DealFilter, most int) []DealFound {
+	return years.Dearest(now.state, f, most)
+}
+
+// Otherwise settles the deals of a span by another set of house rules.
+func (now *Snapshot) Otherwise(money rules.Money, span Span, house *rules.House) (Otherwise, error) {
+	return years.OtherwiseBy(now.state, money, span, house)
+}
+
+func (now *Snapshot) Seasons() []Season { return years.Seasons(now.state, now.SeasonBegins()) }
+
+func (now *Snapshot) SeasonWon(s Season) []SeasonWon { return years.Won(now.state, s.Span) }
+
+// SeasonBegins is the day of the year on which seasons begin, as "09-01".
+func (now *Snapshot) SeasonBegins() string { return now.season }
+
+func (now *Snapshot) MisereLeads(money rules.Money, span Span) []MisereLed {
+	return years.MisereLeads(now.state, money, span)
+}

@@ -1,0 +1,104 @@
+package state
+
+// What is still to be settled, of a night and of former ones.
+
+import (
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
+	"ouverte/rules"
+)
+
+// Plan is who is to hand what to whom, as the night is settled. In points nobody hands anything.
+func (v *View) Plan() (plan settle.Plan, err error) {
+	if !v.Money().Handed() {
+		return plan, nil
+	}
+	owed := v.Totals()
+	if kitty := v.Sum(chain.Kitty).Total(); kitty != 0 {
+		owed = append(owed, settle.Net{Player: chain.Kitty, Amount: kitty})
+	}
+	var made []settle.Payment
+	for _, o := range v.Others {
+		if p, ok := o.Body.(*chain.Payment); ok && o.Undone == 0 {
+			made = append(made, settle.Payment{From: v.Who(p.From), To: v.Who(p.To), Amount: p.Amount})
+		}
+	}
+	return settle.By(v.Settles(), owed, made, v.Between())
+}
+
+// OpenAmong lists what is open from former evenings between some people and the kitty, the oldest first.
+func (s *State) OpenAmong(m rules.Money, people []PlayerID) (debts []*OldDebt) {
+	if !m.Handed() {
+		return nil // older books have carried points, which nobody owes
+	}
+	here := map[PlayerID]bool{chain.Kitty: true}
+	for _, p := range people {
+		here[s.names.Who(p)] = true
+	}
+	for _, d := range s.Slate(m).Debts {
+		if here[d.From] && here[d.To] {
+			debts = append(debts, d)
+		}
+	}
+	return debts
+}
+
+// Circle is some of the debts that lead in a circle; nil if there is none.
+func (o *Open) Circle() []settle.Payment {
+	owed := make([]settle.Payment, len(o.Debts))
+	for i, d := range o.Debts {
+		owed[i] = settle.Payment{From: d.From, To: d.To, Amount: d.Amount}
+	}
+	return settle.Circle(owed)
+}
+
+// LeftApart is what parting the two of a join leaves open between them, by the closed nights. There they came
+// to nothing together, so what the one owes the other gets.
+func (s *State) LeftApart(join *chain.Join) (out []Carried) {
+	apart := s.names.Clone()
+	apart.Part(join.Gone)
+	gone, stays := join.Gone, apart.Who(join.Stays)
+	for n := range s.Nights() {
+		d := Debt{From: stays, To: gone, Amount: n.In(apart).Sum(gone).Total()}
+		if n.Closed == 0 || d.Amount == 0 || !n.Money().Handed() || s.HandsOver(n) {
+			continue
+		}
+		if d.Amount < 0 {
+			d = Debt{From: gone, To: stays, Amount: -d.Amount}
+		}
+		out = append(out, Carried{
+			Night: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), Debt: d,
+			FromName: apart.Name(d.From), ToName: apart.Name(d.To),
+		})
+	}
+	return out
+}
+
+// Carried is a debt that a closed night gets when two players are parted.
+type Carried struct {
+	Night            NightID
+	Name             string
+	Date             string
+	Money            rules.Money
+	Debt             Debt
+	FromName, ToName string
+}
+
+// HandsOver tells whether a night is a closed table of an evening that is still open: what it left to that can
+// be handed over anew.
+func (s *State) HandsOver(n *Night) bool {
+	evening := s.Night(n.Meeting)
+	return n.Closed != 0 && evening != nil && evening.Closed == 0
+}
+
+// Rounded is the entry that rounded what is owed, if that stands.
+func (v *View) Rounded() EntryID {
+	for _, o := range slices.Backward(v.Others) {
+		if o.Kind == chain.KindRounding && o.Undone == 0 {
+			return o.Entry
+		}
+	}
+	return 0
+}
