@@ -264,7 +264,7 @@ func TestPointsFromElsewhere(t *testing.T) {
 	id := must1(other.StartNight(ctx, k2.slip(), begin)).Night
 	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}}
 	must1(other.Record(ctx, k2.slip(), id, said))
-	must1(other.CloseNight(ctx, k2.slip(), id, must1(other.Night(ctx, id)).Version))
+	must1(other.CloseNight(ctx, k2.slip(), id, must1(other.Now().Night(id)).Version))
 	b, k := newBook(t), &keys{n: 1_000_000}
 	coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: Who{}}
 	if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
