@@ -260,6 +260,13 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 			}
 		}
 	}
+	if who == "watcher" && method == "GET" { // what it can't send isn't drawn for it
+		for _, form := range postForm.FindAllStringSubmatch(string(a.Bytes), -1) {
+			if !looksOnly.MatchString(form[0]) {
+				t.Errorf("%s: it has %s", name, form[0])
+			}
+		}
+	}
 	if after := s.standing(); (!may || route.Method == "GET") && after != before {
 		t.Errorf("%s: the book had %s, now %s", name, before, after)
 	}
@@ -267,6 +274,11 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 		t.Errorf("%s: no policy", name)
 	}
 }
+
+var postForm = regexp.MustCompile(`<form[^>]*method="post"[^>]*>`)
+
+// looksOnly are the forms of whoever only looks on.
+var looksOnly = regexp.MustCompile(`action="(/tour|/laws/first|/pair|/watch/[^"]*)"`)
 
 // opensByLink tells whether a link for looking on is the right to a route.
 func opensByLink(r web.Route) bool {

@@ -250,20 +250,3 @@ func TestParts(t *testing.T) {
 	r.Header.Set("HX-Request-Type", "full")
 	h.Ask(r).Has(1, "header.bar")
 }
-
-// TestAddressesGrow: a link sent on by a messenger comes back with fields of its own, and shows the same
-// page.
-func TestAddressesGrow(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	meeting := webtest.MeetingPath(h.Evening(8, 2))
-	night := webtest.NightPath(h.Night("hoyle", 1, 2, 3, 4))
-	for _, path := range []string{"/", "/nights", night, night + "/table", night + "/penalties", night +
-		"/settle", night + "/watch", meeting, meeting + "/wall", "/players", "/players/1", "/players/1/person",
-		"/balances", "/stats", "/seasons", "/stats/otherwise", "/deals", "/laws", "/laws/advice", "/laws/trouble",
-		"/laws/words", "/houses", "/houses/new", "/houses/hoyle", "/keeper"} {
-		if a := h.Get(path + "?fbclid=x1"); a.StatusCode != h.Get(path).StatusCode {
-			t.Errorf("%s: %d with a field nobody knows", path, a.StatusCode)
-		}
-	}
-}

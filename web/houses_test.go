@@ -24,18 +24,7 @@ import (
 func TestHousesSideBySide(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	page := h.Get("/houses").Is(200).Has(len(rules.Sets()), ".compare tbody tr")
-	page.Tells(`.compare tr:has(a[href="/houses/old-hands"])`,
-		"in the order proposal, solo, abundance, royal abundance, misère")
-	page.Tells(`.compare tr:has(a[href="/houses/fagelson"]) .besides`, "proposal of 7", "once, eldest twice")
-	for set, want := range map[string]string{
-		"hoyle":        "1d over or short; in abundance 2d over, 1d short",
-		"twenty-pence": "5p over or short; in abundance 10p over, 5p short",
-		"units":        "–",
-	} {
-		row := fmt.Sprintf(`.compare tr:has(a[href="/houses/%s"]) td[data-of="Each trick"]`, set)
-		page.Says(row, want)
-	}
+	h.Get("/houses").Is(200).Has(len(rules.Sets()), ".compare tbody tr")
 	for _, set := range rules.Sets() {
 		h.Get("/houses/"+set.ID).Is(200).Has(len(set.Calls), ".pictures svg").Has(14, ".payoff tbody tr")
 	}

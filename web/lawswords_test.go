@@ -15,43 +15,6 @@ import (
 	"ouverte/web/webtest"
 )
 
-// The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the
-// house rules, never from within something that is tapped for another purpose.
-func TestWordsLeadToTheLaws(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	table := h.Played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8",
-		"royal Cat 9", "misere Dan 1", "solo Ann 5")
-	for _, by := range []string{"2", "3"} {
-		h.Post(table+"/penalties", url.Values{"key": {"k" + by}, "saw": {"1"}, "by": {by}, "to": {"kitty"},
-			"amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).
-			Is(303)
-	}
-	laws := h.Get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).Is(200)
-	for _, c := range []struct{ page, css, words string }{
-		{table, "#duties", "shuffling packets play trumps kitty"},
-		{table, "#sheet .looked-up", "calls"},
-		{table + "/penalties", ".sides", "shuffling kitty"},
-		{"/houses", "#switches",
-			"auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
-		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},
-		{"/houses/high-scoring", ".switched", "shuffling revoke kitty abundance"},
-		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
-		{table + "/settle", "#kitty", "kitty"},
-	} {
-		page := h.Get(c.page).Is(200).Has(0, "button a").Has(0, "label a").Has(0, "summary a").Has(0, "a a")
-		for _, word := range strings.Fields(c.words) {
-			if page.Doc.Find(fmt.Sprintf(`%s a.term[href$="#%s"]`, c.css, word)).Length() == 0 {
-				t.Errorf("%s: nothing in %s leads to %s", c.page, c.css, word)
-			}
-		}
-		page.Doc.Find("a.term").Each(func(_ int, a *goquery.Selection) {
-			_, word, _ := strings.Cut(a.AttrOr("href", ""), "#")
-			laws.Has(1, "#"+word)
-		})
-	}
-}
-
 // Every word of the game that a page may link to has its place, whatever the rules.
 func TestEveryWordHasItsPlace(t *testing.T) {
 	t.Parallel()

@@ -269,12 +269,3 @@ func TestNothingIsPutRightAfterTheClose(t *testing.T) {
 	form.Set("key", "k")
 	h.Post(deal, form).Is(422)
 }
-
-func TestOnlyScorersPutRight(t *testing.T) {
-	t.Parallel()
-	s := openStreet(t)
-	deals := s.Plays(s.one, "solo xan 5")
-	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])
-	s.Ask(s.request("GET", path, s.tokens["watcher"], nil)).Is(200).Has(0, ".mending").
-		Has(0, "form[method=post]")
-}

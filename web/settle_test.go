@@ -214,14 +214,6 @@ func TestSettleDisputed(t *testing.T) {
 		Says(".closing > p:last-of-type", "Deal 1 is disputed: it was four.")
 }
 
-func TestWatchersOnlyReadTheSettlement(t *testing.T) {
-	t.Parallel()
-	s := openStreet(t)
-	s.Plays(s.one, "solo xan 5", "mis quirin 3")
-	s.Ask(s.request("GET", webtest.SettlePath(s.one), s.tokens["watcher"], nil)).Is(200).
-		Has(0, "form[method=post]").Has(0, ".closing")
-}
-
 // TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page
 // shows them, and expects that each leaves the others alone and that they end at nothing.
 func TestRandomEveningsSettle(t *testing.T) {

@@ -237,41 +237,6 @@ func TestWhenAllPass(t *testing.T) {
 	}
 }
 
-// TestSheet reads the sheet: newest first, a column each, nobody who was not there has a number, and it adds
-// up.
-func TestSheet(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
-	for _, say := range []string{"call=solo&who=1&tricks=5", "call=prop&who=2&with=3&tricks=7", "call=passed"} {
-		h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, say)).Is(303)
-	}
-	p := h.Get(webtest.NightPath(night)).Is(200)
-	p.Has(3, "#sheet tbody tr").Has(1, "#sheet tbody tr.new").Has(3, "#sheet tbody td.away")
-	p.Says("#sheet tbody tr:nth-child(1) th", "3 All passed").
-		Says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
-	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "+1s 6d")
-	p.Says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
-	p.Says("#sheet tr.total td:nth-of-type(1)", "+2s 1d").
-		Says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing")
-}
-
-// TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.
-func TestTableRights(t *testing.T) {
-	t.Parallel()
-	right := web.Watcher
-	h := webtest.Open(t, func(o *web.Options) {
-		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
-	})
-	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
-	h.Get(webtest.NightPath(night)).Is(200).Has(0, "#deal").Has(1, "#sheet").Has(0, ".take-back")
-	h.Get(webtest.NightPath(night) + "/preview?call=solo").Is(403)
-	h.Post(webtest.NightPath(night)+"/deals", url.Values{"key": {"k"}, "call": {"passed"}}).Is(403)
-	right = web.Nobody
-	h.Get(webtest.NightPath(night)).Is(403)
-	h.Get(webtest.NightPath(night) + "/events").Is(403)
-}
-
 // TestLinksOpen: no link on a page leads a device where it is turned away, neither one that only looks on nor
 // one that records too.
 func TestLinksOpen(t *testing.T) {
