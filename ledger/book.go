@@ -39,6 +39,9 @@ type Options struct {
 	// AcceptOlder goes on with a book that has less than was noted beside it.
 	AcceptOlder bool
 
+	// Wrote gets a value after each commit, if there is room for one.
+	Wrote chan struct{}
+
 	// Progress is called now and then while the book is read. It may be nil.
 	Progress audit.Progress
 }
@@ -66,6 +69,7 @@ type Book struct {
 	closed  bool
 	done    chan struct{} // closed when the desk has stopped
 
+	wrote     chan struct{}
 	throwaway bool
 }
 
@@ -101,7 +105,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Book{
-		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway,
+		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway, wrote: o.Wrote,
 		queue: make(chan *request, group), done: make(chan struct{}),
 	}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
@@ -241,6 +245,14 @@ func (b *Book) Ready(ctx context.Context) error {
 		b.failed.Store(false)
 	}
 	return err
+}
+
+// LastClose is the entry that closed an evening last.
+func (b *Book) LastClose() (last EntryID) {
+	for n := range b.newest.Load().Nights() {
+		last = max(last, n.Closed)
+	}
+	return last
 }
 
 // read calls do with a read transaction on one connection. What do calls must read through tx: a second read

@@ -204,6 +204,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		return answers, err
 	}
 	nudge(d.b.noter.wake)
+	nudge(d.b.wrote)
 	d.b.announce(before, d.state)
 	// It is kept in the file that is open. Where that isn't in its place by now, it is no promise: nobody is
 	// told that it is kept, and what is sent again is recorded once. This also notes how far a checkpoint has

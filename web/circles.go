@@ -39,6 +39,10 @@ type HouseOptions struct {
 
 	Idle time.Duration // after which a circle that nobody uses is closed
 	Most int           // circles that are open at once
+
+	// Copies is the folder for the copies of all circles, which take so many bytes at most; empty for none.
+	Copies     string
+	CopiesMost int64
 }
 
 // House serves every circle of a folder. Its methods may be used from many goroutines at once.
@@ -53,6 +57,7 @@ type House struct {
 
 	ctx      context.Context // ends when the house is closed
 	end      context.CancelFunc
+	copying  chan struct{} // taken by whose book is copied
 	opening  chan struct{} // taken by who opens a book
 	sweeping chan struct{} // closed when the sweeper has ended
 
@@ -75,6 +80,7 @@ func NewHouse(folder circles.Folder, o HouseOptions) *House {
 		HouseOptions: o, folder: folder, shared: newShared(),
 		// A house of people opens a few circles an evening.
 		wakes:    guard.NewThrottle(5, 100, 100, 1000),
+		copying:  make(chan struct{}, 1),
 		opening:  make(chan struct{}, runtime.GOMAXPROCS(0)),
 		sweeping: make(chan struct{}),
 		awake:    map[string]*awake{}, shares: map[string]*circleShare{}, told: map[string]string{},

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -17,6 +18,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/copies"
 )
 
 // awake is a circle whose book is open, being opened or being closed, or could not be opened a moment ago.
@@ -28,6 +30,7 @@ type awake struct {
 	book    *ledger.Book
 	handler http.Handler
 	server  *server
+	copies  *copies.Keeper // nil where none are made
 	err     error
 
 	stop func()        // ends its streams
@@ -202,9 +205,10 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 		}
 	}()
 	began := time.Now()
+	wrote := make(chan struct{}, 1)
 	// It was there a moment ago. If it was moved since, no other is made in its place.
 	a.book, a.err = ledger.Open(h.ctx, h.folder.Book(a.name),
-		ledger.Options{Clock: h.Now, Log: log, Existing: true})
+		ledger.Options{Clock: h.Now, Log: log, Existing: true, Wrote: wrote})
 	if a.err != nil {
 		// An error that comes of the house being closed is none.
 		if h.ctx.Err() == nil && h.news(a.name, a.err.Error()) {
@@ -216,8 +220,13 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	for _, w := range a.book.Warnings() {
 		log.Warn("the circle's book", "what", w.What, "do", w.Do)
 	}
+	if h.Copies != "" {
+		a.copies = copies.Keep(a.book, wrote, copies.Options{Places: []string{filepath.Join(h.Copies, a.name)},
+			Clock: h.Now, Log: log, Turn: h.copying, Most: h.CopiesMost, In: h.Copies})
+	}
 	s := newServer(a.book, Options{
-		Now: h.Now, Log: log, Hosts: h.namesOf(a.name), Proxies: h.Proxies, Strict: h.Strict,
+		Copies: a.copies,
+		Now:    h.Now, Log: log, Hosts: h.namesOf(a.name), Proxies: h.Proxies, Strict: h.Strict,
 		Trust: h.Trust, Stopping: stop, PairCommand: "ouverte pair --book FILE",
 	})
 	s.join(a.share)
@@ -252,6 +261,9 @@ func (h *House) letGo(a *awake) {
 	case <-a.empty:
 	case <-late.C:
 		h.Log.Warn("the circle is closed though somebody is still being answered", "circle", a.name)
+	}
+	if a.copies != nil {
+		a.copies.End()
 	}
 	if a.book != nil {
 		if err := errors.Join(a.server.put(guest{}), a.book.Close()); err != nil {

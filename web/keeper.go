@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -33,6 +35,7 @@ func (s *server) keeperPage(c echo.Context) error {
 		"out":     "The device was turned out. It sees and records nothing any more.",
 		"pin":     "The PIN is set.",
 		"no-pin":  "The PIN was taken away.",
+		"copied":  "The book was copied.",
 	}[c.QueryParam("did")]
 	return s.page(c, keeperFrame, keeper.Page(v))
 }
@@ -64,6 +67,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	if at := s.book.LastCopy(); !at.IsZero() {
 		v.Copied = s.lately(at)
 	}
+	s.copyPlaces(&v)
 	me := s.Who(r).ID
 	tables := s.openTables(r.Context())
 	for i, t := range tables {
@@ -84,6 +88,26 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		v.Devices = append(v.Devices, line)
 	}
 	return v
+}
+
+// copyPlaces tells where copies lie, and what they lack.
+func (s *server) copyPlaces(v *keeper.View) {
+	if s.Copies == nil {
+		return
+	}
+	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
+	for i, p := range s.Copies.Places() {
+		line := keeper.CopyPlace{Name: "Beside the book", Folder: p.Folder, Count: len(p.Copies), Wrong: p.Wrong}
+		if i > 0 || !strings.HasPrefix(p.Folder, s.book.Path()) {
+			line.Name = "In " + filepath.Dir(p.Folder)
+		}
+		if len(p.Copies) > 0 {
+			newest := p.Copies[0]
+			line.Newest = newest.At.Format("Monday 2 January 2006, 15:04")
+			line.Evenings, line.Behind = newest.Evenings, max(0, v.Evenings-newest.Evenings)
+		}
+		v.Places = append(v.Places, line)
+	}
 }
 
 // mostNights is of how many open evenings tables are offered to bind devices to.

@@ -196,6 +196,7 @@ func (s *server) routes() []Route {
 		post("/keeper/pin", Keeper, s.setPIN, pin),
 		get("/keeper/backup", Keeper, s.backup, pin, long),
 		get("/keeper/export/:form", Keeper, s.export, pin, long),
+		post("/keeper/copy", Keeper, s.copyNow, pin, long),
 		post("/keeper/check", Keeper, s.checkBooks, pin, long),
 		get("/keeper/evenings", Keeper, s.elsewherePage, pin, long),
 		post("/keeper/evenings", Keeper, withForm(s.bringEvenings), pin, long),

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"ouverte/ledger"
+	"ouverte/ledger/copies"
 	"ouverte/ledger/seating"
 	"ouverte/static"
 	"ouverte/templates"
@@ -61,6 +62,9 @@ type Options struct {
 
 	// Tour is what a demo shows, step by step, on a card of every page that can be put away; nil for a book.
 	Tour []templates.TourStep
+
+	// Copies makes copies of the book by itself; nil where nobody does.
+	Copies *copies.Keeper
 
 	// ForGuest is how long the program works on another book that is sent; ten seconds where it is zero, in
 	// which a book of some hundred thousand deals is read.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -46,6 +47,11 @@ const BookMark = "Ouverte-Book"
 func (s *server) health(c echo.Context) error {
 	if mark, err := ledger.Mark(s.book.Path()); err == nil && s.onThisMachine(c.Request()) {
 		c.Response().Header().Set(BookMark, mark)
+		if s.Copies != nil {
+			if newest, ok := s.Copies.Newest(); ok {
+				c.Response().Header().Set("Ouverte-Copied", newest.At.Format(time.RFC3339))
+			}
+		}
 	}
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)

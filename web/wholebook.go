@@ -65,6 +65,18 @@ func (s *server) backup(c echo.Context) error {
 	})
 }
 
+// copyNow has copies made in every place.
+func (s *server) copyNow(c echo.Context) error {
+	if s.Copies == nil {
+		return echo.ErrNotFound
+	}
+	if err := s.Copies.Now(c.Request().Context()); err != nil {
+		s.Log.Warn("a copy was asked for", "request", number(c.Request()), "error", err)
+		return s.goTo(c, "/keeper") // which says of each place what is wrong
+	}
+	return s.goTo(c, "/keeper?did=copied")
+}
+
 // lastCopy audits a copy of a book that lies nowhere else any more. It is handed over whatever is found; its
 // name then says so.
 func (s *server) lastCopy(c echo.Context, path string) (mark string) {

@@ -21,6 +21,7 @@ type manyBooks struct {
 	Books    string        `type:"path" placeholder:"DIR" help:"${books}"`
 	Domain   []string      `placeholder:"NAME" help:"${domain}"`
 	Idle     time.Duration `default:"5m" help:"${idle}"`
+	MostGB   int64         `name:"copies-most" default:"20" placeholder:"GB" help:"${copies_most}"`
 	MostOpen int           `name:"most-open" placeholder:"N" help:"${most_open}"`
 }
 
@@ -77,9 +78,16 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	}
 	defer door.Close()
 	connections, most := roomForCircles(c.MostOpen)
+	into := ""
+	if !c.NoCopies {
+		if into, err = c.copiesOfCircles(folder); err != nil {
+			return err
+		}
+	}
 	house = web.NewHouse(folder, web.HouseOptions{
 		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
 		Strict: cover.strict, Trust: cover.trust, Idle: c.Idle, Most: most,
+		Copies: into, CopiesMost: c.MostGB << 30,
 	})
 	defer house.Close()
 	server := guard.HTTPServerFor(house, log, connections)
@@ -90,6 +98,20 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil, "books", c.Books,
 		"version", version())
 	return untilStopped(world, server, door, cover, log)
+}
+
+// copiesOfCircles is the folder for the copies of all circles.
+func (c *serveCmd) copiesOfCircles(folder circles.Folder) (string, error) {
+	if c.Copies != "" {
+		return c.Copies, nil
+	}
+	into, err := folder.Own("copies")
+	if err == nil {
+		if err = os.Mkdir(into, 0o700); errors.Is(err, os.ErrExist) {
+			err = nil
+		}
+	}
+	return into, err
 }
 
 // filesOfACircle are how many files an open book may have: ten connections of two, its log's index and locks.

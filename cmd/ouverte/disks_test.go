@@ -133,6 +133,9 @@ func TestFullDiskAsRoot(t *testing.T) {
 	if status, _ := look("/keeper/backup"); status != 200 {
 		t.Errorf("a copy with room again: %d", status)
 	}
+	if left, err := filepath.Glob(file + "-copies*"); err != nil || len(left) > 0 {
+		t.Errorf("a copy took of the room an evening needs: %v %v", left, err)
+	}
 	in := inBook(t, file)
 	for key := range acked {
 		if in[key] != 1 {

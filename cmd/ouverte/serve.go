@@ -14,11 +14,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"rsc.io/qr"
 
 	"ouverte/ledger"
+	"ouverte/ledger/copies"
 	"ouverte/templates"
 	"ouverte/web"
 	"ouverte/web/guard"
@@ -28,7 +30,9 @@ type serveCmd struct {
 	Book      string `placeholder:"FILE" help:"${book}"`
 	ForgetPIN bool   `name:"forget-pin" help:"Take the PIN away that nobody remembers."`
 
-	AcceptOlder bool `name:"accept-older" help:"${accept_older}"`
+	AcceptOlder bool   `name:"accept-older" help:"${accept_older}"`
+	Copies      string `type:"path" placeholder:"DIR" help:"${copies}"`
+	NoCopies    bool   `name:"no-copies" help:"${no_copies}"`
 	manyBooks
 	serving
 	logging
@@ -69,6 +73,7 @@ type serving struct {
 
 	parts    bool                 // the sheet of parts is served, too
 	anywhere bool                 // if the address is taken, any other will do
+	copies   *copies.Keeper       // of the book; nil where none are made
 	tour     []templates.TourStep // of a demo, which is opened at the first
 }
 
@@ -90,8 +95,9 @@ func (c *serveCmd) Run(world *outside) error {
 	}
 	log := c.logger(world)
 	p := newProgress(world, false)
-	book, err := ledger.Open(world, path,
-		ledger.Options{Clock: clock, Log: log, AcceptOlder: c.AcceptOlder, Progress: p.entries("read")})
+	wrote := make(chan struct{}, 1)
+	book, err := ledger.Open(world, path, ledger.Options{Clock: clock, Log: log, AcceptOlder: c.AcceptOlder,
+		Wrote: wrote, Progress: p.entries("read")})
 	p.end("")
 	if ledger.InUse(err) {
 		if at := c.served(world, path); at != "" {
@@ -106,6 +112,15 @@ func (c *serveCmd) Run(world *outside) error {
 		return named(path, err)
 	}
 	defer book.Close()
+	if !c.NoCopies {
+		places := []string{copies.Beside(book.Path())}
+		if c.Copies != "" {
+			named := strings.TrimSuffix(filepath.Base(book.Path()), filepath.Ext(book.Path()))
+			places = append(places, filepath.Join(c.Copies, named))
+		}
+		c.copies = copies.Keep(book, wrote, copies.Options{Places: places, Clock: clock, Log: log})
+		defer c.copies.End()
+	}
 	for _, w := range book.Warnings() {
 		if c.Log == "text" { // else the log has it for the machine that reads it
 			fmt.Fprintf(world.err, "ouverte: %s %s\n", w.What, w.Do)
@@ -199,6 +214,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Parts:            c.parts,
 		PairCommand:      pairCommand(book.Path()),
 		Tour:             c.tour,
+		Copies:           c.copies,
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, cover, found); err != nil {

@@ -23,6 +23,9 @@ func (n *noRoom) Error() string {
 }
 func (n *noRoom) Is(target error) bool { return target == ErrFull }
 
+// Room is how many bytes this user may yet write on the disk of a folder; known is false where nobody says.
+func Room(folder string) (free int64, known bool) { return room(folder) }
+
 // A test sets room, to have a full disk.
 var room = roomIn
 

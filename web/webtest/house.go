@@ -20,6 +20,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/copies"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
@@ -109,6 +110,9 @@ var EmptyBook = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
+// Copying stands for the keeper of the copies of a house that is opened, in the change of its options.
+var Copying = new(copies.Keeper)
+
 // Open opens an empty book and the house around it.
 func Open(t testing.TB, change ...func(*web.Options)) *House {
 	t.Helper()
@@ -130,6 +134,10 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 	}
 	for _, c := range change {
 		c(&o)
+	}
+	if o.Copies == Copying {
+		o.Copies = copies.Keep(book, nil, copies.Options{Places: []string{copies.Beside(path)}, Clock: Clock, Log: o.Log})
+		t.Cleanup(o.Copies.End)
 	}
 	h.Handler = web.New(book, o)
 	t.Cleanup(func() {

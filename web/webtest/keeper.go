@@ -29,6 +29,15 @@ func init() {
 			Open:   func(h *House) string { letIn(h); return "/keeper?did=renamed" },
 		},
 		Screen{
+			Name:   "keeper-copies",
+			Change: func(o *web.Options) { atHome(o); o.Copies = Copying },
+			Open: func(h *House) string {
+				letIn(h)
+				h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+				return "/keeper"
+			},
+		},
+		Screen{
 			Name:   "keeper-code",
 			Change: atHome,
 			Open: func(h *House) string {
