@@ -239,7 +239,8 @@ func (k *Keeper) copyTo(ctx context.Context, place string) (path string, err err
 	if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
-	if parts, err := filepath.Glob(filepath.Join(place, ".*.part*")); err == nil { // of a program that was killed
+	// What a program left that was killed.
+	if parts, err := filepath.Glob(filepath.Join(place, ".*.part*")); err == nil {
 		for _, part := range parts {
 			_ = os.Remove(part)
 		}

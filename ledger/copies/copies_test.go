@@ -54,7 +54,8 @@ func sit(t *testing.T, elsewhere ...string) (b *table, beside string) {
 	b = &table{t: t, said: make(chan string, 9),
 		Book: testenv.Must(ledger.Open(t.Context(), path, ledger.Options{Clock: clock, Wrote: wrote}))(t)}
 	log := slog.New(copying{slog.DiscardHandler, b.said})
-	b.Keeper = Keep(b.Book, wrote, Options{Places: append([]string{Beside(path)}, elsewhere...), Clock: clock, Log: log})
+	places := append([]string{Beside(path)}, elsewhere...)
+	b.Keeper = Keep(b.Book, wrote, Options{Places: places, Clock: clock, Log: log})
 	t.Cleanup(func() {
 		b.Keeper.End()
 		testenv.Fine(t, b.Book.Close())

@@ -35,7 +35,8 @@ func TakeLock(path string) (*Lock, error) {
 // made it for nothing: a lock on a file without a name keeps nobody out.
 func lockFile(path string) (l *Lock, err error) {
 	l = new(Lock)
-	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600); err != nil {
+	how := os.O_RDWR | os.O_CREATE | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	if l.f, err = os.OpenFile(path, how, 0o600); err != nil {
 		return nil, err
 	}
 	_ = l.f.Chmod(0o600) // whoever may read it may lock it, and keep the book from opening

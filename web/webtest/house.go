@@ -136,7 +136,8 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 		c(&o)
 	}
 	if o.Copies == Copying {
-		o.Copies = copies.Keep(book, nil, copies.Options{Places: []string{copies.Beside(path)}, Clock: Clock, Log: o.Log})
+		places := []string{copies.Beside(path)}
+		o.Copies = copies.Keep(book, nil, copies.Options{Places: places, Clock: Clock, Log: o.Log})
 		t.Cleanup(o.Copies.End)
 	}
 	h.Handler = web.New(book, o)
