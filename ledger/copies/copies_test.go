@@ -126,7 +126,7 @@ func TestAPlaceThatIsMissing(t *testing.T) {
 	for b.Lacks() {
 		<-b.said
 	}
-	testenv.Same(t, b.Now(t.Context()) != nil, true, "a copy into nowhere fails: %v")
+	testenv.Same(t, b.Keeper.Now(t.Context()) != nil, true, "a copy into nowhere fails: %v")
 	p := b.Places()
 	if p[0].Wrong != "" || len(p[0].Copies) == 0 || p[1].Wrong != "It isn’t there at the moment." {
 		t.Errorf("%+v", p)
