@@ -23,7 +23,7 @@ function own() {
 	const player = mine.dataset.player, lines = mine.querySelector('ol');
 	const of = where => document.querySelector(`#looked ${where} [data-player="${CSS.escape(player)}"]`);
 	const line = of('.standing-all'), next = of('.moves')?.closest('li');
-	const pays = [...document.querySelectorAll('#looked .last-payments li')]
+	const pays = [...document.querySelectorAll('#looked .last-payments [data-of]')]
 		.filter(one => one.dataset.of.split(' ').includes(player));
 	const copies = all => all.map(one => one.cloneNode(true));
 	mine.hidden = !line;

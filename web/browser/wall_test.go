@@ -68,6 +68,12 @@ func TestTheWallsEndHasEverybody(t *testing.T) {
 			id := h.Evening(people, people/4)
 			h.PlaysRound(id, 2)
 			h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
+			if people == 12 { // what there was besides the deals stands below the payments
+				ann, bob := h.MeetingNow(id).People[0].ID, h.MeetingNow(id).People[1].ID
+				_, err := h.Book.AddCost(t.Context(), h.Slip(), id, ledger.Cost{
+					By: ann, What: "port", Amount: 12, For: []ledger.PlayerID{ann, bob}})
+				fine(t, err)
+			}
 			b := openTab(t, h.URL(), television)
 			b.visit(webtest.MeetingPath(id) + "/wall")
 			h.ClosesMeeting(id)
