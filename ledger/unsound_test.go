@@ -30,7 +30,8 @@ func TestUnsoundBook(t *testing.T) {
 	testenv.Fine(t, tb.Close())
 
 	path := closedCopy(t, tb.Path())
-	beside := filepath.Join(filepath.Dir(path), "from-before.db")
+	testenv.Fine(t, os.Mkdir(CopiesBeside(path), 0o700))
+	beside := filepath.Join(CopiesBeside(path), "from-before.db")
 	testenv.Fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
 	testenv.Tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
 		sound+1),

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -153,24 +154,24 @@ func ShellWord(name string) string {
 
 const mostCopies = 20
 
-// soundCopy is the newest file beside the book that is a sound copy of it; empty if there is none.
+// CopiesBeside is the folder beside a book for the copies that make themselves.
+func CopiesBeside(book string) string { return book + "-copies" }
+
+// soundCopy is the newest file beside the book, or in the folder of its copies, that is a sound copy of it;
+// empty if there is none.
 func (b *Book) soundCopy(ctx context.Context) string {
-	files, err := os.ReadDir(filepath.Dir(b.Path()))
-	if err != nil {
-		return ""
-	}
-	written := func(f os.DirEntry) (at time.Time) {
-		if info, err := f.Info(); err == nil {
-			at = info.ModTime()
+	written := map[string]time.Time{}
+	for _, folder := range []string{filepath.Dir(b.Path()), CopiesBeside(b.Path())} {
+		files, _ := os.ReadDir(folder) // of one that isn't there, or can't be read, nothing is known
+		for _, f := range files {
+			info, err := f.Info()
+			if path := filepath.Join(folder, f.Name()); err == nil && info.Mode().IsRegular() && path != b.Path() {
+				written[path] = info.ModTime()
+			}
 		}
-		return at
 	}
-	files = slices.DeleteFunc(files, func(f os.DirEntry) bool {
-		return !f.Type().IsRegular() || f.Name() == filepath.Base(b.Path())
-	})
-	slices.SortFunc(files, func(x, y os.DirEntry) int { return written(y).Compare(written(x)) })
-	for _, f := range files[:min(len(files), mostCopies)] {
-		path := filepath.Join(filepath.Dir(b.Path()), f.Name())
+	newest := slices.SortedFunc(maps.Keys(written), func(x, y string) int { return written[y].Compare(written[x]) })
+	for _, path := range newest[:min(len(newest), mostCopies)] {
 		if found, err := audit.Check(ctx, path, nil, nil); err == nil && found.Sound() && found.Entries > 0 {
 			return path
 		}

@@ -117,7 +117,7 @@ type Keeper struct {
 }
 
 // Beside is the folder beside a book where copies of it lie.
-func Beside(book string) string { return book + "-copies" }
+func Beside(book string) string { return ledger.CopiesBeside(book) }
 
 // Keep copies a book from now on. wrote gets a value after each commit.
 func Keep(b *ledger.Book, wrote <-chan struct{}, o Options) *Keeper {
