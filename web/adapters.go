@@ -4,6 +4,7 @@ package web
 // valid. Handlers that draw a refused form again bind it themselves.
 
 import (
+	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -56,7 +57,7 @@ func (s *server) nightOf(c echo.Context) (*show.Night, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.wholeNight(c.Request().Context(), id)
+	return s.wholeNight(s.snapshot(c), id)
 }
 
 // oneTable is nightOf, and refuses an evening at several tables.
@@ -94,7 +95,7 @@ func (s *server) meetingOf(c echo.Context) (*show.Meeting, error) {
 	if err != nil {
 		return nil, &ledger.NotFound{What: "evening"} // as the screens call it
 	}
-	return s.book.Now().Meeting(id)
+	return s.snapshot(c).Meeting(id)
 }
 
 // playerOf finds the player an address names.
@@ -103,7 +104,7 @@ func (s *server) playerOf(c echo.Context) (show.Player, error) {
 	if err != nil {
 		return show.Player{}, err
 	}
-	return s.book.Now().Player(id)
+	return s.snapshot(c).Player(id)
 }
 
 // atDeal gives a handler the deal its address names.
@@ -118,4 +119,19 @@ func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc 
 		}
 		return do(c, d)
 	})
+}
+
+const snapshotKey = "snapshot"
+
+// snapshot is the state of the book that an answer is drawn from: the same one for all that is asked of it.
+// A request that writes gets the newest each time, which has what it wrote.
+func (s *server) snapshot(c echo.Context) *show.Snapshot {
+	if now, ok := c.Get(snapshotKey).(*show.Snapshot); ok {
+		return now
+	}
+	now := s.book.Now()
+	if method := c.Request().Method; method == http.MethodGet || method == http.MethodHead {
+		c.Set(snapshotKey, now)
+	}
+	return now
 }

@@ -43,11 +43,12 @@ func (s *server) balancesPage(c echo.Context, form *didForm) error {
 const slateLines = 12
 
 func (s *server) balances(c echo.Context) settleup.BalancesView {
+	now := s.snapshot(c)
 	v := settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"),
-		Players: s.book.Now().Players(),
+		Players: now.Players(),
 	}
-	all, played := s.book.Now().Balances(), s.book.Now().Played() // the money of most evenings first
+	all, played := now.Balances(), now.Played() // the money of most evenings first
 	place := func(m show.MoneyBalances) int {
 		at := slices.IndexFunc(played, func(p show.Played) bool { return p.Money == m.Money })
 		return cmp.Or(at+1, len(played)+1) // what nobody sat down for comes last
@@ -55,11 +56,11 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 	slices.SortStableFunc(all, func(a, b show.MoneyBalances) int { return place(a) - place(b) })
 	for _, m := range all {
 		one := settleup.MoneyView{
-			MoneyBalances: m, Debts: s.book.Now().Debts(m.Money, 0, settleup.DebtsAtOnce),
-			Lines: s.book.Now().SlateLines(m.Money, slateLines), Where: s.Now().Location(),
+			MoneyBalances: m, Debts: now.Debts(m.Money, 0, settleup.DebtsAtOnce),
+			Lines: now.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
 		if len(one.Debts.All) > 0 {
-			one.Again = s.book.Now().OpenedAgain(m.Money, 0)
+			one.Again = now.OpenedAgain(m.Money, 0)
 		}
 		v.Moneys = append(v.Moneys, one)
 	}

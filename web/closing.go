@@ -56,25 +56,26 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 
 // closedView is a night once it is over; may says that things are written down there.
 func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v settleup.Closed, err error) {
-	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: s.book.Now().Left(n)}
+	now := s.snapshot(c)
+	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: now.Left(n)}
 	if v.May {
-		if v.Debts, err = s.book.Now().Bringable(n.ID); err != nil {
+		if v.Debts, err = now.Bringable(n.ID); err != nil {
 			return v, err
 		}
 	}
-	v.Row = s.book.Now().TakenInARow(n)
+	v.Row = now.TakenInARow(n)
 	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
 	if n.Tables != nil {
-		e, err := s.book.Now().Meeting(n.ID)
+		e, err := now.Meeting(n.ID)
 		if err != nil {
 			return v, err
 		}
 		v.Rounds = meeting.NewList(e)
 	}
 	if n.Meeting != 0 {
-		if v.Meeting, err = s.book.Now().Night(n.Meeting); err != nil {
+		if v.Meeting, err = now.Night(n.Meeting); err != nil {
 			return v, err
 		}
 	}
@@ -83,6 +84,7 @@ func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v settleup
 
 // closedNight is a night's own page once it is over.
 func (s *server) closedNight(c echo.Context, n *show.Night) error {
+	now := s.snapshot(c)
 	v, err := s.closedView(c, n, s.may(c, Scorer))
 	if err != nil {
 		return err
@@ -94,7 +96,7 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
 		again := templates.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
 		// of a closed night, or of the evening it was a table of
-		switch a := s.sameAgain(s.circle(), cmp.Or(n.Meeting, n.ID)); {
+		switch a := s.sameAgain(now, s.circle(now), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:
 		case len(a.Left) > 0: // who plays is asked
 			again.Href = a.With
@@ -117,7 +119,7 @@ func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
 		if d.Changed == 0 {
 			continue
 		}
-		if versions[d.ID], err = s.book.Now().History(n.ID, d.ID); err != nil {
+		if versions[d.ID], err = s.snapshot(c).History(n.ID, d.ID); err != nil {
 			return err
 		}
 	}

@@ -32,15 +32,16 @@ func (d *oneDeal) last() show.Version { return d.history[len(d.history)-1] }
 func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
 func (s *server) dealOf(c echo.Context, n *show.Night) (*oneDeal, error) {
+	now := s.snapshot(c)
 	id, err := idIn[ledger.DealID](c, "deal")
 	if err != nil {
 		return nil, err
 	}
 	d := &oneDeal{night: n, id: id}
-	if d.history, err = s.book.Now().History(n.ID, d.id); err != nil {
+	if d.history, err = now.History(n.ID, d.id); err != nil {
 		return nil, err
 	}
-	if d.notes, err = s.book.Now().Notes(n.ID, d.id); err != nil {
+	if d.notes, err = now.Notes(n.ID, d.id); err != nil {
 		return nil, err
 	}
 	for _, all := range [][]*show.Dealt{n.Deals, n.Removed} {

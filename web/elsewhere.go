@@ -230,7 +230,7 @@ func (s *server) elsewhere(c echo.Context, form *elsewhereForm) (v keeper.Elsewh
 		if err != nil {
 			return err
 		}
-		here := s.book.Now().Players()
+		here := s.snapshot(c).Players()
 		v.Book, v.Copy = g.name, g.id
 		for _, p := range look.People {
 			v.People = append(v.People, keeper.NewStranger(p, fresh[p.ID], here))

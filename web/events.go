@@ -52,7 +52,10 @@ func (s *server) follow(
 	changed, stop := s.book.Follow(id)
 	defer stop()
 	return live.Stream{
-		Changed: changed, Later: later, Version: func() (ledger.EntryID, error) { return newest(c) },
+		Changed: changed, Later: later, Version: func() (ledger.EntryID, error) {
+			c.Set(snapshotKey, nil)
+			return newest(c)
+		},
 		Begun: begun, Entering: func() []live.Enters { return s.entering.Now(id, s.Now()) }, Stopping: s.Stopping,
 	}.Serve(c.Response(), c.Request())
 }

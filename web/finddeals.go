@@ -3,7 +3,6 @@ package web
 // Finding deals, newest first, some on a page.
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -149,23 +148,23 @@ func (f *findForm) address(path string, before ledger.NightID) string {
 
 // findPage shows the form and, once asked, the first results.
 func (s *server) findPage(c echo.Context) error {
-	ctx := c.Request().Context()
+	now := s.snapshot(c)
 	var form findForm
 	wrong, err := wrongOf(c.Bind(&form))
 	if err != nil {
 		return err
 	}
-	if played := s.book.Now().Played(); len(played) == 1 {
+	if played := now.Played(); len(played) == 1 {
 		form.Money = string(played[0].Money)
 	}
 	filter, more := form.filter()
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
 	}
-	v := s.questions(&form)
+	v := s.questions(now, &form)
 	v.Filter.Says = wrong
 	if form.asks() && wrong == nil {
-		if err := s.answer(ctx, &form, filter, &v); err != nil {
+		if err := s.answer(now, &form, filter, &v); err != nil {
 			return err
 		}
 	}
@@ -176,18 +175,18 @@ func (s *server) findPage(c echo.Context) error {
 const dearestShown = 20
 
 // answer fills in what a question finds.
-func (s *server) answer(ctx context.Context, form *findForm, filter show.DealFilter,
+func (s *server) answer(now *show.Snapshot, form *findForm, filter show.DealFilter,
 	v *stats.FindView) (err error) {
-	words := s.book.Now().Words()
-	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
-	v.Count = s.book.Now().CountDeals([]show.DealFilter{filter})[0]
+	words := now.Words()
+	v.Asked, v.CSV = s.askedWords(now, form, filter), form.address("/deals.csv", 0)
+	v.Count = now.CountDeals([]show.DealFilter{filter})[0]
 	if !form.Dearest || filter.Player == 0 {
-		v.Part, err = s.findSome(form, filter)
+		v.Part, err = s.findSome(now, form, filter)
 		return err
 	}
-	deals := s.book.Now().DearestDeals(filter, dearestShown)
+	deals := now.DearestDeals(filter, dearestShown)
 	v.Count = int64(len(deals))
-	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Faces: s.faces(), Words: words}
+	v.Part = stats.FoundPart{Deals: deals, Player: filter.Player, Faces: s.faces(now), Words: words}
 	return nil
 }
 
@@ -207,9 +206,9 @@ var ready = []struct {
 }
 
 // questions are the ready ones, each with how many it finds, and the form as it was filled in.
-func (s *server) questions(form *findForm) stats.FindView {
-	words := s.book.Now().Words()
-	v := stats.FindView{Filter: findFilter(form, s.book.Now().Played(), words), At: form.spanForm.address}
+func (s *server) questions(now *show.Snapshot, form *findForm) stats.FindView {
+	words := now.Words()
+	v := stats.FindView{Filter: findFilter(form, now.Played(), words), At: form.spanForm.address}
 	filters := make([]show.DealFilter, len(ready))
 	for i, q := range ready {
 		q.form.spanForm = form.spanForm
@@ -219,10 +218,10 @@ func (s *server) questions(form *findForm) stats.FindView {
 		filters[i], _ = q.form.filter()
 		v.Ready = append(v.Ready, stats.Ready{Name: words.Say(q.name), Href: q.form.address("/deals", 0)})
 	}
-	for i, n := range s.book.Now().CountDeals(filters) {
+	for i, n := range now.CountDeals(filters) {
 		v.Ready[i].N = n
 	}
-	players, rungs := s.book.Now().Players(), s.rungs()
+	players, rungs := now.Players(), s.rungs(now)
 	v.Filter.Players = playerOptions(players, form.Player)
 	for _, p := range players {
 		if !p.Away && rungs[p.ID].Nights > 0 && len(v.Players) < show.ShownAtOnce {
@@ -233,8 +232,8 @@ func (s *server) questions(form *findForm) stats.FindView {
 }
 
 // askedWords is the question in words.
-func (s *server) askedWords(ctx context.Context, form *findForm, f show.DealFilter) string {
-	words := s.book.Now().Words()
+func (s *server) askedWords(now *show.Snapshot, form *findForm, f show.DealFilter) string {
+	words := now.Words()
 	var all []string
 	var whose string
 	add := func(ok bool, text string) {
@@ -242,7 +241,7 @@ func (s *server) askedWords(ctx context.Context, form *findForm, f show.DealFilt
 			all = append(all, text)
 		}
 	}
-	if p, err := s.book.Now().Player(f.Player); f.Player != 0 && err == nil {
+	if p, err := now.Player(f.Player); f.Player != 0 && err == nil {
 		role := "played"
 		for _, r := range roles {
 			if r.value == form.As {
@@ -298,9 +297,9 @@ func findFilter(form *findForm, played []show.Played, words rules.Words) stats.F
 
 // findSome is what a page of results has: it ends between evenings, so that the next leaves no deal out and
 // shows none twice.
-func (s *server) findSome(form *findForm, filter show.DealFilter) (p stats.FoundPart, err error) {
-	p.Player, p.Faces, p.Words = filter.Player, s.faces(), s.book.Now().Words()
-	deals, err := s.book.Now().FindDeals(filter, form.Before)
+func (s *server) findSome(now *show.Snapshot, form *findForm, filter show.DealFilter) (p stats.FoundPart, err error) {
+	p.Player, p.Faces, p.Words = filter.Player, s.faces(now), now.Words()
+	deals, err := now.FindDeals(filter, form.Before)
 	if err != nil {
 		return p, err
 	}
@@ -316,9 +315,9 @@ func (s *server) findSome(form *findForm, filter show.DealFilter) (p stats.Found
 }
 
 // faces are everybody's.
-func (s *server) faces() map[ledger.PlayerID]face.Face {
+func (s *server) faces(now *show.Snapshot) map[ledger.PlayerID]face.Face {
 	out := map[ledger.PlayerID]face.Face{}
-	for _, p := range s.book.Now().Players() {
+	for _, p := range now.Players() {
 		out[p.ID] = p.Face
 	}
 	return out
@@ -339,5 +338,5 @@ func (s *server) findCSV(c echo.Context, form *findForm) error {
 	if form.Dearest && filter.Player != 0 {
 		dearest = dearestShown
 	}
-	return brokenOff(s.book.Now().DealsCSV(c.Request().Context(), filter, dearest, piece(c)))
+	return brokenOff(s.snapshot(c).DealsCSV(c.Request().Context(), filter, dearest, piece(c)))
 }

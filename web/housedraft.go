@@ -74,8 +74,9 @@ type fromForm struct {
 }
 
 func (s *server) newHousePage(c echo.Context, form *fromForm) error {
-	lines := s.book.Now().Houses()
-	line, err := s.houseLine(cmp.Or(form.From, lines[0].House.ID))
+	now := s.snapshot(c)
+	lines := now.Houses()
+	line, err := s.houseLine(now, cmp.Or(form.From, lines[0].House.ID))
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (s *server) newHousePage(c echo.Context, form *fromForm) error {
 }
 
 func (s *server) editHousePage(c echo.Context) error {
-	line, err := s.houseLine(houseID(c))
+	line, err := s.houseLine(s.snapshot(c), houseID(c))
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (s *server) editHousePage(c echo.Context) error {
 
 // showDraft shows the form for a set.
 func (s *server) showDraft(c echo.Context, h *rules.House, id, name string) error {
-	d := lawbook.HouseDraftOf(h, s.book.Now().Words())
+	d := lawbook.HouseDraftOf(h, s.snapshot(c).Words())
 	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
 	return s.page(c, draftFrame, lawbook.DraftPage(d))
 }
@@ -130,7 +131,7 @@ func (s *server) saveHouse(c echo.Context) error {
 		}
 		return s.goTo(c, path+"?did=kept")
 	}
-	line, err := s.houseLine(d.ID)
+	line, err := s.houseLine(s.snapshot(c), d.ID)
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 			return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
 		}
 	}
-	words := s.book.Now().Words()
+	words := s.snapshot(c).Words()
 	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
 		More: form.More, Says: templates.Says(wrong), Switches: form.switches(), Numbers: map[string]string{

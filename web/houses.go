@@ -46,8 +46,9 @@ func (s *server) housesPage(c echo.Context, form *didForm) error {
 }
 
 func (s *server) housesView(c echo.Context) lawbook.HousesView {
-	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Now().Words()}
-	for _, l := range s.book.Now().Houses() {
+	now := s.snapshot(c)
+	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: now.Words()}
+	for _, l := range now.Houses() {
 		v.Sets = append(v.Sets, houseRow(l))
 	}
 	return v
@@ -58,8 +59,8 @@ func houseRow(l show.HouseLine) lawbook.HouseRow {
 }
 
 // houseLine finds a set of the list by the id in the address.
-func (s *server) houseLine(id string) (show.HouseLine, error) {
-	for _, l := range s.book.Now().Houses() {
+func (s *server) houseLine(now *show.Snapshot, id string) (show.HouseLine, error) {
+	for _, l := range now.Houses() {
 		if l.House.ID == id {
 			return l, nil
 		}
@@ -79,12 +80,13 @@ func houseID(c echo.Context) string {
 }
 
 func (s *server) housePage(c echo.Context, form *didForm) error {
-	line, err := s.houseLine(houseID(c))
+	now := s.snapshot(c)
+	line, err := s.houseLine(now, houseID(c))
 	if err != nil {
 		return err
 	}
 	v := lawbook.HouseView{
-		HouseRow: houseRow(line), Words: s.book.Now().Words(), Key: newKey(), Change: s.may(c, Scorer),
+		HouseRow: houseRow(line), Words: now.Words(), Key: newKey(), Change: s.may(c, Scorer),
 		Said: houseDid[form.Did],
 	}
 	return s.page(c, housesFrame, lawbook.HousePage(v))
@@ -111,7 +113,7 @@ func housePath(id string) string { return "/houses/" + url.PathEscape(id) }
 
 // houseFile sends a set as the JSON of the rules, to be brought in elsewhere.
 func (s *server) houseFile(c echo.Context) error {
-	line, err := s.houseLine(houseID(c))
+	line, err := s.houseLine(s.snapshot(c), houseID(c))
 	if err != nil {
 		return err
 	}

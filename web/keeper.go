@@ -60,7 +60,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for _, w := range s.book.Warnings() {
 		v.Warnings = append(v.Warnings, keeper.Warning(w))
 	}
-	v.Evenings, v.Deals = s.book.Now().Size()
+	v.Evenings, v.Deals = s.snapshot(c).Size()
 	if well := s.well.Load(); well != nil {
 		v.Checked = s.lately(*well)
 	}
@@ -69,7 +69,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	}
 	s.copyPlaces(&v)
 	me := s.Who(r).ID
-	tables := s.openTables(r.Context())
+	tables := s.openTables(s.snapshot(c))
 	for i, t := range tables {
 		v.Rights = slices.Insert(v.Rights, 1+i, keeper.RightChoice{
 			Value: fmt.Sprint(t.ID), Name: "Scorer at “" + templates.NightTitle(t.Night) + "”",
@@ -77,13 +77,13 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		})
 	}
 	for _, d := range s.book.Devices() {
-		only := s.book.Now().TableNow(d.Only)
+		only := s.snapshot(c).TableNow(d.Only)
 		line := keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(r.Context(), d.Right, only), Seen: s.lately(d.Seen),
+			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(d.Right, only), Seen: s.lately(d.Seen),
 			This: d.ID == me,
 		}
 		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
-			line.Tables = s.tableChoices(r.Context(), tables, only)
+			line.Tables = s.tableChoices(s.snapshot(c), r.Context(), tables, only)
 		}
 		v.Devices = append(v.Devices, line)
 	}
@@ -121,12 +121,12 @@ type openTable struct {
 
 // openTables are those of open evenings at several tables. The page is drawn without them where they can't be
 // read.
-func (s *server) openTables(ctx context.Context) (out []openTable) {
-	for _, l := range s.book.Now().OpenNights(mostNights) {
+func (s *server) openTables(now *show.Snapshot) (out []openTable) {
+	for _, l := range now.OpenNights(mostNights) {
 		if l.Tables == 0 {
 			continue
 		}
-		if e, err := s.book.Now().Meeting(l.ID); err == nil {
+		if e, err := now.Meeting(l.ID); err == nil {
 			for _, t := range e.Playing() {
 				out = append(out, openTable{t.Night, templates.NightTitle(e.Night)})
 			}
@@ -136,7 +136,7 @@ func (s *server) openTables(ctx context.Context) (out []openTable) {
 }
 
 // tableChoices are where a device may record: everywhere, or at one table; only is chosen.
-func (s *server) tableChoices(
+func (s *server) tableChoices(now *show.Snapshot,
 	ctx context.Context, tables []openTable, only ledger.NightID,
 ) []keeper.TableChoice {
 	out := []keeper.TableChoice{{Value: "0", Name: "everywhere", Picked: only == 0}}
@@ -148,7 +148,7 @@ func (s *server) tableChoices(
 	}
 	if !found { // it has closed since
 		name := "a table that is over"
-		if t, err := s.book.Now().Night(only); err == nil {
+		if t, err := now.Night(only); err == nil {
 			name = templates.NightTitle(t) + ", which has closed"
 		}
 		out = append(out, keeper.TableChoice{Value: fmt.Sprint(only), Name: name, Picked: true})
@@ -208,7 +208,7 @@ func (s *server) makeCode(c echo.Context) error {
 			f.Address = "" // a phone that scans a loopback address would look for us in itself
 		}
 		if table, err := strconv.ParseInt(right, 10, 64); err == nil && len(form.Rights) > 1 {
-			f.Table = s.nightName(c.Request().Context(), ledger.NightID(table))
+			f.Table = s.nightName(s.snapshot(c), ledger.NightID(table))
 		}
 		v.Fresh = append(v.Fresh, f)
 	}
@@ -228,7 +228,7 @@ func (s *server) codeFor(
 ) (code string, ends time.Time, may string, err error) {
 	if table, isTable := strconv.ParseInt(wanted, 10, 64); isTable == nil {
 		code, ends, err = s.book.MakeTableCode(ctx, ledger.NightID(table))
-		return code, ends, s.allowed(ctx, Scorer, ledger.NightID(table)), err
+		return code, ends, s.allowed(Scorer, ledger.NightID(table)), err
 	}
 	right, ok := ledger.ParseRight(wanted)
 	if !ok {

@@ -3,7 +3,6 @@ package web
 // The laws to read: of the rules of the night they were opened from, of any set, else of those last played.
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -30,32 +29,31 @@ type lawsForm struct {
 
 // playOf finds the rules, and the night if they are a night's. Where neither is said they are those the book
 // would offer first.
-func (s *server) playOf(ctx context.Context, of lawsOf) (lawbook.View, *show.Night, error) {
+func (s *server) playOf(now *show.Snapshot, of lawsOf) (lawbook.View, *show.Night, error) {
 	if of.Night != 0 {
-		n, err := s.book.Now().Night(of.Night)
+		n, err := now.Night(of.Night)
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
 		return lawbook.New(n), n, nil
 	}
 	if of.House != "" {
-		line, err := s.houseLine(of.House)
+		line, err := s.houseLine(now, of.House)
 		if err != nil {
 			return lawbook.View{}, nil, err
 		}
-		return lawbook.View{Play: laws.Play{House: line.House, Words: s.book.Now().Words(), Seats: 4},
+		return lawbook.View{Play: laws.Play{House: line.House, Words: now.Words(), Seats: 4},
 			Of: templates.LawsOf{House: of.House}}, nil, nil
 	}
-	p := laws.Play{House: rules.Sets()[0], Words: s.book.Now().Words(), Seats: 4}
-	if lines := s.book.Now().Houses(); len(lines) > 0 {
+	p := laws.Play{House: rules.Sets()[0], Words: now.Words(), Seats: 4}
+	if lines := now.Houses(); len(lines) > 0 {
 		p.House = lines[0].House
 	}
 	return lawbook.View{Play: p}, nil, nil
 }
 
 func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
-	ctx := c.Request().Context()
-	v, _, err := s.playOf(ctx, form.lawsOf)
+	v, _, err := s.playOf(s.snapshot(c), form.lawsOf)
 	if err != nil {
 		return err
 	}
@@ -75,7 +73,7 @@ type lawFindForm struct {
 
 // findLaws searches the laws and the rulings. htmx gets what was found alone.
 func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
-	v, _, err := s.playOf(c.Request().Context(), form.lawsOf)
+	v, _, err := s.playOf(s.snapshot(c), form.lawsOf)
 	if err != nil {
 		return err
 	}

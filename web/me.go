@@ -63,7 +63,7 @@ func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err
 		plan, err := n.Plan()
 		return plan.Pays, err
 	}
-	for _, l := range s.book.Now().Left(n) {
+	for _, l := range s.snapshot(c).Left(n) {
 		if l.Open > 0 {
 			pays = append(pays, ledger.Payment{From: l.From, To: l.To, Amount: l.Open})
 		}
@@ -207,7 +207,7 @@ func asPhone[F any](
 		if err != nil {
 			status = statusOf(err)
 		}
-		if n, err = s.book.Now().Night(n.ID); err != nil {
+		if n, err = s.snapshot(c).Night(n.ID); err != nil {
 			return err
 		}
 		return s.looked(c, n, status, plainly(says)[""])
@@ -233,7 +233,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone ledger.Phone, form 
 		From: phone.Player, To: form.To, Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
-	debts := s.book.Now().Debts(n.Money, phone.Player, 0)
+	debts := s.snapshot(c).Debts(n.Money, phone.Player, 0)
 	pays, err := s.pays(c, n)
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func (s *server) ticked(c echo.Context, n *show.Night, asked ledger.Payment) (bo
 	if n.Open {
 		return slices.Contains(n.Payments(), asked), nil
 	}
-	return slices.ContainsFunc(s.book.Now().Left(n), func(l show.Left) bool {
+	return slices.ContainsFunc(s.snapshot(c).Left(n), func(l show.Left) bool {
 		return l.From == asked.From && l.To == asked.To && l.Open == 0
 	}), nil
 }

@@ -76,7 +76,7 @@ func (s *server) meetingPage(c echo.Context, e *show.Meeting) error {
 // roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
 func (s *server) roundRefused(c echo.Context, e *show.Meeting, form *seatingForm, err error) error {
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		e, err := s.book.Now().Meeting(e.Night.ID) // it may have moved on
+		e, err := s.snapshot(c).Meeting(e.Night.ID) // it may have moved on
 		if err != nil {
 			return nil, err
 		}
@@ -251,18 +251,19 @@ func (f *seatingForm) pick(n int) {
 func (s *server) roundScreen(
 	c echo.Context, e *show.Meeting, f *seatingForm, says templates.Says,
 ) (*screen, error) {
+	now := s.snapshot(c)
 	v := meeting.New(e)
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
 	if v.Next.Scores {
-		v.Next.Still = stillAt(s.book.Now().OpenSeats(), func(sits show.OpenSeat) string {
+		v.Next.Still = stillAt(now.OpenSeats(), func(sits show.OpenSeat) string {
 			i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == sits.Player })
 			if i < 0 || e.Table(sits.Night) != nil || !slices.Contains(f.Seats, sits.Player) {
 				return ""
 			}
 			return e.People[i].Name
 		})
-		for _, p := range s.book.Now().Players() {
+		for _, p := range now.Players() {
 			there := slices.ContainsFunc(e.People, func(o show.MeetingPerson) bool { return o.ID == p.ID && o.Here })
 			if !p.Away && !there {
 				v.Next.Known = append(v.Next.Known, p.Name)
@@ -414,7 +415,7 @@ func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 	if n.Meeting == 0 {
 		return
 	}
-	e, err := s.book.Now().Meeting(n.Meeting)
+	e, err := s.snapshot(c).Meeting(n.Meeting)
 	if err != nil {
 		return // the table goes on without it
 	}

@@ -124,7 +124,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 // someone is the player of a name, entered if nobody has it.
 func (s *server) someone(c echo.Context, key, name string) (ledger.PlayerID, error) {
 	ctx := c.Request().Context()
-	for _, p := range s.book.Now().Players() {
+	for _, p := range s.snapshot(c).Players() {
 		if strings.EqualFold(p.Name, name) {
 			return p.ID, nil
 		}

@@ -143,7 +143,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
 func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
-	players := s.book.Now().Players()
+	players := s.snapshot(c).Players()
 	known := func(id ledger.PlayerID) bool {
 		return slices.ContainsFunc(players, func(p show.Player) bool { return p.ID == id })
 	}

@@ -83,11 +83,12 @@ func nightsFrame() templates.Frame { return yearsFrame("Evenings", templates.Eve
 func (s *server) nightsView(
 	c echo.Context, form nightsForm, wrong templates.Says,
 ) (v stats.NightsView, err error) {
-	seasons := s.book.Now().Seasons()
-	v.Filter = s.nightsFilter(form, seasons)
+	now := s.snapshot(c)
+	seasons := now.Seasons()
+	v.Filter = s.nightsFilter(now, form, seasons)
 	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
 	if asked := form.filter(seasons); asked.Ended && wrong == nil {
-		p, err := s.book.Now().Player(asked.Player)
+		p, err := now.Player(asked.Player)
 		if err != nil {
 			return v, err
 		}
@@ -95,7 +96,7 @@ func (s *server) nightsView(
 	}
 	var nights []show.NightLine
 	if wrong == nil {
-		if nights, err = s.book.Now().Nights(form.filter(seasons)); err != nil {
+		if nights, err = now.Nights(form.filter(seasons)); err != nil {
 			return v, err
 		}
 	}
@@ -109,7 +110,7 @@ func (s *server) nightsView(
 		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses))
 	}
 	if s.may(c, Scorer) && !v.Filter.On && form.Before == 0 {
-		odd := s.book.Now().OddlyDated()
+		odd := now.OddlyDated()
 		v.OddMore = max(0, len(odd)-oddShown)
 		for _, n := range odd[:len(odd)-v.OddMore] {
 			v.Odd = append(v.Odd, stats.OddDate{NightLine: n, Key: newKey()})
@@ -132,7 +133,7 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	}
 	var form dateForm
 	err := c.Bind(&form)
-	if err == nil && form.Date == n.Date && s.oddlyDated(n.ID) {
+	if err == nil && form.Date == n.Date && s.oddlyDated(s.snapshot(c), n.ID) {
 		err = forms.Wrong{"date": "That is the day it is written down for, which can’t be: choose another."}
 	}
 	if err == nil {
@@ -157,8 +158,8 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	})
 }
 
-func (s *server) oddlyDated(id ledger.NightID) bool {
-	return slices.ContainsFunc(s.book.Now().OddlyDated(), func(n show.NightLine) bool { return n.ID == id })
+func (s *server) oddlyDated(now *show.Snapshot, id ledger.NightID) bool {
+	return slices.ContainsFunc(now.OddlyDated(), func(n show.NightLine) bool { return n.ID == id })
 }
 
 func listedNight(n show.NightLine, houses []templates.Option) stats.NightLine {
@@ -171,14 +172,14 @@ func listedNight(n show.NightLine, houses []templates.Option) stats.NightLine {
 	return stats.NightLine{NightLine: n, How: nightLine(how, n)}
 }
 
-func (s *server) nightsFilter(form nightsForm, seasons []show.Season) stats.NightsFilter {
+func (s *server) nightsFilter(now *show.Snapshot, form nightsForm, seasons []show.Season) stats.NightsFilter {
 	form.Before = 0
 	f := stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{},
 		Ended: form.Ended, Least: form.Least, Most: form.Most}
 	f.Seasons = options(seasons, form.Season, func(s show.Season) (string, string) { return s.Name, s.Name })
-	players := s.book.Now().Players()
+	players := now.Players()
 	f.Players, f.With = playerOptions(players, form.Player), playerOptions(players, form.With)
-	f.Tables = options(s.book.Now().Tables(), form.Table, func(name string) (string, string) { return name, name })
-	f.Houses, f.Moneys = houseOptions(s.book.Now().Houses(), form.House), moneyOptions(s.book.Now().Played(), form.Money)
+	f.Tables = options(now.Tables(), form.Table, func(name string) (string, string) { return name, name })
+	f.Houses, f.Moneys = houseOptions(now.Houses(), form.House), moneyOptions(now.Played(), form.Money)
 	return f
 }

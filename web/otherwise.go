@@ -20,18 +20,19 @@ type otherwiseForm struct {
 }
 
 func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
+	now := s.snapshot(c)
 	if err := form.span().Check(); err != nil {
 		return err
 	}
 	pick, money := s.pickOf(c, "/stats/otherwise", form.spanForm, "house", form.House)
 	v := stats.OtherwiseView{Pick: pick, Was: money}
 	chosen := spanForm{form.From, form.Until, string(money)}
-	houses, words := s.book.Now().Houses(), s.book.Now().Words()
+	houses, words := now.Houses(), now.Words()
 	slices.SortStableFunc(houses, func(a, b show.HouseLine) int {
 		return setPlace(a, money) - setPlace(b, money)
 	})
 	for _, h := range houses {
-		played, err := s.book.Now().Nights(show.NightFilter{
+		played, err := now.Nights(show.NightFilter{
 			House: h.House.ID, Money: money, From: form.From, Until: form.Until, Limit: 1,
 		})
 		if err != nil {
@@ -44,7 +45,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 			Pays: stats.Pays(h.House, words), Was: len(played) > 0,
 		})
 		if on {
-			answer, err := s.book.Now().Otherwise(money, form.span(), h.House)
+			answer, err := now.Otherwise(money, form.span(), h.House)
 			if err != nil {
 				return err
 			}

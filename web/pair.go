@@ -6,7 +6,6 @@ package web
 // and the keeper's link.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/guard"
@@ -78,7 +78,7 @@ func (s *server) pairPage(c echo.Context) error {
 		s.letIn(c, token, was, in)
 		return s.goTo(c, "/")
 	}
-	v.May, v.Keeps, v.Scanned = s.allowed(r.Context(), right, only), right == Keeper, true
+	v.May, v.Keeps, v.Scanned = s.allowed(right, only), right == Keeper, true
 	return s.page(c, pairFrame, keeper.Pair(v))
 }
 
@@ -180,19 +180,19 @@ func rightInWords(r Right) string {
 }
 
 // allowed says what a device may do, and at which table only.
-func (s *server) allowed(ctx context.Context, right Right, only ledger.NightID) string {
+func (s *server) allowed(right Right, only ledger.NightID) string {
 	if only == 0 {
 		return rightInWords(right)
 	}
 	at := "one table"
-	if name := s.nightName(ctx, only); name != "" {
+	if name := s.nightName(s.book.Now(), only); name != "" {
 		at = "“" + name + "”"
 	}
 	return rightInWords(right) + " at " + at + " only"
 }
 
-func (s *server) nightName(ctx context.Context, id ledger.NightID) string {
-	n, err := s.book.Now().Night(id)
+func (s *server) nightName(now *show.Snapshot, id ledger.NightID) string {
+	n, err := now.Night(id)
 	if err != nil {
 		return ""
 	}

@@ -50,7 +50,7 @@ func paperFrame(n *show.Night) templates.Frame {
 
 func (s *server) paperPage(c echo.Context, n *show.Night) error {
 	form := paperForm{Key: newKey(), Saw: n.Version}
-	p := s.reckon(n, &form)
+	p := s.reckon(s.snapshot(c), n, &form)
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
@@ -62,7 +62,7 @@ func (s *server) reckonPaper(c echo.Context, n *show.Night) error {
 	if err != nil {
 		return err
 	}
-	p := s.reckon(n, &form)
+	p := s.reckon(s.snapshot(c), n, &form)
 	v := paperView(n, &form, p, plainly(says))
 	if !wantsPart(c.Request()) {
 		return s.page(c, paperFrame(n), table.FromPaper(v))
@@ -78,7 +78,7 @@ func (s *server) reckonPaper(c echo.Context, n *show.Night) error {
 func (s *server) recordPaper(c echo.Context, n *show.Night) error {
 	var form paperForm
 	err := c.Bind(&form)
-	p := s.reckon(n, &form)
+	p := s.reckon(s.snapshot(c), n, &form)
 	switch stale := form.Saw != n.Version; {
 	case err != nil:
 	case form.Key == "":
@@ -123,9 +123,9 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
 // nothing, but the deal goes round with it as with any other, so that the lines after it are right.
-func (s *server) reckon(n *show.Night, form *paperForm) *reckoned {
+func (s *server) reckon(now *show.Snapshot, n *show.Night, form *paperForm) *reckoned {
 	p := &reckoned{
-		night: n, others: s.book.Now().Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
+		night: n, others: now.Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
 		sheet: table.PaperSheet{Night: len(n.Deals) > 0},
 	}
 	for _, chair := range n.Table {

@@ -49,7 +49,7 @@ func peopleFrame(n *show.Night) templates.Frame {
 
 // peoplePage shows the table, one tap further.
 func (s *server) peoplePage(c echo.Context, n *show.Night) error {
-	k := s.circle()
+	k := s.circle(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -135,7 +135,7 @@ func (f *peopleForm) step(k *circle) error {
 
 // changeTable writes who sits from now on, and what the evening is called from now on.
 func (s *server) changeTable(c echo.Context, n *show.Night) error {
-	k := s.circle()
+	k := s.circle(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -155,7 +155,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 		if err != nil {
 			return err
 		}
-		k = s.circle()
+		k = s.circle(s.snapshot(c))
 		form.Saw = n.Version
 		form.freshen(n)
 		if len(stale.Rows) > 0 {

@@ -34,8 +34,9 @@ var personDid = map[string]string{
 func (s *server) personView(
 	c echo.Context, p show.Player, as ledger.PlayerID, part ledger.EntryID,
 ) (v keeper.PersonView, err error) {
+	now := s.snapshot(c)
 	v = keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
-	for _, o := range s.book.Now().Players() {
+	for _, o := range now.Players() {
 		if o.ID == p.ID {
 			continue
 		}
@@ -44,13 +45,13 @@ func (s *server) personView(
 			v.As = &o
 		}
 	}
-	for _, j := range s.book.Now().JoinedTo(p.ID) {
+	for _, j := range now.JoinedTo(p.ID) {
 		v.Joined = append(v.Joined, keeper.JoinedLine{
 			Entry: templates.EntryNo(j.Entry), Name: j.Name,
 			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
 		})
 		if j.Entry == part && err == nil {
-			if v.Parting, err = s.book.Now().Parting(part); errors.As(err, new(*show.Stale)) {
+			if v.Parting, err = now.Parting(part); errors.As(err, new(*show.Stale)) {
 				err = nil // parted meanwhile
 			}
 		}
@@ -75,7 +76,7 @@ func (s *server) personPage(c echo.Context, p show.Player) error {
 	}
 	if v.As != nil {
 		var refused *ledger.Refusal
-		if err := s.book.Now().MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
+		if err := s.snapshot(c).MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
 			v.As, v.Says = nil, templates.Says{refused.Field: refused.Sentence}
 		} else if err != nil {
 			return err

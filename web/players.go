@@ -25,10 +25,11 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 }
 
 func (s *server) playersPage(c echo.Context) error {
-	open := openWords(s.book.Now().Balances())
+	now := s.snapshot(c)
+	open := openWords(now.Balances())
 	v := stats.PlayersView{May: s.may(c, Scorer)}
-	scores := s.book.Now().Scores()
-	for _, p := range s.book.Now().Played() {
+	scores := now.Scores()
+	for _, p := range now.Played() {
 		v.Moneys = append(v.Moneys, show.MoneyScore{Money: p.Money})
 	}
 	v.Several = len(v.Moneys) > 1
@@ -41,7 +42,7 @@ func (s *server) playersPage(c echo.Context) error {
 			}
 		}
 	}
-	people, rungs := s.book.Now().Players(), s.rungs()
+	people, rungs := now.Players(), s.rungs(now)
 	for i := range people {
 		p := &people[i]
 		p.Nights, p.Last = rungs[p.ID].Nights, rungs[p.ID].Last
@@ -65,9 +66,9 @@ func (s *server) playersPage(c echo.Context) error {
 }
 
 // rungs has of everybody who sat in a deal at how many evenings they did, and when last.
-func (s *server) rungs() map[ledger.PlayerID]show.Rung {
+func (s *server) rungs(now *show.Snapshot) map[ledger.PlayerID]show.Rung {
 	out := map[ledger.PlayerID]show.Rung{}
-	for _, r := range s.book.Now().Ladder() {
+	for _, r := range now.Ladder() {
 		out[r.Player] = r
 	}
 	return out
@@ -106,6 +107,7 @@ type personForm struct {
 }
 
 func (s *server) playerPage(c echo.Context, p show.Player) error {
+	now := s.snapshot(c)
 	path := templates.PlayerPath(p.ID)
 	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
@@ -115,20 +117,20 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	if err != nil {
 		return err
 	}
-	v := stats.PlayerView{Words: s.book.Now().Words()}
+	v := stats.PlayerView{Words: now.Words()}
 	v.Call, _ = rules.ParseCall(form.Call)
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
 	pick, money := s.pickOf(c, path, form.spanForm)
-	if v.Book, err = s.book.Now().PlayerBook(p.ID, money, span, nightsDrawn); err != nil {
+	if v.Book, err = now.PlayerBook(p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
-	v.Form = s.book.Now().RatingLine(p.ID)
-	v.Circle = s.book.Now().CircleBook(money, span, 0)
-	v.Seasons = s.book.Now().Seasons()
+	v.Form = now.RatingLine(p.ID)
+	v.Circle = now.CircleBook(money, span, 0)
+	v.Seasons = now.Seasons()
 	if with := form.With; with != 0 && with != p.ID {
-		if v.Beside, err = s.book.Now().PlayerBook(with, money, span, nightsDrawn); err != nil {
+		if v.Beside, err = now.PlayerBook(with, money, span, nightsDrawn); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func (s *server) recordDeal(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	next, err := s.book.Now().NextDeal(night)
+	next, err := s.snapshot(c).NextDeal(night)
 	if err != nil {
 		return err
 	}

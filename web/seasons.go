@@ -39,7 +39,8 @@ type seasonAsked struct {
 func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	asked *seasonAsked, elsewhere string, err error,
 ) {
-	all := s.book.Now().Seasons()
+	now := s.snapshot(c)
+	all := now.Seasons()
 	name := c.Param("season")
 	year, _, _ := strings.Cut(name, "-")
 	link := func(i int) *stats.Choice {
@@ -62,7 +63,7 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 	if asked == nil {
 		return nil, elsewhere, nil
 	}
-	asked.moneys = s.book.Now().SeasonWon(asked.Season)
+	asked.moneys = now.SeasonWon(asked.Season)
 	asked.money = rules.Units
 	for i, m := range asked.moneys {
 		if i == 0 || string(m.Money) == form.Money {
@@ -73,14 +74,15 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 }
 
 // aboutSeason gathers what a season's page is made of.
-func (s *server) aboutSeason(asked *seasonAsked) stats.SeasonView {
+func (s *server) aboutSeason(now *show.Snapshot, asked *seasonAsked) stats.SeasonView {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Now().Words(),
-		At: chosen.address, Book: s.book.Now().CircleBook(asked.money, asked.Span, 0)}
+	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: now.Words(),
+		At: chosen.address, Book: now.CircleBook(asked.money, asked.Span, 0)}
 }
 
 // seasonPage shows how a season ended, or how it stands.
 func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
+	now := s.snapshot(c)
 	asked, elsewhere, err := s.seasonOf(c, form)
 	if err != nil {
 		return err
@@ -88,21 +90,21 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	if elsewhere != "" {
 		return s.goTo(c, elsewhere)
 	}
-	v := s.aboutSeason(asked)
+	v := s.aboutSeason(now, asked)
 	v.Before, v.After = asked.before, asked.after
 	for _, m := range asked.moneys {
 		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyWord(m.Money), On: m.Money == asked.money,
 			Href: templates.SeasonPath(v.Name) + "?money=" + string(m.Money)})
 	}
-	v.Open = s.openIn(asked.Span)
+	v.Open = s.openIn(now, asked.Span)
 	f := yearsFrame("The season "+asked.Name, templates.TheBook)
 	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"print.js"}
 	return s.page(c, f, stats.Season(v))
 }
 
 // openIn are the evenings of a season that aren't closed.
-func (s *server) openIn(span years.Span) (out []stats.Choice) {
-	for _, n := range s.book.Now().OpenNights(openShown) {
+func (s *server) openIn(now *show.Snapshot, span years.Span) (out []stats.Choice) {
+	for _, n := range now.OpenNights(openShown) {
 		if span.Holds(n.Date) {
 			out = append(out, stats.Choice{Name: templates.Day(n.Date), Href: templates.NightPath(n.ID)})
 		}
@@ -115,16 +117,17 @@ func (s *server) seasonsPage(c echo.Context) error { return s.showSeasons(c, nil
 
 // showSeasons shows them, and what is wrong with the day they begin on.
 func (s *server) showSeasons(c echo.Context, bound error) error {
+	now := s.snapshot(c)
 	wrong, err := wrongOf(bound)
 	if err != nil {
 		return err
 	}
 	v := stats.SeasonsView{May: s.may(c, Scorer), Says: wrong}
-	if day, err := time.Parse("01-02", s.book.Now().SeasonBegins()); err == nil {
+	if day, err := time.Parse("01-02", now.SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}
-	for _, season := range s.book.Now().Seasons() {
-		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), s.book.Now().SeasonWon(season)))
+	for _, season := range now.Seasons() {
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), now.SeasonWon(season)))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }

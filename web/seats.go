@@ -47,12 +47,12 @@ type circle struct {
 	sitting  []show.OpenSeat
 }
 
-func (s *server) circle() *circle {
-	k := &circle{toCome: s.book.Now().FacesToCome, sitting: s.book.Now().OpenSeats()}
-	k.players = slices.DeleteFunc(s.book.Now().Players(), func(p show.Player) bool { return p.Away })
-	k.houses = slices.DeleteFunc(s.book.Now().Houses(), func(h show.HouseLine) bool { return h.Hidden })
-	k.newHouse = len(k.houses) > 0 && s.book.Now().HouseIsNew(k.houses[0].House.ID)
-	k.last, k.hasLast = s.book.Now().LastLineUp()
+func (s *server) circle(now *show.Snapshot) *circle {
+	k := &circle{toCome: now.FacesToCome, sitting: now.OpenSeats()}
+	k.players = slices.DeleteFunc(now.Players(), func(p show.Player) bool { return p.Away })
+	k.houses = slices.DeleteFunc(now.Houses(), func(h show.HouseLine) bool { return h.Hidden })
+	k.newHouse = len(k.houses) > 0 && now.HouseIsNew(k.houses[0].House.ID)
+	k.last, k.hasLast = now.LastLineUp()
 	return k
 }
 

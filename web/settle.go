@@ -73,17 +73,18 @@ func settleFrame(n *show.Night) templates.Frame {
 
 // settleView is the page of a night; coin is what it may be rounded to.
 func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settleup.View, err error) {
+	now := s.snapshot(c)
 	v = settleup.View{
 		Night: n, Bowl: bowlOf(c, n.Money), May: s.may(c, Scorer), Key: newKey, Where: s.Now().Location(),
 	}
 	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
-	if v.Left = s.book.Now().Left(n); !n.Open {
+	if v.Left = now.Left(n); !n.Open {
 		return v, nil
 	}
 	if n.Tables != nil {
-		e, err := s.book.Now().Meeting(n.ID)
+		e, err := now.Meeting(n.ID)
 		if err != nil {
 			return v, err
 		}
@@ -92,12 +93,12 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 	if v.Plan, err = n.Plan(); err != nil {
 		return v, err
 	}
-	v.KittyFrom = s.book.Now().KittyFrom(n.Money)
-	if v.Former, err = s.book.Now().Bringable(n.ID); err != nil {
+	v.KittyFrom = now.KittyFrom(n.Money)
+	if v.Former, err = now.Bringable(n.ID); err != nil {
 		return v, err
 	}
 	if len(v.Former) > 0 {
-		v.Again = s.book.Now().OpenedAgain(n.Money, n.ID)
+		v.Again = now.OpenedAgain(n.Money, n.ID)
 	}
 	if n.Open && slices.Contains(settle.CoinsToRound(n.Money), coin) {
 		v.Rounded, v.Coin = n.Rounded(coin), coin
@@ -282,7 +283,7 @@ func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 			err = &ledger.NotFound{What: "player"}
 		}
 	case !n.Open:
-		v.Left = s.book.Now().Left(n)
+		v.Left = s.snapshot(c).Left(n)
 	}
 	if err == nil && n.Open {
 		v.Plan, err = n.Plan()

@@ -64,14 +64,15 @@ func moneyOf(f spanForm, played []show.Played) rules.Money {
 func (s *server) pickOf(
 	c echo.Context, path string, f spanForm, more ...string,
 ) (p stats.SpanPick, money rules.Money) {
-	played := s.book.Now().Played()
+	now := s.snapshot(c)
+	played := now.Played()
 	money = moneyOf(f, played)
 	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money, May: s.may(c, Scorer)}
 	season := func(name string, one spanForm) {
 		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
 	}
 	season("All", spanForm{Money: f.Money})
-	for _, s := range s.book.Now().Seasons() {
+	for _, s := range now.Seasons() {
 		season(s.Name, spanForm{s.From, s.Until, f.Money})
 	}
 	for _, m := range played {

@@ -3,7 +3,6 @@ package web
 // Starting a night: the nights in progress, and below them who plays, where they sit, and by which rules.
 
 import (
-	"context"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -55,7 +54,7 @@ func (d *dice) draw(n int) int {
 
 // startPage shows the form one tap further.
 func (s *server) startPage(c echo.Context) error {
-	k := s.circle()
+	k := s.circle(s.snapshot(c))
 	var form startForm
 	err := c.Bind(&form)
 	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
@@ -76,7 +75,7 @@ func (s *server) startPage(c echo.Context) error {
 
 // startNight opens the night the form describes, entering the new names first.
 func (s *server) startNight(c echo.Context) error {
-	k := s.circle()
+	k := s.circle(s.snapshot(c))
 	var form startForm
 	var night ledger.Receipt
 	err := c.Bind(&form)
@@ -221,13 +220,13 @@ func evening(now time.Time) (name, date string) {
 const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
-func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) error {
-	open := s.book.Now().OpenNights(openShown + 1)
+func (s *server) showOpen(now *show.Snapshot, k *circle, v *lineup.StartView) error {
+	open := now.OpenNights(openShown + 1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
 		one := openNight(n, k, s.Now())
 		if len(open) <= openShownLarge {
-			night, err := s.wholeNight(ctx, n.ID)
+			night, err := s.wholeNight(now, n.ID)
 			if err != nil {
 				return err
 			}
@@ -245,7 +244,6 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 func (s *server) startScreen(
 	c echo.Context, k *circle, f *startForm, says templates.Says,
 ) (_ *screen, err error) {
-	ctx := c.Request().Context()
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
 		Names: k.names(&f.seatFields, mostPeople), Key: newKey(),
@@ -266,7 +264,7 @@ func (s *server) startScreen(
 	frame := templates.Frame{
 		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
-	if err = s.showOpen(ctx, k, &v); err != nil {
+	if err = s.showOpen(s.snapshot(c), k, &v); err != nil {
 		return nil, err
 	}
 	if len(v.Open) > 0 {
@@ -282,7 +280,7 @@ func (s *server) startScreen(
 			})
 		}
 	}
-	v.Former, v.Still = s.formerOf(f.Seats), k.still(f.Seats, 0)
+	v.Former, v.Still = s.formerOf(s.snapshot(c), f.Seats), k.still(f.Seats, 0)
 	if h := k.house(f.House); h != nil {
 		if k.kept(f.House) == nil { // only offered so far
 			v.Houses = append(v.Houses, houseInTwoLines(h, f.Scale, k.last.Words))
@@ -292,8 +290,8 @@ func (s *server) startScreen(
 		v.Houses = append(v.Houses, houseInTwoLines(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
-		last, _ := s.book.Now().FreeLineUp()
-		v.Again = s.again(k, last)
+		last, _ := s.snapshot(c).FreeLineUp()
+		v.Again = s.again(s.snapshot(c), k, last)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil
@@ -307,7 +305,7 @@ func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.House 
 }
 
 // formerOf says what is open from former evenings between those who are chosen.
-func (s *server) formerOf(seats []string) string {
+func (s *server) formerOf(now *show.Snapshot, seats []string) string {
 	var people []ledger.PlayerID
 	for _, seat := range seats {
 		if id, err := strconv.ParseInt(seat, 10, 64); err == nil {
@@ -317,20 +315,20 @@ func (s *server) formerOf(seats []string) string {
 	if len(people) < 2 {
 		return ""
 	}
-	return settleup.FormerWords(s.book.Now().DebtsBetween(people))
+	return settleup.FormerWords(now.DebtsBetween(people))
 }
 
 // sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
-func (s *server) sameAgain(k *circle, night ledger.NightID) *lineup.SameAgain {
-	last, ok := s.book.Now().LineUpOf(night)
+func (s *server) sameAgain(now *show.Snapshot, k *circle, night ledger.NightID) *lineup.SameAgain {
+	last, ok := now.LineUpOf(night)
 	if !ok {
 		return nil
 	}
-	return s.again(k, last)
+	return s.again(now, k, last)
 }
 
 // again is nil where there is nobody, or somebody of it, or its rules, have been put away since.
-func (s *server) again(k *circle, last show.LineUp) *lineup.SameAgain {
+func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.SameAgain {
 	a := &lineup.SameAgain{
 		Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: templates.PlayerNo(last.Dealer),
@@ -364,7 +362,7 @@ func (s *server) again(k *circle, last show.LineUp) *lineup.SameAgain {
 		a.How += english.Spelled(len(last.Tables), "table")
 		a.Several = severalAgain(last)
 	}
-	a.Former = s.formerOf(a.Seats)
+	a.Former = s.formerOf(now, a.Seats)
 	everybody := startForm{House: a.House, Scale: a.Scale, Auction: a.Auction, Agree: a.Agree, Name: a.Name,
 		Date: a.Date}
 	everybody.Seats, everybody.Dealer = slices.Clone(a.Seats), a.Dealer

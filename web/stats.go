@@ -32,17 +32,18 @@ var chapterParts = map[string]years.Part{
 
 // chapter shows one of them.
 func (s *server) chapter(c echo.Context) error {
+	now := s.snapshot(c)
 	var form chapterForm
 	here := c.Path()
 	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}
-	v := stats.ChapterView{Here: here, Words: s.book.Now().Words(), Who: form.Who}
+	v := stats.ChapterView{Here: here, Words: now.Words(), Who: form.Who}
 	v.Call, _ = rules.ParseCall(form.Call)
 	pick, money := s.pickOf(c, here, form.spanForm)
-	v.Book = s.book.Now().CircleChapter(money, span, form.Skip, chapterParts[here])
-	v.Seasons = s.book.Now().Seasons()
+	v.Book = now.CircleChapter(money, span, form.Skip, chapterParts[here])
+	v.Seasons = now.Seasons()
 	chosen := spanForm{span.From, span.Until, string(money)}
 	v.At = chosen.address
 	if form.Skip > 0 {
@@ -55,7 +56,7 @@ func (s *server) chapter(c echo.Context) error {
 	v.Pick = pick
 	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = v.Book.Nights, v.Book.Deals, wrong
 	if here == "/stats/records" {
-		v.Find = s.questions(&findForm{spanForm: chosen})
+		v.Find = s.questions(now, &findForm{spanForm: chosen})
 	}
 	f := yearsFrame("The book of years", templates.TheBook)
 	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},

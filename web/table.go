@@ -51,7 +51,7 @@ func (s *server) tablePage(c echo.Context, n *show.Night) error {
 	}
 	t.First = s.firstEvening(c, n)
 	if len(n.Deals) == 0 { // once they play it waits where the night is settled
-		former, err := s.book.Now().Bringable(n.ID)
+		former, err := s.snapshot(c).Bringable(n.ID)
 		if err != nil {
 			return err
 		}
@@ -253,7 +253,7 @@ const firstCookie = "ouverte-first"
 
 // firstEvening is the five steps on the table page, until they are dismissed or an evening is over.
 func (s *server) firstEvening(c echo.Context, n *show.Night) *table.First {
-	if s.book.Now().AnyOver() {
+	if s.snapshot(c).AnyOver() {
 		return nil
 	}
 	if _, err := c.Cookie(firstCookie); err == nil {

@@ -16,12 +16,12 @@ import (
 )
 
 // wholeNight is a night; an evening at several tables with all that was dealt at them.
-func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*show.Night, error) {
-	n, err := s.book.Now().Night(id)
+func (s *server) wholeNight(now *show.Snapshot, id ledger.NightID) (*show.Night, error) {
+	n, err := now.Night(id)
 	if err != nil || n.Tables == nil {
 		return n, err
 	}
-	e, err := s.book.Now().Meeting(id)
+	e, err := now.Meeting(id)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
 		return err
 	}
 	for _, t := range n.Tables {
-		table, err := s.book.Now().Night(t)
+		table, err := s.snapshot(c).Night(t)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
 // night.
 func (s *server) tablesOf(c echo.Context, n *show.Night) (out []*show.Night, err error) {
 	for _, id := range n.Tables {
-		t, err := s.book.Now().Night(id)
+		t, err := s.snapshot(c).Night(id)
 		if err != nil {
 			return nil, err
 		}

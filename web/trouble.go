@@ -23,7 +23,7 @@ import (
 
 // troublePage answers every step of the questions.
 func (s *server) troublePage(c echo.Context, form *lawsForm) error {
-	p, n, err := s.playOf(c.Request().Context(), form.lawsOf)
+	p, n, err := s.playOf(s.snapshot(c), form.lawsOf)
 	if err != nil {
 		return err
 	}

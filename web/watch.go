@@ -73,7 +73,7 @@ func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 
 // lastPicture is where a link has the picture of its night, while it shows the last page; else empty.
 func (s *server) lastPicture(c echo.Context, n *show.Night) string {
-	if w, ok := s.book.Watched(c.Param("secret")); !ok || !s.book.Now().Fresh(n, w.Made) {
+	if w, ok := s.book.Watched(c.Param("secret")); !ok || !s.snapshot(c).Fresh(n, w.Made) {
 		return ""
 	}
 	return watchPath(c) + "/picture.svg"
@@ -81,7 +81,7 @@ func (s *server) lastPicture(c echo.Context, n *show.Night) string {
 
 // lastPage is the last page of a night for who looks on.
 func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed, err error) {
-	n, err := s.wholeNight(c.Request().Context(), id)
+	n, err := s.wholeNight(s.snapshot(c), id)
 	if err != nil {
 		return v, err
 	}
@@ -93,7 +93,7 @@ func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 	if s.lastPicture(c, n) == "" {
 		return &ledger.NotFound{What: "picture"}
 	}
-	whole, err := s.wholeNight(c.Request().Context(), n.ID)
+	whole, err := s.wholeNight(s.snapshot(c), n.ID)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *server) watchedNight(c echo.Context) (*show.Night, error) {
 		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
 			Sentence: "This link was ended at the table, or never was one. Ask there for a new one."}
 	}
-	n, err := s.book.Now().Night(w.Night)
+	n, err := s.snapshot(c).Night(w.Night)
 	if err == nil && w.Over && n.Open {
 		return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
 			Sentence: "It has been opened again since. Ask at the table for a new link."}

@@ -39,7 +39,7 @@ func (f *wordsForm) words() rules.Words {
 }
 
 func (s *server) wordsPage(c echo.Context, form *didForm) error {
-	v := lawbook.WordsView{Key: newKey(), Words: s.book.Now().Words(), Kept: form.Did == "kept"}
+	v := lawbook.WordsView{Key: newKey(), Words: s.snapshot(c).Words(), Kept: form.Did == "kept"}
 	return s.page(c, wordsFrame, lawbook.WordsPage(v))
 }
 

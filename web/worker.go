@@ -80,7 +80,7 @@ func keepable(c echo.Context, t table.View) {
 
 // toTable is where an installed table begins: at the night in progress, the newest of several.
 func (s *server) toTable(c echo.Context) error {
-	switch open := s.book.Now().OpenNights(1); {
+	switch open := s.snapshot(c).OpenNights(1); {
 	case len(open) > 0:
 		return s.goTo(c, templates.NightPath(open[0].ID))
 	case s.may(c, Scorer):
