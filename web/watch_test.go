@@ -73,8 +73,8 @@ func TestWatch(t *testing.T) {
 	h.Get(link).Is(410)
 }
 
-// TestLinkAfterTheClose: a link shows the last page until another night or meeting begins; then how it
-// ended and the seal, and no picture. The table can end it before that. Opening the night again wakes none.
+// TestLinkAfterTheClose: a link shows the last page, whatever begins meanwhile. The table can end it before its
+// time. Opening the night again wakes none.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -85,8 +85,8 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.Get(link).Is(200).Has(1, ".ending .last-payments").Has(0, `#looked a[href^="/nights"]`)
 	h.Get(link + "/picture.svg").Is(200)
 	h.Night("hoyle", 1, 2, 3, 4)
-	h.Get(link).Is(200).Has(0, ".ending").Says(".seal", h.NightNow(id).Seal).Has(4, ".ended li").Has(0, "#sheet")
-	h.Get(link + "/picture.svg").Is(404)
+	h.Get(link).Is(200).Has(1, ".ending .last-payments")
+	h.Get(link + "/picture.svg").Is(200)
 	must(h.Book.ReopenNight(t.Context(), h.Slip(), id, ""))(t)
 	h.Get(link).Is(410)
 
@@ -102,7 +102,7 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.Closes(id)
 	h.Get(link).Is(200).Has(1, ".ending")
 	h.MeetingOf(2, h.Players("Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")...)
-	h.Get(link).Is(200).Has(0, ".ending").Has(1, ".seal")
+	h.Get(link).Is(200).Has(1, ".ending")
 }
 
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
@@ -130,12 +130,35 @@ func TestWatchSubstitute(t *testing.T) {
 	}
 	seat(ledger.Chair{Player: who[4], Account: who[3]})
 	same(t, tiles(), "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve", "Fay plays for Eve: %s")
+	if n := h.NightNow(id); !n.PlaysOn(who[3]) || !n.PlaysOn(who[4]) || n.PlaysOn(99) {
+		t.Error("Eve, whose money is played for, is over, or Fay is, or a stranger isn't")
+	}
 	seat(ledger.Chair{Player: who[4]}) // then for herself
 	h.Plays(id, "solo fay 5")
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left", "Fay plays for herself: %s")
 	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account",
 		"Fay plays for Eve again: %s")
+}
+
+// TestThePrintedSheetOfASubstitute: it has the columns of the sheet, none for who only sits for another, and
+// one for the kitty, so that its foot comes to nothing.
+func TestThePrintedSheetOfASubstitute(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	who := h.Players("Ann", "Bob", "Cat", "Eve", "Fay")
+	id := h.Night("hoyle", who[:4]...)
+	h.Plays(id, "solo eve 5")
+	c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+		{Player: who[4], Account: who[3]}}}
+	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, c))(t)
+	fine := ledger.Penalty{By: who[0], Kitty: true, Amount: 6, Reason: "shuffled"}
+	must(h.Book.Penalise(t.Context(), h.Slip(), id, fine))(t)
+	printed := h.Get(webtest.NightPath(id)+"/sheet").Is(200).Has(5, "thead .amount").
+		Says("thead .amount:last-child", "Kitty")
+	if foot := webtest.Plain(printed.Text("tfoot tr:last-child")); foot != "Total−1s−6d−6d+1s 6d+6d" {
+		t.Errorf("the foot of the printed sheet: %q", foot)
+	}
 }
 
 // TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.

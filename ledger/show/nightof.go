@@ -452,6 +452,11 @@ func (d *Dealt) Opposed(p PlayerID) bool {
 		d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
 }
 
+// PlaysOn tells whether deals are still played on somebody's account, by themselves or by who sits for them.
+func (n *Night) PlaysOn(p PlayerID) bool {
+	return n.Open && slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Pays() == p || c.Player == p })
+}
+
 func (n *Night) Face(p PlayerID) face.Face { return n.names.Face(p) }
 
 func (n *Night) Lines() []Line {

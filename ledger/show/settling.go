@@ -188,16 +188,13 @@ func (now *Snapshot) TakenInARow(n *Night) (row int) {
 // lastPageFor is how long a link shows the last page of its night after the close.
 const lastPageFor = 36 * time.Hour
 
-// Fresh tells whether a link made at a time still shows the last page of a closed night: for a while, until
-// another night begins, and not once the night was opened again since.
+// Fresh tells whether a link made at a time still shows the last page of a closed night: for a while, whatever
+// begins meanwhile, and not once the night was opened again since.
 func (now *Snapshot) Fresh(n *Night, made time.Time) bool {
 	if n.Open || now.at.Sub(n.Closed) >= lastPageFor {
 		return false
 	}
-	if slices.ContainsFunc(n.Rows, func(r *Row) bool { return r.Kind == chain.KindReopen && r.At.After(made) }) {
-		return false
-	}
-	s := now.state
-	later := lastBegun(s)
-	return later == nil || later.Opened < s.Night(n.ID).Closed
+	return !slices.ContainsFunc(n.Rows, func(r *Row) bool {
+		return r.Kind == chain.KindReopen && r.At.After(made)
+	})
 }

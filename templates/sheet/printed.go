@@ -58,11 +58,12 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 	if s.name == "" {
 		s.name, s.date = s.date, ""
 	}
-	for _, p := range n.People {
+	people := People(n)
+	for _, p := range people {
 		s.players = append(s.players, printedPlayer{p.Name, p.Face})
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
-	sums := make([]int64, len(n.People))
+	sums := make([]int64, len(people))
 	for _, r := range n.Standing(show.KindDeal, show.KindPenalty) {
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
@@ -72,12 +73,12 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 				row.mark = fmt.Sprint(len(s.notes))
 			}
 		}
-		row.won, row.after = printedCells(n, r, sums)
+		row.won, row.after = printedCells(n, people, r, sums)
 		s.rows = append(s.rows, row)
 	}
-	if slices.ContainsFunc(n.People, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
+	if slices.ContainsFunc(people, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
 		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(templates.Besides(n))}
-		for _, p := range n.People {
+		for _, p := range people {
 			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
 			penalties.cells = append(penalties.cells, n.Money.Signed(p.Sum.Penalties))
 		}
@@ -87,9 +88,11 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 }
 
 // printedCells are what a row brought each player and what they had after it. It adds the row to the sums.
-func printedCells(n *show.Night, r *show.Row, sums []int64) (won, after []string) {
+func printedCells(
+	n *show.Night, people []show.Person, r *show.Row, sums []int64,
+) (won, after []string) {
 	won, after = make([]string, len(sums)), make([]string, len(sums))
-	for i, p := range n.People {
+	for i, p := range people {
 		j := slices.IndexFunc(r.Nets, func(net show.Net) bool { return net.Player == p.ID })
 		if j < 0 {
 			continue

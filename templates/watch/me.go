@@ -74,7 +74,7 @@ func NewMe(a MeAbout) Me {
 		}
 	}
 	m.face = own.Face
-	m.over = !n.Open || n.Last != nil && n.Last.Left <= 0 || own.Seat == 0
+	m.over = !n.Open || n.Last != nil && n.Last.Left <= 0 || !n.PlaysOn(own.ID)
 	m.money(a, &own)
 	if !m.over && own.Seat != 0 {
 		m.duties = yourDuties(n, own.Seat)

@@ -771,7 +771,7 @@ func WatchersScreen(w Watchers) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"inset\">The night is closed: no new links are made. Those there were show its last page, until another night begins or for a day and a half, then its seal and how it ended.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"inset\">The night is closed: no new links are made. Existing links show the last page for 36 hours, then the result and the seal.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
