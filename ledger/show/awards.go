@@ -122,17 +122,24 @@ func (n *Night) winner(d *Dealt, s rules.Seat) years.Winner {
 	return years.Winner{Player: p, Name: d.Names[s-1], Face: n.Face(p)}
 }
 
-// dealOfNight is for the deal that brought somebody most, to all it brought as much.
-func (n *Night) dealOfNight() (a years.Award) {
-	var deal *Dealt
+// Biggest is the deal that brought somebody most, the earliest of equals; nil where none brought anything.
+func (n *Night) Biggest() (deal *Dealt) {
+	var most int64
 	for _, d := range slices.Backward(n.Deals) {
-		if most := slices.Max(d.Result.Net[:]); most > a.Amount {
-			deal, a.Amount = d, most
+		if brought := slices.Max(d.Result.Net[:]); brought > most {
+			deal, most = d, brought
 		}
 	}
+	return deal
+}
+
+// dealOfNight is for the biggest deal, to all it brought as much.
+func (n *Night) dealOfNight() (a years.Award) {
+	deal := n.Biggest()
 	if deal == nil {
 		return a
 	}
+	a.Amount = slices.Max(deal.Result.Net[:])
 	a.For, a.Night, a.Deal, a.Nth, a.Call = years.DealOfNight, n.ID, deal.ID, deal.Nth, deal.Deal.Call
 	for i := range deal.Names {
 		if deal.Result.Net[i+1] == a.Amount {

@@ -145,6 +145,97 @@ func (e *Meeting) Best() []MeetingPerson {
 	return out
 }
 
+// Winners are who won most, if anything.
+func (e *Meeting) Winners() []MeetingPerson {
+	best := e.Best()
+	behind := func(p MeetingPerson) bool { return p.Score <= 0 || p.Score < best[0].Score }
+	if i := slices.IndexFunc(best, behind); i >= 0 {
+		best = best[:i]
+	}
+	return best
+}
+
+// AheadSince is the round at whose end the one who took the evening was ahead of everybody, and stayed so to
+// the last; 0 if never, or where several took it.
+func (e *Meeting) AheadSince() (since int) {
+	if len(e.Winners()) != 1 {
+		return 0
+	}
+	lines := e.Lines()
+	for round := e.Round; round > 0; round-- {
+		for _, l := range lines[1:] {
+			if l.Points[round] >= lines[0].Points[round] {
+				return since
+			}
+		}
+		since = round
+	}
+	return since
+}
+
+// Lines are the running lines, best first, a point for each round: tables play theirs at the same time. What
+// was won besides deals is in the last.
+func (e *Meeting) Lines() (lines []Line) {
+	won := make([]map[PlayerID]int64, e.Round+1)
+	for i := range won {
+		won[i] = map[PlayerID]int64{}
+	}
+	for _, t := range e.Tables {
+		for _, d := range t.Deals {
+			for _, n := range d.Nets {
+				won[d.Round][n.Player] += n.Amount
+			}
+		}
+	}
+	for _, p := range e.Best() {
+		l := Line{Player: p.ID, Name: p.Name, Face: e.Night.Face(p.ID), Points: make([]int64, e.Round+1)}
+		for round := 1; round <= e.Round; round++ {
+			l.Points[round] = l.Points[round-1] + won[round][p.ID]
+			l.Here = append(l.Here, true)
+		}
+		l.Points[e.Round] = p.Score
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// WonAt is what each who sat at a table in a round won there in it.
+func (e *Meeting) WonAt(table NightID, s *Sitting) map[PlayerID]int64 {
+	won := map[PlayerID]int64{}
+	for _, at := range s.Tables {
+		if at.Night == table {
+			for _, p := range at.Seats {
+				won[p] = 0
+			}
+		}
+	}
+	for _, d := range e.Table(table).Deals {
+		if d.Round != s.Round {
+			continue
+		}
+		for i, chair := range d.Chairs {
+			won[chair.Player] += d.Nets[i].Amount
+		}
+	}
+	return won
+}
+
+// Met counts in how many rounds two people sat at one table; of somebody with themselves, how many they played.
+func (e *Meeting) Met() map[[2]PlayerID]int {
+	met := map[[2]PlayerID]int{}
+	for i := range e.Sittings {
+		for _, at := range e.Sittings[i].Tables {
+			won := e.WonAt(at.Night, &e.Sittings[i])
+			for p := range won {
+				for q := range won {
+					met[[2]PlayerID{p, q}]++
+				}
+			}
+		}
+	}
+	return met
+}
+
 func (e *Meeting) Playing() []MeetingTable {
 	return slices.DeleteFunc(slices.Clone(e.Tables), func(t MeetingTable) bool { return !t.Open })
 }

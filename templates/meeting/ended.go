@@ -3,9 +3,7 @@ package meeting
 // The wall of an evening that is over.
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"ouverte/ledger/show"
@@ -34,13 +32,8 @@ type Story struct {
 // NewEnded tells the end of an evening that is closed, and marks who stands on the podium.
 func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 	v := &Ended{Seal: e.Night.Seal, Sealed: e.Night.Closed.In(where).Format("15:04")}
-	best := e.Best()
-	won := slices.IndexFunc(best, func(p show.MeetingPerson) bool {
-		return p.Score <= 0 || p.Score < best[0].Score
-	})
-	if won < 0 {
-		won = 0 // all have nothing
-	}
+	best := e.Winners()
+	won := len(best)
 	v.Winners = standing[:won]
 	switch {
 	case won == 0:
@@ -50,7 +43,7 @@ func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 		v.Next = standing[1:min(3, len(standing))]
 	default:
 		names := make([]string, won)
-		for i, p := range best[:won] {
+		for i, p := range best {
 			names[i] = p.Name
 		}
 		v.Won = english.List(names) + " take the night"
@@ -60,7 +53,7 @@ func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 	}
 	if won > 0 {
 		v.Since = "over all " + english.Spelled(len(e.Tables), "table")
-		if since := aheadSince(e, best[0].ID); won == 1 && since > 0 {
+		if since := e.AheadSince(); since > 0 {
 			v.Since += fmt.Sprintf(", ahead since round %d", since)
 		}
 	}
@@ -70,40 +63,12 @@ func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 	return v
 }
 
-// aheadSince is the round at whose end somebody was ahead of everybody and stayed so to the last; 0 if never.
-func aheadSince(e *show.Meeting, winner show.PlayerID) (since int) {
-	won := map[int][]show.Net{}
-	for i := range e.Tables {
-		for _, d := range e.Tables[i].Deals {
-			won[d.Round] = append(won[d.Round], d.Nets...)
-		}
-	}
-	sums := map[show.PlayerID]int64{}
-	for round := 1; round <= e.Round; round++ {
-		for _, n := range won[round] {
-			sums[n.Player] += n.Amount
-		}
-		ahead := true
-		for p, sum := range sums {
-			ahead = ahead && (p == winner || p == show.Kitty || sum < sums[winner])
-		}
-		if !ahead {
-			since = 0
-		} else if since == 0 {
-			since = round
-		}
-	}
-	return since
-}
-
 func storyOf(e *show.Meeting, t *show.MeetingTable) Story {
 	s := Story{Table: templates.NightTitle(t.Night), Told: "No deal was played"}
-	if len(t.Deals) == 0 {
+	d := t.Biggest()
+	if d == nil {
 		return s
 	}
-	d := slices.MaxFunc(t.Deals, func(a, b *show.Dealt) int {
-		return cmp.Compare(slices.Max(a.Result.Net[:]), slices.Max(b.Result.Net[:]))
-	})
 	said := t.Telling(d).Explain()
 	s.Told = said.Headline
 	s.Money = fmt.Sprintf("round %d · %s", d.Round, said.Money)

@@ -19,7 +19,7 @@ type List struct {
 	People []Who
 	Met    [][]string // by the order of People: "2", nothing with oneself
 	Lines  templates.RunningLines
-	Since  int // the round at whose end the winner was ahead, and stayed so; 0 if never
+	Since  int // the round since which the winner was ahead; 0 if never
 }
 
 // RoundOfList is a round: its tables, and who rested.
@@ -45,31 +45,18 @@ func (l *List) tables() (most int) {
 
 // NewList draws it up.
 func NewList(e *show.Meeting) *List {
-	l := &List{Lines: linesOf(e)}
-	if best := e.Best(); len(best) > 0 {
-		l.Since = aheadSince(e, best[0].ID)
-	}
+	l := &List{Lines: linesOf(e), Since: e.AheadSince()}
 	faces, names := Faces(e), map[show.PlayerID]string{}
 	for _, p := range e.People {
 		names[p.ID] = p.Name
 	}
-	met := map[[2]show.PlayerID]int{}
-	sat := map[show.PlayerID]bool{}
-	for _, s := range e.Sittings {
+	met := e.Met()
+	for i := range e.Sittings {
+		s := &e.Sittings[i]
 		r := RoundOfList{Name: roundName(s.Round)}
 		for _, at := range s.Tables {
-			t := tableIn(e, at.Night)
-			if t == nil {
-				continue
-			}
-			won := wonIn(e, t, s)
-			for p := range won {
-				for q := range won {
-					met[[2]show.PlayerID{p, q}]++
-				}
-				sat[p] = true
-			}
-			out := TableOfList{Name: templates.NightTitle(t.Night)}
+			won := e.WonAt(at.Night, s)
+			out := TableOfList{Name: templates.NightTitle(e.Table(at.Night).Night)}
 			for _, p := range e.People {
 				if sum, here := won[p.ID]; here {
 					out.Lines = append(out.Lines, Line{
@@ -96,7 +83,7 @@ func NewList(e *show.Meeting) *List {
 		l.Rounds = append(l.Rounds, r)
 	}
 	for _, p := range e.Best() {
-		if sat[p.ID] {
+		if met[[2]show.PlayerID{p.ID, p.ID}] > 0 {
 			l.People = append(l.People, Who{p.ID, p.Name, faces[p.ID]})
 		}
 	}
@@ -112,31 +99,10 @@ func NewList(e *show.Meeting) *List {
 	return l
 }
 
-// linesOf are the running lines, a point for each round: tables play theirs at the same time. What was won
-// besides deals is in the last.
+// linesOf draws the running lines.
 func linesOf(e *show.Meeting) templates.RunningLines {
-	faces := Faces(e)
-	var lines []show.Line
-	for _, p := range e.Best() {
-		l := show.Line{Player: p.ID, Name: p.Name, Face: faces[p.ID], Points: make([]int64, e.Round+1)}
-		for i := range e.Tables {
-			for _, d := range e.Tables[i].Deals {
-				for _, n := range d.Nets {
-					if n.Player == p.ID {
-						l.Points[d.Round] += n.Amount
-					}
-				}
-			}
-		}
-		for round := 1; round <= e.Round; round++ {
-			l.Points[round] += l.Points[round-1]
-			l.Here = append(l.Here, true)
-		}
-		l.Points[e.Round] = p.Score
-		lines = append(lines, l)
-	}
 	says := "The running lines after " + english.Spelled(e.Round, "round")
-	return templates.DrawLines(lines, e.Night.Money, says, func(round int) string {
+	return templates.DrawLines(e.Lines(), e.Night.Money, says, func(round int) string {
 		if round == 1 {
 			return roundName(round)
 		}
@@ -145,32 +111,3 @@ func linesOf(e *show.Meeting) templates.RunningLines {
 }
 
 func roundName(n int) string { return fmt.Sprintf("Round %d", n) }
-
-// wonIn is what each who sat at a table in a round won there in it.
-func wonIn(e *show.Meeting, t *show.MeetingTable, s show.Sitting) map[show.PlayerID]int64 {
-	won := map[show.PlayerID]int64{}
-	for _, at := range s.Tables {
-		if at.Night == t.ID {
-			for _, p := range at.Seats {
-				won[p] = 0
-			}
-		}
-	}
-	for _, d := range t.Deals {
-		if d.Round != s.Round {
-			continue
-		}
-		for i, chair := range d.Chairs {
-			won[chair.Player] += d.Nets[i].Amount
-		}
-	}
-	return won
-}
-
-func tableIn(e *show.Meeting, id show.NightID) *show.MeetingTable {
-	i := slices.IndexFunc(e.Tables, func(t show.MeetingTable) bool { return t.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &e.Tables[i]
-}
