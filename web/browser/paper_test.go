@@ -19,7 +19,7 @@ func TestPaperByKeyboard(t *testing.T) {
 	b.visit(fmt.Sprintf("/nights/%d/paper", id))
 	b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
 	b.keys("solo ann 5" + kb.Enter)
-	b.until(`document.querySelector('#reckoned tbody td')?.textContent === '3'`)
+	b.until(`document.querySelector('#reckoned tbody td')?.textContent === '+3'`)
 	b.keys("sloo bob 5" + kb.Enter)
 	b.wait("#reckoned .bad .says")
 	for range len("sloo bob 5") + 1 {

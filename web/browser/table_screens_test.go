@@ -26,7 +26,7 @@ func TestOldMoneyIsWrittenAlike(t *testing.T) {
 			b.becomes(d)
 			seats := eval[string](b, `[...document.querySelectorAll('.seat:not(.rests)')]
 				.map(s => s.dataset.name +
-					s.querySelector('.amount:not(.rest)').innerText.replace('+', ''))
+					s.querySelector('.amount:not(.rest)').innerText)
 				.sort().join(' ').replace(/\s+/g, ' ')`)
 			sheet := eval[string](b, `[...document.querySelectorAll('#sheet thead tr:first-child th')].slice(1)
 				.map((th, i) => th.textContent + document.querySelectorAll('#sheet tr.total td')[i].innerText)
