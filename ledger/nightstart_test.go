@@ -8,6 +8,23 @@ import (
 	"ouverte/rules"
 )
 
+// TestASubstituteIsNotSeatedAgain: the same again seats whoever was sat for, and not both of the two.
+func TestASubstituteIsNotSeatedAgain(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	n := must1(tb.Now().Night(tb.night))
+	chairs := slices.Clone(n.Table)
+	dan := chairs[3].Player
+	chairs[3] = Chair{Player: eve, Account: dan}
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: chairs}))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	l, ok := tb.Now().LineUpOf(tb.night)
+	if !ok || !slices.Contains(l.Seats, dan) || slices.Contains(l.Seats, eve) || len(l.Left) != 0 ||
+		!slices.Contains(l.Seats, l.Dealer) {
+		t.Errorf("the same again seats %v, %d deals, and offers %v", l.Seats, l.Dealer, l.Left)
+	}
+}
+
 // TestFreeLineUp: "the same again" is the latest line-up of which nobody plays, however many nights are open;
 // somebody who sat at a dozen nights since one was left open doesn't play there.
 func TestFreeLineUp(t *testing.T) {

@@ -120,7 +120,7 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 		all = append(all, l.Rest...)
 	}
 	for _, p := range v.People() {
-		if v.Sat(p) && !slices.Contains(all, p) {
+		if v.Sat(p) && !slices.Contains(all, p) && chain.SeatOf(v.Chairs(), p) == 0 {
 			l.Left = append(l.Left, p)
 		}
 	}
@@ -158,6 +158,11 @@ func lineUp(s *state.State, id NightID) LineUp {
 	if v.Several != nil {
 		return l
 	}
-	l.Dealer, l.Seats = v.Due(), chain.PlayersIn(v.Chairs())
+	for _, c := range v.Chairs() { // who was sat for, not who sat for them
+		l.Seats = append(l.Seats, c.Pays())
+		if c.Player == v.Due() {
+			l.Dealer = c.Pays()
+		}
+	}
 	return l
 }
