@@ -170,7 +170,9 @@ func (b *Book) soundCopy(ctx context.Context) string {
 			}
 		}
 	}
-	newest := slices.SortedFunc(maps.Keys(written), func(x, y string) int { return written[y].Compare(written[x]) })
+	newest := slices.SortedFunc(maps.Keys(written), func(x, y string) int {
+		return written[y].Compare(written[x])
+	})
 	for _, path := range newest[:min(len(newest), mostCopies)] {
 		if found, err := audit.Check(ctx, path, nil, nil); err == nil && found.Sound() && found.Entries > 0 {
 			return path

@@ -94,7 +94,7 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 		return nil, err
 	}
 	defer b.Close()
-	return b.check(ctx, "integrity_check", func(altered []store.Alteration) (*Found, error) {
+	return b.check(ctx, "integrity_check", false, func(altered []store.Alteration) (*Found, error) {
 		s, found, err := Read(b.tx, progress, each)
 		if err != nil {
 			return nil, err
@@ -123,7 +123,7 @@ func Verify(ctx context.Context, path string, known *state.State, progress Progr
 		return nil, err
 	}
 	defer b.Close()
-	return b.check(ctx, "quick_check", func(altered []store.Alteration) (found *Found, err error) {
+	return b.check(ctx, "quick_check", known != nil, func(altered []store.Alteration) (found *Found, err error) {
 		s := known
 		if known == nil {
 			s, found, err = Read(b.tx, progress, nil)
@@ -180,10 +180,11 @@ func (f *Found) say(format string, args ...any) {
 	f.Wrong = slices.Insert(f.Wrong, at, &Wrong{Sentence: fmt.Sprintf(format, args...)})
 }
 
-// check has the book read while SQLite checks the file by a pragma of its own, on another processor. Where
-// the book can't be read, SQLite's opinion says more than the query that failed.
+// check has the book read while SQLite checks the file by a pragma of its own, on another processor; quiet
+// leaves that one to others. Where the book can't be read, SQLite's opinion says more than the query that
+// failed.
 func (b *Book) check(
-	ctx context.Context, pragma string, read func([]store.Alteration) (*Found, error),
+	ctx context.Context, pragma string, quiet bool, read func([]store.Alteration) (*Found, error),
 ) (*Found, error) {
 	altered, err := b.file.AlteredNow(b.tx)
 	if err != nil {
@@ -192,7 +193,12 @@ func (b *Book) check(
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	opinion := make(chan []string, 1)
-	go func() { opinion <- b.integrity(inner, pragma) }()
+	check := func() { opinion <- b.integrity(inner, pragma) }
+	if quiet {
+		check()
+	} else {
+		go check()
+	}
 	found, err := read(altered)
 	cause := store.Cause(err)
 	if err != nil && cause == nil {

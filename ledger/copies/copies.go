@@ -198,7 +198,11 @@ func (k *Keeper) make(ctx context.Context, places []string) (err error) {
 		}
 	}
 	for _, place := range places {
-		path, failed := k.copyTo(ctx, place)
+		path := ""
+		failed := quietly(func() (err error) {
+			path, err = k.copyTo(ctx, place)
+			return err
+		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
