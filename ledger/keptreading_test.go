@@ -355,8 +355,6 @@ func (r *reading) years(players []show.Player, seasons []show.Season) {
 			circle := b.Now().CircleBook(m.Money, s, 0)
 			r.say("circle", *circle)
 			r.say("race", circle.Race)
-			r.say("misères led", b.Now().MisereLeads(m.Money, s))
-			r.say("whole circle", b.Now().WholeCircle(m.Money, s))
 			if s == (show.Span{}) {
 				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
 			}

@@ -147,7 +147,6 @@ func TestFacesEverywhere(t *testing.T) {
 		"/stats":                       2, // the standing, and as a table
 		"/stats/calls":                 1,
 		"/stats/together":              2, // both heads of who won from whom: no two are a firm yet
-		"/stats/seats":                 1,
 		"/stats/evenings":              1, // the dots; on the calendar everybody has one drawing
 		"/stats/records":               2,
 		"/stats/otherwise?house=irish": 1,

@@ -47,7 +47,7 @@ func TestLawsOfAnySet(t *testing.T) {
 		page := h.Get(at).Is(200)
 		page.Doc.Find(`main a[href^="/laws"]`).Each(func(_ int, a *goquery.Selection) {
 			href := a.AttrOr("href", "")
-			if !strings.Contains(href, "house=irish") && href != "/laws/words" && href != "/laws/advice" {
+			if !strings.Contains(href, "house=irish") && href != "/laws/words" {
 				t.Errorf("%s leads to %s, by other rules", at, href)
 			}
 		})
@@ -260,38 +260,21 @@ func TestPlacesOfTheLaws(t *testing.T) {
 	}
 }
 
-// The old advice has a page of its own, with the book's figures beside it where it has any: those of the
-// money and the dates asked for, and in the circle's words.
+// The old advice stands among the laws with its conditions, in the circle's words and without what isn't
+// played.
 func TestOldAdvice(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	h.Get("/laws").Is(200).Has(1, `#advice a[href="/laws/advice"]`)
-	h.Get("/laws/advice").Is(200).Has(0, "table").
-		Says("section:nth-of-type(1) .verdict", "The book: There are too few of them yet to say.")
-
 	own := h.Get("/laws/words").Form(".words-form", "")
-	own.Set("abundance", "Bundle")
+	own.Set("misere", "Nullo")
 	h.Post("/laws/words", own).Is(303)
-	lines := []string{}
-	for range 12 { // Dan deals, then Ann, Bob and Cat: each line is called from the same place of its round
-		lines = append(lines, "abundance Bob 9", "solo Dan 6", "solo Cat 4", "misere Cat 0")
+	h.Get("/laws?house=hoyle").Is(200).Tells("#advice", "first and last are the safest",
+		"A nullo is very hard to make", "even then not always", "unless things are desperate",
+		"should not keep you from leading trumps", "Where your partner and then an adversary play after you",
+		"sometimes tells your partner", "a queen twice guarded")
+	if irish := h.Get("/laws?house=irish").Is(200).Text("#advice"); strings.Contains(irish, "proposal") {
+		t.Errorf("by Irish rules it advises on a proposal: %s", irish)
 	}
-	h.Played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
-	page := h.Get("/laws/advice").Is(200).Has(3, "table").Has(3, ".verdict")
-	page.Tells("[aria-label='Solo or bundle'] tbody", "Bundle", "24")
-	page.Tells("[aria-label='Solo or bundle'] .verdict", "A bundle brought 9 more than a solo",
-		"what the same hand would have brought the book can’t tell.")
-	page.Tells("[aria-label='Against a misère']", "12 of 12 were made.")
-	for _, condition := range []string{"unless things are desperate", "should not keep you from leading trumps",
-		"Where your partner and then an adversary play after you", "sometimes tells your partner",
-		"keep a leading card or more"} {
-		if !strings.Contains(page.Text(".years"), condition) {
-			t.Errorf("the advice has lost a condition: %q", condition)
-		}
-	}
-	h.Get("/laws/advice?money=units&from=2001-01-01&until=2001-12-31").Is(200).Has(0, "table")
-	h.Get("/laws/advice?from=yesterday").Is(422).Has(1, "#says-from")
-	h.Get("/stats/seats").Has(1, `a[href^="/laws/advice?"]`)
 }
 
 // No number of a paragraph stands on the page of a deal.

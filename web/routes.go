@@ -152,7 +152,6 @@ func (s *server) routes() []Route {
 		get("/stats", Watcher, s.chapter),
 		get("/stats/calls", Watcher, s.chapter),
 		get("/stats/together", Watcher, s.chapter),
-		get("/stats/seats", Watcher, s.chapter),
 		get("/stats/evenings", Watcher, s.chapter),
 		get("/stats/records", Watcher, s.chapter),
 		post("/stats/season", Scorer, s.saveSeason),
@@ -164,7 +163,6 @@ func (s *server) routes() []Route {
 
 		// the laws and the house rules
 		get("/laws", Watcher, withForm(s.lawsPage)),
-		get("/laws/advice", Watcher, s.advicePage),
 		get("/laws/find", Watcher, withForm(s.findLaws)),
 		get("/laws/trouble", Watcher, withForm(s.troublePage)),
 		get("/laws/trouble/*", Watcher, withForm(s.troublePage)),

@@ -26,8 +26,8 @@ type chapterForm struct {
 // chapterParts are the figures each chapter needs.
 var chapterParts = map[string]years.Part{
 	"/stats": years.EveryEvening, "/stats/calls": years.OwnCalls, "/stats/together": years.EveryPair,
-	"/stats/seats": years.OwnSeats, "/stats/evenings": years.EveryEvening,
-	"/stats/records": years.OwnCalls | years.EveryPair | years.EveryEvening,
+	"/stats/evenings": years.EveryEvening,
+	"/stats/records":  years.OwnCalls | years.EveryPair | years.EveryEvening,
 }
 
 // chapter shows one of them.

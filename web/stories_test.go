@@ -19,7 +19,7 @@ func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	h.Seasons()
 	seen := map[string]bool{}
 	for path, links := range map[string]string{"/stats": ".stand a", "/stats/calls": ".heat td a, .columns a",
-		"/stats/together": ".matrix td a, .firms a", "/stats/seats": ".heat td a",
+		"/stats/together": ".matrix td a, .firms a",
 		"/stats/evenings": ".calendar .tile, .strips > li > a", "/stats/records": ".awards a, .spectrum a",
 		"/players/1": ".told a, .columns a, .person-line a", "/players/4": ".told a, .with-against a"} {
 		page := h.Get(path).Is(200)
@@ -97,7 +97,7 @@ func TestDotsLeadToTheirEvenings(t *testing.T) {
 func TestNothingIsToldOfAnEmptyBook(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/seats", "/stats/evenings",
+	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/evenings",
 		"/stats/records"} {
 		h.Get(path).Is(200).Has(0, ".say").Has(1, ".lost")
 	}
@@ -106,7 +106,7 @@ func TestNothingIsToldOfAnEmptyBook(t *testing.T) {
 	id := h.Night("units", four...)
 	h.Get("/stats").Is(200).Has(0, ".say")
 	h.Plays(id, "prop ann bob 8 rev ann rev cat", "prop cat dan 8")
-	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/seats", "/stats/evenings",
+	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/evenings",
 		"/stats/records", "/players/1"} {
 		if page := h.Get(path).Is(200); strings.Contains(page.Text("main"), "±") {
 			t.Errorf("%s is sure of two deals", path)

@@ -62,7 +62,6 @@ var bookPages = []struct{ name, path string }{
 	{"find-form", "/deals"},
 	{"laws", "/laws"},
 	{"words", "/laws/words"},
-	{"advice", "/laws/advice"},
 	{"houses", "/houses"},
 	{"house", "/houses/hoyle"},
 	{"keeper", "/keeper"},

@@ -18,7 +18,6 @@ type (
 	PlayerStanding = years.PlayerStanding
 	Played         = years.Played
 	CallFigures    = years.CallFigures
-	SeatFigures    = years.SeatFigures
 	PairFigures    = years.PairFigures
 	Rate           = years.Rate
 	Mean           = years.Mean
@@ -29,7 +28,6 @@ type (
 	DealFound      = years.DealFound
 	Otherwise      = years.Otherwise
 	Line           = years.Line
-	MisereLed      = years.MisereLed
 	Told           = years.Told
 	Race           = years.Race
 	Award          = years.Award
@@ -69,10 +67,6 @@ func (now *Snapshot) PlayerBook(id PlayerID, money rules.Money, span Span, newes
 
 // Size is how much is in the book; deals are those that stand.
 func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
-
-func (now *Snapshot) WholeCircle(money rules.Money, span Span) *CircleBook {
-	return years.Whole(now.state, money, span)
-}
 
 func (now *Snapshot) CircleBook(money rules.Money, span Span, from int) *CircleBook {
 	return now.CircleChapter(money, span, from, years.Everything)
@@ -124,7 +118,3 @@ func (now *Snapshot) SeasonWon(s Season) []SeasonWon { return years.Won(now.stat
 
 // SeasonBegins is the day of the year on which seasons begin, as "09-01".
 func (now *Snapshot) SeasonBegins() string { return now.season }
-
-func (now *Snapshot) MisereLeads(money rules.Money, span Span) []MisereLed {
-	return years.MisereLeads(now.state, money, span)
-}

@@ -24,10 +24,8 @@ type Circle struct {
 	Shown    []PlayerStanding // those the race, the heat maps and the pairs are of: who played most, first
 	Calls    []CallFigures    // every deal once, passed and void ones too; money is that of the caller's side
 	Tricks   [rules.CallNumbers]Tricks
-	Seats    []SeatFigures
 
 	Heat     map[chain.PlayerID][]CallFigures // of OwnCalls: made and accepted, by those shown
-	From     map[chain.PlayerID][]SeatFigures // of OwnSeats: the calls of those shown from each place
 	Pairs    []PairFigures                    // of EveryPair: every two of those shown who met
 	Race     *Race                            // of EveryEvening, as the two below
 	Evenings []Taken
@@ -46,10 +44,9 @@ type Part uint8
 
 const (
 	OwnCalls Part = 1 << iota
-	OwnSeats
 	EveryPair
 	EveryEvening
-	Everything = OwnCalls | OwnSeats | EveryPair | EveryEvening
+	Everything = OwnCalls | EveryPair | EveryEvening
 )
 
 type Taken struct {
@@ -104,8 +101,8 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	if c.lists = parts&EveryEvening != 0; parts&OwnCalls != 0 {
 		c.own = make([][rules.CallNumbers]callSum, len(c.who))
 	}
-	if parts&OwnSeats != 0 {
-		c.from = make([]seatSums, len(c.who))
+	if parts == Everything {
+		c.from = make([][2][4]Rate, len(c.who))
 	}
 	few := len(c.who) <= fewPeople
 	if few && parts&EveryPair != 0 {
@@ -116,13 +113,10 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
 	from = max(0, min(from, len(busy)-1))
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
-	out.Heat, out.From = map[chain.PlayerID][]CallFigures{}, map[chain.PlayerID][]SeatFigures{}
+	out.Heat = map[chain.PlayerID][]CallFigures{}
 	for _, p := range out.Shown {
 		if c.own != nil {
 			out.Heat[p.Player] = callsOf(&c.own[p.Player])
-		}
-		if c.from != nil {
-			out.From[p.Player] = c.from[p.Player].figures()
 		}
 	}
 	if parts&EveryPair != 0 {
@@ -159,17 +153,10 @@ func (o *Circle) follow(went []attended) {
 	}
 }
 
-// Whole counts only what everybody did together: evenings, deals, calls and seats. There is no standing.
-func Whole(s *state.State, money rules.Money, span Span) *Circle {
-	out := read(s).counter().count(money, span).circle(money, span)
-	out.Standing = nil
-	return out
-}
-
 func (c *sums) circle(money rules.Money, span Span) *Circle {
 	o := &Circle{
 		Money: money, Span: span, Nights: c.played, Deals: c.deals,
-		Calls: callsOf(&c.calls), Tricks: c.taken, Seats: c.seats.figures(),
+		Calls: callsOf(&c.calls), Tricks: c.taken,
 	}
 	for _, f := range o.Calls {
 		if f.Call.Biddable() || f.Call == rules.GeneralMisere {

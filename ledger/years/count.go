@@ -15,11 +15,9 @@ type sums struct {
 	played, deals int64          // nights at which there was a deal, and those deals
 
 	calls [rules.CallNumbers]callSum
-	seats seatSums
-	turns [2]turns
 	taken [rules.CallNumbers]Tricks
 	own   [][rules.CallNumbers]callSum // by person, calls made and accepted; nil: not counted
-	from  []seatSums                   // by person, the calls they made from each place; nil: not counted
+	from  [][2][4]Rate                 // by person, with three and with four active, of calls from each place
 	pairs *pairs                       // nil: not counted
 	went  []attended                   // in order
 	lists bool                         // whether that is
@@ -47,11 +45,6 @@ func (c *sums) count(money rules.Money, span Span) *sums {
 	}
 	for i := range c.of {
 		c.of[i].deals -= c.of[i].out
-	}
-	for i := range c.turns {
-		for place := range i + 3 {
-			c.seats[i][place].n, c.seats[i][place].amount = c.turns[i].deals, c.turns[i].amounts[place]
-		}
 	}
 	return c
 }
@@ -97,18 +90,10 @@ func (c *sums) meet(p chain.PlayerID, n *state.Night) *tally {
 	return t
 }
 
-// turns are the deals with so many active, and what came to each place in them.
-type turns struct {
-	deals   int64
-	amounts [rules.MaxSeats]int64
-}
-
 // deal counts a deal. It is the inner loop of all pages but a player's: it adds nothing that follows from
 // other sums, and has few branches that can't be predicted.
 func (c *sums) deal(n *state.Night, v *state.Version) {
-	active := active(v)
-	turns, seats, order := &c.turns[active-3], &c.seats[active-3], placesIn(v)
-	turns.deals++
+	order := placesIn(v)
 	var sits [rules.MaxSeats]*tally
 	for i := range v.Seats {
 		net, place, p := v.Net[i], order[i], c.player(v, i)
@@ -130,7 +115,6 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 		score := counted(net)
 		t.tonight.score += score
 		t.tonight.low = min(t.tonight.low, t.tonight.score)
-		turns.amounts[place] += score
 	}
 	if v.Revokes != [rules.MaxSeats]uint8{} {
 		for i := range v.Seats {
@@ -147,9 +131,9 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 		return
 	}
 	net := v.Net[v.Caller-1]
-	seats[order[v.Caller-1]].call(&e, net)
 	if c.from != nil {
-		c.from[c.player(v, v.Caller-1)][active-3][order[v.Caller-1]].call(&e, net)
+		from := &c.from[c.player(v, v.Caller-1)][active(v)-3][order[v.Caller-1]]
+		*from = from.plus(Rate{e.won, e.won + e.lost})
 	}
 	c.taken[v.Call].add(v, &e)
 	c.made(v, v.Caller, sits[v.Caller-1], &e)

@@ -104,33 +104,6 @@ func callsOf(sums *[rules.CallNumbers]callSum) (out []CallFigures) {
 	return out
 }
 
-// SeatFigures is what came to a place at the table, counted from the dealer's left.
-type SeatFigures struct {
-	Active int // three or four played
-	Place  int // 1 is eldest, the last is the dealer
-	Deals  int64
-	Amount int64 // in all these deals
-	Called int64 // called from there
-	Won    int64
-	Lost   int64
-	Money  Mean // of those calls, to the caller
-}
-
-// Rate is how often a call from there was won.
-func (f SeatFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
-
-func (all *seatSums) figures() (out []SeatFigures) {
-	for _, active := range [...]int{4, 3} {
-		for i := range active {
-			if s := &all[active-3][i]; s.n > 0 || s.called > 0 {
-				money := NewMean(s.called, s.gained, s.squares)
-				out = append(out, SeatFigures{active, i + 1, s.n, s.amount, s.called, s.won, s.lost, money})
-			}
-		}
-	}
-	return out
-}
-
 type PairFigures struct {
 	A, B         chain.PlayerID
 	NameA, NameB string

@@ -31,7 +31,6 @@ type Person struct {
 	Called, Accepted, Against []CallFigures
 	Tricks                    [rules.CallNumbers]Tricks // of the calls made and accepted
 	Misery                    CallFigures
-	Seats                     []SeatFigures
 	Pairs                     []PairFigures // seen from this player, whom they met most first
 
 	Evenings  []EveningPoint // oldest first; of many, the newest
@@ -83,7 +82,7 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
 		Deals: c.sum.deals, DealsWon: c.sum.won, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
-		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks, Seats: c.seats.figures(),
+		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks,
 		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
 		BestDeal: c.sum.gain.dealOf(p.ID, p.Name), WorstDeal: c.loss.dealOf(p.ID, p.Name),
 		WonInARow: int(c.sum.made.best), LostInARow: int(c.failed.best),
@@ -106,7 +105,6 @@ type personal struct {
 	sum      tally
 	calls    [roles][rules.CallNumbers]callSum
 	tricks   [rules.CallNumbers]Tricks
-	seats    seatSums
 	pairs    []pairSum // by the other
 	evenings []evening
 	loss     mark
@@ -195,11 +193,6 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 	c.sum.revokes += int64(v.Revokes[s-1])
 	c.sum.played += counted(net)
 	c.sum.won += one(net > 0)
-	at := &c.seats[active(v)-3][placesIn(v)[s-1]]
-	at.add(net)
-	if as == asCaller {
-		at.call(&e, net)
-	}
 	if v.Call.Biddable() || v.Call == rules.GeneralMisere {
 		c.calls[as][v.Call].add(&e, net)
 	}

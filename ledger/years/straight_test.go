@@ -22,8 +22,7 @@ func straight(s *state.State, p *Person, newest int) *Person {
 	}
 	slices.SortFunc(nights, byDate)
 	w := &straightly{Person: &Person{Player: p.Player, Money: p.Money, Span: p.Span}, s: s, me: p.Player.ID,
-		calls: map[callAs]*CallFigures{}, seats: map[int]*SeatFigures{},
-		pairs: map[chain.PlayerID]*PairFigures{}}
+		calls: map[callAs]*CallFigures{}, pairs: map[chain.PlayerID]*PairFigures{}}
 	for _, n := range nights {
 		w.night(n, slices.ContainsFunc(p.Evenings, func(e EveningPoint) bool { return e.Night == n.ID }))
 	}
@@ -38,11 +37,6 @@ func straight(s *state.State, p *Person, newest int) *Person {
 	}
 	if f := w.calls[callAs{"each", rules.GeneralMisere}]; f != nil {
 		w.Misery = *f
-	}
-	for _, place := range []int{41, 42, 43, 44, 31, 32, 33} {
-		if at := w.seats[place]; at != nil {
-			w.Seats = append(w.Seats, *at)
-		}
 	}
 	for _, f := range w.pairs {
 		w.Pairs = append(w.Pairs, *f)
@@ -70,7 +64,6 @@ type straightly struct {
 	me chain.PlayerID
 
 	calls                    map[callAs]*CallFigures
-	seats                    map[int]*SeatFigures
 	pairs                    map[chain.PlayerID]*PairFigures
 	months                   []MonthPoint
 	won, lost, dry, up, down []bool
@@ -153,15 +146,6 @@ func (w *straightly) deal(
 	if net < 0 && (w.WorstDeal == nil || net < w.WorstDeal.Amount) {
 		w.WorstDeal = point
 	}
-	place, active := (int(s)-int(d.Dealer)+d.Seats-1)%d.Seats+1, min(d.Seats, 4) // from the dealer's left
-	if place == 5 {
-		place = 4 // the dealer; the one on his right, fourth, sits out
-	}
-	if w.seats[active*10+place] == nil {
-		w.seats[active*10+place] = &SeatFigures{Active: active, Place: place}
-	}
-	seat := w.seats[active*10+place]
-	seat.Deals, seat.Amount = seat.Deals+1, seat.Amount+net
 	called, right := d.Caller != 0, func(s rules.Seat) bool { return s == d.Caller || s == d.Partner }
 	mine := called && right(s)
 	iWon := result.Outcome == rules.Won && mine || result.Outcome == rules.Lost && called && !mine
@@ -172,8 +156,6 @@ func (w *straightly) deal(
 		k.part, iWon, iLost = "each", net > 0, net < 0
 	case s == d.Caller:
 		k.part = "called"
-		seat.Called, seat.Won, seat.Lost = seat.Called+1, seat.Won+one(iWon), seat.Lost+one(iLost)
-		seat.Money = seat.Money.Plus(NewMean(1, net, net*net))
 	case s == d.Partner:
 		k.part = "accepted"
 	}

@@ -88,29 +88,6 @@ func (s Tricks) Less(o *Tricks) Tricks {
 	return s
 }
 
-// seatSum is what came to a place at the table, and of the calls made there.
-type seatSum struct {
-	n, amount                          int64
-	called, won, lost, gained, squares int64
-}
-
-// seatSums are those with three and with four active, by place from the dealer's left.
-type seatSums [2][4]seatSum
-
-// add counts what a deal brought the seat.
-func (s *seatSum) add(net int64) {
-	s.n++
-	s.amount += counted(net)
-}
-
-func (s *seatSum) call(e *end, net int64) {
-	s.called++
-	s.gained += counted(net)
-	s.squares += squared(net)
-	s.won += e.won
-	s.lost += e.lost
-}
-
 // pairSum is what two came to, seen from one of them.
 type pairSum struct {
 	beside, won, lost, amount int64

@@ -167,15 +167,17 @@ func (t *telling) ownCalls(p *PlayerStanding) {
 	for f := range t.with(p.Player) {
 		t.share(Told{Player: p.Player, Kind: Partner, With: &f, Mine: f.Rate(), Others: inPairs.less(f.Rate())})
 	}
-	seats := t.from[p.Player].figures()
-	for _, f := range seats {
-		s := Told{Player: p.Player, Kind: Seat, Active: f.Active, Place: f.Place, Mine: f.Rate()}
-		for _, other := range seats {
-			if other.Active == f.Active && other.Place != f.Place {
-				s.Others = s.Others.plus(other.Rate())
+	for _, active := range [...]int{4, 3} {
+		from := &t.from[p.Player][active-3]
+		for place, mine := range from {
+			s := Told{Player: p.Player, Kind: Seat, Active: active, Place: place + 1, Mine: mine}
+			for other, rate := range from {
+				if other != place {
+					s.Others = s.Others.plus(rate)
+				}
 			}
+			t.share(s)
 		}
-		t.share(s)
 	}
 }
 

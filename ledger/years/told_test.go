@@ -124,11 +124,12 @@ func TestToldIsTrue(t *testing.T) {
 						}
 					}
 				case Seat:
-					for _, f := range p.Seats {
-						if f.Active == s.Active && f.Place == s.Place {
-							mine = f.Rate()
-						}
-					}
+					from := DealFilter{Money: rules.Units, Player: stood.Player, As: AsCaller, Place: s.Place,
+						Outcome: rules.Won, Tricks: rules.NotSaid}
+					lost := from
+					lost.Outcome = rules.Lost
+					n := CountDeals(book, []DealFilter{from, lost})
+					mine = Rate{n[0], n[0] + n[1]}
 				case Ups:
 					mine = Rate{p.Up, p.Nights}
 				case Present:

@@ -196,9 +196,41 @@ var Chapters = []Chapter{
 	{Place: Place{"variants", "Other ways to play", typed("variants; variations; versions")}},
 	{Place{"advice", "Old advice", typed("tips; strategy; what to lead; how to win")}, []Passage{
 		{Says: []string{
-			"These things have been said at card tables for a hundred years: where to call from, what to lead, what " +
-				"to throw away.",
-			"They have [a page of their own](/laws/advice), beside what your book says of them.",
+			"These things have been said at card tables for a hundred years. None of them is a law.",
+			"Second hand is the most dangerous place to call from; first and last are the safest.",
+		}},
+		{Says: []string{
+			"{A misere} is very hard to make against good defenders.",
+			"Against {a misere}, lead a middling card, such as a six or a seven, from your shortest and weakest suit.",
+			"Lead a two only where it is single, and even then not always.",
+		}},
+		{Where: "misery-played", Says: []string{
+			"In a misery that all play, throw away big cards. But it is often as well to keep a leading card or " +
+				"more, to force through a suit in which you are in danger.",
+		}},
+		{Says: []string{
+			"Against other calls begin with your longest suit.",
+			"Don’t lead trumps against {a solo}, unless things are desperate. But where the caller shuns them, put " +
+				"the lead with the player on his right, who leads through him.",
+			"Return your partner’s suit; but better still, play through the strong hand up to the weak one.",
+			"Lead up to your partner rather than through him.",
+			"In {a prop} that should not keep you from leading trumps.",
+		}},
+		{Says: []string{
+			"Never make a partner trump when you are weak in trumps yourself.",
+			"Where each of you can trump the other’s suit, go on with that.",
+			"In {a prop} draw trumps, to make the plain suits good.",
+		}},
+		{Says: []string{
+			"With your partner on your right, don’t finesse against his lead.",
+			"Where your partner and then an adversary play after you, win with the highest of a sequence, or your " +
+				"partner will think the higher card is against you.",
+		}},
+		{Says: []string{
+			"Throw away first from your weakest and shortest suit, which tells your partner so. What you throw " +
+				"away later tells nothing.",
+			"Keep a king guarded, and a queen twice guarded.",
+			"With ace, king and queen of a long suit, throwing the ace sometimes tells your partner.",
 		}},
 	}},
 	{Place: Place{"words", "Words", typed("glossary; meaning of words")}},

@@ -32,7 +32,7 @@ type ChapterView struct {
 // Chapters are their addresses, each with its name, in their order.
 var Chapters = [...]struct{ Path, Name string }{
 	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"},
-	{"/stats/seats", "Seats"}, {"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
+	{"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
 }
 
 func (v ChapterView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
@@ -164,40 +164,6 @@ func phoneClass(tint string, shown bool) string {
 		return tint + " one"
 	}
 	return tint
-}
-
-func callMean(f show.CallFigures) show.Mean { return f.Money }
-
-func seatMean(f show.SeatFigures) show.Mean { return f.Money }
-
-// seatOf is what came of somebody's calls from a place at a table of four.
-func seatOf(all []show.SeatFigures, place int) show.SeatFigures {
-	for _, f := range all {
-		if f.Active == 4 && f.Place == place {
-			return f
-		}
-	}
-	return show.SeatFigures{Active: 4, Place: place}
-}
-
-// threeSays is what came of calls with three at the table.
-func threeSays(seats []show.SeatFigures) string {
-	says := ""
-	for _, f := range seats {
-		if f.Active != 3 {
-			continue
-		}
-		if says == "" {
-			says = fmt.Sprintf("With three at the table (%s) the figures are apart: ", times(f.Deals, "deal"))
-		} else {
-			says += ", "
-		}
-		says += fmt.Sprintf("%s %s", english.Small(placeName(f.Active, f.Place)), times(f.Called, "call"))
-	}
-	if says == "" {
-		return says
-	}
-	return says + "."
 }
 
 // mostNet is the largest amount that went between two.

@@ -105,7 +105,7 @@ func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 		"%s %s brought %s", whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
 	besides = fmt.Sprintf("%s won %s; the others won %s. ", low.name, ofSo(low.f.Rate()), ofSo(others))
 	if most <= 1 {
-		besides += mayBeChance + " "
+		besides += "That may be chance: the book can’t tell. "
 	}
 	return says, besides
 }
@@ -191,36 +191,6 @@ func inCell(words string) (wide, narrow string) {
 		pounds *= 20
 	}
 	return wide, strings.Join(append([]string{strconv.Itoa(pounds) + "s"}, parts[1:]...), " ")
-}
-
-// seatsSay are the seats from which a call brings most and least.
-func seatsSay(m moneyOf, b *show.CircleBook) string {
-	var four []show.SeatFigures
-	for _, f := range b.Seats {
-		if f.Active == 4 && !few(f.Called) {
-			four = append(four, f)
-		}
-	}
-	if len(four) < 4 {
-		return "There are too few calls yet to tell one seat from another."
-	}
-	each := func(a, b show.SeatFigures) int { return int(a.Money.Rounded() - b.Money.Rounded()) }
-	best, worst := slices.MaxFunc(four, each), slices.MinFunc(four, each)
-	if best.Money.Rounded() == worst.Money.Rounded() {
-		return "A call brings as much from every seat."
-	}
-	seat := func(f show.SeatFigures) string {
-		if f.Place == f.Active {
-			return "the dealer"
-		}
-		return english.Small(placeName(f.Active, f.Place))
-	}
-	says := english.Stop(fmt.Sprintf("From %s a call brings %s, from %s %s", seat(best),
-		m.Signed(best.Money.Rounded()), seat(worst), m.Signed(worst.Money.Rounded())))
-	if compare(m.Money, best.Money, worst.Money, "", "").way == 0 {
-		says += " " + mayBeChance
-	}
-	return says
 }
 
 // taker is how many evenings somebody took, and the last.

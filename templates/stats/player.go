@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -255,27 +254,6 @@ func formAt(strength, least, most int) float64 { return float64(most-strength) /
 func formSays(name string, all []show.RatingPoint) string {
 	return fmt.Sprintf("The form of %s over %s: in the end %d", name, times(len(all), "evening"),
 		all[len(all)-1].Strength())
-}
-
-// bestSeat says where somebody's calls bring most; nothing where that may be chance.
-func bestSeat(b *show.PlayerBook) (says string) {
-	most := math.Inf(-1)
-	for _, f := range b.Seats {
-		if f.Active != 4 || few(f.Called) || f.Money.Each() <= most {
-			continue
-		}
-		most, says = f.Money.Each(), ""
-		var rest show.Mean
-		for _, other := range b.Seats {
-			if other.Active == 4 && other.Place != f.Place {
-				rest = rest.Plus(other.Money)
-			}
-		}
-		if compare(b.Money, f.Money, rest, "", "").way > 0 {
-			says = placeName(4, f.Place) + " is where " + b.Player.Name + "’s calls bring most."
-		}
-	}
-	return says
 }
 
 // going adds a run that goes on to the longest.

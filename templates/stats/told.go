@@ -4,6 +4,7 @@ package stats
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"ouverte/ledger/show"
@@ -109,7 +110,8 @@ func tellFigure(m moneyOf, name string, t show.Told) string {
 		"farther than anybody’s", "the %swidest", "and nobody’s goes less far"))
 }
 
-// ranked says where a figure stands among all: first, in between, or last.
+// ranked says where a figure stands among all: first, in between, or last. In the lower half it counts those
+// above.
 func ranked(t show.Told, first, between, last string) string {
 	switch {
 	case t.Rank == 1 && t.Shared:
@@ -118,6 +120,13 @@ func ranked(t show.Told, first, between, last string) string {
 		return first
 	case t.Rank == t.Of:
 		return last
+	case 2*t.Rank > t.Of+1:
+		how := "less"
+		if t.Kind == years.WorstEvening {
+			how = "worse"
+		}
+		return fmt.Sprintf("%s than %s of the other %s", how, english.Number(int64(t.Rank-1)),
+			english.Number(int64(t.Of-1)))
 	}
 	return fmt.Sprintf(between, ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
 }
@@ -135,7 +144,10 @@ func toldHref(p show.PlayerID, t show.Told, at Address) string {
 	case years.Revoked:
 		return at("/deals", "player", me, "revoked", "on")
 	case years.Seat:
-		return "#seats"
+		if t.Active != 4 {
+			return at("/deals", "player", me, "as", "caller")
+		}
+		return at("/deals", "player", me, "as", "caller", "place", strconv.Itoa(t.Place))
 	case years.Swing, years.Middle, years.Took:
 		return at("/stats/evenings")
 	}

@@ -176,11 +176,11 @@ func step(amount, most float64) string {
 }
 
 // mostEach is the largest amount a time among figures that aren't of few.
-func mostEach[F any](all map[show.PlayerID][]F, of func(F) show.Mean) (most float64) {
+func mostEach(all map[show.PlayerID][]show.CallFigures) (most float64) {
 	for _, row := range all {
 		for _, f := range row {
-			if mean := of(f); !few(mean.N) {
-				most = max(most, math.Abs(mean.Each()))
+			if !few(f.N) {
+				most = max(most, math.Abs(f.Money.Each()))
 			}
 		}
 	}

@@ -25,14 +25,6 @@ func init() {
 		Screen{Name: "laws-found",
 			Open: func(h *House) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
 		Screen{Name: "laws-find", Open: func(h *House) string { return "/laws/find" }},
-		Screen{Name: "advice", Open: func(h *House) string {
-			lines := []string{}
-			for range 12 {
-				lines = append(lines, "abundance Bob 9", "solo Dan 6", "solo Cat 4", "misere Cat 0")
-			}
-			h.Played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
-			return "/laws/advice"
-		}},
 		Screen{Name: "trouble", Open: func(h *House) string { return "/laws/trouble" + four(h, "high-scoring") }},
 		Screen{Name: "ruling", Open: func(h *House) string {
 			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h,
