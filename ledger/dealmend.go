@@ -319,7 +319,8 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
-		return &show.Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: show.Drafted(n).RowsSince(m.Saw)}
+		return &show.Stale{Sentence: "The deal it goes before was removed meanwhile.",
+			Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.Saw != 0 {
 		if err := standsAs(n, before, m.Saw); err != nil {

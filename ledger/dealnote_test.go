@@ -36,7 +36,8 @@ func TestAWordAboutADeal(t *testing.T) {
 
 	// Two tablets: the second saw the note before.
 	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, deal, d.Note.Entry, "something else")
-	if stale := (*show.Stale)(nil); !errors.As(err, &stale) || !strings.Contains(stale.Sentence, "Cat’s misère") {
+	stale := (*show.Stale)(nil)
+	if !errors.As(err, &stale) || !strings.Contains(stale.Sentence, "Cat’s misère") {
 		t.Errorf("an old page: %v", err)
 	}
 	testenv.Fine(t, tb.note(deal, ""))

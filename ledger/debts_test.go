@@ -466,7 +466,8 @@ func TestACircleIsSquare(t *testing.T) {
 	}
 	must1(tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version))
 	tb.wantOwed("Bob owes Cat 1", "Cat owes Ann 2")
-	if _, err := tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version); !errors.As(err, new(*show.Stale)) {
+	_, err = tb.StrikeCircle(tb.ctx, tb.slip(), rules.LSD, debts.Version)
+	if !errors.As(err, new(*show.Stale)) {
 		t.Errorf("struck twice: %v", err)
 	}
 

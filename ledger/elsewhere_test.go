@@ -153,8 +153,9 @@ func TestTablesFromElsewhere(t *testing.T) {
 	c.solo(one, 1, 7)
 	c.solo(two, 2, 3)
 	p := c.players
-	second := show.Seating{Round: 2, Rest: p[:1], Tables: []show.SeatTable{{Night: one, Seats: []PlayerID{p[8], p[5],
-		p[2], p[3]}}, {Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}
+	second := show.Seating{Round: 2, Rest: p[:1], Tables: []show.SeatTable{{Night: one,
+		Seats: []PlayerID{p[8], p[5],
+			p[2], p[3]}}, {Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, second))
 	c.solo(one, 1, 7)
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))

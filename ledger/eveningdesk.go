@@ -532,8 +532,8 @@ func (d *desk) unmoved(n *state.View, saw EntryID) error {
 	}
 	switch {
 	case len(where) > 0:
-		return &show.Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again before "+
-			"you go on.", english.List(where)), Rows: rows}
+		return &show.Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again "+
+			"before you go on.", english.List(where)), Rows: rows}
 	case n.Version > saw:
 		return &show.Stale{
 			Sentence: "Somebody changed this evening meanwhile. Look at it again before you go on.",

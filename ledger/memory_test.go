@@ -72,7 +72,8 @@ func (m *memory) readAgain(t testing.TB) {
 		}
 	}
 	testenv.Fine(t, draft.Whole())
-	if draft.Last() != m.newest.Load().Last() || draft.Hash() != m.newest.Load().Hash() || draft.Deals() != m.newest.Load().Deals() {
+	now := m.newest.Load()
+	if draft.Last() != now.Last() || draft.Hash() != now.Hash() || draft.Deals() != now.Deals() {
 		t.Fatalf("read again the book ends with entry %d and %d deals, not %d and %d", draft.Last(), draft.Deals(),
 			m.newest.Load().Last(), m.newest.Load().Deals())
 	}

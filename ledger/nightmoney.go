@@ -96,8 +96,8 @@ func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.Who(p) == q })
 		if same {
 			text, reason := n.Names.Tell(n.Money(), chain.KindPenalty, b)
-			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more only "+
-				"if it happened twice.", strings.TrimSuffix(text, "."), reason)}
+			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more "+
+				"only if it happened twice.", strings.TrimSuffix(text, "."), reason)}
 		}
 	}
 	return nil

@@ -21,7 +21,8 @@ func TestStoredNumbersAreWhatTheyWere(t *testing.T) {
 		{"keeper", uint8(Keeper), 3},
 		{"correct", uint8(Correct), 1}, {"remove", uint8(Remove), 2}, {"put back", uint8(PutBack), 3},
 		{"insert", uint8(Insert), 4}, {"swap", uint8(Swap), 5},
-		{"not agreed", uint8(show.NotAgreed), 0}, {"agreed", uint8(show.Agreed), 1}, {"disputed", uint8(show.Disputed), 2},
+		{"not agreed", uint8(show.NotAgreed), 0}, {"agreed", uint8(show.Agreed), 1},
+		{"disputed", uint8(show.Disputed), 2},
 	} {
 		if c.is != c.was {
 			t.Errorf("%s is %d in a kept book, not %d", c.name, c.was, c.is)

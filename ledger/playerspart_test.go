@@ -37,8 +37,8 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	tb, ivy, kit, join := closedMeanwhile(t)
 	seal := tb.now().Seal
 	shows := must1(tb.Now().Parting(join))
-	want := []state.Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD, FromName: "Ivy", ToName: "Kit",
-		Debt: Debt{From: ivy, To: kit, Amount: 6}}}
+	want := []state.Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD,
+		FromName: "Ivy", ToName: "Kit", Debt: Debt{From: ivy, To: kit, Amount: 6}}}
 	if shows.Gone.Name != "Ivy" || shows.Stays.Name != "Kit" || !slices.Equal(shows.Carried, want) {
 		t.Fatalf("parting shows %+v, want %+v", shows, want)
 	}

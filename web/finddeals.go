@@ -297,7 +297,9 @@ func findFilter(form *findForm, played []show.Played, words rules.Words) stats.F
 
 // findSome is what a page of results has: it ends between evenings, so that the next leaves no deal out and
 // shows none twice.
-func (s *server) findSome(now *show.Snapshot, form *findForm, filter show.DealFilter) (p stats.FoundPart, err error) {
+func (s *server) findSome(
+	now *show.Snapshot, form *findForm, filter show.DealFilter,
+) (p stats.FoundPart, err error) {
 	p.Player, p.Faces, p.Words = filter.Player, s.faces(now), now.Words()
 	deals, err := now.FindDeals(filter, form.Before)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestOneSnapshotAnAnswer: all that a page asks of the book is of one state, whatever is written meanwhile. An
-// answer to what was written has it.
+// TestOneSnapshotAnAnswer: all that a page asks of the book is of one state, whatever is written meanwhile.
+// An answer to what was written has it.
 func TestOneSnapshotAnAnswer(t *testing.T) {
 	book := testenv.Must(ledger.Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{}))(t)
 	defer book.Close()

@@ -44,8 +44,9 @@ var mayImport = map[string][]string{
 	"templates/settleup": {"frame", "templates/meeting", "templates/sheet", "templates/stats", "ledger/settle"},
 	"templates/sheet":    {"frame", "rules/laws"},
 	"templates/stats":    {"frame", "ledger/years"},
-	"templates/table":    {"frame", "ledger", "templates/sheet", "templates/lawbook", "rules/laws", "rules/notation"},
-	"templates/watch":    {"frame", "ledger", "templates/sheet"},
+	"templates/table": {"frame", "ledger", "templates/sheet", "templates/lawbook", "rules/laws",
+		"rules/notation"},
+	"templates/watch": {"frame", "ledger", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
 		"ledger/seating", "ledger/settle", "ledger/show", "ledger/state", "ledger/store", "ledger/years", "rules",

@@ -111,7 +111,9 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 			l.Tables = append(l.Tables, LineUpTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
 			all = append(all, t.Seats...)
 		}
-		slices.SortStableFunc(l.Tables, func(a, b LineUpTable) int { return cmp.Compare(len(b.Seats), len(a.Seats)) })
+		slices.SortStableFunc(l.Tables, func(a, b LineUpTable) int {
+			return cmp.Compare(len(b.Seats), len(a.Seats))
+		})
 		for _, p := range v.Came() {
 			if v.Here(p) && !slices.Contains(all, p) {
 				l.Rest = append(l.Rest, p)

@@ -220,7 +220,8 @@ func (e *Meeting) WonAt(table NightID, s *Sitting) map[PlayerID]int64 {
 	return won
 }
 
-// Met counts in how many rounds two people sat at one table; of somebody with themselves, how many they played.
+// Met counts in how many rounds two people sat at one table; of somebody with themselves, how many they
+// played.
 func (e *Meeting) Met() map[[2]PlayerID]int {
 	met := map[[2]PlayerID]int{}
 	for i := range e.Sittings {

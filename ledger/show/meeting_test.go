@@ -19,7 +19,8 @@ func TestAheadSince(t *testing.T) {
 		{"behind at first", [][2]int64{{-1, 1}, {4, -4}, {0, 0}}, 2},
 		{"nobody won", [][2]int64{{1, -1}, {-1, 1}}, 0},
 	} {
-		e := &Meeting{Night: &Night{names: people.New()}, Round: len(c.won), People: []MeetingPerson{{ID: 1}, {ID: 2}}}
+		e := &Meeting{Night: &Night{names: people.New()}, Round: len(c.won)}
+		e.People = []MeetingPerson{{ID: 1}, {ID: 2}}
 		table := &Night{}
 		for i, won := range c.won {
 			table.Deals = append(table.Deals, &Dealt{

@@ -371,7 +371,8 @@ func nets(n *state.View, transfers []Transfer) []Net {
 
 // RowsSince are the rows written after an entry, newest first.
 func (n *Night) RowsSince(saw EntryID) []*Row {
-	return slices.DeleteFunc(slices.Clone(n.Rows), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
+	seen := func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw }
+	return slices.DeleteFunc(slices.Clone(n.Rows), seen)
 }
 
 // RowOf is the row of a deal that stands.

@@ -86,8 +86,8 @@ type Carried struct {
 	FromName, ToName string
 }
 
-// HandsOver tells whether a night is a closed table of an evening that is still open: what it left to that can
-// be handed over anew.
+// HandsOver tells whether a night is a closed table of an evening that is still open: what it left to that
+// can be handed over anew.
 func (s *State) HandsOver(n *Night) bool {
 	evening := s.Night(n.Meeting)
 	return n.Closed != 0 && evening != nil && evening.Closed == 0

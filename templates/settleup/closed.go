@@ -23,10 +23,10 @@ type Closed struct {
 	Night  *show.Night
 	Left   []show.Left
 	Debts  []show.OldDebt // between these people, where they may be ticked here
-	Row    int              // how many evenings whoever took this one has taken in a row
-	May    bool             // things are written down here
+	Row    int            // how many evenings whoever took this one has taken in a row
+	May    bool           // things are written down here
 	Tables []*show.Night  // of an evening at several
-	Rounds *meeting.List    // of it; else nil
+	Rounds *meeting.List  // of it; else nil
 	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
 	Meeting *show.Night
 	Bound   bool // the device that asks records at this table
@@ -134,7 +134,7 @@ type lastPayment struct {
 	state string // what became of it
 	paid  bool
 	tick  *show.OldDebt // where it can be ticked here …
-	open  int64           // … as far as it is open
+	open  int64         // … as far as it is open
 }
 
 // payments lists what was paid at the table, and what was left and what became of it.
