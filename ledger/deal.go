@@ -235,10 +235,7 @@ func (d *desk) recordAll(id NightID, evening []Happened) error {
 			err = d.record(night, *h.Deal)
 			last = d.receipt.Deal
 		case h.Penalty != nil:
-			var body *chain.Penalty
-			if body, err = d.fine(night, *h.Penalty); err == nil {
-				err = d.post(id, chain.KindPenalty, body)
-			}
+			err = d.penalise(night, *h.Penalty)
 		case h.Note != "":
 			note := chain.Note{Deal: last}
 			if note.Text, err = chain.CleanNote(h.Note); err == nil {

@@ -174,7 +174,7 @@ func TestPayOpen(t *testing.T) {
 	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: bob, What: "ale", Amount: 6,
 		For: []PlayerID{cat}}))
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3,
-		Reason: "shuffled"}))
+		Reason: "shuffled", Owes: true}))
 	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
 	few, fell, banker := Way{By: chain.ByFewest}, Way{By: chain.ByFell}, Way{By: chain.ByBanker, Banker: dan}
 	for _, c := range []struct {
@@ -283,7 +283,7 @@ func (f *fellowship) spends(id NightID) {
 			must1(f.Pay(f.ctx, f.slip(), id, Payment{From: a, To: b, Amount: amount}))
 		case 1:
 			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount,
-				Reason: "shuffled"}))
+				Reason: "shuffled", Owes: f.r.IntN(2) == 0}))
 		default:
 			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount,
 				Shares: []Share{{Player: b, Amount: amount}}}))

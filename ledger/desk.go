@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -246,11 +247,21 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	receipt = d.receipt
 	if n := len(d.entries); n > 0 {
 		d.state, d.anything = d.draft.Done(), true
-		last := d.entries[n-1]
+		last := d.answers()
 		receipt.Entry, receipt.At = last.Seq, last.Time()
 		receipt.Night = cmp.Or(receipt.Night, last.Night)
 	}
 	return receipt, nil, nil
+}
+
+// answers is the entry a receipt is of: the last, but for the payments that came of what was written.
+func (d *desk) answers() *Entry {
+	for _, e := range slices.Backward(d.entries) {
+		if e.Kind != chain.KindPayment {
+			return e
+		}
+	}
+	return d.entries[0]
 }
 
 func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err error) {
@@ -262,7 +273,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		reverses  sql.NullInt64
 	)
 	err = d.Row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry
-		WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
+		WHERE key = ? ORDER BY kind = 'payment', part DESC LIMIT 1`, r.slip.Key).
 		Scan(&receipt.Entry, &night, &kind, &at, &ask, &body, &reverses)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Receipt{}, false, nil, nil

@@ -31,9 +31,9 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.solo(before, 1, 7) // +24, and each other -8
 	c.ok(c.CloseNight(c.ctx, c.slip(), before, 0))
 
-	c.solo(one, 1, 7)                                                     // P01 +24
-	c.solo(two, 1, 3)                                                     // P05 -24
-	fine := Penalty{By: p[1], Kitty: true, Amount: 6, Reason: "shuffled"} // into the kitty
+	c.solo(one, 1, 7) // P01 +24
+	c.solo(two, 1, 3) // P05 -24
+	fine := Penalty{By: p[1], Kitty: true, Amount: 6, Reason: "shuffled", Owes: true}
 	c.ok(c.Penalise(c.ctx, c.slip(), one, fine))
 	// The two change places, so that the money of either is at both tables.
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: 2,

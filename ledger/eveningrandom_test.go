@@ -93,9 +93,14 @@ func (s *shadowClub) step() {
 		delete(s.lastID, table)
 	case n == 8:
 		by := s.seats[table][0]
-		s.ok(s.Penalise(s.ctx, s.slip(), table, Penalty{By: by, Kitty: true, Amount: 6, Reason: "shuffled"}))
-		s.totals[by] -= 6
-		s.totals[Kitty] += 6
+		fine := Penalty{By: by, Kitty: true, Amount: 6, Reason: "shuffled", Owes: s.r.IntN(2) == 0}
+		wrote := s.ok(s.Penalise(s.ctx, s.slip(), table, fine))
+		if s.r.IntN(3) == 0 {
+			s.ok(s.Withdraw(s.ctx, s.slip(), wrote.Entry, "nobody saw it"))
+		} else if fine.Owes {
+			s.totals[by] -= 6
+			s.totals[Kitty] += 6
+		}
 	default:
 		s.deal(table)
 	}

@@ -26,6 +26,7 @@ type Penalty struct {
 	Amount int64      // to each
 	Reason string     // must be given
 	As     string     `json:",omitempty"` // a penalty; or AsBet, AsCorrection, which go to one other player
+	Owes   bool       `json:",omitempty"` // into the kitty, but By hasn't the coin: nothing goes into the bowl yet
 	// Saw is the version of the night its page showed: if the same was written since, Penalise returns *Stale.
 	// Zero doesn't check.
 	Saw EntryID `json:"-"`
@@ -39,12 +40,42 @@ const (
 
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "penalise", []any{n, p}, func(d *desk, night *state.View) error {
-		body, err := d.fine(night, p)
-		if err != nil {
-			return err
-		}
-		return d.post(n, chain.KindPenalty, body)
+		return d.penalise(night, p)
 	})
+}
+
+// penalise posts a penalty, and for what goes into the kitty its payment: it is put into the bowl there and
+// then. The payment is in the night that settles, which at several tables is the evening.
+func (d *desk) penalise(night *state.View, p Penalty) error {
+	body, err := d.fine(night, p)
+	if err != nil {
+		return err
+	}
+	if err := d.post(night.ID, chain.KindPenalty, body); err != nil || !p.Kitty || p.Owes {
+		return err
+	}
+	if !night.Money().Handed() {
+		return nil
+	}
+	return d.post(cmp.Or(night.Meeting, night.ID), chain.KindPayment,
+		&chain.Payment{Money: night.Money(), From: body.By, To: Kitty, Amount: body.Amount})
+}
+
+// putIn is the payment by which a penalty was put into the bowl when it was written; nil if there is none
+// that stands.
+func (d *desk) putIn(penalty *state.Other) *state.Other {
+	if penalty.Kind != chain.KindPenalty {
+		return nil
+	}
+	night := d.draft.Night(penalty.Night)
+	if night.Meeting != 0 {
+		night = d.draft.Night(night.Meeting)
+	}
+	if put := night.Other(penalty.Entry + 1); put != nil && put.Kind == chain.KindPayment && put.Undone == 0 &&
+		put.Part == penalty.Part+1 {
+		return put
+	}
+	return nil
 }
 
 func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
@@ -452,7 +483,7 @@ func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View
 }
 
 // Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
-// slate, or a join. Deals are put right by Mend.
+// slate, or a join. What a penalty put into the bowl is taken out of it with it. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
 		return d.withdraw(e, reason)
@@ -499,7 +530,12 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 			had[t.Money] = d.draft.KittyHolds(t.Money)
 		}
 	}
-	err = d.reverse(entry.Night, e, reason)
+	if put := d.putIn(entry); put != nil {
+		err = d.reverse(put.Night, put.Entry, reason)
+	}
+	if err == nil {
+		err = d.reverse(entry.Night, e, reason)
+	}
 	for money, holds := range had {
 		if err == nil && d.overdrawn(money, holds) {
 			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")

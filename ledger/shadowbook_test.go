@@ -62,6 +62,16 @@ type shadowItem struct {
 	money rules.Money
 	moves []Transfer
 	gone  bool
+	put   *shadowItem // of a penalty, by which it went into the bowl at once
+}
+
+// puts is how a penalty is put into the bowl.
+func (it *shadowItem) puts(n *shadowNight, entry EntryID) *shadowItem {
+	it.put = &shadowItem{entry: entry, kind: chain.KindPayment, money: n.money}
+	for _, m := range it.moves {
+		it.put.move(n, m.To, m.From, m.Amount)
+	}
+	return it.put
 }
 
 // move adds an amount that goes from one to another in a night; below zero the other way.

@@ -34,10 +34,14 @@ func (s *shadow) money(n *shadowNight) {
 		}
 		it.kind = chain.KindPenalty
 		move(a, Kitty, amount)
+		owes := s.chance(0.5)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
 			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount,
-				Reason: "shuffled"})
+				Reason: "shuffled", Owes: owes})
 		})
+		if !owes {
+			defer func() { n.items = append(n.items, it.puts(n, r.Entry+1)) }()
+		}
 	case 1:
 		it.kind = chain.KindPenalty
 		by := s.who(n.chairs[0].Player)
@@ -213,7 +217,9 @@ func (s *shadow) withdraw(n *shadowNight) {
 			error) {
 			return s.book.Withdraw(s.t.Context(), slip, it.entry, "no")
 		})
-		it.gone = true
+		if it.gone = true; it.put != nil {
+			it.put.gone = true
+		}
 		return
 	}
 }

@@ -343,6 +343,9 @@ func (s *shadow) paper(n *shadowNight) {
 		if last := len(fines) - 1; last >= 0 && row.Kind == chain.KindPenalty && fines[last].entry == 0 {
 			fines[last].entry = row.Entry
 			n.items = append(n.items, fines[last])
+			if n.money.Handed() {
+				n.items = append(n.items, fines[last].puts(n, row.Entry+1))
+			}
 			fines = fines[:last]
 		}
 	}

@@ -29,6 +29,7 @@ type penaltyAsked struct {
 
 var penaltyDid = map[string]string{
 	"written":   "It is on the sheet.",
+	"put":       "It is on the sheet, and in the bowl.",
 	"withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen.",
 }
 
@@ -58,6 +59,7 @@ type penaltyForm struct {
 	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
 	For    string          `form:"for" validate:"max=120" label:"The reason"`
 	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
+	Owes   bool            `form:"owes"`
 	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
@@ -68,7 +70,11 @@ func (s *server) penalise(c echo.Context, n *show.Night) error {
 		err = s.writePenalty(c, n, &form)
 	}
 	if err == nil {
-		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=written")
+		did := "written"
+		if form.To == "kitty" && !form.Owes && n.Money.Handed() {
+			did = "put"
+		}
+		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did="+did)
 	}
 	stale := errors.As(err, new(*show.Stale))
 	return refuse(err, func(says templates.Says) (*screen, error) {
@@ -81,6 +87,7 @@ func (s *server) penalise(c echo.Context, n *show.Night) error {
 		}
 		v := s.penalties(c, n)
 		v.By, v.To, v.As, v.Says = templates.PlayerNo(form.By), form.To, form.As, says
+		v.Owes = form.Owes
 		v.Amount, v.Stake, v.Reason, v.For = form.Amount, form.Stake, form.Reason, form.For
 		if form.Key != "" {
 			v.Key = form.Key
@@ -94,7 +101,9 @@ func (s *server) writePenalty(c echo.Context, n *show.Night, form *penaltyForm) 
 		return forms.Wrong{"by": "Who pays it?"}
 	}
 	p := ledger.Penalty{By: form.By, As: form.As, Saw: form.Saw}
-	if p.Kitty = form.To == "kitty"; !p.Kitty && form.To != "others" {
+	if p.Kitty = form.To == "kitty"; p.Kitty {
+		p.Owes = form.Owes
+	} else if form.To != "others" {
 		to, err := strconv.ParseInt(form.To, 10, 64)
 		if err != nil || to <= 0 {
 			return forms.Wrong{"to": "Who gets it?"}

@@ -239,3 +239,51 @@ func TestBetsFromPaper(t *testing.T) {
 		Says("#reckoned tbody tr:nth-of-type(2) .says", "A bet or a correction goes to one other player: say who "+
 			"after the amount.")
 }
+
+// TestIntoTheBowl: what goes into the kitty is put into the bowl with the penalty, and nobody else is asked for
+// it; withdrawn, it is taken out again. Whose coin isn't there says so, and owes it.
+func TestIntoTheBowl(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Night("ten-pence", h.Players("Rose", "Walter", "Edith", "Frank")...)
+	path := webtest.NightPath(id) + "/penalties"
+	plan := func() string {
+		var out []string
+		n := h.NightNow(id)
+		p, err := n.Plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range p.Pays {
+			out = append(out, fmt.Sprintf("%s %s %d", n.PlayerName(p.From), n.PlayerName(p.To), p.Amount))
+		}
+		return strings.Join(out, ", ")
+	}
+	h.Plays(id, "solo rose 5")
+	before := plan()
+	fine := []string{"by", "1", "to", "kitty", "amount", "6p", "reason", "talked"}
+	form := h.Get(path).Has(1, "#penalty .owes")
+	for range 2 { // a double tap
+		h.Does(form, "#penalty", fine...).Is(303)
+	}
+	if got := plan(); got != before {
+		t.Errorf("after the penalty: %s, before it: %s", got, before)
+	}
+	h.Get(path+"?did=put").Tells("main", "It is on the sheet, and in the bowl.", "In the bowl.")
+	if n := h.NightNow(id); n.Kitty.Holds != 6 || n.Kitty.Sum.Total() != 0 || len(n.Payments()) != 1 {
+		t.Errorf("the kitty: %+v", n.Kitty)
+	}
+
+	page := h.Get(path)
+	to, _ := page.Doc.Find(".penalties form").First().Attr("action")
+	h.Post(to, page.Form(".penalties li:first-child form", "")).Is(303)
+	if n := h.NightNow(id); n.Kitty.Holds != 0 || n.Kitty.Sum.Total() != 0 || plan() != before {
+		t.Errorf("after it was withdrawn: %+v, %s", n.Kitty, plan())
+	}
+
+	h.Does(h.Get(path), "#penalty", append(fine, "owes", "on")...).Is(303)
+	if n := h.NightNow(id); n.Kitty.Sum.Total() != 6 || len(n.Payments()) != 0 {
+		t.Errorf("whose coin isn't there: %+v", n.Kitty)
+	}
+	h.Get(path).Says(".penalties li:first-child p", "Penalty: Rose, 6p into the kitty talked")
+}

@@ -39,6 +39,14 @@ func (n *Night) Payments() (out []Payment) {
 	return out
 }
 
+// PutIn tells whether a penalty lies in the bowl by the payment that was written with it.
+func (n *Night) PutIn(penalty *Row) bool {
+	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.Rows, func(r *Row) bool {
+		back := len(r.Moves) == 1 && r.Moves[0] == penalty.Moves[0].Back()
+		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == Kitty && back
+	})
+}
+
 // PayKey is the key of a payment's form. It is the same on every page that shows this payment, and another
 // one as soon as something was paid between the two: ticked on two tablets at once it is written once.
 func (n *Night) PayKey(p Payment) string {

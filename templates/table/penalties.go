@@ -21,6 +21,9 @@ type PenaltiesView struct {
 	Shuffle string             // what shuffling out of turn costs under these rules, if anything
 	Kitty   string             // what lies in it
 
+	Bowl bool // what goes into the kitty is put into the bowl at once …
+	Owes bool // … unless somebody says that the coin isn't there
+
 	As, By, To, Amount, Reason string // what was typed
 	Stake, For                 string // what was tapped of the amounts and reasons to tap
 	Version                    string
@@ -42,6 +45,7 @@ type penaltyRow struct {
 	Withdraw     string // where it is withdrawn; nothing where it can't be
 	Key          string
 	Withdrawn    string // that it was, and why
+	InBowl       bool
 }
 
 // NewPenaltiesView lists the penalties of a night.
@@ -50,6 +54,7 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID),
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
 	v.Version, v.Reasons = templates.EntryNo(n.Version), reasonsTonight(n)
+	v.Bowl = n.Money.Handed()
 	v.Stakes, v.Alone = amountsToTap(n.Stakes)
 	for _, sits := range []bool{true, false} { // who sits here first
 		for _, p := range n.People {
@@ -71,7 +76,7 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 		if r.Kind != show.KindPenalty {
 			continue
 		}
-		row := penaltyRow{Text: r.Text, Reason: r.Reason}
+		row := penaltyRow{Text: r.Text, Reason: r.Reason, InBowl: n.PutIn(r)}
 		switch {
 		case r.Undone != 0 && r.Why != "":
 			row.Withdrawn = "Withdrawn: " + r.Why
