@@ -245,7 +245,7 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 		}
 	}
 	receipt = d.receipt
-	if n := len(d.entries); n > 0 {
+	if len(d.entries) > 0 {
 		d.state, d.anything = d.draft.Done(), true
 		last := d.answers()
 		receipt.Entry, receipt.At = last.Seq, last.Time()

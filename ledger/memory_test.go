@@ -52,10 +52,10 @@ func (m *memory) serve(r *request) (Receipt, error) {
 		return Receipt{}, err
 	}
 	receipt := d.receipt
-	if n := len(d.entries); n > 0 {
+	if len(d.entries) > 0 {
 		m.newest.Store(d.draft.Done())
 		m.entries = append(m.entries, d.entries...)
-		last := d.entries[n-1]
+		last := d.answers()
 		receipt.Entry, receipt.Night, receipt.At = last.Seq, last.Night, last.Time()
 	}
 	m.answered[r.slip.Key] = remembered{r.ask, receipt}
