@@ -17,9 +17,7 @@ import (
 )
 
 func (s *server) events(c echo.Context, n *show.Night) error {
-	begun, stop := s.entering.Follow(n.ID)
-	defer stop()
-	return s.follow(c, n.ID, 0, versionOf(s.nightOf), begun)
+	return s.follow(c, n.ID, 0, versionOf(s.nightOf))
 }
 
 // versionOf is the newest entry that the pages of a night show, which is looked up.
@@ -44,10 +42,9 @@ func (s *server) nightNews(c echo.Context, n *show.Night, asked *newsForm) error
 }
 
 // follow streams the version of a night whenever it may have changed. later is how long the page can wait for
-// the news. begun says that a deal is being entered, or no longer; nil where nobody is told.
+// the news.
 func (s *server) follow(
 	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (ledger.EntryID, error),
-	begun <-chan struct{},
 ) error {
 	changed, stop := s.book.Follow(id)
 	defer stop()
@@ -56,22 +53,6 @@ func (s *server) follow(
 			c.Set(snapshotKey, nil)
 			return newest(c)
 		},
-		Begun: begun, Entering: func() []live.Enters { return s.entering.Now(id, s.Now()) }, Stopping: s.Stopping,
+		Stopping: s.Stopping,
 	}.Serve(c.Response(), c.Request())
-}
-
-type enteringForm struct {
-	Page  string `form:"page" validate:"required,max=32" label:"The page"`
-	Begun bool   `form:"begun"`
-}
-
-// enterDeal is told by a page of the table that a deal is begun on it, again and again; and that it no longer
-// is.
-func (s *server) enterDeal(c echo.Context, n *show.Night, form *enteringForm) error {
-	who := live.Enters{Page: form.Page, At: s.Now()}
-	if form.Begun && n.Open {
-		who.By = s.who(c).Device
-	}
-	s.entering.Set(n.ID, who)
-	return c.NoContent(http.StatusNoContent)
 }

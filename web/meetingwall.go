@@ -145,11 +145,11 @@ func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 
 // meetingEvents streams that something is new at the evening or at one of its tables.
 func (s *server) meetingEvents(c echo.Context, e *show.Meeting) error {
-	return s.follow(c, e.Night.ID, 0, s.meetingVersion, nil)
+	return s.follow(c, e.Night.ID, 0, s.meetingVersion)
 }
 
 // wallEvents is meetingEvents for those who look on: they hear of it a moment after the tables.
 func (s *server) wallEvents(c echo.Context, e *show.Meeting) error {
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
-	return s.follow(c, e.Night.ID, later, s.meetingVersion, nil)
+	return s.follow(c, e.Night.ID, later, s.meetingVersion)
 }

@@ -77,7 +77,6 @@ func (s *server) routes() []Route {
 		get("/nights/:night/outcomes", Scorer, loaded(s.oneTable, s.nightOutcomes)),
 		get("/nights/:night/auction", Scorer, loaded(s.oneTable, s.auctionCall)),
 		post("/nights/:night/plain", Scorer, loaded(s.oneTable, s.dismissPlain)),
-		post("/nights/:night/entering", Scorer, loaded(s.oneTable, andForm(s.enterDeal))),
 		post("/nights/:night/take-back", Scorer, loaded(s.oneTable, andForm(s.takeBack))),
 		post("/nights/:night/put-back", Scorer, loaded(s.oneTable, andForm(s.putBack))),
 		post("/nights/:night/dealer", Scorer, loaded(s.oneTable, andForm(s.sayDealer))),

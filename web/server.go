@@ -20,7 +20,6 @@ import (
 	"ouverte/templates"
 	"ouverte/web/forms"
 	"ouverte/web/guard"
-	"ouverte/web/live"
 )
 
 // Options is what the server needs from outside. The zero Options are right for this machine alone.
@@ -94,9 +93,8 @@ type server struct {
 	looks  looks
 	plans  seating.Memo
 
-	entering *live.Entering
-	share    *circleShare // of a house of circles; nil where the book is served alone
-	anyName  bool         // Hosts don't matter: there is nothing to reach
+	share   *circleShare // of a house of circles; nil where the book is served alone
+	anyName bool         // Hosts don't matter: there is nothing to reach
 
 	unlocked  unlocked
 	pinTries  tries
@@ -131,8 +129,7 @@ func newServer(book *ledger.Book, o Options) *server {
 	}
 	s := &server{
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
-		entering: live.NewEntering(),
-		whole:    make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
+		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}

@@ -191,7 +191,7 @@ func (s *server) watchEvents(c echo.Context, n *show.Night) error {
 			return nil, &ledger.NotFound{What: "phone"}
 		}
 		return n, nil
-	}), nil)
+	}))
 }
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was

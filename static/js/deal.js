@@ -215,13 +215,6 @@ function element(tag, text, style) {
 	return e.outerHTML;
 }
 
-// elsewhere says on whose device this deal is being entered.
-let by = '';
-export function elsewhere(who) {
-	by = who;
-	if (form()) show(form());
-}
-
 // lightUp shows which question is still open when Record is tapped: it is marked and scrolled to, and said.
 export function lightUp(f, question) {
 	const asked = f.querySelector(`#ask-${question}`), result = f.querySelector('#result');
@@ -248,11 +241,8 @@ function show(f) {
 	if (f.classList.contains('asks')) return;
 	const result = f.querySelector('#result'), m = missing(f);
 	let says = '', bad = false;
-	f.classList.toggle('elsewhere', by !== '');
 	if (m) {
-		const too = by && ` ${by} is entering it too.`;
-		if (touched(f)) says = element('span', nextIs(f) + too, 'ask');
-		else if (by) says = element('span', `Deal ${f.elements.nth.value} is being entered by ${by}.`, 'ask');
+		if (touched(f)) says = element('span', nextIs(f), 'ask');
 	} else if (outcome(f)) {
 		const { head, money, wrong } = outcome(f);
 		says = element('strong', head) + element('span', money);

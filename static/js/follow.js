@@ -12,8 +12,8 @@ const { follow, now, answer: answered, parts: ids } = page()?.dataset ?? {};
 const parts = ids?.split(' ').map(id => '#' + id);
 
 // What the table adds: busy while its own deal is on its way, asks with what is half entered, fresh whenever
-// the page is the newest, there when the server is, enters as listen has it, puts a fragment in its place.
-export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, enters() {}, put: swap };
+// the page is the newest, there when the server is, puts a fragment in its place.
+export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, put: swap };
 
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
@@ -106,7 +106,6 @@ if (follow) {
 	listen(`${follow}/events`, {
 		news(newest) { heard(newest); look(); catchUp(newest); },
 		there: () => table.there(),
-		enters: all => table.enters(all),
 		lost,
 	});
 	for (const what of ['input', 'change']) addEventListener(what, look);

@@ -6,7 +6,7 @@ import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
 
-export function listen(events, { news, there = () => {}, lost = () => {}, enters = () => {} }) {
+export function listen(events, { news, there = () => {}, lost = () => {} }) {
 	let source, watch, told = 0;
 
 	function start() {
@@ -16,7 +16,6 @@ export function listen(events, { news, there = () => {}, lost = () => {}, enters
 		source.addEventListener('open', () => { beat(); there(); });
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => { beat(); news(told = +event.data); });
-		source.addEventListener('begun', event => { beat(); enters(JSON.parse(event.data)); });
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => {
 			lost();

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -28,8 +27,6 @@ type Stream struct {
 	Changed  <-chan struct{}
 	Later    time.Duration // how long the page can wait for the news
 	Version  func() (ledger.EntryID, error)
-	Begun    <-chan struct{} // told when Entering changes; nil where the page isn't
-	Entering func() []Enters
 	Stopping <-chan struct{}
 }
 
@@ -55,10 +52,6 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 		}
 		return send("night", version)
 	}
-	tellBegun := func() bool {
-		data, err := json.Marshal(s.Entering())
-		return err == nil && send("begun", string(data)) // by another name if its form changes: pages stay open
-	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	news, due := time.NewTimer(streamLife), false
@@ -66,10 +59,8 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 	defer news.Stop()
 	end := time.NewTimer(streamLife)
 	defer end.Stop()
-	for goes := tell() && (s.Begun == nil || tellBegun()); goes; { // first what was written just now
+	for goes := tell(); goes; { // first what was written just now
 		select {
-		case <-s.Begun:
-			goes = tellBegun()
 		case <-s.Changed:
 			if s.Later == 0 {
 				goes = tell()
