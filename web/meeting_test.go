@@ -4,9 +4,7 @@ package web_test
 
 import (
 	"bufio"
-	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strconv"
@@ -398,31 +396,6 @@ func TestRoundOverAtATable(t *testing.T) {
 		if one.InRound && one.Open {
 			h.Get(webtest.NightPath(one.ID)).Is(200).Has(0, ".cover li").
 				Says(".cover > p", "Round 4 of 4. It was the last: all tables settle together.")
-		}
-	}
-}
-
-// TestMovedMeetings: what stands on paper, and in pages that are open, goes on.
-func TestMovedMeetings(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	id := h.Evening(8, 2)
-	was := fmt.Sprintf("/evenings/%d", id)
-	for path, to := range map[string]string{was: webtest.MeetingPath(id), was +
-		"/wall?me=1": webtest.MeetingPath(id) + "/wall?me=1", was + "/watch/A%2Fb": webtest.MeetingPath(id) +
-		"/watch/A%2Fb", "/evenings//elsewhere": "/meetings//elsewhere"} {
-		for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
-			r := httptest.NewRequest(method, path, nil)
-			if a := h.Ask(r).Is(308); a.Header.Get("Location") != to {
-				t.Errorf("%s %s leads to %q, want %q", method, path, a.Header.Get("Location"), to)
-			}
-		}
-	}
-	for _, stream := range []string{"/events", "/wall/events"} {
-		res := must(http.Get(h.URL() + was + stream))(t)
-		res.Body.Close()
-		if res.Request.URL.Path != was+stream || res.Header.Get("Content-Type") != "text/event-stream" {
-			t.Errorf("%s: answered at %s, %s", stream, res.Request.URL.Path, res.Header.Get("Content-Type"))
 		}
 	}
 }

@@ -92,10 +92,6 @@ func (s *server) routes() []Route {
 		get("/meetings/:meeting/watch/:secret", Watcher, loaded(s.meetingOf, s.wallPage)),
 		get("/meetings/:meeting/watch/:secret/now", Watcher, loaded(s.meetingOf, s.wallNow)),
 		get("/meetings/:meeting/watch/:secret/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),
-		// pages opened before these had new addresses: not every browser's streams follow a redirect
-		get("/evenings/:meeting/events", Watcher, loaded(s.meetingOf, s.meetingEvents), stream),
-		get("/evenings/:meeting/wall/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),
-		get("/evenings/:meeting/watch/:secret/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),
 
 		// settling up, and the end of a night
 		get("/nights/:night/sheet", Watcher, loaded(s.nightOf, s.sheetPage)),

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -176,7 +175,6 @@ func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler, e.Binder, e.Validator = s.wentWrong, forms.Binder{}, forms.Binder{}
-	e.RouteNotFound("/evenings/*", movedMeeting)
 	routes := s.routes()
 	if s.Parts {
 		routes = append(routes, get("/parts", Watcher, s.partsPage))
@@ -188,11 +186,4 @@ func (s *server) router() *echo.Echo {
 		}
 	}
 	return e
-}
-
-// movedMeeting answers addresses of meetings as they were before: they are on paper, and in browsers'
-// bookmarks.
-func movedMeeting(c echo.Context) error {
-	rest, _ := strings.CutPrefix(c.Request().URL.RequestURI(), "/evenings/")
-	return c.Redirect(http.StatusPermanentRedirect, "/meetings/"+rest)
 }
