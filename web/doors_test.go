@@ -27,7 +27,7 @@ import (
 func TestRoutesAndTheirRights(t *testing.T) {
 	t.Parallel()
 	// What a device that only looks on may send: what it has put away, and what a phone says of its owner.
-	lookers := []string{"POST /tour", "POST /laws/first", "POST /watch/:secret/me"}
+	lookers := []string{"POST /laws/first", "POST /watch/:secret/me"}
 	outside := []string{"GET /healthz", "GET /pair", "GET /pair/:code", "GET /static/*", "GET /sw.js",
 		"GET /trust", "GET /trust/ouverte.crt", "POST /pair"}
 	asksPIN := regexp.MustCompile(`^/keeper|/(close|reopen|join|part)$`)
@@ -278,7 +278,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 var postForm = regexp.MustCompile(`<form[^>]*method="post"[^>]*>`)
 
 // looksOnly are the forms of whoever only looks on.
-var looksOnly = regexp.MustCompile(`action="(/tour|/laws/first|/pair|/watch/[^"]*)"`)
+var looksOnly = regexp.MustCompile(`action="(/laws/first|/pair|/watch/[^"]*)"`)
 
 // opensByLink tells whether a link for looking on is the right to a route.
 func opensByLink(r web.Route) bool {

@@ -32,9 +32,6 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 		right := s.who(c).Right
 		f.Looks, f.Scores = right == Watcher, right == Scorer
 		f.Until = s.book.Until()
-		if _, err := c.Cookie(tourCookie); err != nil {
-			f.Tour, f.At = s.Tour, c.Request().URL.RequestURI()
-		}
 	}
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }

@@ -48,7 +48,6 @@ func (s *server) routes() []Route {
 		get("/", Scorer, s.startPage),
 		get("/nights", Watcher, s.nightsPage),
 		get("/table", Watcher, s.toTable),
-		post("/tour", Watcher, s.putTourAway),
 		post("/nights", Scorer, s.startNight),
 
 		// the table

@@ -16,7 +16,6 @@ import (
 	"ouverte/ledger/copies"
 	"ouverte/ledger/seating"
 	"ouverte/static"
-	"ouverte/templates"
 	"ouverte/web/forms"
 	"ouverte/web/guard"
 )
@@ -57,9 +56,6 @@ type Options struct {
 	// TrustThisMachine makes whoever seems to ask from this machine the keeper, without pairing: so do all who
 	// come through a forwarder on it.
 	TrustThisMachine bool
-
-	// Tour is what a demo shows, step by step, on a card of every page that can be put away; nil for a book.
-	Tour []templates.TourStep
 
 	// Copies makes copies of the book by itself; nil where nobody does.
 	Copies *copies.Keeper

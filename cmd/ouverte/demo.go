@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/templates"
 )
 
 // mostPlayers is more than any club has.
@@ -27,8 +28,8 @@ type demoCmd struct {
 }
 
 func (*demoCmd) Help() string {
-	return `Opens at an evening in progress, among three seasons of them, with a tour of seven steps on a card.
-Everything may be tried; it is thrown away at the end. A club of any size is made too, to measure with:
+	return `Opens at an evening in progress, among three seasons of them. Everything may be tried; it is thrown
+away at the end. A club of any size is made too, to measure with:
 
     ouverte demo
     ouverte demo --deals 100000 --players 60 --book club.db --no-serve`
@@ -89,8 +90,8 @@ func (c *demoCmd) Run(world *outside) error {
 	}
 	// It holds nothing of anybody's, so nobody needs to be known.
 	demo := &serving{Listen: c.Listen, anywhere: true, parts: true, Trust: true, Open: c.Open}
-	if demo.tour, err = w.tour(world); err != nil {
-		return err
+	if open := book.Now().OpenNights(1); len(open) > 0 {
+		demo.begins = templates.NightPath(open[0].ID)
 	}
 	return demo.keepServing(world, book, log)
 }

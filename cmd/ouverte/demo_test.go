@@ -5,12 +5,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"html"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +19,6 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/templates"
 	"ouverte/web"
 )
 
@@ -57,14 +54,14 @@ func anEmptyDemo(t testing.TB, players int) (*ledger.Book, *demoWriter) {
 	return b, newDemoWriter(b, clock, 1926, players)
 }
 
-func aHouse(b *ledger.Book, tour ...templates.TourStep) http.Handler {
+func aHouse(b *ledger.Book) http.Handler {
 	return web.New(
 		b,
 		web.Options{
 			Now: func() time.Time { return demoToday },
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 
-			TrustThisMachine: true, Tour: tour,
+			TrustThisMachine: true,
 		},
 	)
 }
@@ -216,9 +213,7 @@ func TestDemo(t *testing.T) {
 		}
 	}
 	threeAtTheTable(t, b)
-	steps := testenv.Must(w.tour(ctx))(t)
-	h := aHouse(b, steps...)
-	tour(t, h, steps)
+	h := aHouse(b)
 	clubNights(t, b, h)
 	for _, path := range pathsIn(t, b) {
 		ask(t, h, path)
@@ -226,36 +221,6 @@ func TestDemo(t *testing.T) {
 	csv := ask(t, h, "/deals.csv?find=1&call=declared").Body.String()
 	if !strings.Contains(csv, ",declared,") || strings.Contains(csv, ",solo,") {
 		t.Error("the table has other deals than asked for, or none")
-	}
-}
-
-// tour takes every step of the card by one link, finds it marked there, and puts the card away for good.
-func tour(t *testing.T, h http.Handler, steps []templates.TourStep) {
-	t.Helper()
-	if len(steps) != 7 {
-		t.Errorf("the tour has %d steps", len(steps))
-	}
-	for _, s := range steps {
-		page := html.UnescapeString(ask(t, h, s.To).Body.String())
-		if !strings.Contains(page, `href="`+s.To+`" aria-current="page">`+s.Name) {
-			t.Errorf("at %s the card isn’t there, or marks something else", s.To)
-		}
-	}
-	away := httptest.NewRequest("POST", "/tour", strings.NewReader(url.Values{"to": {steps[1].To}}.Encode()))
-	away.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	away.RemoteAddr, away.Host = "127.0.0.1:4000", "127.0.0.1:8052"
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, away)
-	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != steps[1].To {
-		t.Fatalf("putting it away answers %d and leads to %s", w.Code, w.Header().Get("Location"))
-	}
-	again := httptest.NewRequest("GET", steps[0].To, nil)
-	again.RemoteAddr, again.Host = away.RemoteAddr, away.Host
-	again.Header.Set("Cookie", w.Header().Get("Set-Cookie"))
-	w = httptest.NewRecorder()
-	h.ServeHTTP(w, again)
-	if w.Code != 200 || strings.Contains(w.Body.String(), "The tour") {
-		t.Errorf("%d: the card is still there", w.Code)
 	}
 }
 

@@ -39,7 +39,6 @@ type demoWriter struct {
 	progress *progress
 
 	deals, evenings int
-	lastClub        ledger.NightID // the newest evening at two tables
 }
 
 func newDemoWriter(b *ledger.Book, c *demoClock, seed uint64, players int) *demoWriter {

@@ -47,7 +47,6 @@ func (w *demoWriter) clubNight(ctx context.Context) error {
 		return err
 	}
 	w.evenings++
-	w.lastClub = r.Night
 	for round := range clubRounds {
 		if err := w.clubRound(ctx, r.Night, round, numbered); err != nil {
 			return err

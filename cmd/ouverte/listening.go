@@ -146,7 +146,7 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 	if c.Quiet {
 		out = io.Discard
 	}
-	fmt.Fprintf(out, "Open %s in a browser of this machine. Ctrl-C stops.\n", c.opening(found.here))
+	fmt.Fprintf(out, "Open %s in a browser of this machine. Ctrl-C stops.\n", found.here+c.begins)
 	switch {
 	case found.network != "":
 		fmt.Fprintf(out, "Tablets and phones of the house go to %s", found.network)
@@ -169,14 +169,6 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 	}
 	_, err := fmt.Fprintf(out, "The book is %s\n", book.Path())
 	return err
-}
-
-// opening is where a browser of this machine begins: a demo's at its tour.
-func (c *serving) opening(here string) string {
-	if len(c.tour) > 0 {
-		here += c.tour[0].To
-	}
-	return here
 }
 
 // tellLink prints the keeper's link while nobody keeps the book, for a machine without a browser; also with

@@ -21,7 +21,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/copies"
-	"ouverte/templates"
 	"ouverte/web"
 	"ouverte/web/guard"
 )
@@ -71,10 +70,10 @@ type serving struct {
 	Announce      bool     `negatable:"" default:"true" help:"${announce}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
-	parts    bool                 // the sheet of parts is served, too
-	anywhere bool                 // if the address is taken, any other will do
-	copies   *copies.Keeper       // of the book; nil where none are made
-	tour     []templates.TourStep // of a demo, which is opened at the first
+	parts    bool           // the sheet of parts is served, too
+	anywhere bool           // if the address is taken, any other will do
+	copies   *copies.Keeper // of the book; nil where none are made
+	begins   string         // the path of the page that is opened in a browser; none is the start
 }
 
 // clock tells the time of what is served. A test sets it, to have one that goes wrong.
@@ -213,7 +212,6 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		TrustThisMachine: c.Trust,
 		Parts:            c.parts,
 		PairCommand:      pairCommand(book.Path()),
-		Tour:             c.tour,
 		Copies:           c.copies,
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
@@ -337,7 +335,7 @@ func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error
 		}
 		here += "/pair/" + secret
 	}
-	openBrowser(c.opening(here), log)
+	openBrowser(here+c.begins, log)
 	return nil
 }
 

@@ -19,7 +19,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
-	"ouverte/templates"
 )
 
 // served is a running program: what it printed so far, where it listens, and its end.
@@ -264,8 +263,8 @@ func TestGreeting(t *testing.T) {
 	proxied := &serving{BehindProxy: []string{"127.0.0.1"}}
 	says(&serving{}, "127.0.0.1", here, first, link, "\n", lies)
 	says(&serving{Trust: true}, "127.0.0.1", here, lies)
-	toured := &serving{Trust: true, tour: []templates.TourStep{{To: "/nights/7"}}}
-	says(toured, "127.0.0.1", strings.Replace(here, ":8052", ":8052/nights/7", 1), lies)
+	demo := &serving{Trust: true, begins: "/nights/7"}
+	says(demo, "127.0.0.1", strings.Replace(here, ":8052", ":8052/nights/7", 1), lies)
 	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here, first, link, "\n", lies)
 	says(&serving{Quiet: true}, "127.0.0.1", "")
 	says(&serving{Quiet: true}, "192.168.1.7", first, linkThere)
