@@ -1,0 +1,67 @@
+package ledger
+
+import (
+	"maps"
+	"testing"
+
+	"ouverte/ledger/chain"
+)
+
+// TestEveryWayCarries: whatever way a night is settled, its close adds to the balances exactly what it
+// carried, and that is what was left to pay.
+func TestEveryWayCarries(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Ways {
+		t.Run(kind.By, func(t *testing.T) {
+			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+			ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
+			way := Way{By: kind.By}
+			if kind.Banker {
+				way.Banker = cat
+			}
+			must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &way}))
+			must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 40,
+				For: []PlayerID{ann, bob, cat, tb.players["Dan"]}}))
+			must1(tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: bob, To: ann, Amount: 3}))
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 6,
+				Reason: "shuffled"}))
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Kitty: true, Amount: 6,
+				Reason: "shuffled", Owes: true}))
+
+			due := map[PlayerID]int64{}
+			for _, net := range tb.now().Owed() {
+				if net.Amount != 0 {
+					due[net.Player] = net.Amount
+				}
+			}
+			slate := func() map[PlayerID]int64 {
+				out := map[PlayerID]int64{}
+				for _, m := range tb.Now().Balances() {
+					for _, p := range m.Players {
+						out[p.Player] += p.Slate
+					}
+					out[Kitty] += m.Kitty.Slate
+				}
+				return out
+			}
+			before := slate()
+			must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+			added, carried := map[PlayerID]int64{}, map[PlayerID]int64{}
+			for p, amount := range slate() {
+				if amount != before[p] {
+					added[p] = amount - before[p]
+				}
+			}
+			for _, r := range tb.now().Standing(chain.KindCarry) {
+				for _, d := range r.Debts {
+					carried[d.From] -= d.Amount
+					carried[d.To] += d.Amount
+				}
+			}
+			maps.DeleteFunc(carried, func(_ PlayerID, amount int64) bool { return amount == 0 })
+			if !maps.Equal(added, carried) || !maps.Equal(added, due) {
+				t.Errorf("it carried %v, the balances got %v, and %v was left to pay", carried, added, due)
+			}
+		})
+	}
+}
