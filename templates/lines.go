@@ -29,6 +29,15 @@ type RunningLines struct {
 	Says          string     // the picture in words, for screen readers
 }
 
+// NamesOnly is the same without the sums, for a page that has them beside it.
+func (r RunningLines) NamesOnly() RunningLines {
+	r.Lines = slices.Clone(r.Lines)
+	for i := range r.Lines {
+		r.Lines[i].Sum = ""
+	}
+	return r
+}
+
 // LineMark is a word at a place.
 type LineMark struct{ X, Y, Text string }
 

@@ -146,6 +146,13 @@ func (f *findForm) address(path string, before ledger.NightID) string {
 	return path + "?" + forms.Query(search).Encode()
 }
 
+// inOneMoney chooses the money where there is only one, or where amounts are ranked: that of most evenings.
+func (f *findForm) inOneMoney(now *show.Snapshot) {
+	if played := now.Played(); f.Money == "" && len(played) > 0 && (f.Dearest || len(played) == 1) {
+		f.Money = string(played[0].Money)
+	}
+}
+
 // findPage shows the form and, once asked, the first results.
 func (s *server) findPage(c echo.Context) error {
 	now := s.snapshot(c)
@@ -154,9 +161,7 @@ func (s *server) findPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if played := now.Played(); len(played) == 1 {
-		form.Money = string(played[0].Money)
-	}
+	form.inOneMoney(now)
 	filter, more := form.filter()
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
@@ -209,17 +214,19 @@ var ready = []struct {
 func (s *server) questions(now *show.Snapshot, form *findForm) stats.FindView {
 	words := now.Words()
 	v := stats.FindView{Filter: findFilter(form, now.Played(), words), At: form.spanForm.address}
-	filters := make([]show.DealFilter, len(ready))
+	filters, hrefs := make([]show.DealFilter, len(ready)), make([]string, len(ready))
 	for i, q := range ready {
 		q.form.spanForm = form.spanForm
 		if q.form.span().Check() != nil {
 			q.form.spanForm = spanForm{}
 		}
 		filters[i], _ = q.form.filter()
-		v.Ready = append(v.Ready, stats.Ready{Name: words.Say(q.name), Href: q.form.address("/deals", 0)})
+		hrefs[i] = q.form.address("/deals", 0)
 	}
 	for i, n := range now.CountDeals(filters) {
-		v.Ready[i].N = n
+		if n > 0 {
+			v.Ready = append(v.Ready, stats.Ready{Name: words.Say(ready[i].name), Href: hrefs[i], N: n})
+		}
 	}
 	players, rungs := now.Players(), s.rungs(now)
 	v.Filter.Players = playerOptions(players, form.Player)
@@ -327,6 +334,7 @@ func (s *server) faces(now *show.Snapshot) map[ledger.PlayerID]face.Face {
 
 // findCSV sends the deals as a table, written while the book is gone through.
 func (s *server) findCSV(c echo.Context, form *findForm) error {
+	form.inOneMoney(s.snapshot(c))
 	filter, wrong := form.filter()
 	if len(wrong) > 0 {
 		return wrong

@@ -135,7 +135,7 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 		}
 	}
 	v.Pick = pick
-	v.Pick.Says, v.Pick.Nights, v.Pick.Deals = wrong, v.Book.Nights, v.Book.Deals
+	v.Pick.Says, v.Pick.Nights, v.Pick.Open, v.Pick.Deals = wrong, v.Book.Nights, v.Book.Open, v.Book.Deals
 	v.At = spanForm{span.From, span.Until, string(money)}.address
 	f := yearsFrame(p.Name, templates.Players)
 	f.Face = p.Face

@@ -55,9 +55,7 @@ func (s *server) chapter(c echo.Context) error {
 	}
 	v.Pick = pick
 	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = v.Book.Nights, v.Book.Deals, wrong
-	if here == "/stats/records" {
-		v.Find = s.questions(now, &findForm{spanForm: chosen})
-	}
+	v.Pick.Open = v.Book.Open
 	f := yearsFrame("The book of years", templates.TheBook)
 	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},
 		{Name: "Other rules", Href: chosen.address("/stats/otherwise")}, {Name: "Find deals",

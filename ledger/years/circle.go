@@ -17,6 +17,7 @@ type Circle struct {
 	Money  rules.Money
 	Span   Span
 	Nights int64 // those at which a deal was played
+	Open   int64 // of the nights, those that aren't closed and may end otherwise
 	Deals  int64
 	Played int64 // of the deals, those somebody called or all played against all
 
@@ -155,7 +156,7 @@ func (o *Circle) follow(went []attended) {
 
 func (c *sums) circle(money rules.Money, span Span) *Circle {
 	o := &Circle{
-		Money: money, Span: span, Nights: c.played, Deals: c.deals,
+		Money: money, Span: span, Nights: c.played, Open: c.open, Deals: c.deals,
 		Calls: callsOf(&c.calls), Tricks: c.taken,
 	}
 	for _, f := range o.Calls {

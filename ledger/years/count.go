@@ -12,6 +12,7 @@ type sums struct {
 	*reader
 	listed        []*state.Night // that are counted
 	of            []tally        // by person
+	open          int64          // of the nights at which there was a deal
 	played, deals int64          // nights at which there was a deal, and those deals
 
 	calls [rules.CallNumbers]callSum
@@ -70,6 +71,7 @@ func (c *sums) night(n *state.Night) {
 	}
 	if len(deals) > 0 { // without one there was no evening, whatever was made ready for it
 		c.played++
+		c.open += one(n.Closed == 0)
 		c.deals += int64(len(deals))
 	}
 	for _, p := range c.here {

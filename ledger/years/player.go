@@ -20,6 +20,7 @@ type Person struct {
 	Span   Span
 
 	Nights, Up, Down int64 // evenings they sat at, and those they ended above nothing and below
+	Open             int64 // of those they were at: not closed yet, and may end otherwise
 	Score            int64
 	Penalties        int64
 	Played           int64 // won and lost in their own chair
@@ -78,7 +79,7 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 	}
 	out := &Person{
 		Player: p, Money: money, Span: span,
-		Nights: c.sum.nights, Up: c.sum.up, Down: c.sum.down,
+		Nights: c.sum.nights, Open: c.open, Up: c.sum.up, Down: c.sum.down,
 		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
 		Deals: c.sum.deals, DealsWon: c.sum.won, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
@@ -107,6 +108,7 @@ type personal struct {
 	tricks   [rules.CallNumbers]Tricks
 	pairs    []pairSum // by the other
 	evenings []evening
+	open     int64
 	loss     mark
 	failed   streak // own calls lost, of those won or lost
 	dry      streak // deals without an own call won, of all played
@@ -171,6 +173,7 @@ func (c *personal) night(n *state.Night) {
 		return
 	}
 	c.evenings = append(c.evenings, e)
+	c.open += one(n.Closed == 0 && (e.sat || e.score != 0))
 	c.sum.end(e)
 	c.sum.gain.raise(gain)
 	c.loss.lower(loss)

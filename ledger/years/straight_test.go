@@ -102,6 +102,7 @@ func (w *straightly) night(n *state.Night, there bool) {
 	w.Score, w.Penalties = w.Score+score, w.Penalties+penalties
 	e := EveningPoint{Night: n.ID, Date: n.Date, Score: score, After: w.Score}
 	w.Evenings = append(w.Evenings, e)
+	w.Open += one(n.Closed == 0 && (sat || score != 0))
 	if sat || score != 0 {
 		if at := len(w.months) - 1; at < 0 || w.months[at].Month != n.Date[:7] {
 			w.months = append(w.months, MonthPoint{Month: n.Date[:7]})

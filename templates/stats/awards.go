@@ -51,6 +51,20 @@ func (l AwardList) ToTell() AwardList {
 	return l
 }
 
+// besidesChapters are those that neither the standing, nor who plays with whom, nor the best and the worst
+// evening say already.
+func (l AwardList) besidesChapters() AwardList {
+	l.All = slices.DeleteFunc(slices.Clone(l.All), func(a show.Award) bool {
+		switch a.For {
+		case years.Purse, years.Patron, years.AlwaysThere, years.Firm, years.DearFriend, years.EveningToRemember,
+			years.EveningToForget:
+			return true
+		}
+		return false
+	})
+	return l
+}
+
 // Quiet are the same, leading nowhere: to be shown by a link that opens nothing else.
 func (l AwardList) Quiet() AwardList {
 	l.All = slices.Clone(l.All)

@@ -26,7 +26,6 @@ type ChapterView struct {
 	Earlier string     // those who played more or less than the ones shown, where not all fit
 	Later   string
 	Seasons []show.Season // newest first
-	Find    FindView      // of the records
 }
 
 // Chapters are their addresses, each with its name, in their order.
@@ -52,7 +51,7 @@ func raceSays(m moneyOf, b *show.CircleBook) string {
 // ledSays is who was ahead, and how often.
 func ledSays(b *show.CircleBook) string {
 	var names []string
-	led := map[show.PlayerID]int{}
+	led := map[show.PlayerID]int{} // by 0 in a tie
 	for _, p := range b.Race.Led {
 		led[p]++
 	}
@@ -64,7 +63,11 @@ func ledSays(b *show.CircleBook) string {
 	if len(names) == 0 {
 		return "Nobody was ahead of all others."
 	}
-	return fmt.Sprintf("Who led, %ss: %s", markNoun(b.Race), english.List(names))
+	says := fmt.Sprintf("Who led, %ss: %s", markNoun(b.Race), english.List(names))
+	if led[0] > 0 {
+		says += fmt.Sprintf("; nobody alone in %s, left pale", thousands(led[0]))
+	}
+	return says
 }
 
 // markName is an evening or a month of the race.
@@ -76,12 +79,15 @@ func markName(r *show.Race, mark int) string {
 }
 
 // raceRows is how many rows the table behind the race has: with more it would outweigh the picture.
-const raceRows = 60
+const raceRows = 12
 
-// drawnCalls are those with a histogram: of which there were more than a few.
+// drawnFrom is of how many deals a call has a histogram: fewer have no shape.
+const drawnFrom = 30
+
+// drawnCalls are those with a histogram.
 func drawnCalls(calls []show.CallFigures) (out []show.CallFigures) {
 	for _, f := range calls {
-		if f.Call.Biddable() && !few(f.Told) {
+		if f.Call.Biddable() && f.Told >= drawnFrom {
 			out = append(out, f)
 		}
 	}

@@ -335,7 +335,7 @@ func seasonTaken(v SeasonView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Lines(*lines).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templates.Lines(lines.NamesOnly()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -30,6 +30,7 @@ type SpanPick struct {
 	Money         rules.Money
 	Says          templates.Says
 	Nights, Deals int64 // which the figures below count
+	Open          int64 // of the evenings: they count as they stand
 	May           bool  // start a night
 }
 
@@ -43,6 +44,12 @@ func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 func (p SpanPick) inRow() (row, rest []Choice) {
 	n := min(len(p.Seasons), seasonsInRow)
 	return p.Seasons[:n], p.Seasons[n:]
+}
+
+// openSays is that evenings which aren't closed are counted too.
+func openSays(n int64) string {
+	return english.Capital(english.Spelled(n, "evening")) + " still open: " + english.Verb(n, "it counts",
+		"they count") + " as far as dealt."
 }
 
 // other tells whether none of the seasons is chosen.
