@@ -153,9 +153,9 @@ var told = map[string][]telling{
 		{"lone=raise auction=open", "may make his own call higher when his turn comes."},
 		{"lone=raise", "may make it any higher call {when nobody has}"},
 		{"lone=solo solo-after-prop", "may make it {a solo}, and nothing else, {when nobody has}"},
-		{"lone=thrown-in auction=open", "may not call again, unless he is overcalled: a proposal nobody accepts " +
+		{"lone=thrown-in auction=open", "may not call again, unless he is overcalled: {a prop} nobody accepts " +
 			"is thrown in."},
-		{"lone=thrown-in", "may not call again: a proposal nobody accepts is thrown in."},
+		{"lone=thrown-in", "may not call again: {a prop} nobody accepts is thrown in."},
 		{"auction=open", "may not call again, unless he is overcalled."},
 		{"", "may not call again: everyone speaks once."},
 	},
