@@ -120,7 +120,6 @@ var WordList = []Word{
 		"tricks.", ""},
 	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
 	{"ouverte", "Ouverte", "French for open.", ""},
-	{"", "Misère", "French for misery: a call to win no trick at all.", "misere"},
 	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
 	{"petit", "Petit and grand", "French for small and large.", ""},
 	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
