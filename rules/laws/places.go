@@ -101,8 +101,8 @@ var otherNames = map[rules.Call][]string{
 // Word is explained in the word list; See leads to where the page says more.
 type Word struct{ ID, Name, Says, See string }
 
-// wordList is by the alphabet.
-var wordList = []Word{
+// WordList is by the alphabet.
+var WordList = []Word{
 	{"caller", "Caller", "The player who made the highest call and now has to make it good.", ""},
 	{"calling-a-suit", "Calling a suit",
 		"To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.", ""},
@@ -132,13 +132,6 @@ var wordList = []Word{
 	{"target", "Target", "The tricks the caller’s side has to win.", ""},
 	{"turned-suit", "Turned suit", "The suit that the deal made trumps, before anybody called.", ""},
 	{"", "Under-trick", "A trick fewer than the caller’s side had to win.", "under"},
-}
-
-// WordList is the list of words; misère isn't in it where the circle has another name for that call.
-func (in Play) WordList() []Word {
-	return slices.DeleteFunc(slices.Clone(wordList), func(w Word) bool {
-		return w.See == rules.Misere.String() && w.Name != in.Words.Name(rules.Misere)
-	})
 }
 
 // Also are the names calls go by elsewhere, each with the call they lead to.
