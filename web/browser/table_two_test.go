@@ -60,7 +60,8 @@ func TestEnteredOnce(t *testing.T) {
 	if said := eval[string](one1, "heard[1]"); !strings.HasSuffix(said, "sevenpence from each. Cat deals.") {
 		t.Errorf("of another device's deal it says %q", said)
 	}
-	if was := eval[int](one1, "hushed"); !eval[bool](one1, `dispatchEvent(new Event('pointerdown')), hushed > `+strconv.Itoa(was)) {
+	was := strconv.Itoa(eval[int](one1, "hushed"))
+	if !eval[bool](one1, `dispatchEvent(new Event('pointerdown')), hushed > `+was) {
 		t.Error("a tap doesn't silence it")
 	}
 	other.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)

@@ -1,0 +1,767 @@
+package web_test
+
+// One room: an evening at several tables, played at random through the real router and its streams. After
+// each step every open page has been told or shows what it would show afresh, and all of them agree with each
+// other and with a small model of the room about who sits where, rounds, deals, sums and the next seats.
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/ledger/testenv"
+	"ouverte/rules"
+	"ouverte/web"
+	"ouverte/web/webtest"
+)
+
+// TestOneRoom plays evenings of two to six tables; ROOM_EVENINGS says how many. A failure names its seed and
+// the fewest steps that show it.
+func TestOneRoom(t *testing.T) {
+	t.Parallel()
+	evenings, steps := 5, 40
+	if testenv.Whole() {
+		evenings = 40
+	}
+	if n, err := strconv.Atoi(os.Getenv("ROOM_EVENINGS")); err == nil {
+		evenings = n
+	}
+	for seed := range evenings {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			wrong := playRoom(t, uint64(seed), steps)
+			if wrong == "" {
+				return
+			}
+			fewest := steps
+			for n := 1; n < steps; n++ { // each step is decided by the seed alone
+				if shorter := playRoom(t, uint64(seed), n); shorter != "" {
+					wrong, fewest = shorter, n
+					break
+				}
+			}
+			t.Fatalf("seed %d, %d steps: %s", seed, fewest, wrong)
+		})
+	}
+}
+
+// playRoom plays one evening and returns what was wrong first.
+func playRoom(t *testing.T, seed uint64, steps int) string {
+	r := newRoom(t, seed)
+	defer r.leave()
+	for i := range steps {
+		did := r.step()
+		if r.wrong == "" {
+			r.look()
+		}
+		if r.wrong != "" {
+			return fmt.Sprintf("after step %d, %s: %s\nsteps before: %s", i+1, did, r.wrong,
+				strings.Join(r.did, "; "))
+		}
+		r.did = append(r.did, did)
+	}
+	return ""
+}
+
+// room is the evening, the devices that look at it, and the model.
+type room struct {
+	t       *testing.T
+	rng     *rand.Rand
+	h       *webtest.House
+	book    string // its file
+	stop    chan struct{}
+	now     sync.RWMutex // held for writing while the server is away
+	meeting ledger.NightID
+	pages   []*openPage
+	did     []string
+	wrong   string
+	old     url.Values // a form that would have started a round which has begun meanwhile
+	started string     // the key of the form that did
+
+	names  map[string]string // by the id pages know somebody by
+	round  int
+	rounds int
+	deals  int // in a round
+	tables []*seatedTable
+	away   map[string]bool // went home
+	sums   map[string]int64
+}
+
+// seatedTable is one table of the model.
+type seatedTable struct {
+	id     string // of its night
+	name   string
+	seats  []string // ids, in order
+	played []playedDeal
+	dealer int
+
+	inserted bool // a deal was put in, with the dealer of the next
+}
+
+// playedDeal is a deal that stands.
+type playedDeal struct {
+	round, dealer int
+	seats         []string
+	pays          []int64
+}
+
+// openPage is a page somebody has open: what it showed, and the newest version its stream has told it of.
+type openPage struct {
+	what, path, follow string
+	shown              int64
+	facts              facts
+	told               atomic.Int64
+	news               chan struct{}
+	end                context.CancelFunc
+}
+
+// facts are what a page says, each by its name.
+type facts map[string]string
+
+func newRoom(t *testing.T, seed uint64) *room {
+	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1, away: map[string]bool{},
+		names: map[string]string{}, sums: map[string]int64{}, book: filepath.Join(t.TempDir(), "book.db")}
+	testenv.Fine(t, os.WriteFile(r.book, testenv.Must(webtest.EmptyBook())(t), 0o600))
+	r.serve()
+	tables := 1 + r.rng.IntN(6)
+	people := min(4*tables+r.rng.IntN(2), len(webtest.Dozens))
+	if tables == 1 {
+		tables, people = 2, 6+r.rng.IntN(4)
+	}
+	r.meeting = r.h.Evening(people, tables)
+	for _, m := range r.h.MeetingNow(r.meeting).Tables {
+		table := &seatedTable{id: fmt.Sprint(m.ID), name: m.Name, dealer: int(m.Dealer) - 1}
+		for _, chair := range m.Table {
+			table.seats = append(table.seats, fmt.Sprint(chair.Player))
+		}
+		r.tables = append(r.tables, table)
+	}
+	for _, p := range r.h.Book.Now().Players() {
+		r.names[fmt.Sprint(p.ID)] = p.Name
+	}
+	r.opens("organiser", webtest.MeetingPath(r.meeting))
+	r.opens("second organiser", webtest.MeetingPath(r.meeting))
+	r.opens("wall", webtest.MeetingPath(r.meeting)+"/wall")
+	link := r.h.Post(webtest.NightPath(r.meeting)+"/watch", url.Values{"wall": {"on"}}).Header.Get("Location")
+	r.opens("a phone that looks on", link)
+	for _, table := range r.tables {
+		r.opens("tablet "+table.name, "/nights/"+table.id)
+	}
+	return r
+}
+
+// serve opens the book and listens; a second time it is another server on the same book.
+func (r *room) serve() {
+	book, err := ledger.Open(r.t.Context(), r.book, ledger.Options{Clock: webtest.Clock})
+	testenv.Fine(r.t, err)
+	r.stop = make(chan struct{})
+	keys := 0
+	if r.h != nil {
+		keys = r.h.Keys
+	}
+	h := &webtest.House{T: r.t, Book: book, Keys: keys}
+	h.Handler = web.New(book, web.Options{Now: webtest.Clock, Rand: r.rng, Stopping: r.stop,
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }})
+	if r.h == nil {
+		h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			r.now.RLock()
+			handler := r.h.Handler
+			r.now.RUnlock()
+			handler.ServeHTTP(w, q)
+		}))
+	} else {
+		h.Server = r.h.Server
+	}
+	r.h = h
+}
+
+// dies ends the server as a kill does: what it has written so far is all there is.
+func (r *room) dies() {
+	r.now.Lock()
+	defer r.now.Unlock()
+	next := filepath.Join(r.t.TempDir(), "book.db")
+	for _, end := range []string{"", "-wal"} {
+		if bytes, err := os.ReadFile(r.book + end); err == nil {
+			testenv.Fine(r.t, os.WriteFile(next+end, bytes, 0o600))
+		}
+	}
+	close(r.stop)
+	testenv.Fine(r.t, r.h.Book.Close())
+	r.book = next
+	r.serve()
+}
+
+func (r *room) leave() {
+	for _, p := range r.pages {
+		p.end()
+	}
+	close(r.stop)
+	r.h.Server.Close()
+	testenv.Fine(r.t, r.h.Book.Close())
+}
+
+// ---- what is open ----
+
+// opens opens a page and follows its stream, as its script does: again whenever it ends.
+func (r *room) opens(what, path string) {
+	p := &openPage{what: what, path: path, news: make(chan struct{}, 1)}
+	ctx, end := context.WithCancel(context.Background())
+	p.end = end
+	r.pages = append(r.pages, p)
+	r.refreshes(p)
+	follow := r.h.Server.URL + p.follow + "/events"
+	client := &http.Client{}
+	go func() {
+		for ctx.Err() == nil {
+			q, _ := http.NewRequestWithContext(ctx, http.MethodGet, follow, nil)
+			answer, err := client.Do(q)
+			if err != nil {
+				continue
+			}
+			for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+				version, ok := strings.CutPrefix(lines.Text(), "data: ")
+				if n, err := strconv.ParseInt(version, 10, 64); ok && err == nil {
+					p.told.Store(n)
+					select {
+					case p.news <- struct{}{}:
+					default:
+					}
+				}
+			}
+			answer.Body.Close()
+		}
+	}()
+}
+
+// refreshes loads the page anew.
+func (r *room) refreshes(p *openPage) {
+	page := r.h.Get(p.path)
+	if page.StatusCode != http.StatusOK {
+		r.fails("%s answers %d", p.what, page.StatusCode)
+		return
+	}
+	p.follow = page.Doc.Find("[data-follow]").AttrOr("data-follow", "")
+	p.shown, _ = strconv.ParseInt(page.Doc.Find("[data-version]").First().AttrOr("data-version", ""), 10, 64)
+	p.facts = factsOf(page.Doc)
+}
+
+func (r *room) fails(format string, args ...any) {
+	if r.wrong == "" {
+		r.wrong = fmt.Sprintf(format, args...)
+	}
+}
+
+// look holds all open pages against each other and the model: whose facts have changed must have been told.
+func (r *room) look() {
+	all := map[string]facts{}
+	for _, p := range r.pages {
+		was, shown := p.facts, p.shown
+		r.refreshes(p)
+		if r.wrong != "" {
+			return
+		}
+		if !maps.Equal(was, p.facts) {
+			late := time.After(5 * time.Second)
+			for p.told.Load() <= shown {
+				select {
+				case <-p.news:
+				case <-late:
+					r.fails("%s isn't told: it still says %v where it would say %v", p.what, was, p.facts)
+					return
+				}
+			}
+		}
+		all[p.what] = p.facts
+	}
+	r.agree(all)
+	r.agreeWithModel(all)
+}
+
+// factsOf reads the facts of a page, whichever it is.
+func factsOf(doc *goquery.Document) facts {
+	f := facts{}
+	text := func(s *goquery.Selection) string { return webtest.Plain(s.Text()) }
+	doc.Find(".standing-all li[data-player]").Each(func(_ int, li *goquery.Selection) {
+		f["sum "+li.AttrOr("data-player", "")] = text(li.Find(".number"))
+	})
+	if counted := text(doc.Find(".counted, .wallbar > p").Last()); counted != "" {
+		_, f["round"], _ = strings.Cut(counted, "round ")
+	}
+	doc.Find(".tables section[aria-label]").Each(func(_ int, s *goquery.Selection) {
+		f["at "+s.AttrOr("aria-label", "")] = text(s.Find("header p").First())
+	})
+	if form := doc.Find("#next[data-as-sent]"); form.Find("[name=tables]").Length() > 0 {
+		var seats []string
+		form.Find("input[name=seats]").Each(func(_ int, in *goquery.Selection) {
+			seats = append(seats, in.AttrOr("value", ""))
+		})
+		at := 0
+		form.Find("input[name=tables]").Each(func(i int, in *goquery.Selection) {
+			size, _ := strconv.Atoi(form.Find("input[name=sizes]").Eq(i).AttrOr("value", ""))
+			for _, who := range seats[at : at+size] {
+				f["next "+who] = in.AttrOr("value", "")
+			}
+			at += size
+		})
+		for _, who := range seats[at:] {
+			f["next "+who] = "rest"
+		}
+	}
+	doc.Find(".moves li").Each(func(_ int, li *goquery.Selection) {
+		where := strings.TrimSuffix(text(li.Find("b")), ":")
+		li.Find("[data-player]").Each(func(_ int, who *goquery.Selection) {
+			f["moves "+who.AttrOr("data-player", "")] = where
+		})
+	})
+	if form := doc.Find("#deal"); form.Length() > 0 {
+		f["nth"], f["dealer"] = form.AttrOr("data-nth", ""), form.AttrOr("data-dealer", "")
+		f["players"] = form.Find("[name=players]").AttrOr("value", "")
+		if form.Find(".cover").Length() > 0 {
+			f["over"] = "yes"
+		}
+		form.Find(".cover li").Each(func(_ int, li *goquery.Selection) {
+			f["cover "+text(li.Find(".name"))] = strings.TrimPrefix(text(li.Find(".where")), "→")
+		})
+	}
+	return f
+}
+
+// agree holds the pages against each other.
+func (r *room) agree(all map[string]facts) {
+	organiser, wall := all["organiser"], all["wall"]
+	if other := all["a phone that looks on"]; !maps.Equal(wall, other) {
+		r.fails("the wall says %v, a phone that looks on %v", wall, other)
+	}
+	if other := all["second organiser"]; !maps.Equal(organiser, other) {
+		r.fails("one organiser's page says %v, the other's %v", organiser, other)
+	}
+	for name, said := range organiser {
+		kind, who, _ := strings.Cut(name, " ")
+		switch kind {
+		case "sum", "round", "at":
+			if other, ok := wall[name]; ok && other != said {
+				r.fails("the organiser's page says %s: %s, the wall %s", name, said, other)
+			}
+		case "next":
+			where := r.tableNamed(said, wall["moves "+who])
+			if other, ok := wall["moves "+who]; ok && other != where {
+				r.fails("next %s sits %s on the organiser's page, %s on the wall", r.names[who], where, other)
+			}
+			for _, t := range r.tables {
+				switch to := strings.TrimSpace(all["tablet "+t.name]["cover "+r.names[who]]); {
+				case to == "" || !slices.Contains(t.seats, who):
+				case to == "stays here" && where != t.name, to == "rests" && where != "Rest",
+					to != "stays here" && to != "rests" && to != where:
+					r.fails("next %s sits %s on the organiser's page, %q on the tablet %s", r.names[who], where, to, t.name)
+				}
+			}
+		}
+	}
+}
+
+// tableNamed is the name of a table of the plan; a new one, which has no night yet, is called as another page
+// calls it.
+func (r *room) tableNamed(id, elsewhere string) string {
+	for _, t := range r.tables {
+		switch {
+		case t.id == id:
+			return t.name
+		case id == "0" && t.name == elsewhere:
+			return "a new table"
+		}
+	}
+	if id == "0" {
+		return elsewhere
+	}
+	return "Rest"
+}
+
+// agreeWithModel holds the pages against what the room knows.
+func (r *room) agreeWithModel(all map[string]facts) {
+	for _, what := range []string{"organiser", "wall"} {
+		for name, said := range all[what] {
+			if who, ok := strings.CutPrefix(name, "sum "); ok && said != rules.Units.Signed(r.sums[who]) {
+				r.fails("%s says %s has %s, which is %s", what, r.names[who], said, rules.Units.Signed(r.sums[who]))
+			}
+		}
+		if round := fmt.Sprintf("%d of %d", r.round, r.rounds); !strings.HasPrefix(all[what]["round"], round) {
+			r.fails("%s is in round %q, and this is round %s", what, all[what]["round"], round)
+		}
+	}
+	for _, t := range r.tables {
+		f := all["tablet "+t.name]
+		if f["players"] == "" || len(t.seats) == 0 {
+			continue
+		}
+		if players := strings.Join(t.seats, ","); f["players"] != players {
+			r.fails("at %s sit %s, and its tablet seats %s", t.name, players, f["players"])
+		}
+		if nth := fmt.Sprint(len(t.played) + 1); f["nth"] != nth {
+			r.fails("%s is at deal %s, and its tablet at deal %s", t.name, nth, f["nth"])
+		}
+		// Who has more than were agreed plays on.
+		if r.inRound(t) == r.deals != (f["over"] != "") && r.round < r.rounds {
+			r.fails("%s has played %d of %d deals of round %d; its tablet says the round is over: %v", t.name,
+				r.inRound(t), r.deals, r.round, f["over"] != "")
+		}
+		if dealer := fmt.Sprint(t.dealer + 1); f["dealer"] != dealer {
+			r.fails("at %s seat %s deals, and its tablet says seat %s", t.name, dealer, f["dealer"])
+		}
+	}
+}
+
+// ---- what happens ----
+
+// step does one thing at random and says what.
+func (r *room) step() string {
+	for {
+		switch n := r.rng.IntN(23); {
+		case n < 11:
+			if did := r.deal(); did != "" {
+				return did
+			}
+		case n < 12:
+			if did := r.takeBack(); did != "" {
+				return did
+			}
+		case n < 13:
+			if did := r.comes(); did != "" {
+				return did
+			}
+		case n < 14:
+			if did := r.goes(); did != "" {
+				return did
+			}
+		case n < 18:
+			if did := r.nextRound(n == 17); did != "" {
+				return did
+			}
+		case n < 19:
+			if did := r.swaps(); did != "" {
+				return did
+			}
+		case n < 20:
+			if did := r.tooLate(); did != "" {
+				return did
+			}
+		case n < 21:
+			if did := r.remembers(); did != "" {
+				return did
+			}
+		case n < 22:
+			r.dies()
+			return "the server dies and comes back"
+		default:
+			if did := r.corrects(); did != "" {
+				return did
+			}
+		}
+	}
+}
+
+// inRound counts the deals a table has played in this round.
+func (r *room) inRound(t *seatedTable) (n int) {
+	for _, d := range t.played {
+		if d.round == r.round {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *room) done() bool {
+	return !slices.ContainsFunc(r.tables, func(t *seatedTable) bool {
+		return len(t.seats) > 0 && r.inRound(t) < r.deals
+	})
+}
+
+// settle reckons a misère of a seat that takes so many tricks.
+func (r *room) settle(t *seatedTable, dealer, seat, tricks int) []int64 {
+	set, _ := rules.Set("units")
+	d := rules.Deal{Seats: len(t.seats), Dealer: rules.Seat(dealer + 1), Call: rules.Misere,
+		Caller: rules.Seat(seat + 1), Tricks: tricks}
+	result, err := rules.Settle(set, &d)
+	testenv.Fine(r.t, err)
+	return slices.Clone(result.Net[1 : len(t.seats)+1])
+}
+
+// counts adds a deal to the sums, or takes it off.
+func (r *room) counts(d playedDeal, times int64) {
+	for i, who := range d.seats {
+		r.sums[who] += times * d.pays[i]
+	}
+}
+
+func (r *room) post(path string, form url.Values) bool {
+	answer := r.h.Post(path, form)
+	if answer.StatusCode != http.StatusSeeOther && answer.StatusCode != http.StatusOK {
+		r.fails("%s answers %d: %s", path, answer.StatusCode, answer.Text("main"))
+		return false
+	}
+	return true
+}
+
+func (r *room) deal() string {
+	t := r.tables[r.rng.IntN(len(r.tables))]
+	seat, tricks := r.rng.IntN(8), r.rng.IntN(2)
+	if len(t.seats) == 0 || r.inRound(t) >= r.deals {
+		return ""
+	}
+	seat = seat % len(t.seats)
+	if len(t.seats) == 5 && seat == (t.dealer+4)%5 {
+		seat = t.dealer
+	}
+	form := r.h.Get("/nights/"+t.id).Form("#deal", "")
+	form.Set("call", "misere")
+	form.Set("who", fmt.Sprint(seat+1))
+	form.Set("tricks", fmt.Sprint(tricks))
+	if r.post("/nights/"+t.id+"/deals", form) {
+		d := playedDeal{r.round, t.dealer, slices.Clone(t.seats), r.settle(t, t.dealer, seat, tricks)}
+		t.played = append(t.played, d)
+		r.counts(d, 1)
+		t.dealer = (t.dealer + 1) % len(t.seats)
+	}
+	return fmt.Sprintf("%s records misère by %s, %d", t.name, r.names[t.seats[seat]], tricks)
+}
+
+func (r *room) takeBack() string {
+	t := r.tables[r.rng.IntN(len(r.tables))]
+	last := len(t.played) - 1
+	if last < 0 || t.played[last].round != r.round {
+		return ""
+	}
+	form := r.h.Get("/nights/"+t.id).Form("#take-back", "")
+	if r.post("/nights/"+t.id+"/take-back", form) {
+		r.counts(t.played[last], -1)
+		t.dealer = t.played[last].dealer
+		t.played = t.played[:last]
+		if t.inserted { // the dealer before may be the same
+			r.dealsFirst(t)
+		}
+	}
+	return t.name + " takes its last deal back"
+}
+
+// corrects changes the tricks of some deal, of any round.
+func (r *room) corrects() string {
+	t := r.tables[r.rng.IntN(len(r.tables))]
+	nth, tricks := r.rng.IntN(1000), r.rng.IntN(4)
+	if len(t.played) == 0 {
+		return ""
+	}
+	nth %= len(t.played)
+	id, _ := strconv.ParseInt(t.id, 10, 64)
+	deal := r.h.NthDeal(ledger.NightID(id), nth+1)
+	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, deal.ID)
+	d := &t.played[nth]
+	seat := int(deal.Deal.Caller) - 1
+	then := r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, tricks)
+	if tricks == deal.Deal.Tricks {
+		return ""
+	}
+	form := r.h.Get(path+"/change").Form("#deal", "")
+	form.Set("tricks", fmt.Sprint(tricks))
+	if r.post(path, form) {
+		r.counts(*d, -1)
+		d.pays = then
+		r.counts(*d, 1)
+	}
+	return fmt.Sprintf("deal %d of %s, of round %d, is put right to %d tricks", nth+1, t.name, d.round, tricks)
+}
+
+// remembers puts a forgotten deal in before another, of any round; who dealt stays as it was.
+func (r *room) remembers() string {
+	t := r.tables[r.rng.IntN(len(r.tables))]
+	nth, seat := r.rng.IntN(1000), r.rng.IntN(1000)
+	if len(t.played) == 0 {
+		return ""
+	}
+	nth %= len(t.played)
+	id, _ := strconv.ParseInt(t.id, 10, 64)
+	d := t.played[nth]
+	seat %= len(d.seats)
+	if len(d.seats) == 5 {
+		return "" // who rests there follows from who deals
+	}
+	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, r.h.NthDeal(ledger.NightID(id), nth+1).ID)
+	form := r.h.Get(path+"/before").Form("#deal", "")
+	for name, value := range map[string]string{"call": "misere", "who": fmt.Sprint(seat + 1), "tricks": "0"} {
+		form.Set(name, value)
+	}
+	effect := r.h.Get(path + "/effect?" + form.Encode())
+	if effect.StatusCode != http.StatusOK {
+		r.fails("what a forgotten deal changes answers %d: %s", effect.StatusCode, effect.Text("main"))
+		return "a forgotten deal"
+	}
+	yes := effect.Form("#effect form", "")
+	yes.Set("dealers", "stay")
+	if r.post(path, yes) {
+		forgotten := playedDeal{d.round, d.dealer, d.seats, r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, 0)}
+		t.played = slices.Insert(t.played, nth, forgotten)
+		r.counts(forgotten, 1)
+		t.inserted = true
+		r.dealsFirst(t)
+	}
+	return fmt.Sprintf("a deal is put in before deal %d of %s, of round %d", nth+1, t.name, d.round)
+}
+
+func (r *room) comes() string {
+	if r.round == r.rounds || len(r.names) > 23 {
+		return ""
+	}
+	name := fmt.Sprintf("Late %c", 'A'+len(r.names)-4)
+	form := r.h.Get(webtest.MeetingPath(r.meeting)).Starts("new")
+	form.Set("newname", name)
+	if r.post(webtest.MeetingPath(r.meeting)+"/people", form) {
+		for _, p := range r.h.Book.Now().Players() {
+			if p.Name == name {
+				r.names[fmt.Sprint(p.ID)] = name
+			}
+		}
+	}
+	return name + " comes late"
+}
+
+func (r *room) goes() string {
+	here := slices.DeleteFunc(slices.Sorted(maps.Keys(r.names)), func(id string) bool { return r.away[id] })
+	who := here[r.rng.IntN(len(here))]
+	if r.round == r.rounds || len(here) < 7 {
+		return ""
+	}
+	form := r.h.Get(webtest.MeetingPath(r.meeting)).Starts("leaves")
+	form.Set("leaver", who)
+	if r.post(webtest.MeetingPath(r.meeting)+"/people", form) {
+		r.away[who] = true
+	}
+	return r.names[who] + " goes home after this round"
+}
+
+// nextRound starts the next round by the plan on the organiser's page; early, if that is wanted.
+func (r *room) nextRound(early bool) string {
+	if r.round == r.rounds || r.done() == early {
+		return ""
+	}
+	page := r.h.Get(webtest.MeetingPath(r.meeting))
+	form := page.Starts("without")
+	r.old, r.started = r.h.Get(webtest.MeetingPath(r.meeting)).Starts("without"), form.Get("key")
+	plan := factsOf(page.Doc)
+	if !r.post(webtest.MeetingPath(r.meeting)+"/rounds", form) {
+		return "the next round begins"
+	}
+	r.round++
+	seats := map[string][]string{}
+	at, all := 0, form["seats"]
+	for i, table := range form["tables"] {
+		size, _ := strconv.Atoi(form["sizes"][i])
+		seats[table] = all[at : at+size]
+		at += size
+	}
+	for _, t := range r.tables {
+		t.seats = seats[t.id]
+		delete(seats, t.id)
+		r.dealsFirst(t)
+	}
+	if len(seats) > 0 {
+		r.newTables(seats)
+	}
+	for who := range plan {
+		if id, ok := strings.CutPrefix(who, "next "); ok && r.names[id] == "" {
+			r.fails("somebody nobody knows sits in the next round: %s", id)
+		}
+	}
+	return fmt.Sprintf("round %d begins (early: %v)", r.round, early)
+}
+
+// swaps taps two people of the plan.
+func (r *room) swaps() string {
+	page := r.h.Get(webtest.MeetingPath(r.meeting))
+	places := page.Doc.Find("#next button.who[id^=place]").Length()
+	one, other := r.rng.IntN(100), r.rng.IntN(100)
+	if places < 2 || r.round == r.rounds {
+		return ""
+	}
+	one, other = one%places+1, other%places+1
+	for _, place := range []int{one, other} {
+		page = r.press(page, fmt.Sprintf("#place%d", place))
+		if r.wrong != "" {
+			break
+		}
+	}
+	return fmt.Sprintf("places %d and %d of the plan are tapped", one, other)
+}
+
+// press sends the form of the next round by one of its buttons, as a browser does.
+func (r *room) press(page *webtest.Answer, css string) *webtest.Answer {
+	button, form := page.Doc.Find(css), page.Doc.Find("#next")
+	values := page.Form("#next", "")
+	values.Set(button.AttrOr("name", ""), button.AttrOr("value", ""))
+	to := button.AttrOr("formaction", form.AttrOr("action", ""))
+	if button.AttrOr("formmethod", "get") != "post" {
+		return r.h.Get(to + "?" + values.Encode())
+	}
+	answer := r.h.Post(to, values)
+	if at := answer.Header.Get("Location"); at != "" {
+		return r.h.Get(at)
+	}
+	if answer.StatusCode != http.StatusOK {
+		r.fails("%s at %s answers %d: %s", css, to, answer.StatusCode, answer.Text("main"))
+	}
+	return answer
+}
+
+// tooLate sends a start of a round that has begun long since: it is refused, and nothing changes.
+func (r *room) tooLate() string {
+	if r.old == nil || r.old.Get("round") > fmt.Sprint(r.round) {
+		return ""
+	}
+	if answer := r.h.Post(webtest.MeetingPath(r.meeting)+"/rounds", r.old); answer.StatusCode < 400 {
+		if at := answer.Header.Get("Location"); r.started != r.old.Get("key") {
+			r.fails("a page of an earlier round starts it again: %d, %s", answer.StatusCode, at)
+		}
+	}
+	return "an old page starts round " + r.old.Get("round") + " once more"
+}
+
+// dealsFirst asks the book who deals first at a table that was seated anew.
+func (r *room) dealsFirst(t *seatedTable) {
+	if len(t.seats) > 0 {
+		id, _ := strconv.ParseInt(t.id, 10, 64)
+		t.dealer = int(r.h.NightNow(ledger.NightID(id)).Dealer) - 1
+	}
+}
+
+// newTables are those that a round adds.
+func (r *room) newTables(seats map[string][]string) {
+	for _, m := range r.h.MeetingNow(r.meeting).Tables {
+		id := fmt.Sprint(m.ID)
+		if slices.ContainsFunc(r.tables, func(t *seatedTable) bool { return t.id == id }) {
+			continue
+		}
+		t := &seatedTable{id: id, name: m.Name, dealer: int(m.Dealer) - 1}
+		for _, chair := range m.Table {
+			t.seats = append(t.seats, fmt.Sprint(chair.Player))
+		}
+		r.tables = append(r.tables, t)
+		r.opens("tablet "+t.name, "/nights/"+t.id)
+	}
+}
