@@ -79,6 +79,12 @@ func playRoom(t *testing.T, seed uint64, steps int) string {
 		}
 		r.did = append(r.did, did)
 	}
+	for _, end := range []func() string{r.playsOut, r.pays, r.closes} {
+		did := end()
+		if r.wrong != "" {
+			return fmt.Sprintf("at the end, %s: %s\nsteps before: %s", did, r.wrong, strings.Join(r.did, "; "))
+		}
+	}
 	return ""
 }
 
@@ -104,6 +110,7 @@ type room struct {
 	tables []*seatedTable
 	away   map[string]bool // went home
 	sums   map[string]int64
+	paid   map[string]int64 // by who handed it over; less what they were handed
 }
 
 // seatedTable is one table of the model.
@@ -139,7 +146,7 @@ type facts map[string]string
 
 func newRoom(t *testing.T, seed uint64) *room {
 	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1, away: map[string]bool{},
-		names: map[string]string{}, sums: map[string]int64{}, book: filepath.Join(t.TempDir(), "book.db")}
+		names: map[string]string{}, sums: map[string]int64{}, paid: map[string]int64{}, book: filepath.Join(t.TempDir(), "book.db")}
 	testenv.Fine(t, os.WriteFile(r.book, testenv.Must(webtest.EmptyBook())(t), 0o600))
 	r.serve()
 	tables := 1 + r.rng.IntN(6)
@@ -280,21 +287,27 @@ func (r *room) look() {
 		if r.wrong != "" {
 			return
 		}
-		if !maps.Equal(was, p.facts) {
-			late := time.After(5 * time.Second)
-			for p.told.Load() <= shown {
-				select {
-				case <-p.news:
-				case <-late:
-					r.fails("%s isn't told: it still says %v where it would say %v", p.what, was, p.facts)
-					return
-				}
-			}
+		if !maps.Equal(was, p.facts) && !p.hears(shown) {
+			r.fails("%s isn't told: it still says %v where it would say %v", p.what, was, p.facts)
+			return
 		}
 		all[p.what] = p.facts
 	}
 	r.agree(all)
 	r.agreeWithModel(all)
+}
+
+// hears waits until the page's stream has told it of something newer than it shows.
+func (p *openPage) hears(shown int64) bool {
+	late := time.After(5 * time.Second)
+	for p.told.Load() <= shown {
+		select {
+		case <-p.news:
+		case <-late:
+			return false
+		}
+	}
+	return true
 }
 
 // factsOf reads the facts of a page, whichever it is.
@@ -428,6 +441,108 @@ func (r *room) agreeWithModel(all map[string]facts) {
 			r.fails("at %s seat %s deals, and its tablet says seat %s", t.name, dealer, f["dealer"])
 		}
 	}
+}
+
+// ---- how it ends ----
+
+// playsOut plays the rounds that are left.
+func (r *room) playsOut() string {
+	for r.wrong == "" && !(r.done() && r.round == r.rounds) {
+		if r.done() {
+			r.nextRound(false)
+		} else {
+			r.deal()
+		}
+	}
+	if r.wrong == "" {
+		r.look()
+	}
+	return "the last rounds are played"
+}
+
+// toPay reads the payments of the page where the evening is settled, and holds them against the sums: after
+// them everybody is even. paid is what was handed over, by who has it more.
+func (r *room) toPay() (path string, page *webtest.Answer) {
+	path = webtest.NightPath(r.meeting)
+	page = r.h.Get(path + "/settle")
+	left := maps.Clone(r.sums)
+	for who, n := range r.paid {
+		left[who] += n
+	}
+	page.Doc.Find(".pay form.whole").Each(func(_ int, form *goquery.Selection) {
+		value := func(name string) string { return form.Find("[name="+name+"]").AttrOr("value", "") }
+		owed, _ := strconv.ParseInt(value("owed"), 10, 64)
+		left[value("from")] += owed
+		left[value("to")] -= owed
+	})
+	for who, n := range left {
+		if n != 0 {
+			r.fails("after all payments %s has %d", r.names[who], n)
+		}
+	}
+	return path, page
+}
+
+// pays ticks some of the payments, once every table's are put together.
+func (r *room) pays() string {
+	path := webtest.NightPath(r.meeting)
+	for range 2 * len(r.tables) {
+		page := r.h.Get(path + "/settle")
+		form := page.Doc.Find("form[action$='/gather']").First()
+		if form.Length() == 0 || page.Doc.Find(".pay form.whole").Length() > 0 {
+			break
+		}
+		r.post(path+"/gather", fieldsOf(form))
+	}
+	_, page := r.toPay()
+	for range 2 {
+		form := page.Doc.Find(".pay form.whole").First()
+		if form.Length() == 0 || r.wrong != "" {
+			break
+		}
+		values := fieldsOf(form)
+		for range 2 { // a double tap is one payment
+			r.post(path+"/settle/pay", values)
+		}
+		owed, _ := strconv.ParseInt(values.Get("owed"), 10, 64)
+		r.paid[values.Get("from")] += owed
+		r.paid[values.Get("to")] -= owed
+		_, page = r.toPay()
+	}
+	return "payments are ticked"
+}
+
+// fieldsOf are what a form sends without asking.
+func fieldsOf(form *goquery.Selection) url.Values {
+	values := url.Values{}
+	form.Find("input").Each(func(_ int, in *goquery.Selection) {
+		values.Add(in.AttrOr("name", ""), in.AttrOr("value", ""))
+	})
+	return values
+}
+
+// closes closes the evening with what is left; every screen in the room is told and shows its end.
+func (r *room) closes() string {
+	path, page := r.toPay()
+	form := page.Form(fmt.Sprintf("form[action=%q]", path+"/close"), "")
+	if r.post(path+"/close", form) {
+		for _, p := range r.pages {
+			if !strings.HasPrefix(p.what, "wall") && !strings.HasPrefix(p.what, "a phone") {
+				continue
+			}
+			if !p.hears(p.shown) {
+				r.fails("%s isn't told that the evening is closed", p.what)
+			}
+			end := r.h.Get(p.path).Is(200)
+			for who, sum := range r.sums {
+				shown := end.Doc.Find(fmt.Sprintf(".last-page [data-player=%q], .standing-all [data-player=%q]", who, who))
+				if shown.Length() > 0 && !strings.Contains(webtest.Plain(shown.First().Text()), rules.Units.Words(sum)) {
+					r.fails("%s ends with %q for %s, who has %d", p.what, webtest.Plain(shown.First().Text()), r.names[who], sum)
+				}
+			}
+		}
+	}
+	return "the evening is closed"
 }
 
 // ---- what happens ----
@@ -579,7 +694,11 @@ func (r *room) corrects() string {
 	if tricks == deal.Deal.Tricks {
 		return ""
 	}
-	form := r.h.Get(path+"/change").Form("#deal", "")
+	page := r.h.Get(path + "/change")
+	if page.StatusCode != http.StatusOK { // a table that a later round doesn't need is closed
+		return ""
+	}
+	form := page.Form("#deal", "")
 	form.Set("tricks", fmt.Sprint(tricks))
 	if r.post(path, form) {
 		r.counts(*d, -1)
@@ -604,7 +723,11 @@ func (r *room) remembers() string {
 		return "" // who rests there follows from who deals
 	}
 	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, r.h.NthDeal(ledger.NightID(id), nth+1).ID)
-	form := r.h.Get(path+"/before").Form("#deal", "")
+	page := r.h.Get(path + "/before")
+	if page.StatusCode != http.StatusOK { // a table that a later round doesn't need is closed
+		return ""
+	}
+	form := page.Form("#deal", "")
 	for name, value := range map[string]string{"call": "misere", "who": fmt.Sprint(seat + 1), "tricks": "0"} {
 		form.Set(name, value)
 	}
