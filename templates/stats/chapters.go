@@ -328,7 +328,7 @@ func sortBy[T any](all []T, of func(T) int64) {
 }
 
 // raceWide is how much of the race's width the lines have; the rest leads to the names.
-const raceWide = .91
+const raceWide = .96
 
 // scaled moves marks together.
 func scaled(marks []footMark, by float64) []footMark {
