@@ -43,7 +43,11 @@ func (s *server) penaltiesPage(c echo.Context, n *show.Night, form *penaltyAsked
 	return s.page(c, penaltiesFrame(n), table.Penalties(v))
 }
 
-func penaltiesFrame(n *show.Night) templates.Frame { return nightFrame(n, "Penalties", "mend.css") }
+func penaltiesFrame(n *show.Night) templates.Frame {
+	f := nightFrame(n, "Penalties", "mend.css")
+	f.Scripts = append(f.Scripts, "penalty.js")
+	return f
+}
 
 func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 	return table.NewPenaltiesView(n, s.may(c, Scorer), newKey)
@@ -52,6 +56,7 @@ func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 // penaltyForm has an amount and a reason twice: one of those to tap, and what was typed.
 type penaltyForm struct {
 	keyed
+	Word   string          `form:"word" validate:"omitempty,oneof=by as stake to for" label:"The word tapped"`
 	As     string          `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
 	By     ledger.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
 	To     string          `form:"to" validate:"max=20" label:"Who gets it"`

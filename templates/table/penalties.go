@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 
 	"ouverte/ledger/show"
@@ -12,7 +13,6 @@ import (
 // PenaltiesView is the page of a night's penalties: the form, and those there are.
 type PenaltiesView struct {
 	Path    string // where the form goes
-	Night   string
 	Key     string
 	NightID int64
 	Words   rules.Words
@@ -51,7 +51,7 @@ type penaltyRow struct {
 // NewPenaltiesView lists the penalties of a night.
 func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesView {
 	path := templates.NightPath(n.ID) + "/penalties"
-	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID),
+	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path,
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
 	v.Version, v.Reasons = templates.EntryNo(n.Version), reasonsTonight(n)
 	v.Bowl = n.Money.Handed()
@@ -91,8 +91,8 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 }
 
 // usualReasons are offered to tap, after those given tonight.
-var usualReasons = []string{"Looked at a card", "Talked about the hand",
-	"A bet on the deal", "Miscounted before"}
+var usualReasons = []string{"talking", "looking at a card", "dealing out of turn", "coming late",
+	"the deal", "a miscount"}
 
 // mostReasons is how many are offered.
 const mostReasons = 8
@@ -112,6 +112,51 @@ func reasonsTonight(n *show.Night) []string {
 		}
 	}
 	return out
+}
+
+// penaltyVerbs are what the one who pays does.
+var penaltyVerbs = []templates.Option{{Name: "pays"}, {Value: show.AsBet, Name: "loses a bet of"},
+	{Value: show.AsCorrection, Name: "gives back"}}
+
+// takers are those it can go to.
+func (v PenaltiesView) takers() []templates.Option {
+	out := []templates.Option{{Value: "kitty", Name: "into the kitty"},
+		{Value: "others", Name: "to each of the others"}}
+	for _, p := range v.Players {
+		out = append(out, templates.Option{Value: p.Value, Name: "to " + p.Name})
+	}
+	return out
+}
+
+// sentence lists the five words of the penalty, by the question each answers. static/js/penalty.js keeps them
+// up as answers are tapped.
+func (v PenaltiesView) sentence() []templates.Option {
+	word := func(of []templates.Option, value, ask string) string {
+		for _, o := range of {
+			if o.Value == value {
+				return o.Name
+			}
+		}
+		return ask
+	}
+	return []templates.Option{
+		{Value: "by", Name: word(v.Players, v.By, "Who")},
+		{Value: "as", Name: word(penaltyVerbs, v.As, "pays")},
+		{Value: "stake", Name: cmp.Or(v.Amount, v.Stake, "how much")},
+		{Value: "to", Name: word(v.takers(), v.To, "to whom")},
+		{Value: "for", Name: "for " + cmp.Or(v.Reason, v.For, "what")},
+	}
+}
+
+// asks is the word whose choices are shown: one with a complaint, or who it was.
+func (v PenaltiesView) asks() string {
+	for _, of := range [][2]string{{"by", "by"}, {"as", "as"}, {"amount", "stake"}, {"to", "to"},
+		{"reason", "for"}} {
+		if v.Says[of[0]] != "" {
+			return of[1]
+		}
+	}
+	return "by"
 }
 
 // amountsToTap are half a stake and a stake, and what a number alone means here.

@@ -61,10 +61,13 @@ var thens = map[string]func(b *tab){
 		)
 	},
 	"penalties-refused": func(b *tab) {
-		b.taps(`#penalty [name=as][value=bet]`, `#penalty [name=by][value="2"]`,
-			`#penalty [name=for][value="Looked at a card"]`,
-			"#penalty .save button")
-		b.wait("#penalty .says")
+		b.taps("#penalty .w-as", `#penalty [name=as][value=bet]`, "#penalty .w-by", `#penalty [name=by][value="2"]`,
+			"#penalty .w-for", `#penalty [name=for][value="the deal"]`)
+		if says := b.text(".sentence"); !strings.Contains(says, "Bob") || !strings.Contains(says, "for the deal") {
+			b.t.Errorf("the sentence says %q", says)
+		}
+		b.taps("#penalty .save button")
+		b.wait("#penalty .w-stake:checked")
 	},
 	"table-older": func(b *tab) {
 		b.ready()
