@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,10 +171,16 @@ func NamesOf(n *show.Night, chairs []show.Chair) []string {
 	return names
 }
 
+// made is what a deal took of what it had to take, "9 of 8".
+var made = regexp.MustCompile(`(\d+) of (\d+)`)
+
+// unbroken keeps "9 of 8" on one line.
+func unbroken(how string) string { return made.ReplaceAllString(how, "$1\u00a0of\u00a0$2") }
+
 func dealRow(n *show.Night, d *show.Dealt, people []show.Person) row {
 	r := row{
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
-		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(), Note: d.Note.Text,
+		Name: n.Words.Name(d.Deal.Call), How: unbroken(n.Telling(d).Course()), Note: d.Note.Text,
 	}
 	switch {
 	case d.Agreed.State == show.Disputed:
