@@ -46,6 +46,9 @@ func Day(date string) string { return dated(date, "2 Jan 2006") }
 // LongDay is a date in full: Friday 20 November 2026.
 func LongDay(date string) string { return dated(date, "Monday 2 January 2006") }
 
+// Month is a date's month: November 2026.
+func Month(date string) string { return dated(date, "January 2006") }
+
 func dated(date, layout string) string {
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
