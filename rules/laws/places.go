@@ -101,8 +101,8 @@ var otherNames = map[rules.Call][]string{
 // Word is explained in the word list; See leads to where the page says more.
 type Word struct{ ID, Name, Says, See string }
 
-// WordList is by the alphabet.
-var WordList = []Word{
+// wordList is by the alphabet.
+var wordList = []Word{
 	{"caller", "Caller", "The player who made the highest call and now has to make it good.", ""},
 	{"calling-a-suit", "Calling a suit",
 		"To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.", ""},
@@ -120,6 +120,7 @@ var WordList = []Word{
 		"tricks.", ""},
 	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
 	{"ouverte", "Ouverte", "French for open.", ""},
+	{"", "Misère", "French for misery: a call to win no trick at all.", "misere"},
 	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
 	{"petit", "Petit and grand", "French for small and large.", ""},
 	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
@@ -132,6 +133,13 @@ var WordList = []Word{
 	{"target", "Target", "The tricks the caller’s side has to win.", ""},
 	{"turned-suit", "Turned suit", "The suit that the deal made trumps, before anybody called.", ""},
 	{"", "Under-trick", "A trick fewer than the caller’s side had to win.", "under"},
+}
+
+// WordList is the list of words; misère isn't in it where the circle has another name for that call.
+func (in Play) WordList() []Word {
+	return slices.DeleteFunc(slices.Clone(wordList), func(w Word) bool {
+		return w.See == rules.Misere.String() && w.Name != in.Words.Name(rules.Misere)
+	})
 }
 
 // Also are the names calls go by elsewhere, each with the call they lead to.

@@ -822,7 +822,7 @@ func words(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, w := range laws.WordList {
+		for _, w := range v.WordList() {
 			if w.See != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<dt><a href=\"")
 				if templ_7745c5c3_Err != nil {
