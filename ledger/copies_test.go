@@ -108,7 +108,8 @@ func TestBackupRefuses(t *testing.T) {
 	}
 	testenv.Fine(t, tb.Close())
 	forged := closedCopy(t, tb.Path())
-	testenv.Tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
+	testenv.Tamper(t, forged, `UPDATE transfer SET amount = amount + 1
+		WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
 	wantSentence(t, err, "isn't what it was when it was written")
 	wantOnly(t, dir, "there")

@@ -254,7 +254,8 @@ func TestSettledElsewhere(t *testing.T) {
 	}
 }
 
-// TestPointsFromElsewhere: an evening for points comes though its people closed it with some up and some down.
+// TestPointsFromElsewhere: an evening for points comes though its people closed it with some up and some
+// down.
 func TestPointsFromElsewhere(t *testing.T) {
 	other, k2 := newBook(t), &keys{}
 	house, _ := rules.Set("units")

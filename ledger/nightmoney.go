@@ -26,7 +26,7 @@ type Penalty struct {
 	Amount int64      // to each
 	Reason string     // must be given
 	As     string     `json:",omitempty"` // a penalty; or AsBet, AsCorrection, which go to one other player
-	Owes   bool       `json:",omitempty"` // into the kitty, but By hasn't the coin: nothing goes into the bowl yet
+	Owes   bool       `json:",omitempty"` // into the kitty, but By hasn't the coin yet
 	// Saw is the version of the night its page showed: if the same was written since, Penalise returns *Stale.
 	// Zero doesn't check.
 	Saw EntryID `json:"-"`

@@ -33,7 +33,8 @@ func TestUnsoundBook(t *testing.T) {
 	testenv.Fine(t, os.Mkdir(CopiesBeside(path), 0o700))
 	beside := filepath.Join(CopiesBeside(path), "from-before.db")
 	testenv.Fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
-	testenv.Tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
+	testenv.Tamper(t, path, fmt.Sprintf(
+		`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
 		sound+1),
 		`CREATE TRIGGER entry_grows BEFORE INSERT ON entry BEGIN SELECT 1; END`)
 

@@ -279,7 +279,8 @@ func (s *server) roundScreen(
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
-		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
+		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now,
+		Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName,
 	}

@@ -414,7 +414,8 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 	}
 	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
 	others := h.Get(at+"/now?"+url.Values{"had": {"1"}, "half": {filled.Encode()}}.Encode()).Is(200).
-		Says("#meanwhile strong", "Round 2 has begun.").Has(1, "#meanwhile .late").Has(0, "#deal [name=call]:checked")
+		Says("#meanwhile strong", "Round 2 has begun.").Has(1, "#meanwhile .late").
+		Has(0, "#deal [name=call]:checked")
 	if got := others.Text("#meanwhile p:first-child"); got !=
 		"Round 2 has begun. Bob’s solo belonged to round 1: record it there?" {
 		t.Errorf("says %q", got)

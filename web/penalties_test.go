@@ -240,8 +240,8 @@ func TestBetsFromPaper(t *testing.T) {
 			"after the amount.")
 }
 
-// TestIntoTheBowl: what goes into the kitty is put into the bowl with the penalty, and nobody else is asked for
-// it; withdrawn, it is taken out again. Whose coin isn't there says so, and owes it.
+// TestIntoTheBowl: what goes into the kitty is put into the bowl with the penalty, and nobody else is asked
+// for it; withdrawn, it is taken out again. Whose coin isn't there says so, and owes it.
 func TestIntoTheBowl(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -236,7 +236,8 @@ func TestANightInPoints(t *testing.T) {
 	h.Get(webtest.NightPath(id)+"/settle").Is(200).Has(0, `form[action$="/pay"]`)
 	h.Does(h.Get(webtest.NightPath(id)+"/settle"), `form[action$="/close"]`).Is(303)
 	n := h.NightNow(id)
-	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 || h.Book.Now().Left(n) != nil {
+	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 ||
+		h.Book.Now().Left(n) != nil {
 		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(ledger.KindCarry),
 			h.Book.Now().Left(n))
 	}

@@ -113,7 +113,9 @@ func readLate(next show.NextDeal, late string) (told ledger.DealSaid, auction st
 
 // belonged says whose a deal is that was filled in for others than sit there now, or in another round; nil
 // where it is theirs. Where nothing is missing it can be recorded there.
-func belonged(n *show.Night, told ledger.DealSaid, err error, fields *dealFields, auction string) *table.Meanwhile {
+func belonged(
+	n *show.Night, told ledger.DealSaid, err error, fields *dealFields, auction string,
+) *table.Meanwhile {
 	others := told.Chairs != nil && !slices.Equal(told.Chairs, n.Table)
 	if before := told.Round != 0 && told.Round != n.Round; !others && !before || told.Deal.Call == rules.NoCall {
 		return nil

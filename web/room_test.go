@@ -146,7 +146,8 @@ type facts map[string]string
 
 func newRoom(t *testing.T, seed uint64) *room {
 	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1, away: map[string]bool{},
-		names: map[string]string{}, sums: map[string]int64{}, paid: map[string]int64{}, book: filepath.Join(t.TempDir(), "book.db")}
+		names: map[string]string{}, sums: map[string]int64{}, paid: map[string]int64{},
+		book: filepath.Join(t.TempDir(), "book.db")}
 	testenv.Fine(t, os.WriteFile(r.book, testenv.Must(webtest.EmptyBook())(t), 0o600))
 	r.serve()
 	tables := 1 + r.rng.IntN(6)
@@ -535,9 +536,10 @@ func (r *room) closes() string {
 			}
 			end := r.h.Get(p.path).Is(200)
 			for who, sum := range r.sums {
-				shown := end.Doc.Find(fmt.Sprintf(".last-page [data-player=%q], .standing-all [data-player=%q]", who, who))
-				if shown.Length() > 0 && !strings.Contains(webtest.Plain(shown.First().Text()), rules.Units.Words(sum)) {
-					r.fails("%s ends with %q for %s, who has %d", p.what, webtest.Plain(shown.First().Text()), r.names[who], sum)
+				line := end.Doc.Find(fmt.Sprintf(".last-page [data-player=%q], .standing-all [data-player=%[1]q]", who))
+				said := webtest.Plain(line.First().Text())
+				if line.Length() > 0 && !strings.Contains(said, rules.Units.Words(sum)) {
+					r.fails("%s ends with %q for %s, who has %d", p.what, said, r.names[who], sum)
 				}
 			}
 		}
@@ -739,7 +741,8 @@ func (r *room) remembers() string {
 	yes := effect.Form("#effect form", "")
 	yes.Set("dealers", "stay")
 	if r.post(path, yes) {
-		forgotten := playedDeal{d.round, d.dealer, d.seats, r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, 0)}
+		pays := r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, 0)
+		forgotten := playedDeal{d.round, d.dealer, d.seats, pays}
 		t.played = slices.Insert(t.played, nth, forgotten)
 		r.counts(forgotten, 1)
 		t.inserted = true

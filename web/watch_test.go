@@ -74,8 +74,8 @@ func TestWatch(t *testing.T) {
 	h.Get(link).Is(410)
 }
 
-// TestLinkAfterTheClose: a link shows the last page, whatever begins meanwhile. The table can end it before its
-// time. Opening the night again wakes none.
+// TestLinkAfterTheClose: a link shows the last page, whatever begins meanwhile. The table can end it before
+// its time. Opening the night again wakes none.
 func TestLinkAfterTheClose(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -134,7 +134,8 @@ func TestCopyNow(t *testing.T) {
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
 	h.Get("/keeper").Is(200).Says(".copying h3", "There is nothing to copy yet.")
 	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
-	h.Get("/keeper").Says(".copying h3", "No copy holds the last evening.").Has(1, ".copying .gold").Has(1, ".gold")
+	h.Get("/keeper").Says(".copying h3", "No copy holds the last evening.").
+		Has(1, ".copying .gold").Has(1, ".gold")
 	h.Post("/keeper/copy", nil).Is(303)
 	h.Get("/keeper?did=copied").Says(".copying h3", "The copy holds the last evening.").Has(0, ".copying .gold").
 		Tells(".places", "1 evening")

@@ -33,8 +33,8 @@ var helps = kong.Vars{
 	"domain":    "What follows a circle's name in its host name. Left out: localhost, for this machine.",
 	"idle":      "After how long a circle that nobody uses is closed. It opens again when it is asked for.",
 	"most_open": "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
-	"copies": "Where copies of the book go besides the folder beside it: a stick, a share. With --books: where " +
-		"those of all circles go, and nowhere else; DIR/.house/copies if left out.",
+	"copies": "Where copies of the book go besides the folder beside it: a stick, a share. With --books: " +
+		"where those of all circles go, and nowhere else; DIR/.house/copies if left out.",
 	"copies_most":  "How many GB the copies of all circles may take together. The oldest go then.",
 	"no_copies":    "Make no copies: something else does.",
 	"circle_task":  "new, link, list, close, open or move.",

@@ -169,7 +169,7 @@ type (
 		Deal   DealID     `json:"deal,omitempty"`   // of a later version: which deal
 		As     string     `json:"as,omitempty"`     // of a later version: AsCorrected, …
 		Before DealID     `json:"before,omitempty"` // inserted before that one
-		Round  int        `json:"round,omitempty"`  // inserted at the end of this round, where a later one has begun
+		Round  int        `json:"round,omitempty"`  // inserted at the end of this round; a later one has begun
 		Reason string     `json:"reason,omitempty"`
 		Seats  []PlayerID `json:"seats"`
 		// by seat, if a substitute sits; 0 is the player's own

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// quietly runs do on a thread of its own that gives way to all others: the thread that is answered with a deal
-// comes first. It ends with do.
+// quietly runs do on a thread of its own that gives way to all others: the thread that is answered with a
+// deal comes first. It ends with do.
 func quietly(do func() error) error {
 	done := make(chan error, 1)
 	go func() {

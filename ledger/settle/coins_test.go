@@ -46,8 +46,8 @@ func gcd(a, b int64) int64 {
 
 // TestCountOutTakesTheFewest holds what is counted out against the fewest coins there can be for as much as
 // can be made at all, whatever is in the bowl: all choices of old coins, some of today's thousands. From four
-// times the dearest coin on, one of them more takes one coin more: if that holds for as many amounts on end as
-// it is worth it holds for all above, and CountOut relies on it from five times on.
+// times the dearest coin on, one of them more takes one coin more: if that holds for as many amounts on end
+// as it is worth it holds for all above, and CountOut relies on it from five times on.
 func TestCountOutTakesTheFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 5))
 	for _, m := range []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK",

@@ -5,8 +5,8 @@
 //     in the book (NotFound) or isn't asked right (Refusal).
 //   - A Night is one night as it stands, a Meeting an evening at several tables. What is known of them (who
 //     leads since when, what is left to pay) are their methods, and nobody else reckons it again.
-//   - Lists, balances, debts, people and house rules are methods of the Snapshot. So are the statistics, which
-//     ledger/years counts.
+//   - Lists, balances, debts, people and house rules are methods of the Snapshot. So are the statistics,
+//     which ledger/years counts.
 //
 // What is here is shared by readers: nobody may change it. Nothing here writes, and nothing that is written
 // follows from it: the desk plans from the state.

@@ -27,7 +27,7 @@ type Meeting struct {
 	Round, Rounds, Deals int // this round, of so many (0: not agreed), of so many deals each
 	Rest                 []PlayerID
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
-	Planned              *Sitting  // the next round, where its seats were chosen by hand; Next says whether it holds
+	Planned              *Sitting  // the next round as chosen by hand; Next says whether it holds
 	// Version is the latest entry of the evening or of any table of it: it changes with each of them.
 	Version EntryID
 

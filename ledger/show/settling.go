@@ -196,8 +196,8 @@ func (now *Snapshot) TakenInARow(n *Night) (row int) {
 // lastPageFor is how long a link shows the last page of its night after the close.
 const lastPageFor = 36 * time.Hour
 
-// Fresh tells whether a link made at a time still shows the last page of a closed night: for a while, whatever
-// begins meanwhile, and not once the night was opened again since.
+// Fresh tells whether a link made at a time still shows the last page of a closed night: for a while,
+// whatever begins meanwhile, and not once the night was opened again since.
 func (now *Snapshot) Fresh(n *Night, made time.Time) bool {
 	if n.Open || now.at.Sub(n.Closed) >= lastPageFor {
 		return false

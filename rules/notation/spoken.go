@@ -54,17 +54,18 @@ type phrase struct {
 var saidFor = map[rules.Call]string{
 	rules.Prop: "prop and cop; proposal and acceptance; proposed; proposes; propose; proposition; props; " +
 		"prop and cup",
-	rules.Solo:          "going alone; went alone; goes alone; going solo",
-	rules.Misere:        "misere; mizzer; mis; null; nullo; miss air",
-	rules.MisereOuverte: "open misery; spread misery; misery ouverte; misere open; open hand misere; mis ouverte",
+	rules.Solo:   "going alone; went alone; goes alone; going solo",
+	rules.Misere: "misere; mizzer; mis; null; nullo; miss air",
+	rules.MisereOuverte: "open misery; spread misery; misery ouverte; misere open; open hand misere; " +
+		"mis ouverte",
 	rules.Abundance:     "abundances; a bundle",
 	rules.Royal:         "abundance royal; abundance royale; royal abundances; abundance in trumps",
 	rules.PetitSlam:     "small slam; little slam; petty slam",
 	rules.GrandSlam:     "large slam; big slam; great slam",
 	rules.Declared:      "declared abundance; abundance declare; bundle declared",
 	rules.GeneralMisere: "general misery",
-	rules.Passed: "everybody passed; everyone passed; all pass; we all passed; they all passed; nobody called; " +
-		"passed out; thrown in; passed round",
+	rules.Passed: "everybody passed; everyone passed; all pass; we all passed; they all passed; " +
+		"nobody called; passed out; thrown in; passed round",
 	rules.Void: "void deal; the deal is void",
 }
 
@@ -110,11 +111,11 @@ var spokenMishaps = map[string]string{
 }
 
 // fillers say nothing of a deal.
-var fillers = strings.Fields("a an and accepted accepting accepts after alone all as at bid bids bidding but by " +
-	"call called calls calling card cards did does each for from gets goes going got had hand has her his i in " +
-	"is it its just made make makes making of off on only or out plays played playing she so suit take taken " +
-	"takes taking that the their then they to took trick tricks trump trumps turn was went were which with won " +
-	"wins")
+var fillers = strings.Fields("a an and accepted accepting accepts after alone all as at bid bids bidding but by call called " +
+	"calls calling card cards did does each for from gets goes going got had hand has her his i in is " +
+	"it its just made make makes making of off on only or out plays played playing she so suit take " +
+	"taken takes taking that the their then they to took trick tricks trump trumps turn was went were " +
+	"which with won wins")
 
 // take reads the next word or words.
 func (s *spoken) take() {

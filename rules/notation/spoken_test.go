@@ -54,20 +54,24 @@ func TestSpokenDeals(t *testing.T) {
 		"proposal will and may one over", "Will & May proposal nine tricks", "props will may 9",
 		"Proposal. Will. May. Nine.", "Will, May: proposal and acceptance, nine",
 		"Will proposed and May accepted and they took nine", "Proposition Will and May nine",
-		"proposal Will May 9 hearts", "the proposal of Will and May made nine", "Will and May made prop, 9 tricks"} {
+		"proposal Will May 9 hearts", "the proposal of Will and May made nine",
+		"Will and May made prop, 9 tricks"} {
 		hearts := rules.NoSuit
 		if strings.Contains(line, "hearts") {
 			hearts = rules.Hearts
 		}
 		d, err := ParseSpoken(hoyle, nil, names, 1, line)
-		if err != nil || d.Call != rules.Prop || d.Caller != 1 || d.Partner != 2 || d.Tricks != 9 || d.Trumps != hearts {
+		want := rules.Deal{Seats: 4, Dealer: 1, Call: rules.Prop, Caller: 1, Partner: 2, Tricks: 9, Trumps: hearts}
+		if err != nil || d != want {
 			t.Errorf("%q is read %v, %v", line, d, err)
 		}
 	}
-	for _, line := range []string{"6h will 7", "six hearts, Will, seven tricks", "Will bid six hearts and took seven",
+	for _, line := range []string{"6h will 7", "six hearts, Will, seven tricks",
+		"Will bid six hearts and took seven",
 		"Irish, Will, six hearts, seven tricks", "six hearts by Will, one over", "Will six hearts 7"} {
 		d, err := ParseSpoken(irish, nil, names, 1, line)
-		if err != nil || d.Call != rules.Irish || d.Caller != 1 || d.Bid != 6 || d.Trumps != rules.Hearts || d.Tricks != 7 {
+		want := rules.Deal{Seats: 4, Dealer: 1, Call: rules.Irish, Caller: 1, Bid: 6, Trumps: rules.Hearts, Tricks: 7}
+		if err != nil || d != want {
 			t.Errorf("%q is read %v, %v", line, d, err)
 		}
 	}
@@ -107,7 +111,8 @@ func TestSpokenMishaps(t *testing.T) {
 
 // Whatever is heard is a deal or a sentence.
 func FuzzParseSpoken(f *testing.F) {
-	for _, line := range []string{"Solo, Ann, seven tricks", "six no trumps ann", "revoked", "no trump", "too many"} {
+	for _, line := range []string{"Solo, Ann, seven tricks", "six no trumps ann", "revoked", "no trump",
+		"too many"} {
 		f.Add(line)
 	}
 	h, _ := rules.Set("irish")

@@ -303,7 +303,8 @@ function draw() {
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
 			li.append(
-				there ? button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal)) : way(deal.night),
+				there ? button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal))
+					: way(deal.night),
 				button(drop, () => forget(deal)),
 			);
 		}

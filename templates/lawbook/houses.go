@@ -41,6 +41,9 @@ type HouseView struct {
 	Said   string
 }
 
+// laws are those of the set.
+func (v HouseView) laws() templates.LawsOf { return templates.LawsOf{House: v.House.ID} }
+
 func houseHref(id string, more ...string) string {
 	return "/houses/" + url.PathEscape(id) + strings.Join(more, "")
 }

@@ -944,9 +944,9 @@ func setTold(v HouseView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 templ.SafeURL
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref(templates.CallWord(r.Call), templates.LawsOf{House: v.House.ID}))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref(templates.CallWord(r.Call), v.laws()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 209, Col: 120}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 209, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 			if templ_7745c5c3_Err != nil {
@@ -1141,7 +1141,7 @@ func setSays(v HouseView, of, answer, says string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templates.Linked(says, v.Words, templates.LawsOf{House: v.House.ID}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Linked(says, v.Words, v.laws()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1244,9 +1244,9 @@ func setDoors(v HouseView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 templ.SafeURL
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref("", templates.LawsOf{House: v.House.ID}))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinURLErrs(templates.LawHref("", v.laws()))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 266, Col: 92}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/lawbook/houses.templ`, Line: 266, Col: 65}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 		if templ_7745c5c3_Err != nil {

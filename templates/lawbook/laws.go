@@ -26,8 +26,8 @@ type View struct {
 
 // New is the laws as a night plays them.
 func New(n *show.Night) View {
-	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)}, Of: templates.NightLaws(n.ID),
-		NightName: n.Name}
+	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)},
+		Of: templates.NightLaws(n.ID), NightName: n.Name}
 }
 
 // marked draws a text with what is marked in it (see laws.Passage); words of the laws and the questions are

@@ -85,7 +85,8 @@ func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 		Told: fmt.Sprintf("Deal %d: %s", told.Nth, name)}
 	whose, where := " was for those who sat here before", "record it for them?"
 	if told.Round != 0 && told.Round != n.Round {
-		m.Head, m.Record = fmt.Sprintf("Round %d has begun.", n.Round), fmt.Sprintf("Record it in round %d", told.Round)
+		m.Head = fmt.Sprintf("Round %d has begun.", n.Round)
+		m.Record = fmt.Sprintf("Record it in round %d", told.Round)
 		whose, where = fmt.Sprintf(" belonged to round %d", told.Round), "record it there?"
 	}
 	if m.Text = name + whose + ": " + where; late == "" {

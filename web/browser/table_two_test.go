@@ -10,10 +10,10 @@ import (
 	"ouverte/web/webtest"
 )
 
-// TestEnteredOnce: a deal begun on one device records nothing, and each device follows what the other records.
-// The last call and caller are filled in with one tap. Where movement is welcome the
-// money moves and the device ticks; each deal is said aloud, whoever recorded it, where somebody switched
-// that on, and a tap silences it.
+// TestEnteredOnce: a deal begun on one device records nothing, and each device follows what the other
+// records. The last call and caller are filled in with one tap. Where movement is welcome the money moves and
+// the device ticks; each deal is said aloud, whoever recorded it, where somebody switched that on, and a tap
+// silences it.
 func TestEnteredOnce(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
@@ -90,10 +90,12 @@ func TestTapsBelongToPeople(t *testing.T) {
 	}).observe(document.querySelector('#deal'), { childList: true, subtree: true, attributes: true }), true`)
 	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
 	b.wait("#meanwhile .late")
-	if says := b.text("#meanwhile p"); says != "Round 2 has begun. Bob’s solo belonged to round 1: record it there?" {
+	const asks = "Round 2 has begun. Bob’s solo belonged to round 1: record it there?"
+	if says := b.text("#meanwhile p"); says != asks {
 		t.Errorf("says %q", says)
 	}
-	if eval[bool](b, `!!document.querySelector('#deal :is([name=call], [name=who], [name=tricks]):checked') || wrong > 0`) {
+	if eval[bool](b, `wrong > 0 ||
+		!!document.querySelector('#deal :is([name=call], [name=who], [name=tricks]):checked')`) {
 		t.Error("the taps stayed for others")
 	}
 	b.tap("#meanwhile .late")

@@ -16,8 +16,10 @@ func TestDealInWords(t *testing.T) {
 	b.visit(webtest.NightPath(night) + "?words=")
 	b.ready()
 	says := func(words string) {
-		eval[bool](b, `(line => { line.value = `+strconv.Quote(words)+`; return line.dispatchEvent(new Event('input',
-			{ bubbles: true })); })(document.getElementById('words'))`)
+		eval[bool](b, `(line => {
+			line.value = `+strconv.Quote(words)+`;
+			return line.dispatchEvent(new Event('input', { bubbles: true }));
+		})(document.getElementById('words'))`)
 	}
 	says("Solo, Zelda, seven")
 	b.until(`document.getElementById('words-said').textContent.includes('zelda')`)
@@ -25,7 +27,8 @@ func TestDealInWords(t *testing.T) {
 	b.until(`!document.getElementById('words-said').textContent.trim() &&
 		document.querySelector('#result').textContent.startsWith('Ann makes solo, two over')`)
 	b.tap(record)
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && !document.getElementById('words').value`)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 &&
+		!document.getElementById('words').value`)
 	says("Misère by Dan, one trick, Cat revoked")
 	b.until(`document.querySelector('#result').textContent.includes('Cat')`)
 	b.tap(record)
