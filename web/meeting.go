@@ -280,7 +280,7 @@ func (s *server) roundScreen(
 func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
 		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now,
-		Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
+		Last:   !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName,
 	}

@@ -111,11 +111,13 @@ var spokenMishaps = map[string]string{
 }
 
 // fillers say nothing of a deal.
-var fillers = strings.Fields("a an and accepted accepting accepts after alone all as at bid bids bidding but by call called " +
-	"calls calling card cards did does each for from gets goes going got had hand has her his i in is " +
-	"it its just made make makes making of off on only or out plays played playing she so suit take " +
-	"taken takes taking that the their then they to took trick tricks trump trumps turn was went were " +
-	"which with won wins")
+var fillers = strings.Fields(
+	"a an and accepted accepting accepts after alone all as at bid bids bidding but by call called calls " +
+		"calling card cards did does each for from gets goes going got had hand has her his i in is it its " +
+		"just made make makes making of off on only or out plays played playing she so suit take taken takes " +
+		"taking that the their then they to took trick tricks trump trumps turn was went were which with won " +
+		"wins",
+)
 
 // take reads the next word or words.
 func (s *spoken) take() {

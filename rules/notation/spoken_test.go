@@ -70,7 +70,8 @@ func TestSpokenDeals(t *testing.T) {
 		"Will bid six hearts and took seven",
 		"Irish, Will, six hearts, seven tricks", "six hearts by Will, one over", "Will six hearts 7"} {
 		d, err := ParseSpoken(irish, nil, names, 1, line)
-		want := rules.Deal{Seats: 4, Dealer: 1, Call: rules.Irish, Caller: 1, Bid: 6, Trumps: rules.Hearts, Tricks: 7}
+		want := rules.Deal{Seats: 4, Dealer: 1, Call: rules.Irish, Caller: 1, Bid: 6, Trumps: rules.Hearts,
+			Tricks: 7}
 		if err != nil || d != want {
 			t.Errorf("%q is read %v, %v", line, d, err)
 		}
