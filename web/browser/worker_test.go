@@ -297,6 +297,8 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 	b.kept(other, 1)
 	b.taps("#deal .undo")
 	b.kept(other, 0)
+	b.visit(webtest.NightPath(night)) // or the page of the closed night would load itself anew meanwhile
+	b.ready()
 	h.Closes(other)
 	b.visit(webtest.NightPath(other))
 	b.kept(other, -1)
