@@ -47,9 +47,6 @@ type Options struct {
 	// Strict tells browsers never to come without TLS again. Only for certificates that everybody trusts.
 	Strict bool
 
-	// Parts serves the sheet of parts pages are drawn from, at /parts.
-	Parts bool
-
 	// Trust is our own certificate authority; nil where there is none.
 	Trust *Trust
 
@@ -171,11 +168,7 @@ func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler, e.Binder, e.Validator = s.wentWrong, forms.Binder{}, forms.Binder{}
-	routes := s.routes()
-	if s.Parts {
-		routes = append(routes, get("/parts", Watcher, s.partsPage))
-	}
-	for _, r := range routes {
+	for _, r := range s.routes() {
 		e.Add(r.Method, r.Path, r.Handle, s.before(r)...)
 		if r.Method == http.MethodGet && !r.Stream {
 			e.Add(http.MethodHead, r.Path, r.Handle, s.before(r)...)

@@ -89,7 +89,7 @@ func (c *demoCmd) Run(world *outside) error {
 		fmt.Fprintf(world.out, "A demo: %d deals of %d evenings that never were.\n", w.deals, w.evenings)
 	}
 	// It holds nothing of anybody's, so nobody needs to be known.
-	demo := &serving{Listen: c.Listen, anywhere: true, parts: true, Trust: true, Open: c.Open}
+	demo := &serving{Listen: c.Listen, anywhere: true, Trust: true, Open: c.Open}
 	if open := book.Now().OpenNights(1); len(open) > 0 {
 		demo.begins = templates.NightPath(open[0].ID)
 	}

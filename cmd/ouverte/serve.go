@@ -70,7 +70,6 @@ type serving struct {
 	Announce      bool     `negatable:"" default:"true" help:"${announce}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
-	parts    bool           // the sheet of parts is served, too
 	anywhere bool           // if the address is taken, any other will do
 	copies   *copies.Keeper // of the book; nil where none are made
 	begins   string         // the path of the page that is opened in a browser; none is the start
@@ -210,7 +209,6 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Named:    found.named,
 
 		TrustThisMachine: c.Trust,
-		Parts:            c.parts,
 		PairCommand:      pairCommand(book.Path()),
 		Copies:           c.copies,
 	}), log)

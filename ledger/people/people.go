@@ -19,8 +19,6 @@ import (
 // Roster is everybody at one moment.
 type Roster struct {
 	Words rules.Words // the circle's names for the calls
-	Gen   int         // counts the rosters of an open book
-	Joins int         // counts those in which a player was joined to another, or parted
 
 	people []*Person                 // by id, from 1
 	byName map[string]chain.PlayerID // by folded name, without those joined to somebody else
@@ -51,7 +49,7 @@ func New() *Roster {
 // Clone returns a copy to be changed. Persons are shared until they change.
 func (r *Roster) Clone() *Roster {
 	return &Roster{
-		Words: r.Words, Gen: r.Gen + 1, Joins: r.Joins, joined: r.joined,
+		Words: r.Words, joined: r.joined,
 		people: slices.Clone(r.people), byName: maps.Clone(r.byName),
 	}
 }

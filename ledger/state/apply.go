@@ -342,7 +342,6 @@ func (d *Draft) sayOfCircle(e *Entry, said any) error {
 
 // regard brings what is known of people up to date after two were joined or parted.
 func (d *Draft) regard(gone PlayerID) {
-	d.roster().Joins++
 	d.forgetSlates()
 	d.recount(d.names.Who(gone), gone)
 }

@@ -75,7 +75,6 @@ type PlayerStanding struct {
 	Nights   int64
 	Up, Down int64
 	Deals    int64
-	Won      int64
 	Revokes  int64
 	Broken   int64
 	Out      int64
@@ -174,7 +173,7 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 		at := names.At(chain.PlayerID(i))
 		o.Standing = append(o.Standing, PlayerStanding{
 			Player: at.ID, Name: at.Name, Face: at.Face, Away: at.Away, Score: t.score, Nights: t.nights, Up: t.up,
-			Down: t.down, Deals: t.deals, Won: t.won, Revokes: t.revokes, Broken: t.broken, Out: t.out,
+			Down: t.down, Deals: t.deals, Revokes: t.revokes, Broken: t.broken, Out: t.out,
 		})
 	}
 	slices.SortStableFunc(o.Standing, func(a, b PlayerStanding) int {

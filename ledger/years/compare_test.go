@@ -17,7 +17,7 @@ import (
 func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person) {
 	t.Helper()
 	got := PlayerStanding{Player: stood.Player, Name: stood.Name, Face: stood.Face, Score: p.Score,
-		Nights: p.Nights, Up: p.Up, Down: p.Down, Deals: p.Deals, Won: p.DealsWon, Revokes: p.Revokes,
+		Nights: p.Nights, Up: p.Up, Down: p.Down, Deals: p.Deals, Revokes: p.Revokes,
 		Broken: p.Broken, Out: p.Out}
 	if got != stood {
 		t.Fatalf("%s stands with\n%+v, on the circle's page\n%+v", stood.Name, got, stood)

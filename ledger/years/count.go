@@ -107,7 +107,6 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 		t.tonight.sat = true
 		t.deals++
 		t.out += one(place == resting)
-		t.won += one(net > 0)
 		if net > t.gain.amount {
 			t.gain = mark{n, v.Deal, net}
 		}

@@ -24,7 +24,7 @@ type Person struct {
 	Score            int64
 	Penalties        int64
 	Played           int64 // won and lost in their own chair
-	Deals, DealsWon  int64
+	Deals            int64
 	Out              int64 // sat out, five at the table
 	Revokes          int64
 	Broken           int64 // misères of others they helped to break
@@ -81,7 +81,7 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 		Player: p, Money: money, Span: span,
 		Nights: c.sum.nights, Open: c.open, Up: c.sum.up, Down: c.sum.down,
 		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
-		Deals: c.sum.deals, DealsWon: c.sum.won, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
+		Deals: c.sum.deals, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
 		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks,
 		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
@@ -195,7 +195,6 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 	c.sum.deals++
 	c.sum.revokes += int64(v.Revokes[s-1])
 	c.sum.played += counted(net)
-	c.sum.won += one(net > 0)
 	if v.Call.Biddable() || v.Call == rules.GeneralMisere {
 		c.calls[as][v.Call].add(&e, net)
 	}

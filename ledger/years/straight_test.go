@@ -139,10 +139,8 @@ func (w *straightly) deal(
 	w.Deals, w.Played, w.Revokes = w.Deals+1, w.Played+net, w.Revokes+int64(d.Revokes[s])
 	point := &DealPoint{Night: n.ID, Deal: at.v.Deal, Date: n.Date,
 		Player: w.me, Name: w.Player.Name, Amount: net}
-	if net > 0 {
-		if w.DealsWon++; w.BestDeal == nil || net > w.BestDeal.Amount {
-			w.BestDeal = point
-		}
+	if net > 0 && (w.BestDeal == nil || net > w.BestDeal.Amount) {
+		w.BestDeal = point
 	}
 	if net < 0 && (w.WorstDeal == nil || net < w.WorstDeal.Amount) {
 		w.WorstDeal = point

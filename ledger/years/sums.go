@@ -156,9 +156,9 @@ type evening struct {
 // Score goes by account, whoever played on it, as the balances do; everything else happened in the chair they
 // sat in.
 type standing struct {
-	nights, up, down                 int64 // sat at, ended above nothing and below
-	score, penalties, played         int64
-	deals, won, out, revokes, broken int64
+	nights, up, down            int64 // sat at, ended above nothing and below
+	score, penalties, played    int64
+	deals, out, revokes, broken int64
 }
 
 // tally is a standing with what stands out of the evenings, which are added in order.

@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"testing"
 
-	"ouverte/web"
 	"ouverte/web/webtest"
 )
 
@@ -16,10 +15,8 @@ import (
 func TestForcedColours(t *testing.T) {
 	t.Parallel()
 	aBrowser(t)
-	h := webtest.Open(t, func(o *web.Options) { o.Parts = true })
-	h.Players("Ann", "Bob", "Cat", "Dan")
-	b := openTab(t, h.URL(), phone, forced)
-	b.visit("/parts")
+	b := openTab(t, webtest.Open(t).URL(), phone, forced)
+	b.visit("/laws")
 	for _, wishes := range [][]wish{{forced}, {forced, dark}} {
 		b.becomes(phone, wishes...)
 		eval[bool](b, `(main => {
@@ -71,8 +68,8 @@ func oneColour(shot image.Image, in image.Rectangle) bool {
 // line around what can be tapped.
 func TestMoreContrast(t *testing.T) {
 	t.Parallel()
-	b := openTab(t, webtest.Open(t, func(o *web.Options) { o.Parts = true }).URL(), phone, contrast)
-	b.visit("/parts")
+	b := openTab(t, webtest.Open(t).URL(), phone, contrast)
+	b.visit("/laws")
 	for _, wishes := range [][]wish{{contrast}, {contrast, dark}} {
 		b.becomes(phone, wishes...)
 		for what, least := range map[string]float64{

@@ -7,10 +7,12 @@ package browser_test
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
-	"ouverte/web"
+	"ouverte/rules"
+	"ouverte/templates"
 	"ouverte/web/webtest"
 )
 
@@ -150,9 +152,20 @@ func TestLegibleSees(t *testing.T) {
 func TestCoinsHoldTheirWords(t *testing.T) {
 	t.Parallel()
 	aBrowser(t)
-	h := webtest.Open(t, func(o *web.Options) { o.Parts = true })
+	h := webtest.Open(t)
+	id := h.ThreePlayed()
 	b := openTab(t, h.URL(), phone)
-	b.visit("/parts")
+	b.visit(webtest.SettlePath(id))
+	var drawn strings.Builder
+	for m, amount := range map[rules.Money]int64{
+		rules.LSD: 71, "GBP": 388, "EUR": 388, "USD": 641, "CHF": 885, "SEK": 3600, "NOK": 3600, "DKK": 3600,
+		"AUD": 880, "CAD": 880, "NZD": 880, "ZAR": 880,
+	} {
+		if err := templates.Coins(templates.CountOut(m, amount)).Render(t.Context(), &drawn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eval[int](b, "document.querySelector('main').innerHTML = "+strconv.Quote(drawn.String())+", 1")
 	got := eval[string](b, `(all => {
 		const words = document.createRange();
 		return [...all].filter(one => {
