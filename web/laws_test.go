@@ -61,11 +61,11 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	h := webtest.Open(t)
-	own := h.Get("/laws/words").Form(".words-form", "")
+	own := rules.Words{}
 	for _, c := range rules.BiddableCalls() {
-		own.Set(c.String(), "Zz"+c.String()+"zz")
+		own[c] = "Zz" + c.String() + "zz"
 	}
-	h.Post("/laws/words", own).Is(303)
+	must(h.Book.SaveWords(t.Context(), h.Slip(), own))(t)
 	var houses []*rules.House
 	houses = append(houses, rules.Sets()...)
 	for id, calls := range map[string][]rules.Call{"no-misere": {rules.Prop, rules.Solo, rules.Royal},
@@ -265,9 +265,7 @@ func TestPlacesOfTheLaws(t *testing.T) {
 func TestOldAdvice(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	own := h.Get("/laws/words").Form(".words-form", "")
-	own.Set("misere", "Nullo")
-	h.Post("/laws/words", own).Is(303)
+	must(h.Book.SaveWords(t.Context(), h.Slip(), rules.Words{rules.Misere: "Nullo"}))(t)
 	h.Get("/laws?house=hoyle").Is(200).Tells("#advice", "first and last are the safest",
 		"A nullo is very hard to make", "even then not always", "unless things are desperate",
 		"should not keep you from leading trumps", "Where your partner and then an adversary play after you",

@@ -3,9 +3,13 @@ package web
 // The circle's own names for the calls: they change what every page says, and nothing that is kept.
 
 import (
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
+	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 	"ouverte/templates/lawbook"
 )
@@ -15,18 +19,18 @@ var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Style
 // wordsForm is a word for each call, by its id; empty is the usual one.
 type wordsForm struct {
 	keyed
-	Prop          string `form:"prop" validate:"max=60"`
-	Solo          string `form:"solo" validate:"max=60"`
-	Misere        string `form:"misere" validate:"max=60"`
-	Abundance     string `form:"abundance" validate:"max=60"`
-	Royal         string `form:"royal" validate:"max=60"`
-	PetitSlam     string `form:"petit-slam" validate:"max=60"`
-	MisereOuverte string `form:"misere-ouverte" validate:"max=60"`
-	Declared      string `form:"declared" validate:"max=60"`
-	GrandSlam     string `form:"grand-slam" validate:"max=60"`
-	Irish         string `form:"irish" validate:"max=60"`
-	GeneralMisere string `form:"general-misere" validate:"max=60"`
-	Passed        string `form:"passed" validate:"max=60"`
+	Prop          string `form:"prop"`
+	Solo          string `form:"solo"`
+	Misere        string `form:"misere"`
+	Abundance     string `form:"abundance"`
+	Royal         string `form:"royal"`
+	PetitSlam     string `form:"petit-slam"`
+	MisereOuverte string `form:"misere-ouverte"`
+	Declared      string `form:"declared"`
+	GrandSlam     string `form:"grand-slam"`
+	Irish         string `form:"irish"`
+	GeneralMisere string `form:"general-misere"`
+	Passed        string `form:"passed"`
 }
 
 func (f *wordsForm) words() rules.Words {
@@ -38,6 +42,17 @@ func (f *wordsForm) words() rules.Words {
 	}
 }
 
+// amongNames refuses a word that is neither among the names the laws know nor the circle's word until now.
+func (f *wordsForm) amongNames(until rules.Words) error {
+	for _, call := range rules.Calls() {
+		word := f.words()[call]
+		if word != "" && word != until[call] && !slices.Contains(laws.Names(call), word) {
+			return &ledger.Refusal{Field: call.String(), Sentence: "Choose one of the names in the list."}
+		}
+	}
+	return nil
+}
+
 func (s *server) wordsPage(c echo.Context, form *didForm) error {
 	v := lawbook.WordsView{Key: newKey(), Words: s.snapshot(c).Words(), Kept: form.Did == "kept"}
 	return s.page(c, wordsFrame, lawbook.WordsPage(v))
@@ -46,6 +61,9 @@ func (s *server) wordsPage(c echo.Context, form *didForm) error {
 func (s *server) saveWords(c echo.Context) error {
 	var form wordsForm
 	err := c.Bind(&form)
+	if err == nil {
+		err = form.amongNames(s.snapshot(c).Words())
+	}
 	if err == nil {
 		_, err = s.book.SaveWords(c.Request().Context(), s.slip(c, form.Key), form.words())
 	}

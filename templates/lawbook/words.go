@@ -2,7 +2,6 @@ package lawbook
 
 import (
 	"slices"
-	"strings"
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
@@ -17,16 +16,23 @@ type WordsView struct {
 	Kept  bool
 }
 
-// named are the calls that can be named.
+// named are the calls that go by more than one name.
 func (v WordsView) named() []rules.Call {
-	return slices.DeleteFunc(slices.Clone(rules.Calls()), func(c rules.Call) bool { return c == rules.Void })
+	return slices.DeleteFunc(rules.Calls(), func(c rules.Call) bool { return len(v.names(c)) < 2 })
 }
 
-// alsoCalled are the other names of a call, after the usual one.
-func alsoCalled(c rules.Call) string {
-	others := laws.Names(c)[1:]
-	if len(others) == 0 {
-		return ""
+// names are those a call can go by, the usual one first, and one that was typed when any could be.
+func (v WordsView) names(c rules.Call) []templates.Option {
+	names := laws.Names(c)
+	out := []templates.Option{{Name: names[0]}}
+	for _, name := range names[1:] {
+		out = append(out, templates.Option{Value: name, Name: name})
 	}
-	return "or " + strings.Join(others, ", ")
+	if own := v.Words[c]; own != "" && !slices.Contains(names, own) {
+		out = append(out, templates.Option{Value: own, Name: own})
+	}
+	for i, o := range out {
+		out[i].On = o.Value == v.Words[c]
+	}
+	return out
 }
