@@ -297,24 +297,3 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 		}
 	}
 }
-
-// Those who exact a penalty are told not to confer where they are several, and that they may over a revoke.
-func TestWhoMayConfer(t *testing.T) {
-	for _, r := range rulings {
-		alone := r.Posting == PostOpponentRevoked && !slices.Contains(r.Calls, rules.Prop)
-		may := slices.Contains(texts(r), conferOnIt.May)
-		if r.Posting == PostCallerRevoked && !may || alone && may {
-			t.Errorf("%s: may confer: %v", r.ID, may)
-		}
-		if slices.Contains(texts(r), noConfer.May) && r.ID != "led-caller" && !slices.Equal(r.Calls, pairCalls) {
-			t.Errorf("%s: one alone has nobody to confer with", r.ID)
-		}
-	}
-}
-
-func texts(r Ruling) (out []string) {
-	for _, c := range r.Choices {
-		out = append(out, c.May)
-	}
-	return out
-}
