@@ -29,9 +29,6 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	h.Players("Anna", "Bob", "Cat", "Dan")
 	h.Get("/keeper").Is(200).Has(1, `a[href="/keeper/evenings"]`)
 	h.Get("/keeper/evenings").Is(200).Has(0, "select")
-	for _, wrong := range []string{"", "{", `{"ouverte":"book"}` + "\n", "SQLite format 3\x00", "whist"} {
-		h.TakeIn("x.db", []byte(wrong)).Is(422).Has(1, "#says-file")
-	}
 	h.TakeIn(`C:\Users\Eve\holiday.json`, webtest.Holiday(t)).Is(303)
 
 	page := h.Get("/keeper/evenings").Is(200)
@@ -43,16 +40,13 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	form := url.Values{"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat",
 		"Eve"}, "who": {ann, value(page, 1), value(page, 2), value(page, 3)}, "book": {copyOf(page)}}
 
-	// Nobody can have been there twice, and a name that is taken needs another.
+	// Nobody can have been there twice.
 	twice := url.Values{"key": {"k"}, "do": {"look"}, "name": form["name"], "book": form["book"],
 		"who": {strings.Replace(value(page, 1), "2:", "1:", 1), value(page, 1), value(page, 2), value(page, 3)}}
 	text := h.Post("/keeper/evenings", twice).Is(200).Text(".comings")
 	if !strings.Contains(text, "both there") {
 		t.Errorf("two who are one: %q", text)
 	}
-	taken := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "name": {"Dan", "Bob", "Cat", "Eve"},
-		"book": form["book"], "who": {"1:0", value(page, 1), value(page, 2), value(page, 3)}}
-	h.Post("/keeper/evenings", taken).Is(422).Has(1, "#says-name-1")
 
 	for range 2 { // the second time is the same form once more
 		h.Post("/keeper/evenings", form).Is(200)

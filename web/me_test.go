@@ -302,8 +302,8 @@ func TestOwnResults(t *testing.T) {
 		Says("#me .says", "The evening is closed. Say it at the table.")
 }
 
-// TestNothingElse tries everything a phone could want to do beyond its owner's own: nothing is written, and
-// it is told so.
+// TestNothingElse tries what a phone could want to do beyond its owner's own: nothing is written. What its
+// forms can have wrong in them is in testdata/refused.txt.
 func TestNothingElse(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
@@ -338,23 +338,9 @@ func TestNothingElse(t *testing.T) {
 	try("nobody's phone", 403, w.beside(), w.link+"/pay", mine)
 	try("another's payment", 409, q, q.link+"/pay", pay(who[0], 6))
 	try("what it gets", 409, q, q.link+"/pay", pay(who[3], 30))
-	try("another amount", 409, w, w.link+"/pay", pay(who[1], 29))
-	try("more", 409, w, w.link+"/pay", pay(who[1], 30000))
-	try("nothing", 422, w, w.link+"/pay", pay(who[1], 0))
-	try("below nothing", 422, w, w.link+"/pay", pay(who[1], -30))
-	try("to somebody of the other night", 409, w, w.link+"/pay", pay(s.NightNow(s.two).People[0].ID, 6))
-	try("to oneself", 409, w, w.link+"/pay", pay(who[3], 30))
-	try("in another's name", 400, w, w.link+"/pay", url.Values{
-		"to": {fmt.Sprint(who[1])}, "owed": {"30"}, "from": {fmt.Sprint(who[0])}})
 	try("the caller agrees", 409, q, q.link+"/agree", say(0, "agreed"))
 	try("the caller disputes", 409, w, w.link+"/agree", say(1, "disputed"))
 	try("a passed deal", 409, w, w.link+"/agree", say(2, "agreed"))
-	old := say(0, "agreed")
-	old.Set("saw", "1")
-	try("another version", 409, w, w.link+"/agree", old)
-	elsewhere := say(0, "agreed")
-	elsewhere.Set("deal", "999")
-	try("no deal", 409, w, w.link+"/agree", elsewhere)
 
 	// Of another night: the cookie is good for its own link alone.
 	stray := w.jar["ouverte-me"].Value
@@ -369,9 +355,6 @@ func TestNothingElse(t *testing.T) {
 			"ouverte-me": {Name: "ouverte-me", Value: token, Path: "/"}}}
 		try("with a forged cookie", 403, forged, w.link+"/pay", mine)
 	}
-	try("somebody who isn't there", 422, w.beside(), w.link+"/me",
-		url.Values{"player": {fmt.Sprint(s.NightNow(s.two).People[0].ID)}})
-	try("nobody at all", 404, w.beside(), w.link+"/me", url.Values{"player": {"9999"}})
 
 	// What the table or another phone ticked is not the phone's to take back.
 	named := s.Slip()

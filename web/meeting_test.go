@@ -66,7 +66,6 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Evening(9, 2)
 	at := webtest.MeetingPath(id)
-	h.Post(at+"/people", h.Get(at).Form("#next", "leaves")).Is(422).Says("#says-leaver", "Choose who goes home.")
 	h.PlaysRound(id, 2)
 	h.Goes(id, "leaves", 1).Is(303)
 	goes := func(units string) {
@@ -292,46 +291,6 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
 		t.Errorf("round %d: %s", e.Round, h.SeatedNow(id))
 	}
-}
-
-// What no page of ours sends is refused and writes nothing.
-func TestRoundsRefused(t *testing.T) {
-	t.Parallel()
-	testenv.Thorough(t)
-	h := webtest.Open(t)
-	id := h.Evening(8, 2)
-	form := h.Get(webtest.MeetingPath(id)).Starts("without")
-	post := webtest.MeetingPath(id) + "/rounds"
-	for name, c := range map[string]struct {
-		change func(url.Values)
-		status int
-	}{
-		"no key":          {func(v url.Values) { v.Del("key") }, 400},
-		"somebody twice":  {func(v url.Values) { v["seats"][0] = v["seats"][1] }, 422},
-		"a stranger":      {func(v url.Values) { v["seats"][0] = "99" }, 422},
-		"a round too far": {func(v url.Values) { v.Set("round", "3") }, 422},
-		"seven at one":    {func(v url.Values) { v["sizes"] = []string{"7", "1"} }, 422},
-		"more than sit":   {func(v url.Values) { v["sizes"] = []string{"5", "5"} }, 400},
-		"another evening": {func(v url.Values) { v["tables"][0] = "99" }, 422},
-		"two of a table":  {func(v url.Values) { v["sizes"] = []string{"2", "5"} }, 422},
-	} {
-		bad := changed(form, "key", "k-"+name)
-		c.change(bad)
-		if name == "no key" {
-			bad.Del("key")
-		}
-		a := h.Post(post, bad).Is(c.status)
-		if c.status == 422 {
-			a.Has(1, "#next")
-		}
-	}
-	if e := h.MeetingNow(id); e.Round != 1 {
-		t.Errorf("round %d", e.Round)
-	}
-	h.Get("/meetings/99").Is(404)
-	h.Get(webtest.NightPath(h.MeetingNow(id).Tables[0].ID)).Is(200)
-	h.Get(webtest.MeetingPath(h.MeetingNow(id).Tables[0].ID)).Is(404)
-	h.Get(webtest.NightPath(id)).Is(303)
 }
 
 // TestRoundOverAtATable: a table whose round is over says where everybody goes, as the wall does, in place of

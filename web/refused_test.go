@@ -9,6 +9,7 @@ package web_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"regexp"
@@ -24,7 +25,7 @@ import (
 
 // strictHouse has something of everything that can be refused: a closed night that left debts, one of three
 // deals with a kitty, one without a deal, an Irish one, three tables, and somebody nobody plays with.
-func strictHouse(t testing.TB) *street {
+func strictHouse(t testing.TB) (*street, *handset) {
 	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
 	former := s.Night("hoyle", 1, 2, 3, 4)
 	s.Plays(former, "solo xan 5")
@@ -40,7 +41,16 @@ func strictHouse(t testing.TB) *street {
 	s.put["IRISH"] = webtest.NightPath(s.Night("irish", 1, 2, 3, 4))
 	s.put["PENCE"] = webtest.NightPath(s.Night("ten-pence", 1, 2, 3, 4))
 	s.put["FREE"] = webtest.PersonPath(s.Player("Zoë"))
-	return s
+	uma, una := s.Player("Uma"), s.Player("Una")
+	join := must(s.Book.JoinPlayers(t.Context(), s.Slip(), uma, una))(t)
+	s.put["XAN"], s.put["UNA"] = webtest.PersonPath(1), fmt.Sprint(una)
+	s.put["TWO"] = webtest.PersonPath(una) + fmt.Sprintf("?part=%d", join.Entry)
+	s.put["EVENING"] = webtest.MeetingPath(s.MeetingOf(2, s.Players(webtest.Dozens[12:20]...)...))
+	s.TakeIn("holiday.json", webtest.Holiday(t)).Is(303)
+	s.lets(id, true)
+	phone := s.phone(id).is(4)
+	s.put["PHONE"] = phone.link
+	return s, phone
 }
 
 var (
@@ -77,10 +87,11 @@ func answered(t testing.TB, form url.Values, line string) {
 // TestRefused: what is refused is said beside its field, what was answered stays, and nothing is written.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	s := strictHouse(t)
+	s, phone := strictHouse(t)
 	was := must(os.ReadFile("testdata/refused.txt"))(t)
 	var now bytes.Buffer
 	page, css, do := "", "", ""
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(s.put)), func(w string) bool { return w != strings.ToUpper(w) })
 	for line := range strings.Lines(string(was)) {
 		line = strings.TrimRight(line, "\n")
 		given, form := strings.CutPrefix(line, "\t")
@@ -90,7 +101,7 @@ func TestRefused(t *testing.T) {
 				if len(place) > 2 {
 					do = place[2]
 				}
-				for _, word := range []string{"NIGHT", "EMPTY", "THREE", "FIVE", "IRISH", "PENCE", "FREE", "DEAL"} {
+				for _, word := range words {
 					page = strings.ReplaceAll(page, word, s.put[word])
 				}
 			}
@@ -98,7 +109,11 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		given, _, _ = strings.Cut(given, " → ")
-		shown := s.Get(page)
+		get, byPhone := s.Get, strings.HasPrefix(page, phone.link)
+		if byPhone {
+			get = phone.asks
+		}
+		shown := get(page)
 		fields := shown.Form(css, do)
 		answered(t, fields, given)
 		at, before := shown.Doc.Find(css), s.standing()
@@ -112,9 +127,14 @@ func TestRefused(t *testing.T) {
 		}
 		action, _, _ = strings.Cut(action, "#")
 		var got *webtest.Answer
-		if at.AttrOr("method", "get") == "post" {
+		switch {
+		case byPhone:
+			got = phone.send(s.request("POST", action, "", fields))
+		case at.AttrOr("enctype", "") != "":
+			got = s.SendsFile(action, fields)
+		case at.AttrOr("method", "get") == "post":
 			got = s.Post(action, fields)
-		} else {
+		default:
 			action, _, _ = strings.Cut(action, "?")
 			got = asks(s.House, action, fields)
 		}

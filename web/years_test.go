@@ -171,7 +171,6 @@ func TestYearPagesSay(t *testing.T) {
 	h.Get("/stats?who=1").Is(200).Has(1, ".race .one").Has(1, ".stand [aria-current]")
 	h.Get("/stats?money=GBP").Is(200).Says(".which hr ~ [aria-current]", "GBP")
 	h.Get("/stats?from=2026-02-30").Is(422)
-	h.Get("/stats?from=2026-02-10&until=2026-01-01").Is(422).Says(".says", "The end comes before the beginning.")
 
 	p := must(h.Book.Now().PlayerBook(best.Player, rules.LSD, show.Span{}, 60))(t)
 	h.Get(fmt.Sprintf("/players/%d", best.Player)).Is(200).
@@ -244,8 +243,6 @@ func TestSeasonIsKept(t *testing.T) {
 	h.Seasons()
 	h.Post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).Is(303)
 	h.Get("/stats").Says(".which a:nth-child(2)", "2025/26")
-	h.Post("/stats/season", url.Values{"day": {"29"}, "month": {"2"}}).Is(422)
-	h.Post("/stats/season", url.Values{"day": {"40"}, "month": {"2"}}).Is(422)
 }
 
 func TestFindPages(t *testing.T) {
@@ -267,20 +264,11 @@ func TestFindPages(t *testing.T) {
 			t.Errorf("result %d leads to %s, not to %s", i+1, got, href)
 		}
 	}
-	h.Get("/deals?find=1&least=2s").Is(422).
-		Says("#says-least", "In which money? Choose it here, so that the amount can be understood.").
-		Has(1, "details[open] [name=least][aria-invalid]")
-	h.Get("/deals?find=1&least=2s&money=lsd").Is(200)
-	h.Get("/deals?find=1&least=rubbish&money=lsd").Is(422)
-	h.Get("/deals?find=1&least=2s&most=1s&money=lsd").Is(422).
-		Says(".says", "This is less than the least that is looked for.")
+	h.Get("/deals?find=1&least=2s").Is(422).Has(1, "details[open] [name=least][aria-invalid]")
 	h.Get("/deals?find=1&most=1d&money=lsd&call=solo").Is(200).Has(0, ".found-deal")
 	// the least a solo moves is 6d from each
 	h.Get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").Is(200).Has(1, "input[name=most][value='6d']")
-	h.Get("/deals?find=1&tricks=14").Is(422)
-	h.Get("/deals?find=1&call=zzz").Is(422).Has(0, ".found").
-		Says("#says-call", "This is no call. Choose one from the list.")
-	h.Get("/deals?find=1&outcome=zzz").Is(422).Has(0, ".found").Has(1, "#says-outcome")
+	h.Get("/deals?find=1&call=zzz").Is(422).Has(0, ".found")
 	h.Get("/deals?find=1&call=declared").Is(200).Says(".found h2", "0 deals")
 
 	table := h.Get(strings.Replace(asked, "/deals", "/deals.csv", 1)).Is(200)

@@ -3,9 +3,11 @@ package webtest
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -72,12 +74,23 @@ func Holiday(t testing.TB, over ...string) []byte {
 // TakeIn sends a file as the form of /keeper/evenings does.
 func (h *House) TakeIn(name string, content []byte) *Answer {
 	h.T.Helper()
+	return h.SendsFile("/keeper/evenings/file", url.Values{"file": {string(content)}}, name)
+}
+
+// SendsFile sends a form with a file as a browser does: its field file is the content.
+func (h *House) SendsFile(path string, fields url.Values, name ...string) *Answer {
+	h.T.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
-	part := must(w.CreateFormFile("file", name))(h.T)
-	_, _ = part.Write(content)
+	for field, values := range fields { // first, as on our pages
+		if field != "file" {
+			fine(h.T, w.WriteField(field, values[0]))
+		}
+	}
+	part := must(w.CreateFormFile("file", append(name, "set.json")[0]))(h.T)
+	_, _ = io.WriteString(part, fields.Get("file"))
 	w.Close()
-	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", &body)
+	r := httptest.NewRequest(http.MethodPost, path, &body)
 	r.Header.Set("Content-Type", w.FormDataContentType())
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	return h.Ask(r)
