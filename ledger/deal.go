@@ -170,7 +170,7 @@ func asShown(n *state.View, said DealSaid) error {
 		}
 	case said.Nth > dealt+1:
 		return &show.Stale{Sentence: fmt.Sprintf(
-			"The deals before this one were taken back meanwhile: the next one is deal %d.", dealt+1)}
+			"Somebody took back the deals before this one: the next one is deal %d.", dealt+1)}
 	case said.Late:
 		return nil
 	}
@@ -180,11 +180,12 @@ func asShown(n *state.View, said DealSaid) error {
 			return err
 		}
 		if !slices.Equal(chairs, n.Chairs()) {
-			return &show.Stale{Sentence: "Others sit at the table now than when this deal was filled in."}
+			return &show.Stale{Sentence: "Other people sit at the table now than when you filled in this deal."}
 		}
 	}
 	if due := n.Due(); said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.Chairs(), due) {
-		return &show.Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.",
+		return &show.Stale{Sentence: fmt.Sprintf("It is %s’s deal now. It was "+
+			"somebody else’s when you filled this in.",
 			n.Names.Name(due))}
 	}
 	return nil

@@ -167,7 +167,7 @@ func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
 	t := n.Stands(d)
 	switch {
 	case t == nil:
-		return &show.Stale{Sentence: "This deal was removed meanwhile.", Rows: show.Drafted(n).RowsSince(saw)}
+		return &show.Stale{Sentence: "Somebody has just removed this deal.", Rows: show.Drafted(n).RowsSince(saw)}
 	case t.Entry != saw:
 		now := show.Drafted(n).RowOf(d.ID)
 		return &show.Stale{
@@ -217,7 +217,7 @@ func (p *poster) correct(n *state.View, d *state.Deal, m Mend, reason string) er
 		return err
 	}
 	if deal == was && slices.Equal(chairs, sat) {
-		return refuse("deal", "That is what stands already.")
+		return refuse("deal", "It says that already.")
 	}
 	if m.MoveDealers && deal.Dealer != was.Dealer && deal.Seats == was.Seats {
 		by := int(deal.Dealer) - int(was.Dealer)
@@ -304,7 +304,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 	}
 	removal := n.Latest(d)
 	if m.Saw != removal.Entry && m.Saw != n.Removed(d).Entry {
-		return &show.Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
+		return &show.Stale{Sentence: "Somebody changed this deal before you removed it.",
 			Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.MoveDealers {
@@ -319,7 +319,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
-		return &show.Stale{Sentence: "The deal it goes before was removed meanwhile.",
+		return &show.Stale{Sentence: "Somebody has removed the deal it goes before.",
 			Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.Saw != 0 {

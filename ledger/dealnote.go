@@ -30,7 +30,7 @@ func (b *Book) NoteDeal(
 		}
 		switch was := night.Note(d); {
 		case was.Entry != saw && was.Text == "":
-			return &show.Stale{Sentence: "The note on this deal was taken away meanwhile."}
+			return &show.Stale{Sentence: "Somebody has just taken this deal’s note away."}
 		case was.Entry != saw:
 			return &show.Stale{Sentence: "Somebody wrote about this deal meanwhile: “" + was.Text + "”"}
 		case was.Text == body.Text && was.Text == "":

@@ -536,7 +536,7 @@ func (d *desk) unmoved(n *state.View, saw EntryID) error {
 			"before you go on.", english.List(where)), Rows: rows}
 	case n.Version > saw:
 		return &show.Stale{
-			Sentence: "Somebody changed this evening meanwhile. Look at it again before you go on.",
+			Sentence: "Somebody has just changed this evening. Look at it again before you go on.",
 			Rows:     show.Drafted(n).RowsSince(saw),
 		}
 	}

@@ -171,7 +171,7 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 	return p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer})
 }
 
-var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Say it there."}
+var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Tell the table."}
 
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
 // it.
@@ -189,7 +189,7 @@ func (b *Book) inNight(
 		}
 		if saw != 0 && saw != night.Version {
 			return &show.Stale{
-				Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.",
+				Sentence: "Somebody has just changed this night. Look at it again before you go on.",
 				Rows:     show.Drafted(night).RowsSince(saw),
 			}
 		}

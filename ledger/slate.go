@@ -162,7 +162,7 @@ func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw Entr
 		open := d.draft.Slate(m)
 		circle := open.Circle()
 		if open.Last != saw || circle == nil {
-			return &show.Stale{Sentence: "Something was written down meanwhile. Look at what is open now."}
+			return &show.Stale{Sentence: "Somebody has just written something down. See what is open now."}
 		}
 		for _, p := range circle {
 			body := &chain.Payment{Money: m, From: p.From, To: p.To, Amount: p.Amount}

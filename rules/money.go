@@ -195,7 +195,7 @@ func (m Money) Parse(s string) (int64, error) {
 	case tooLarge:
 		return 0, Problemf("", "%s is more than can be reckoned with.", Quoted(s))
 	case notUnderstood:
-		return 0, Problemf("", "%s is not understood as an amount; write it like %s.", Quoted(s), m.understands())
+		return 0, Problemf("", "%s isn’t an amount we know. Write it like %s.", Quoted(s), m.understands())
 	}
 	if negative {
 		return int64(-n), nil

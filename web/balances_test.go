@@ -49,7 +49,7 @@ func TestBalances(t *testing.T) {
 		Says(".refused .says", "That was withdrawn already.")
 	page = h.Get("/balances").Has(2, ".lines li").
 		Says(".lines li:first-child span", "Dan paid 1s to Cat 20 Nov 2026, by the tablet")
-	h.Does(page, lines).Is(422).Says(".lines details[open] .says", "A few words are needed here.")
+	h.Does(page, lines).Is(422).Says(".lines details[open] .says", "Type a few words here.")
 	h.Does(page, lines, "reason", "it was Bob").Is(303)
 	h.Does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").Is(404)
 	// Ann herself can't be taken back

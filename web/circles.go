@@ -179,19 +179,20 @@ func (h *House) Vouches(host string) bool {
 // Why a circle isn't there.
 var (
 	unknownCircle = &fault{Status: http.StatusNotFound, Heading: "There is no circle of this name",
-		Sentence: "Nobody keeps a book under this address here. It may be mistyped: ask whoever keeps yours."}
+		Sentence: "Nobody keeps a book under this address. You may have mistyped it: " +
+			"ask the person who keeps yours."}
 	closedCircle = &fault{Status: http.StatusGone, Heading: "This circle is closed",
-		Sentence: "Its book is kept, and nothing in it is lost. Whoever runs this house can open it again."}
+		Sentence: "Its book is safe. The person who runs this house can open it again."}
 	movingCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle is being moved",
-		Sentence: "In a minute it goes on, with everything in it. What waits on a tablet goes out then."}
+		Sentence: "It goes on in a minute, with everything in it. Deals waiting on a tablet go out then."}
 	movedCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle lives elsewhere now",
-		Sentence: "It was moved to another machine, and its address doesn’t lead there yet. Try again soon."}
+		Sentence: "It moved to another machine, and its address doesn’t lead there yet. Try again soon."}
 	brokenCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle can’t be opened",
-		Sentence: "Whoever runs this house finds why in its log. Nothing that was recorded is lost by that."}
+		Sentence: "The person who runs this house finds the reason in its log. Every recorded deal is safe."}
 	fullHouse = &fault{Status: http.StatusServiceUnavailable, Heading: "Too many circles are in use",
-		Sentence: "This house has no room for another at the moment. Try again in a minute."}
+		Sentence: "This house is full at the moment. Try again in a minute."}
 	hastyVisitor = &fault{Status: http.StatusTooManyRequests, Heading: "Wait a little",
-		Sentence: "Too many circles were asked for from here. Try again in a moment."}
+		Sentence: "You asked for too many circles. Try again in a moment."}
 	stoppedHouse = &fault{Status: http.StatusServiceUnavailable, Heading: "Ouverte is being stopped",
 		Sentence: "It may be back in a moment."}
 )

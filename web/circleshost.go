@@ -29,7 +29,7 @@ func (h *House) hostRouter() *echo.Echo {
 
 func noCircle(echo.Context) error {
 	return &fault{Status: http.StatusNotFound, Heading: "A house of circles",
-		Sentence: "Each circle has an address of its own: ask whoever keeps yours."}
+		Sentence: "Each circle has its own address. Ask the person who keeps yours."}
 }
 
 // openNow are the circles whose book is open.

@@ -259,7 +259,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	page := h.Get(at).Says("#since h2", "Since the night was closed").
 		Says("#since li:last-child > span", "Dan’s 3s for Cat went into the settlement of 20 Nov 2026")
 	page.Says("#pay4-3 .since",
-		"3s of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").
+		"3s of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted yet.").
 		Has(2, "#since form")
 	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
 		"counted in there"
@@ -293,10 +293,11 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	reopen, count := "form[action$=reopen]", "#since form"
 	h.Does(h.Get(at), reopen).Is(303)
 	page := h.Get(at).Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
-		Says("#since header p", "Opened again, the night asks for it once more, until you count it in.").
+		Says("#since header p", "You opened the night again, so it asks for this money once more "+
+			"until you count it in.").
 		Has(0, "#former")
 	page.Says("#pay4-3 .amt", "3s").
-		Says("#pay4-3 .since", "1s of it was paid since the night was closed, and isn’t counted in yet.").
+		Says("#pay4-3 .since", "1s of it was paid since the night was closed, and isn’t counted yet.").
 		Has(0, "#pay1-2 .since")
 	h.Does(page, count).Is(303)
 	h.Does(page, count).Is(303) // a tap that came twice

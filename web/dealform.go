@@ -54,7 +54,7 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	}
 	call, ok := rules.ParseCall(f.Call)
 	if !ok {
-		return d, &rules.Problem{Field: "contract", Sentence: "There is no such call under these rules."}
+		return d, &rules.Problem{Field: "contract", Sentence: "Your rules don’t have this call."}
 	}
 	d.Call = call
 	if call == rules.Passed || call == rules.Void {
@@ -130,7 +130,7 @@ func (f *dealFields) tricks(d *rules.Deal) error {
 	}
 	n, err := strconv.Atoi(f.Tricks)
 	if err != nil || n < 0 || n > rules.TricksInDeal {
-		return &rules.Problem{Field: "tricks", Sentence: "There are 0 to 13 tricks to be taken."}
+		return &rules.Problem{Field: "tricks", Sentence: "The tricks must be from 0 to 13."}
 	}
 	d.Tricks = n
 	return nil

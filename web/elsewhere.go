@@ -200,7 +200,7 @@ func (f *elsewhereForm) who() (who ledger.Who, fresh map[ledger.PlayerID]string,
 		p, err := strconv.ParseInt(there, 10, 64)
 		q, err2 := strconv.ParseInt(here, 10, 64)
 		if !ok || err != nil || err2 != nil || p < 1 || q < 0 {
-			return nil, nil, forms.Bad("Who is who can't be read.")
+			return nil, nil, forms.Bad("We can't read who is who. Load the page again.")
 		}
 		who[ledger.PlayerID(p)] = ledger.PlayerID(q)
 		if q == 0 {

@@ -143,7 +143,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 		s.Log.Debug("left before the answer", "request", number(r), "method", r.Method, "path", toldPath(r),
 			"error", err)
 		return &fault{Status: 499, Heading: "You left",
-			Sentence: "The browser went away before the answer was there."}
+			Sentence: "The browser left before the answer came."}
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &unwritten): // the book has logged the cause; the browser may send the same again
@@ -156,10 +156,10 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 	case errors.As(err, new(*show.Stale)):
 		return &fault{Status: http.StatusConflict, Heading: "Somebody was faster", Sentence: err.Error()}
 	case errors.As(err, &bad):
-		return &fault{Status: http.StatusBadRequest, Heading: "That was no form of ours", Sentence: string(bad)}
+		return &fault{Status: http.StatusBadRequest, Heading: "We don’t know this form", Sentence: string(bad)}
 	case errors.Is(err, forms.ErrNoForm):
 		return &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a form",
-			Sentence: "Only a form as our own pages send it is read here. Nothing was recorded."}
+			Sentence: "This form didn’t come from one of our pages. Nothing was recorded."}
 	case errors.As(err, &large):
 		return tooLarge(large.Limit)
 	case errors.As(err, &plain) && plain.Code == http.StatusNotFound:
@@ -167,7 +167,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 			Sentence: "The address may have been mistyped, or the page was moved."}
 	case errors.As(err, &plain) && plain.Code == http.StatusMethodNotAllowed:
 		return &fault{Status: plain.Code, Heading: "That can't be done here",
-			Sentence: "This address answers, but not to what was asked of it."}
+			Sentence: "This address doesn’t do that."}
 	}
 	if says, ok := said(err); ok { // a refusal outside of any form
 		return &fault{Status: http.StatusUnprocessableEntity, Heading: "That won't do", Sentence: plainly(says)[""]}
@@ -191,7 +191,7 @@ func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 // ours is the page for a failure of ours.
 func ours(number string) *fault {
 	return &fault{Status: http.StatusInternalServerError, Heading: "That was our fault", number: number,
-		Sentence: "Something went wrong in the program. What was recorded before is safe;" +
+		Sentence: "Something went wrong in the program. Everything recorded is safe;" +
 			" whether this came through, the page before will show."}
 }
 

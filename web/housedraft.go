@@ -299,7 +299,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	}
 	if h.AllPass.Played() {
 		h.Misery = r.notNothing("misery", d.Numbers["misery"],
-			"The stake must be above zero. Left empty it is that of "+d.Words.One(rules.Solo)+".")
+			"The stake must be above zero. Leave it empty to use that of "+d.Words.One(rules.Solo)+".")
 	}
 	h.RevokeTricks = r.number("revokeTricks", d.Numbers["revokeTricks"], "What a revoke costs")
 	if d.Says = r.says; len(r.says) > 0 {
@@ -337,7 +337,7 @@ func (r *draftReader) rank(i int, c lawbook.DraftCall) rules.Rank {
 	}
 	rank.Stake = r.amount(typed("stake"))
 	rank.Lost = r.notNothing(field("lost", i), c.Typed["lost"],
-		"What a call costs when it is lost must be above zero. Left empty it is the stake.")
+		"The price of a lost call must be above zero. Leave it empty to use the stake.")
 	if rank.Lost == rank.Stake {
 		rank.Lost = 0 // which says the same
 	}

@@ -30,7 +30,7 @@ var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and th
 func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
 	v.Notice = map[string]string{
-		"renamed": "The device has its new name. What it recorded before keeps the old one.",
+		"renamed": "The device has its new name. Earlier records keep the old one.",
 		"bound":   "What the device may do is changed.",
 		"out":     "The device was turned out. It sees and records nothing any more.",
 		"pin":     "The PIN is set.",
@@ -270,7 +270,8 @@ func (s *server) bindDevice(c echo.Context) error {
 func (s *server) turnOut(c echo.Context) error {
 	return s.toDevice(c, "out", func(id ledger.DeviceID, _ deviceForm) error {
 		if id == s.who(c).ID {
-			return &ledger.Refusal{Field: "name", Sentence: "That is this device. Turn it out from another one."}
+			return &ledger.Refusal{Field: "name",
+				Sentence: "You are on this device now. Turn it out from another one."}
 		}
 		return s.book.TurnOut(c.Request().Context(), id)
 	})

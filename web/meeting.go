@@ -132,7 +132,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 		f.pick(int(n))
 		return nil
 	}
-	return forms.Bad("The form asks for something this page doesn't do.")
+	return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
 }
 
 // propose fills the form with the next round as it is planned.

@@ -22,7 +22,7 @@ func (s *server) ofRound(do func(echo.Context, *show.Meeting, *seatingForm) erro
 		var form seatingForm
 		err := c.Bind(&form)
 		if err == nil && form.Key == "" {
-			err = forms.Bad("The form came without its key. Load the page anew and try again.")
+			err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 		}
 		if err == nil {
 			err = do(c, e, &form)
@@ -55,7 +55,7 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 	}
 	r := f.seating()
 	if len(r.Tables) < len(f.Tables) {
-		return forms.Bad("The form seats more people than there are.")
+		return forms.Bad("The form seats too many people. Load the page again.")
 	}
 	if f.Round == e.Round+1 { // what is started is what everybody sees
 		if next, err := e.Next(&s.plans); err == nil && !sameSeats(r, next.Seating) {

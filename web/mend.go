@@ -235,7 +235,7 @@ func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 		return m, err
 	case ledger.Swap:
 		if _, err := fmt.Sscanf(form.Swap, "%d-%d", &m.With, &m.SawWith); err != nil {
-			return m, forms.Bad("The form doesn't say which deals are to change places. Nothing was recorded.")
+			return m, forms.Bad("The form doesn’t say which deals change places. Nothing was recorded.")
 		}
 	}
 	return m, nil

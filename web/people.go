@@ -103,7 +103,7 @@ func (f *peopleForm) freshen(n *show.Night) {
 // step does what the tapped button asks. The accounts go with who plays on them.
 func (f *peopleForm) step(k *circle) error {
 	if len(f.Plays) != len(f.Seats) {
-		return forms.Bad("The form doesn't say whose account plays in each seat. Load the page anew and try again.")
+		return forms.Bad("The form doesn’t say whose money each seat plays for. Load the page again.")
 	}
 	plays := map[string]string{}
 	for i, seat := range f.Seats {
@@ -122,7 +122,7 @@ func (f *peopleForm) step(k *circle) error {
 		}
 		plays[f.Seats[at-1]] = whose
 	default:
-		return forms.Bad("The form asks for something this page doesn't do.")
+		return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
 	}
 	f.Plays = make([]string, len(f.Seats))
 	for i, seat := range f.Seats {

@@ -279,7 +279,7 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			Sentence: "This device isn't paired with the book, or was turned out. Nothing was recorded.",
+			Sentence: "This device isn't let in, or was turned out. Nothing was recorded.",
 			BackName: "Pair this device", BackTo: "/pair"}
 	}
 	pair := s.pairView(c.Request())

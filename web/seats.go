@@ -214,7 +214,7 @@ func (f *seatFields) sound(k *circle) error {
 			return &ledger.NotFound{What: "player"}
 		}
 		if slices.Contains(f.Seats[:i], seat) {
-			return forms.Bad("The form seats somebody twice.")
+			return forms.Bad("The form seats somebody twice. Load the page again.")
 		}
 	}
 	f.Picked = min(f.Picked, len(f.Seats))

@@ -64,7 +64,7 @@ func TestRoundAgain(t *testing.T) {
 	// an odd part of a round amount is still rounded
 	h.Does(h.Get(at).Has(0, again), ".pays .paid form").Is(303)
 	h.Does(h.Get(at), cost, "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").Is(303)
-	says := "Something changed since it was rounded: round again."
+	says := "Something has changed since you rounded: round again."
 	page = h.Get(at).Says("#round[open] p.again", says).Says("#round .again button", "Round again to 6d").
 		Says(".closing p.again", says)
 	h.Does(page, again, "coin", "7").Is(422).

@@ -26,7 +26,7 @@ type shareFields struct {
 // read gives those that were filled in; none where it is shared equally.
 func (f *shareFields) read(n *show.Night) ([]ledger.Share, error) {
 	if len(f.Shares) != len(f.Who) {
-		return nil, forms.Bad("The form names others than it has shares for. Nothing was recorded.")
+		return nil, forms.Bad("The form’s names and shares don’t match. Nothing was recorded.")
 	}
 	var out []ledger.Share
 	for i, text := range f.Shares {

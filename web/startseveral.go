@@ -110,7 +110,7 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 	case "tables", "fours":
 		n, bad := strconv.Atoi(arg)
 		if bad != nil || n < 1 || n > seating.MostTables {
-			return true, forms.Bad("The form asks for tables there are not.")
+			return true, forms.Bad("The form asks for tables that don’t exist. Load the page again.")
 		}
 		f.Tables, f.Rest = n, verb == "fours"
 	case "first":
@@ -128,7 +128,7 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 func asked(arg string) (int, error) {
 	n, err := strconv.Atoi(arg)
 	if err != nil || n < 1 || n > mostLength {
-		return n, forms.Bad("The form asks for a number there is not.")
+		return n, forms.Bad("The form asks for a number that doesn’t exist. Load the page again.")
 	}
 	return n, nil
 }
@@ -145,7 +145,7 @@ func (f *startForm) passFirst(arg string) error {
 	sizes := f.sizes()
 	at, err := strconv.Atoi(arg)
 	if err != nil || at < 1 || at > len(sizes) || at > len(f.First) {
-		return forms.Bad("The form asks for a table there is not.")
+		return forms.Bad("The form asks for a table that doesn’t exist. Load the page again.")
 	}
 	f.First[at-1], f.Drawn = f.First[at-1]%sizes[at-1]+1, false
 	return nil

@@ -68,5 +68,5 @@ func fileFault(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return forms.Wrong{"file": "It took too long until the file was here. Try again over a faster line."}
 	}
-	return forms.Bad("The file came in pieces that don't fit together.")
+	return forms.Bad("The file arrived broken. Send it again.")
 }

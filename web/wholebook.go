@@ -187,7 +187,7 @@ func (s *server) noPlace(c echo.Context, err error) error {
 	}
 	s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
 	return &ledger.CannotWrite{Cause: err,
-		Sentence: "There is no place for a copy beside the book: the disk is full, or takes nothing at the moment."}
+		Sentence: "There is no room for a copy beside the book: the disk is full, or can't be written to."}
 }
 
 // checkBooks audits the book and says on the keeper's page what was found.

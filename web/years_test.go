@@ -355,8 +355,10 @@ func TestPlayersAddUp(t *testing.T) {
 	must(h.Book.Penalise(t.Context(), h.Slip(), id, ledger.Penalty{By: all[1], Kitty: true,
 		Amount: 6, Reason: "late"}))(t)
 	h.Get("/players").Is(200).Has(0, ".people .at-end:not(:last-child) small").
-		Says(".people li:nth-child(4) .name", "Hal").Says(".kitty", "The kitty: +6d. With it all comes to nought.")
-	h.Get("/stats").Is(200).Says(".kitty", "The kitty: +6d. With it all comes to nought.")
+		Says(".people li:nth-child(4) .name", "Hal").
+		Says(".kitty", "The kitty: +6d. With the kitty, everything adds up to nothing.")
+	h.Get("/stats").Is(200).
+		Says(".kitty", "The kitty: +6d. With the kitty, everything adds up to nothing.")
 	h.Closes(id)
 	h.Plays(h.Night("units", all...), "solo ivy 7")
 	h.Get("/players").Is(200).Says(".people li:last-child .at-end small", "old money").

@@ -81,7 +81,7 @@ const maxText = 200 // letters
 func CleanText(field, text string, needed bool) (string, error) {
 	clean, err := upTo(maxText, field, "text", text)
 	if err == nil && clean == "" && needed {
-		err = Refuse(field, "A few words are needed here.")
+		err = Refuse(field, "Type a few words here.")
 	}
 	return clean, err
 }

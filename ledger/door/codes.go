@@ -107,7 +107,7 @@ func (d *Door) find(w *store.Writer, code hash) (right Right, only chain.NightID
 	return right, only, err
 }
 
-var errCode = chain.Refuse("code", "This code lets nobody in: it was mistyped, used already, "+
+var errCode = chain.Refuse("code", "This code doesn’t work. It was mistyped, used already, "+
 	"or is older than ten minutes.")
 
 // Pair lets a device in with a code, or the secret of a link, which is worthless afterwards, and returns its

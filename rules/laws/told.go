@@ -335,7 +335,7 @@ var told = map[string][]telling{
 	"number revokeTricks":   {{"", "{Revoke tricks} for each revoke, to the other side"}},
 	"number shufflePenalty": {{"penalty", "{shuffle penalty} into the kitty"}},
 	"typed misery": {
-		{"solo", "Left empty, it is the stake of {a solo}."},
+		{"solo", "Leave it empty to use the stake of {a solo}."},
 		{"", "Type an amount: these rules have no {solo} whose stake it could be."},
 	},
 	"typed revokeTricks": {{"", "For every revoke they go to the other side. A side that revoked cannot win, " +

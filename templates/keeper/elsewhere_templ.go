@@ -124,7 +124,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"The other book\"><header><h2>Bring evenings in</h2><p>Evenings that were kept in another book come into this one as they were played, with every correction. The other book stays as it is.</p></header><form method=\"post\" action=\"/keeper/evenings/file\" enctype=\"multipart/form-data\" class=\"inset row to-end\"><label class=\"grow\"><span class=\"label\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper\" aria-label=\"The other book\"><header><h2>Bring evenings in</h2><p>Evenings from another book come in as they were played, with every correction. The other book stays as it is.</p></header><form method=\"post\" action=\"/keeper/evenings/file\" enctype=\"multipart/form-data\" class=\"inset row to-end\"><label class=\"grow\"><span class=\"label\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -409,7 +409,7 @@ func comings(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><p>What these evenings left unpaid is then in the balances. Payments made between evenings don’t come along. Where one settled debts of earlier evenings, bring those in as well.</p></header><ul class=\"ruled comings\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><p>Unpaid money of these evenings goes into the balances. Payments made between evenings don’t come along. If one of them settled earlier evenings, bring those in too.</p></header><ul class=\"ruled comings\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1654,7 +1654,7 @@ func bookAtLarge(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !v.closed() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 141, "<div class=\"do\"><h3>Other books</h3><p>Evenings kept elsewhere, on a laptop on holiday or by another circle, come into this one.</p><a class=\"b\" href=\"/keeper/evenings\">Bring in</a></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 141, "<div class=\"do\"><h3>Other books</h3><p>Bring in evenings kept elsewhere: on a laptop on holiday, or by another circle.</p><a class=\"b\" href=\"/keeper/evenings\">Bring in</a></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

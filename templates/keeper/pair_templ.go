@@ -37,7 +37,7 @@ func (v PairView) code() templates.Field {
 }
 
 func (v PairView) name() templates.Field {
-	return templates.Field{Label: "What shall it be called?", Name: "name", Value: v.Name, Required: true,
+	return templates.Field{Label: "What will you call it?", Name: "name", Value: v.Name, Required: true,
 		Most: 40, Says: v.Says, More: templ.Attributes{
 			"autocomplete": "off", "placeholder": "The tablet, Ann’s phone…",
 			"autofocus": v.Scanned || v.Says["name"] != "",
@@ -287,7 +287,7 @@ func pairForm(v PairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</div><div class=\"save\"><p>The name is kept with everything this device records.</p><button class=\"gold\">Let it in</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</div><div class=\"save\"><p>Everything this device records carries this name.</p><button class=\"gold\">Let it in</button></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -506,7 +506,7 @@ func AskPIN(v PINView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "This page is behind the PIN. It isn’t asked again for five minutes.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "This page needs the PIN. You won’t be asked again for five minutes.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -531,7 +531,7 @@ func AskPIN(v PINView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</div><div class=\"save\"><p>Who started Ouverte can take a forgotten PIN away: <code>--forget-pin</code>.</p><button class=\"gold\">Go on</button></div></form></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</div><div class=\"save\"><p>Who started Ouverte can take a forgotten PIN away: <code>--forget-pin</code>.</p><button class=\"gold\">Next</button></div></form></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -52,7 +52,7 @@ func HousesPage(v HousesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper comparing\" aria-label=\"All sets side by side\"><header><h2>Side by side</h2><p>What one opponent pays for each call; at the end what a trick over or short is worth. Tap a name for all it says.</p></header><table class=\"compare\"><thead><tr><th scope=\"col\">Set</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"paper comparing\" aria-label=\"All sets side by side\"><header><h2>Side by side</h2><p>Each column is what one opponent pays for a call; the last is a trick over or short. Tap a set to read all of it.</p></header><table class=\"compare\"><thead><tr><th scope=\"col\">Set</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,7 +44,7 @@ func WordsPage(v WordsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Kept {
-			templ_7745c5c3_Err = templates.Did("Kept. Every page speaks your words now, old evenings too.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Did("Kept. Every page uses your words now, old evenings too.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -113,7 +113,7 @@ func WordsPage(v WordsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</div><div class=\"save\"><p>Only what is on the screen and on paper changes, nothing in the book.</p><button class=\"gold\">Keep these words</button></div></section><p class=\"ground\"><a href=\"/laws\">Read the laws</a></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</div><div class=\"save\"><p>This changes words on the screen and on paper, and nothing in the book.</p><button class=\"gold\">Keep these words</button></div></section><p class=\"ground\"><a href=\"/laws\">Read the laws</a></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -143,7 +143,7 @@ func People(v PeopleView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</p><button class=\"gold\" formmethod=\"post\" name=\"do\" value=\"sit\">Keep it so</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</p><button class=\"gold\" formmethod=\"post\" name=\"do\" value=\"sit\">Keep these seats</button></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

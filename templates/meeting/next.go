@@ -77,7 +77,7 @@ func (v View) step() (title, words string) {
 	seats := fmt.Sprintf("So everybody sits in round %d:", n.Round)
 	switch {
 	case n.Now && n.Begun:
-		return fmt.Sprintf("Round %d, in new seats", n.Round), "What is recorded stays."
+		return fmt.Sprintf("Round %d, in new seats", n.Round), "Everything recorded stays."
 	case n.Now:
 		return fmt.Sprintf("So everybody sits in round %d", n.Round), "Nothing is dealt yet."
 	case len(n.Unfinished) > 0 && !n.Begun:

@@ -172,7 +172,8 @@ func (m MoneyView) circle() string {
 	for i, p := range c {
 		who[i] = m.of(p.To).Name
 	}
-	return fmt.Sprintf("%s owes %s: %s of it goes round in a circle. Struck, nobody has anything less.",
+	return fmt.Sprintf("%s owes %s: %s of that goes round in a circle. "+
+		"Strike it out, and nobody loses anything.",
 		english.Capital(m.of(c[0].From).Name), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
 }
 

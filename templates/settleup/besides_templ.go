@@ -941,7 +941,7 @@ func costForm(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = peopleChips(v, "cost", "for", "For whom? In equal parts; an odd coin falls on the first of them.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = peopleChips(v, "cost", "for", "Who had it? They share it equally; the first of them pays an odd coin.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -949,8 +949,8 @@ func costForm(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				sum := "What each of them had. The names above don’t count then, " +
-					"and where the amount above is empty it is their sum."
+				sum := "Type what each one had. The names above don’t count then, " +
+					"and an empty amount is the sum of these."
 				templ_7745c5c3_Err = shareRows(v, "cost", "Not in equal parts", sum).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1097,7 +1097,7 @@ func roundForm(v View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<p class=\"quietly\">What is left over goes into the kitty, for all to see; nothing is taken out of it.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<p class=\"quietly\">The odd coins go into the kitty. Nothing comes out of it.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1336,7 +1336,7 @@ func kittyForm(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = peopleChips(v, "kitty", "among", "Among whom? Equally; odd coins stay in it.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = peopleChips(v, "kitty", "among", "Who gets it? Equal shares; odd coins stay in the kitty.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1344,7 +1344,7 @@ func kittyForm(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				rest := "What each of them gets out of it; the rest stays in it. The names above don’t count then."
+				rest := "Type what each one gets; the rest stays in the kitty. The names above don’t count then."
 				templ_7745c5c3_Err = shareRows(v, "kitty", "A share by name", rest).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1814,7 +1814,7 @@ func stillPlaying(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 115, " So it stands now; it can be paid when all tables have closed. One that goes home early is closed under “The tables”.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 115, " This is how it stands now. You pay when all tables have closed. If a table goes home early, close it under “The tables”.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1838,7 +1838,7 @@ func stillPlaying(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, " What is recorded stays.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, " Everything recorded stays.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -188,9 +188,9 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 	case 0:
 		return head
 	case many:
-		return head + ", all left for next time"
+		return head + ", all for next time"
 	}
-	return head + ", " + english.Number(open) + " left for next time"
+	return head + ", " + english.Number(open) + " for next time"
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.

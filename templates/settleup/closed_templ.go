@@ -1006,7 +1006,7 @@ func keepsake(v Closed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "</code>. <u>What is that?</u></span></summary><p>The seal is worked out from all that was written down this evening, and from every evening before it. If a single trick were changed afterwards, it would come out differently. Write it on the back of the score, or keep the message: whoever opens this page in ten years and reads the same letters sees the same evening, to the last deal.</p></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "</code>. <u>What is that?</u></span></summary><p>The seal is worked out from all that was written down this evening, and from every evening before it. Change a single trick afterwards, and it comes out differently. Write it on the back of the score, or keep the message. Read the same letters here in ten years, and you see the same evening, to the last deal.</p></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -85,7 +85,7 @@ func (v View) lead() (head, more string) {
 	}
 	switch {
 	case many == 0 && !v.Played():
-		return "Nothing was played yet", "So nothing is to be paid."
+		return "Nothing was played yet", "So there is nothing to pay."
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
@@ -98,13 +98,13 @@ func (v View) lead() (head, more string) {
 	case left == 0:
 		more = "All of it is paid."
 	case v.Plan.Proved && left < many:
-		more = "What is left can’t be done with fewer."
+		more = "The rest can’t be done with fewer."
 	case v.Plan.Proved:
 		more = "It can’t be done with fewer."
 	case v.Plan.Begun:
-		more = "Some of it is begun."
+		more = "Some of these are partly paid."
 	default:
-		more = "Whether fewer would do is not proved."
+		more = "There may be a way with fewer."
 	}
 	return head, more
 }
@@ -177,7 +177,7 @@ func (v View) coins(amount int64) (coins templates.Counted, says string) {
 	return coins, ""
 }
 
-// paidApart says what of a payment was paid while the night was closed, and isn't counted in yet.
+// paidApart says what of a payment was paid while the night was closed, and isn't counted yet.
 func (v View) paidApart(p show.Payment) string {
 	i := slices.IndexFunc(v.Left, func(l show.Left) bool {
 		return l.From == p.From && l.To == p.To && l.Apart > 0
@@ -193,7 +193,7 @@ func (v View) paidApart(p show.Payment) string {
 		became = "was paid, or went into another settlement,"
 	}
 	return v.Money.Words(min(l.Apart, p.Amount)) + " of it " + became +
-		" since the night was closed, and isn’t counted in yet."
+		" since the night was closed, and isn’t counted yet."
 }
 
 // ---- who stood how ----
@@ -307,7 +307,7 @@ func (v View) roundAgain() (coin int64, says string, can bool) {
 		return coin, "Something changed since it was rounded, and what was left over then is shared out already. " +
 			"Take that back, and it can be rounded again.", false
 	}
-	return coin, "Something changed since it was rounded: round again.", true
+	return coin, "Something has changed since you rounded: round again.", true
 }
 
 func (v View) roundedNow() string {

@@ -20,21 +20,22 @@ func becameOf(n *show.Night, l *show.Left, where *time.Location) string {
 		return ""
 	}
 	var parts []string
-	end := "nothing of it is open any more."
+	end := "nothing is open any more."
 	for i := range l.Since {
 		p := &l.Since[i]
 		if p.Night != 0 {
-			end = "what was open of it is settled there."
+			end = "the rest is settled there."
 		}
 		parts = append(parts, paidSince(n, p)+" "+sinceWhen(p, where))
 	}
 	if len(parts) == 0 {
-		parts = []string{"settled since with what else was between them"}
+		parts = []string{"settled since, with everything else between them"}
 	}
 	if l.Open == 0 {
 		return english.Capital(strings.Join(parts, "; ")) + ": " + end
 	}
-	return english.Stop(english.Capital(strings.Join(parts, "; ")) + ": still open is " + n.Money.Words(l.Open))
+	said := english.Capital(strings.Join(parts, "; "))
+	return english.Stop(said + ": " + n.Money.Words(l.Open) + " is still open")
 }
 
 // paidSince says a payment of what a night had left.
@@ -81,7 +82,7 @@ func sinceSays(all []sincePayment) (head, lead string) {
 		head = "Since the night was closed"
 	}
 	if slices.ContainsFunc(all, func(p sincePayment) bool { return p.apart > 0 }) {
-		lead = "Opened again, the night asks for it once more, until you count it in."
+		lead = "You opened the night again, so it asks for this money once more until you count it in."
 	}
 	return head, lead
 }

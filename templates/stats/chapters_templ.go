@@ -671,7 +671,7 @@ func standing(m moneyOf, v ChapterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p>Deals, penalties and bets, by whose account played; other moneys are never added to these.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p>Deals, penalties and bets, counted for whose money it was. Other moneys are never added in.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1099,7 +1099,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(drawn) == 0 {
-			templ_7745c5c3_Err = lead("Tricks taken", "Fewer than thirty of any call yet.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("Tricks taken", "No call has been made thirty times yet.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2008,7 +2008,7 @@ func together(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<p class=\"inset fine line\">Rows and columns stand in the order of the book, so what goes by it lies below the diagonal. An amount leads to the evenings of the two.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<p class=\"inset fine line\">People stand in the order of the book. Below the diagonal money went as that order says. An amount leads to the evenings of the two.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -62,7 +62,7 @@ func kittySays(all ...show.MoneyScore) string {
 	if len(amounts) == 0 {
 		return ""
 	}
-	return "The kitty: " + english.List(amounts) + ". With it all comes to nought."
+	return "The kitty: " + english.List(amounts) + ". With the kitty, everything adds up to nothing."
 }
 
 // kittyOf is what the standing lacks of nought.

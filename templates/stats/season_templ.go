@@ -82,7 +82,7 @@ func Season(v SeasonView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ". What stands here is how it is so far.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ". This is how it stands so far.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -616,7 +616,7 @@ func seasonForm(v SeasonsView) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<form class=\"paper inset row apart\" method=\"post\" action=\"/stats/season\" aria-label=\"Our season\"><div><h2>Our season</h2><p class=\"quietly\">It begins each year on this day; 1 January is calendar years.</p></div><div class=\"row flat to-end\"><label><span class=\"label\">Day</span> <input type=\"number\" name=\"day\" min=\"1\" max=\"31\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<form class=\"paper inset row apart\" method=\"post\" action=\"/stats/season\" aria-label=\"Our season\"><div><h2>Our season</h2><p class=\"quietly\">A season begins on this day each year. Choose 1 January for calendar years.</p></div><div class=\"row flat to-end\"><label><span class=\"label\">Day</span> <input type=\"number\" name=\"day\" min=\"1\" max=\"31\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

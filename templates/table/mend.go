@@ -297,7 +297,7 @@ func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 
 // MendNote tells what happened meanwhile to whoever corrected a deal at the same time.
 func MendNote(n *show.Night, s *show.Stale) *Meanwhile {
-	m := &Meanwhile{Head: s.Sentence, Text: "What you filled in is still here; look whether it is still right."}
+	m := &Meanwhile{Head: s.Sentence, Text: "Your answers are still here. Check that they are still right."}
 	if s.Deal != nil {
 		return m
 	}

@@ -181,7 +181,7 @@ func dealAccount(v DealView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Stands == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>It isn’t on the sheet any more and counts for nothing.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>It is off the sheet and counts for nothing.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -509,7 +509,7 @@ func dealMending(v DealView) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<section class=\"paper mending\" aria-label=\"Put it right\"><header><h2>Is that not right?</h2><p>Nothing is changed before you have seen what that does.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<section class=\"paper mending\" aria-label=\"Put it right\"><header><h2>Is that not right?</h2><p>You see what it does before anything changes.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -695,7 +695,7 @@ func noteForm(v DealView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "\" autocomplete=\"off\" aria-label=\"A word about this deal\"><header><h2>A word about this deal</h2><p>To remember it by: on the evening’s page, marked on the sheet, and found in the search.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "\" autocomplete=\"off\" aria-label=\"A word about this deal\"><header><h2>A word about this deal</h2><p>A few words to remember it by. They stand on the evening’s page, and the search finds them.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1326,7 +1326,7 @@ func Effect(e EffectView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 109, "<p class=\"quietly\">Say what the deal was. What that changes is shown here before anything is written.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 109, "<p class=\"quietly\">Say what the deal was. You see what that changes before anything is written.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -714,7 +714,7 @@ func notationTable(v PaperView) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section class=\"paper\" aria-label=\"How a deal is written\"><header><h2>How a deal is written</h2><p>Calls and names may be cut short. Numbers before the lines are passed over.</p></header><table class=\"notation\"><tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section class=\"paper\" aria-label=\"How a deal is written\"><header><h2>How a deal is written</h2><p>You may shorten calls and names. Numbers before a line don’t count.</p></header><table class=\"notation\"><tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -83,7 +83,7 @@ func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 	}
 	m := &Meanwhile{Head: "Others sit here now.", Record: "Record it for them", Late: late,
 		Told: fmt.Sprintf("Deal %d: %s", told.Nth, name)}
-	whose, where := " was for those who sat here before", "record it for them?"
+	whose, where := " was for the people who sat here before", "record it for them?"
 	if told.Round != 0 && told.Round != n.Round {
 		m.Head = fmt.Sprintf("Round %d has begun.", n.Round)
 		m.Record = fmt.Sprintf("Record it in round %d", told.Round)
@@ -98,7 +98,7 @@ func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 // Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.
 func Overtaken(n *show.Night, s *show.Stale, nth int) *Meanwhile {
 	if s.Deal == nil {
-		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Look whether this is still right, and " +
+		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Check that it is still right, then " +
 			"record it again."}
 	}
 	return &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", nth, device(s.Deal)),

@@ -183,7 +183,7 @@ func (w Watchers) only() string {
 	if w.Phones {
 		return ""
 	}
-	return ", and change nothing"
+	return " and change nothing"
 }
 
 // good says how many links are good.

@@ -42,7 +42,7 @@ func Anew(what string) Bad { return Bad(what + "; load the page again and try on
 var ErrNoForm = errors.New("only a form as our own pages send it is read here")
 
 // ErrTorn means that the body breaks off, or isn't a form though it says so.
-const ErrTorn = Bad("The form came in pieces that don't fit together. Nothing was recorded.")
+const ErrTorn = Bad("The form arrived broken. Nothing was recorded.")
 
 const (
 	longestText = 200  // letters in a field that says nothing else
@@ -94,7 +94,7 @@ func Values(r *http.Request) (url.Values, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		values, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil {
-			return nil, Bad("The address has characters in it that can't be read.")
+			return nil, Bad("We can't read some characters in this address.")
 		}
 		return values, nil
 	}
@@ -132,7 +132,7 @@ func fill(values url.Values, form any, strict bool) (unread Wrong, err error) {
 		}
 		for _, text := range given {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return nil, Bad("The form has characters in it that can't be read. Nothing was recorded.")
+				return nil, Bad("We can't read some characters in this form. Nothing was recorded.")
 			}
 			if sentence := f.read(at, text); sentence != "" {
 				unread[name] = sentence
