@@ -10,6 +10,10 @@ import (
 // RoutesForTest is the one list of all routes, for the tests that go through it.
 func RoutesForTest() []Route { return (&server{}).routes() }
 
+// DidForTest is what the page of each noun says of what was just done.
+var DidForTest = map[string]map[string]string{"balances": balancesDid, "deal": mended, "house": houseDid,
+	"penalties": penaltyDid, "person": personDid, "settle": settled}
+
 // QuietLog is for servers whose log nobody reads.
 func QuietLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 

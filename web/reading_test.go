@@ -6,6 +6,7 @@ package web_test
 //	[link](/to)                                [what stands in a field], (•) ( ) [x] [ ] choices
 //	▸ closed ▾ open details                    ▲ won ▼ lost, as an amount is coloured
 //	! a refusal    ~ what screen readers call a part    <picture: its words>
+//	* a row that is no deal    ↔3 a cell over three columns
 //
 // A text that has changed as it was meant to is written anew:
 //
@@ -14,6 +15,7 @@ package web_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -183,6 +185,9 @@ func (r *reading) node(n *html.Node) {
 	case "tr":
 		r.end()
 		r.cell = true
+		if classed(n, "aside") {
+			r.prefix = "* "
+		}
 		for c, first := n.FirstChild, true; c != nil; c = c.NextSibling {
 			if c.Type == html.ElementNode {
 				if !first {
@@ -190,6 +195,9 @@ func (r *reading) node(n *html.Node) {
 				}
 				first = false
 				r.node(c)
+				if span := attr(c, "colspan"); span != "" {
+					r.line.WriteString(" ↔" + span)
+				}
 			}
 		}
 		r.cell = false
@@ -329,6 +337,17 @@ func kept(t testing.TB, name, got string) {
 	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
 		t.Errorf("%s reads otherwise now (-golden writes it anew):\n%s", name, d)
 	}
+}
+
+// TestDidReads: what pages say of what was just done is as testdata/did.txt has it.
+func TestDidReads(t *testing.T) {
+	var list strings.Builder
+	for _, page := range slices.Sorted(maps.Keys(web.DidForTest)) {
+		for _, did := range slices.Sorted(maps.Keys(web.DidForTest[page])) {
+			fmt.Fprintf(&list, "%s %s: %s\n", page, did, web.DidForTest[page][did])
+		}
+	}
+	kept(t, "did", list.String())
 }
 
 // TestScreensRead: every screen reads as its text in testdata/screens says, each word of the game on it leads

@@ -172,7 +172,7 @@ func refusal(a *webtest.Answer) string {
 		}
 	}
 	if len(says) == 0 && a.StatusCode != 200 {
-		says = append(says, a.Text("#meanwhile p, main h2"))
+		says = append(says, a.Text("#meanwhile p, #notice.problem, main h2"))
 	}
 	return fmt.Sprintf("%d %s", a.StatusCode, strings.Join(says, " / "))
 }
