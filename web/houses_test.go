@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -373,26 +371,5 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	again := h.Book.Now().Houses()[0].House
 	if !slices.Equal(again.Calls, got.Calls) || again.Lone != got.Lone || again.Misery != got.Misery {
 		t.Errorf("kept again %+v", again)
-	}
-}
-
-// Each newer switch has one sentence for it and one against, on the form and where all are explained.
-func TestNewSwitchesAreArgued(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	for _, page := range []*webtest.Answer{h.Get("/houses/new?from=hoyle").Is(200), h.Get("/houses").Is(200)} {
-		at := "#draft fieldset"
-		if page.Doc.Find("#draft").Length() == 0 {
-			at = "#switches details"
-		}
-		for _, name := range []string{"A proposal nobody accepts", "The caller’s last word", "Royal abundance",
-			"The hand in abundance declared", "Who shuffles", "The packets"} {
-			found := page.Doc.Find(at).FilterFunction(func(_ int, s *goquery.Selection) bool {
-				return strings.TrimSpace(s.Find("legend, h3").First().Text()) == name
-			})
-			if found.Length() != 1 || found.Find(".argued").Length() != 2 {
-				t.Errorf("%s: %d of %s, argued %d times", at, found.Length(), name, found.Find(".argued").Length())
-			}
-		}
 	}
 }

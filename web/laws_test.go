@@ -112,37 +112,6 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	}
 }
 
-// What the laws say of a proposal nobody accepts, and of misère among Irish bids, is what the auction does.
-func TestLawsSpeakOfTonightsCalling(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	seats := h.Players("Ann", "Bob", "Cat", "Dan")
-	for set, want := range map[string]struct{ at, says string }{
-		"units": {"#accept", "comes back to the proposer. He may call higher, or pass, and then the deal " +
-			"counts as passed by all."},
-		"fagelson": {"#accept",
-			"comes back to the proposer when all have spoken. He may make it a solo, and nothing else, or pass"},
-		"irish": {"#irish + dd",
-			"Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
-	} {
-		page := h.Get(fmt.Sprintf("/laws?night=%d", h.Night(set, seats...))).Is(200)
-		within := func(css, says string) {
-			t.Helper()
-			page.Tells(css, says)
-		}
-		within(want.at, want.says)
-		if set != "irish" {
-			continue
-		}
-		page.Has(0, "#accept")
-		within("#calls > p", "Misère is just above 12 without trumps, and below 13 clubs.")
-		within(".folded", "Misère is above 12 without trumps, below 13.")
-		if strings.Contains(page.Text("#calls"), "above the one before it") {
-			t.Error("misère is not simply above the Irish bids")
-		}
-	}
-}
-
 // The five steps stand on the table page until they are dismissed on this device, and always under Laws.
 func TestFirstEvening(t *testing.T) {
 	t.Parallel()
@@ -257,21 +226,6 @@ func TestPlacesOfTheLaws(t *testing.T) {
 				t.Errorf("%s: nothing is found for %q", set, typed)
 			}
 		}
-	}
-}
-
-// The old advice stands among the laws with its conditions, in the circle's words and without what isn't
-// played.
-func TestOldAdvice(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	must(h.Book.SaveWords(t.Context(), h.Slip(), rules.Words{rules.Misere: "Nullo"}))(t)
-	h.Get("/laws?house=hoyle").Is(200).Tells("#advice", "first and last are the safest",
-		"A nullo is very hard to make", "even then not always", "unless things are desperate",
-		"should not keep you from leading trumps", "Where your partner and then an adversary play after you",
-		"sometimes tells your partner", "a queen twice guarded")
-	if irish := h.Get("/laws?house=irish").Is(200).Text("#advice"); strings.Contains(irish, "proposal") {
-		t.Errorf("by Irish rules it advises on a proposal: %s", irish)
 	}
 }
 

@@ -4,10 +4,8 @@ package web_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -321,52 +319,6 @@ func TestEvents(t *testing.T) {
 		t.Errorf("after the deal it says %s, not %d", v, n.Version)
 	}
 	t.Logf("told %v after the deal was posted", time.Since(began))
-}
-
-// TestLight weighs a night of thirty deals, and a first visit with everything.
-func TestLight(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan", "Eve")...)
-	for range 30 {
-		form := h.Deal(night, "call=prop&tricks=7&revokes-5=0")
-		h.Get(webtest.NightPath(night)).Doc.Find("#ask-who [name=who]:not([disabled])").Each(func(i int, s *sel) {
-			if i < 2 {
-				form.Set([]string{"who", "with"}[i], s.AttrOr("value", ""))
-			}
-		})
-		h.Post(webtest.NightPath(night)+"/deals", form).Is(303)
-	}
-	zipped := func(path string) int {
-		r := httptest.NewRequest("GET", path, nil)
-		r.Header.Set("Accept-Encoding", "gzip")
-		a := h.Ask(r)
-		if a.StatusCode != 200 {
-			t.Fatalf("%s: %d", path, a.StatusCode)
-		}
-		if a.Header.Get("Content-Encoding") == "gzip" {
-			z := must(gzip.NewReader(strings.NewReader(string(a.Bytes))))(t)
-			must(io.Copy(io.Discard, z))(t)
-		}
-		return len(a.Bytes)
-	}
-	page := zipped(webtest.NightPath(night))
-	all := page
-	doc := h.Get(webtest.NightPath(night)).Doc
-	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").
-		Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
-	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/outcomes.js", "js/queue.js",
-		"js/live.js", "js/awake.js"} {
-		all += zipped(webtest.AssetPath(t, module))
-	}
-	all += zipped(doc.Find("#deal").AttrOr("data-outcomes", ""))
-	t.Logf("the page %d bytes, a first visit %d", page, all)
-	if page > 30<<10 {
-		t.Errorf("the page weighs %d bytes", page)
-	}
-	if all > 70<<10 {
-		t.Errorf("a first visit weighs %d bytes", all)
-	}
 }
 
 // FuzzDeal throws anything at the form of a deal and at its preview. The house stands, and the book adds up.

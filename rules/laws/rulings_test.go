@@ -1,7 +1,6 @@
 package laws
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -116,70 +115,6 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 				t.Errorf("%s, %d seats: asks about shuffling: %v", h.ID, seats, got)
 			}
 		}
-	}
-}
-
-// No name in braces is left standing, whatever the house and whatever a circle calls its calls.
-func TestRulingsAreFilledIn(t *testing.T) {
-	words := rules.Words{rules.Prop: "Proposal", rules.Solo: "Alone"}
-	for _, h := range housesOfAllKinds(t) {
-		for i := range rulings {
-			r := rulings[i].For(Play{h, 4, words}, rules.NoCall)
-			texts := append([]string{r.Title, r.Aside}, r.Says...)
-			for _, c := range r.Choices {
-				texts = append(texts, c.Who, c.May)
-			}
-			for _, s := range texts {
-				if strings.ContainsAny(s, "{}") {
-					t.Errorf("%s, %s: %q", h.ID, r.ID, s)
-				}
-			}
-		}
-		for i := range inquiry {
-			q := inquiry[i].For(Play{h, 4, words})
-			for _, a := range q.Answers {
-				if strings.ContainsAny(q.Ask+a.Say+a.Hint, "{}") {
-					t.Errorf("%s, %s: %q %q %q", h.ID, q.ID, q.Ask, a.Say, a.Hint)
-				}
-			}
-		}
-	}
-	r, _ := RulingOf("exposed-prop")
-	set, _ := rules.Set("units")
-	got := r.For(Play{set, 4, words}, rules.NoCall).Says[0]
-	if !strings.HasPrefix(got, "In a proposal all four can") {
-		t.Errorf("in a circle's own words: %q", got)
-	}
-	if strings.HasPrefix(r.Says[0], "In a proposal") {
-		t.Error("filling in a ruling changed the ruling")
-	}
-}
-
-// One trick goes where several go.
-func TestRulingsCountTricks(t *testing.T) {
-	one := regexp.MustCompile(`(?i)one trick (of the opponents )?(go|come)\b`)
-	several := regexp.MustCompile(`(?i)(no|two|Three|Four|Thirteen) tricks (of the opponents )?(goes|comes)\b`)
-	seen := 0
-	for _, set := range rules.Sets() {
-		for tricks := range 14 {
-			h := *set
-			h.RevokeTricks = tricks
-			filled := Play{House: &h, Seats: 4}.Filling()
-			for _, r := range rulings {
-				for _, says := range r.Says {
-					text := filled.Replace(says)
-					if wrong := one.FindString(text) + several.FindString(text); wrong != "" {
-						t.Errorf("%s, with %d tricks for a revoke: %s", r.ID, tricks, wrong)
-					}
-					if strings.Contains(text, " one trick ") {
-						seen++
-					}
-				}
-			}
-		}
-	}
-	if seen == 0 {
-		t.Error("no ruling counts one trick")
 	}
 }
 

@@ -65,7 +65,7 @@ func everyHouse() []*rules.House {
 	alone, _ := rules.Set("straight")
 	bonus := *alone
 	bonus.ID, bonus.Calls = "bonus", slices.Clone(alone.Calls)
-	bonus.Calls[0].Bonus = 5
+	bonus.Calls[0].Bonus, bonus.RevokeTricks = 5, 1
 	over := *set
 	over.ID, over.RoyalOver, over.Trumps, over.Lone = "over", true, rules.TrumpsCycleNT, rules.LoneSolo
 	raise := over
