@@ -10,7 +10,7 @@ import (
 
 type backupCmd struct {
 	keeping
-	To string `arg:"" name:"file" help:"Where to write the copy. A file that is there is never written over."`
+	To string `arg:"" name:"file" help:"Where to write the copy. It never overwrites a file."`
 }
 
 func (*backupCmd) Help() string {

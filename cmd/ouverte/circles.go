@@ -38,7 +38,7 @@ func (c *serveCmd) oneBook() error {
 	}
 	for _, name := range slices.Concat(c.Domain, c.Host) {
 		if !domainName.MatchString(name) {
-			return fmt.Errorf("%q is no name to be served under; write it as whist.example", name)
+			return fmt.Errorf("%q can't be a host name; write one like whist.example", name)
 		}
 	}
 	if c.Idle < time.Second {

@@ -53,7 +53,7 @@ func (c *cover) reached(at net.Addr, log *slog.Logger) error {
 			"add --listen :443", c.names[0], here)
 	}
 	if here.Port() != 443 {
-		log.Warn("a certificate is given only to who answers at port 443 of the name: "+
+		log.Warn("Let's Encrypt gives a certificate only to a machine that answers at port 443 of the name: "+
 			"let the router forward it to this port", "name", c.names[0], "port", here.Port())
 	}
 	return nil
@@ -69,7 +69,7 @@ func (c *serving) cover(at secrets, also func(name string) bool) (*cover, error)
 	}
 	switch {
 	case wanted > 1:
-		return nil, errors.New("only one of --tls-cert, --tls-local and --acme can be had at a time")
+		return nil, errors.New("use only one of --tls-cert, --tls-local and --acme")
 	case c.ACMEDirectory != "" && len(c.ACME) == 0:
 		return nil, errors.New("--acme-directory says whom --acme asks; add --acme and the name, or leave it out")
 	case c.TLSLocal:

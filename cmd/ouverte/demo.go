@@ -46,7 +46,7 @@ func (c *demoCmd) Run(world *outside) error {
 	}
 	path := c.Book
 	if c.NoServe && path == "" {
-		return fmt.Errorf("a demo that isn't served and isn't kept is for nothing; name a file with --book FILE")
+		return fmt.Errorf("a demo that is neither served nor kept is no use; name a file with --book FILE")
 	}
 	if path == "" {
 		folder, err := os.MkdirTemp("", "ouverte-demo-")

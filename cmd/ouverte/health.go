@@ -60,7 +60,7 @@ func (c *healthCmd) address() (string, error) {
 	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
-		return "", fmt.Errorf("%q is no address; write one as 127.0.0.1:8052", c.Listen)
+		return "", fmt.Errorf("%q isn't an address; write one like 127.0.0.1:8052", c.Listen)
 	}
 	if ip := net.ParseIP(host); host == "" || host == house || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
@@ -99,7 +99,7 @@ func (c *healthCmd) ask(world *outside, address string) (asked string, err error
 	client := &http.Client{Transport: carrier, Timeout: c.Timeout}
 	r, err := http.NewRequestWithContext(world, http.MethodGet, address+"/healthz", nil)
 	if err != nil {
-		return address, fmt.Errorf("%q is no address; write one as https://whist.example", address)
+		return address, fmt.Errorf("%q isn't an address; write one like https://whist.example", address)
 	}
 	answer, err := client.Do(r)
 	if err != nil && world.Err() != nil {

@@ -27,11 +27,11 @@ var helps = kong.Vars{
 	"serve": "Keep a book and serve it to browsers; also what happens without a command.",
 	"demo":  "Look around in a throwaway book with nine players and three seasons of evenings.",
 
-	"book": "The book. Left out it lies in your data folder.",
+	"book": "The book's file. Without it, the one in your data folder.",
 	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See " +
 		"ouverte circle.",
 	"domain":    "What follows a circle's name in its host name. Left out: localhost, for this machine.",
-	"idle":      "After how long a circle that nobody uses is closed. It opens again when it is asked for.",
+	"idle":      "Close a circle when nobody has used it for so long. It opens again when somebody asks for it.",
 	"most_open": "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
 	"copies": "Where copies of the book go besides the folder beside it: a stick, a share. With --books: " +
 		"where those of all circles go, and nowhere else; DIR/.house/copies if left out.",
@@ -44,7 +44,7 @@ var helps = kong.Vars{
 	"listen": "Address to serve on. Left out it is house:8052, this machine and the private addresses of the " +
 		"house it is in; with --behind-proxy, --acme or --books 127.0.0.1:8052, this machine alone. " +
 		"0.0.0.0:8052 is all there are, public ones too.",
-	"pair": "Print the keeper's link though somebody keeps the book.",
+	"pair": "Print the keeper's link even if somebody keeps the book.",
 	"open": "Open the desktop's browser. Done by itself at a terminal with a display; --no-open doesn't.",
 	"trust_this_machine": "Let in without pairing, as the keeper, whoever asks from this machine: for kiosks " +
 		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +
@@ -53,8 +53,8 @@ var helps = kong.Vars{
 		"that lost its log. Once: left there, it is no answer to a later loss.",
 	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
 		"(X-Forwarded-For, -Proto, -Host).",
-	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes.",
-	"tls_local": "Serve over TLS with a certificate of our own making, which /trust tells devices to trust.",
+	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain), read again when it changes.",
+	"tls_local": "Serve over TLS with a certificate Ouverte makes; /trust tells devices how to trust it.",
 	"acme": "Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. " +
 		"It must be reached from outside at port 443: with --listen :443, or with another port to which a " +
 		"router forwards that one.",
@@ -66,7 +66,7 @@ var helps = kong.Vars{
 	"log":           "How the log is written, on standard error: text or json.",
 	"verbose":       "Log every request too, with the number its answer carries as X-Request-Id.",
 
-	"demo_book": "Keep the book in this new file. Left out it is thrown away at the end.",
+	"demo_book": "Keep the book in this new file. Without it the book is thrown away at the end.",
 	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +
 		"and one in progress.",
 	"health_url": "Its address from outside, instead: https://whist.example.",

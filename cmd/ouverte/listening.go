@@ -88,10 +88,10 @@ func cannotListen(address string, err error) error {
 	_, noPort := net.LookupPort("tcp", port)
 	switch {
 	case malformed != nil, noPort != nil, host != house && strings.EqualFold(strings.TrimSpace(host), house):
-		return fmt.Errorf("--listen %q is no address; write one as 127.0.0.1:8052, house:8052 or 0.0.0.0:8052",
+		return fmt.Errorf("--listen %q isn't an address; write one like 127.0.0.1:8052, house:8052 or 0.0.0.0:8052",
 			address)
 	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s is no address of this machine; choose another with --listen", address)
+		return fmt.Errorf("%s isn't an address of this machine; choose another with --listen", address)
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("something else is listening on %s already; choose another address with --listen, as %s",
 			address, besides(address))
@@ -158,10 +158,10 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 			drawQR(out, found.network)
 		}
 	case c.home() != "":
-		fmt.Fprintln(out, "This machine is in no network at the moment: tablets and phones can come once it is.")
+		fmt.Fprintln(out, "This machine isn't on a network at the moment. Tablets and phones can come once it is.")
 	}
 	if cover.trust != nil {
-		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
+		fmt.Fprintf(out, "Devices warn about the certificate until you tell them to trust it: %s/trust\n"+
 			"Its fingerprint is %s\n", cmp.Or(found.network, found.here), cover.trust.Fingerprint)
 	}
 	if err := c.tellLink(world, out, book, found); err != nil {

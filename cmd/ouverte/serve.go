@@ -27,7 +27,7 @@ import (
 
 type serveCmd struct {
 	Book      string `placeholder:"FILE" help:"${book}"`
-	ForgetPIN bool   `name:"forget-pin" help:"Take the PIN away that nobody remembers."`
+	ForgetPIN bool   `name:"forget-pin" help:"Take away a forgotten PIN."`
 
 	AcceptOlder bool   `name:"accept-older" help:"${accept_older}"`
 	Copies      string `type:"path" placeholder:"DIR" help:"${copies}"`
@@ -57,7 +57,7 @@ answers 200 while the book can be read and written to; ouverte health asks it.`
 // serving has the flags for who reaches the program, and how.
 type serving struct {
 	Listen        string   `placeholder:"ADDR" help:"${listen}"`
-	Host          []string `placeholder:"NAME" help:"A further name under which browsers may ask for it."`
+	Host          []string `placeholder:"NAME" help:"Another name that browsers may use for it."`
 	Pair          bool     `help:"${pair}"`
 	Open          bool     `negatable:"" default:"${desktop}" help:"${open}"`
 	Trust         bool     `name:"trust-this-machine" help:"${trust_this_machine}"`
@@ -268,7 +268,7 @@ func networks(texts []string) ([]netip.Prefix, error) {
 		}
 		p, err := netip.ParsePrefix(text)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8", text)
+			return nil, fmt.Errorf("%q isn't an address of a proxy; write one like 127.0.0.1 or 10.0.0.0/8", text)
 		}
 		out = append(out, p.Masked())
 	}

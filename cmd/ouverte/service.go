@@ -82,7 +82,7 @@ func (c *serviceCmd) Run(world *outside) error {
 	case "remove":
 		_, err = s.Status()
 		if errors.Is(err, service.ErrNotInstalled) && !found {
-			return errors.New("it isn't installed: there is nothing to remove")
+			return errors.New("it isn't installed, so there is nothing to remove")
 		}
 		_ = s.Stop() // it may have ended by itself
 		if err = s.Uninstall(); err == nil {

@@ -143,7 +143,7 @@ func TestServiceWithoutSystemd(t *testing.T) {
 			t.Errorf("%s: %v %s", task, err, out)
 		}
 	}
-	says("remove", "ouverte: it isn't installed: there is nothing to remove\n")
+	says("remove", "ouverte: it isn't installed, so there is nothing to remove\n")
 	says("status", "It isn't installed: ouverte service install.\n")
 	if !mayAll() {
 		says("install", "systemd has no session of yours here")

@@ -88,7 +88,7 @@ addEventListener('htmx:error', event => {
 	if (!event.detail?.ctx?.request || document.getElementById('notice')) return;
 	document.querySelector('main').prepend(unreached);
 	unreached.textContent =
-		'The book can’t be reached just now. Nothing here is lost: tap again when the network is back.';
+		'Ouverte can’t reach the book just now. Nothing is lost: tap again when the network is back.';
 });
 addEventListener('htmx:after:swap', () => unreached.remove());
 

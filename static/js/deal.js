@@ -206,7 +206,7 @@ const nextIs = f => {
 	return questions[m] ?? '';
 };
 
-const follows = 'No connection: the money follows when there is one.';
+const follows = 'No connection: the money comes when it is back.';
 
 function element(tag, text, style) {
 	const e = document.createElement(tag);

@@ -289,7 +289,7 @@ function draw() {
 	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
 	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
 	const uncounted = document.createElement('p');
-	uncounted.textContent = 'The totals at the seats and on the sheet don’t count what stands here.';
+	uncounted.textContent = 'The totals at the seats and on the sheet don’t include these.';
 	for (const deal of shown) {
 		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
 		const fine = !stuck(deal), there = f && deal.night === night();

@@ -135,7 +135,7 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
 	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
-		box != "The totals at the seats and on the sheet don’t count what stands here." {
+		box != "The totals at the seats and on the sheet don’t include these." {
 		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
 	}
 	b.fits(" with a deal that waits")
