@@ -46,6 +46,11 @@ func (b *Book) openDoor(d *desk) (err error) {
 	return err
 }
 
+// LetInAs lets in to this book, a copy that is about to take the place of another, those who were let in there.
+func (b *Book) LetInAs(ctx context.Context, there *door.Door, same bool, by DeviceID) error {
+	return b.Door.As(ctx, there, same, by, b.newest.Load().LastNight())
+}
+
 // CodeBeside makes a code as MakeCode does, in a book that another process may have open. The right to do so
 // is that to write to the file. A book that is opened for reading only takes no code.
 func CodeBeside(ctx context.Context, path string, right Right) (code string, ends time.Time, err error) {

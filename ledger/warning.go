@@ -30,6 +30,7 @@ import (
 type Warning struct {
 	What string // is wrong
 	Do   string // against it
+	Copy string // the newest sound copy beside an unsound book
 }
 
 // refusal is why nothing can be written to a book that is open for reading only, for everybody: the
@@ -129,9 +130,9 @@ func (b *Book) Until() string {
 
 // waysOn says how people can play on though the book is unsound: with the newest sound copy that lies beside
 // it, with another one, or with what is sound.
-func (b *Book) waysOn(ctx context.Context) string {
+func (b *Book) waysOn(copied string) string {
 	book, which, from := ShellWord(b.Path()), "a copy from before", "COPY"
-	if copied := b.soundCopy(ctx); copied != "" {
+	if copied != "" {
 		which, from = "the newest sound copy beside it", ShellWord(copied)
 	}
 	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. "+
@@ -197,9 +198,11 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 // examine looks whether the book may be written to, and notes for the keeper why not.
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if b.whole != nil && !b.whole.Sound() {
+		copied := b.soundCopy(ctx)
 		b.readOnly(isUnsound, Warning{
 			What: strings.TrimSpace(b.whole.Wrong[0].Sentence + " " + b.Until()),
-			Do:   b.waysOn(ctx),
+			Do:   b.waysOn(copied),
+			Copy: copied,
 		})
 	}
 	if found := b.file.Altered(); len(found) > 0 {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"net/http"
 	"path/filepath"
@@ -36,12 +37,65 @@ type awake struct {
 	stop func()        // ends its streams
 	gone chan struct{} // closed when the book is closed
 
-	// Guarded by the house.
+	put    func() error // what is done once the book is closed: a copy takes its place
+	putErr error
+
+	// Guarded by who serves it.
 	in      int // requests and streams under way
+	asking  int // of those, the one that waits for put
 	last    time.Time
 	leaving bool
 	empty   chan struct{} // closed when it is leaving and nobody is in any more
 }
+
+func newAwake(name string, now time.Time) (a *awake, stop <-chan struct{}) {
+	stopped := make(chan struct{})
+	return &awake{name: name, opened: make(chan struct{}), gone: make(chan struct{}),
+		empty: make(chan struct{}), last: now, stop: sync.OnceFunc(func() { close(stopped) })}, stopped
+}
+
+// left counts one less.
+func (a *awake) left() {
+	a.in--
+	if a.in == a.asking && a.leaving {
+		close(a.empty)
+	}
+}
+
+// beginLeaving has nobody enter any more.
+func (a *awake) beginLeaving() {
+	a.leaving = true
+	if a.in == a.asking {
+		close(a.empty)
+	}
+}
+
+// end ends what is under way, closes the book, and puts another in its place if that was asked for. Nobody
+// enters any more.
+func (a *awake) end(log *slog.Logger) {
+	<-a.opened
+	a.stop()
+	late := time.NewTimer(letGoWithin)
+	defer late.Stop()
+	select {
+	case <-a.empty:
+	case <-late.C:
+		log.Warn("the book is closed though somebody is still being answered", "circle", a.name)
+	}
+	a.copies.End()
+	if a.book != nil {
+		if err := errors.Join(a.server.put(guest{}), a.server.dropHanded(), a.book.Close()); err != nil {
+			log.Error("the book wasn't closed as it should be", "circle", a.name, "error", err)
+		}
+	}
+	if a.put != nil {
+		a.putErr = a.put()
+	}
+}
+
+// errLeaving is why a book can't be replaced while it is being closed.
+var errLeaving = &ledger.CannotWrite{Sentence: "The book is being closed. Try again in a moment.",
+	Cause: errors.New("web: the book is being closed")}
 
 const (
 	failedFor    = 3 * time.Second // a book that can't be opened isn't tried again so soon
@@ -113,9 +167,8 @@ func (h *House) enterOnce(name, from string) (a *awake, leaves <-chan struct{}, 
 	case !h.makeRoom():
 		return nil, nil, fullHouse
 	}
-	stop := make(chan struct{})
-	a = &awake{name: name, opened: make(chan struct{}), gone: make(chan struct{}), empty: make(chan struct{}),
-		in: 1, last: h.Now(), stop: sync.OnceFunc(func() { close(stop) })}
+	a, stop := newAwake(name, h.Now())
+	a.in = 1
 	if a.share = h.shares[name]; a.share == nil {
 		a.share = newShare(name, h.shared)
 		h.shares[name] = a.share
@@ -156,11 +209,23 @@ func (h *House) enterAwake(name string) (a *awake, leaves <-chan struct{}) {
 func (h *House) leave(a *awake) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	a.in--
 	a.last = h.Now()
-	if a.in == 0 && a.leaving {
-		close(a.empty)
+	a.left()
+}
+
+// replace has something done while the book of a circle is closed, for a request that is in it. Who asks next
+// opens what then lies there.
+func (h *House) replace(a *awake, put func() error) error {
+	h.mu.Lock()
+	if a.leaving || h.stopped {
+		h.mu.Unlock()
+		return errLeaving
 	}
+	a.put, a.asking = put, 1
+	a.beginLeaving()
+	h.mu.Unlock()
+	h.letGo(a)
+	return a.putErr
 }
 
 // makeRoom closes the circle that was idle longest, where as many are open as may be. It is false where all
@@ -183,7 +248,7 @@ func (h *House) makeRoom() bool {
 	if idle == nil {
 		return false
 	}
-	h.beginLeaving(idle)
+	idle.beginLeaving()
 	go h.letGo(idle)
 	return true
 }
@@ -229,6 +294,7 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 		Now:    h.Now, Log: log, Hosts: h.namesOf(a.name), Proxies: h.Proxies, Strict: h.Strict,
 		Trust: h.Trust, Stopping: stop, PairCommand: "ouverte pair --book FILE",
 	})
+	s.exchange = func(put func() error) error { return h.replace(a, put) }
 	s.join(a.share)
 	a.server, a.handler = s, s.porch(s.router())
 	log.Debug("awake", "took", time.Since(began))
@@ -243,33 +309,9 @@ func (h *House) namesOf(name string) []string {
 	return names
 }
 
-// beginLeaving has nobody enter a circle any more. The house is locked.
-func (h *House) beginLeaving(a *awake) {
-	a.leaving = true
-	if a.in == 0 {
-		close(a.empty)
-	}
-}
-
 // letGo ends what is under way in a circle that is leaving, and closes its book.
 func (h *House) letGo(a *awake) {
-	<-a.opened
-	a.stop()
-	late := time.NewTimer(letGoWithin)
-	defer late.Stop()
-	select {
-	case <-a.empty:
-	case <-late.C:
-		h.Log.Warn("the circle is closed though somebody is still being answered", "circle", a.name)
-	}
-	if a.copies != nil {
-		a.copies.End()
-	}
-	if a.book != nil {
-		if err := errors.Join(a.server.put(guest{}), a.book.Close()); err != nil {
-			h.Log.Error("the circle's book wasn't closed as it should be", "circle", a.name, "error", err)
-		}
-	}
+	a.end(h.Log)
 	h.Log.Debug("asleep", "circle", a.name)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -315,7 +357,7 @@ func (h *House) sweep() {
 		idle := a.in == 0 && now.Sub(a.last) >= h.Idle
 		failed := a.in == 0 && a.isOpen() && a.err != nil && now.Sub(a.last) >= failedFor
 		if !a.leaving && (idle || failed || signed[name]) {
-			h.beginLeaving(a)
+			a.beginLeaving()
 			go h.letGo(a)
 		}
 	}
@@ -355,7 +397,7 @@ func (h *House) Close() {
 	var all []*awake
 	for _, a := range h.awake {
 		if !a.leaving {
-			h.beginLeaving(a)
+			a.beginLeaving()
 			go h.letGo(a)
 		}
 		all = append(all, a)

@@ -50,7 +50,7 @@ func SleepAll(h *House) {
 			one = a
 		}
 		if one != nil && !one.leaving {
-			h.beginLeaving(one)
+			one.beginLeaving()
 			go h.letGo(one)
 		}
 		h.mu.Unlock()

@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/copies"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
@@ -30,12 +30,13 @@ var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and th
 func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
 	v.Notice = map[string]string{
-		"renamed": "The device has its new name. Earlier records keep the old one.",
-		"bound":   "What the device may do is changed.",
-		"out":     "The device was turned out. It sees and records nothing any more.",
-		"pin":     "The PIN is set.",
-		"no-pin":  "The PIN was taken away.",
-		"copied":  "The book was copied.",
+		"renamed":  "The device has its new name. Earlier records keep the old one.",
+		"bound":    "What the device may do is changed.",
+		"out":      "The device was turned out. It sees and records nothing any more.",
+		"pin":      "The PIN is set.",
+		"no-pin":   "The PIN was taken away.",
+		"copied":   "The book was copied.",
+		"put-back": "The copy is the book now.",
 	}[c.QueryParam("did")]
 	return s.page(c, keeperFrame, keeper.Page(v))
 }
@@ -47,7 +48,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
-		Restore: "ouverte restore --book " + ledger.ShellWord(s.book.Path()) + " COPY",
+		PutBack: s.exchange != nil,
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
 			{Value: "watcher", Name: "Look on", About: "phone, television"},
@@ -58,7 +59,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		v.Exports = append(v.Exports, keeper.Export{Name: string(form.Format), Title: form.Title})
 	}
 	for _, w := range s.book.Warnings() {
-		v.Warnings = append(v.Warnings, keeper.Warning(w))
+		v.Warnings = append(v.Warnings, keeper.Warning{What: w.What, Do: w.Do, Copy: s.idOfCopy(w.Copy)})
 	}
 	v.Evenings, v.Deals = s.snapshot(c).Size()
 	if well := s.well.Load(); well != nil {
@@ -96,11 +97,8 @@ func (s *server) copyPlaces(v *keeper.View) {
 		return
 	}
 	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
-	for i, p := range s.Copies.Places() {
-		line := keeper.CopyPlace{Name: "Beside the book", Folder: p.Folder, Count: len(p.Copies), Wrong: p.Wrong}
-		if i > 0 || !strings.HasPrefix(p.Folder, s.book.Path()) {
-			line.Name = "In " + filepath.Dir(p.Folder)
-		}
+	for _, p := range s.Copies.Places() {
+		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Count: len(p.Copies), Wrong: p.Wrong}
 		if len(p.Copies) > 0 {
 			newest := p.Copies[0]
 			line.Newest = newest.At.Format("Monday 2 January 2006, 15:04")
@@ -108,6 +106,14 @@ func (s *server) copyPlaces(v *keeper.View) {
 		}
 		v.Places = append(v.Places, line)
 	}
+}
+
+// placeName is what the folder of a place is called.
+func (s *server) placeName(folder string) string {
+	if folder == copies.Beside(s.book.Path()) || s.share != nil {
+		return "Beside the book"
+	}
+	return "In " + filepath.Dir(folder)
 }
 
 // mostNights is of how many open evenings tables are offered to bind devices to.

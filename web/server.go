@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -57,6 +58,10 @@ type Options struct {
 	// Copies makes copies of the book by itself; nil where nobody does.
 	Copies *copies.Keeper
 
+	// Reopen opens the book once more that was closed so that a copy could take its place, and has that one
+	// copied; nil where no copy can.
+	Reopen func(context.Context) (*ledger.Book, *copies.Keeper, error)
+
 	// ForGuest is how long the program works on another book that is sent; ten seconds where it is zero, in
 	// which a book of some hundred thousand deals is read.
 	ForGuest time.Duration
@@ -96,14 +101,11 @@ type server struct {
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
 	guest     guest
+	handed    handed                   // a copy that was handed in
+	looking   chan struct{}            // taken by who looks at a copy
+	exchange  func(func() error) error // closes the book for what is to be done; nil where it can't be
 
 	well atomic.Pointer[time.Time] // when all of the book was last found to be well
-}
-
-// New gives the whole program as one handler.
-func New(book *ledger.Book, o Options) http.Handler {
-	s := newServer(book, o)
-	return s.porch(s.router())
 }
 
 func newServer(book *ledger.Book, o Options) *server {
@@ -122,6 +124,7 @@ func newServer(book *ledger.Book, o Options) *server {
 	s := &server{
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
+		looking:  make(chan struct{}, 1),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}

@@ -255,6 +255,7 @@ func (s *server) startScreen(
 		s.book.ReadOnly() == "" {
 		v.LetIn = c.Request().URL.RequestURI()
 	}
+	v.Empty = s.exchange != nil && s.book.Now().Entries() == 0 && s.may(c, Keeper)
 	local, _ := localMoney(c.Request())
 	v.PlayFor = k.playForView(f, local)
 	title := "Start a night"

@@ -71,9 +71,10 @@ var mayImport = map[string][]string{
 		"ledger/store", "ledger/years", "rules", "rules/english"},
 	"ledger/spreadsheet": {},
 	"ledger/circles":     {"ledger", "ledger/archive", "ledger/audit", "ledger/note", "ledger/store", "rules"},
-	"ledger/copies":      {"ledger", "ledger/archive", "ledger/store"},
-	"ledger/testenv":     {}, // for tests alone
-	"ledger/yardstick":   {}, // for benchmarks alone
+	"ledger/copies": {"ledger", "ledger/archive", "ledger/audit", "ledger/chain", "ledger/show", "ledger/state",
+		"ledger/store", "ledger/years"},
+	"ledger/testenv":   {}, // for tests alone
+	"ledger/yardstick": {}, // for benchmarks alone
 
 	"rules":          {"rules/english"},
 	"rules/english":  {},

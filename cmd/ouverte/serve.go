@@ -72,7 +72,8 @@ type serving struct {
 
 	anywhere bool           // if the address is taken, any other will do
 	copies   *copies.Keeper // of the book; nil where none are made
-	begins   string         // the path of the page that is opened in a browser; none is the start
+	reopen   func(context.Context) (*ledger.Book, *copies.Keeper, error)
+	begins   string // the path of the page that is opened in a browser; none is the start
 }
 
 // clock tells the time of what is served. A test sets it, to have one that goes wrong.
@@ -109,15 +110,18 @@ func (c *serveCmd) Run(world *outside) error {
 	if err != nil {
 		return named(path, err)
 	}
-	defer book.Close()
-	if !c.NoCopies {
-		places := []string{copies.Beside(book.Path())}
-		if c.Copies != "" {
-			named := strings.TrimSuffix(filepath.Base(book.Path()), filepath.Ext(book.Path()))
-			places = append(places, filepath.Join(c.Copies, named))
+	defer func() { // where it comes to no serving
+		c.copies.End()
+		book.Close()
+	}()
+	c.copies = c.copying(book, wrote, log)
+	c.reopen = func(ctx context.Context) (*ledger.Book, *copies.Keeper, error) {
+		wrote := make(chan struct{}, 1)
+		book, err := ledger.Open(ctx, path, ledger.Options{Clock: clock, Log: log, Existing: true, Wrote: wrote})
+		if err != nil {
+			return nil, nil, err
 		}
-		c.copies = copies.Keep(book, wrote, copies.Options{Places: places, Clock: clock, Log: log})
-		defer c.copies.End()
+		return book, c.copying(book, wrote, log), nil
 	}
 	for _, w := range book.Warnings() {
 		if c.Log == "text" { // else the log has it for the machine that reads it
@@ -130,6 +134,19 @@ func (c *serveCmd) Run(world *outside) error {
 		}
 	}
 	return c.keepServing(world, book, log)
+}
+
+// copying has the book copy itself; nil where it doesn't.
+func (c *serveCmd) copying(book *ledger.Book, wrote <-chan struct{}, log *slog.Logger) *copies.Keeper {
+	if c.NoCopies {
+		return nil
+	}
+	places := []string{copies.Beside(book.Path())}
+	if c.Copies != "" {
+		named := strings.TrimSuffix(filepath.Base(book.Path()), filepath.Ext(book.Path()))
+		places = append(places, filepath.Join(c.Copies, named))
+	}
+	return copies.Keep(book, wrote, copies.Options{Places: places, Clock: clock, Log: log})
 }
 
 // served is the address of the program that serves this book; empty where it isn't found. What else answers
@@ -197,7 +214,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	found := c.findable(world, door.Addr(), cover, log)
 	defer found.end()
 	stopping := make(chan struct{})
-	server := guard.HTTPServer(web.New(book, web.Options{
+	alone := web.New(book, web.Options{
 		Now:      clock,
 		Log:      log,
 		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
@@ -211,7 +228,10 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		TrustThisMachine: c.Trust,
 		PairCommand:      pairCommand(book.Path()),
 		Copies:           c.copies,
-	}), log)
+		Reopen:           c.reopen,
+	})
+	defer alone.Close()
+	server := guard.HTTPServer(alone, log)
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, cover, found); err != nil {
 		return err

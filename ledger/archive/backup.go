@@ -65,6 +65,20 @@ func Restore(
 	return p.restore(ctx, from, progress)
 }
 
+// Exchange puts a copy in the place of a book that is closed and was copied to kept, in one step: the old book
+// lies there, or the new one. The copy is sound, of this version, and lies beside the book.
+func Exchange(ctx context.Context, from, book, kept string) error {
+	held, err := store.TakeLock(book)
+	if err != nil {
+		return store.Explain(book, err)
+	}
+	if err := held.Exchange(book, from, kept); err != nil {
+		return held.End(placeError(book, err))
+	}
+	_ = note.Anew(ctx, book) // without one the book is as good as with it
+	return held.End(nil)
+}
+
 // place is where a book will be. Its lock is held; the folder beside it is for what becomes the book.
 type place struct {
 	book, folder string

@@ -4,6 +4,8 @@
 //   - A Place is a folder with copies of one book. A copy is verified before it gets its name, which says day
 //     and time, and how much is in it. The last ten stay, and one a month for two years.
 //   - A place that isn't there, or has too little room, is said in Places and stops nothing.
+//   - Look says what is in a copy, and what of today's book it lacks. Prepare makes it ready to become the book,
+//     and Put makes it that: the book is closed for this moment only.
 package copies
 
 import (
@@ -22,6 +24,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 )
 
@@ -65,6 +68,10 @@ func In(folder string, zone *time.Location) (all []Copy) {
 	}
 	slices.SortFunc(all, func(a, b Copy) int { return cmp.Compare(b.Path, a.Path) })
 	return all
+}
+
+func nameOf(s *state.State, at time.Time) string {
+	return fmt.Sprintf("%s-evenings-%d-entries-%d.db", at.Format(atForm), s.Evenings(), s.Last())
 }
 
 // surplus are those of some copies, the newest first, that need not stay.
@@ -127,8 +134,11 @@ func Keep(b *ledger.Book, wrote <-chan struct{}, o Options) *Keeper {
 	return k
 }
 
-// End ends it; a copy that is being made is given up.
+// End ends it; a copy that is being made is given up. One that is nil makes none.
 func (k *Keeper) End() {
+	if k == nil {
+		return
+	}
 	k.stop()
 	<-k.done
 }
@@ -258,8 +268,7 @@ func (k *Keeper) copyTo(ctx context.Context, place string) (path string, err err
 	if s == nil {
 		return "", errors.New("the book isn't as it was written")
 	}
-	name := fmt.Sprintf("%s-evenings-%d-entries-%d.db", k.o.Clock().Format(atForm), s.Evenings(), s.Last())
-	path = filepath.Join(place, name)
+	path = filepath.Join(place, nameOf(s, k.o.Clock()))
 	if _, err := os.Lstat(path); err == nil { // the same, made in this second
 		return path, nil
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql/driver"
+	"errors"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -109,6 +111,58 @@ func (d *Door) publish(w *store.Writer, change func(next *inside)) {
 			close(before.changed)
 		}
 	})
+}
+
+// As lets in whom another door lets in now. Of the same book it takes that door's devices and PIN, and ends
+// the links that were ended since; of another it lets in the one device that asks, as its keeper. nights is
+// how many this book has: a device bound to a table of a later one is bound no more.
+func (d *Door) As(ctx context.Context, there *Door, same bool, by DeviceID, nights chain.NightID) error {
+	was := there.now.Load()
+	return d.needs.Write(ctx, func(w *store.Writer) error {
+		run := func(text string, args ...any) (err error) {
+			_, err = w.Exec(text, args...)
+			return err
+		}
+		if !same {
+			return d.alsoIn(run, was.devices, by)
+		}
+		err := errors.Join(run(`DELETE FROM device`), run(`DELETE FROM pin`), run(`DELETE FROM code`))
+		for token, at := range was.devices {
+			if at.Only > nights {
+				at.Only = 0
+			}
+			err = errors.Join(err, run(`INSERT INTO device (id, name, may, token, made, seen, night)
+				VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))`, at.ID, at.Name, at.Right, token, at.Made.UnixMilli(),
+				at.Seen.UnixMilli(), at.Only))
+		}
+		if was.pin != "" {
+			err = errors.Join(err, run(`INSERT INTO pin (id, hash) VALUES (1, ?)`, was.pin))
+		}
+		for link, at := range d.now.Load().watches {
+			now, there := was.watches[link]
+			if !there {
+				err = errors.Join(err, run(`DELETE FROM watch WHERE hash = ?`, link))
+			}
+			for _, p := range at.phones {
+				if !slices.ContainsFunc(now.phones, func(q phone) bool { return q.token == p.token }) {
+					err = errors.Join(err, run(`DELETE FROM phone WHERE hash = ?`, p.token))
+				}
+			}
+		}
+		return err
+	})
+}
+
+func (d *Door) alsoIn(run func(string, ...any) error, devices devices, by DeviceID) error {
+	for token, at := range devices {
+		if at.ID == by {
+			return run(`INSERT INTO device (id, name, may, token, made, seen)
+				SELECT 1 + coalesce(max(id), 0), ?, ?, ?, ?, ? FROM device WHERE true
+				ON CONFLICT (token) DO UPDATE SET may = excluded.may, night = NULL`,
+				d.UnusedName(at.Name), Keeper, token, at.Made.UnixMilli(), at.Seen.UnixMilli())
+		}
+	}
+	return nil
 }
 
 const (

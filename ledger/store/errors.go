@@ -57,7 +57,7 @@ func (e *alteredError) Is(target error) bool { return target == ErrAltered }
 // Cause classifies an error: one of those above, or nil for an error that isn't of the file.
 func Cause(err error) error {
 	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged,
-		ErrLinked, ErrAltered, ErrTaken, ErrFull} {
+		ErrLinked, ErrAltered, ErrTaken, ErrFull, ErrBusy} {
 		if errors.Is(err, of) {
 			return of
 		}

@@ -80,18 +80,23 @@ func (h *House) TakeIn(name string, content []byte) *Answer {
 // SendsFile sends a form with a file as a browser does: its field file is the content.
 func (h *House) SendsFile(path string, fields url.Values, name ...string) *Answer {
 	h.T.Helper()
+	return h.Ask(FileForm(path, fields, name...))
+}
+
+// FileForm is what SendsFile sends.
+func FileForm(path string, fields url.Values, name ...string) *http.Request {
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	for field, values := range fields { // first, as on our pages
 		if field != "file" {
-			fine(h.T, w.WriteField(field, values[0]))
+			_ = w.WriteField(field, values[0]) // into memory, which never fails
 		}
 	}
-	part := must(w.CreateFormFile("file", append(name, "set.json")[0]))(h.T)
+	part, _ := w.CreateFormFile("file", append(name, "set.json")[0])
 	_, _ = io.WriteString(part, fields.Get("file"))
 	w.Close()
 	r := httptest.NewRequest(http.MethodPost, path, &body)
 	r.Header.Set("Content-Type", w.FormDataContentType())
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	return h.Ask(r)
+	return r
 }

@@ -38,6 +38,7 @@ type House struct {
 	Keys    int
 	Server  *httptest.Server // its own, where a test makes one
 	at      *address
+	copying *copies.Keeper
 }
 
 // address is a server that houses of several tests stand behind, one after another. A browser that knows the
@@ -120,12 +121,12 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 	empty := must(EmptyBook())(t)
 	fine(t, os.WriteFile(path, empty, 0o600))
 	book := must(ledger.Open(context.Background(), path, ledger.Options{Clock: Clock}))(t)
+	h := &House{T: t, Book: book, Log: &bytes.Buffer{}}
 	t.Cleanup(func() {
-		if err := book.Close(); err != nil {
+		if err := h.Book.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	h := &House{T: t, Book: book, Log: &bytes.Buffer{}}
 	stopping := make(chan struct{})
 	o := web.Options{
 		Now: Clock, Rand: rand.New(rand.NewPCG(1, 2)), Log: slog.New(slog.NewTextHandler(h.Log, nil)),
@@ -135,10 +136,23 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 	for _, c := range change {
 		c(&o)
 	}
-	if o.Copies == Copying {
+	copying := func(book *ledger.Book) *copies.Keeper {
 		places := []string{copies.Beside(path)}
-		o.Copies = copies.Keep(book, nil, copies.Options{Places: places, Clock: Clock, Log: o.Log})
-		t.Cleanup(o.Copies.End)
+		return copies.Keep(book, nil, copies.Options{Places: places, Clock: Clock, Log: o.Log})
+	}
+	keeps := o.Copies == Copying
+	if keeps {
+		o.Copies = copying(book)
+		h.copying = o.Copies
+	}
+	t.Cleanup(func() { o.Copies.End() })
+	o.Reopen = func(ctx context.Context) (_ *ledger.Book, again *copies.Keeper, err error) {
+		h.Book, err = ledger.Open(ctx, path, ledger.Options{Clock: Clock, Existing: true})
+		if err == nil && keeps {
+			again = copying(h.Book)
+			t.Cleanup(again.End)
+		}
+		return h.Book, again, err
 	}
 	h.Handler = web.New(book, o)
 	t.Cleanup(func() {

@@ -3,7 +3,9 @@ package webtest
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"ouverte/web"
@@ -35,6 +37,19 @@ func init() {
 				letIn(h)
 				h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 				return "/keeper"
+			},
+		},
+		Screen{
+			Name:   "copies",
+			Change: func(o *web.Options) { o.Copies = Copying },
+			Open: func(h *House) string {
+				night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+				h.Plays(night, "solo A 6", "solo B 4")
+				h.Closes(night)
+				fine(h.T, h.copying.Now(h.T.Context()))
+				next := h.Night("hoyle", h.Players("Eve", "Fay", "Gus", "Hal")...)
+				h.Plays(next, "solo E 6", "solo F 5", "solo G 6")
+				return "/keeper/copies?copy=" + url.QueryEscape("0/"+filepath.Base(h.copying.Places()[0].Copies[0].Path))
 			},
 		},
 		Screen{

@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/copies"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
@@ -67,6 +69,11 @@ func (h *House) Reopen(path string, change ...func(*web.Options)) {
 	book := must(ledger.Open(h.T.Context(), path, ledger.Options{Clock: Clock}))(h.T)
 	h.T.Cleanup(func() { _ = book.Close() })
 	o := web.Options{Now: Clock, Log: slog.New(slog.DiscardHandler)}
+	o.Reopen = func(ctx context.Context) (*ledger.Book, *copies.Keeper, error) {
+		var err error
+		h.Book, err = ledger.Open(ctx, path, ledger.Options{Clock: Clock, Existing: true})
+		return h.Book, nil, err
+	}
 	for _, c := range change {
 		c(&o)
 	}

@@ -1,0 +1,186 @@
+package copies
+
+// A copy is looked at, and put back in the place of the book.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
+	"ouverte/ledger/store"
+	"ouverte/ledger/years"
+)
+
+// Seen is what is in a copy.
+type Seen struct {
+	Now    *show.Snapshot // of an unsound copy up to where it is right
+	Found  *audit.Found
+	Common ledger.EntryID // up to this entry it and today's book are the same; zero: it is another book
+}
+
+// Lacks are the evenings of today's book that began after the copy was made, the newest first, and how many
+// deals it lacks in all.
+func (s *Seen) Lacks(today *show.Snapshot) (evenings []ledger.NightID, deals int) {
+	for n := range today.State().Backward() {
+		if n.Opened > s.Common && n.Meeting == 0 {
+			evenings = append(evenings, n.ID)
+		}
+		for _, d := range n.Deals {
+			if d.Standing >= 0 && ledger.EntryID(d.ID) > s.Common {
+				deals++
+			}
+		}
+	}
+	return evenings, deals
+}
+
+// Look reads a copy, or a file that was handed in as one, as a sceptic, and compares it with today's book. It
+// changes neither, and ends with its context.
+func Look(ctx context.Context, path string, today *ledger.Book, now time.Time) (*Seen, error) {
+	if err := store.Plausible(path); err != nil {
+		return nil, explain(path, err)
+	}
+	copied, err := audit.Open(ctx, path)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	defer copied.Close()
+	state, found, err := copied.Read(nil)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	begins, err := audit.Season(copied.Tx())
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	seen := &Seen{Now: show.Of(state, now, years.SoundSeason(begins)), Found: found}
+	if today.Now().Entries() == 0 {
+		return seen, nil
+	}
+	book, err := audit.Open(ctx, today.Path())
+	if err != nil {
+		return nil, err
+	}
+	defer book.Close()
+	seen.Common, err = common(copied, book, min(state.Last(), chain.EntryID(today.Now().Entries())))
+	return seen, err
+}
+
+// explain says why a copy can't be read.
+func explain(path string, err error) error {
+	says := map[error]string{
+		store.ErrNotABook:  "This file isn’t a copy of a book.",
+		store.ErrTruncated: "This copy isn’t whole: a part of it is missing.",
+		store.ErrDamaged:   "This copy is damaged, so it can’t be put back.",
+		store.ErrAltered:   "Somebody changed how this copy is made, so it can’t be put back.",
+		store.ErrNewer:     "A newer Ouverte made this copy. Put it back with that one.",
+	}[store.Cause(err)]
+	if says == "" {
+		return store.ExplainLook(path, err)
+	}
+	return &ledger.CannotOpen{Path: path, Sentence: says, Cause: err}
+}
+
+// common is the last entry up to one that both have: entries are chained, so those before it are the same.
+func common(a, b *audit.Book, to chain.EntryID) (chain.EntryID, error) {
+	from := chain.EntryID(0)
+	for at := to; from < to; at = (from + to + 1) / 2 {
+		same, err := alike(a.Tx(), b.Tx(), at)
+		if err != nil {
+			return 0, err
+		}
+		if same {
+			from = at
+		} else {
+			to = at - 1
+		}
+	}
+	return from, nil
+}
+
+func alike(a, b *store.Tx, at chain.EntryID) (bool, error) {
+	var hash [2]string
+	for i, tx := range []*store.Tx{a, b} {
+		err := tx.Row(`SELECT hex(hash) FROM entry WHERE seq = ?`, at).Scan(&hash[i])
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+	}
+	return hash[0] == hash[1] && hash[0] != "", nil
+}
+
+// Ready is a copy that may become the book: made anew beside it, checked, brought up to date, and with those
+// let in who are to be.
+type Ready struct {
+	book, path string
+	kept       string
+	remove     func() error
+}
+
+// Prepare makes a copy ready while the book is in use. Let in are all of today's devices where it is the same
+// book; else those of the copy, and the one that asks. Whatever becomes of it, Drop is called.
+func Prepare(
+	ctx context.Context, from string, seen *Seen, today *ledger.Book, by ledger.DeviceID, o Options,
+) (r *Ready, err error) {
+	folder, remove, err := today.CopyFolder()
+	if err != nil {
+		return nil, err
+	}
+	r = &Ready{book: today.Path(), path: filepath.Join(folder, "fresh.db"), remove: remove}
+	defer func() {
+		if err != nil {
+			_ = r.Drop()
+		}
+	}()
+	size := int64(0)
+	for _, path := range []string{from, today.Path()} { // a copy of each will lie on the disk
+		if info, err := os.Stat(path); err == nil {
+			size += info.Size()
+		}
+	}
+	if free, known := store.Room(folder); known && free < size+anEvening {
+		return nil, &ledger.CannotWrite{Cause: &noRoom{size + anEvening, free},
+			Sentence: "The disk has too little room to keep both books. Make room, then try again."}
+	}
+	if _, err := archive.Backup(ctx, from, r.path, nil); err != nil {
+		return nil, err
+	}
+	fresh, err := ledger.Open(ctx, r.path, ledger.Options{Clock: o.Clock, Log: o.Log, Existing: true})
+	if err != nil {
+		return nil, err
+	}
+	if why := fresh.Warnings(); len(why) > 0 {
+		err = &ledger.CannotOpen{Path: from, Sentence: why[0].What, Cause: errors.New(why[0].What)}
+	} else {
+		err = fresh.LetInAs(ctx, today.Door, seen.Common > 0, by)
+	}
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		return nil, err
+	}
+	place := Beside(r.book)
+	if len(o.Places) > 0 {
+		place = o.Places[0]
+	}
+	if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return nil, err
+	}
+	r.kept = place
+	return r, nil
+}
+
+// Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy.
+func (r *Ready) Put(ctx context.Context, today *show.Snapshot, now time.Time) error {
+	kept := filepath.Join(r.kept, nameOf(today.State(), now))
+	return archive.Exchange(ctx, r.path, r.book, kept)
+}
+
+// Drop removes what is left of it.
+func (r *Ready) Drop() error { return r.remove() }

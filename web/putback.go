@@ -1,0 +1,312 @@
+package web
+
+// A copy is put back: chosen among those that lie there, or handed in as a file. First it says what is in it.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/ledger/copies"
+	"ouverte/ledger/show"
+	"ouverte/templates"
+	"ouverte/templates/keeper"
+	"ouverte/web/forms"
+)
+
+const (
+	mostCopy    = 512 << 20 // the size in bytes of a copy that is handed in
+	longestLook = time.Minute
+)
+
+var copiesFrame = templates.Frame{Title: "Put a copy back", Sub: "Keeper", Here: templates.Keeper,
+	Styles: []string{"keeper.css", "copies.css"}}
+
+// handed is a file that was handed in as a copy, in a folder of its own. It stays until another is, it is put
+// back, or the book is closed. Who has taken looking may change it.
+type handed struct {
+	id, path, name string
+	remove         func() error
+}
+
+func (s *server) dropHanded() error {
+	before := s.handed
+	s.handed = handed{}
+	if before.remove == nil {
+		return nil
+	}
+	return before.remove()
+}
+
+// lookApart has one at a time look at copies, for no longer than it may take. Nothing that others need is held
+// meanwhile: SQLite reads what may be anybody's file.
+func (s *server) lookApart(c echo.Context, do func(context.Context) error) error {
+	ctx, stop := context.WithTimeout(c.Request().Context(), longestLook)
+	defer stop()
+	select {
+	case s.looking <- struct{}{}:
+	case <-ctx.Done():
+		return later(c, 30, "One after another", "Somebody else looks at a copy. Try again in a minute.")
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer func() { <-s.looking }()
+		defer func() {
+			if p := recover(); p != nil {
+				done <- fmt.Errorf("panic while a copy was read: %v", p)
+			}
+		}()
+		done <- do(ctx)
+	}()
+	late := time.NewTimer(longestLook + 5*time.Second)
+	defer late.Stop()
+	select {
+	case err := <-done:
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = forms.Wrong{"": "This copy takes too long to read. Use ouverte restore on this machine."}
+		}
+		return err
+	case <-late.C: // what holds it up keeps nobody else from anything but looking at copies
+		return forms.Wrong{"": "This file can’t be read. Choose another one."}
+	}
+}
+
+// copyPlacesOf are the places with copies, also where nobody makes any now.
+func (s *server) copyPlacesOf() []copies.Place {
+	if s.Copies != nil {
+		return s.Copies.Places()
+	}
+	beside := copies.Beside(s.book.Path())
+	return []copies.Place{{Folder: beside, Copies: copies.In(beside, s.Now().Location())}}
+}
+
+// copyAt is the file of a copy: "0/…" lies in the first place.
+func (s *server) copyAt(id string) (path string, ok bool) {
+	if s.handed.path != "" && id == s.handed.id {
+		return s.handed.path, true
+	}
+	for i, p := range s.copyPlacesOf() {
+		for _, one := range p.Copies {
+			if id == copyID(i, one) {
+				return one.Path, true
+			}
+		}
+	}
+	return "", false
+}
+
+// idOfCopy is the id of a copy in one of the places; empty where it lies in none.
+func (s *server) idOfCopy(path string) string {
+	for i, p := range s.copyPlacesOf() {
+		for _, one := range p.Copies {
+			if one.Path == path {
+				return copyID(i, one)
+			}
+		}
+	}
+	return ""
+}
+
+func copyID(place int, c copies.Copy) string {
+	return fmt.Sprintf("%d/%s", place, filepath.Base(c.Path))
+}
+
+type copiesForm struct {
+	Copy string `form:"copy" validate:"max=200" label:"The copy"`
+}
+
+func (s *server) copiesPage(c echo.Context, form *copiesForm) error {
+	v, err := s.copiesView(c, form.Copy)
+	if err != nil {
+		return s.copiesRefused(c, err)
+	}
+	return s.page(c, copiesFrame, keeper.Copies(v))
+}
+
+// copiesRefused shows the list once more, and why a copy can't be looked at or put back.
+func (s *server) copiesRefused(c echo.Context, err error) error {
+	if cannot := (*ledger.CannotOpen)(nil); errors.As(err, &cannot) {
+		s.Log.Warn("a copy can't be put back", "request", number(c.Request()), "error", cannot.Cause)
+		err = forms.Wrong{"": cannot.Sentence}
+	}
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v, err := s.copiesView(c, "")
+		v.Says = plainly(says)
+		return &screen{copiesFrame, keeper.Copies(v)}, err
+	})
+}
+
+// copiesView lists the copies, and says of one what is in it.
+func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView, err error) {
+	if s.exchange == nil {
+		return v, echo.ErrNotFound
+	}
+	err = s.lookApart(c, func(ctx context.Context) error {
+		path, ok := s.copyAt(chosen)
+		for i, p := range s.copyPlacesOf() {
+			group := keeper.CopyGroup{Name: s.placeName(p.Folder)}
+			for _, one := range p.Copies {
+				line := keeper.CopyLine{ID: copyID(i, one), At: one.At, Evenings: one.Evenings}
+				line.On = line.ID == chosen
+				group.Lines = append(group.Lines, line)
+			}
+			v.Groups = append(v.Groups, group)
+		}
+		if s.handed.path != "" {
+			v.Handed = &keeper.CopyLine{ID: s.handed.id, Name: s.handed.name, On: s.handed.id == chosen}
+		}
+		if !ok {
+			return nil
+		}
+		seen, err := copies.Look(ctx, path, s.book, s.Now())
+		if err == nil {
+			v.Chosen, err = chosenCopy(s.book.Now(), seen)
+		}
+		if err == nil {
+			v.Chosen.ID, v.Chosen.PIN = chosen, s.book.HasPIN()
+		}
+		return err
+	})
+	return v, err
+}
+
+// mostLacking are the evenings a copy lacks that are told one by one; of mostShown there is a picture.
+const (
+	mostLacking = 3
+	mostShown   = 30
+)
+
+func chosenCopy(today *show.Snapshot, seen *copies.Seen) (*keeper.ChosenCopy, error) {
+	v := &keeper.ChosenCopy{Saw: today.Entries(), Well: seen.Found.Sound(), Same: seen.Common > 0,
+		Since: today.Entries() > int64(seen.Common)}
+	if !v.Well {
+		v.Wrong = seen.Found.Wrong[0].Sentence
+	}
+	lacks, deals := seen.Lacks(today)
+	v.Lacks, v.LacksDeals = len(lacks), deals
+	v.Evenings, v.Deals = seen.Now.Size()
+	v.EveningsNow, v.DealsNow = today.Size()
+	last, err := seen.Now.Nights(show.NightFilter{Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(last) > 0 {
+		v.Last = last[0].Date
+	}
+	nights, err := today.Nights(show.NightFilter{Limit: mostShown})
+	if err != nil {
+		return nil, err
+	}
+	if len(nights) > 0 {
+		v.LastNow = nights[0].Date
+	}
+	most := 1
+	for _, n := range nights {
+		most = max(most, n.Deals)
+	}
+	for _, n := range slices.Backward(nights) {
+		missing := slices.Contains(lacks, n.ID)
+		v.Bars = append(v.Bars, keeper.Bar{Date: n.Date, Missing: missing, Height: 8 + 44*n.Deals/most})
+	}
+	for _, n := range nights {
+		if slices.Contains(lacks, n.ID) && len(v.Missing) < mostLacking {
+			v.Missing = append(v.Missing, n)
+		}
+	}
+	return v, nil
+}
+
+// handInCopy takes a file in as a copy.
+func (s *server) handInCopy(c echo.Context) error {
+	if s.exchange == nil {
+		return echo.ErrNotFound
+	}
+	id := newKey()
+	err := s.oneOfAFew(c, func() error {
+		folder, remove, err := s.book.CopyFolder()
+		if err != nil {
+			return err
+		}
+		sent := handed{id: id, path: filepath.Join(folder, "sent.db"), remove: remove}
+		if sent.name, err = arrive(c, sent.path); err == nil {
+			err = s.lookApart(c, func(ctx context.Context) error {
+				if _, err := copies.Look(ctx, sent.path, s.book, s.Now()); err != nil {
+					return err
+				}
+				err := s.dropHanded()
+				s.handed = sent
+				return err
+			})
+		}
+		if err != nil {
+			return errors.Join(err, remove())
+		}
+		return nil
+	})
+	if err != nil {
+		return s.copiesRefused(c, s.noPlace(c, err))
+	}
+	return s.goTo(c, "/keeper/copies?copy="+id)
+}
+
+type putBackForm struct {
+	copiesForm
+	Saw int64 `form:"saw" validate:"min=0" label:"What the page showed"`
+}
+
+// putCopyBack makes a copy the book.
+func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
+	if s.exchange == nil {
+		return echo.ErrNotFound
+	}
+	seen := func() error {
+		if s.book.Now().Entries() != form.Saw {
+			return forms.Wrong{"": "Something was recorded meanwhile. Look at the copy once more."}
+		}
+		return nil
+	}
+	var ready *copies.Ready
+	err := seen()
+	if err == nil {
+		ready, err = s.prepare(c, form.Copy)
+	}
+	if err == nil {
+		defer func() { _ = ready.Drop() }()
+		err = s.exchange(func() error {
+			if err := seen(); err != nil { // nothing comes after it: the book is closed
+				return err
+			}
+			return ready.Put(context.Background(), s.book.Now(), s.Now())
+		})
+	}
+	if err != nil {
+		return s.copiesRefused(c, err)
+	}
+	s.Log.Info("a copy was put back", "request", number(c.Request()), "copy", form.Copy)
+	return s.goTo(c, "/keeper?did=put-back")
+}
+
+func (s *server) prepare(c echo.Context, id string) (ready *copies.Ready, err error) {
+	err = s.lookApart(c, func(ctx context.Context) error {
+		path, ok := s.copyAt(id)
+		if !ok {
+			return forms.Wrong{"": "That copy isn’t there any more. Choose another one."}
+		}
+		seen, err := copies.Look(ctx, path, s.book, s.Now())
+		if err == nil {
+			o := copies.Options{Clock: s.Now, Log: s.Log}
+			for _, p := range s.copyPlacesOf() {
+				o.Places = append(o.Places, p.Folder)
+			}
+			ready, err = copies.Prepare(ctx, path, seen, s.book, s.who(c).ID, o)
+		}
+		return err
+	})
+	return ready, err
+}

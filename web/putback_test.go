@@ -1,0 +1,142 @@
+package web_test
+
+// A copy is looked at, and put back while the book is served.
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/web"
+	"ouverte/web/webtest"
+)
+
+func posts(r *http.Request, form url.Values) *http.Request {
+	r.Method, r.Body = "POST", io.NopCloser(strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return r
+}
+
+// puts puts the copy back that a page of copies has chosen.
+func puts(h *webtest.House, page *webtest.Answer, token string) *webtest.Answer {
+	h.T.Helper()
+	form := page.Is(200).Form(`#chosen form`, "")
+	r := opens("/keeper/copies", token, "Sec-Fetch-Site", "same-origin")
+	return h.Ask(posts(r, form))
+}
+
+func theCopy(t *testing.T, h *webtest.House, nth int) string {
+	t.Helper()
+	all := must(filepath.Glob(filepath.Join(h.Book.Path()+"-copies", "*.db")))(t)
+	if len(all) <= nth {
+		t.Fatalf("%d copies lie there", len(all))
+	}
+	return "/keeper/copies?copy=" + url.QueryEscape("0/"+filepath.Base(all[len(all)-1-nth]))
+}
+
+// TestACopyIsPutBack, and then the book that was there before. Each device that was in stays in, one that was
+// shut out stays out, and what was recorded since the page was drawn isn't lost.
+func TestACopyIsPutBack(t *testing.T) {
+	t.Parallel()
+	h := webtest.Unkept(t, func(o *web.Options) { o.Copies = webtest.Copying })
+	keeper := given(h.Ask(opens("/", "")).Is(303))
+	gone := h.LetIn(web.Scorer, "The old tablet")
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	h.Plays(night, "solo A 6")
+	h.Closes(night)
+	post := func(path string, form url.Values) *webtest.Answer {
+		return h.Ask(posts(opens(path, keeper, "Sec-Fetch-Site", "same-origin"), form))
+	}
+	post("/keeper/copy", nil).Is(303)
+	tablet := h.LetIn(web.Scorer, "The tablet")
+	for _, d := range h.Book.Devices() {
+		if d.Name == "The old tablet" {
+			fine(t, h.Book.TurnOut(context.Background(), d.ID))
+		}
+	}
+	fine(t, h.Book.SetPIN(context.Background(), "4711"))
+	post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}}).Is(303)
+	second := h.Night("hoyle", h.Players("Eve", "Fay", "Gus", "Hal")...)
+	h.Plays(second, "solo E 6", "solo F 6")
+	look := func(nth int) *webtest.Answer { return h.Ask(opens(theCopy(t, h, nth), keeper)).Is(200) }
+	page := look(0).Says("#chosen .lacking", "It lacks 1 evening: 2 deals.").Has(1, "#chosen .lacks")
+	h.Plays(second, "solo G 6")
+	puts(h, page, keeper).Is(422).Says(".says", "Something was recorded meanwhile. Look at the copy once more.")
+	before := h.Book.Now().Entries()
+	puts(h, look(0), keeper).Is(303)
+	evenings, deals := h.Book.Now().Size()
+	same(t, evenings, 1, "%d evenings are left")
+	same(t, deals, 1, "%d deals are left")
+	h.Ask(opens("/nights", tablet)).Is(200)
+	h.Ask(opens("/nights", gone)).Is(403)
+	h.Ask(opens("/keeper", keeper)).Is(403).Has(1, "input[name=pin-asked]")
+	post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}}).Is(303)
+	puts(h, look(0).Says("#chosen .lacking", "It has everything that is in the book."), keeper).Is(303)
+	same(t, h.Book.Now().Entries(), before, "there are %d entries again")
+	h.Ask(opens("/nights", tablet)).Is(200)
+}
+
+// TestAnUnsoundBookIsReplaced by the newest sound copy, to which its page leads, and lies there as a copy that
+// can't be put back.
+func TestAnUnsoundBookIsReplaced(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
+	h.Player("Eve")
+	h.Post("/keeper/copy", nil).Is(303)
+	h.Unsound(func(o *web.Options) { o.TrustThisMachine = true })
+	to, _ := h.Get("/keeper").Is(200).Has(1, ".warning .gold").Doc.Find(".warning .gold").Attr("href")
+	puts(h, h.Get(to), "").Is(303)
+	if !h.Book.Well() {
+		t.Error("it isn't well")
+	}
+	h.Get(theCopy(t, h, 0)).Is(200).Has(0, "#chosen form")
+}
+
+// TestTheFirstPageTakesACopy of whoever's browser is the first of this machine, and of nobody who comes by
+// the network; the browser stays in, and so do the devices of the copy.
+func TestTheFirstPageTakesACopy(t *testing.T) {
+	t.Parallel()
+	old := webtest.Open(t)
+	old.Night("hoyle", old.Players("Ann", "Bob", "Cat", "Dan")...)
+	phone := old.LetIn(web.Watcher, "Ann’s phone")
+	file := filepath.Join(t.TempDir(), "copy.db")
+	must(archive.Backup(t.Context(), old.Book.Path(), file, nil))(t)
+	content := must(os.ReadFile(file))(t)
+	h := webtest.Unkept(t)
+	sends := func(content []byte, token, from string) *webtest.Answer {
+		r := webtest.FileForm("/keeper/copies/file", url.Values{"file": {string(content)}}, "a book.db")
+		r.RemoteAddr = from
+		if token != "" {
+			r.AddCookie(&http.Cookie{Name: "ouverte", Value: token})
+		}
+		return h.Ask(r)
+	}
+	sends(content, "", "192.168.1.9:1").Is(403)
+	keeper := given(h.Ask(opens("/", "")).Is(303))
+	h.Ask(opens("/", keeper)).Is(200).Has(1, `main a[href="/keeper/copies"]`)
+	for name, wrong := range map[string][]byte{
+		"zeros": make([]byte, 200), "half": content[:len(content)/2], "longer": append(content[:len(content):len(content)], 0),
+		"itself":  bytes.Join([][]byte{content[:100], content[100:4096], content[100:4096], make([]byte, 100)}, nil),
+		"nothing": {}, "an export": []byte(`{"ouverte":"book"}`),
+	} {
+		if a := sends(wrong, keeper, "127.0.0.1:1"); a.StatusCode != 422 || a.Doc.Find(".says").Length() != 1 {
+			t.Errorf("%s: %d %s", name, a.StatusCode, a.Text("main"))
+		}
+	}
+	at := sends(content, keeper, "127.0.0.1:1").Is(303).Header.Get("Location")
+	page := h.Ask(opens(at, keeper)).Is(200).Says("#chosen .lacking", "This book is empty, so nothing is lost.")
+	puts(h, page, keeper).Is(303)
+	same(t, h.Book.Now().Entries(), old.Book.Now().Entries(), "there are %d entries")
+	h.Ask(opens("/keeper", keeper)).Is(200).Has(1, ".keeper")
+	h.Ask(opens("/nights", phone)).Is(200)
+	if left := must(filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*")))(t); len(left) > 0 {
+		t.Errorf("left lying about: %s", strings.Join(left, ", "))
+	}
+}
