@@ -490,6 +490,7 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	t.Cleanup(func() { b.Close() })
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	fresh := func() bool { return b.Now().Fresh(must1(tb.Now().Night(tb.night)), now) }
+	must1(tb.Record(tb.ctx, tb.slip(), tb.night, soloOf(1)))
 	if fresh() {
 		t.Error("an open night has a last page")
 	}
@@ -548,4 +549,8 @@ func TestTheLastPageIsLive(t *testing.T) {
 	news("another night", true)
 	must1(tb.Record(tb.ctx, tb.slip(), NightID(id), soloOf(1)))
 	news("a deal of that", false)
+	id = must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
+	news("a third night", true)
+	must1(tb.CloseNight(tb.ctx, tb.slip(), NightID(id), 0))
+	news("that, taken back", true)
 }

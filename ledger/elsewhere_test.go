@@ -355,6 +355,7 @@ func TestEveningsOfWhoBecameOne(t *testing.T) {
 			later := NightID(must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
 				Seats: []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]},
 			})).ID)
+			must1(tb.Record(ctx, tb.slip(), later, soloOf(1)))
 			must1(tb.CloseNight(ctx, tb.slip(), later, 0))
 
 			b := newBook(t)

@@ -19,7 +19,7 @@ func TestSeasons(t *testing.T) {
 	l := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]PlayerID{}}
 	seats := enter(l.Book, &l.keys, "Ann", "Bob", "Cat", "Dan")
 	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
-		playOver(t, l.Book, &l.keys, 0, day, seats)
+		playOver(t, l.Book, &l.keys, 1, day, seats)
 	}
 	must := func(err error) {
 		t.Helper()

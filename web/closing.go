@@ -45,6 +45,18 @@ func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 	return in.book.CloseNight(ctx, in.slip, in.night.ID, f.Saw)
 }
 
+// afterClose is the last page; of an evening taken back the form that starts it, as it was filled in.
+func (s *server) afterClose(c echo.Context, n *show.Night) string {
+	now := s.snapshot(c)
+	if _, err := now.Night(n.ID); err == nil {
+		return templates.NightPath(n.ID)
+	}
+	was, _ := now.LineUpOf(n.ID)
+	form := s.circle(now).formOf(was)
+	form.Date = n.Date
+	return form.address()
+}
+
 type reopenForm struct {
 	settleKey
 	Reason string `form:"reason" validate:"max=200" label:"The reason"`
@@ -98,10 +110,10 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 		// of a closed night, or of the evening it was a table of
 		switch a := s.sameAgain(now, s.circle(now), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:
-		case len(a.Left) > 0: // who plays is asked
+		case a.Asks:
 			again.Href = a.With
 		default:
-			again.Href, again.Sends = "/nights", a.Sends()
+			again.Href, again.Sends = "/nights", a.Sends
 		}
 		settled := f.Doings[2]
 		settled.Primary = false

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,11 +51,52 @@ func TestAnEveningNotHeld(t *testing.T) {
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0")
 	h.Get(webtest.MeetingPath(id)).Has(0, not)
 	h.Does(page, not).Is(409)
-	h = webtest.Open(t)
-	id = h.Evening(8, 2)
-	h.Does(h.Get(webtest.MeetingPath(id)), not).Is(303)
-	if h.NightNow(id).Open {
-		t.Error("it is still open")
+}
+
+// TestNothingIsReadOfAnEveningNotHeld: what pages and exports say is what they said before it began, its own
+// addresses are not found, and the form that starts it is filled in as it was.
+func TestNothingIsReadOfAnEveningNotHeld(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	once := h.MeetingOf(2, h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal")...)
+	h.PlaysRound(once, 2)
+	h.ClosesMeeting(once)
+	changing := regexp.MustCompile(`name="key" value="[^"]*"|key=[A-Z0-9]+|data-version="\d+"|\d+ entries`)
+	reads := func() (all map[string]string) {
+		all = map[string]string{}
+		for _, at := range []string{"/", "/nights", "/players", "/players/1", "/players/5", "/stats", "/stats/evenings",
+			"/stats/records", "/stats/together", "/seasons", "/houses", "/balances", "/deals", "/deals.csv",
+			webtest.NightPath(1), "/keeper/export/ledger", "/keeper/export/beancount"} {
+			all[at] = changing.ReplaceAllString(string(h.Get(at).Is(200).Bytes), "")
+		}
+		return all
+	}
+	was := reads()
+	for seats, begin := range map[int]func() (ledger.NightID, string){
+		8: func() (ledger.NightID, string) {
+			id := h.MeetingOf(2, 1, 2, 3, 4, 5, 6, 7, 8)
+			return id, webtest.MeetingPath(id)
+		},
+		5: func() (ledger.NightID, string) {
+			id := h.Night("units", 1, 2, 3, 4, 5)
+			return id, webtest.NightPath(id) + "/settle"
+		},
+	} {
+		id, at := begin()
+		link := h.Link(id)
+		page := h.Does(h.Get(at), "form[action$=close]").Is(303)
+		h.Get(page.Header.Get("Location")).Is(200).Has(seats, `.names [aria-pressed="true"]`)
+		for at, now := range reads() {
+			if now != was[at] {
+				i := 0
+				for ; i < min(len(now), len(was[at])) && now[i] == was[at][i]; i++ {
+				}
+				t.Errorf("%s was …%.200q, and is …%.200q", at, was[at][max(0, i-100):], now[max(0, i-100):])
+			}
+		}
+		for _, at := range []string{webtest.NightPath(id), at, webtest.NightPath(id) + "/picture.svg", link} {
+			h.Get(at).Is(404)
+		}
 	}
 }
 

@@ -186,6 +186,7 @@ func TestLocalMoney(t *testing.T) {
 		same(t, h.Ask(r).Is(200).Form("#night", "start").Get("house"), "hoyle",
 			"a circle that plays for old money is offered %s")
 		if h.NightNow(night).Open {
+			h.Plays(night, "solo ann 5")
 			h.Closes(night)
 		}
 	}

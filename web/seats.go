@@ -217,7 +217,7 @@ func (f *seatFields) sound(k *circle) error {
 			return forms.Bad("The form seats somebody twice. Load the page again.")
 		}
 	}
-	f.Picked = min(f.Picked, len(f.Seats))
+	f.Picked = min(f.Picked, len(f.Seats)+1)
 	return nil
 }
 
@@ -280,12 +280,12 @@ func (f *seatFields) seat(k *circle, who string, most int) error {
 		return &ledger.NotFound{What: "player"}
 	}
 	switch {
-	case f.Picked > 0:
+	case f.Picked > 0 && f.Picked <= len(f.Seats):
 		f.Seats[f.Picked-1], f.Picked = who, 0
 	case len(f.Seats) >= most:
 		return tooMany(most)
 	default:
-		f.Seats = append(f.Seats, who)
+		f.Seats, f.Picked = append(f.Seats, who), 0
 	}
 	return nil
 }
@@ -299,17 +299,23 @@ func tooMany(most int) error {
 	}
 }
 
-// pick marks a seat; with one marked already, the two change places.
+// pick marks a seat; with one marked already, the two change places. All empty chairs are the next seat: who
+// changes with it sits down last.
 func (f *seatFields) pick(arg string) {
 	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 || n > len(f.Seats) {
+	if err != nil || n < 1 {
 		return
 	}
-	switch f.Picked {
-	case 0:
+	next := len(f.Seats) + 1
+	switch n = min(n, next); {
+	case f.Picked == 0:
 		f.Picked = n
-	case n:
+	case f.Picked == n:
 		f.Picked = 0
+	case n == next || f.Picked == next:
+		at := min(n, f.Picked) - 1
+		who := f.Seats[at]
+		f.Seats, f.Picked = append(slices.Delete(f.Seats, at, at+1), who), 0
 	default:
 		f.Seats[n-1], f.Seats[f.Picked-1] = f.Seats[f.Picked-1], f.Seats[n-1]
 		f.Picked = 0

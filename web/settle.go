@@ -165,7 +165,7 @@ func settles[F any, P interface {
 			return s.settleRefused(c, at, sentBefore(err))
 		}
 		if at == "close" {
-			return s.goTo(c, templates.NightPath(n.ID)) // the last page
+			return s.goTo(c, s.afterClose(c, n))
 		}
 		did := cmp.Or(form.key().did, did)
 		if done.Again {

@@ -328,53 +328,58 @@ func (s *server) sameAgain(now *show.Snapshot, k *circle, night ledger.NightID) 
 	return s.again(now, k, last)
 }
 
-// again is nil where there is nobody, or somebody of it, or its rules, have been put away since.
+// again is nil where fewer than three are there who haven't been put away since, or the rules were.
 func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.SameAgain {
-	a := &lineup.SameAgain{
-		Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
-		Dealer: templates.PlayerNo(last.Dealer),
+	f := k.formOf(last)
+	if f.Name, f.Date = evening(s.Now()); len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
+		return nil
 	}
-	a.Name, a.Date = evening(s.Now())
-	all := slices.Clone(last.Seats)
-	for _, t := range last.Tables {
-		all = append(all, t.Seats...)
+	f.Key = newKey()
+	a := &lineup.SameAgain{
+		Sends: forms.Pairs(f), With: f.address(), Former: s.formerOf(now, f.Seats), Asks: f.several() && len(last.Tables) == 0,
+		How: last.House.Name + timesStakes(f.Scale) + " · ",
 	}
 	var who []string
-	for _, id := range append(all, last.Rest...) {
-		p, ok := k.player(templates.PlayerNo(id))
-		if !ok {
-			return nil
-		}
-		who = append(who, p.Name)
-		a.Seats, a.Faces = append(a.Seats, templates.PlayerNo(id)), append(a.Faces, p.Face)
+	faces := k.faces(f.Seats)
+	for _, seat := range f.Seats {
+		who, a.Faces = append(who, k.name(seat)), append(a.Faces, faces[seat])
 	}
-	if last.House == nil || k.house(last.House.ID) == nil {
-		return nil
-	}
-	a.House, a.How = last.House.ID, last.House.Name+timesStakes(a.Scale)+" · "
-	switch {
-	case len(last.Tables) == 0 && !slices.Contains(a.Seats, a.Dealer),
-		len(last.Tables) > 0 && (len(who) < fewestSeveral || len(who) > mostPeople):
-		return nil
-	case len(last.Tables) == 0:
-		a.Who, a.How = english.List(who), a.How+k.name(a.Dealer)+" deals first"
-	default:
+	switch a.Who = english.List(who); {
+	case a.Asks:
+		a.How += "one table has five places: choose who plays"
+	case f.several():
 		a.Who = english.Capital(english.Spelled(len(who), "player"))
-		a.How += english.Spelled(len(last.Tables), "table")
-		a.Several = severalAgain(last)
+		a.How += english.Spelled(f.Tables, "table")
+	default:
+		a.How += k.name(f.Dealer) + " deals first"
 	}
-	a.Former = s.formerOf(now, a.Seats)
-	everybody := startForm{House: a.House, Scale: a.Scale, Auction: a.Auction, Agree: a.Agree, Name: a.Name,
-		Date: a.Date}
-	everybody.Seats, everybody.Dealer = slices.Clone(a.Seats), a.Dealer
-	for _, id := range last.Left {
-		if p, ok := k.player(templates.PlayerNo(id)); ok && len(everybody.Seats) < mostPeople {
-			a.Left, everybody.Seats = append(a.Left, p.Name), append(everybody.Seats, templates.PlayerNo(id))
+	return a
+}
+
+// formOf is the form as it would start an evening again, without those who have been put away since.
+func (k *circle) formOf(last show.LineUp) startForm {
+	f := startForm{Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Name: last.Name}
+	if last.House != nil {
+		f.House = last.House.ID
+	}
+	seat := func(players []ledger.PlayerID) {
+		for _, p := range players {
+			if at := templates.PlayerNo(p); k.name(at) != "" {
+				f.Seats = append(f.Seats, at)
+			}
 		}
 	}
-	everybody.Per, everybody.Rounds = last.Deals, last.Rounds
-	a.With = everybody.address()
-	return a
+	for _, t := range last.Tables {
+		f.Called, f.First = append(f.Called, t.Name), append(f.First, 1+slices.Index(t.Seats, t.Dealer))
+		seat(t.Seats)
+	}
+	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), len(last.Rest) > 0, last.Deals, last.Rounds
+	seat(append(last.Seats, last.Rest...))
+	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {
+		f.Dealer = f.Seats[0]
+	}
+	f.parted()
+	return f
 }
 
 func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {

@@ -3,10 +3,12 @@ package web_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -111,6 +113,19 @@ func TestWhoSitsElsewhere(t *testing.T) {
 	h.Get(seats+"?"+comes.Encode()).Has(0, ".seating .former-open")
 }
 
+// TestAnEmptyChair: it is for whose name is tapped next, and who changes with it sits there.
+func TestAnEmptyChair(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	h.Players("Ann", "Bob", "Cat")
+	page := h.Get("/?do=keep&seats=1&seats=2&scale=1&house=units").Tapped(h, "pick:4").
+		Says(".ring .felt", "Who sits here?tap a name").Has(1, "#seat3[aria-pressed=true]").Tapped(h, "seat:3")
+	same(t, seated(page), "Ann Bob Cat", "seated %s")
+	for _, taps := range [][2]string{{"pick:1", "pick:4"}, {"pick:4", "pick:1"}} {
+		same(t, seated(page.Tapped(h, taps[0]).Tapped(h, taps[1])), "Bob Cat Ann", "seated %s")
+	}
+}
+
 func TestDrawForTheDeal(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -138,9 +153,10 @@ func TestTheSameAgain(t *testing.T) {
 	h.Get("/").Has(0, "form.again")
 	n := h.Night("hoyle", ids...)
 	h.Get("/").Has(0, "form.again").Has(1, "a.open-night")
+	h.Plays(n, "solo ann 5")
 	h.Closes(n)
 	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat and Dan").
-		Says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
+		Says("form.again small", "Hoyle, six-twelve-eighteen · Ann deals first")
 	h.Post("/nights", page.Form("form.again", "again")).Is(303)
 	open := h.Book.Now().OpenNights(100)
 	if len(open) != 1 || open[0].House != "hoyle" {
@@ -150,6 +166,7 @@ func TestTheSameAgain(t *testing.T) {
 
 	// while they play, others sit down as they did last time, at a table of their own
 	other := h.Night("units", h.Players("Eve", "Fay", "Gus")...)
+	h.Plays(other, "solo eve 5")
 	h.Closes(other)
 	mixed := h.Night("units", ids[0], 5, 6)
 	h.Closes(mixed)
@@ -170,16 +187,50 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	h.Sits(n, 1, 2, 3, 6, 5)
 	h.Plays(n, "solo flo 5")
 	h.Closes(n)
-	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat, Flo and Eve").
-		Says("form.again small + small", "Without Dan, who had left: everybody, then")
+	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat, Flo, Eve and Dan").Has(0, "form.again button").
+		Says("form.again small", "Hoyle, six-twelve-eighteen · one table has five places: choose who plays")
 	with := page.Doc.Find("form.again a").AttrOr("href", "")
 	h.Get(with).Is(200).Says(".start header p", "Six people are two tables. One table has five places: to "+
 		"play at one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
 		Has(6, `.names [aria-pressed="true"]`)
 	h.Get(webtest.NightPath(n)).Has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).
 		Has(0, `.bar form[action="/nights"]`)
+	n = h.Night("hoyle", ids[:4]...)
+	h.Plays(n, "solo dan 5")
+	h.Sits(n, 1, 2, 3)
+	h.Closes(n)
+	h.Post("/nights", h.Get("/").Form("form.again", "again")).Is(303) // one who left is seated, too
+	n = h.Book.Now().OpenNights(1)[0].ID
+	same(t, len(h.NightNow(n).Table), 4, "the same again seats %d")
+	h.Get(webtest.NightPath(n)).Has(0, "#first") // they know how it goes
+}
+
+// TestTheSameAgainOfAClub: at several tables everybody comes again, who went home and who rested at the end as
+// well, but not somebody's substitute.
+func TestTheSameAgainOfAClub(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(9, 2)
+	h.PlaysRound(id, 2)
+	table := h.MeetingNow(id).Tables[0].Night
+	chairs := slices.Clone(table.Table)
+	chairs[1] = ledger.Chair{Player: h.Players("Zoe")[0], Account: chairs[1].Player}
+	must(h.Book.ChangeTable(t.Context(), h.Slip(), table.ID, 0, ledger.TableChange{Chairs: chairs}))(t)
+	h.Plays(table.ID, "misère ann 0")
+	h.Goes(id, "leaves", 1).Is(303)
+	h.Goes(id, "leaves", 10).Is(303)
+	h.Get(webtest.MeetingPath(id)+"?do=ask").Agrees(h, id)
+	h.ClosesMeeting(id)
+	page := h.Get("/").Says("form.again strong", "Nine players").
+		Says("form.again small", "Units · two tables")
 	h.Post("/nights", page.Form("form.again", "again")).Is(303)
-	h.Get(webtest.NightPath(h.Book.Now().OpenNights(1)[0].ID)).Has(0, "#first") // they know how it goes
+	again := h.MeetingNow(h.Book.Now().OpenNights(1)[0].ID)
+	for _, p := range again.People {
+		if p.Name == "Zoe" {
+			t.Error("a substitute is seated as well")
+		}
+	}
+	same(t, len(again.People), 9, "%d come again")
 }
 
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where

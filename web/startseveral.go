@@ -186,22 +186,6 @@ func (s *server) openSeveral(
 	return s.book.StartMeeting(c.Request().Context(), s.slip(c, f.Key), e)
 }
 
-// severalAgain is what the start form says besides of an evening that is started again.
-func severalAgain(last show.LineUp) []string {
-	out := []string{"tables", strconv.Itoa(len(last.Tables)), "per", strconv.Itoa(last.Deals)}
-	if last.Rounds > 0 {
-		out = append(out, "rounds", strconv.Itoa(last.Rounds))
-	}
-	if len(last.Rest) > 0 {
-		out = append(out, "rest", "on")
-	}
-	for _, t := range last.Tables {
-		first := 1 + max(0, slices.Index(t.Seats, t.Dealer))
-		out = append(out, "called", t.Name, "first", strconv.Itoa(first))
-	}
-	return out
-}
-
 // severalView are the tables as the page draws them; nil for one table.
 func (f *startForm) severalView(k *circle) *lineup.Several {
 	if !f.several() {

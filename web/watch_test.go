@@ -172,8 +172,8 @@ func TestWatchSaysHowMany(t *testing.T) {
 		id := h.Night("hoyle", who...)
 		if lines != "" {
 			h.Plays(id, strings.Split(lines, ",")...)
+			h.Closes(id)
 		}
-		h.Closes(id)
 		var over strings.Builder // as a link shows it once the last page has had its time
 		testenv.Fine(t, settleup.Over(settleup.Closed{Night: h.NightNow(id), Where: time.UTC}, "1").
 			Render(t.Context(), &over))

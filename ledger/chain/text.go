@@ -3,6 +3,7 @@ package chain
 // What a text in an entry may be.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -217,7 +218,10 @@ func Refuse(field, format string, args ...any) error {
 
 // NotFound says that there is no such player, night, deal or entry.
 type NotFound struct {
-	What string // "night", "player", "deal", "entry", "house", "watch"
+	What     string // "night", "player", "deal", "entry", "house", "watch"
+	Sentence string // says more of it than Error would
 }
 
-func (n *NotFound) Error() string { return "There is no such " + n.What + " in this book." }
+func (n *NotFound) Error() string {
+	return cmp.Or(n.Sentence, "There is no such "+n.What+" in this book.")
+}

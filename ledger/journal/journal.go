@@ -55,7 +55,7 @@ func Plain(b *Book, out *bufio.Writer) error {
 		fmt.Fprintf(out, "account %s\n", accounts[id])
 	}
 	return c.write(out, "    %s  %s %s\n", accounts, commodity, func(e *chain.Entry, t told) {
-		if e.Kind == chain.KindNight {
+		if e.Kind == chain.KindNight && b.State.Held(b.State.Night(e.Night)) {
 			fmt.Fprintf(out, "\n; Night %d: %s\n", e.Night, oneLine(t.text))
 		}
 		if len(t.nets) > 0 {

@@ -88,9 +88,9 @@ func openAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDeb
 // Bringable lists the debts between the people of a night (and the kitty): what BringFromSlate would bring.
 func (now *Snapshot) Bringable(n NightID) ([]OldDebt, error) {
 	s := now.state
-	night := s.View(n)
-	if night == nil {
-		return nil, &NotFound{What: "night"}
+	night, err := now.view(n)
+	if err != nil {
+		return nil, err
 	}
 	return openAmong(s, night.Money(), night.People()), nil
 }

@@ -58,9 +58,9 @@ type Version struct {
 
 // History lists the versions of a deal, oldest first, also of one that was removed.
 func (now *Snapshot) History(n NightID, d DealID) (out []Version, err error) {
-	night := now.state.View(n)
-	if night == nil {
-		return nil, &NotFound{What: "night"}
+	night, err := now.view(n)
+	if err != nil {
+		return nil, err
 	}
 	deal := night.Find(d)
 	if deal == nil {

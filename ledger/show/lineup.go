@@ -41,8 +41,8 @@ func (now *Snapshot) LastLineUp() (l LineUp, ok bool) {
 	return LineUp{}, false
 }
 
-// LineUp is what an evening could be started with again. Of one at several tables Tables are those of its
-// last round, the larger first, and Seats is empty.
+// LineUp is what an evening could be started with again, with everybody who played at it. Of one at several
+// tables Tables are those of its last round, the larger first, Rest is everybody else, and Seats is empty.
 type LineUp struct {
 	Name           string
 	House          *rules.House // in its newest version
@@ -54,7 +54,6 @@ type LineUp struct {
 
 	Tables        []LineUpTable
 	Rest          []PlayerID
-	Left          []PlayerID // who played, and wasn't there at the end
 	Deals, Rounds int
 }
 
@@ -93,8 +92,8 @@ func (now *Snapshot) AnyOver() bool {
 	return false
 }
 
-// LineUpOf is the line-up of an evening that is over, with those who were there at its end. ok is false while
-// one of them plays.
+// LineUpOf is the line-up of an evening that is over: who was there at its end, and then who left before and
+// plays nowhere now. ok is false while one of the former plays.
 func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 	s := now.state
 	v := s.View(id)
@@ -102,7 +101,7 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 		return l, false
 	}
 	l = lineUp(s, id)
-	all := slices.Clone(l.Seats)
+	all, left := slices.Clone(l.Seats), v.People()
 	if v.Several != nil {
 		l.Deals, l.Rounds = v.Several.DealsARound, v.Several.Rounds
 		sittings := v.Sittings()
@@ -114,19 +113,40 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 		slices.SortStableFunc(l.Tables, func(a, b LineUpTable) int {
 			return cmp.Compare(len(b.Seats), len(a.Seats))
 		})
-		for _, p := range v.Came() {
-			if v.Here(p) && !slices.Contains(all, p) {
-				l.Rest = append(l.Rest, p)
+		left = v.Came()
+	}
+	ok = !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
+	for _, p := range left {
+		own, lent := sat(s, id, p)
+		rests := v.Several != nil && v.Here(p)
+		if slices.Contains(all, p) || !own && (lent || !rests) {
+			continue
+		}
+		if plays := sitsNow(s, p); plays {
+			ok = ok && !rests
+		} else if v.Several != nil {
+			l.Rest = append(l.Rest, p)
+		} else {
+			l.Seats = append(l.Seats, p)
+		}
+	}
+	return l, ok
+}
+
+// sat tells whether somebody played at an evening on their own account, and whether as a substitute.
+func sat(s *state.State, id NightID, p PlayerID) (own, lent bool) {
+	for v := range s.WithTables(id) {
+		look := func(chairs []Chair) {
+			for _, c := range chairs {
+				own, lent = own || c.Pays() == p, lent || c.Player == p && c.Pays() != p
 			}
 		}
-		all = append(all, l.Rest...)
-	}
-	for _, p := range v.People() {
-		if v.Sat(p) && !slices.Contains(all, p) && chain.SeatOf(v.Chairs(), p) == 0 {
-			l.Left = append(l.Left, p)
+		look(v.Chairs())
+		for _, t := range v.Standing() {
+			look(v.ChairsOf(t))
 		}
 	}
-	return l, !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
+	return own, lent
 }
 
 const aDozen = 12

@@ -63,10 +63,10 @@ var ErrNoMeeting = &NotFound{What: "evening"}
 
 func (now *Snapshot) Meeting(id NightID) (*Meeting, error) {
 	s := now.state
-	v := s.View(id)
+	v, err := now.view(id)
 	switch {
-	case v == nil:
-		return nil, &NotFound{What: "night"}
+	case err != nil:
+		return nil, err
 	case v.Several == nil:
 		return nil, ErrNoMeeting
 	}

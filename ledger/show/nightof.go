@@ -15,13 +15,24 @@ import (
 	"ouverte/rules"
 )
 
+// Night is not found where its evening wasn't held.
 func (now *Snapshot) Night(id NightID) (*Night, error) {
-	s := now.state
-	v := s.View(id)
-	if v == nil {
-		return nil, &NotFound{What: "night"}
+	v, err := now.view(id)
+	if err != nil {
+		return nil, err
 	}
-	return whole(s, v), nil
+	return whole(now.state, v), nil
+}
+
+func (now *Snapshot) view(id NightID) (*state.View, error) {
+	v := now.state.View(id)
+	switch {
+	case v == nil:
+		return nil, &NotFound{What: "night"}
+	case !now.state.Held(v.Night):
+		return nil, &NotFound{What: "night", Sentence: "That evening was taken back before anything was played."}
+	}
+	return v, nil
 }
 
 // whole is the snapshot of a night with what was written beside it: at the evening it is a table of, or since
@@ -42,20 +53,22 @@ func whole(s *state.State, v *state.View) *Night {
 	if moves := s.SlateMoves(n.Money); len(moves) > 0 {
 		as.beside = max(as.beside, moves[len(moves)-1].Entry)
 	}
-	if later := lastBegun(s); later != nil {
-		as.beside = max(as.beside, later.Opened)
-	}
+	as.beside = max(as.beside, LastBegun(s))
 	return &as
 }
 
-// lastBegun is the night that began last in this book; nil before the first.
-func lastBegun(s *state.State) *state.Night {
-	for n := range s.Backward() {
-		if n.Origin == nil {
-			return n
+// LastBegun is the entry by which a night of this book began last, or was taken back.
+func LastBegun(s *state.State) EntryID {
+	for id := s.LastNight(); id > 0; id-- {
+		switch n := s.Night(id); {
+		case n.Origin != nil:
+		case !s.Held(n):
+			return s.Night(cmp.Or(n.Meeting, id)).Closed
+		default:
+			return n.Opened
 		}
 	}
-	return nil
+	return 0
 }
 
 // Latest is the newest entry that the pages of a night show something of. For a table of an evening that is

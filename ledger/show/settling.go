@@ -85,6 +85,12 @@ func (r *Row) OfSettling() bool {
 // Played tells whether anything was won or lost, by a deal, a penalty or a bet.
 func (n *Night) Played() bool { return len(n.Deals) > 0 || len(n.Standing(KindPenalty)) > 0 }
 
+// Empty tells whether nothing was dealt, paid or carried: closed so, it wasn't held.
+func (n *Night) Empty() bool {
+	moved := func(r *Row) bool { return r.Undone == 0 && len(r.Moves) > 0 }
+	return len(n.Deals) == 0 && !slices.ContainsFunc(n.Rows, moved)
+}
+
 // Winners are who won most, if anything, and how much.
 func (n *Night) Winners() (best []Person, score int64) {
 	for _, p := range n.People {

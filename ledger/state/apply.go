@@ -328,7 +328,7 @@ func (d *Draft) sayOfCircle(e *Entry, said any) error {
 			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
 		}
 		h := d.houses[b.House.ID]
-		h.Own, h.Version, h.Hidden, h.Recent = b.House, h.Version+1, false, e.Seq
+		h.Own, h.Version, h.Hidden, h.Recent, h.changed = b.House, h.Version+1, false, e.Seq, e.Seq
 		d.setHouse(b.House.ID, h)
 	case *chain.Words:
 		d.roster().Words = chain.CallWords(b.Words)
@@ -523,7 +523,10 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
 		n.Members, n.own.members = slices.Clip(slices.Clone(n.Members)), true
 		d.setOpen(n.ID, false)
-		return d.closes(n, e.Seq)
+		if err := d.closes(n, e.Seq); err != nil || d.Held(n) {
+			return err
+		}
+		d.countAnew(n)
 	}
 	if e.Kind == chain.KindReopen {
 		if n.Closed == 0 {
@@ -533,8 +536,12 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 			n.opening = false
 			d.setHalf(n.ID, false)
 		}
+		counted := d.Held(n)
 		n.Closed, n.ClosedAt, n.Seal = 0, 0, chain.Hash{}
 		d.setOpen(n.ID, true)
+		if !counted {
+			d.countAnew(n)
+		}
 		return d.reopens(n, e.Seq)
 	}
 	return nil
@@ -587,29 +594,34 @@ func (d *Draft) edit(n *Night, b *chain.Edit) error {
 		return chain.Clause(err)
 	}
 	n.Date = *b.Date
-	var sat []PlayerID
-	for _, m := range n.Members {
-		if m.Sat {
-			sat = append(sat, d.names.Who(m.ID))
-		}
-	}
-	d.recount(sat...)
+	d.countAnew(n)
 	d.forgetSlates()
-	if n.Meeting == 0 {
-		d.lastPlayed(n.House.ID)
-	}
 	return nil
 }
 
-func (d *Draft) lastPlayed(set string) {
-	h := d.houses[set]
-	h.Last = ""
-	for n := range d.Nights() {
-		if n.Meeting == 0 && n.House.ID == set {
-			h.Last = max(h.Last, n.Date)
+// countAnew counts the evenings of who sat at a night, and those played by its set, after its date changed,
+// or whether it was held.
+func (d *Draft) countAnew(n *Night) {
+	var sat []PlayerID
+	for part := range d.WithTables(n.ID) {
+		for _, m := range part.Members {
+			if m.Sat {
+				sat = append(sat, d.names.Who(m.ID))
+			}
 		}
 	}
-	d.setHouse(set, h)
+	d.recount(sat...)
+	if n.Meeting != 0 {
+		return
+	}
+	h := d.houses[n.House.ID]
+	h.Nights, h.Last, h.Recent = 0, "", h.changed
+	for o := range d.Nights() {
+		if o.Meeting == 0 && o.House.ID == n.House.ID {
+			h.Nights, h.Last, h.Recent = h.Nights+1, max(h.Last, o.Date), max(h.Recent, o.Opened)
+		}
+	}
+	d.setHouse(n.House.ID, h)
 }
 
 // usual is how many deals a night has room for at first.

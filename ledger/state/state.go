@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -96,11 +97,27 @@ func (s *State) View(id NightID) *View {
 	return &View{Night: n, Names: s.names, devices: s.devices}
 }
 
-// Nights gives all nights, tables and evenings at several tables among them, in the order they began.
+// Held tells whether an evening counts, by its night or that of a table: it is open, or something was dealt,
+// paid or carried. One that closed with nothing in it was begun by mistake: no page shows it.
+func (s *State) Held(n *Night) bool {
+	if n.Closed == 0 || n.Count > 0 {
+		return true
+	}
+	for v := range s.WithTables(cmp.Or(n.Meeting, n.ID)) {
+		moved := func(o *Other) bool { return o.Undone == 0 && len(o.Transfers) > 0 }
+		if v.Closed == 0 || v.Count > 0 || slices.ContainsFunc(v.Others, moved) {
+			return true
+		}
+	}
+	return false
+}
+
+// Nights gives all nights that were held, tables and evenings at several tables among them, in the order they
+// began.
 func (s *State) Nights() iter.Seq[*Night] {
 	return func(yield func(*Night) bool) {
-		for id := NightID(1); id <= s.LastNight(); id++ {
-			if !yield(s.Night(id)) {
+		for _, n := range s.nights {
+			if s.Held(n) && !yield(n) {
 				return
 			}
 		}
@@ -109,8 +126,8 @@ func (s *State) Nights() iter.Seq[*Night] {
 
 func (s *State) Backward() iter.Seq[*Night] {
 	return func(yield func(*Night) bool) {
-		for id := s.LastNight(); id >= 1; id-- {
-			if !yield(s.Night(id)) {
+		for _, n := range slices.Backward(s.nights) {
+			if s.Held(n) && !yield(n) {
 				return
 			}
 		}
@@ -162,6 +179,7 @@ type House struct {
 	Nights  int     // played by it; an evening counts once
 	Last    string  // the latest date of one
 	Recent  EntryID // that began one or changed the set
+	changed EntryID // that changed the set
 }
 
 // Houses are the sets that were made, hidden or played by, by id. Nobody may change the map.

@@ -35,6 +35,8 @@ type PeopleView struct {
 
 func (v PeopleView) felt() (string, string) {
 	switch {
+	case v.Picked > len(v.Seats):
+		return "Who sits here?", "tap a name"
 	case v.Picked > 0 && v.Picked <= len(v.Seats):
 		return v.Seats[v.Picked-1].Name + "…", "tap who takes that place"
 	case len(v.Seats) < 3:

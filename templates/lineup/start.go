@@ -64,37 +64,12 @@ func latest(n *show.Night) string {
 
 // SameAgain starts last time's line-up in one tap.
 type SameAgain struct {
-	Faces          []face.Face
-	Who, How       string // "Ann, Bob, Cat and Dan", "Hoyle; Cat deals"
-	Seats          []string
-	Dealer, House  string
-	Scale          int
-	Auction, Agree bool
-	Name, Date     string
-	Former         string   // what is open from former evenings between them
-	Left           []string // who played, too, and had left before the end
-	With           string   // where they are seated with the others
-	Several        []string // what is sent besides for several tables: names and values in turn
-	Key            string
-}
-
-// Sends is all the form of one tap sends.
-func (a SameAgain) Sends() []string { return append(a.sends(), a.Several...) }
-
-// sends is all the form of one tap sends.
-func (a SameAgain) sends() []string {
-	var out []string
-	for _, s := range a.Seats {
-		out = append(out, "seats", s)
-	}
-	out = append(out, "dealer", a.Dealer, "house", a.House, "scale", strconv.Itoa(a.Scale))
-	if a.Auction {
-		out = append(out, "auction", "on")
-	}
-	if a.Agree {
-		out = append(out, "agree", "on")
-	}
-	return append(out, "name", a.Name, "date", a.Date, "key", a.Key)
+	Faces    []face.Face
+	Who, How string   // "Ann, Bob, Cat and Dan", "Hoyle; Cat deals"
+	Former   string   // what is open from former evenings between them
+	Asks     bool     // they are more than one table has places for: the form asks who plays
+	With     string   // where it does
+	Sends    []string // names and values in turn
 }
 
 // House is a set of house rules: what it is played for, its best known stakes, and what it has besides.
@@ -140,6 +115,8 @@ func (v StartView) dealerName() string {
 // felt is what the middle of the table says: always the next thing to do.
 func (v StartView) felt() (string, string) {
 	switch n := len(v.Seats); {
+	case v.Picked > n && n > 0:
+		return "Who sits here?", "tap a name"
 	case v.Picked > 0 && v.Picked <= n:
 		return v.Seats[v.Picked-1].Name + "…", "with whom?"
 	case n == 0 && v.Names.First:

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -173,6 +174,17 @@ func Query(form any) url.Values {
 		}
 		for i := range v.Len() {
 			out.Add(name, write(v.Index(i)))
+		}
+	}
+	return out
+}
+
+// Pairs are the names and values of Query in turn, by name.
+func Pairs(form any) (out []string) {
+	all := Query(form)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		for _, value := range all[name] {
+			out = append(out, name, value)
 		}
 	}
 	return out
