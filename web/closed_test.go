@@ -1,14 +1,12 @@
 package web_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/rules"
 	"ouverte/web/webtest"
 )
 
@@ -107,26 +105,5 @@ func TestAheadSince(t *testing.T) {
 		if got != want && !(want == "" && strings.HasSuffix(got, "in a row")) {
 			t.Errorf("%v: %q, not %q", sums, got, want)
 		}
-	}
-}
-
-// TestLastPageOfMany keeps the picture in its frame, however many came and however long their names are.
-func TestLastPageOfMany(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	var ids []ledger.PlayerID
-	for i := range 24 {
-		ids = append(ids, h.Player(strings.Repeat("W", 20)+strconv.Itoa(i)))
-	}
-	id := h.Night("hoyle", ids[:4]...)
-	for i := 4; i < len(ids); i += 4 {
-		must(h.Book.Record(context.Background(), h.Slip(), id, ledger.DealSaid{Deal: rules.Deal{Seats: 4,
-			Dealer: h.NightNow(id).Dealer, Call: rules.Solo, Caller: 1, Tricks: 7}}))(t)
-		h.Sits(id, ids[i:i+4]...)
-	}
-	h.Closes(id)
-	got := string(h.Get(webtest.NightPath(id) + "/picture.svg").Is(200).Bytes)
-	if !strings.Contains(got, `viewBox="0 0 800 1000"`) || !strings.Contains(got, "and others") {
-		t.Errorf("%.200s", got)
 	}
 }

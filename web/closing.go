@@ -1,13 +1,11 @@
 package web
 
 // The end of a night: the last round agreed, the night closed and opened again; and what a closed night
-// shows: its page, its sheet to print, its picture.
+// shows: its page and its sheet to print.
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -140,18 +138,4 @@ func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
 		Scripts: []string{"print.js"},
 	}
 	return s.page(c, f, sheet.PrintedPage(sheet.NewPrinted(n, versions, s.Now())))
-}
-
-// nightPicture sends a night as a picture, to be passed on.
-func (s *server) nightPicture(c echo.Context, n *show.Night) error {
-	p := settleup.NewPicture(n)
-	p.Typefaces = typefaces()
-	var drawn bytes.Buffer
-	if err := settleup.NightPicture(p).Render(c.Request().Context(), &drawn); err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "no-store")
-	c.Response().Header().Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'")
-	return send(c.Response(), c.Request(), http.StatusOK, "image/svg+xml", drawn.Bytes())
 }

@@ -5,7 +5,6 @@ package web_test
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"net/url"
 	"strings"
@@ -359,31 +358,6 @@ func TestFormerDebts(t *testing.T) {
 	h.Does(h.Get(at), "#former .debt:first-child form[action$=bring]").Is(303)
 	h.Get(at).Has(0, "#former").Has(1, "#pay4-3")
 	same(t, h.Open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")
-}
-
-// TestNightPicture draws the night, and says nothing of it that wasn't so.
-func TestNightPicture(t *testing.T) {
-	t.Parallel()
-	h := webtest.Open(t)
-	id := h.ThreePlayed()
-	got := h.Get(webtest.NightPath(id) + "/picture.svg").Is(200)
-	same(t, got.Header.Get("Content-Type"), "image/svg+xml", "it comes as %s")
-	if err := xml.Unmarshal(got.Bytes, new(struct{})); err != nil {
-		t.Errorf("it is no XML: %v", err)
-	}
-	for _, want := range []string{"Friday night", "+3s", "−1s", "The deal of the evening",
-		"Cat, +4s 6d in deal 3: Abundance", "<polyline"} {
-		if !strings.Contains(strings.ReplaceAll(string(got.Bytes), "\u00a0", " "), want) {
-			t.Errorf("it doesn't say %q", want)
-		}
-	}
-	empty := h.Night("hoyle", h.Players("Eve <b>", "Fay & Co", strings.Repeat("W", 40))...)
-	blank := h.Get(webtest.NightPath(empty) + "/picture.svg").Is(200)
-	if err := xml.Unmarshal(blank.Bytes, new(struct{})); err != nil ||
-		strings.Contains(string(blank.Bytes), "<b>") {
-		t.Errorf("before the first deal: %v", err)
-	}
-	h.Get(webtest.NightPath(99) + "/picture.svg").Is(404)
 }
 
 // TestLastPageTicks: what was left at the close is ticked on the last page itself, once, in the evening's own

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -139,5 +140,13 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	v.At = spanForm{span.From, span.Until, string(money)}.address
 	f := yearsFrame(p.Name, templates.Players)
 	f.Face = p.Face
+	if told := func(one years.Story) bool { return one.Player == p.ID }; v.Beside != nil ||
+		slices.ContainsFunc(v.Circle.Stories(), told) {
+		send := v.At(path + "/send")
+		if v.Beside != nil {
+			send = v.At(path+"/send", "with", templates.PlayerNo(v.Beside.Player.ID))
+		}
+		f.Doings = []templates.Doing{{Name: "Send a picture", Href: send, Primary: true}}
+	}
 	return s.showWrong(c, wrong, f, stats.PlayerPage(v))
 }

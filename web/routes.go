@@ -130,6 +130,8 @@ func (s *server) routes() []Route {
 		// players and balances
 		get("/players", Watcher, s.playersPage),
 		get("/players/:player", Watcher, loaded(s.playerOf, s.playerPage)),
+		get("/players/:player/picture.svg", Watcher, loaded(s.playerOf, andForm(s.playerPicture))),
+		get("/players/:player/send", Watcher, loaded(s.playerOf, andForm(s.sendPlayer))),
 		get("/players/:player/person", Scorer, loaded(s.playerOf, s.personPage)),
 		post("/players/:player/face", Scorer, loaded(s.playerOf, s.chooseFace)),
 		post("/players/:player/name", Scorer, loaded(s.playerOf, s.renamePlayer)),
@@ -151,6 +153,9 @@ func (s *server) routes() []Route {
 		post("/stats/season", Scorer, s.saveSeason),
 		get("/seasons", Watcher, s.seasonsPage),
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
+		get("/seasons/:season/picture.svg", Watcher, withForm(s.seasonPicture)),
+		get("/seasons/:season/calendar.svg", Watcher, withForm(s.seasonCalendar)),
+		get("/seasons/:season/send", Watcher, withForm(s.sendSeason)),
 		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
 		get("/deals", Watcher, s.findPage),
 		get("/deals.csv", Watcher, withForm(s.findCSV), stream),

@@ -99,6 +99,9 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	v.Open = s.openIn(now, asked.Span)
 	f := yearsFrame("The season "+asked.Name, templates.TheBook)
 	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"print.js"}
+	if v.Sends() {
+		f.Doings = []templates.Doing{{Name: "Send a picture", Href: v.PictureHref("send"), Primary: true}}
+	}
 	return s.page(c, f, stats.Season(v))
 }
 

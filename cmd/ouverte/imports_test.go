@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"templates/settleup": {"frame", "templates/meeting", "templates/sheet", "templates/stats", "ledger/settle"},
 	"templates/sheet":    {"frame", "rules/laws"},
 	"templates/stats":    {"frame", "ledger/years"},
+	"templates/picture":  {"frame", "templates/stats", "ledger/years"},
 	"templates/table": {"frame", "ledger", "templates/sheet", "templates/lawbook", "rules/laws",
 		"rules/notation"},
 	"templates/watch": {"frame", "ledger", "templates/sheet"},
@@ -88,7 +89,8 @@ var mayImport = map[string][]string{
 var sets = map[string][]string{
 	"frame": {"templates", "ledger/show", "ledger/face", "rules", "rules/english"},
 	"screens": {"templates/meeting", "templates/keeper", "templates/lawbook", "templates/lineup",
-		"templates/settleup", "templates/sheet", "templates/stats", "templates/table", "templates/watch"},
+		"templates/picture", "templates/settleup", "templates/sheet", "templates/stats", "templates/table",
+		"templates/watch"},
 }
 
 // testsMay is what tests of a package may import besides: a book kept by an older program is read with all of

@@ -65,6 +65,11 @@ func (now *Snapshot) PlayerBook(id PlayerID, money rules.Money, span Span, newes
 	return years.OfPlayer(s, p.Player, money, span, newest), nil
 }
 
+// Duel is what two took from each other over the evenings of a span.
+func (now *Snapshot) Duel(a, b Player, money rules.Money, span Span) *years.Duel {
+	return years.DuelOf(now.state, a, b, money, span)
+}
+
 // Size is how much is in the book; deals are those that stand.
 func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
 

@@ -37,7 +37,9 @@ type Circle struct {
 	BestDealBy  []string // all whom that deal brought as much, in the order of their seats
 	Revokes     int64
 
-	told map[chain.PlayerID][]Told
+	told    map[chain.PlayerID][]Told
+	stories []Story
+	Field   *Race // of Everything: of those who stand best
 }
 
 // Part is some of a circle's figures. What isn't named here is always counted.
@@ -90,6 +92,9 @@ type EveningRecord struct {
 // ShownAtOnce is how many people a picture has room for.
 const ShownAtOnce = 12
 
+// FieldAtMost is how many lines a picture to send has at most.
+const FieldAtMost = 11
+
 // fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in
 // a second pass over the few nights at which two of them met.
 const fewPeople = 64
@@ -129,6 +134,8 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	out.mark(c)
 	if parts == Everything {
 		out.tell(c)
+		out.relate(c.went)
+		out.Field = c.race(out.Standing[:min(FieldAtMost, len(out.Standing))])
 	}
 	return out
 }
@@ -276,7 +283,7 @@ func (o *Circle) mark(c *sums) {
 		}
 	}
 	o.Best, o.Worst = c.record(best, whose[0]), c.record(worst, whose[1])
-	o.BestDeal = gain.dealOf(whose[2], c.Names().Name(whose[2]))
+	o.BestDeal = c.dealOf(gain, whose[2])
 	if gain.night == nil {
 		return
 	}

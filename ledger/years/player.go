@@ -68,6 +68,7 @@ type DealPoint struct {
 	Player chain.PlayerID
 	Name   string
 	Amount int64
+	Call   rules.Call
 }
 
 func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, newest int) *Person {
@@ -85,7 +86,7 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
 		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks,
 		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
-		BestDeal: c.sum.gain.dealOf(p.ID, p.Name), WorstDeal: c.loss.dealOf(p.ID, p.Name),
+		BestDeal: c.dealOf(c.sum.gain, p.ID), WorstDeal: c.dealOf(c.loss, p.ID),
 		WonInARow: int(c.sum.made.best), LostInARow: int(c.failed.best),
 		Driest: int(c.dry.best), Dry: int(c.dry.now),
 		UpInARow: int(c.sum.ups.best), UpNow: int(c.sum.ups.now),
@@ -250,6 +251,17 @@ func (p *Person) pair(sums []pairSum, names *people.Roster) {
 	})
 }
 
+// BestPair is whom they made the largest share of calls with, of those they were partners of more than a few
+// times.
+func (p *Person) BestPair() (best PairFigures, ok bool) {
+	for _, f := range p.Pairs {
+		if f.Rate().Of >= leastExpected && (!ok || f.Rate().Share() > best.Rate().Share()) {
+			best, ok = f, true
+		}
+	}
+	return best, ok
+}
+
 func (m *mark) evening() *EveningPoint {
 	if m.night == nil {
 		return nil
@@ -257,11 +269,17 @@ func (m *mark) evening() *EveningPoint {
 	return &EveningPoint{Night: m.night.ID, Date: m.night.Date, Score: m.amount}
 }
 
-func (m *mark) dealOf(p chain.PlayerID, name string) *DealPoint {
+func (r *reader) dealOf(m mark, p chain.PlayerID) *DealPoint {
 	if m.night == nil {
 		return nil
 	}
-	return &DealPoint{m.night.ID, m.deal, m.night.Date, p, name, m.amount}
+	out := &DealPoint{m.night.ID, m.deal, m.night.Date, p, r.Names().Name(p), m.amount, rules.NoCall}
+	for _, v := range r.deals(m.night) {
+		if v.Deal == m.deal {
+			out.Call = v.Call
+		}
+	}
+	return out
 }
 
 // follow makes the line through the player's evenings, oldest first: the newest one by one and, if there are

@@ -138,7 +138,7 @@ func (w *straightly) deal(
 	net := result.Net[s]
 	w.Deals, w.Played, w.Revokes = w.Deals+1, w.Played+net, w.Revokes+int64(d.Revokes[s])
 	point := &DealPoint{Night: n.ID, Deal: at.v.Deal, Date: n.Date,
-		Player: w.me, Name: w.Player.Name, Amount: net}
+		Player: w.me, Name: w.Player.Name, Amount: net, Call: d.Call}
 	if net > 0 && (w.BestDeal == nil || net > w.BestDeal.Amount) {
 		w.BestDeal = point
 	}

@@ -31,10 +31,16 @@ func NightAwards(n *show.Night) AwardList {
 	return AwardList{awards, n.Money, n.Words, nil}
 }
 
-// Lines are all in words, to be sent.
-func (l AwardList) Lines() (out []string) {
+// Entry is an award in words.
+type Entry struct {
+	For                years.Merit
+	Title, Who, Figure string
+}
+
+// Entries are all in words.
+func (l AwardList) Entries() (out []Entry) {
 	for _, a := range l.All {
-		out = append(out, awardTitles[a.For]+": "+whoHas(a)+", "+l.figure(a))
+		out = append(out, Entry{a.For, awardTitles[a.For], whoHas(a), l.figure(a)})
 	}
 	return out
 }

@@ -98,7 +98,8 @@ func TestAwards(t *testing.T) {
 	same := func(what string, got AwardList, want ...string) {
 		t.Helper()
 		var lines []string
-		for _, line := range got.Lines() {
+		for _, e := range got.Entries() {
+			line := e.Title + ": " + e.Who + ", " + e.Figure
 			lines = append(lines, strings.ReplaceAll(line, "\u00a0", " "))
 		}
 		if diff := cmp.Diff(want, lines); diff != "" {

@@ -267,14 +267,18 @@ func takenSays(m moneyOf, b *show.CircleBook, e show.Taken) string {
 	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
-// sharedSays tells of evenings more than one took.
-func sharedSays(b *show.CircleBook) string {
-	n := 0
+// SharedEvenings are how many more than one took.
+func SharedEvenings(b *show.CircleBook) (n int) {
 	for _, e := range b.Evenings {
 		if len(e.By) > 1 {
 			n++
 		}
 	}
+	return n
+}
+
+func sharedSays(b *show.CircleBook) string {
+	n := SharedEvenings(b)
 	if n == 0 {
 		return ""
 	}

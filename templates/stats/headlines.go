@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -19,8 +20,8 @@ import (
 var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
 	"ninth", "tenth", "eleventh", "twelfth"}
 
-// ordinal is a place in words, as far as there are words.
-func ordinal(n int) string {
+// Ordinal is a place in words, as far as there are words.
+func Ordinal(n int) string {
 	if n < len(ordinals) {
 		return ordinals[n]
 	}
@@ -60,7 +61,7 @@ func standingSays(b *show.CircleBook) string {
 		says += fmt.Sprintf(", and was ahead after %d of %s", led, times(len(b.Race.Marks), mark))
 	default:
 		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", faceOf(b, who).Name, led,
-			times(len(b.Race.Marks), mark), ordinal(place))
+			times(len(b.Race.Marks), mark), Ordinal(place))
 	}
 	return english.Stop(says)
 }
@@ -193,42 +194,20 @@ func inCell(words string) (wide, narrow string) {
 	return wide, strings.Join(append([]string{strconv.Itoa(pounds) + "s"}, parts[1:]...), " ")
 }
 
-// taker is how many evenings somebody took, and the last.
-type taker struct {
-	show.PlayerStanding
-	n    int64
-	last string
-}
-
-// takers are those shown, who took most evenings first.
-func takers(b *show.CircleBook) (out []taker) {
-	for _, p := range b.Shown {
-		t := taker{PlayerStanding: p}
-		for _, e := range b.Evenings {
-			if slices.Contains(e.By, p.Player) {
-				t.n, t.last = t.n+1, e.Date
-			}
-		}
-		out = append(out, t)
-	}
-	slices.SortStableFunc(out, func(a, b taker) int { return int(b.n - a.n) })
-	return out
-}
-
 // eveningsSay is who took most evenings, and who fewest of those who came often.
 func eveningsSay(b *show.CircleBook) string {
-	all := takers(b)
-	all = slices.DeleteFunc(all, func(t taker) bool { return few(t.Nights) })
-	if len(all) < 2 || all[0].n == 0 {
+	all := b.Takers(b.Shown)
+	all = slices.DeleteFunc(all, func(t years.Taker) bool { return few(t.Nights) })
+	if len(all) < 2 || all[0].N == 0 {
 		return "There are too few evenings yet to say who takes them."
 	}
 	first, last := all[0], all[len(all)-1]
-	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings),
+	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.N, "evening"), len(b.Evenings),
 		last.Name)
-	if last.n == 0 {
+	if last.N == 0 {
 		return says + "none."
 	}
-	return says + fmt.Sprintf("%s, the last on %s.", english.Number(last.n), templates.Day(last.last))
+	return says + fmt.Sprintf("%s, the last on %s.", english.Number(last.N), templates.Day(last.Last))
 }
 
 // recordsSay are the best and the worst evening.
@@ -251,12 +230,12 @@ func recordsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	if early > late {
 		early, late, first, then = late, early, then, first
 	}
-	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, later(early, late),
+	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, Later(early, late),
 		then), besides
 }
 
-// later is how much later a day is.
-func later(early, late string) string {
+// Later is how much later a day is.
+func Later(early, late string) string {
 	a, _ := time.Parse(time.DateOnly, early)
 	b, _ := time.Parse(time.DateOnly, late)
 	switch days := int64(b.Sub(a).Hours() / 24); {

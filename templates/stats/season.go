@@ -7,6 +7,7 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -32,13 +33,26 @@ func (v SeasonView) Counts() string {
 		english.Count(v.Book.Deals, "deal"), MoneyWord(v.Book.Money))
 }
 
+// calendarStamps is how many evenings a calendar to send has room for.
+const calendarStamps = 120
+
+// Sends tells whether there is enough of it to be drawn, SendsCalendar whether its calendar is.
+func (v SeasonView) Sends() bool { return len(v.Book.Evenings) >= years.LeastEvenings }
+
+func (v SeasonView) SendsCalendar() bool { return v.Sends() && len(v.Book.Evenings) <= calendarStamps }
+
+// PictureHref is one of its pictures, or the page they are sent from.
+func (v SeasonView) PictureHref(name string) string {
+	return templates.SeasonPath(v.Name) + "/" + name + "?money=" + string(v.Book.Money)
+}
+
 // Awards are those that are told.
 func (v SeasonView) Awards() AwardList {
 	return AwardList{v.Book.Awards(), v.Book.Money, v.Words, v.At}.ToTell()
 }
 
 func (v SeasonView) ended() Ended {
-	e := Ended{Won: v.won(), Since: v.since()}
+	e := Ended{Won: v.won(), Since: v.Since()}
 	names, _ := v.Book.Champions()
 	for i, p := range v.Book.Standing {
 		if i < len(names) {
@@ -73,8 +87,8 @@ func (v SeasonView) raced() bool {
 	return len(v.Book.Shown) == len(v.Book.Standing)
 }
 
-// since says from when on the champion was ahead; nothing where several share it.
-func (v SeasonView) since() string {
+// Since says from when on the champion was ahead; nothing where several share it.
+func (v SeasonView) Since() string {
 	names, _ := v.Book.Champions()
 	if len(names) != 1 || !v.raced() {
 		return ""

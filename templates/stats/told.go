@@ -128,7 +128,7 @@ func ranked(t show.Told, first, between, last string) string {
 		return fmt.Sprintf("%s than %s of the other %s", how, english.Number(int64(t.Rank-1)),
 			english.Number(int64(t.Of-1)))
 	}
-	return fmt.Sprintf(between, ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
+	return fmt.Sprintf(between, Ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
 }
 
 // toldHref is where what is told can be looked at.

@@ -19,7 +19,7 @@ func TestPictureAsPNG(t *testing.T) {
 		createImageBitmap(blob).then(p => { window.kept = [blob.type, p.width, p.height].join() });
 		return make(blob); }; navigator.canShare = () => false; return true })()`)
 	b.tap("#picture")
-	b.until(`window.kept === 'image/png,1200,1500'`)
+	b.until(`window.kept === 'image/png,1080,1350'`)
 	b.until(`document.querySelector('#picture-says').textContent === 'The picture is among your downloads.'`)
 	eval[bool](b, `(navigator.canShare = () => true, navigator.share = async what => { window.sent =
 		[what.files[0].name, what.title].join() }, true)`)

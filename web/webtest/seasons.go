@@ -26,5 +26,8 @@ func init() {
 	}
 	see("season-over", "/seasons/2025", "2026-11-20 20:00")
 	see("season-going-on", "/seasons/2026", "2026-11-20 20:00")
+	see("send-player", "/players/1/send?from=2025-01-01&until=2025-12-31", "2026-11-20 20:00")
+	see("send-two", "/players/1/send?with=2", "2026-11-20 20:00")
+	see("send-season", "/seasons/2025/send?calendar=on", "2026-11-20 20:00")
 	see("seasons", "/seasons", "2026-11-20 20:00")
 }
