@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,18 +26,18 @@ type dealFields struct {
 	Round   int    `form:"round" validate:"min=0,max=100" label:"The round"`
 	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
 
-	Call    string `form:"call" validate:"max=20" label:"What was called"`
-	Void    string `form:"void" validate:"max=2"` // the deal was called off, whatever was called
-	Who     int    `form:"who" validate:"min=0,max=5" label:"Who called"`
-	With    int    `form:"with" validate:"min=0,max=5" label:"Who went along"`
-	Pair    string `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
-	Turned  string `form:"turned" validate:"max=2"`                 // in which the eldest hand went along
-	Bid     string `form:"bid" validate:"max=4" label:"The bid"`    // the suit may stand behind it: "7H"
-	Suit    string `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
-	Trumps  string `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
-	Tricks  string `form:"tricks" validate:"max=2" label:"The tricks"`
-	Forfeit int    `form:"forfeit" validate:"min=0,max=5" label:"Who spoilt the misère"`
-	Wrong   []int  `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"Who had wrong cards"`
+	Call    string   `form:"call" validate:"max=20" label:"What was called"`
+	Void    string   `form:"void" validate:"max=2"` // the deal was called off, whatever was called
+	Who     int      `form:"who" validate:"min=0,max=5" label:"Who called"`
+	With    int      `form:"with" validate:"min=0,max=5" label:"Who went along"`
+	Pair    string   `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
+	Turned  []string `form:"turned" validate:"max=10,dive,max=8"`     // pairs: the eldest hand went along
+	Bid     string   `form:"bid" validate:"max=4" label:"The bid"`    // the suit may stand behind it: "7H"
+	Suit    string   `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
+	Trumps  string   `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
+	Tricks  string   `form:"tricks" validate:"max=2" label:"The tricks"`
+	Forfeit int      `form:"forfeit" validate:"min=0,max=5" label:"Who spoilt the misère"`
+	Wrong   []int    `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"Who had wrong cards"`
 
 	Revokes [rules.MaxSeats]int `form:"revokes-#" validate:"dive,min=0,max=13" label:"The number of revokes"`
 	Took    [rules.MaxSeats]int `form:"took-#" validate:"dive,min=0,max=13" label:"The number of tricks"`
@@ -97,7 +98,8 @@ func (f *dealFields) two(d *rules.Deal) {
 		return
 	}
 	d.Caller, d.Partner = first, then
-	if f.Turned != "" && first == d.Eldest() {
+	pair := fmt.Sprintf("pair-%d-%d", min(first, then), max(first, then))
+	if first == d.Eldest() && slices.Contains(f.Turned, pair) {
 		d.Caller, d.Partner = then, first
 	}
 }
@@ -164,7 +166,7 @@ func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 	}
 	two := rules.Deal{Seats: seats, Dealer: rules.Seat(f.Dealer)}
 	if f.two(&two); two.Partner != 0 {
-		f.Who, f.With, f.Pair, f.Turned = int(two.Caller), int(two.Partner), "", ""
+		f.Who, f.With, f.Pair, f.Turned = int(two.Caller), int(two.Partner), "", nil
 	}
 	f.Dealer, f.Who, f.With, f.Forfeit = dealer, seat(f.Who), seat(f.With), seat(f.Forfeit)
 	var wrong []int

@@ -57,7 +57,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 			}
 			links.Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", ""), taps+1) })
 		}
-		walk(h.Get(night).Is(200).Doc.Find("#mishaps .inset a").First().AttrOr("href", ""), 1)
+		walk(h.Get(night).Is(200).Doc.Find("#mishaps .laws").First().AttrOr("href", ""), 1)
 		if len(posts) < 10 {
 			t.Errorf("%s: only %d ways into the deal form", tc.set, len(posts))
 		}

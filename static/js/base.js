@@ -6,7 +6,15 @@
 if (window.htmx) htmx.config.morphIgnore.push('open');
 const seen = () => document.querySelector('main .says')?.scrollIntoView({ block: 'center' });
 seen();
+// What was tapped stays below the finger, whatever comes above it.
+let under = null;
+addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {
+	const e = ctx.request?.submitter ?? ctx.sourceElement;
+	under = { e, y: e.getBoundingClientRect().y };
+});
 addEventListener('htmx:after:swap', () => {
+	const { e, y } = under ?? {};
+	if (e?.isConnected && e.getClientRects().length) scrollBy(0, e.getBoundingClientRect().y - y);
 	for (const fold of document.querySelectorAll('details:not([open])')) {
 		if (fold.querySelector('.says')) fold.open = true;
 	}

@@ -69,14 +69,9 @@ beforeSwap(text => {
 });
 
 export function clear(f) {
-	const scrolled = f.querySelector('#mishaps')?.open;
 	empty(f);
 	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	f.querySelector('#meanwhile')?.replaceChildren();
-	if (scrolled) {
-		scrollTo(scrollX, Math.min(scrollY, unopened));
-		if (f.querySelector('#ask-call').getBoundingClientRect().top < 0) f.scrollIntoView();
-	}
 	tell();
 }
 
@@ -91,7 +86,8 @@ export function fill(f, params) {
 	const pair = f.querySelector(`#pair-${Math.min(who, then)}-${Math.max(who, then)}:not(:disabled)`);
 	if (pair && params.get('call') === 'prop') {
 		pair.checked = true;
-		f.elements.turned.checked = pair.value !== `${who}-${then}` && !!pair.closest('.eldest');
+		const only = pair.closest('.eldest')?.querySelector('[name=turned]');
+		if (only) only.checked = pair.value !== `${who}-${then}`;
 	}
 	const mishaps = f.querySelector('#mishaps'), counts = [...f.querySelectorAll('#mishaps [type=number]')];
 	const ticked = mishaps?.querySelector(ticks + ':checked:not([value=""])');
@@ -149,10 +145,14 @@ export function dealt(f, dealer) {
 		pair.classList.toggle('eldest', was.includes(String(at(dealer + 1))));
 		pair.classList.toggle('rests', input.disabled = two.includes(String(rests)));
 		if (input.disabled) input.checked = false;
-		if (!input.checked) input.value = two.join('-');
+		pair.querySelector('.eldest-hand').textContent = nameAt(f, at(dealer + 1));
+		if (input.checked) continue;
+		input.value = two.join('-');
+		input.setAttribute('aria-label', two.map(s => nameAt(f, s)).join(' and '));
+		for (const s of two) { // who proposed stands first
+			for (const e of pair.querySelectorAll(`[data-of="${s}"]`)) e.parentElement.append(e);
+		}
 	}
-	const eldest = f.querySelector('.turn .eldest-hand');
-	if (eldest) eldest.textContent = nameAt(f, at(dealer + 1));
 }
 
 // ---- what it comes to ----
@@ -288,7 +288,7 @@ export function tell() {
 	const target = bid ? parseInt(bid) : +(call(f)?.dataset.target ?? -1);
 	f.querySelectorAll('.ask-tricks .k').forEach((k, n) =>
 		k.classList.toggle('makes', target >= 0 && (target ? n >= target : n === 0)));
-	const laws = f.querySelector('#mishaps .inset a');
+	const laws = f.querySelector('#mishaps .laws');
 	if (laws) { // they needn't ask which call it was
 		const to = new URL(laws.href);
 		if (/one|two|mis|irish/.test(k)) to.searchParams.set('call', call(f).value);
@@ -332,6 +332,7 @@ document.addEventListener('click', event => {
 	if (f?.id !== 'deal') return;
 	if (input.matches('.count button')) return step(input);
 	if (input.matches('.clear')) { event.preventDefault(); return clear(f); }
+	if (input.matches('.back')) return shut(f);
 	if (input.type !== 'radio' || !(input.name in held)) return;
 	const again = held[input.name] === input.value && event.timeStamp - last > 350;
 	last = event.timeStamp;
@@ -339,6 +340,14 @@ document.addEventListener('click', event => {
 	input.checked = false;
 	tell();
 });
+
+// shut closes the panel of what went wrong, and says whether it was open.
+function shut(f) {
+	const panel = f.querySelector('#mishaps[open]');
+	if (panel) panel.open = false;
+	panel?.querySelector('summary').focus({ preventScroll: true });
+	return !!panel;
+}
 
 function step(button) {
 	const input = button.parentElement.querySelector('input');
@@ -364,7 +373,7 @@ document.addEventListener('keydown', event => {
 	clearTimeout(waits);
 	if (waits && !digit) choose();
 	if (event.key === 'Escape') {
-		clear(f);
+		if (!shut(f)) clear(f);
 	} else if (digit && input.type === 'radio') {
 		event.preventDefault();
 		typed += event.key;
@@ -383,16 +392,6 @@ document.addEventListener('keydown', event => {
 		else choose();
 	}
 });
-
-// Opened, the misfortunes scroll out from behind the bar with Record. Cleared, the calls stand where they
-// stood before, and in sight.
-let unopened = 0; // how far the page was scrolled
-document.addEventListener('toggle', event => {
-	const fold = event.target;
-	if (fold.id !== 'mishaps' || !fold.open) return;
-	unopened = scrollY;
-	fold.scrollIntoView({ block: 'nearest' });
-}, true);
 
 // ---- the auction ----
 

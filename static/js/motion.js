@@ -1,10 +1,11 @@
 // What moves when a deal is recorded, here or elsewhere: a new row comes and the others make way, the
-// dealer's button slides to the next seat, the money goes from seat to seat. Nothing moves for those who
+// dealer's button appears at the next seat, the money goes from seat to seat. Nothing moves for those who
 // asked for less, and nothing that is tapped moves for anybody.
 
 const less = matchMedia('(prefers-reduced-motion: reduce)');
 const sheet = '#sheet tbody tr, #sheet .foot, #sheet .looked-up, #first';
 const button = () => document.querySelector('.seat.deals .disc');
+const seatOf = disc => disc?.closest('.seat').dataset.seat;
 
 const where = e => e.getBoundingClientRect();
 const middle = r => [r.x + r.width / 2, r.y + r.height / 2];
@@ -16,7 +17,7 @@ addEventListener('htmx:before:swap', () => {
 	before = {
 		blocks: new Map([...document.querySelectorAll(sheet)].map(e => [e, where(e).y])),
 		rows: new Set([...document.querySelectorAll('#sheet tbody tr')].map(row => row.id)),
-		button: button() && where(button()),
+		dealer: seatOf(button()),
 	};
 });
 
@@ -27,12 +28,10 @@ addEventListener('htmx:after:swap', () => {
 	for (const [block, y] of was.blocks) {
 		slides.get(block)?.cancel(); // on its way still, it goes on from where it is seen
 		const by = block.isConnected ? y - where(block).y : 0;
-		if (by) slide(block, 0, by, 320);
+		if (by) slides.set(block, block.animate([{ transform: `translateY(${by}px)` }, {}],
+			{ duration: 320, easing: 'ease-in-out' }));
 	}
-	if (was.button && button()) {
-		const [x, y] = middle(was.button), [toX, toY] = middle(where(button()));
-		if (x !== toX || y !== toY) slide(button(), x - toX, y - toY, 700);
-	}
+	if (seatOf(button()) !== was.dealer) button()?.animate([{ opacity: 0, scale: .5 }, {}], 400);
 	const row = document.querySelector('#sheet tr.new');
 	if (!row || was.rows.has(row.id)) return; // after a take-back it stood there before
 	row.animate([{ opacity: 0 }, { opacity: 0, offset: .5 }, {}], { duration: 480 });
@@ -40,11 +39,6 @@ addEventListener('htmx:after:swap', () => {
 });
 
 const slides = new WeakMap();
-
-function slide(e, x, y, duration) {
-	const from = { transform: `translate(${x}px, ${y}px)` };
-	slides.set(e, e.animate([from, {}], { duration, easing: 'ease-in-out' }));
-}
 
 // pay sends coins from the seats that lose to those that win, as the new row has it.
 function pay(row) {

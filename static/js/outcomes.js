@@ -29,7 +29,8 @@ export function answersOf(f) {
 	if (answers.get('void')) answers.set('call', 'void');
 	const [who, then] = (answers.get('pair') ?? '').split('-');
 	if (answers.get('call') === 'prop') {
-		const turned = answers.get('turned') && f.querySelector('.pair.eldest input:checked');
+		const pair = f.querySelector('[name=pair]:checked')?.closest('.eldest');
+		const turned = pair?.querySelector('[name=turned]').checked;
 		answers.set('who', (turned ? then : who) ?? '');
 		answers.set('with', (turned ? who : then) ?? '');
 	}

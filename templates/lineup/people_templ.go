@@ -49,7 +49,7 @@ func People(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" autocomplete=\"off\" data-as-sent hx-boost=\"target:#people swap:outerMorph\"><button name=\"do\" value=\"name\" hidden></button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" autocomplete=\"off\" data-as-sent hx-boost=\"target:#people swap:'outerMorph show:none'\"><button name=\"do\" value=\"name\" hidden></button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -93,8 +93,8 @@ type seatChoice struct {
 	Absent string // whose place this is, where a substitute sits in it
 }
 
-// pairChoice is a proposal of two, named in the order of their seats: who spoke first proposed. Only the
-// eldest hand may have accepted after passing (§7): Eldest is a pair where it could be the other way round.
+// pairChoice is a proposal of two: who spoke first proposed. Only the eldest hand may have accepted after
+// passing (§7): Eldest is a pair where it could be the other way round.
 type pairChoice struct {
 	One, Other     seatChoice
 	Proposed, Then rules.Seat
@@ -104,6 +104,11 @@ type pairChoice struct {
 // ID tells a pair from the others, whoever of the two proposed.
 func (p pairChoice) ID() string {
 	return fmt.Sprintf("pair-%d-%d", p.One.Seat, p.Other.Seat)
+}
+
+// spoken are the two in the order in which they spoke.
+func (p pairChoice) spoken(f DealForm) [2]seatChoice {
+	return [2]seatChoice{f.at(p.Proposed), f.at(p.Then)}
 }
 
 func (p pairChoice) value() string { return fmt.Sprintf("%d-%d", p.Proposed, p.Then) }

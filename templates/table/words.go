@@ -25,11 +25,18 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 		return templates.JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
 	}
 	if r.Again {
-		return templates.JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s", d.Nth,
-			templates.DealSentence(n, d))}
+		return wentAs("again", "Deal %d was already recorded", n, d)
 	}
-	return templates.JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s", d.Nth,
-		templates.DealSentence(n, d))}
+	return wentAs("recorded", "Deal %d recorded", n, d)
+}
+
+// wentAs says how a deal went, as it was foretold before it was recorded.
+func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
+	told, text := n.Telling(d).Explain(), fmt.Sprintf(deal, d.Nth)
+	if told.Due != "" {
+		text += ": " + told.Due
+	}
+	return templates.JustNow{Kind: kind, Head: told.Headline, Text: text + "."}
 }
 
 // MendedNotice says that the last deal is gone, or there again.
@@ -45,9 +52,7 @@ func MendedNotice(n *show.Night, did ledger.MendKind) templates.JustNow {
 func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
-		last := n.Deals[0]
-		strip.JustNow = templates.JustNow{Kind: "last", Text: fmt.Sprintf("Deal %d: %s", last.Nth,
-			templates.DealSentence(n, last))}
+		strip.JustNow = wentAs("last", "Deal %d", n, n.Deals[0])
 	}
 	switch {
 	case strip.Kind == "gone" && s.PutBack != nil:

@@ -26,7 +26,8 @@ const everyTap = `(async () => {
 		const whom = none ? [null] : can(two ? 'pair' : 'who');
 		for (const one of whom.flatMap(w => w?.closest('.eldest') ? [[w, false], [w, true]] : [[w, false]])) {
 			if (one[0]) one[0].checked = true;
-			if (f.elements.turned) f.elements.turned.checked = one[1];
+			const only = one[0]?.parentElement.parentElement.querySelector('[name=turned]');
+			if (only) only.checked = one[1];
 			for (const tricks of none ? [null] : can('tricks')) {
 				if (tricks) tricks.checked = true;
 				const found = outcome(f), said = answersOf(f);
@@ -88,7 +89,7 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 		b.until(fmt.Sprintf(`document.querySelectorAll('#waiting li').length === %d`, nth))
 		dealer = dealer%5 + 1
 	}
-	b.taps(mishaps, "#call-misere", fmt.Sprintf("#who-%d", dealer), fmt.Sprintf("#forfeit-%d", dealer%5+1))
+	b.taps("#call-misere", fmt.Sprintf("#who-%d", dealer), mishaps, fmt.Sprintf("#forfeit-%d", dealer%5+1))
 	b.result("Deal 7: Misère, " + names[dealer-1] + " No connection: the money comes when it is back.")
 	b.offline(false)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 6`)

@@ -19,11 +19,14 @@ import (
 	"ouverte/web/webtest"
 )
 
+// TestPlayedByTouch plays at three sizes, where nothing moves under a finger.
 func TestPlayedByTouch(t *testing.T) {
 	t.Parallel()
-	h := webtest.Open(t)
-	b := openTab(t, h.URL(), tablet)
-	b.plays(h, b.touches)
+	for _, d := range []device{phone, tabletUp, tablet} {
+		h := webtest.Open(t)
+		b := openTab(t, h.URL(), d)
+		b.plays(h, b.touches)
+	}
 }
 
 // TestPlayedByKeyboard also holds how far Tab has to go.
@@ -60,13 +63,39 @@ func (b *tab) plays(h *webtest.House, does func(webtest.Step)) {
 const settled = ` && document.readyState === 'complete' && !document.querySelector('.htmx-request') &&
 	(!window.htmx || !document.querySelector('#deal:not(.quick)'))`
 
-// touches taps, or types.
+// touches taps, or types. Where the page stays, so does what was tapped, or, if that is gone, something of
+// what was seen: nothing throws the page elsewhere.
 func (b *tab) touches(step webtest.Step) {
 	b.t.Helper()
 	if step.Text != "" {
 		b.write(step.CSS, step.Text)
-	} else {
-		b.taps(step.CSS)
+		return
+	}
+	if b.dev == phone && strings.HasPrefix(step.CSS, ".bar a") && !b.shows(step.CSS) { // its menu has it
+		b.tap(".menu.page summary")
+		step.CSS = ".menu.page a" + strings.TrimPrefix(step.CSS, ".bar a")
+	}
+	b.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, step.CSS) + settled)
+	eval[int](b, fmt.Sprintf(`(e => {
+		const r = e.getBoundingClientRect(), on = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		if (!(on?.closest('label')?.contains(e) || e.contains(on))) e.scrollIntoView({ block: 'center' });
+		const near = [.2, .35, .5, .65, .8]
+			.map(part => document.elementFromPoint(innerWidth / 2, innerHeight * part)).filter(e => e.closest('main') && !e.closest('.save'));
+		window.touched = [e, ...near].map(e => [e, e.getBoundingClientRect().y]);
+	})(document.querySelector(%q)), 1`, step.CSS))
+	b.tapIn(step.CSS, "getClientRects()")
+	if step.Then != "" {
+		b.until(step.Seen() + settled)
+	}
+	awaited(b, rest)
+	// A key that is still held sinks by a pixel.
+	if moved := eval[[]float64](b, `(([own, ...near]) => {
+		const by = ([e, y]) => e.isConnected && e.checkVisibility() ? [e.getBoundingClientRect().y - y] : [];
+		const all = own && by(own).length ? by(own) : near.flatMap(by);
+		return all.every(by => Math.abs(by) > 1) ? all : [];
+	})(window.touched ?? [])`); len(moved) > 0 &&
+		step.Then != "#effect .save button" { // the page is led to the answer
+		b.t.Errorf("a tap on %s (%s) at %s moves %v", step.CSS, step.Name, b.dev.name, moved)
 	}
 }
 

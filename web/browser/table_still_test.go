@@ -34,7 +34,7 @@ const shifting = `window.shifts = [];
 
 // places are those of everything that is tapped on the form, and below it, on the page.
 const places = `[...document.querySelectorAll(
-	'#deal label.k:not(.pair, .turn), #deal summary, #deal .record, #deal legend, .seats')]
+	'#deal label.k:not(.pair .k), #deal summary, #deal .record, #deal legend, .seats')]
 	.map((e, i) => [i + ' ' + (e.querySelector('input')?.id ?? e.classList[0]), e.getBoundingClientRect()])
 	.filter(([, r]) => r.width)
 	.map(([who, r]) => who + ' ' + [r.x, r.y + scrollY, r.width, r.height].map(n => n.toFixed(2)))`
@@ -93,33 +93,6 @@ func (b *tab) seen(taps []string) {
 	}
 }
 
-// goesBack records a deal with a revoke, entered far below. After it the calls stand where they stood.
-func (b *tab) goesBack(row func()) {
-	b.t.Helper()
-	taps := one("solo", 1, 7)
-	last := len(taps) - 1
-	b.taps(taps[:last]...)
-	awaited(b, `new Promise(opened => {
-		scrollTo(0, 0);
-		const fold = document.querySelector('#mishaps');
-		fold.addEventListener('toggle', opened, { once: true });
-		fold.querySelector('summary').click();
-	})`)
-	b.taps(`#mishaps .count[data-seat="3"] .more`, taps[last])
-	row()
-	b.until(`!document.querySelector('#mishaps[open]')`)
-	if y := eval[float64](b, "scrollY"); y != 0 {
-		b.t.Errorf("after a deal with a revoke, at %s, the page is scrolled by %v pixels", b.dev.name, y)
-	}
-	b.taps(revoked(2, one("solo", 3, 7))...) // scrolled by hand before
-	row()
-	b.until(`!document.querySelector('#mishaps[open]')`)
-	if y := eval[float64](b, "document.querySelector('#ask-call').getBoundingClientRect().y"); y < 0 {
-		b.t.Errorf("after a deal with a revoke, at %s, the calls are %v pixels out of sight", b.dev.name, -y)
-	}
-	eval[int](b, "scrollTo(0, 0), 1")
-}
-
 // TestNothingJumps plays at each size: recorded, taken back, put back, told from elsewhere.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
@@ -157,9 +130,6 @@ func TestNothingJumps(t *testing.T) {
 			b.until(`document.querySelector('#deal .undo').innerText === 'Put back'`)
 		})
 		b.still("put back", func() { b.tap("#deal .undo"); row() })
-		if d == phone || d == sideways { // where Record is far below the calls
-			b.goesBack(row)
-		}
 		b.taps("#call-misere", "#who-3")
 		b.still("recorded elsewhere", func() {
 			h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=passed")).Is(303)
