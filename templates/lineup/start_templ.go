@@ -512,7 +512,7 @@ func startForm(v StartView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "\" action=\"/\" autocomplete=\"off\" data-as-sent hx-boost=\"target:#start swap:outerMorph\"><button name=\"do\" value=\"name\" hidden></button>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "\" action=\"/\" autocomplete=\"off\" data-as-sent hx-boost=\"target:#start swap:'outerMorph show:none'\"><button name=\"do\" value=\"name\" hidden></button>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
