@@ -46,6 +46,7 @@ type Effect struct {
 	After  *show.Dealt // as it would stand; nil for Remove
 	Change []Net       // of everybody's total tonight, without zeros
 	Shifts []Shift     // other deals whose dealer changes
+	Hands  []Payment   // where it is paid as it goes: what is handed over with it, or back
 	Dealer [2]PlayerID // who deals next: before and after
 	Duties [2]rules.Duties
 	Night  *show.Night // the whole night as it would be
@@ -81,13 +82,19 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 	if err := p.mend(night, m); err != nil {
 		return Effect{}, err
 	}
+	handed, err := p.handOver()
+	if err != nil {
+		return Effect{}, err
+	}
 	mended, err := p.shown().Night(n)
 	if err != nil {
 		return Effect{}, err
 	}
 	after := *mended
 	after.Version = before.Version
-	return effect(before, &after, p.receipt.Deal), nil
+	e := effect(before, &after, p.receipt.Deal)
+	e.Hands = handed
+	return e, nil
 }
 
 func effect(before, after *show.Night, mended DealID) Effect {
@@ -95,9 +102,9 @@ func effect(before, after *show.Night, mended DealID) Effect {
 	e.Before, _ = before.Deal(mended)
 	e.After, _ = after.Deal(mended)
 	for _, p := range after.People {
-		change := p.Sum.Total()
+		change := p.Sum.Deals
 		if i := slices.IndexFunc(before.People, func(was show.Person) bool { return was.ID == p.ID }); i >= 0 {
-			change -= before.People[i].Sum.Total()
+			change -= before.People[i].Sum.Deals
 		}
 		if change != 0 {
 			e.Change = append(e.Change, Net{Player: p.ID, Name: p.Name, Amount: change})

@@ -233,7 +233,7 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	d.poster = poster{
 		draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: d.b.clock().UnixMilli(), entries: d.entries[:0],
 	}
-	if refusal = r.plan(d); store.Cause(refusal) != nil {
+	if refusal = d.carryOut(r); store.Cause(refusal) != nil {
 		return receipt, nil, refusal // SQLite may have rolled back more than this request
 	}
 	if refusal != nil {
@@ -252,6 +252,15 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 		receipt.Night = cmp.Or(receipt.Night, last.Night)
 	}
 	return receipt, nil, nil
+}
+
+// carryOut plans what is asked for, and for tables that pay as they go what is handed over for it.
+func (d *desk) carryOut(r *request) error {
+	if err := r.plan(d); err != nil {
+		return err
+	}
+	_, err := d.handOver()
+	return err
 }
 
 // answers is the entry a receipt is of: the last, but for the payments that came of what was written.
@@ -302,7 +311,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.ID = int64(b.Stays)
 	case *chain.Night:
 		receipt.ID = int64(b.Night)
-	case *chain.Round, *chain.Present:
+	case *chain.Round, *chain.Present, *chain.Edit:
 		receipt.ID = int64(receipt.Night)
 	case *chain.Deal:
 		if receipt.Deal = b.Deal; b.Deal == 0 {

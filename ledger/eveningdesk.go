@@ -22,6 +22,7 @@ type NewMeeting struct {
 	Scale   int          // 1 to 1000; 0 is 1
 	Auction bool         // tap the calls as they fall
 	Agree   bool         // an opponent agrees each result
+	Goes    bool         `json:",omitempty"` // paid as it goes, unless it is played for points
 	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
 	Deals   int          // a round; 0 is DealsARound
 	Rounds  int          // as agreed; 0: not agreed
@@ -59,6 +60,9 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 		}
 		body.Night = d.draft.LastNight() + 1
 		if err := d.post(body.Night, chain.KindEvening, body); err != nil {
+			return err
+		}
+		if err := d.payAsItGoes(body.Night, e.Goes && e.House.Money.Handed()); err != nil {
 			return err
 		}
 		evening, err := d.night(body.Night)

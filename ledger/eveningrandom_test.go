@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -26,6 +27,7 @@ type shadowClub struct {
 	last   map[NightID]func() // takes the latest deal of a table out of the totals again
 	lastID map[NightID]DealID
 	shut   []NightID
+	goes   bool // paid as it goes: after each step nobody owes anything
 }
 
 // TestRandomEvenings plays evenings of 6 to 24 people at random: people come late and go home, tables close
@@ -93,7 +95,7 @@ func (s *shadowClub) step() {
 		delete(s.lastID, table)
 	case n == 8:
 		by := s.seats[table][0]
-		fine := Penalty{By: by, Kitty: true, Amount: 6, Reason: "shuffled", Owes: s.r.IntN(2) == 0}
+		fine := Penalty{By: by, Kitty: true, Amount: 6, Reason: "shuffled", Owes: !s.goes && s.r.IntN(2) == 0}
 		wrote := s.ok(s.Penalise(s.ctx, s.slip(), table, fine))
 		if s.r.IntN(3) == 0 {
 			s.ok(s.Withdraw(s.ctx, s.slip(), wrote.Entry, "nobody saw it"))
@@ -101,8 +103,17 @@ func (s *shadowClub) step() {
 			s.totals[by] -= 6
 			s.totals[Kitty] += 6
 		}
+	case n == 9:
+		way := &Way{By: chain.ByFell}
+		if s.goes = !s.goes; s.goes {
+			way.By = chain.ByGo
+		}
+		s.ok(s.EditNight(s.ctx, s.slip(), s.id, NightEdit{Pay: way}))
 	default:
 		s.deal(table)
+	}
+	if s.goes {
+		clear(s.totals)
 	}
 }
 
@@ -148,6 +159,10 @@ func (s *shadowClub) goHome() {
 }
 
 func (s *shadowClub) reseat() {
+	saw := s.now().Night.Version
+	if table := s.someTable(); s.goes && table != 0 { // what a deal pays at a table doesn't keep anybody from it
+		s.deal(table)
+	}
 	e := s.now()
 	order := slices.Clone(s.here)
 	s.r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -169,7 +184,7 @@ func (s *shadowClub) reseat() {
 	}
 	next.Rest = order
 	dealers := s.dealers()
-	s.ok(s.AgreeRound(s.ctx, s.slip(), s.id, e.Night.Version, next))
+	s.ok(s.AgreeRound(s.ctx, s.slip(), s.id, saw, next))
 	if next.Round > e.Round && s.r.IntN(2) == 0 {
 		s.takeBack(e, dealers)
 		return
@@ -252,9 +267,9 @@ func (s *shadowClub) agree() {
 		pairs[t.From] -= t.Amount
 		pairs[t.To] += t.Amount
 	}
-	for p, total := range s.totals {
-		if pairs[p] != total {
-			s.t.Fatalf("as it fell player %d has %d, not %d", p, pairs[p], total)
+	for _, p := range append(s.players, Kitty) {
+		if pairs[p] != s.totals[p] {
+			s.t.Fatalf("as it fell player %d has %d, not %d", p, pairs[p], s.totals[p])
 		}
 	}
 }
@@ -268,6 +283,9 @@ func (s *shadowClub) end() {
 		s.t.Errorf("closed over a deal nobody saw: %v", err)
 	}
 	s.ok(s.CloseMeeting(s.ctx, s.slip(), s.id, s.now().Version))
+	if s.goes {
+		clear(s.totals)
+	}
 	balances := s.Now().Balances()
 	for _, p := range balances[0].Players {
 		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {

@@ -48,7 +48,7 @@ func (m *memory) serve(r *request) (Receipt, error) {
 	}
 	d := &desk{b: m.Book, state: m.newest.Load()}
 	d.poster = poster{draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: m.clock().UnixMilli()}
-	if err := r.plan(d); err != nil {
+	if err := d.carryOut(r); err != nil {
 		return Receipt{}, err
 	}
 	receipt := d.receipt

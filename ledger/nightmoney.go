@@ -51,6 +51,9 @@ func (d *desk) penalise(night *state.View, p Penalty) error {
 	if err != nil {
 		return err
 	}
+	if p.Owes && d.settling(night.ID).Settles().Kind().Go {
+		return refuse("to", "You pay as you go: the coin goes into the bowl now.")
+	}
 	if err := d.post(night.ID, chain.KindPenalty, body); err != nil || !p.Kitty || p.Owes {
 		return err
 	}
@@ -64,13 +67,10 @@ func (d *desk) penalise(night *state.View, p Penalty) error {
 // putIn is the payment by which a penalty was put into the bowl when it was written; nil if there is none
 // that stands.
 func (d *desk) putIn(penalty *state.Other) *state.Other {
-	if penalty.Kind != chain.KindPenalty {
+	if penalty.Kind != chain.KindPenalty || penalty.Body.(*chain.Penalty).To[0] != Kitty {
 		return nil
 	}
-	night := d.draft.Night(penalty.Night)
-	if night.Meeting != 0 {
-		night = d.draft.Night(night.Meeting)
-	}
+	night := d.settling(penalty.Night)
 	if put := night.Other(penalty.Entry + 1); put != nil && put.Kind == chain.KindPayment && put.Undone == 0 &&
 		put.Part == penalty.Part+1 {
 		return put
@@ -305,6 +305,9 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
+		if err := paidApart(night); err != nil {
+			return err
+		}
 		body, err := d.payment(night.Money(), p)
 		if err != nil {
 			return err
@@ -319,6 +322,9 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
+		if err := paidApart(night); err != nil {
+			return err
+		}
 		body, err := d.payment(night.Money(), p)
 		if err == nil {
 			err = d.stillPlaying(night)
@@ -339,6 +345,14 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Recei
 		}
 		return d.post(n, chain.KindPayment, body)
 	})
+}
+
+// paidApart refuses a payment by hand where each is written with its deal.
+func paidApart(n *state.View) error {
+	if !n.Settles().Kind().Go {
+		return nil
+	}
+	return refuse("amount", "You pay as you go: each deal is paid when it is recorded, so nothing is open.")
 }
 
 // openBetween is the most that one may pay another as the night is settled.
@@ -522,6 +536,9 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 		}
 		if d.slip.Phone != 0 && !night.Phones {
 			return errNoPhones
+		}
+		if entry.Kind == chain.KindPayment && night.Settles().Kind().Go {
+			return refuse("entry", "You pay as you go: put the deal right, and what goes back is written with it.")
 		}
 	}
 	had := map[rules.Money]int64{}

@@ -20,6 +20,7 @@ type NewNight struct {
 	Dealer  PlayerID     // the first dealer, one of the seats
 	Auction bool         // tap the calls as they fall
 	Agree   bool         // an opponent agrees each result
+	Goes    bool         `json:",omitempty"` // paid as it goes, unless it is played for points
 	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
 }
 
@@ -35,8 +36,19 @@ func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, err
 		}
 		body.Night = d.draft.LastNight() + 1
 		d.receipt.ID = int64(body.Night)
-		return d.post(body.Night, chain.KindNight, body)
+		if err := d.post(body.Night, chain.KindNight, body); err != nil {
+			return err
+		}
+		return d.payAsItGoes(body.Night, n.Goes && n.House.Money.Handed())
 	})
+}
+
+// payAsItGoes says of a night that has just begun that it is paid as it goes, if it is.
+func (d *desk) payAsItGoes(n NightID, goes bool) error {
+	if !goes {
+		return nil
+	}
+	return d.post(n, chain.KindEdit, &chain.Edit{Pay: &Way{By: chain.ByGo}})
 }
 
 func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {

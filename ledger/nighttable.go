@@ -60,6 +60,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 		if err != nil {
 			return err
 		}
+		d.receipt.ID = int64(n)
 		body := chain.Edit(e)
 		if e.Name != nil {
 			name, err := chain.CleanText("name", *e.Name, false)
@@ -187,13 +188,21 @@ func (b *Book) inNight(
 		if s.Phone != 0 && !night.Phones {
 			return errNoPhones
 		}
-		if saw != 0 && saw != night.Version {
+		if saw != 0 && saw != night.Version && !onlyPaid(night, saw) {
 			return &show.Stale{
 				Sentence: "Somebody has just changed this night. Look at it again before you go on.",
 				Rows:     show.Drafted(night).RowsSince(saw),
 			}
 		}
 		return plan(d, night)
+	})
+}
+
+// onlyPaid tells whether all that was written at an evening at several tables since a page showed it are
+// payments that came of what was recorded at the tables. Who seats a round has seen what matters.
+func onlyPaid(n *state.View, saw EntryID) bool {
+	return n.Several != nil && !slices.ContainsFunc(n.Others, func(o *state.Other) bool {
+		return o.Entry > saw && o.Kind != chain.KindPayment || o.Undone > saw
 	})
 }
 

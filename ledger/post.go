@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -96,6 +97,44 @@ func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, tra
 		return errTooMuch
 	}
 	return err
+}
+
+// handOver posts, for each open night that is paid as it goes and that this posting is about, what is handed
+// over for it: all that is open between any two. What a correction hands back is such a payment, too. Who is
+// joined or parted has a part in any of them.
+func (p *poster) handOver() (handed []Payment, err error) {
+	var nights []NightID
+	for _, e := range p.entries {
+		if e.Kind == chain.KindJoin || e.Kind == chain.KindReversal && e.Night == 0 {
+			nights = p.draft.Open()
+			break
+		}
+		if !slices.Contains(nights, e.Night) {
+			nights = append(nights, e.Night)
+		}
+	}
+	for _, id := range nights {
+		n := p.settling(id)
+		if n == nil || n.Closed != 0 || !n.Settles().Kind().Go {
+			continue
+		}
+		for _, d := range p.draft.Unpaid(n) {
+			body := &chain.Payment{Money: n.Money(), From: d.From, To: d.To, Amount: d.Amount}
+			if err := p.post(n.ID, chain.KindPayment, body); err != nil {
+				return nil, err
+			}
+			handed = append(handed, Payment(d))
+		}
+	}
+	return handed, nil
+}
+
+// settling is the night in which another is settled: of a table, its evening; nil where it is of none.
+func (p *poster) settling(id NightID) *state.View {
+	if n := p.draft.Night(id); n != nil && n.Meeting != 0 {
+		id = n.Meeting
+	}
+	return p.draft.View(id)
 }
 
 var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}

@@ -226,7 +226,9 @@ func (s *shadow) run(steps int) {
 		case k < 98:
 			s.again()
 		case k < 99:
-			s.restart()
+			if s.restart(); s.chance(0.5) {
+				s.changeWay(n)
+			}
 		case s.chance(0.4):
 			s.addPlayer()
 		default:
@@ -234,6 +236,7 @@ func (s *shadow) run(steps int) {
 			s.chooseFace()
 		}
 		n.summed = nil
+		s.handOver()
 		if len(s.same) != people { // who is whom tells on every night
 			for _, n := range s.nights {
 				n.summed = nil

@@ -4,6 +4,7 @@ package ledger
 // anew.
 
 import (
+	"cmp"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -19,6 +20,7 @@ type shadowNight struct {
 	deals  []*shadowDeal
 	items  []*shadowItem
 	closed bool
+	goes   bool // paid as it goes
 
 	// What it comes to, added up when somebody asks first after it changed.
 	summed map[PlayerID]map[Kind]int64
@@ -209,11 +211,7 @@ func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {
 
 func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 	out := map[PlayerID]map[Kind]int64{}
-	move := func(kind Kind, from, to PlayerID, amount int64) {
-		from, to = s.who(from), s.who(to)
-		if from == to {
-			return
-		}
+	s.passed(n, func(kind Kind, from, to PlayerID, amount int64) {
 		for _, side := range []struct {
 			p PlayerID
 			n int64
@@ -222,6 +220,35 @@ func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 				out[side.p] = map[Kind]int64{}
 			}
 			out[side.p][kind] += side.n
+		}
+	})
+	return out
+}
+
+// handOver is what is handed over after a step, where it is paid as it goes: all that is open between any two.
+func (s *shadow) handOver() {
+	for _, n := range s.nights {
+		if !n.goes || n.closed {
+			continue
+		}
+		it, open := &shadowItem{kind: chain.KindPayment, money: n.money}, map[[2]PlayerID]int64{}
+		s.passed(n, func(_ Kind, from, to PlayerID, amount int64) {
+			open[[2]PlayerID{min(from, to), max(from, to)}] += amount * int64(cmp.Compare(to, from))
+		})
+		for two, amount := range open {
+			it.move(n, two[1], two[0], amount)
+		}
+		if len(it.moves) > 0 {
+			n.items, n.summed = append(n.items, it), nil
+		}
+	}
+}
+
+// passed gives all that stands in a night and went from one to another.
+func (s *shadow) passed(n *shadowNight, yield func(kind Kind, from, to PlayerID, amount int64)) {
+	move := func(kind Kind, from, to PlayerID, amount int64) {
+		if from, to = s.who(from), s.who(to); from != to {
+			yield(kind, from, to, amount)
 		}
 	}
 	for _, d := range n.standing() {
@@ -243,7 +270,6 @@ func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 			}
 		}
 	}
-	return out
 }
 
 // summed is sums, added up but once for each night that changed.

@@ -34,7 +34,7 @@ func (s *shadow) money(n *shadowNight) {
 		}
 		it.kind = chain.KindPenalty
 		move(a, Kitty, amount)
-		owes := s.chance(0.5)
+		owes := !n.goes && s.chance(0.5)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
 			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount,
 				Reason: "shuffled", Owes: owes})
@@ -77,6 +77,11 @@ func (s *shadow) money(n *shadowNight) {
 				For: among})
 		})
 	case 3:
+		if n.goes {
+			_, err := s.book.Pay(s.t.Context(), s.slip(), n.id, Payment{From: a, To: b, Amount: amount})
+			s.wantRefused("amount", "a payment by hand", err)
+			return
+		}
 		it.kind = chain.KindPayment
 		if s.chance(0.3) {
 			b = Kitty
@@ -201,8 +206,13 @@ func (s *shadow) withdraw(n *shadowNight) {
 	}
 	for _, i := range s.rng.Perm(len(all)) {
 		it := all[i]
-		if it.gone || it.kind == chain.KindCarry {
+		if it.gone || it.kind == chain.KindCarry || it.entry == 0 {
 			continue
+		}
+		if n.goes && it.kind == chain.KindPayment && it.moves[0].Night == n.id {
+			_, err := s.book.Withdraw(s.t.Context(), s.slip(), it.entry, "no")
+			s.wantRefused("entry", "to withdraw what goes with its deal", err)
+			return
 		}
 		if s.overdraws(it) {
 			s.did = "withdraw what the kitty gave away"

@@ -158,6 +158,22 @@ func (s *shadow) startNight() {
 	})
 	n.id = NightID(r.ID)
 	s.nights = append(s.nights, n)
+	s.changeWay(n)
+}
+
+// changeWay has a night paid as it goes, or at its end again.
+func (s *shadow) changeWay(n *shadowNight) {
+	if !n.money.Handed() || n.closed {
+		return
+	}
+	n.goes = s.chance(0.5)
+	way := &Way{By: chain.ByFewest}
+	if n.goes {
+		way.By = chain.ByGo
+	}
+	s.send("change the way", func(slip Slip) (Receipt, error) {
+		return s.book.EditNight(s.t.Context(), slip, n.id, NightEdit{Pay: way})
+	})
 }
 
 // someNight picks a night that is open, starting one if need be.

@@ -58,3 +58,23 @@ func TestOwnWords(t *testing.T) {
 		t.Errorf("an impossible deal is explained as %q", got)
 	}
 }
+
+// TestHands says who hands what to whom.
+func TestHands(t *testing.T) {
+	for deal, want := range map[string]string{
+		"solo ann 7":     "Bob, Cat and Dan hand Ann 8d each",
+		"solo ann 4":     "Ann hands Bob, Cat and Dan 7d each",
+		"prop ann bob 8": "Cat hands Ann 6d and Dan hands Bob 6d",
+		"passed":         "",
+	} {
+		hoyle, _ := Set("hoyle")
+		d := readDeal(t, four, deal)
+		r, err := Settle(hoyle, &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plain(Explain(hoyle, &d, &r, four, nil).Hands); got != want {
+			t.Errorf("%s: got %q, want %q", deal, got, want)
+		}
+	}
+}

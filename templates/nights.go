@@ -35,9 +35,23 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 // DealsSoFar counts the deals of a night.
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
-// DealSentence tells a deal in one sentence.
+// DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands what
+// to whom.
 func DealSentence(n *show.Night, d *show.Dealt) string {
-	return n.Telling(d).Explain().Sentence() + "."
+	a := n.Telling(d).Explain()
+	if a.Hands != "" && n.Open && n.Way.Kind().Go {
+		return a.Headline + ". " + a.Hands + "."
+	}
+	return a.Sentence() + "."
+}
+
+// Hands says who hands what to whom.
+func Hands(n *show.Night, pays []show.Payment) string {
+	all := make([]rules.Handing, len(pays))
+	for i, p := range pays {
+		all[i] = rules.Handing{From: n.PlayerName(p.From), To: n.PlayerName(p.To), Amount: p.Amount}
+	}
+	return n.Money.Hands(all)
 }
 
 // Day is a date as it stands in a line: 20 Nov 2026.

@@ -49,10 +49,12 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 }
 
 // outcomesPath is where a form finds its outcomes. The address changes with all they depend on: who sits
-// there, and what people and calls are named. The house rules of a night never change.
+// there, what people and calls are named, and whether it is paid as it goes. The house rules of a night never
+// change.
 func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q", show.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words)
+	fmt.Fprintf(sum, "%s %q %q %t", show.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words,
+		n.Way.Kind().Go)
 	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
 }
 

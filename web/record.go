@@ -257,7 +257,11 @@ func outcome(n *show.Night, names []string, d rules.Deal) (table.Outcome, error)
 		return table.Outcome{}, err
 	}
 	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
-	return table.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}, nil
+	o := table.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}
+	if a.Hands != "" && n.Way.Kind().Go {
+		o.Money = a.Hands
+	}
+	return o, nil
 }
 
 func unsettled(tricks int, err error) table.Outcome {

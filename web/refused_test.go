@@ -40,6 +40,8 @@ func strictHouse(t testing.TB) (*street, *handset) {
 	s.put["FIVE"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4, 5))
 	s.put["IRISH"] = webtest.NightPath(s.Night("irish", 1, 2, 3, 4))
 	s.put["PENCE"] = webtest.NightPath(s.Night("ten-pence", 1, 2, 3, 4))
+	s.put["GOES"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4))
+	s.Does(s.Get(s.put["GOES"]+"/settle"), "form.ways-to-pay", "by", "go").Is(303)
 	s.put["FREE"] = webtest.PersonPath(s.Player("Zoë"))
 	uma, una := s.Player("Uma"), s.Player("Una")
 	join := must(s.Book.JoinPlayers(t.Context(), s.Slip(), uma, una))(t)

@@ -35,6 +35,7 @@ type startForm struct {
 	Solo    string `form:"solo" validate:"max=30" label:"The stake"` // typed, not yet taken
 	Auction bool   `form:"auction"`
 	Agree   bool   `form:"agree"`
+	Goes    bool   `form:"goes"`
 	Name    string `form:"name" validate:"max=60" label:"The name"`
 	Date    string `form:"date" validate:"omitempty,datetime=2006-01-02" label:"The date"`
 }
@@ -113,7 +114,7 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 	}
 	n := ledger.NewNight{
 		Name: form.Name, Date: form.Date, House: k.house(form.House), Scale: form.Scale, Auction: form.Auction,
-		Agree: form.Agree, Words: k.last.Words,
+		Agree: form.Agree, Goes: form.Goes, Words: k.last.Words,
 	}
 	if n.House == nil {
 		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
@@ -189,7 +190,8 @@ func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f.Per, f.Rounds = usualDeals, show.UsualRounds
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
-		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
+		f.House, f.Scale = k.last.House.ID, max(1, k.last.Scale)
+		f.Auction, f.Agree, f.Goes = k.last.Auction, k.last.Agree, k.last.Goes
 	} else if i := slices.IndexFunc(k.houses, func(h show.HouseLine) bool { return h.Last != "" }); i >= 0 {
 		f.House = k.houses[i].House.ID // those of last time still play
 	} else if local, ok := localMoney(r); ok {
@@ -247,7 +249,8 @@ func (s *server) startScreen(
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
 		Names: k.names(&f.seatFields, mostPeople), Key: newKey(),
-		Wishes: lineup.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
+		Wishes: lineup.Wishes{Auction: f.Auction, Agree: f.Agree, Goes: f.Goes, AsksGoes: true, Name: f.Name,
+			Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
 	v.Names.Typed = v.Names.First && (f.Do == "" || f.Do == "name")
@@ -358,7 +361,8 @@ func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.
 
 // formOf is the form as it would start an evening again, without those who have been put away since.
 func (k *circle) formOf(last show.LineUp) startForm {
-	f := startForm{Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Name: last.Name}
+	f := startForm{Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Goes: last.Goes,
+		Name: last.Name}
 	if last.House != nil {
 		f.House = last.House.ID
 	}

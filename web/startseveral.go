@@ -174,7 +174,7 @@ func (s *server) openSeveral(
 	}
 	e := ledger.NewMeeting{
 		Name: n.Name, Date: n.Date, House: n.House, Scale: n.Scale, Auction: n.Auction, Agree: n.Agree,
-		Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
+		Goes: n.Goes, Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
 	}
 	for i, size := range f.sizes() {
 		e.Tables = append(e.Tables, ledger.NewTable{

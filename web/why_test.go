@@ -185,6 +185,9 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		leads(h, id)
 		for _, kind := range ledger.Ways {
 			way := kind.By
+			if kind.Go { // nothing is to be ticked
+				continue
+			}
 			settlesBy(h, id, way, int64(people[1]))
 			page := h.Get(at)
 			if n := page.Doc.Find(".pays .whole").Length(); n < 2 {

@@ -7,6 +7,7 @@ const (
 	ByFewest = "fewest"
 	ByBanker = "banker"
 	ByFell   = "fell"
+	ByGo     = "go"
 )
 
 // WayKind is a way to settle: what pages say of it and what else depends on it. How it plans is in
@@ -19,6 +20,7 @@ type WayKind struct {
 
 	Banker bool // everybody settles with one person
 	Pairs  bool // each two settle what fell between them
+	Go     bool // each payment is written with the deal it comes of, so nothing is left to pay
 	Pieces bool // payments are so few that somebody may pay in pieces to whom they owe nothing
 }
 
@@ -27,6 +29,8 @@ var Ways = []WayKind{
 	{By: ByFewest, Name: "Fewest payments", Now: "fewest payments", Pieces: true},
 	{By: ByFell, Name: "As they fell", Now: "as they fell", Plan: "What fell between each two.", Pairs: true},
 	{By: ByBanker, Name: "Through a banker:", Now: "through {banker}", Plan: "All with {banker}.", Banker: true},
+	{By: ByGo, Name: "Paid as we go", Now: "paid as we go", Plan: "Each deal is paid when you record it.",
+		Pairs: true, Go: true},
 }
 
 // Kind is the zero value for a way there isn't.

@@ -103,7 +103,7 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 // payments that were made.
 func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, error) {
 	switch way.By {
-	case chain.ByFell:
+	case chain.ByFell, chain.ByGo:
 		return AsTheyFell(between), nil
 	case chain.ByBanker:
 		return Kept(owed, made, func(nets []Net) (Plan, error) { return ThroughBanker(nets, way.Banker) })

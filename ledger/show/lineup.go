@@ -50,6 +50,7 @@ type LineUp struct {
 	Seats          []PlayerID // clockwise
 	Dealer         PlayerID   // who would have dealt next
 	Auction, Agree bool
+	Goes           bool // it was paid as it went
 	Words          rules.Words
 
 	Tables        []LineUpTable
@@ -175,7 +176,7 @@ func lineUp(s *state.State, id NightID) LineUp {
 	v := s.View(id)
 	l := LineUp{
 		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,
-		Words: v.Words(),
+		Goes: v.Settles().Kind().Go, Words: v.Words(),
 	}
 	if v.Several != nil {
 		return l

@@ -20,7 +20,7 @@ type Night struct {
 	Scale          int
 	Words          rules.Words
 	Auction, Agree bool
-	Way            Way  // how it is settled
+	Way            Way  // how it is settled; of a table, how its evening is
 	Phones         bool // a phone that said whose it is may tick its owner's payments and answer results
 	Open           bool
 	Seal           string  // of a closed night, as groups to read to each other: "HK3M 7QPW …"
@@ -140,6 +140,7 @@ type Row struct {
 	Coin   int64    // of a rounding: what was rounded to
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 	Table  NightID  // of what an evening took over from a table: which
+	begun  EntryID  // of a payment: the first entry that was written with it
 	at     EntryID  // its place: its own, or that of the deal it was inserted after
 }
 

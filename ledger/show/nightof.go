@@ -79,17 +79,22 @@ func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 type shownNight struct {
 	*Night
 	holds int64
+	way   Way
 }
 
 // show makes the snapshot of a night, or returns the one that was made last if it would come out the same.
 func show(s *state.State, n *state.View) *Night {
-	holds := s.KittyHolds(n.Money())
+	holds, way := s.KittyHolds(n.Money()), n.Settles()
+	if n.Meeting != 0 {
+		way = s.View(n.Meeting).Settles()
+	}
 	if memo := n.Memo.Load(); memo != nil {
-		if was := (*memo).(*shownNight); was.names == n.Names && was.holds == holds {
+		if was := (*memo).(*shownNight); was.names == n.Names && was.holds == holds && was.way == way {
 			return was.Night
 		}
 	}
-	out := &shownNight{snapshot(n, holds), holds}
+	out := &shownNight{snapshot(n, holds), holds, way}
+	out.Way = way
 	var memo any = out
 	n.Memo.Store(&memo)
 	return out.Night
@@ -347,6 +352,7 @@ func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
 	switch b := o.Body.(type) {
 	case *chain.Payment:
 		row.Paid = &Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
+		row.begun = o.Entry - EntryID(o.Part-1)
 	case *chain.Penalty:
 		row.As = b.As
 	case *chain.Rounding:

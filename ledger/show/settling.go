@@ -39,6 +39,54 @@ func (n *Night) Payments() (out []Payment) {
 	return out
 }
 
+// HandedOver is what was handed over at once, and what for.
+type HandedOver struct {
+	Deals []*Dealt // that were recorded with it, the newest first …
+	Put   *Dealt   // … or the one that was put right …
+	For   *Row     // … or else what was written with it; nil for what was taken back
+	Pays  []Payment
+}
+
+// HandedOver lists the payments that stand, the newest first, those together that were written at once.
+func (n *Night) HandedOver() (out []HandedOver) {
+	paid := n.Standing(KindPayment)
+	for i, r := range paid {
+		if i > 0 && paid[i-1].begun == r.begun {
+			last := &out[len(out)-1]
+			last.Pays = append(last.Pays, *r.Paid)
+			continue
+		}
+		with := func(e EntryID) bool { return e >= r.begun && e < r.Entry }
+		h := HandedOver{Pays: []Payment{*r.Paid}}
+		for _, o := range n.Rows {
+			switch d := o.Deal; {
+			case d != nil && with(EntryID(d.ID)):
+				h.Deals = append(h.Deals, d)
+			case d != nil && with(d.Version):
+				h.Put = d
+			case d == nil && o.Paid == nil && with(o.Entry):
+				h.For = o
+			}
+		}
+		out = append(out, h)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Home is what somebody takes home more than they brought, by what was handed over; below zero less.
+func (n *Night) Home(p PlayerID) int64 {
+	if p == Kitty {
+		return -n.Kitty.Sum.Payments
+	}
+	for _, who := range n.People {
+		if who.ID == p {
+			return -who.Sum.Payments
+		}
+	}
+	return 0
+}
+
 // PutIn tells whether a penalty lies in the bowl by the payment that was written with it.
 func (n *Night) PutIn(penalty *Row) bool {
 	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.Rows, func(r *Row) bool {

@@ -32,4 +32,17 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 	return owed
 }
 
+// Unpaid is who owes whom in a night; of an evening at several tables, at all of them together.
+func (s *State) Unpaid(v *View) []Debt {
+	return Between(func(yield func(Transfer) bool) {
+		for n := range s.WithTables(v.ID) {
+			for t := range n.Passed() {
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	})
+}
+
 func (v *View) Between() []Debt { return Between(v.Passed()) }

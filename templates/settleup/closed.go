@@ -177,6 +177,8 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 		return "Played for points: nothing changes hands"
 	case many == 0:
 		return "Nobody owes anybody anything"
+	case n.Way.Kind().Go:
+		return "You paid as you went"
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
 	if len(n.Standing(show.KindCost)) > 0 {

@@ -46,6 +46,13 @@ func (v View) path() string { return templates.NightPath(v.ID) + "/settle" }
 // writes tells whether things are written down here: of an evening at several tables, once they have closed.
 func (v View) writes() bool { return v.May && v.Open && v.playing() == "" }
 
+// goes tells whether it is paid as it goes.
+func (v View) goes() bool { return v.Way.Kind().Go && v.Money.Handed() }
+
+// asks tells whether payments are asked for here: not in points, nor where each deal is paid when it is
+// recorded.
+func (v View) asks() bool { return v.Money.Handed() && !v.goes() }
+
 // ---- payments ----
 
 // handing is a payment, with its row once it was made.
@@ -223,8 +230,27 @@ func cameOf(n *show.Night) []came {
 	return out
 }
 
+func (v View) standsHead() string {
+	switch {
+	case v.goes():
+		return "You paid as you went"
+	case v.Open:
+		return "Tonight"
+	}
+	return "So it ended"
+}
+
 // standsLead counts the deals, and says where the figures are of what is left.
 func (v View) standsLead() string {
+	if deals := len(v.Deals); v.goes() {
+		switch deals {
+		case 0:
+			return v.Way.Kind().Plan
+		case 1:
+			return "You recorded one deal and paid it."
+		}
+		return "You recorded " + english.Spelled(deals, "deal") + " and paid each."
+	}
 	says := english.Count(len(v.Deals), "deal")
 	if v.Open && len(v.Payments()) > 0 {
 		says += "; what is left to pay"
@@ -235,10 +261,65 @@ func (v View) standsLead() string {
 // stands is what is left of somebody's total, or of a closed night what it came to, and what that is made of,
 // where it is more than the deals.
 func (v View) stands(p came) (total int64, parts string) {
+	if v.goes() {
+		return v.Home(p.ID), homeWords(v.Night, p.ID)
+	}
 	if total = p.amount; v.Open {
 		total += p.Sum.Payments
 	}
 	return total, partsOf(v.Money, templates.Besides(v.Night), p.Sum, p.left, total-p.amount)
+}
+
+// homeWords say how much more or less somebody goes home with than they came with.
+func homeWords(n *show.Night, p show.PlayerID) string {
+	home := n.Home(p)
+	switch words := n.Money.Words(max(home, -home)); {
+	case home == 0:
+		return "goes home even"
+	case p == show.Kitty && home > 0:
+		return "holds " + words + " more"
+	case p == show.Kitty:
+		return "gave away " + words
+	case home > 0:
+		return "takes " + words + " more home"
+	default:
+		return "goes home with " + words + " less"
+	}
+}
+
+// putRight says what went back at the last payment, where that was for a deal put right or something taken
+// back.
+func (v View) putRight() string {
+	all := v.HandedOver()
+	if !v.goes() || !v.Open || len(all) == 0 {
+		return ""
+	}
+	last := all[0]
+	switch hands := templates.Hands(v.Night, last.Pays) + "."; {
+	case last.Put != nil:
+		return fmt.Sprintf("Deal %d was put right: %s", last.Put.Nth, hands)
+	case len(last.Deals) == 0 && last.For == nil:
+		return "Something was taken back: " + hands
+	}
+	return ""
+}
+
+// handedFor says what was paid for at once.
+func (v View) handedFor(h show.HandedOver) string {
+	switch deals := h.Deals; {
+	case len(deals) == 1:
+		return fmt.Sprintf("Deal %d", deals[0].Nth)
+	case len(deals) > 1:
+		return fmt.Sprintf("Deals %d to %d", deals[len(deals)-1].Nth, deals[0].Nth)
+	case h.Put != nil:
+		return fmt.Sprintf("Deal %d, put right", h.Put.Nth)
+	case h.For == nil:
+		return "Taken back"
+	case h.For.Kind == show.KindPenalty, h.For.Kind == show.KindCost, h.For.Kind == show.KindShare,
+		h.For.Kind == show.KindRounding, h.For.Kind == show.KindBring:
+		return withReason(h.For)
+	}
+	return "Until then"
 }
 
 // partsOf lists the parts of a total; besides is what penalties are called.

@@ -79,7 +79,8 @@ func (v Why) lines() (lines []show.WhyLine, total int64) {
 		all = v.WhyBetween(v.Of, v.With)
 	}
 	for _, l := range all {
-		if l.Row.Kind != show.KindCarry || v.Open {
+		paid := l.Row.Kind == show.KindPayment && v.Way.Kind().Go // there and then: it says nothing of why
+		if (l.Row.Kind != show.KindCarry || v.Open) && !paid {
 			total += l.Amount
 			lines = append(lines, show.WhyLine{Row: l.Row, Amount: l.Amount, After: total})
 		}
@@ -112,6 +113,8 @@ func (v Why) lead(total int64) string {
 	switch {
 	case !n.Money.Handed():
 		return english.Stop(who + " has " + n.Money.Signed(total))
+	case v.With == 0 && n.Way.Kind().Go && n.Meeting == 0:
+		return english.Stop(who + " " + homeWords(n, v.Of))
 	case total < 0 && !n.Open:
 		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(v.Of), whom,
 			n.Money.Words(-total)))

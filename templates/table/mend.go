@@ -223,6 +223,9 @@ func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectC
 		line.Face = n.Face(change.Player)
 		c.Changes = append(c.Changes, line)
 	}
+	if hands := templates.Hands(n, e.Hands); hands != "" {
+		c.Shifts = append(c.Shifts, "So "+hands)
+	}
 	for _, s := range e.Shifts {
 		text := fmt.Sprintf("Deal %d: %s dealt, not %s", s.Nth, n.PlayerName(s.To), n.PlayerName(s.From))
 		was, _ := before.Deal(s.Deal)

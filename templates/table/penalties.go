@@ -21,6 +21,7 @@ type PenaltiesView struct {
 	Shuffle string             // what shuffling out of turn costs under these rules, if anything
 	Kitty   string             // what lies in it
 
+	Goes bool // paid as it goes: nobody owes the coin
 	Bowl bool // what goes into the kitty is put into the bowl at once …
 	Owes bool // … unless somebody says that the coin isn't there
 
@@ -54,7 +55,7 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path,
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
 	v.Version, v.Reasons = templates.EntryNo(n.Version), reasonsTonight(n)
-	v.Bowl = n.Money.Handed()
+	v.Bowl, v.Goes = n.Money.Handed(), n.Way.Kind().Go
 	v.Stakes, v.Alone = amountsToTap(n.Stakes)
 	for _, sits := range []bool{true, false} { // who sits here first
 		for _, p := range n.People {

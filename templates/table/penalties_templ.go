@@ -390,7 +390,7 @@ func penaltyForm(v PenaltiesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Bowl {
+		if v.Bowl && !v.Goes {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<div class=\"row owes\"><label class=\"k\"><input type=\"checkbox\" name=\"owes\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -106,7 +106,11 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		m.pays = append(m.pays, one)
 	}
 	var hasPaid bool
+	goes := n.Way.Kind().Go && n.Money.Handed()
 	for _, r := range n.Standing(show.KindPayment) {
+		if goes { // each with its deal
+			break
+		}
 		words := n.Money.Words(r.Paid.Amount)
 		switch own.ID {
 		case r.Paid.From:
@@ -130,6 +134,9 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		if hasPaid && own.Sum.Score() < 0 {
 			m.head += leftWords(n, own.ID, a.Pays)
 		}
+		return
+	case goes && n.Meeting == 0:
+		m.head, m.so = own.Name+", you "+homeWords(n, own.ID), "You paid as you went."
 		return
 	case n.Meeting != 0 || !n.Money.Handed():
 		m.head = own.Name + ", you " + score
@@ -187,6 +194,18 @@ func scoreWords(n *show.Night, score int64, over bool) string {
 	default:
 		return words + " down"
 	}
+}
+
+// homeWords say how much more or less the owner goes home with.
+func homeWords(n *show.Night, own show.PlayerID) string {
+	home := n.Home(own)
+	switch words := n.Money.Words(max(home, -home)); {
+	case home > 0:
+		return "take " + words + " more home"
+	case home < 0:
+		return "go home with " + words + " less"
+	}
+	return "go home even"
 }
 
 // yourDuties say what somebody does before the coming deal and in it.

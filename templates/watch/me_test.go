@@ -20,3 +20,17 @@ func TestNoDutiesElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// Where you paid as you went a phone says what its owner takes home, and lists no payment.
+func TestTakesHome(t *testing.T) {
+	n := &show.Night{Money: rules.LSD, Way: show.Way{By: show.Ways[3].By}, People: []show.Person{
+		{ID: 1, Name: "Ann", Sum: show.Sums{Deals: 12, Payments: -12}}, {ID: 2, Name: "Bob"}},
+		Rows: []*show.Row{{Kind: show.KindPayment, Paid: &show.Payment{From: 2, To: 1, Amount: 12}}}}
+	for player, want := range map[show.PlayerID]string{1: "Ann, you take 1s more home",
+		2: "Bob, you go home even"} {
+		m := NewMe(MeAbout{Night: n, Phone: ledger.Phone{Player: player}})
+		if m.head != want || m.so != "You paid as you went." || len(m.paid) > 0 {
+			t.Errorf("it says %q, %q and %d payments", m.head, m.so, len(m.paid))
+		}
+	}
+}

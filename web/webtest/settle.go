@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
 
 func init() {
@@ -23,6 +24,22 @@ func init() {
 			page := h.Get(SettlePath(id))
 			h.Does(page, ".pays li:nth-child(1) .whole").Is(303)
 			return SettlePath(id) + "?coin=6"
+		}},
+		Screen{Name: "settle-go", Open: func(h *House) string { return SettlePath(h.PaidAsTheyGo()) }},
+		Screen{Name: "table-go", Open: func(h *House) string {
+			id := h.PaidAsTheyGo()
+			h.Plays(id, "solo bob 4")
+			return NightPath(id)
+		}},
+		Screen{Name: "closed-go", Open: func(h *House) string {
+			id := h.PaidAsTheyGo()
+			h.Closes(id)
+			return NightPath(id)
+		}},
+		Screen{Name: "deal-effect-go", Open: func(h *House) string {
+			id := h.PaidAsTheyGo()
+			d := h.NightNow(id).Deals[0]
+			return fmt.Sprintf("%s/deals/%d/effect?do=remove&saw=%d", NightPath(id), d.ID, d.Version)
 		}},
 		Screen{Name: "balances", Open: func(h *House) string {
 			h.Does(h.Get(SettlePath(h.ThreePlayed())), "form.closing").Is(303)
@@ -77,6 +94,23 @@ func SettlePath(id ledger.NightID) string { return NightPath(id) + "/settle" }
 func (h *House) ThreePlayed() ledger.NightID {
 	h.T.Helper()
 	_, id, _ := h.ThreeDeals()
+	return id
+}
+
+// PaidAsTheyGo is a night that is paid as it goes, with four deals, of which the first was put right.
+func (h *House) PaidAsTheyGo() ledger.NightID {
+	h.T.Helper()
+	hoyle, _ := rules.Set("hoyle")
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
+	id := must(h.Book.StartNight(h.T.Context(), h.Slip(),
+		ledger.NewNight{Name: "Friday night", House: hoyle, Seats: seats, Dealer: seats[3], Goes: true}))(h.T).Night
+	deals := h.Plays(id, "solo ann 5", "mis bob 0", "abundance cat 9", "prop ann bob 8")
+	must(h.Book.Penalise(h.T.Context(), h.Slip(), id,
+		ledger.Penalty{By: seats[3], Kitty: true, Amount: 6, Reason: "shuffled"}))(h.T)
+	was := h.NightNow(id).Deals[3].Deal
+	was.Tricks = 6
+	h.Mends(id, ledger.Mend{Do: ledger.Correct, Deal: deals[0], Saw: ledger.EntryID(deals[0]),
+		Said: ledger.DealSaid{Deal: was}})
 	return id
 }
 
