@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 )
 
@@ -37,19 +36,18 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 
 // announce wakes the followers of the nights that were written to, of the evenings of which those are tables,
 // and of the tables of which those are evenings: they show who sits where next. The last pages of closed
-// nights hear of old debts that were paid, and that another night began or was taken back.
+// nights hear of old debts that were paid, and that another night began or ended.
 func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	moved := func(id NightID) bool { return now.Night(id) != before.Night(id) }
-	begun := show.LastBegun(now) != show.LastBegun(before)
 	for id, all := range f.of {
 		n := now.Night(id)
 		if n == nil {
 			continue
 		}
-		beside := n.Closed != 0 && (begun ||
+		beside := n.Closed != 0 && (now.Turned() != before.Turned() ||
 			len(now.SlateMoves(n.Money())) != len(before.SlateMoves(n.Money())))
 		evening := n.Meeting != 0 && moved(n.Meeting)
 		if !moved(id) && !evening && !slices.ContainsFunc(now.Tables(id), moved) && !beside {

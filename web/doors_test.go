@@ -27,7 +27,7 @@ import (
 func TestRoutesAndTheirRights(t *testing.T) {
 	t.Parallel()
 	// What a device that only looks on may send: what it has put away, and what a phone says of its owner.
-	lookers := []string{"POST /laws/first", "POST /watch/:secret/me"}
+	lookers := []string{"POST /laws/first", "POST /watch/:secret/me", "POST /watch/:secret/on"}
 	outside := []string{"GET /healthz", "GET /pair", "GET /pair/:code", "GET /static/*", "GET /sw.js",
 		"GET /trust", "GET /trust/ouverte.crt", "POST /pair"}
 	asksPIN := regexp.MustCompile(`^/keeper|/(close|reopen|join|part)$`)

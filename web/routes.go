@@ -121,6 +121,7 @@ func (s *server) routes() []Route {
 		get("/watch/:secret/now", Watcher, loaded(s.watchedNight, s.watchNow)),
 		get("/watch/:secret/picture.svg", Watcher, loaded(s.watchedNight, s.watchedPicture)),
 		get("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.ofOneTable(s.whosePage))),
+		post("/watch/:secret/on", Watcher, loaded(s.watchedNight, s.followOn)),
 		post("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.ofOneTable(s.sayWhose))),
 		post("/watch/:secret/pay", Watcher, loaded(s.watchedNight, asPhone(s, s.payOwn))),
 		post("/watch/:secret/unpay", Watcher, loaded(s.watchedNight, asPhone(s, s.unpayOwn))),

@@ -85,7 +85,41 @@ func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed,
 	if err != nil {
 		return v, err
 	}
-	return s.closedView(c, n, false)
+	if v, err = s.closedView(c, n, false); err != nil {
+		return v, err
+	}
+	switch next := s.snapshot(c).GoesOn(n); {
+	case next == nil:
+	case c.Param("secret") == "" && next.Tables != nil:
+		v.On = settleup.Onward{Name: templates.NightTitle(next), Href: templates.MeetingPath(next.ID) + "/wall"}
+	case c.Param("secret") == "":
+		v.On = settleup.Onward{Name: templates.NightTitle(next), Href: templates.NightPath(next.ID)}
+	case s.book.Leads(next.ID):
+		v.On = settleup.Onward{Name: templates.NightTitle(next), Post: watchPath(c) + "/on"}
+	}
+	return v, nil
+}
+
+// followOn leads from a last page to the evening that goes on there, by a link of that. Whose phone it is goes
+// with it.
+func (s *server) followOn(c echo.Context, n *show.Night) error {
+	ctx, next := c.Request().Context(), s.snapshot(c).GoesOn(n)
+	if next == nil || s.lastPicture(c, n) == "" {
+		return s.goTo(c, linkPath(n, c.Param("secret")))
+	}
+	secret, err := s.book.LeadOn(ctx, c.Param("secret"), next.ID)
+	if err != nil {
+		return err
+	}
+	if phone, known := s.phoneOf(c, n); known && next.Tables == nil {
+		token, err := s.book.SayPhone(ctx, secret, "", phone.Player)
+		if _, stays := said(err); err != nil && !stays {
+			return err
+		} else if err == nil {
+			setCookie(c, meCookie, token, linkPath(next, secret))
+		}
+	}
+	return s.goTo(c, linkPath(next, secret))
 }
 
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.

@@ -162,6 +162,50 @@ func TestThePrintedSheetOfASubstitute(t *testing.T) {
 	}
 }
 
+// TestAPhoneFollowsOn: whoever looks at a last page is offered the evening that goes on there, and follows by
+// one tap, with whose phone it is; the last page stays. An evening of others isn't offered, nor one whose
+// table ended its links, by whatever link of before.
+func TestAPhoneFollowsOn(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal")
+	const on = "form.onward"
+	for i, begin := range []func() ledger.NightID{
+		func() ledger.NightID { return h.Night("hoyle", ids[:4]...) },
+		func() ledger.NightID { return h.MeetingOf(2, ids...) },
+	} {
+		was := begin()
+		link := h.Link(was)
+		if n := h.NightNow(was); n.Tables != nil {
+			h.PlaysRound(was, 1)
+			h.ClosesMeeting(was)
+			link = strings.Replace(link, "/watch", webtest.MeetingPath(was)+"/watch", 1)
+		} else {
+			h.Plays(was, "solo ann 5")
+			h.Closes(was)
+		}
+		h.Night("hoyle", append(h.Players([][]string{{"Ivy", "Jo"}, {"Lou", "Moe"}}[i]...), ids[0])...)
+		h.Get(link).Is(200).Has(0, ".onward")
+		next := begin()
+		page := h.Get(link).Is(200).Says(on+" strong", "Friday night has begun.").Has(1, ".gold")
+		to := h.Does(page, on).Is(303).Header.Get("Location")
+		same(t, h.Does(page, on).Header.Get("Location"), to, "asked twice: %s")
+		h.Get(to).Is(200).Has(0, on)
+		if len(h.Book.Watches(next)) != 1 {
+			t.Errorf("%d links", len(h.Book.Watches(next)))
+		}
+		testenv.Fine(t, h.Book.EndWatches(t.Context(), next))
+		h.Get(to).Is(404)
+		h.Does(page, on).Is(404)
+		h.Book.MakeWatch(t.Context(), next)
+		h.Does(page, on).Is(404)
+		h.Get(link).Is(200)
+		if i == 0 {
+			ids = h.Players("Kit", "Leo", "Mia", "Ned", "Ola", "Pia", "Quinn", "Ray")
+		}
+	}
+}
+
 // TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.
 func TestWatchSaysHowMany(t *testing.T) {
 	t.Parallel()

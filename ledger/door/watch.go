@@ -3,10 +3,13 @@ package door
 // Links by which others look on at a night, and the phones that do and have said whose they are.
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -64,8 +67,8 @@ func (d *Door) Watched(secret string) (w Watch, ok bool) {
 
 // Watches lists the links of a night, those that ended with it too.
 func (d *Door) Watches(n chain.NightID) (all []Watch) {
-	for _, at := range d.now.Load().watches {
-		if at.Night == n {
+	for secret, at := range d.now.Load().watches {
+		if at.Night == n && secret != endOf(n) {
 			all = append(all, at.Watch)
 		}
 	}
@@ -115,19 +118,58 @@ func (d *Door) MakeWatch(ctx context.Context, n chain.NightID) (secret string, e
 	})
 }
 
+// LeadOn makes the link by which those who have one of another night look on at this one: the same for all
+// who ask by that. NotFound says that the table has ended its links.
+func (d *Door) LeadOn(ctx context.Context, from string, n chain.NightID) (secret string, err error) {
+	made := hashOf(fmt.Sprintf("%s %d", from, n))
+	if secret, err = draw(bytes.NewReader(made[:]), letters, watchLength); err != nil {
+		return "", err
+	}
+	return secret, d.needs.Write(ctx, func(w *store.Writer) error {
+		if !d.Leads(n) {
+			return &chain.NotFound{What: "watch"}
+		}
+		if _, err := d.needs.Open(n); err != nil {
+			return err
+		}
+		return d.update(w, n, `INSERT INTO watch (hash, night, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+			hashOf(secret), n, d.needs.Clock().UnixMilli())
+	})
+}
+
+// Leads tells whether links of other nights may lead to this one: until its table ends its own.
+func (d *Door) Leads(n chain.NightID) bool {
+	_, ended := d.now.Load().watches[endOf(n)]
+	return !ended
+}
+
+// endOf is what is kept in place of a link once a table has ended all of its night: the hash of no secret.
+func endOf(n chain.NightID) (h hash) {
+	binary.BigEndian.PutUint64(h[len(h)-8:], uint64(n))
+	return h
+}
+
 // EndWatches makes all secrets of a night worthless at once, and wakes those who follow it.
 func (d *Door) EndWatches(ctx context.Context, n chain.NightID) error {
-	return d.end(ctx, n, `DELETE FROM watch WHERE night = ?`, n)
+	err := d.needs.Write(ctx, func(w *store.Writer) error {
+		if err := d.update(w, n, `DELETE FROM watch WHERE night = ?`, n); err != nil {
+			return err
+		}
+		return d.update(w, n, `INSERT INTO watch (hash, night, made, over) VALUES (?, ?, ?, 1)`,
+			endOf(n), n, d.needs.Clock().UnixMilli())
+	})
+	if err == nil {
+		d.needs.Rouse(n)
+	}
+	return err
 }
 
 // EndPhone makes what a phone of a night said worthless at once, and wakes those who follow the night.
 func (d *Door) EndPhone(ctx context.Context, n chain.NightID, id int64) error {
-	return d.end(ctx, n, `DELETE FROM phone
-		WHERE id = ? AND watch IN (SELECT id FROM watch WHERE night = ?)`, id, n)
-}
-
-func (d *Door) end(ctx context.Context, n chain.NightID, text string, args ...any) error {
-	err := d.needs.Write(ctx, func(w *store.Writer) error { return d.update(w, n, text, args...) })
+	err := d.needs.Write(ctx, func(w *store.Writer) error {
+		return d.update(w, n, `DELETE FROM phone
+			WHERE id = ? AND watch IN (SELECT id FROM watch WHERE night = ?)`, id, n)
+	})
 	if err == nil {
 		d.needs.Rouse(n)
 	}

@@ -53,27 +53,38 @@ func whole(s *state.State, v *state.View) *Night {
 	if moves := s.SlateMoves(n.Money); len(moves) > 0 {
 		as.beside = max(as.beside, moves[len(moves)-1].Entry)
 	}
-	as.beside = max(as.beside, LastBegun(s))
+	as.beside = max(as.beside, s.Turned())
 	return &as
 }
 
-// LastBegun is the entry by which a night of this book began last, or was taken back.
-func LastBegun(s *state.State) EntryID {
-	for id := s.LastNight(); id > 0; id-- {
-		switch n := s.Night(id); {
-		case n.Origin != nil:
-		case !s.Held(n):
-			return s.Night(cmp.Or(n.Meeting, id)).Closed
-		default:
-			return n.Opened
+// GoesOn is the evening in progress at which an evening that is over goes on: the one begun last since, most
+// of whose people were there; nil if there is none.
+func (now *Snapshot) GoesOn(was *Night) *Night {
+	s, before := now.state, now.state.View(was.ID)
+	if was.Open || before.Meeting != 0 {
+		return nil
+	}
+	for _, id := range slices.Backward(s.Open()) {
+		next := s.View(id)
+		if next.Meeting != 0 || next.Opened < before.Closed {
+			continue
+		}
+		all, again := next.People(), 0
+		for _, p := range all {
+			if slices.Contains(before.People(), p) {
+				again++
+			}
+		}
+		if 2*again > len(all) {
+			return whole(s, next)
 		}
 	}
-	return 0
+	return nil
 }
 
 // Latest is the newest entry that the pages of a night show something of. For a table of an evening that is
 // also the evening's newest, since it shows who sits where next; for a closed night also the newest payment
-// of old debts, since its last page says what was paid, and the beginning of a later night.
+// of old debts, since its last page says what was paid, and what began or ended since, as it leads there.
 func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {

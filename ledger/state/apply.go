@@ -402,7 +402,7 @@ func (d *Draft) opens(
 		ID: id, Opened: e.Seq, Started: e.At, Version: e.Seq, At: e.At, Date: date, House: house,
 		Stakes: stakes, Scale: scale, owner: d.me,
 	}}
-	d.nights = append(d.ownNights(), n)
+	d.nights, d.turned = append(d.ownNights(), n), e.Seq
 	d.setOpen(id, true)
 	return n, nil
 }
@@ -519,7 +519,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 		if n.Money().Handed() && !n.In(d.names).Even() {
 			return errors.New("it closes a night in which somebody still owes something")
 		}
-		n.Closed, n.ClosedAt, n.Seal, n.Before = e.Seq, e.At, e.Hash, nil
+		n.Closed, n.ClosedAt, n.Seal, n.Before, d.turned = e.Seq, e.At, e.Hash, nil, e.Seq
 		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
 		n.Members, n.own.members = slices.Clip(slices.Clone(n.Members)), true
 		d.setOpen(n.ID, false)
@@ -537,7 +537,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 			d.setHalf(n.ID, false)
 		}
 		counted := d.Held(n)
-		n.Closed, n.ClosedAt, n.Seal = 0, 0, chain.Hash{}
+		n.Closed, n.ClosedAt, n.Seal, d.turned = 0, 0, chain.Hash{}, e.Seq
 		d.setOpen(n.ID, true)
 		if !counted {
 			d.countAnew(n)

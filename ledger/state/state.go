@@ -38,6 +38,7 @@ type State struct {
 
 	nights []*Night  // by id, from 1
 	open   []NightID // in progress, in the order they began
+	turned EntryID   // the latest entry by which a night began, closed or was opened again
 	deals  int       // that stand
 
 	accounts map[rules.Money][]Account // by player as named; the kitty is 0
@@ -66,6 +67,9 @@ func (s *State) Hash() chain.Hash { return s.hash }
 func (s *State) Names() *people.Roster { return s.names }
 
 func (s *State) Deals() int { return s.deals }
+
+// Turned is the latest entry by which a night began, closed or was opened again.
+func (s *State) Turned() EntryID { return s.turned }
 
 // Evenings counts the nights; several tables of one evening are one.
 func (s *State) Evenings() (count int) {

@@ -20,7 +20,7 @@ type StartView struct {
 	More     bool // others are in progress, too
 	Again    *SameAgain
 	Fold     bool   // nights are in progress: the form waits behind a line
-	Empty bool // a copy may take the place of the book, in which nothing was written
+	Empty    bool   // a copy may take the place of the book, in which nothing was written
 	LetIn    string // at the keeper's machine, from where the tablet may be let in: this page as it is
 	Names    Names
 	Seats    []Seat

@@ -31,7 +31,11 @@ type Closed struct {
 	Meeting *show.Night
 	Bound   bool // the device that asks records at this table
 	Where   *time.Location
+	On      Onward // for who looks on
 }
+
+// Onward leads to the evening that goes on where one is over: by a form of a link, or an address.
+type Onward struct{ Name, Post, Href string }
 
 // picture is what the picture is called.
 func (v Closed) picture() string {
