@@ -136,3 +136,19 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 		t.Errorf("%+v", answer)
 	}
 }
+
+// Where a declared is laid open, the table is told before each deal, and in no other house.
+func TestDeclaredIsLaidOpen(t *testing.T) {
+	t.Parallel()
+	const open = "and his hand is laid open after the first trick."
+	for set, says := range map[string]bool{"straight": true, "high-scoring": true, "units": false,
+		"hoyle": false} {
+		h := webtest.Open(t)
+		page := h.Get(h.Played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).Is(200).
+			Doc.Find("#duties > p").Text()
+		if !strings.Contains(page, "In abundance declared the caller "+
+			"leads") || strings.Contains(page, open) != says {
+			t.Errorf("%s: %s", set, page)
+		}
+	}
+}
