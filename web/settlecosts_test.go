@@ -21,9 +21,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 	page := h.Get(at)
 	h.Does(page, cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").Is(303) // 4, 3 and 3
 	same(t, h.Open(id), "Ann -16 Bob 19 Cat 33 Dan -36", "after the crisps: %s")
-	page = h.Get(at+"?coin=6").Is(200).Says(".pays h2", "Three payments, with the costs in them").
-		Says("#round[open] p", "To the nearest 6d, or down where it would come out of the kitty, it would be:").
-		Has(5, "#round .posted li")
+	page = h.Get(at+"?coin=6").Is(200).Has(5, "#round .posted li")
 	h.Does(page, "#round form").Is(303)
 	same(t, h.Open(id), "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6", "after rounding: %s")
 	h.Get(at + "?coin=-5").Is(422)
