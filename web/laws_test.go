@@ -138,37 +138,20 @@ func TestFirstEvening(t *testing.T) {
 	h.Post("/laws/first", url.Values{"night": {"x"}}).Is(422)
 }
 
-// What people type for a mishap, misspelt too, finds the way to its ruling, with tonight's rules or without;
-// a word of the game its place in the laws. htmx gets what was found and nothing around it.
+// What people type for a mishap finds the way to its ruling, with tonight's rules or without; a word of the
+// game its place in the laws. All that is typed is tried in rules/laws. htmx gets what was found and nothing
+// around it.
 func TestFindInLaws(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	for _, tc := range []struct{ typed, leads string }{
 		{"too many cards", "/laws/trouble/cards/cards-lost"},
-		{"to meny crads", "/laws/trouble/cards/cards-lost"},
-		{"twelve cards", "/laws/trouble/cards/cards-won"},
-		{"showed a card", "/laws/trouble/exposed/exposed-opponent"},
-		{"shoed a card", "/laws/trouble/exposed/exposed-opponent"},
-		{"led out of turn", "/laws/trouble/led/led-opponent"},
 		{"leed out of tern", "/laws/trouble/led/led-opponent"},
-		{"led from wrong hand", "/laws/trouble/led/led-prop"},
-		{"dealt again", "/laws/trouble/who-deals/misdeal"},
-		{"who deals now", "/laws/trouble/who-deals/misdeal"},
-		{"who deels now", "/laws/trouble/who-deals/next-deals"},
 		{"renounce", "/laws#renounce"},
 		{"finese", "/laws#finesse"},
-		{"calling a suit", "/laws#calling-a-suit"},
-		{"placed", "/laws#placed"},
-		{"eldest", "/laws#eldest"},
 		{"goulasch", "/laws#goulash"},
-		{"misery", "/laws#misery"},
 		{"bundle", "/laws#abundance"},
-		{"abondance", "/laws#abundance"},
-		{"slam", "/laws#slam"},
-		{"over-trick", "/laws#over"},
-		{"undertrick", "/laws#under"},
-		{"dummy", "/laws#dummy"},
 		{"tips", "/laws#advice"},
 	} {
 		q := "/laws/find?q=" + url.QueryEscape(tc.typed)
