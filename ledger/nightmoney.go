@@ -359,22 +359,20 @@ func paidApart(n *state.View) error {
 func openBetween(n *state.View, from, to PlayerID) (int64, error) {
 	payer, payee, way := n.Sum(from), n.Sum(to), n.Settles()
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
+	most := min(owes, gets)
 	switch {
-	case way.Kind().Pairs:
-		plan, err := n.Plan()
-		most := min(owes, gets)
-		for _, p := range plan.Pays {
-			if p.From == from && p.To == to {
-				most = max(most, p.Amount)
-			}
-		}
-		return most, err
 	case way.Banker != 0 && way.Banker == to:
-		return owes, nil
+		most = owes
 	case way.Banker != 0 && way.Banker == from:
-		return gets, nil
+		most = gets
 	}
-	return min(owes, gets), nil
+	plan, err := n.Plan()
+	for _, p := range plan.Pays {
+		if p.From == from && p.To == to {
+			most = max(most, p.Amount)
+		}
+	}
+	return most, err
 }
 
 func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {

@@ -51,6 +51,7 @@ func (s *shadow) agree(n *shadowNight) {
 		}
 	}
 	s.agreeDealer(n, got, s.turn(n))
+	s.agreeFines(n, got)
 	sums := maps.Clone(s.summed(n))
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), show.Person{ID: Kitty, Sum: got.Kitty.Sum}) {
@@ -72,6 +73,45 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 	if n.closed == got.Open {
 		s.failf("night %d: open is %v", n.id, got.Open)
+	}
+}
+
+// agreeFines: what the settlement asks for comes out even, and a penalty's coin it asks only of whoever was
+// fined, where nothing else is owed to the kitty.
+func (s *shadow) agreeFines(n *shadowNight, got *show.Night) {
+	s.t.Helper()
+	plan, err := got.Plan()
+	if err != nil {
+		s.failf("night %d has no plan: %v", n.id, err)
+	}
+	if !n.money.Handed() || n.closed {
+		return
+	}
+	left, owes, others := map[PlayerID]int64{}, map[PlayerID]int64{}, false
+	for _, net := range got.Owed() {
+		left[net.Player] = net.Amount
+	}
+	s.passed(n, func(k Kind, from, to PlayerID, amount int64) {
+		switch {
+		case to == Kitty && (k == chain.KindPenalty || k == chain.KindBring):
+			owes[from] += amount
+		case from == Kitty && k == chain.KindPayment:
+			owes[to] -= amount
+		case from == Kitty || to == Kitty:
+			others = true
+		}
+	})
+	for _, p := range plan.Pays {
+		left[p.From] += p.Amount
+		left[p.To] -= p.Amount
+		if p.To == Kitty && !others && p.Amount > owes[p.From] {
+			s.failf("night %d asks %d for %d into the kitty, who owes it %d", n.id, p.From, p.Amount, owes[p.From])
+		}
+	}
+	for p, amount := range left {
+		if amount != 0 {
+			s.failf("night %d: after the plan %d still has %d", n.id, p, amount)
+		}
 	}
 }
 

@@ -100,8 +100,11 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 }
 
 // By returns the plan for a night that is settled in this way: owed and between are as they stand after the
-// payments that were made.
-func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, error) {
+// payments that were made. fines are what people owe the kitty by themselves: only they are asked for it.
+func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines []Payment) (Plan, error) {
+	if len(fines) > 0 && !way.Kind().Pairs {
+		return apart(way, owed, made, fines)
+	}
 	switch way.By {
 	case chain.ByFell, chain.ByGo:
 		return AsTheyFell(between), nil
@@ -111,6 +114,47 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt) (Plan, 
 		return Kept(owed, made, Fewest)
 	}
 	return Plan{}, fmt.Errorf("nothing plans a night that is settled by %q", way.By)
+}
+
+// apart plans fines by themselves, less what of them was put in, and the rest without them.
+func apart(way chain.Way, owed []Net, made []Payment, fines []Payment) (Plan, error) {
+	owed, made, fines = slices.Clone(owed), slices.Clone(made), slices.Clone(fines)
+	change := func(p chain.PlayerID, by int64) {
+		i := slices.IndexFunc(owed, func(n Net) bool { return n.Player == p })
+		if i < 0 {
+			i, owed = len(owed), append(owed, Net{Player: p})
+		}
+		owed[i].Amount += by
+	}
+	for i := range fines {
+		f := &fines[i]
+		for j := range made {
+			if made[j].From == f.From && made[j].To == f.To {
+				put := min(made[j].Amount, f.Amount)
+				made[j].Amount, f.Amount = made[j].Amount-put, f.Amount-put
+			}
+		}
+		change(f.From, f.Amount)
+		change(f.To, -f.Amount)
+	}
+	none := func(p Payment) bool { return p.Amount == 0 }
+	made, fines = slices.DeleteFunc(made, none), slices.DeleteFunc(fines, none)
+	rest, err := By(way, owed, made, nil, nil)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, f := range fines {
+		i := slices.IndexFunc(rest.Pays, func(p Payment) bool { return p.From == f.From && p.To == f.To })
+		if i < 0 {
+			rest.Pays = append(rest.Pays, f)
+			continue
+		}
+		rest.Pays[i].Amount += f.Amount
+	}
+	touched := func(n Net) bool { return n.Player == fines[0].To && !n.Settled() }
+	plan := planned(rest.Pays, rest.Proved && (len(fines) == 0 || !slices.ContainsFunc(owed, touched)))
+	plan.Begun = rest.Begun
+	return plan, nil
 }
 
 // AsTheyFell returns the plan in which each pair settles what one owes the other, one debt for each pair at

@@ -1,6 +1,7 @@
 package settle_test
 
 import (
+	"slices"
 	"testing"
 
 	"ouverte/ledger/chain"
@@ -27,7 +28,7 @@ func TestEveryWay(t *testing.T) {
 			}
 			owed, between := nets(-9, -3, 8, 4), []chain.Debt{{From: 1, To: 3, Amount: 9}, {From: 2, To: 4, Amount: 4},
 				{From: 3, To: 2, Amount: 1}}
-			plan := testenv.Must(settle.By(way, owed, nil, between))(t)
+			plan := testenv.Must(settle.By(way, owed, nil, between, nil))(t)
 			for _, p := range plan.Pays {
 				owed[p.From-1].Amount += p.Amount
 				owed[p.To-1].Amount -= p.Amount
@@ -40,9 +41,21 @@ func TestEveryWay(t *testing.T) {
 					t.Errorf("player %d is left with %d", net.Player, net.Amount)
 				}
 			}
+			// Who is up and was fined puts the coin in, and nobody else, as often as the rest is planned anew.
+			owed = append(nets(-11, -3, 8, 4), settle.Net{Player: chain.Kitty, Amount: 2})
+			between = append(between, chain.Debt{From: 3, To: chain.Kitty, Amount: 2},
+				chain.Debt{From: 1, To: 3, Amount: 2})
+			fines := []settle.Payment{{From: 3, To: chain.Kitty, Amount: 5}}
+			made := []settle.Payment{{From: 3, To: chain.Kitty, Amount: 3}}
+			plan = testenv.Must(settle.By(way, owed, made, between, fines))(t)
+			i := slices.IndexFunc(plan.Pays, func(p settle.Payment) bool { return p.To == chain.Kitty })
+			if i < 0 || plan.Pays[i] != (settle.Payment{From: 3, To: chain.Kitty, Amount: 2}) ||
+				slices.ContainsFunc(plan.Pays[i+1:], func(p settle.Payment) bool { return p.To == chain.Kitty }) {
+				t.Errorf("into the kitty: %v", plan.Pays)
+			}
 		})
 	}
-	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil); err == nil {
+	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil, nil); err == nil {
 		t.Error("what is no way has a plan")
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -18,7 +19,11 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 	if !n.Money.Handed() {
 		return plan, nil
 	}
-	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between())
+	fined := map[PlayerID]int64{}
+	for _, r := range n.Rows {
+		state.Fine(fined, r.Kind, r.Moves)
+	}
+	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), state.Fines(fined))
 }
 
 // Standing lists what stands of some kinds, oldest first.

@@ -3,6 +3,7 @@ package state
 // What is still to be settled, of a night and of former ones.
 
 import (
+	"maps"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -25,7 +26,34 @@ func (v *View) Plan() (plan settle.Plan, err error) {
 			made = append(made, settle.Payment{From: v.Who(p.From), To: v.Who(p.To), Amount: p.Amount})
 		}
 	}
-	return settle.By(v.Settles(), owed, made, v.Between())
+	fined := map[PlayerID]int64{}
+	for _, o := range v.Others {
+		if o.Undone == 0 {
+			Fine(fined, o.Kind, v.Known(o.Transfers))
+		}
+	}
+	return settle.By(v.Settles(), owed, made, v.Between(), Fines(fined))
+}
+
+// Fine adds what an entry has somebody owe the kitty by themselves: a penalty, also one at a table of the
+// evening, or one from a former evening.
+func Fine(fined map[PlayerID]int64, k Kind, moves []Transfer) {
+	if k != chain.KindPenalty && k != chain.KindTake && k != chain.KindBring {
+		return
+	}
+	for _, t := range moves {
+		if t.To == chain.Kitty {
+			fined[t.From] += t.Amount
+		}
+	}
+}
+
+// Fines are payments into the kitty, sorted by who owes them.
+func Fines(fined map[PlayerID]int64) (out []settle.Payment) {
+	for _, p := range slices.Sorted(maps.Keys(fined)) {
+		out = append(out, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
+	}
+	return out
 }
 
 // OpenAmong lists what is open from former evenings between some people and the kitty, the oldest first.

@@ -101,7 +101,10 @@ func (v View) lead() (head, more string) {
 	}
 	switch {
 	case v.Way.Kind().Plan != "":
-		more = v.banked(v.Way.Kind().Plan)
+		if more = v.banked(v.Way.Kind().Plan); v.Way.Kind().Banker && slices.ContainsFunc(v.Plan.Pays,
+			func(p show.Payment) bool { return p.To == show.Kitty && p.From != v.Way.Banker }) {
+			more = strings.TrimSuffix(more, ".") + ", but for the kitty."
+		}
 	case left == 0:
 		more = "All of it is paid."
 	case v.Plan.Proved && left < many:
