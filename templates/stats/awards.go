@@ -112,14 +112,14 @@ func facesFor(a show.Award) []face.Face {
 
 // figure is what an award stands on, in words.
 func (l AwardList) figure(a show.Award) string {
-	m := l.Money
+	m, each := l.Money, english.Verb(len(a.To), "", " each")
 	switch a.For {
 	case years.Purse, years.NightWon:
-		return m.Signed(a.Amount)
+		return m.Signed(a.Amount) + each
 	case years.Patron, years.NightPaid:
-		return m.Signed(-a.Amount)
+		return m.Signed(-a.Amount) + each
 	case years.AlwaysThere:
-		return times(a.Amount, "evening")
+		return times(a.Amount, "evening") + each
 	case years.SafeHands:
 		return ofSo(a.Rate) + " calls made"
 	case years.Bold:
@@ -130,7 +130,10 @@ func (l AwardList) figure(a show.Award) string {
 		}
 		return ofSo(a.Rate) + ", " + m.Signed(a.Amount)
 	case years.DearFriend:
-		from := each(a.From, func(w years.Winner) string { return w.Name })
+		var from []string
+		for _, w := range a.From {
+			from = append(from, w.Name)
+		}
 		return m.Words(a.Amount) + " to " + english.List(from)
 	case years.Spoilsport: // nobody knows how the circle's own word would stand for several
 		says := l.Names.Say("helped to break {a misere}")
@@ -139,9 +142,9 @@ func (l AwardList) figure(a show.Award) string {
 		}
 		return says + " " + english.Times(a.Amount)
 	case years.Butterfingers:
-		return times(a.Amount, "revoke")
+		return times(a.Amount, "revoke") + each
 	case years.BestSeat:
-		return "sat out " + times(a.Amount, "deal")
+		return "sat out " + times(a.Amount, "deal") + each
 	case years.EveningToRemember, years.EveningToForget, years.DealToTell:
 		return m.Signed(a.Amount) + " on " + templates.Day(a.Date)
 	case years.WayBack:
@@ -150,13 +153,13 @@ func (l AwardList) figure(a show.Award) string {
 		}
 		return fmt.Sprintf("from %s to %s on %s", m.Signed(a.Low), m.Signed(a.Amount), templates.Day(a.Date))
 	case years.Lion:
-		return "made " + times(a.Amount, "call")
+		return "made " + times(a.Amount, "call") + each
 	case years.Optimist:
-		return "lost " + times(a.Amount, "call")
+		return "lost " + times(a.Amount, "call") + each
 	case years.BestPair:
 		return l.Names.Say("won {a prop} together " + english.Times(a.Amount))
 	case years.Wallflower:
-		return "called nothing in " + times(a.Amount, "deal")
+		return "called nothing in " + times(a.Amount, "deal") + each
 	}
 	return fmt.Sprintf("%s in deal %d: %s", m.Signed(a.Amount), a.Nth, l.Names.Name(a.Call))
 }
