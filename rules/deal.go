@@ -360,3 +360,12 @@ func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
 	}
 	return nil
 }
+
+// Proposal is two seats as a proposal comes about (§7): who speaks first proposes, the other accepts.
+func (d *Deal) Proposal(one, other Seat) (proposes, accepts Seat) {
+	speaks := func(s Seat) int { return (int(s) - int(d.Dealer) - 1 + d.Seats) % d.Seats }
+	if speaks(other) < speaks(one) {
+		return other, one
+	}
+	return one, other
+}

@@ -161,3 +161,13 @@ func TestWhatBelongs(t *testing.T) {
 		}
 	}
 }
+
+// TestProposal: who speaks first of two proposes.
+func TestProposal(t *testing.T) {
+	for dealer := Seat(1); dealer <= 4; dealer++ {
+		d := Deal{Seats: 4, Dealer: dealer}
+		if proposes, accepts := d.Proposal(dealer, d.Eldest()); proposes != d.Eldest() || accepts != dealer {
+			t.Errorf("the dealer, %d, accepts what the eldest hand proposes, and not %d", dealer, accepts)
+		}
+	}
+}

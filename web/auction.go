@@ -13,7 +13,6 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -70,7 +69,7 @@ func auctionPanel(n *show.Night, calls string) (panel *table.Auction, contract r
 	if n.Duties.CycleTrumps == rules.NoTrumps {
 		a.WithoutTrumps()
 	}
-	names := sheet.NamesOf(n, n.Table)
+	names := n.SeatNames()
 	for call := range strings.FieldsSeq(calls) {
 		who := a.Next()
 		if err := a.Say(call); err != nil {

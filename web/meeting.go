@@ -179,22 +179,7 @@ func sameSeats(a, b show.Seating) bool {
 
 // present fills the form with the round that is being played.
 func (f *seatingForm) present(e *show.Meeting) {
-	now := show.Seating{Round: e.Round}
-	var seated []ledger.PlayerID
-	for _, t := range e.InPlay() {
-		var seats []ledger.PlayerID
-		for _, chair := range t.Table {
-			seats = append(seats, chair.Player)
-		}
-		now.Tables = append(now.Tables, show.SeatTable{Night: t.ID, Seats: seats})
-		seated = append(seated, seats...)
-	}
-	for _, p := range e.Here() {
-		if !slices.Contains(seated, p) {
-			now.Rest = append(now.Rest, p)
-		}
-	}
-	f.fill(now)
+	f.fill(e.Now())
 	f.Saw, f.Now, f.Proposed, f.Picked = e.Night.Version, true, true, 0
 }
 
@@ -216,21 +201,11 @@ func (f *seatingForm) sound(e *show.Meeting) bool {
 	}
 	here := e.Here()
 	if f.Round == e.Round {
-		here = append(here, leaving(e)...)
-	}
-	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
-}
-
-// leaves tells whether somebody who sits at a table goes home once the round is over.
-func leaves(p show.MeetingPerson) bool { return p.Gone && p.Table != 0 }
-
-func leaving(e *show.Meeting) (who []ledger.PlayerID) {
-	for _, p := range e.People {
-		if leaves(p) {
-			who = append(who, p.ID)
+		for _, p := range e.Leaving() {
+			here = append(here, p.ID)
 		}
 	}
-	return who
+	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
 }
 
 // pick marks somebody; with somebody marked already, the two change places.
@@ -270,7 +245,7 @@ func (s *server) roundScreen(
 			}
 		}
 	}
-	if v.Says = says; v.Next.Scores && len(e.Sittings) > 1 && !begun(e) {
+	if v.Says = says; v.Next.Scores && len(e.Sittings) > 1 && !e.Begun() {
 		v.Back = e.Round
 	}
 	return &screen{meetingFrame(e), meeting.Screen(v)}, nil
@@ -279,20 +254,17 @@ func (s *server) roundScreen(
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
-		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Now: f.Now,
-		Last:   !f.Now && e.Rounds > 0 && e.Round >= e.Rounds,
+		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName,
 	}
-	faces, named := meeting.Faces(e), map[ledger.PlayerID]string{}
-	for _, p := range e.People {
-		named[p.ID] = p.Name
+	if f.Now {
+		n.Stage, n.Last = show.Reseating, false
 	}
-	who := func(id ledger.PlayerID) meeting.Who { return meeting.Who{ID: id, Name: named[id], Face: faces[id]} }
 	at := 0
 	place := func() meeting.Place {
 		at++
-		return meeting.Place{Who: who(f.Seats[at-1]), N: at, Picked: at == f.Picked}
+		return meeting.Place{Who: meeting.WhoOf(e, f.Seats[at-1]), N: at, Picked: at == f.Picked}
 	}
 	fresh := freshNames(e)
 	for i, id := range f.Tables {
@@ -315,54 +287,42 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Resting = append(n.Resting, place())
 	}
 	n.Leaver = f.Leaver
-	for _, p := range e.People {
-		switch {
-		case leaves(p):
-			n.Leaving = append(n.Leaving, meeting.Coming{Who: who(p.ID), Says: meeting.Leaves(e, p)})
-		case p.Here && e.Late(p.ID):
-			n.Late = append(n.Late, meeting.Coming{Who: who(p.ID), Says: "comes late."})
+	for _, p := range e.Leaving() {
+		n.Leaving = append(n.Leaving, meeting.Coming{Who: meeting.WhoOf(e, p.ID), Says: meeting.Leaves(e, p)})
+	}
+	for _, p := range e.Here() {
+		if e.Late(p) {
+			n.Late = append(n.Late, meeting.Coming{Who: meeting.WhoOf(e, p), Says: "comes late."})
 		}
 	}
-	for _, t := range unfinished(e) {
+	for _, t := range e.Unfinished() {
 		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
 			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
 		})
 	}
-	for _, t := range e.InPlay() {
-		if t.Dealt >= e.Deals {
-			n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
-		}
+	for _, t := range e.Finished() {
+		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 	}
-	n.Begun, n.Asked = begun(e), f.Asked
+	n.Begun, n.Asked = e.Begun(), f.Asked
 	if len(n.Leaving) > 0 && e.Night.Money.Handed() {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
-		n.Promise = metWords(next.Met, len(e.Sittings)+next.ToCome, next.ToCome)
+		n.Promise = meeting.Promise(next)
 	}
 	return n
-}
-
-// unfinished are the tables that a round would take from their deals.
-func unfinished(e *show.Meeting) []*show.MeetingTable {
-	return slices.DeleteFunc(e.InPlay(), func(t *show.MeetingTable) bool { return t.Dealt >= e.Deals })
 }
 
 // toPlay names the tables that have deals of the round to play; empty where none has.
 func toPlay(e *show.Meeting) string {
 	var all []string
-	for _, t := range unfinished(e) {
+	for _, t := range e.Unfinished() {
 		all = append(all, templates.NightTitle(t.Night)+" has "+english.Spelled(e.Deals-t.Dealt, "deal")+" to play")
 	}
 	if len(all) == 0 {
 		return ""
 	}
 	return english.Stop(english.List(all))
-}
-
-// begun tells whether a deal of the present round is recorded.
-func begun(e *show.Meeting) bool {
-	return slices.ContainsFunc(e.Tables, func(t show.MeetingTable) bool { return t.Dealt > 0 })
 }
 
 // freshNames are names for tables that are to begin.
@@ -395,21 +355,6 @@ func cameFrom(e *show.Meeting, who ledger.PlayerID, to ledger.NightID) string {
 	return "from " + meeting.Placed(templates.NightTitle(e.Table(e.People[i].Table).Night))
 }
 
-// metWords say how often everybody meets everybody at least, over all rounds.
-func metWords(least, rounds, toCome int) string {
-	over := english.Spelled(rounds, "round")
-	switch {
-	case rounds < 2:
-		return ""
-	case least == 0:
-		return english.Verb(toCome, "as evenly mixed as the round to come allows",
-			"as evenly mixed as the rounds to come allow")
-	case least == 1:
-		return "everybody meets everybody in " + over
-	}
-	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(least), over)
-}
-
 // roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an
 // evening by itself has no rounds.
 func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
@@ -438,7 +383,7 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 	}
 	var form seatingForm
 	switch {
-	case e.Rounds > 0 && e.Round >= e.Rounds:
+	case e.LastRound():
 		o.Says += " It was the last: all tables settle together."
 		return o
 	case form.propose(s, e) != nil:

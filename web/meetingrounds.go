@@ -49,7 +49,7 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 	if verb, arg, _ := strings.Cut(f.Do, ":"); verb == "pick" || verb == "anew" {
 		return s.planRound(c, e, f, verb, arg)
 	}
-	if f.Do != "without" && f.Round == e.Round+1 && len(unfinished(e)) > 0 {
+	if f.Do != "without" && f.Round == e.Round+1 && len(e.Unfinished()) > 0 {
 		f.Asked = true
 		return forms.Wrong{"round": fmt.Sprintf("Round %d isn’t over yet.", e.Round)}
 	}

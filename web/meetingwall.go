@@ -28,7 +28,7 @@ func (s *server) wallView(e *show.Meeting) meeting.View {
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
 	case len(e.Playing()) == 0:
 		v.Settling = v.Deals > 0 && e.Night.Money.Handed()
-	case (e.Rounds == 0 || e.Round < e.Rounds) && begun(e):
+	case !e.LastRound() && e.Begun():
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)
@@ -52,9 +52,8 @@ func (s *server) wallPicture(c echo.Context, e *show.Meeting) string {
 func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 	as := *e.Night // drawn anew with each version of the evening, and with each name and face
 	as.Version, as.People = e.Version, nil
-	faces := meeting.Faces(e)
 	for _, p := range e.People {
-		as.People = append(as.People, show.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
+		as.People = append(as.People, show.Person{ID: p.ID, Name: p.Name, Face: e.Night.Face(p.ID)})
 	}
 	picture := s.wallPicture(c, e)
 	return s.looks.of(c, &as, picture, func() (templ.Component, error) {

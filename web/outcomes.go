@@ -16,7 +16,6 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 )
 
@@ -53,7 +52,7 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 // change.
 func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q %t", show.Chairs(n.Table), sheet.NamesOf(n, n.Table), n.Words,
+	fmt.Fprintf(sum, "%s %q %q %t", show.Chairs(n.Table), n.SeatNames(), n.Words,
 		n.Way.Kind().Go)
 	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
 }
@@ -65,7 +64,7 @@ func outcomesAt(n *show.Night) *outcomesOf {
 		Calls: map[string]callOutcome{},
 		seen:  map[string]int{},
 	}
-	w := outcomeWalk{all, n, sheet.NamesOf(n, n.Table), len(n.Table)}
+	w := outcomeWalk{all, n, n.SeatNames(), len(n.Table)}
 	for _, r := range n.Stakes.Calls {
 		if r.Call != rules.Prop || w.seats > 3 { // §1
 			all.Calls[r.Call.String()] = w.called(r.Call)

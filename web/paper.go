@@ -24,7 +24,6 @@ import (
 	"ouverte/rules/english"
 	"ouverte/rules/notation"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -167,7 +166,7 @@ func scoreOf(n *show.Night, id ledger.PlayerID) int64 {
 
 // line reads one line: a deal, or what else happened.
 func (p *reckoned) line(no int, line string) {
-	n, names := p.night, sheet.NamesOf(p.night, p.chairs)
+	n, names := p.night, p.night.NamesOf(p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
 	row := table.PaperRow{No: no, Line: line}
 	var free []show.Player

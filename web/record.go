@@ -15,7 +15,6 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -192,7 +191,7 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	if err == nil && form.Nth == n.Nth {
 		err = told.Deal.CheckTurned(n.Duties.CycleTrumps)
 	}
-	names := sheet.NamesOf(n, chairs)
+	names := n.NamesOf(chairs)
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, told.Deal, err)))
 	}

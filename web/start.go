@@ -21,7 +21,6 @@ import (
 	"ouverte/templates/lawbook"
 	"ouverte/templates/lineup"
 	"ouverte/templates/settleup"
-	"ouverte/templates/sheet"
 	"ouverte/web/forms"
 )
 
@@ -234,7 +233,7 @@ func (s *server) showOpen(now *show.Snapshot, k *circle, v *lineup.StartView) er
 			}
 			one.Whole = night
 			if len(open) > 1 && open[0].Date == open[1].Date {
-				one.Who = english.List(sheet.NamesOf(night, night.Table))
+				one.Who = english.List(night.SeatNames())
 			}
 		}
 		v.Open = append(v.Open, one)

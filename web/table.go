@@ -213,7 +213,7 @@ func complete(n *show.Night, t *table.View) {
 // tableFrame is the bar of a night's page, with what can be done from it.
 func tableFrame(n *show.Night) templates.Frame {
 	at := templates.NightPath(n.ID)
-	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: table.Over(n)}
+	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: n.LastPlayed()}
 	if !n.Open {
 		last.Name = "Settled"
 	}

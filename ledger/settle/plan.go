@@ -46,6 +46,30 @@ type Plan struct {
 	Begun  bool // part payments have opened a shorter way since, but this plan is kept
 }
 
+// Of is what of some payments somebody hands over, and what they get.
+func Of(pays []Payment, who chain.PlayerID) (gives, gets int64) {
+	for _, p := range pays {
+		switch who {
+		case p.From:
+			gives += p.Amount
+		case p.To:
+			gets += p.Amount
+		}
+	}
+	return gives, gets
+}
+
+// Givers are who hands something over, in the order of the payments, and how much.
+func (p Plan) Givers() (out []Net) {
+	for _, pay := range p.Pays {
+		if !slices.ContainsFunc(out, func(n Net) bool { return n.Player == pay.From }) {
+			gives, _ := Of(p.Pays, pay.From)
+			out = append(out, Net{Player: pay.From, Amount: gives})
+		}
+	}
+	return out
+}
+
 // ErrUneven says that balances don't add up to zero, so no plan can clear them.
 var ErrUneven = errors.New("the balances to settle do not add up to nothing")
 

@@ -27,6 +27,9 @@ type Balance struct {
 	Tonight int64 // in nights still open
 }
 
+// Even tells whether they have nothing to pay or to get, and nothing that cancels out either.
+func (b Balance) Even() bool { return b.Slate == 0 && b.Tonight == 0 }
+
 type KittyBalance struct {
 	Holds int64 // what belongs to it
 	Owed  int64 // of that, what hasn't been put in yet (below zero: was shared out but not yet taken)

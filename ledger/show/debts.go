@@ -27,6 +27,19 @@ type OldDebts struct {
 	Version EntryID   // the latest entry on the slate of that money
 }
 
+// Sums are what somebody owes and is owed by all of them.
+func (d OldDebts) Sums(who PlayerID) (owes, owed int64) {
+	for _, one := range d.All {
+		switch who {
+		case one.From:
+			owes += one.Amount
+		case one.To:
+			owed += one.Amount
+		}
+	}
+	return owes, owed
+}
+
 // Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
 // those of one person or the kitty; 0 is everybody.
 func (now *Snapshot) Debts(m rules.Money, of PlayerID, limit int) OldDebts {

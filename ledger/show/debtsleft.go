@@ -23,6 +23,16 @@ type Left struct {
 	Since []PaidSince
 }
 
+// StillOpen counts the debts of which something is open.
+func StillOpen(all []Left) (open int) {
+	for _, l := range all {
+		if l.Open > 0 {
+			open++
+		}
+	}
+	return open
+}
+
 type PaidSince struct {
 	Payment
 	At    time.Time

@@ -50,6 +50,7 @@ type MeetingPerson struct {
 	Table NightID    // where they sit now; zero: they rest, or went home
 	Seat  rules.Seat // and in which chair
 	Score int64      // won and lost at all tables: deals and penalties
+	Place int        // by that, where they are listed best first; who won as much shares it
 	Total int64      // what is owed to them, or below zero by them, with costs, payments and all
 }
 
@@ -139,10 +140,17 @@ func (e *Meeting) Late(p PlayerID) bool {
 }
 
 // Best lists the people by what they won, best first; of equals the one who came first.
-func (e *Meeting) Best() []MeetingPerson {
-	out := slices.Clone(e.People)
-	slices.SortStableFunc(out, func(a, b MeetingPerson) int { return cmp.Compare(b.Score, a.Score) })
-	return out
+func (e *Meeting) Best() []MeetingPerson { return ranked(slices.Clone(e.People)) }
+
+// ranked sorts people by what they won, and gives them their places.
+func ranked(people []MeetingPerson) []MeetingPerson {
+	slices.SortStableFunc(people, func(a, b MeetingPerson) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range people {
+		if people[i].Place = i + 1; i > 0 && people[i].Score == people[i-1].Score {
+			people[i].Place = people[i-1].Place
+		}
+	}
+	return people
 }
 
 // Winners are who won most, if anything.
@@ -197,44 +205,6 @@ func (e *Meeting) Lines() (lines []Line) {
 		lines = append(lines, l)
 	}
 	return lines
-}
-
-// WonAt is what each who sat at a table in a round won there in it.
-func (e *Meeting) WonAt(table NightID, s *Sitting) map[PlayerID]int64 {
-	won := map[PlayerID]int64{}
-	for _, at := range s.Tables {
-		if at.Night == table {
-			for _, p := range at.Seats {
-				won[p] = 0
-			}
-		}
-	}
-	for _, d := range e.Table(table).Deals {
-		if d.Round != s.Round {
-			continue
-		}
-		for i, chair := range d.Chairs {
-			won[chair.Player] += d.Nets[i].Amount
-		}
-	}
-	return won
-}
-
-// Met counts in how many rounds two people sat at one table; of somebody with themselves, how many they
-// played.
-func (e *Meeting) Met() map[[2]PlayerID]int {
-	met := map[[2]PlayerID]int{}
-	for i := range e.Sittings {
-		for _, at := range e.Sittings[i].Tables {
-			won := e.WonAt(at.Night, &e.Sittings[i])
-			for p := range won {
-				for q := range won {
-					met[[2]PlayerID{p, q}]++
-				}
-			}
-		}
-	}
-	return met
 }
 
 func (e *Meeting) Playing() []MeetingTable {

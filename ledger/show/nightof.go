@@ -515,24 +515,19 @@ func (n *Night) Lines() []Line {
 
 // Why lists the rows a person's total consists of, oldest first, with the total after each.
 func (n *Night) Why(p PlayerID) []WhyLine {
-	var out []WhyLine
-	var sum int64
-	for _, row := range slices.Backward(n.Rows) {
+	return n.why(func(row *Row) (amount int64) {
 		for _, net := range row.Nets {
 			if net.Player == p {
-				sum += net.Amount
-				out = append(out, WhyLine{Row: row, Amount: net.Amount, After: sum})
+				amount += net.Amount
 			}
 		}
-	}
-	return out
+		return amount
+	})
 }
 
 // WhyBetween lists the rows that moved something between a person and another, as Why does.
-func (n *Night) WhyBetween(p, other PlayerID) (out []WhyLine) {
-	var sum int64
-	for _, row := range slices.Backward(n.Rows) {
-		var amount int64
+func (n *Night) WhyBetween(p, other PlayerID) []WhyLine {
+	return n.why(func(row *Row) (amount int64) {
 		for _, t := range row.Moves {
 			switch {
 			case t.From == other && t.To == p:
@@ -541,11 +536,32 @@ func (n *Night) WhyBetween(p, other PlayerID) (out []WhyLine) {
 				amount -= t.Amount
 			}
 		}
-		if sum += amount; amount != 0 {
+		return amount
+	})
+}
+
+// why leaves out what settles nothing: payments there and then, and a carry once the night is closed. Before,
+// that is what a parting took from a table.
+func (n *Night) why(of func(*Row) int64) (out []WhyLine) {
+	var sum int64
+	for _, row := range slices.Backward(n.Rows) {
+		paid := row.Kind == KindPayment && n.Way.Kind().Go
+		if amount := of(row); amount != 0 && (row.Kind != KindCarry || n.Open) && !paid {
+			sum += amount
 			out = append(out, WhyLine{Row: row, Amount: amount, After: sum})
 		}
 	}
 	return out
+}
+
+// SumOf is what the rows of some kinds come to; of all where none is named.
+func SumOf(lines []WhyLine, kinds ...Kind) (sum int64) {
+	for _, l := range lines {
+		if len(kinds) == 0 || slices.Contains(kinds, l.Row.Kind) {
+			sum += l.Amount
+		}
+	}
+	return sum
 }
 
 // explained is one line: "Ann makes solo, two over: 8d from each".

@@ -31,7 +31,8 @@ type SeatTable struct {
 type NextRound struct {
 	Seating      // tables that are to begin have no night yet
 	Changed bool // by hand
-	ToCome  int  // so many rounds are planned, this one the first
+	ToCome  int  // so many rounds are planned, this one the first …
+	InAll   int  // … which makes so many with those before; zero where it was changed by hand
 	Met     int  // by their end everybody met everybody so often at least
 }
 
@@ -88,7 +89,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 			next.Tables = append(next.Tables, t)
 		}
 	}
-	next.Rest, next.ToCome = rounds[0].Rests, len(rounds)
+	next.Rest, next.ToCome, next.InAll = rounds[0].Rests, len(rounds), len(e.Sittings)+len(rounds)
 	least := -1
 	all := append(e.planAfter(len(e.Sittings)-1).Played, rounds...)
 	for _, met := range seating.Met(e.Here(), all) {

@@ -3,6 +3,7 @@ package show
 // What a night comes to when it is settled: who took it, who hands what to whom, what was handed over.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -179,10 +180,12 @@ func (n *Night) LeadSince() (since int) {
 
 // RoundedTo is the coin everybody's total was rounded to, or zero; off says that somebody's open amount is no
 // multiple of it any more. An odd amount that was only handed over since changes nothing of what was rounded.
-func (n *Night) RoundedTo() (coin int64, off bool) {
+// It may be rounded again unless the kitty has given away what it got.
+func (n *Night) RoundedTo() (coin int64, off, may bool) {
+	may = n.Kitty.Holds >= n.Kitty.Sum.Rounding
 	rounded := n.Standing(KindRounding)
 	if len(rounded) == 0 || rounded[len(rounded)-1].Coin <= 1 {
-		return 0, false
+		return 0, false, may
 	}
 	r := rounded[len(rounded)-1]
 	paid := map[PlayerID]int64{}
@@ -196,7 +199,7 @@ func (n *Night) RoundedTo() (coin int64, off bool) {
 	return r.Coin, slices.ContainsFunc(n.People, func(p Person) bool {
 		total := p.Sum.Total()
 		return total%r.Coin != 0 && (total-paid[p.ID])%r.Coin != 0
-	})
+	}), may
 }
 
 // Rounded is what rounding to a coin would leave everybody with, and last what the kitty would get. It takes
@@ -223,6 +226,85 @@ func (n *Night) LeftFor() map[PlayerID]int64 {
 		}
 	}
 	return left
+}
+
+// Came is what a night came to for somebody, with all but the payments and what was left for next time.
+type Came struct {
+	Person
+	Amount int64
+	Before int64 // of that, what is from former evenings
+}
+
+// CameTo are all with a part in the night, the best first, and last the kitty where something of it is to be
+// settled.
+func (n *Night) CameTo() []Came {
+	left := n.LeftFor()
+	came := func(p Person) Came {
+		return Came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID], p.Sum.Carried - left[p.ID]}
+	}
+	var out []Came
+	for _, p := range n.People {
+		out = append(out, came(p))
+	}
+	slices.SortStableFunc(out, func(p, q Came) int { return cmp.Compare(q.Amount, p.Amount) })
+	if n.Kitty.Sum != (Sums{}) || left[Kitty] != 0 {
+		out = append(out, came(Person{ID: Kitty, Name: n.PlayerName(Kitty), Sum: n.Kitty.Sum}))
+	}
+	return out
+}
+
+// Came is what it came to for one of them.
+func (n *Night) Came(who PlayerID) Came {
+	all := n.CameTo()
+	if i := slices.IndexFunc(all, func(c Came) bool { return c.ID == who }); i >= 0 {
+		return all[i]
+	}
+	return Came{}
+}
+
+// Handing is a payment, with its row once it was made.
+type Handing struct {
+	Payment
+	Row *Row
+}
+
+// Handings are the payments made and those of a plan, in the order of who pays whom: one that is ticked stays
+// where it is.
+func (n *Night) Handings(plan settle.Plan) (out []Handing) {
+	for _, p := range plan.Pays {
+		out = append(out, Handing{Payment: p})
+	}
+	for _, r := range slices.Backward(n.Standing(KindPayment)) {
+		out = append(out, Handing{*r.Paid, r})
+	}
+	slices.SortStableFunc(out, func(a, b Handing) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return out
+}
+
+// Piece is one of those somebody pays in: for whom, what they get in all, and what of that they have.
+type Piece struct {
+	Payment
+	Gets, Has int64
+}
+
+// Pieces are what somebody pays in with the fewest payments; none where all goes to one.
+func (n *Night) Pieces(plan settle.Plan, who PlayerID) (out []Piece) {
+	gets := map[PlayerID]int64{}
+	for _, o := range n.Owed() {
+		gets[o.Player] = o.Amount
+	}
+	for _, p := range plan.Pays {
+		if p.From == who && gets[p.To] > 0 {
+			has := max(0, -SumOf(n.Why(p.To), KindPayment))
+			out = append(out, Piece{p, gets[p.To] + has, has})
+		}
+	}
+	if len(out) < 2 || !n.Way.Kind().Pieces {
+		return nil
+	}
+	return out
 }
 
 // rowCounted is how many evenings TakenInARow looks back.

@@ -1,6 +1,7 @@
 package meeting
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,24 +75,17 @@ func New(e *show.Meeting) View {
 		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
 		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e),
 	}
-	faces := Faces(e)
+	v.Deals = e.Dealt()
 	for i := range e.Tables {
-		t := &e.Tables[i]
-		v.Deals += len(t.Deals)
-		if t.InRound {
+		if t := &e.Tables[i]; t.InRound {
 			v.Tables = append(v.Tables, newTable(e, t))
 		}
 	}
-	place, playing := 0, e.Playing()
-	best := e.Best()
-	for i, p := range best {
-		if i == 0 || p.Score != best[i-1].Score {
-			place = i + 1
-		}
-		l := Line{Who: Who{p.ID, p.Name, faces[p.ID]}, Sum: e.Night.Money.Signed(p.Score),
-			Sign: templates.Sign(p.Score)}
-		if v.Deals > 0 {
-			l.Place = place
+	playing := e.Playing()
+	for _, p := range e.Best() {
+		l := lineOf(e, p)
+		if v.Deals == 0 {
+			l.Place = 0
 		}
 		switch {
 		case len(playing) == 0 || p.Table != 0:
@@ -108,10 +102,21 @@ func New(e *show.Meeting) View {
 	return v
 }
 
+// WhoOf is somebody of an evening.
+func WhoOf(e *show.Meeting, p show.PlayerID) Who {
+	return Who{p, e.Night.PlayerName(p), e.Night.Face(p)}
+}
+
+// lineOf is somebody's line where people are listed best first.
+func lineOf(e *show.Meeting, p show.MeetingPerson) Line {
+	return Line{Who: WhoOf(e, p.ID), Place: p.Place, Sum: e.Night.Money.Signed(p.Score),
+		Sign: templates.Sign(p.Score)}
+}
+
 func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	out := Table{
 		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Dealt: t.Dealt,
-		Of: e.Deals, Deal: dealOfRound(e, t), Done: t.Dealt >= e.Deals || !t.Open, Told: "No deal yet",
+		Of: e.Deals, Deal: dealOfRound(e, t), Done: e.Done(t), Told: "No deal yet",
 	}
 	fresh := t.Open && t.Dealt == 0
 	if !fresh && len(t.Deals) > 0 {
@@ -119,14 +124,9 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 		out.Told, out.Money = said.Headline, said.Money
 	}
 	for i, chair := range t.Table {
-		s := Seat{Who: Who{ID: chair.Player}, Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}
-		for _, p := range t.People {
-			if p.ID == chair.Player {
-				s.Name, s.Face = p.Name, p.Face
-			}
-			if p.ID == chair.Pays() && !fresh {
-				s.Sum, s.Sign = e.Night.Money.Signed(p.Sum.Score()), templates.Sign(p.Sum.Score())
-			}
+		s := Seat{Who: WhoOf(e, chair.Player), Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}
+		if score := t.Score(chair.Pays()); !fresh {
+			s.Sum, s.Sign = e.Night.Money.Signed(score), templates.Sign(score)
 		}
 		if fresh && s.Deals {
 			out.Told = s.Name + " deals first"
@@ -151,20 +151,6 @@ func Leaves(e *show.Meeting, p show.MeetingPerson) string {
 	return goes + ", owing nothing so far."
 }
 
-// Faces are the faces of everybody at an evening.
-func Faces(e *show.Meeting) map[show.PlayerID]face.Face {
-	faces := map[show.PlayerID]face.Face{}
-	for _, p := range e.Night.People {
-		faces[p.ID] = p.Face
-	}
-	for _, t := range e.Tables {
-		for _, p := range t.People {
-			faces[p.ID] = p.Face
-		}
-	}
-	return faces
-}
-
 // dealOfRound says how far in the round a table is.
 func dealOfRound(e *show.Meeting, t *show.MeetingTable) string {
 	switch {
@@ -180,15 +166,9 @@ func dealOfRound(e *show.Meeting, t *show.MeetingTable) string {
 
 // after says what the standing comes after.
 func after(e *show.Meeting) string {
-	dealt, of, over := 0, 0, true
-	for i := range e.Tables {
-		if t := &e.Tables[i]; t.InRound {
-			dealt, of = dealt+min(t.Dealt, e.Deals), of+e.Deals
-			over = over && (t.Dealt >= e.Deals || !t.Open)
-		}
-	}
+	dealt, of := e.SoFar()
 	switch {
-	case over:
+	case len(e.Unfinished()) == 0:
 		return fmt.Sprintf("after round %d", e.Round)
 	case dealt > 0 && e.Round > 1:
 		return fmt.Sprintf("round %d, %d of %s", e.Round, dealt, english.Count(of, "deal"))
@@ -202,25 +182,10 @@ func after(e *show.Meeting) string {
 
 // sub counts the evening: what goes on, or once all tables have closed what there was.
 func sub(e *show.Meeting) string {
-	tables, here, deals := 0, 0, 0
-	for _, t := range e.Tables {
-		if t.InRound && t.Open {
-			tables++
-		}
-		deals += len(t.Deals)
-	}
-	over := tables == 0
-	if over {
-		tables = len(e.Tables)
-	}
-	for _, p := range e.People {
-		if p.Here || p.Table != 0 || over && p.Gone {
-			here++
-		}
-	}
-	words := english.Spelled(tables, "table") + " · " + english.Spelled(here, "player") + " · "
-	if over {
-		return words + english.Spelled(e.Round, "round") + " · " + english.Spelled(deals, "deal")
+	tables := cmp.Or(len(e.InPlay()), len(e.Tables))
+	words := english.Spelled(tables, "table") + " · " + english.Spelled(e.Heads(), "player") + " · "
+	if len(e.InPlay()) == 0 {
+		return words + english.Spelled(e.Round, "round") + " · " + english.Spelled(e.Dealt(), "deal")
 	}
 	return words + RoundWords(e)
 }

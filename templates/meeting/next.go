@@ -16,8 +16,8 @@ import (
 type Next struct {
 	Path       string
 	Round      int
-	Now        bool // it is the round that is being played
-	Last       bool // all agreed rounds were played
+	Stage      show.Stage
+	Last       bool // no round was agreed after this one
 	Promise    string
 	Tables     []NextTable
 	Resting    []Place
@@ -66,21 +66,21 @@ type Unfinished struct {
 }
 
 // shown tells whether the page has the seats: where the round is due, or was asked for.
-func (n *Next) shown() bool { return n.Now || n.Asked || n.due() }
+func (n *Next) shown() bool { return n.now() || n.Asked || n.Stage == show.Due }
 
-// due tells whether all tables are done, and another round was agreed.
-func (n *Next) due() bool { return len(n.Unfinished) == 0 && !n.Last }
+// now tells whether it is the round that is being played.
+func (n *Next) now() bool { return n.Stage == show.Reseating }
 
 // step says where the evening is.
 func (v View) step() (title, words string) {
 	n := v.Next
-	seats := fmt.Sprintf("So everybody sits in round %d:", n.Round)
+	seats := fmt.Sprintf("So everybody sits in round %d", n.Round)
 	switch {
-	case n.Now && n.Begun:
+	case n.now() && n.Begun:
 		return fmt.Sprintf("Round %d, in new seats", n.Round), "Everything recorded stays."
-	case n.Now:
-		return fmt.Sprintf("So everybody sits in round %d", n.Round), "Nothing is dealt yet."
-	case len(n.Unfinished) > 0 && !n.Begun:
+	case n.now():
+		return seats, "Nothing is dealt yet."
+	case n.Stage == show.Playing:
 		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
 		words := ". There is nothing to do here until they are done."
 		if n.Scores {
@@ -88,13 +88,13 @@ func (v View) step() (title, words string) {
 		}
 		return fmt.Sprintf("Round %d is being played", n.Round-1),
 			deals + " at each table" + words
-	case len(n.Unfinished) > 0:
+	case n.Stage == show.Waiting:
 		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
-	case n.Last && !n.Asked:
+	case n.Stage == show.Over && !n.Asked:
 		return english.Capital(english.Spelled(n.Round-1, "round")) + english.Verb(n.Round-1, " is", " are") +
 			" played", v.ends()
 	}
-	return fmt.Sprintf("Round %d is over", n.Round-1), seats
+	return fmt.Sprintf("Round %d is over", n.Round-1), seats + ":"
 }
 
 // ends says who is ahead after the last round.
@@ -122,7 +122,7 @@ func (v View) ends() string {
 func (n *Next) sends() []string {
 	out := []string{"round", fmt.Sprint(n.Round), "saw", n.Saw, "key", n.Key,
 		"picked", fmt.Sprint(n.Picked)}
-	if n.Now {
+	if n.now() {
 		out = append(out, "now", "on")
 	}
 	if n.Proposed {
@@ -144,7 +144,7 @@ func (n *Next) sends() []string {
 }
 
 // swaps tells whether a tap on a place changes two people of the next round, which is kept for everybody.
-func (n *Next) swaps(p Place) bool { return !n.Now && n.Picked != 0 && !p.Picked }
+func (n *Next) swaps(p Place) bool { return !n.now() && n.Picked != 0 && !p.Picked }
 
 // picked is who waits for somebody to change with.
 func (n *Next) picked() string {
@@ -231,4 +231,20 @@ func comma(i, n int) string {
 		return ""
 	}
 	return ","
+}
+
+// Promise says how often everybody meets everybody at least, over all rounds; empty where two were changed by
+// hand.
+func Promise(next show.NextRound) string {
+	over := english.Spelled(next.InAll, "round")
+	switch {
+	case next.InAll < 2:
+		return ""
+	case next.Met == 0:
+		return english.Verb(next.ToCome, "as evenly mixed as the round to come allows",
+			"as evenly mixed as the rounds to come allow")
+	case next.Met == 1:
+		return "everybody meets everybody in " + over
+	}
+	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(next.Met), over)
 }

@@ -3,9 +3,7 @@ package meeting
 // What a club hangs up after an evening: the places of each round at each table, and who met whom.
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"ouverte/ledger/show"
@@ -46,52 +44,31 @@ func (l *List) tables() (most int) {
 // NewList draws it up.
 func NewList(e *show.Meeting) *List {
 	l := &List{Lines: linesOf(e), Since: e.AheadSince()}
-	faces, names := Faces(e), map[show.PlayerID]string{}
-	for _, p := range e.People {
-		names[p.ID] = p.Name
-	}
-	met := e.Met()
-	for i := range e.Sittings {
-		s := &e.Sittings[i]
-		r := RoundOfList{Name: roundName(s.Round)}
-		for _, at := range s.Tables {
-			won := e.WonAt(at.Night, s)
-			out := TableOfList{Name: templates.NightTitle(e.Table(at.Night).Night)}
-			for _, p := range e.People {
-				if sum, here := won[p.ID]; here {
-					out.Lines = append(out.Lines, Line{
-						Who: Who{p.ID, p.Name, faces[p.ID]}, Sum: e.Night.Money.Signed(sum), Sign: templates.Sign(sum),
-					})
-				}
-			}
-			slices.SortStableFunc(out.Lines, func(a, b Line) int { return cmp.Compare(won[b.ID], won[a.ID]) })
-			for i := range out.Lines {
-				out.Lines[i].Place = i + 1
-				if i > 0 && won[out.Lines[i].ID] == won[out.Lines[i-1].ID] {
-					out.Lines[i].Place = out.Lines[i-1].Place
-				}
+	for _, played := range e.Played() {
+		r := RoundOfList{Name: roundName(played.Round)}
+		for _, t := range played.Tables {
+			out := TableOfList{Name: templates.NightTitle(t.Night)}
+			for _, p := range t.Best {
+				out.Lines = append(out.Lines, lineOf(e, p))
 			}
 			r.Tables = append(r.Tables, out)
 		}
-		if len(s.Rest) > 0 {
-			rested := make([]string, len(s.Rest))
-			for i, p := range s.Rest {
-				rested[i] = names[p]
+		if len(played.Rest) > 0 {
+			rested := make([]string, len(played.Rest))
+			for i, p := range played.Rest {
+				rested[i] = e.Night.PlayerName(p)
 			}
 			r.Rested = english.List(rested) + " rested."
 		}
 		l.Rounds = append(l.Rounds, r)
 	}
-	for _, p := range e.Best() {
-		if met[[2]show.PlayerID{p.ID, p.ID}] > 0 {
-			l.People = append(l.People, Who{p.ID, p.Name, faces[p.ID]})
-		}
-	}
-	for _, p := range l.People {
-		row := make([]string, len(l.People))
-		for i, q := range l.People {
-			if p.ID != q.ID {
-				row[i] = fmt.Sprint(met[[2]show.PlayerID{p.ID, q.ID}])
+	people, met := e.Met()
+	for i, p := range people {
+		l.People = append(l.People, WhoOf(e, p.ID))
+		row := make([]string, len(met[i]))
+		for j, rounds := range met[i] {
+			if i != j {
+				row[j] = strconv.Itoa(rounds)
 			}
 		}
 		l.Met = append(l.Met, row)

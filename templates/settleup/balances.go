@@ -109,27 +109,20 @@ func (m MoneyView) byDebtor() []debtor {
 	if len(out) == len(m.Debts.Shown) {
 		return []debtor{{debts: m.Debts.Shown}}
 	}
-	owes, owed := map[show.PlayerID]int64{}, map[show.PlayerID]int64{}
-	for _, d := range m.Debts.All {
-		owes[d.From] += d.Amount
-		owed[d.To] += d.Amount
-	}
 	for from, i := range at {
-		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes[from]))
-		if owed[from] > 0 {
-			out[i].says += ", and is owed " + m.Money.Words(owed[from])
+		owes, owed := m.Debts.Sums(from)
+		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes))
+		if owed > 0 {
+			out[i].says += ", and is owed " + m.Money.Words(owed)
 		}
 	}
 	return out
 }
 
-// even tells whether somebody has nothing to pay or to get, and nothing that cancels out either.
-func (m MoneyView) even(b show.Balance) bool { return b.Total == 0 && m.how(b) == "" }
-
 func (m MoneyView) evenSays() string {
 	var even []string
 	for _, p := range m.Players {
-		if m.even(p) {
+		if p.Even() {
 			even = append(even, p.Name)
 		}
 	}

@@ -531,7 +531,7 @@ func balanceTable(m MoneyView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, p := range m.Players {
-			if m.even(p) {
+			if p.Even() {
 				continue
 			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " ")

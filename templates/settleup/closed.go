@@ -65,7 +65,7 @@ func (v Closed) ended() stats.Ended {
 	for _, p := range winners {
 		e.Winners = append(e.Winners, p.Face)
 	}
-	for _, p := range standingOf(v.Night) {
+	for _, p := range v.Night.Standings() {
 		line := templates.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
 		line.Face = p.Face
 		e.Standing = append(e.Standing, line)
@@ -164,17 +164,10 @@ func (v Closed) payments() (pays []lastPayment) {
 // Pays tells whether anybody paid or owes anything.
 func (v Closed) Pays() bool { return len(v.payments()) > 0 }
 
-// owing tells whether some of it stands on the slate.
-func (v Closed) owing() bool {
-	return slices.ContainsFunc(v.Left, func(l show.Left) bool { return l.Open != 0 })
-}
-
 func paysHead(n *show.Night, many int, left []show.Left) string {
-	open := 0
-	for _, l := range left {
-		if !n.Open && l.Open > 0 { // the wall shows what an open night would leave
-			open++
-		}
+	open := show.StillOpen(left)
+	if n.Open { // the wall shows what an open night would leave
+		open = 0
 	}
 	switch {
 	case !n.Money.Handed():

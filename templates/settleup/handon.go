@@ -3,16 +3,13 @@ package settleup
 // Handing a settlement on: as words for a message.
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 )
 
 // message is the evening in words: standing, what is in the settlement besides the deals and what all came
@@ -26,13 +23,13 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 		fmt.Fprintln(&b, when)
 	}
 	fmt.Fprintf(&b, "%s, %s\n\n", templates.DealsSoFar(n), templates.RulesLine(n))
-	for _, p := range standingOf(n) {
+	for _, p := range n.Standings() {
 		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
 	}
 	if besides := besidesOf(n); len(besides) > 0 {
 		fmt.Fprintf(&b, "\n%s\n\nWith all that:\n", strings.Join(besides, "\n"))
-		for _, p := range cameOf(n) {
-			fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.amount))
+		for _, p := range n.CameTo() {
+			fmt.Fprintf(&b, "%s %s\n", nameInFront(n, p.ID), n.Money.Signed(p.Amount))
 		}
 	}
 	var lines []string
@@ -75,17 +72,5 @@ func besidesOf(n *show.Night) []string {
 	for _, r := range n.Standing(show.KindCost, show.KindShare, show.KindRounding, show.KindBring) {
 		out = append(out, withReason(r))
 	}
-	return out
-}
-
-// standingOf are those who played, the best first, and last the kitty.
-func standingOf(n *show.Night) []show.Person {
-	out := sheet.People(n)
-	slices.SortStableFunc(out, func(p, q show.Person) int {
-		if p.ID == show.Kitty || q.ID == show.Kitty {
-			return cmp.Compare(q.ID, p.ID)
-		}
-		return cmp.Compare(q.Sum.Score(), p.Sum.Score())
-	})
 	return out
 }

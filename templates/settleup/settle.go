@@ -3,7 +3,6 @@ package settleup
 // The page where a night is settled: what it says of payments, of who stood how, of what can be done besides.
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -55,27 +54,7 @@ func (v View) asks() bool { return v.Money.Handed() && !v.goes() }
 
 // ---- payments ----
 
-// handing is a payment, with its row once it was made.
-type handing struct {
-	show.Payment
-	Row *show.Row
-}
-
-// handings are the payments made and to be made, in the order of who pays whom: one that is ticked stays
-// where it is.
-func (v View) handings() []handing {
-	var out []handing
-	for _, p := range v.Plan.Pays {
-		out = append(out, handing{Payment: p})
-	}
-	for _, r := range slices.Backward(v.Standing(show.KindPayment)) {
-		out = append(out, handing{*r.Paid, r})
-	}
-	slices.SortStableFunc(out, func(a, b handing) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	return out
-}
+func (v View) handings() []show.Handing { return v.Handings(v.Plan) }
 
 // whose is a payment as the names of its buttons say it.
 func (v View) whose(p show.Payment) string {
@@ -123,21 +102,13 @@ func (v View) lead() (head, more string) {
 func (v View) counts() (paid, left string) {
 	all, open := len(v.handings()), len(v.Plan.Pays)
 	paid = fmt.Sprintf("%d of %d paid", all-open, all)
-	var who []show.PlayerID
-	owes := map[show.PlayerID]int64{}
-	for _, p := range v.Plan.Pays {
-		if owes[p.From] == 0 {
-			who = append(who, p.From)
-		}
-		owes[p.From] += p.Amount
-	}
 	var parts []string
-	for i, p := range who {
+	for i, p := range v.Plan.Givers() {
 		hands := ""
 		if i == 0 {
 			hands = "still hands over "
 		}
-		parts = append(parts, v.inFront(p)+" "+hands+v.Money.Words(owes[p]))
+		parts = append(parts, v.inFront(p.Player)+" "+hands+v.Money.Words(p.Amount))
 	}
 	switch {
 	case all == 0:
@@ -208,31 +179,6 @@ func (v View) paidApart(p show.Payment) string {
 
 // ---- who stood how ----
 
-// came is what the evening came to for somebody, with everything but the payments and what was left for next
-// time.
-type came struct {
-	show.Person
-	amount, left int64
-}
-
-// cameOf are all with a part in the night, the best first, and last the kitty where something of it is to be
-// settled.
-func cameOf(n *show.Night) []came {
-	left := n.LeftFor()
-	var out []came
-	add := func(p show.Person) {
-		out = append(out, came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID], left[p.ID]})
-	}
-	for _, p := range n.People {
-		add(p)
-	}
-	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
-	if n.Kitty.Sum != (show.Sums{}) || left[show.Kitty] != 0 {
-		add(show.Person{ID: show.Kitty, Name: nameInFront(n, show.Kitty), Sum: n.Kitty.Sum})
-	}
-	return out
-}
-
 func (v View) standsHead() string {
 	switch {
 	case v.goes():
@@ -263,14 +209,14 @@ func (v View) standsLead() string {
 
 // stands is what is left of somebody's total, or of a closed night what it came to, and what that is made of,
 // where it is more than the deals.
-func (v View) stands(p came) (total int64, parts string) {
+func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
 		return v.Home(p.ID), homeWords(v.Night, p.ID)
 	}
-	if total = p.amount; v.Open {
+	if total = p.Amount; v.Open {
 		total += p.Sum.Payments
 	}
-	return total, partsOf(v.Money, templates.Besides(v.Night), p.Sum, p.left, total-p.amount)
+	return total, partsOf(v.Money, templates.Besides(v.Night), p, total-p.Amount)
 }
 
 // homeWords say how much more or less somebody goes home with than they came with.
@@ -326,13 +272,14 @@ func (v View) handedFor(h show.HandedOver) string {
 }
 
 // partsOf lists the parts of a total; besides is what penalties are called.
-func partsOf(m rules.Money, besides string, s show.Sums, left, paid int64) string {
+func partsOf(m rules.Money, besides string, p show.Came, paid int64) string {
+	s := p.Sum
 	var parts []string
 	for _, p := range []struct {
 		what   string
 		amount int64
 	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty},
-		{"rounding", s.Rounding}, {"from before", s.Carried - left}} {
+		{"rounding", s.Rounding}, {"from before", p.Before}} {
 		if p.amount != 0 {
 			parts = append(parts, p.what+" "+m.Signed(p.amount))
 		}
@@ -383,11 +330,11 @@ func (v View) roundPath(coin int64) string { return fmt.Sprintf("%s?coin=%d#roun
 // roundAgain says that something moved since the night was rounded, and whether it can be rounded again: not
 // where the kitty has given away what it got.
 func (v View) roundAgain() (coin int64, says string, can bool) {
-	coin, off := v.RoundedTo()
+	coin, off, can := v.RoundedTo()
 	switch {
 	case !off:
 		return coin, "", false
-	case v.Kitty.Holds < v.Kitty.Sum.Rounding:
+	case !can:
 		return coin, "Something changed since it was rounded, and what was left over then is shared out already. " +
 			"Take that back, and it can be rounded again.", false
 	}
@@ -395,7 +342,7 @@ func (v View) roundAgain() (coin int64, says string, can bool) {
 }
 
 func (v View) roundedNow() string {
-	if coin, _ := v.RoundedTo(); coin > 0 {
+	if coin, _, _ := v.RoundedTo(); coin > 0 {
 		return "to " + v.Money.Words(coin)
 	}
 	return "none"

@@ -4,6 +4,7 @@ package settleup
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"ouverte/ledger/settle"
@@ -55,12 +56,9 @@ func (v Why) circled(total int64) []string {
 	if owed < 0 {
 		from, to, owed = v.Of, v.With, -owed
 	}
-	var pays int64
-	for _, p := range v.Plan.Pays {
-		if p.From == from && p.To == to {
-			pays += p.Amount
-		}
-	}
+	pays, _ := settle.Of(slices.DeleteFunc(slices.Clone(v.Plan.Pays), func(p show.Payment) bool {
+		return p.To != to
+	}), from)
 	switch {
 	case pays == owed:
 		return nil
@@ -71,35 +69,29 @@ func (v Why) circled(total int64) []string {
 		v.Money.Words(owed-pays), v.PlayerName(from), v.PlayerName(to), v.Money.Words(pays))}
 }
 
-// lines are what moved something, and what it came to. A carry, which settles nothing, is left out once the
-// night is closed; before, it is what a parting took from a table.
+// lines are what moved something, and what it came to.
 func (v Why) lines() (lines []show.WhyLine, total int64) {
-	all := v.Night.Why(v.Of)
-	if v.With != 0 {
-		all = v.WhyBetween(v.Of, v.With)
+	if lines = v.Night.Why(v.Of); v.With != 0 {
+		lines = v.WhyBetween(v.Of, v.With)
 	}
-	for _, l := range all {
-		paid := l.Row.Kind == show.KindPayment && v.Way.Kind().Go // there and then: it says nothing of why
-		if (l.Row.Kind != show.KindCarry || v.Open) && !paid {
-			total += l.Amount
-			lines = append(lines, show.WhyLine{Row: l.Row, Amount: l.Amount, After: total})
-		}
-	}
-	return lines, total
+	return lines, show.SumOf(lines)
 }
 
-// parts are the sums of each kind.
+// parts are the sums of each kind; what is from before is all that has no other name.
 func (v Why) parts(lines []show.WhyLine) (parts []show.Net) {
-	sums := map[string]int64{}
-	for _, l := range lines {
-		sums[whatKind(v.Night, l.Row.Kind)] += l.Amount
-	}
-	for _, kind := range []show.Kind{show.KindDeal, show.KindPenalty, show.KindCost, show.KindShare,
-		show.KindRounding, show.KindCarry, show.KindPayment} {
-		if name := whatKind(v.Night, kind); sums[name] != 0 {
-			parts = append(parts, show.Net{Name: name, Amount: sums[name]})
+	before, paid := show.SumOf(lines), show.SumOf(lines, show.KindPayment)
+	add := func(what string, sum int64) {
+		if before -= sum; sum != 0 {
+			parts = append(parts, show.Net{Name: what, Amount: sum})
 		}
 	}
+	add("Deals", show.SumOf(lines, show.KindDeal))
+	add(english.Capital(templates.Besides(v.Night)), show.SumOf(lines, show.KindPenalty))
+	add("Costs", show.SumOf(lines, show.KindCost))
+	add("Kitty", show.SumOf(lines, show.KindShare))
+	add("Rounding", show.SumOf(lines, show.KindRounding))
+	add("From before", before-paid)
+	add("Payments", paid)
 	return parts
 }
 
@@ -135,38 +127,19 @@ func (v Why) lead(total int64) string {
 	return "It comes to nothing."
 }
 
-// whyPart is one of the pieces somebody pays in.
-type whyPart struct {
-	show.Payment
-	gets, has int64 // whom it is for: in all, and of that already
-}
-
-// pieces are what somebody pays in with the fewest payments; none where all goes to one.
-func (v Why) pieces() (out []whyPart) {
-	if v.With != 0 || !v.Way.Kind().Pieces {
+// pieces are what somebody pays in, where all of it is asked.
+func (v Why) pieces() []show.Piece {
+	if v.With != 0 {
 		return nil
 	}
-	gets := map[show.PlayerID]int64{}
-	for _, o := range v.Owed() {
-		gets[o.Player] = o.Amount
-	}
-	for _, p := range v.Plan.Pays {
-		if p.From == v.Of && gets[p.To] > 0 {
-			has := max(0, -handed(v.Night, p.To))
-			out = append(out, whyPart{p, gets[p.To] + has, has})
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
+	return v.Pieces(v.Plan, v.Of)
 }
 
 // gets says what comes to whom a piece is for; more pieces may follow.
-func (v Why) gets(p whyPart, more bool) string {
-	says := ", who gets " + v.Money.Words(p.gets) + " in all"
-	if p.has > 0 {
-		says += " and has " + v.Money.Words(p.has) + " of it already"
+func (v Why) gets(p show.Piece, more bool) string {
+	says := ", who gets " + v.Money.Words(p.Gets) + " in all"
+	if p.Has > 0 {
+		says += " and has " + v.Money.Words(p.Has) + " of it already"
 	}
 	if more {
 		return says + "; "
@@ -177,37 +150,9 @@ func (v Why) gets(p whyPart, more bool) string {
 // inAll leads to the pieces.
 func (v Why) inAll(total int64) string {
 	pays := "pays"
-	if handed(v.Night, v.Of) != 0 {
+	if show.SumOf(v.Night.Why(v.Of), show.KindPayment) != 0 {
 		pays = "still pays"
 	}
 	return fmt.Sprintf("So %s %s %s in all; to keep the payments few, ", v.PlayerName(v.Of), pays,
 		v.Money.Words(-total))
-}
-
-// handed is what the payments so far brought to somebody's account: below zero for who has got something.
-func handed(n *show.Night, p show.PlayerID) (sum int64) {
-	for _, l := range n.Why(p) {
-		if l.Row.Kind == show.KindPayment {
-			sum += l.Amount
-		}
-	}
-	return sum
-}
-
-func whatKind(n *show.Night, k show.Kind) string {
-	switch k {
-	case show.KindDeal:
-		return "Deals"
-	case show.KindPenalty:
-		return english.Capital(templates.Besides(n))
-	case show.KindCost:
-		return "Costs"
-	case show.KindShare:
-		return "Kitty"
-	case show.KindRounding:
-		return "Rounding"
-	case show.KindPayment:
-		return "Payments"
-	}
-	return "From before"
 }

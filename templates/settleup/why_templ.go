@@ -225,7 +225,7 @@ func WhyPage(v Why) templ.Component {
 	})
 }
 
-func whyPieces(v Why, pieces []whyPart, total int64) templ.Component {
+func whyPieces(v Why, pieces []show.Piece, total int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -23,7 +23,7 @@ type Duty struct {
 
 // Coming are the duties of the coming deal, and what was agreed of the last round.
 func Coming(n *show.Night) []Duty {
-	out := DutiesOf(n.Duties, NamesOf(n, n.Table))
+	out := DutiesOf(n.Duties, n.SeatNames())
 	if last := templates.LastRoundWords(n); last != "" {
 		out = append(out, Duty{What: last})
 	}

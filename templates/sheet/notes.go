@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"slices"
 
 	"ouverte/ledger/show"
 	"ouverte/templates"
@@ -17,10 +16,8 @@ type Noted struct {
 
 // Notes are those of a night's deals, oldest deal first.
 func Notes(n *show.Night) (out []Noted) {
-	for _, d := range slices.Backward(n.Deals) {
-		if d.Note.Text != "" {
-			out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), templates.DealPath(n.ID, d.ID), d.Note.Text})
-		}
+	for _, d := range n.Remarked() {
+		out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), templates.DealPath(n.ID, d.ID), d.Note.Text})
 	}
 	return out
 }

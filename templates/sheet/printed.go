@@ -58,12 +58,11 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 	if s.name == "" {
 		s.name, s.date = s.date, ""
 	}
-	people := People(n)
+	people, parts := n.Columns(), n.Parts()
 	for _, p := range people {
 		s.players = append(s.players, printedPlayer{p.Name, p.Face})
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
-	sums := make([]int64, len(people))
 	for _, r := range n.Standing(show.KindDeal, show.KindPenalty) {
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
@@ -73,7 +72,16 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 				row.mark = fmt.Sprint(len(s.notes))
 			}
 		}
-		row.won, row.after = printedCells(n, people, r, sums)
+		for _, p := range people {
+			won, after := "", ""
+			if part := parts[r][p.ID]; part.Took || part.Rested {
+				won, after = n.Money.Signed(part.Amount), n.Money.Words(part.After)
+				if part.Rested {
+					won = "sat out"
+				}
+			}
+			row.won, row.after = append(row.won, won), append(row.after, after)
+		}
 		s.rows = append(s.rows, row)
 	}
 	if slices.ContainsFunc(people, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
@@ -85,31 +93,6 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 		s.foot = []printedFoot{deals, penalties}
 	}
 	return s
-}
-
-// printedCells are what a row brought each player and what they had after it. It adds the row to the sums.
-func printedCells(
-	n *show.Night, people []show.Person, r *show.Row, sums []int64,
-) (won, after []string) {
-	won, after = make([]string, len(sums)), make([]string, len(sums))
-	for i, p := range people {
-		j := slices.IndexFunc(r.Nets, func(net show.Net) bool { return net.Player == p.ID })
-		if j < 0 {
-			continue
-		}
-		sums[i] += r.Nets[j].Amount
-		won[i], after[i] = n.Money.Signed(r.Nets[j].Amount), n.Money.Words(sums[i])
-		if r.Deal != nil && satOut(r.Deal, p.ID) {
-			won[i] = "sat out"
-		}
-	}
-	return won, after
-}
-
-// satOut is true of who rested in a deal, on their own account.
-func satOut(d *show.Dealt, who show.PlayerID) bool {
-	sitter := d.Deal.Sitter()
-	return sitter != 0 && d.Chairs[sitter-1].Pays() == who
 }
 
 // ladder says what the calls pay, as at the head of a sheet.
@@ -132,15 +115,11 @@ func ladder(n *show.Night) string {
 // correctionNote says what a deal was before; empty if it was never anything else.
 func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) string {
 	var notes []string
-	for i, v := range versions {
-		next := slices.IndexFunc(versions[i+1:], func(w show.Version) bool { return !w.Removed })
-		if v.Removed || next < 0 || sameDeal(v, versions[i+1+next]) { // taken back and put back it is what it was
-			continue
-		}
+	for _, v := range show.Corrected(versions) {
 		was := &show.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
 		note := "first written as " + n.Telling(was).Line()
-		if next := versions[i+1]; next.Reason != "" {
-			note += ", put right: " + next.Reason
+		if v.Reason != "" {
+			note += ", put right: " + v.Reason
 		}
 		notes = append(notes, note)
 	}
@@ -149,8 +128,6 @@ func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) strin
 	}
 	return strings.Join(notes, "; ")
 }
-
-func sameDeal(a, b show.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
 
 // Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
 // carried on.

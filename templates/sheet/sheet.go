@@ -11,7 +11,6 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
-	"ouverte/rules"
 	"ouverte/templates"
 )
 
@@ -64,7 +63,7 @@ type lastDeal struct{ action, label, saw, key, deal string }
 func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) Sheet {
 	s := Sheet{Version: templates.EntryNo(n.Latest()), Closed: !n.Open,
 		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
-	people := People(n)
+	people := n.Columns()
 	here := func(p show.Person) bool { return p.Seat != 0 || p.ID == show.Kitty }
 	if n.Open && len(people) > 5 { // those who sit here now come first
 		slices.SortStableFunc(people, func(a, b show.Person) int {
@@ -77,26 +76,30 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 			return 1
 		})
 	}
-	var ups, downs int64
 	for _, p := range people {
-		total := p.Sum.Score()
-		ups, downs = ups+max(total, 0), downs+min(total, 0)
-		kitty := p.ID == show.Kitty
-		c := column{name: p.Name, face: p.Face, here: here(p), kitty: kitty,
-			sum: templates.AmountOf(n.Money, total)}
-		s.Columns = append(s.Columns, c)
+		s.Columns = append(s.Columns, column{name: p.Name, face: p.Face, here: here(p),
+			kitty: p.ID == show.Kitty, sum: templates.AmountOf(n.Money, p.Sum.Score())})
 	}
+	ups, downs := n.UpsAndDowns()
 	s.Even = ups+downs == 0
 	if ups != 0 {
 		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
 	}
+	parts := n.Parts()
 	for _, r := range n.Rows {
+		var out row
 		switch {
 		case r.Deal != nil:
-			s.Rows = append(s.Rows, dealRow(n, r.Deal, people))
+			out = dealRow(n, r.Deal)
 		case r.Kind == show.KindPenalty:
-			s.Rows = append(s.Rows, penaltyRow(n, r, people))
+			out = penaltyRow(n, r)
+		default:
+			continue
 		}
+		for _, p := range people {
+			out.Cells = append(out.Cells, cell(n, r, p.ID, parts[r][p.ID]))
+		}
+		s.Rows = append(s.Rows, out)
 	}
 	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
 		s.Rows[i].Newest = true
@@ -136,48 +139,13 @@ func (s *Sheet) offer(n *show.Night, removed *show.Dealt, key func() string) {
 	}
 }
 
-// People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty,
-// once something went in.
-func People(n *show.Night) []show.Person {
-	touched := map[show.PlayerID]bool{}
-	for _, d := range n.Deals {
-		for _, c := range d.Chairs {
-			touched[c.Pays()] = true
-		}
-	}
-	for _, r := range n.Rows {
-		for _, net := range r.Nets {
-			touched[net.Player] = true
-		}
-	}
-	var out []show.Person
-	for _, p := range n.People {
-		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
-			out = append(out, p)
-		}
-	}
-	if k := n.Kitty.Sum; k.Score() != 0 {
-		out = append(out, show.Person{ID: show.Kitty, Name: "Kitty", Sum: k})
-	}
-	return out
-}
-
-// NamesOf are the names by chair.
-func NamesOf(n *show.Night, chairs []show.Chair) []string {
-	names := make([]string, len(chairs))
-	for i, c := range chairs {
-		names[i] = n.PlayerName(c.Player)
-	}
-	return names
-}
-
 // made is what a deal took of what it had to take, "9 of 8".
 var made = regexp.MustCompile(`(\d+) of (\d+)`)
 
 // unbroken keeps "9 of 8" on one line.
 func unbroken(how string) string { return made.ReplaceAllString(how, "$1\u00a0of\u00a0$2") }
 
-func dealRow(n *show.Night, d *show.Dealt, people []show.Person) row {
+func dealRow(n *show.Night, d *show.Dealt) row {
 	r := row{
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: unbroken(n.Telling(d).Course()), Note: d.Note.Text,
@@ -193,29 +161,10 @@ func dealRow(n *show.Night, d *show.Dealt, people []show.Person) row {
 	if n.Awaits(d) {
 		r.Flag = strings.TrimPrefix(r.Flag+", not agreed", ", ")
 	}
-	cells := map[show.PlayerID]templates.Amount{}
-	got := map[show.PlayerID]int64{}
-	for _, net := range d.Nets {
-		got[net.Player] += net.Amount
-	}
-	for i, c := range d.Chairs {
-		if c.Pays() != c.Player {
-			cells[c.Player] = templates.Amount{Sign: "-", Why: "played for " + n.PlayerName(c.Pays())}
-		}
-		if rules.Seat(i+1) == d.Deal.Sitter() {
-			cells[c.Pays()] = templates.Amount{Sign: "-", Rests: true, Why: "sat out"}
-		}
-	}
-	for i, c := range d.Chairs {
-		if rules.Seat(i+1) != d.Deal.Sitter() {
-			cells[c.Pays()] = templates.AmountOf(n.Money, got[c.Pays()])
-		}
-	}
-	r.fill(people, cells, "not there")
 	return r
 }
 
-func penaltyRow(n *show.Night, p *show.Row, people []show.Person) row {
+func penaltyRow(n *show.Night, p *show.Row) row {
 	r := row{
 		ID: "row-" + templates.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
 		Href: templates.NightPath(n.ID) + "/penalties",
@@ -226,26 +175,25 @@ func penaltyRow(n *show.Night, p *show.Row, people []show.Person) row {
 			r.How += " · " + p.Why
 		}
 	}
-	cells := map[show.PlayerID]templates.Amount{}
-	for _, net := range p.Nets {
-		cells[net.Player] = templates.AmountOf(n.Money, net.Amount)
-	}
-	r.fill(people, cells, "no part in it")
 	return r
 }
 
-// fill puts the cells in order; who has none gets an empty one that says why.
-func (r *row) fill(people []show.Person, cells map[show.PlayerID]templates.Amount, why string) {
-	for _, p := range people {
-		cell, ok := cells[p.ID]
-		switch {
-		case !ok && p.ID == show.Kitty:
-			cell = templates.Amount{Sign: "-", Why: "nothing for the kitty"}
-		case !ok:
-			cell = templates.Amount{Sign: "-", Why: why}
-		}
-		r.Cells = append(r.Cells, cell)
+// cell is what somebody had of a row; who has no part in it gets an empty one that says why.
+func cell(n *show.Night, r *show.Row, who show.PlayerID, p show.Part) templates.Amount {
+	why := "not there"
+	switch {
+	case p.Took:
+		return templates.AmountOf(n.Money, p.Amount)
+	case p.Rested:
+		why = "sat out"
+	case p.For != 0:
+		why = "played for " + n.PlayerName(p.For)
+	case who == show.Kitty:
+		why = "nothing for the kitty"
+	case r.Deal == nil:
+		why = "no part in it"
 	}
+	return templates.Amount{Sign: "-", Rests: p.Rested, Why: why}
 }
 
 // ColumnsClass tells the style sheet how narrow the columns get.

@@ -186,23 +186,17 @@ func resting(d *show.Dealt) string {
 }
 
 // dealtTwice says which two deals running one person dealt, and whether the next would be theirs once more.
-func dealtTwice(n *show.Night) (out []string) {
-	dealer := func(d *show.Dealt) show.PlayerID { return d.Chairs[d.Deal.Dealer-1].Player }
-	for i, d := range n.Deals {
-		who := n.PlayerName(dealer(d))
-		if i == 0 && n.Doubt == nil && dealer(d) == n.Table[n.Dealer-1].Player {
-			out = append(out, who+" deals twice running, the last deal and the next.")
-		}
-		if i > 0 && dealer(d) == dealer(n.Deals[i-1]) {
-			out = append(out, fmt.Sprintf("%s deals twice running, deals %d and %d.", who, d.Nth, d.Nth+1))
-		}
+func dealtTwice(n *show.Night, twice show.DealtTwice) string {
+	who := n.PlayerName(twice.Dealer)
+	if twice.Nth == 0 {
+		return who + " deals twice running, the last deal and the next."
 	}
-	return out
+	return fmt.Sprintf("%s deals twice running, deals %d and %d.", who, twice.Nth-1, twice.Nth)
 }
 
 // chairWords says who sits at a table: "Ann, Eve for Bob, Cat and Dan".
 func chairWords(n *show.Night, chairs []show.Chair) string {
-	names := sheet.NamesOf(n, chairs)
+	names := n.NamesOf(chairs)
 	for i, c := range chairs {
 		if c.Pays() != c.Player {
 			names[i] += " for " + n.PlayerName(c.Pays())
@@ -242,10 +236,10 @@ func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectC
 		}
 		c.Shifts = append(c.Shifts, text)
 	}
-	known := dealtTwice(before)
-	for _, twice := range dealtTwice(n) {
+	known := before.DealtTwice()
+	for _, twice := range n.DealtTwice() {
 		if !slices.Contains(known, twice) {
-			c.Shifts = append(c.Shifts, twice)
+			c.Shifts = append(c.Shifts, dealtTwice(n, twice))
 		}
 	}
 	if d := e.Night.Doubt; d != nil {

@@ -49,11 +49,11 @@ func NewDealForm(a DealAbout) DealForm {
 	}
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
 		f.Before = sheet.Beforehand(n.Stakes, n.Duties)
-		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(n, n.Table))
+		f.Duties = sheet.DutiesOf(n.Duties, n.SeatNames())
 		if last := templates.LastRoundWords(n); last != "" {
 			f.News = append(f.News, last)
 		}
-		f.Over = Over(n)
+		f.Over = n.LastPlayed()
 		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
 		f.WhoDeals = askWhoDeals(n, a.Key)
 	}
@@ -136,17 +136,12 @@ func SatHere(n *show.Night, chairs []show.Chair, players []show.Player) []SatPla
 }
 
 func seatChoices(a DealAbout) []seatChoice {
-	sums := map[show.PlayerID]int64{}
-	for _, p := range a.Night.People {
-		sums[p.ID] = p.Sum.Score()
-	}
 	out := make([]seatChoice, len(a.Chairs))
 	for i, c := range a.Chairs {
 		seat := rules.Seat(i + 1)
-		sum := sums[c.Pays()]
 		out[i] = seatChoice{
 			Seat: seat, Name: a.Night.PlayerName(c.Player), Face: a.Night.Face(c.Player),
-			Sum:   templates.AmountOf(a.Night.Money, sum),
+			Sum:   templates.AmountOf(a.Night.Money, a.Night.Score(c.Pays())),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
 		if c.Pays() != c.Player {
@@ -160,14 +155,11 @@ func seatChoices(a DealAbout) []seatChoice {
 // stand in the middle column, neighbours beside it. Of five the pairs of who rests are there and can't be
 // tapped: without a connection the script seats the next deal.
 func pairChoices(seats []seatChoice, d rules.Deal) []pairChoice {
-	speaks := func(s seatChoice) int { return (int(s.Seat) - int(d.Dealer) - 1 + len(seats)) % len(seats) }
 	var out []pairChoice
 	for i, one := range seats {
 		for _, other := range seats[i+1:] {
-			p := pairChoice{One: one, Other: other, Proposed: one.Seat, Then: other.Seat}
-			if speaks(other) < speaks(one) {
-				p.Proposed, p.Then = p.Then, p.Proposed
-			}
+			p := pairChoice{One: one, Other: other}
+			p.Proposed, p.Then = d.Proposal(one.Seat, other.Seat)
 			p.Eldest, p.Off = p.Proposed == d.Eldest(), one.Rests || other.Rests
 			if p.is(d) && d.Caller != p.Proposed && !p.Eldest {
 				p.Proposed, p.Then = p.Then, p.Proposed // kept so, by whatever table

@@ -15,9 +15,6 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// Over: the agreed last deal is played, so that the next step is to settle.
-func Over(n *show.Night) bool { return n.Open && n.Last != nil && n.Last.Left <= 0 }
-
 // RecordedNotice tells whoever pressed Record what became of it.
 func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 	d, ok := n.Deal(r.Deal)

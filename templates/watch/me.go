@@ -8,6 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -74,7 +75,7 @@ func NewMe(a MeAbout) Me {
 		}
 	}
 	m.face = own.Face
-	m.over = !n.Open || n.Last != nil && n.Last.Left <= 0 || !n.PlaysOn(own.ID)
+	m.over = !n.PlaysOn(own.ID) || n.LastPlayed()
 	m.money(a, &own)
 	if !m.over && own.Seat != 0 {
 		m.duties = yourDuties(n, own.Seat)
@@ -155,7 +156,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 
 // formerWords say what of the owner's settlement is from former evenings.
 func formerWords(n *show.Night, own *show.Person) string {
-	if brought := own.Sum.Carried - n.LeftFor()[own.ID]; brought != 0 {
+	if brought := n.Came(own.ID).Before; brought != 0 {
 		return "From former evenings " + n.Money.Signed(brought) + "."
 	}
 	return ""
@@ -163,16 +164,11 @@ func formerWords(n *show.Night, own *show.Person) string {
 
 // leftWords say what somebody who is down and has paid still pays; nothing where they get some of it back.
 func leftWords(n *show.Night, own show.PlayerID, pays []show.Payment) string {
-	var left int64
-	for _, p := range pays {
-		switch own {
-		case p.From:
-			left += p.Amount
-		case p.To:
-			return ""
-		}
-	}
-	if left == 0 {
+	left, gets := settle.Of(pays, own)
+	switch {
+	case gets > 0:
+		return ""
+	case left == 0:
 		return ", all of it paid"
 	}
 	return ", " + n.Money.Words(left) + " still to pay"

@@ -71,19 +71,17 @@ func New(n *show.Night) View {
 // tiles are one for each at the table, in the order they sit, then for who left with something won or lost.
 // Who plays for another has that one's sum on the tile, and what they have themselves on one of its own.
 func tiles(n *show.Night) []tile {
-	var most int64
+	_, most := n.Winners()
 	lent := map[show.PlayerID]bool{}
-	sums := map[show.PlayerID]int64{}
 	for _, p := range n.People {
-		sums[p.ID], most = p.Sum.Score(), max(most, p.Sum.Score())
 		if p.For != 0 && p.For != p.ID {
 			lent[p.For] = true
 		}
 	}
 	of := func(p show.Person, account show.PlayerID, notes ...string) tile {
-		sum := sums[account]
+		sum := n.Score(account)
 		amount := templates.AmountOf(n.Money, sum)
-		return tile{name: p.Name, face: p.Face, sum: amount, leads: most > 0 && sum == most, notes: notes}
+		return tile{name: p.Name, face: p.Face, sum: amount, leads: sum > 0 && sum == most, notes: notes}
 	}
 	people := slices.Clone(n.People)
 	slices.SortStableFunc(people, func(a, b show.Person) int { // seat 0 is nobody's, and comes last
@@ -91,7 +89,7 @@ func tiles(n *show.Night) []tile {
 	})
 	var sit, rest []tile
 	for _, p := range people {
-		own := sums[p.ID] != 0 && !lent[p.ID]
+		own := p.Sum.Score() != 0 && !lent[p.ID]
 		if p.Seat == 0 {
 			if own {
 				left := of(p, p.ID, "has left")

@@ -1,0 +1,166 @@
+package show
+
+// The sheet of a night: who has a column, and what each row brought them.
+
+import (
+	"cmp"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// Columns are those with a column: who sits on their own account, or ever won or lost on it; and last the
+// kitty, once something went in.
+func (n *Night) Columns() []Person {
+	touched := map[PlayerID]bool{}
+	for _, d := range n.Deals {
+		for _, c := range d.Chairs {
+			touched[c.Pays()] = true
+		}
+	}
+	for _, r := range n.Rows {
+		for _, net := range r.Nets {
+			touched[net.Player] = true
+		}
+	}
+	var out []Person
+	for _, p := range n.People {
+		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
+			out = append(out, p)
+		}
+	}
+	if k := n.Kitty.Sum; k.Score() != 0 {
+		out = append(out, Person{ID: Kitty, Name: "Kitty", Sum: k})
+	}
+	return out
+}
+
+// Standings are the columns by what they won, best first, and last the kitty.
+func (n *Night) Standings() []Person {
+	out := n.Columns()
+	slices.SortStableFunc(out, func(p, q Person) int {
+		if p.ID == Kitty || q.ID == Kitty {
+			return cmp.Compare(q.ID, p.ID)
+		}
+		return cmp.Compare(q.Sum.Score(), p.Sum.Score())
+	})
+	return out
+}
+
+// Part is what somebody with a column had of a row.
+type Part struct {
+	Took   bool // they won or lost by it, be it nothing
+	Amount int64
+	After  int64    // what they had with all before it that stands
+	Rested bool     // they were there and sat out
+	For    PlayerID // they played on that account
+}
+
+// Parts are those of everybody, by row.
+func (n *Night) Parts() map[*Row]map[PlayerID]Part {
+	out, sums := map[*Row]map[PlayerID]Part{}, map[PlayerID]int64{}
+	for _, r := range slices.Backward(n.Rows) {
+		if r.Kind != KindDeal && r.Kind != KindPenalty {
+			continue
+		}
+		parts := map[PlayerID]Part{}
+		took := func(nets ...Net) {
+			for _, net := range nets {
+				sums[net.Player] += net.Amount
+				parts[net.Player] = Part{Took: true, Amount: parts[net.Player].Amount + net.Amount,
+					After: sums[net.Player]}
+			}
+		}
+		if d := r.Deal; d == nil {
+			took(r.Nets...)
+		} else {
+			for i, c := range d.Chairs {
+				if c.Pays() != c.Player {
+					parts[c.Player] = Part{For: c.Pays()}
+				}
+				if rules.Seat(i+1) == d.Deal.Sitter() {
+					parts[c.Pays()] = Part{Rested: true, After: sums[c.Pays()]}
+				}
+			}
+			for i, net := range d.Nets {
+				if rules.Seat(i+1) != d.Deal.Sitter() {
+					took(net)
+				}
+			}
+		}
+		out[r] = parts
+	}
+	return out
+}
+
+// UpsAndDowns are what all who are up won together, and what the others lost.
+func (n *Night) UpsAndDowns() (ups, downs int64) {
+	for _, p := range n.Columns() {
+		ups, downs = ups+max(p.Sum.Score(), 0), downs+min(p.Sum.Score(), 0)
+	}
+	return ups, downs
+}
+
+// Score is what somebody won and lost.
+func (n *Night) Score(p PlayerID) int64 {
+	for i := range n.People {
+		if n.People[i].ID == p {
+			return n.People[i].Sum.Score()
+		}
+	}
+	return 0
+}
+
+// NamesOf are the names by chair.
+func (n *Night) NamesOf(chairs []Chair) []string { return n.names.Names(chairs) }
+
+// DealtTwice is a dealer of two deals running; Nth is the later, zero the coming deal.
+type DealtTwice struct {
+	Dealer PlayerID
+	Nth    int
+}
+
+// DealtTwice finds who dealt two deals running, the newest first, or would with the next.
+func (n *Night) DealtTwice() (out []DealtTwice) {
+	var later DealtTwice
+	if n.Doubt == nil && n.Dealer != 0 {
+		later.Dealer = n.Table[n.Dealer-1].Player
+	}
+	for _, d := range n.Deals {
+		dealer := d.Chairs[d.Deal.Dealer-1].Player
+		if dealer == later.Dealer {
+			out = append(out, later)
+		}
+		later = DealtTwice{dealer, d.Nth}
+	}
+	return out
+}
+
+// LastPlayed tells whether the agreed last deal of an open night is played.
+func (n *Night) LastPlayed() bool { return n.Open && n.Last != nil && n.Last.Left <= 0 }
+
+// Remarked are the deals with a word about them, the oldest first.
+func (n *Night) Remarked() (out []*Dealt) {
+	for _, d := range slices.Backward(n.Deals) {
+		if d.Note.Text != "" {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Corrected are the versions of a deal that another took the place of, which said otherwise; each with the
+// reason that was given for the next. What was taken back and put back is what it was.
+func Corrected(versions []Version) (out []Version) {
+	for i, v := range versions {
+		next := slices.IndexFunc(versions[i+1:], func(w Version) bool { return !w.Removed })
+		if v.Removed || next < 0 {
+			continue
+		}
+		if w := versions[i+1+next]; v.Deal != w.Deal || !slices.Equal(v.Chairs, w.Chairs) {
+			v.Reason = versions[i+1].Reason
+			out = append(out, v)
+		}
+	}
+	return out
+}
