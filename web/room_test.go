@@ -1,8 +1,9 @@
 package web_test
 
-// One room: an evening at several tables, played at random through the real router and its streams. After
+// One room: an evening of one to six tables, played at random through the real router and its streams. After
 // each step every open page has been told or shows what it would show afresh, and all of them agree with each
-// other and with a small model of the room about who sits where, rounds, deals, sums and the next seats.
+// other and with a small model of the room about who sits where, rounds, deals, sums, the next seats and what
+// is to be paid.
 
 import (
 	"bufio"
@@ -28,13 +29,14 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
 
-// TestOneRoom plays evenings of two to six tables; ROOM_EVENINGS says how many. A failure names its seed and
+// TestOneRoom plays evenings of one to six tables; ROOM_EVENINGS says how many. A failure names its seed and
 // the fewest steps that show it.
 func TestOneRoom(t *testing.T) {
 	t.Parallel()
@@ -48,41 +50,55 @@ func TestOneRoom(t *testing.T) {
 	for seed := range evenings {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			wrong := playRoom(t, uint64(seed), steps)
-			if wrong == "" {
-				return
+			all := make([]int, steps)
+			for i := range all {
+				all[i] = i
 			}
-			fewest := steps
-			for n := 1; n < steps; n++ { // each step is decided by the seed alone
-				if shorter := playRoom(t, uint64(seed), n); shorter != "" {
-					wrong, fewest = shorter, n
-					break
-				}
+			if wrong := playRoom(t, uint64(seed), all); wrong != "" {
+				all, wrong = shortest(t, uint64(seed), all, wrong)
+				t.Fatalf("seed %d, steps %v: %s", seed, all, wrong)
 			}
-			t.Fatalf("seed %d, %d steps: %s", seed, fewest, wrong)
 		})
 	}
 }
 
-// playRoom plays one evening and returns what was wrong first.
-func playRoom(t *testing.T, seed uint64, steps int) string {
+// shortest leaves out of an evening that fails all steps without which it fails, too.
+func shortest(t *testing.T, seed uint64, all []int, wrong string) ([]int, string) {
+	for size := max(1, len(all)/2); ; size /= 2 {
+		for at := 0; at+size <= len(all); {
+			fewer := slices.Delete(slices.Clone(all), at, at+size)
+			if still := playRoom(t, seed, fewer); still != "" {
+				all, wrong = fewer, still
+			} else {
+				at += size
+			}
+		}
+		if size <= 1 {
+			return all, wrong
+		}
+	}
+}
+
+// playRoom plays one evening and returns what was wrong first. The seed and the number of a step decide alone
+// what it does.
+func playRoom(t *testing.T, seed uint64, steps []int) string {
 	r := newRoom(t, seed)
 	defer r.leave()
-	for i := range steps {
-		did := r.step()
+	var all []func() string
+	for _, step := range steps {
+		all = append(all, func() string {
+			r.rng = rand.New(rand.NewPCG(seed, uint64(step)+2))
+			return r.step()
+		})
+	}
+	all = append(all, r.playsOut, r.pays, r.closes, r.opensAgain, r.pays, r.closes, r.sameAgain)
+	for _, does := range all {
+		r.did = append(r.did, does())
 		if r.wrong == "" {
 			r.look()
 		}
 		if r.wrong != "" {
-			return fmt.Sprintf("after step %d, %s: %s\nsteps before: %s", i+1, did, r.wrong,
-				strings.Join(r.did, "; "))
-		}
-		r.did = append(r.did, did)
-	}
-	for _, end := range []func() string{r.playsOut, r.pays, r.closes} {
-		did := end()
-		if r.wrong != "" {
-			return fmt.Sprintf("at the end, %s: %s\nsteps before: %s", did, r.wrong, strings.Join(r.did, "; "))
+			return fmt.Sprintf("%s, after:\n%s", r.wrong, strings.Join(r.did, "\n"))
 		}
 	}
 	return ""
@@ -95,8 +111,11 @@ type room struct {
 	h       *webtest.House
 	book    string // its file
 	stop    chan struct{}
-	now     sync.RWMutex // held for writing while the server is away
-	meeting ledger.NightID
+	now     sync.RWMutex   // held for writing while the server is away
+	meeting ledger.NightID // or the night, where one table plays alone
+	alone   bool
+	over    bool // its tables have closed, or the evening has
+	closed  bool
 	pages   []*openPage
 	did     []string
 	wrong   string
@@ -108,32 +127,79 @@ type room struct {
 	rounds int
 	deals  int // in a round
 	tables []*seatedTable
-	away   map[string]bool // went home
-	sums   map[string]int64
+	away   map[string]bool  // went home
 	paid   map[string]int64 // by who handed it over; less what they were handed
 }
 
+// kitty is the kitty's id in forms and in the model.
+const kitty = "-1"
+
 // seatedTable is one table of the model.
 type seatedTable struct {
-	id     string // of its night
-	name   string
-	seats  []string // ids, in order
-	played []playedDeal
-	dealer int
+	id       string // of its night
+	name     string
+	seats    []string // ids, in order
+	accounts []string // whose money is played for there
+	played   []playedDeal
+	fined    map[string]int64 // by penalties, the kitty among them
+	dealer   int
 
 	inserted bool // a deal was put in, with the dealer of the next
 }
 
+// chairs are who sits there and, where it isn't theirs, whose money is played for, as forms have it.
+func (t *seatedTable) chairs() string {
+	all := slices.Clone(t.seats)
+	for i, account := range t.accounts {
+		if account != all[i] {
+			all[i] += ":" + account
+		}
+	}
+	return strings.Join(all, ",")
+}
+
 // playedDeal is a deal that stands.
 type playedDeal struct {
-	round, dealer int
-	seats         []string
-	pays          []int64
+	round, dealer   int
+	seats, accounts []string
+	pays            []int64
+}
+
+// sums are what each account has at the table, those who only sit there with nothing.
+func (t *seatedTable) sums() map[string]int64 {
+	sums := map[string]int64{}
+	for i, who := range t.seats {
+		if t.accounts[i] == who {
+			sums[who] = 0
+		}
+	}
+	for _, d := range t.played {
+		for i, who := range d.accounts {
+			sums[who] += d.pays[i]
+		}
+	}
+	for who, n := range t.fined {
+		sums[who] += n
+	}
+	return sums
+}
+
+// sums are what each account has at all tables.
+func (r *room) sums() map[string]int64 {
+	sums := map[string]int64{}
+	for _, t := range r.tables {
+		for who, n := range t.sums() {
+			sums[who] += n
+		}
+	}
+	return sums
 }
 
 // openPage is a page somebody has open: what it showed, and the newest version its stream has told it of.
 type openPage struct {
 	what, path, follow string
+	owner              string       // whose phone it is …
+	cookie             *http.Cookie // … by which it says so
 	shown              int64
 	facts              facts
 	told               atomic.Int64
@@ -146,35 +212,47 @@ type facts map[string]string
 
 func newRoom(t *testing.T, seed uint64) *room {
 	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1, away: map[string]bool{},
-		names: map[string]string{}, sums: map[string]int64{}, paid: map[string]int64{},
+		names: map[string]string{kitty: "Kitty"}, paid: map[string]int64{},
 		book: filepath.Join(t.TempDir(), "book.db")}
 	testenv.Fine(t, os.WriteFile(r.book, testenv.Must(webtest.EmptyBook())(t), 0o600))
 	r.serve()
 	tables := 1 + r.rng.IntN(6)
 	people := min(4*tables+r.rng.IntN(2), len(webtest.Dozens))
-	if tables == 1 {
-		tables, people = 2, 6+r.rng.IntN(4)
+	if r.alone = tables == 1; r.alone {
+		r.sitsAlone(people)
+		return r
 	}
 	r.meeting = r.h.Evening(people, tables)
 	for _, m := range r.h.MeetingNow(r.meeting).Tables {
-		table := &seatedTable{id: fmt.Sprint(m.ID), name: m.Name, dealer: int(m.Dealer) - 1}
-		for _, chair := range m.Table {
-			table.seats = append(table.seats, fmt.Sprint(chair.Player))
-		}
-		r.tables = append(r.tables, table)
+		r.tableOf(m.Night)
 	}
-	for _, p := range r.h.Book.Now().Players() {
-		r.names[fmt.Sprint(p.ID)] = p.Name
-	}
+	r.knows()
 	r.opens("organiser", webtest.MeetingPath(r.meeting))
 	r.opens("second organiser", webtest.MeetingPath(r.meeting))
 	r.opens("wall", webtest.MeetingPath(r.meeting)+"/wall")
-	link := r.h.Post(webtest.NightPath(r.meeting)+"/watch", url.Values{"wall": {"on"}}).Header.Get("Location")
-	r.opens("a phone that looks on", link)
+	r.looksOn()
 	for _, table := range r.tables {
 		r.opens("tablet "+table.name, "/nights/"+table.id)
 	}
 	return r
+}
+
+// tableOf is a table as it begins.
+func (r *room) tableOf(n *show.Night) *seatedTable {
+	t := &seatedTable{id: fmt.Sprint(n.ID), name: n.Name, dealer: int(n.Dealer) - 1, fined: map[string]int64{}}
+	for _, chair := range n.Table {
+		t.seats = append(t.seats, fmt.Sprint(chair.Player))
+	}
+	t.accounts = slices.Clone(t.seats)
+	r.tables = append(r.tables, t)
+	return t
+}
+
+// knows takes everybody's name from the book.
+func (r *room) knows() {
+	for _, p := range r.h.Book.Now().Players() {
+		r.names[fmt.Sprint(p.ID)] = p.Name
+	}
 }
 
 // serve opens the book and listens; a second time it is another server on the same book.
@@ -187,8 +265,8 @@ func (r *room) serve() {
 		keys = r.h.Keys
 	}
 	h := &webtest.House{T: r.t, Book: book, Keys: keys}
-	h.Handler = web.New(book, web.Options{Now: webtest.Clock, Rand: r.rng, Stopping: r.stop,
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	h.Handler = web.New(book, web.Options{Now: webtest.Clock, Rand: rand.New(rand.NewPCG(1, 2)),
+		Stopping: r.stop, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }})
 	if r.h == nil {
 		h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -231,8 +309,10 @@ func (r *room) leave() {
 // ---- what is open ----
 
 // opens opens a page and follows its stream, as its script does: again whenever it ends.
-func (r *room) opens(what, path string) {
-	p := &openPage{what: what, path: path, news: make(chan struct{}, 1)}
+func (r *room) opens(what, path string) { r.follows(&openPage{what: what, path: path}) }
+
+func (r *room) follows(p *openPage) {
+	p.news = make(chan struct{}, 1)
 	ctx, end := context.WithCancel(context.Background())
 	p.end = end
 	r.pages = append(r.pages, p)
@@ -242,6 +322,9 @@ func (r *room) opens(what, path string) {
 	go func() {
 		for ctx.Err() == nil {
 			q, _ := http.NewRequestWithContext(ctx, http.MethodGet, follow, nil)
+			if p.cookie != nil {
+				q.AddCookie(p.cookie)
+			}
 			answer, err := client.Do(q)
 			if err != nil {
 				continue
@@ -263,7 +346,10 @@ func (r *room) opens(what, path string) {
 
 // refreshes loads the page anew.
 func (r *room) refreshes(p *openPage) {
-	page := r.h.Get(p.path)
+	page := r.asks(p, p.path)
+	if page.StatusCode == http.StatusSeeOther { // a closed evening's page is its last
+		page = r.asks(p, page.Header.Get("Location"))
+	}
 	if page.StatusCode != http.StatusOK {
 		r.fails("%s answers %d", p.what, page.StatusCode)
 		return
@@ -271,6 +357,21 @@ func (r *room) refreshes(p *openPage) {
 	p.follow = page.Doc.Find("[data-follow]").AttrOr("data-follow", "")
 	p.shown, _ = strconv.ParseInt(page.Doc.Find("[data-version]").First().AttrOr("data-version", ""), 10, 64)
 	p.facts = factsOf(page.Doc)
+	if p.owner != "" { // a phone's forms say to whom and how much
+		page.Doc.Find("#me .due form").Each(func(_ int, form *goquery.Selection) {
+			to, owed := form.Find("[name=to]").AttrOr("value", ""), form.Find("[name=owed]").AttrOr("value", "")
+			p.facts["pay "+p.owner+" "+to] = owed
+		})
+	}
+}
+
+// asks gets a page as the device does that has it open.
+func (r *room) asks(p *openPage, path string) *webtest.Answer {
+	q := httptest.NewRequest(http.MethodGet, path, nil)
+	if p.cookie != nil {
+		q.AddCookie(p.cookie)
+	}
+	return r.h.Ask(q)
 }
 
 func (r *room) fails(format string, args ...any) {
@@ -293,6 +394,9 @@ func (r *room) look() {
 			return
 		}
 		all[p.what] = p.facts
+	}
+	for _, t := range r.tables {
+		all["paper "+t.name] = factsOf(r.h.Get("/nights/" + t.id + "/sheet").Doc)
 	}
 	r.agree(all)
 	r.agreeWithModel(all)
@@ -353,9 +457,33 @@ func factsOf(doc *goquery.Document) facts {
 		if form.Find(".cover").Length() > 0 {
 			f["over"] = "yes"
 		}
+		if form.Closest("body").Find("form#take-back[action]").Length() > 0 {
+			f["take back"] = "yes"
+		}
 		form.Find(".cover li").Each(func(_ int, li *goquery.Selection) {
 			f["cover "+text(li.Find(".name"))] = strings.TrimPrefix(text(li.Find(".where")), "→")
 		})
+	}
+	totals := doc.Find("#sheet tr.total td, .a4 tr.grand td")
+	doc.Find("#sheet thead .named, .a4 th.amount").Each(func(i int, name *goquery.Selection) {
+		f["column "+text(name)] = text(totals.Eq(i))
+	})
+	doc.Find(".pay form.whole").Each(func(_ int, form *goquery.Selection) {
+		value := func(name string) string { return form.Find("[name="+name+"]").AttrOr("value", "") }
+		f["pay "+value("from")+" "+value("to")] = value("owed")
+	})
+	doc.Find(".last-payments li[data-of]").Each(func(_ int, li *goquery.Selection) {
+		state := " open "
+		if li.Find(".state.paid").Length() > 0 {
+			state = " paid "
+		}
+		f["last "+li.AttrOr("data-of", "")] += text(li.Find("strong")) + state
+	})
+	doc.Find(".ended li").Each(func(_ int, li *goquery.Selection) {
+		f["end "+text(li.Find(".name"))] = text(li.Find(".strong"))
+	})
+	if me := doc.Find("#me h2"); me.Length() > 0 {
+		f["me"] = text(me)
 	}
 	return f
 }
@@ -363,8 +491,23 @@ func factsOf(doc *goquery.Document) facts {
 // agree holds the pages against each other.
 func (r *room) agree(all map[string]facts) {
 	organiser, wall := all["organiser"], all["wall"]
-	if other := all["a phone that looks on"]; !maps.Equal(wall, other) {
+	if other := all["a phone that looks on"]; !r.alone && !maps.Equal(wall, other) {
 		r.fails("the wall says %v, a phone that looks on %v", wall, other)
+	}
+	for one, f := range all { // whatever two pages both tell of the end is the same
+		for other, g := range all {
+			for name, said := range f {
+				kind, _, _ := strings.Cut(name, " ")
+				if is, too := g[name]; too && is != said && (kind == "last" || kind == "end" && r.ofAll(one, other)) {
+					r.fails("%s says %s: %s, %s %s", one, name, said, other, is)
+				}
+			}
+		}
+	}
+	for _, p := range r.pages {
+		if p.owner != "" {
+			r.agreeWithPhone(p, all["settling up"])
+		}
 	}
 	if other := all["second organiser"]; !maps.Equal(organiser, other) {
 		r.fails("one organiser's page says %v, the other's %v", organiser, other)
@@ -393,6 +536,12 @@ func (r *room) agree(all map[string]facts) {
 	}
 }
 
+// ofAll tells whether pages tell of the whole evening: tablets of several tables tell of theirs.
+func (r *room) ofAll(pages ...string) bool {
+	tablet := func(what string) bool { return strings.HasPrefix(what, "tablet") }
+	return r.alone || !slices.ContainsFunc(pages, tablet)
+}
+
 // tableNamed is the name of a table of the plan; a new one, which has no night yet, is called as another page
 // calls it.
 func (r *room) tableNamed(id, elsewhere string) string {
@@ -412,14 +561,31 @@ func (r *room) tableNamed(id, elsewhere string) string {
 
 // agreeWithModel holds the pages against what the room knows.
 func (r *room) agreeWithModel(all map[string]facts) {
-	for _, what := range []string{"organiser", "wall"} {
-		for name, said := range all[what] {
-			if who, ok := strings.CutPrefix(name, "sum "); ok && said != rules.Units.Signed(r.sums[who]) {
-				r.fails("%s says %s has %s, which is %s", what, r.names[who], said, rules.Units.Signed(r.sums[who]))
+	sums := r.sums()
+	for what, f := range all {
+		for name, said := range f {
+			kind, who, _ := strings.Cut(name, " ")
+			if kind == "end" { // by name
+				for id, known := range r.names {
+					if known == who {
+						who = id
+					}
+				}
+			}
+			if (kind == "sum" || kind == "end" && r.ofAll(what)) &&
+				said != rules.Units.Signed(sums[who]) {
+				r.fails("%s says %s has %s, which is %s", what, r.names[who], said, rules.Units.Signed(sums[who]))
 			}
 		}
-		if round := fmt.Sprintf("%d of %d", r.round, r.rounds); !strings.HasPrefix(all[what]["round"], round) {
-			r.fails("%s is in round %q, and this is round %s", what, all[what]["round"], round)
+		if round := fmt.Sprintf("%d of %d", r.round, r.rounds); !r.over &&
+			(what == "organiser" || what == "wall") && !strings.HasPrefix(f["round"], round) {
+			r.fails("%s is in round %q, and this is round %s", what, f["round"], round)
+		}
+	}
+	for _, t := range r.tables {
+		r.columns(t, all, "tablet "+t.name, "paper "+t.name)
+		if r.alone && !r.closed {
+			r.columns(t, all, "a phone that looks on")
 		}
 	}
 	for _, t := range r.tables {
@@ -427,8 +593,12 @@ func (r *room) agreeWithModel(all map[string]facts) {
 		if f["players"] == "" || len(t.seats) == 0 {
 			continue
 		}
-		if players := strings.Join(t.seats, ","); f["players"] != players {
+		if players := t.chairs(); f["players"] != players {
 			r.fails("at %s sit %s, and its tablet seats %s", t.name, players, f["players"])
+		}
+		last := len(t.played) - 1
+		if strip := last >= 0 && t.played[last].round == r.round; strip != (f["take back"] != "") {
+			r.fails("%s may take its last deal back: %v; its tablet says %v", t.name, strip, f["take back"] != "")
 		}
 		if nth := fmt.Sprint(len(t.played) + 1); f["nth"] != nth {
 			r.fails("%s is at deal %s, and its tablet at deal %s", t.name, nth, f["nth"])
@@ -444,115 +614,12 @@ func (r *room) agreeWithModel(all map[string]facts) {
 	}
 }
 
-// ---- how it ends ----
-
-// playsOut plays the rounds that are left.
-func (r *room) playsOut() string {
-	for r.wrong == "" && !(r.done() && r.round == r.rounds) {
-		if r.done() {
-			r.nextRound(false)
-		} else {
-			r.deal()
-		}
-	}
-	if r.wrong == "" {
-		r.look()
-	}
-	return "the last rounds are played"
-}
-
-// toPay reads the payments of the page where the evening is settled, and holds them against the sums: after
-// them everybody is even. paid is what was handed over, by who has it more.
-func (r *room) toPay() (path string, page *webtest.Answer) {
-	path = webtest.NightPath(r.meeting)
-	page = r.h.Get(path + "/settle")
-	left := maps.Clone(r.sums)
-	for who, n := range r.paid {
-		left[who] += n
-	}
-	page.Doc.Find(".pay form.whole").Each(func(_ int, form *goquery.Selection) {
-		value := func(name string) string { return form.Find("[name="+name+"]").AttrOr("value", "") }
-		owed, _ := strconv.ParseInt(value("owed"), 10, 64)
-		left[value("from")] += owed
-		left[value("to")] -= owed
-	})
-	for who, n := range left {
-		if n != 0 {
-			r.fails("after all payments %s has %d", r.names[who], n)
-		}
-	}
-	return path, page
-}
-
-// pays ticks some of the payments, once every table's are put together.
-func (r *room) pays() string {
-	path := webtest.NightPath(r.meeting)
-	for range 2 * len(r.tables) {
-		page := r.h.Get(path + "/settle")
-		form := page.Doc.Find("form[action$='/gather']").First()
-		if form.Length() == 0 || page.Doc.Find(".pay form.whole").Length() > 0 {
-			break
-		}
-		r.post(path+"/gather", fieldsOf(form))
-	}
-	_, page := r.toPay()
-	for range 2 {
-		form := page.Doc.Find(".pay form.whole").First()
-		if form.Length() == 0 || r.wrong != "" {
-			break
-		}
-		values := fieldsOf(form)
-		for range 2 { // a double tap is one payment
-			r.post(path+"/settle/pay", values)
-		}
-		owed, _ := strconv.ParseInt(values.Get("owed"), 10, 64)
-		r.paid[values.Get("from")] += owed
-		r.paid[values.Get("to")] -= owed
-		_, page = r.toPay()
-	}
-	return "payments are ticked"
-}
-
-// fieldsOf are what a form sends without asking.
-func fieldsOf(form *goquery.Selection) url.Values {
-	values := url.Values{}
-	form.Find("input").Each(func(_ int, in *goquery.Selection) {
-		values.Add(in.AttrOr("name", ""), in.AttrOr("value", ""))
-	})
-	return values
-}
-
-// closes closes the evening with what is left; every screen in the room is told and shows its end.
-func (r *room) closes() string {
-	path, page := r.toPay()
-	form := page.Form(fmt.Sprintf("form[action=%q]", path+"/close"), "")
-	if r.post(path+"/close", form) {
-		for _, p := range r.pages {
-			if !strings.HasPrefix(p.what, "wall") && !strings.HasPrefix(p.what, "a phone") {
-				continue
-			}
-			if !p.hears(p.shown) {
-				r.fails("%s isn't told that the evening is closed", p.what)
-			}
-			end := r.h.Get(p.path).Is(200)
-			for who, sum := range r.sums {
-				line := end.Doc.Find(fmt.Sprintf(".last-page [data-player=%q], .standing-all [data-player=%[1]q]", who))
-				said := webtest.Plain(line.First().Text())
-				if line.Length() > 0 && !strings.Contains(said, rules.Units.Words(sum)) {
-					r.fails("%s ends with %q for %s, who has %d", p.what, said, r.names[who], sum)
-				}
-			}
-		}
-	}
-	return "the evening is closed"
-}
-
 // ---- what happens ----
 
 // step does one thing at random and says what.
 func (r *room) step() string {
 	for {
-		switch n := r.rng.IntN(23); {
+		switch n := r.rng.IntN(26); {
 		case n < 11:
 			if did := r.deal(); did != "" {
 				return did
@@ -588,6 +655,14 @@ func (r *room) step() string {
 		case n < 22:
 			r.dies()
 			return "the server dies and comes back"
+		case n < 24:
+			if did := r.fines(); did != "" {
+				return did
+			}
+		case n < 25:
+			if did := r.standsIn(); did != "" {
+				return did
+			}
 		default:
 			if did := r.corrects(); did != "" {
 				return did
@@ -622,13 +697,6 @@ func (r *room) settle(t *seatedTable, dealer, seat, tricks int) []int64 {
 	return slices.Clone(result.Net[1 : len(t.seats)+1])
 }
 
-// counts adds a deal to the sums, or takes it off.
-func (r *room) counts(d playedDeal, times int64) {
-	for i, who := range d.seats {
-		r.sums[who] += times * d.pays[i]
-	}
-}
-
 func (r *room) post(path string, form url.Values) bool {
 	answer := r.h.Post(path, form)
 	if answer.StatusCode != http.StatusSeeOther && answer.StatusCode != http.StatusOK {
@@ -653,9 +721,8 @@ func (r *room) deal() string {
 	form.Set("who", fmt.Sprint(seat+1))
 	form.Set("tricks", fmt.Sprint(tricks))
 	if r.post("/nights/"+t.id+"/deals", form) {
-		d := playedDeal{r.round, t.dealer, slices.Clone(t.seats), r.settle(t, t.dealer, seat, tricks)}
-		t.played = append(t.played, d)
-		r.counts(d, 1)
+		t.played = append(t.played, playedDeal{r.round, t.dealer, slices.Clone(t.seats), slices.Clone(t.accounts),
+			r.settle(t, t.dealer, seat, tricks)})
 		t.dealer = (t.dealer + 1) % len(t.seats)
 	}
 	return fmt.Sprintf("%s records misère by %s, %d", t.name, r.names[t.seats[seat]], tricks)
@@ -669,7 +736,6 @@ func (r *room) takeBack() string {
 	}
 	form := r.h.Get("/nights/"+t.id).Form("#take-back", "")
 	if r.post("/nights/"+t.id+"/take-back", form) {
-		r.counts(t.played[last], -1)
 		t.dealer = t.played[last].dealer
 		t.played = t.played[:last]
 		if t.inserted { // the dealer before may be the same
@@ -703,9 +769,7 @@ func (r *room) corrects() string {
 	form := page.Form("#deal", "")
 	form.Set("tricks", fmt.Sprint(tricks))
 	if r.post(path, form) {
-		r.counts(*d, -1)
 		d.pays = then
-		r.counts(*d, 1)
 	}
 	return fmt.Sprintf("deal %d of %s, of round %d, is put right to %d tricks", nth+1, t.name, d.round, tricks)
 }
@@ -742,9 +806,7 @@ func (r *room) remembers() string {
 	yes.Set("dealers", "stay")
 	if r.post(path, yes) {
 		pays := r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, 0)
-		forgotten := playedDeal{d.round, d.dealer, d.seats, pays}
-		t.played = slices.Insert(t.played, nth, forgotten)
-		r.counts(forgotten, 1)
+		t.played = slices.Insert(t.played, nth, playedDeal{d.round, d.dealer, d.seats, d.accounts, pays})
 		t.inserted = true
 		r.dealsFirst(t)
 	}
@@ -759,17 +821,15 @@ func (r *room) comes() string {
 	form := r.h.Get(webtest.MeetingPath(r.meeting)).Starts("new")
 	form.Set("newname", name)
 	if r.post(webtest.MeetingPath(r.meeting)+"/people", form) {
-		for _, p := range r.h.Book.Now().Players() {
-			if p.Name == name {
-				r.names[fmt.Sprint(p.ID)] = name
-			}
-		}
+		r.knows()
 	}
 	return name + " comes late"
 }
 
 func (r *room) goes() string {
-	here := slices.DeleteFunc(slices.Sorted(maps.Keys(r.names)), func(id string) bool { return r.away[id] })
+	here := slices.DeleteFunc(slices.Sorted(maps.Keys(r.names)), func(id string) bool {
+		return id == kitty || r.away[id]
+	})
 	who := here[r.rng.IntN(len(here))]
 	if r.round == r.rounds || len(here) < 7 {
 		return ""
@@ -803,7 +863,7 @@ func (r *room) nextRound(early bool) string {
 		at += size
 	}
 	for _, t := range r.tables {
-		t.seats = seats[t.id]
+		t.seats, t.accounts = seats[t.id], seats[t.id]
 		delete(seats, t.id)
 		r.dealsFirst(t)
 	}
@@ -883,11 +943,7 @@ func (r *room) newTables(seats map[string][]string) {
 		if slices.ContainsFunc(r.tables, func(t *seatedTable) bool { return t.id == id }) {
 			continue
 		}
-		t := &seatedTable{id: id, name: m.Name, dealer: int(m.Dealer) - 1}
-		for _, chair := range m.Table {
-			t.seats = append(t.seats, fmt.Sprint(chair.Player))
-		}
-		r.tables = append(r.tables, t)
+		t := r.tableOf(m.Night)
 		r.opens("tablet "+t.name, "/nights/"+t.id)
 	}
 }
