@@ -310,7 +310,7 @@ func (r *room) leaves(p *openPage) bool {
 
 // sameAgain pays after the close from the last page and from phones, and seats the same people once more by
 // one tap: those who were there at the end, each for themselves. The evening that is over stays on every
-// screen; the new one is taken back.
+// screen; the new one is taken back, and nothing tells of it.
 func (r *room) sameAgain() string {
 	const did = "the same again"
 	tick := r.h.Get(r.path()).Doc.Find("form[action='/balances/pay']").First()
@@ -320,6 +320,8 @@ func (r *room) sameAgain() string {
 	if r.paysByPhone(); r.wrong == "" {
 		r.look()
 	}
+	lines := func() int { return r.h.Get("/nights").Doc.Find("a[href^='/nights/']").Length() }
+	before := lines()
 	form := r.h.Get(r.path()).Doc.Find(".bar form[action='/nights']")
 	if form.Length() == 0 || r.wrong != "" { // somebody left before the end: it is asked who plays
 		return did
@@ -360,6 +362,9 @@ func (r *room) sameAgain() string {
 		r.fails("what was begun by mistake can’t be taken back")
 	} else {
 		r.post(back.AttrOr("action", ""), fieldsOf(back))
+	}
+	if after := lines(); after != before {
+		r.fails("evenings are listed in %d lines for %d, once one that wasn’t held is taken back", after, before)
 	}
 	return did
 }
