@@ -43,7 +43,9 @@ var honest = map[string]url.Values{
 		"house":  {"units"},
 		"scale":  {"1"},
 	},
-	"POST /nights/:night/deals": {"call": {"solo"}, "who": {"2"}, "tricks": {"6"}},
+	"POST /nights/:night/deals":            {"call": {"solo"}, "who": {"2"}, "tricks": {"6"}},
+	"POST /nights/:night/deals/:deal/note": {"saw": {"0"}, "note": {"It was late"}},
+	"POST /nights/:night/date":             {"date": {"2026-11-19"}},
 }
 
 // onPages walks through the house and notes which fields the forms of each address have, with the values they

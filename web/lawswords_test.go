@@ -40,14 +40,12 @@ func TestOurWords(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	night := h.Night("units", h.Players("Ann", "Bob", "Cat", "Dan")...)
-	page := h.Get("/laws/words").Is(200).Says("label:has([name=misere]) .label", "Misère or Null").
-		Says("label:has([name=general-misere]) .label", "Misery")
 	h.Get("/laws").Tells("#misere + dd", "Also called null.")
-	form := page.Form(".words-form", "")
+	form := h.Get("/laws/words").Is(200).Form(".words-form", "")
 	form.Set("abundance", "Bundle")
-	form.Set("misere-ouverte", "spread misère")
+	form.Set("misere-ouverte", "Spread misère")
 	h.Post("/laws/words", form).Is(303)
-	h.Get("/laws/words?did=kept").Is(200).Has(1, ".notice").Has(1, `input[name=abundance][value=Bundle]`)
+	h.Get("/laws/words?did=kept").Is(200).Has(1, ".notice").Has(1, `[name=abundance] [value=Bundle][selected]`)
 	h.Get("/laws").Says("#abundance", "Bundle").Says("#misere-ouverte", "Spread misère")
 	h.Get("/houses/hoyle").
 		Has(1, `.rank a[href$="#abundance"]`).
@@ -65,7 +63,6 @@ func TestOurWordsEverywhere(t *testing.T) {
 	h := webtest.Open(t)
 	seats := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
 	own := url.Values{
-		"key":            {"odd"},
 		"prop":           {"alliance"},
 		"solo":           {"einzel"},
 		"misere":         {"ödland"},
@@ -77,13 +74,13 @@ func TestOurWordsEverywhere(t *testing.T) {
 		"grand-slam":     {"oberhand"},
 		"irish":          {"ulster"},
 	}
-	form := h.Get("/laws/words").Form(".words-form", "")
-	for name := range form {
-		if own.Get(name) == "" {
-			own.Set(name, form.Get(name))
+	words := rules.Words{}
+	for _, c := range rules.Calls() {
+		if name := own.Get(c.String()); name != "" {
+			words[c] = name
 		}
 	}
-	h.Post("/laws/words", own).Is(303)
+	must(h.Book.SaveWords(t.Context(), h.Slip(), words))(t)
 	usual := regexp.MustCompile(
 		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|` +
 			`solos?)\b`,

@@ -47,6 +47,9 @@ func TestScoreLineEnds(t *testing.T) {
 			t.Errorf("%q\ngives %d, %s\nwant %s", c.in, status, out, c.out)
 		}
 	}
+	if _, _, status := score(strings.NewReader(""), "--nonsense"); status != 2 {
+		t.Errorf("a command line that doesn't parse ends with %d", status)
+	}
 }
 
 // endless gives the same byte for ever.
