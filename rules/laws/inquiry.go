@@ -96,7 +96,7 @@ var inquiry = []Question{
 			"called solo before; called too early; not his turn to call")},
 		{Say: "Which call came first?", Hint: "an acceptance, or a higher call", For: pairCalls, To: "first-call",
 			Typed: typed("which call came first; who called first; who was first, the acceptance or the call; " +
-				"called at once; both called at once; " +
+				"called at once; both called at once; both at the same time; accepted and called at the same time; " +
 				"accepted before he overcalled; accepted but he had called solo first; " +
 				"both called together; called higher after it was accepted; overcalled after prop and cop; " +
 				"after agreed prop and cop he bid solo")},
@@ -129,7 +129,8 @@ var inquiry = []Question{
 
 		{Heading: "At the table", Say: "Must I win the trick?", Hint: "or trump, or follow suit", To: "must-win",
 			Typed: typed("must I beat the card; have to beat it; have to win; must I trump; have to trump; " +
-				"throw a low one; could win it; must I follow suit; no hearts, must I trump; must I overtrump")},
+				"throw a low one; may I play low; could win it; must I follow suit; no hearts, must I trump; " +
+				"must I overtrump")},
 		{Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”",
 			To: "asking", Typed: typed("last trick; see the last trick; " +
 				"show the last trick; look at the last trick; " +

@@ -204,9 +204,16 @@ func likely(asked []string, entries []entry) []entry {
 		}
 		return 1 + math.Log(float64(len(entries)+1)/float64(had[word]+1))
 	}
-	out := slices.Clone(entries)
+	out, known := slices.Clone(entries), map[[2]string]float64{}
+	like := func(typed, word string) float64 {
+		two := [2]string{typed, word}
+		if _, ok := known[two]; !ok {
+			known[two] = similar(typed, word)
+		}
+		return known[two]
+	}
 	for i := range out {
-		out[i].score = out[i].weight * likeness(asked, phrases[i], worth)
+		out[i].score = out[i].weight * likeness(asked, phrases[i], worth, like)
 	}
 	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
 	return slices.DeleteFunc(out, func(e entry) bool { return e.score < 0.6 || e.score < out[0].score/2 })
@@ -214,7 +221,9 @@ func likely(asked []string, entries []entry) []entry {
 
 // likeness is that of the likeliest phrase of an entry, and half that of others that were typed in other
 // words.
-func likeness(asked []string, phrases [][]string, worth func(string) float64) float64 {
+func likeness(
+	asked []string, phrases [][]string, worth func(string) float64, like func(typed, word string) float64,
+) float64 {
 	type meant struct {
 		score float64
 		words []int // of what was asked, but for small ones
@@ -227,7 +236,7 @@ func likeness(asked []string, phrases [][]string, worth func(string) float64) fl
 		for _, p := range phrase {
 			best, at := 0.0, -1
 			for i, a := range asked {
-				if s := similar(a, p); s > best && !taken[i] {
+				if s := like(a, p); s > best && !taken[i] {
 					best, at = s, i
 				}
 			}
@@ -278,6 +287,9 @@ func (in Play) spelt(typed string) []string {
 		}
 		meant, near := "", most+1
 		for word, as := range known {
+			if apart(long, word) > most {
+				continue
+			}
 			switch d := distance(w, word); {
 			case d < near:
 				meant, near = as, d
@@ -336,7 +348,7 @@ func resembles(typed, word string) float64 {
 		return 1
 	case long >= 4 && strings.HasPrefix(word, typed):
 		return 0.85
-	case long < 4:
+	case long < 4, apart(long, word) > 2:
 		return 0
 	}
 	switch slips := distance(typed, word); {
@@ -348,11 +360,24 @@ func resembles(typed, word string) float64 {
 	return 0
 }
 
+// apart is by how many letters two words differ at least.
+func apart(long int, word string) int {
+	more := utf8.RuneCountInString(word) - long
+	return max(more, -more)
+}
+
+// longest is how many letters a word may have to be compared.
+const longest = 31
+
 // distance is the number of letters to leave out, put in, change or exchange with their neighbour to make
 // one word the other (optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	before, last, now := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	var rows [3][longest + 1]int
+	if len(y) > longest { // no word of ours
+		return longest
+	}
+	before, last, now := rows[0][:len(y)+1], rows[1][:len(y)+1], rows[2][:len(y)+1]
 	for j := range last {
 		last[j] = j
 	}
