@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 		childLoad(os.Getenv("OUVERTE_TEST_BOOK"), os.Getenv("OUVERTE_TEST_ROUND"))
 	case "limit":
 		childLimit(os.Getenv("OUVERTE_TEST_BOOK"))
+	case "exchange":
+		childExchange(os.Getenv("OUVERTE_TEST_BOOK"))
 	case "hold":
 		childHold(os.Getenv("OUVERTE_TEST_BOOK"))
 	default:

@@ -3,6 +3,7 @@
 package ledger
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
 	"ouverte/migrations"
@@ -81,6 +83,61 @@ func killOnce(cmd *exec.Cmd, file string) {
 		}
 	}
 	time.AfterFunc(time.Duration(rand.IntN(10))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+}
+
+// A program that is killed while a copy takes the place of the book leaves one of the two, whole and without a
+// warning. It refuses while a log lies there that another program reads.
+func TestKilledWhileACopyIsPutBack(t *testing.T) {
+	testenv.Slow(t)
+	old := lively(t)
+	path := filepath.Join(t.TempDir(), "book")
+	must1(archive.Backup(ctx, old.Path(), path+"-0", nil))
+	threeNights(t, old.Book)
+	must1(archive.Backup(ctx, old.Path(), path+"-1", nil))
+	entries := []int64{well(t, path+"-0").Entries, well(t, path+"-1").Entries}
+	seen := map[int64]int{}
+	testenv.Fine(t, os.WriteFile(path, must1(os.ReadFile(path+"-0")), 0o600))
+	for range testenv.Share(24) {
+		cmd, out := child(t, "exchange", path, "")
+		out.Scan()
+		time.Sleep(time.Duration(rand.IntN(40)) * time.Millisecond)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening), Existing: true}))
+		if w := b.Warnings(); len(w) > 0 {
+			t.Errorf("the keeper is told %v", w)
+		}
+		testenv.Fine(t, b.Close())
+		seen[well(t, path).Entries]++
+	}
+	if seen[entries[0]]+seen[entries[1]] != testenv.Share(24) {
+		t.Errorf("books of so many entries are left: %v, not %v", seen, entries)
+	}
+	testenv.Fine(t, os.WriteFile(path+"-wal", []byte("of another"), 0o600))
+	before := must1(os.ReadFile(path))
+	wantSentence(t, archive.Exchange(ctx, path+"-1", path, path+"-kept"), "Another program reads the book")
+	if !bytes.Equal(before, must1(os.ReadFile(path))) {
+		t.Error("it was changed")
+	}
+}
+
+// childExchange puts two copies of a book in its place in turn.
+func childExchange(path string) {
+	for n := 1; ; n++ {
+		content, err := os.ReadFile(fmt.Sprintf("%s-%d", path, n%2))
+		if err == nil {
+			err = os.WriteFile(path+"-next", content, 0o600)
+		}
+		if err == nil {
+			err = archive.Exchange(ctx, path+"-next", path, path+"-kept")
+		}
+		if err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println("put")
+		_ = os.Remove(path + "-kept")
+	}
 }
 
 // An audit of a book that is written to says what it sees, in one snapshot.

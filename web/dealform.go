@@ -23,6 +23,7 @@ import (
 type dealFields struct {
 	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
 	Players string `form:"players" validate:"max=120" label:"The table"`
+	Began   int64  `form:"began" validate:"min=0" label:"The evening"`
 	Round   int    `form:"round" validate:"min=0,max=100" label:"The round"`
 	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
 

@@ -69,8 +69,11 @@ func TestACopyIsPutBack(t *testing.T) {
 	page := look(0).Says("#chosen .lacking", "It lacks 1 evening: 2 deals.").Has(1, "#chosen .lacks")
 	h.Plays(second, "solo G 6")
 	puts(h, page, keeper).Is(422).Says(".says", "Something was recorded meanwhile. Look at the copy once more.")
-	before := h.Book.Now().Entries()
+	before, file := h.Book.Now().Entries(), page.Doc.Find("html").AttrOr("data-book", "")
 	puts(h, look(0), keeper).Is(303)
+	if now := h.Ask(opens("/nights", tablet)).Doc.Find("html").AttrOr("data-book", ""); now == file || now == "" {
+		t.Errorf("an open page takes %q for its own book, as %q", now, file)
+	}
 	evenings, deals := h.Book.Now().Size()
 	same(t, evenings, 1, "%d evenings are left")
 	same(t, deals, 1, "%d deals are left")

@@ -54,6 +54,9 @@ func (s *server) recordDeal(c echo.Context) error {
 	if form.Late != "" {
 		told, form.Said, err = readLate(next, form.Late)
 	}
+	if err == errOtherEvening {
+		return err
+	}
 	if err != nil {
 		return s.dealRefused(c, form, told, err)
 	}
@@ -87,6 +90,9 @@ func readDeal(c echo.Context, next show.NextDeal, form any, fields *dealFields) 
 }
 
 func (f *dealFields) told(next show.NextDeal) (ledger.DealSaid, error) {
+	if f.Began != 0 && f.Began != next.Began {
+		return ledger.DealSaid{}, errOtherEvening
+	}
 	chairs, err := f.chairs()
 	if err != nil {
 		return ledger.DealSaid{}, err
@@ -110,6 +116,11 @@ func readLate(next show.NextDeal, late string) (told ledger.DealSaid, auction st
 	return told, form.Said, err
 }
 
+// errOtherEvening is of a deal that waited on a tablet while a copy was put back.
+// The tablet shows it with its words: no form does.
+var errOtherEvening = &fault{Status: http.StatusUnprocessableEntity, Heading: "Not recorded",
+	Sentence: "This deal is of an evening that isn’t in the book any more."}
+
 // belonged says whose a deal is that was filled in for others than sit there now, or in another round; nil
 // where it is theirs. Where nothing is missing it can be recorded there.
 func belonged(
@@ -130,7 +141,7 @@ func belonged(
 }
 
 func nextDealOf(n *show.Night) show.NextDeal {
-	return show.NextDeal{Chairs: len(n.Table), Stakes: n.Stakes}
+	return show.NextDeal{Chairs: len(n.Table), Stakes: n.Stakes, Began: n.Started.UnixMilli()}
 }
 
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.

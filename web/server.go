@@ -102,6 +102,7 @@ type server struct {
 	copies    chan struct{} // taken by each file made of it
 	guest     guest
 	handed    handed                   // a copy that was handed in
+	mark      string                   // of the file, as open pages have it
 	looking   chan struct{}            // taken by who looks at a copy
 	exchange  func(func() error) error // closes the book for what is to be done; nil where it can't be
 
@@ -127,6 +128,9 @@ func newServer(book *ledger.Book, o Options) *server {
 		looking:  make(chan struct{}, 1),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
+	}
+	if book != nil {
+		s.mark, _ = ledger.Mark(book.Path()) // without one pages don't ask which book is theirs
 	}
 	if book != nil && book.Well() {
 		now := o.Now()

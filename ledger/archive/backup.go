@@ -73,6 +73,10 @@ func Exchange(ctx context.Context, from, book, kept string) error {
 		return store.Explain(book, err)
 	}
 	if err := held.Exchange(book, from, kept); err != nil {
+		if errors.Is(err, store.ErrBusy) {
+			err = &store.CannotWrite{Cause: err, Sentence: "Another program reads the book, as Litestream does: " +
+				"nothing was changed. Stop that program, put the copy back, and start it again."}
+		}
 		return held.End(placeError(book, err))
 	}
 	_ = note.Anew(ctx, book) // without one the book is as good as with it

@@ -14,7 +14,8 @@ import (
 type NextDeal struct {
 	Chairs  int // how many sit at the table
 	Stakes  *rules.House
-	Several bool // it is an evening at several tables, and each deal is one of theirs
+	Several bool  // it is an evening at several tables, and each deal is one of theirs
+	Began   int64 // when the night began, in milliseconds: after a copy was put back, another may have its number
 }
 
 func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {
@@ -22,7 +23,7 @@ func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {
 	if night == nil {
 		return NextDeal{}, &NotFound{What: "night"}
 	}
-	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
+	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil, night.Started}, nil
 }
 
 // Noted is one note on a deal, or with an empty text that there is none any more.

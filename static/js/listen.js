@@ -4,6 +4,7 @@
 // is told to. When the device was turned out or the link ended, the page is reloaded and says so itself.
 import { ask } from '/static/js/fragments.js';
 
+const { book } = document.documentElement.dataset; // which file the page was drawn from
 const silence = 40000, pause = 3000;
 
 export function listen(events, { news, there = () => {}, lost = () => {} }) {
@@ -15,7 +16,11 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 		source = new EventSource(events);
 		source.addEventListener('open', () => { beat(); there(); });
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
-		source.addEventListener('night', event => { beat(); news(told = +event.data); });
+		source.addEventListener('night', event => {
+			beat();
+			if (event.lastEventId && event.lastEventId !== book) return void anew(); // a copy was put back
+			news(told = +event.data);
+		});
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => {
 			lost();

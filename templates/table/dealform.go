@@ -22,6 +22,7 @@ type DealForm struct {
 	Record   string // what the button says
 	Title    string // "Deal 12"
 	Nth      int    // its number on the sheet
+	Began    int64  // when its night began, in milliseconds
 
 	Ask   bool   // the button leads first to what it would change; nothing is written
 	Dealt string // where who dealt is asked too: the question

@@ -36,7 +36,7 @@ func NewDealForm(a DealAbout) DealForm {
 	f := DealForm{
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
-		Deal: a.Deal, Players: show.Chairs(a.Chairs).String(),
+		Deal: a.Deal, Players: show.Chairs(a.Chairs).String(), Began: a.Night.Started.UnixMilli(),
 		Calls: callChoices(n.Stakes, n.Words, a),
 		Seats: seatChoices(a),
 	}

@@ -27,6 +27,7 @@ type Stream struct {
 	Changed  <-chan struct{}
 	Later    time.Duration // how long the page can wait for the news
 	Version  func() (ledger.EntryID, error)
+	Book     string // which file is followed: a page of another one loads itself anew
 	Stopping <-chan struct{}
 }
 
@@ -39,7 +40,7 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 		if out.SetWriteDeadline(time.Now().Add(2*heartbeat)) != nil {
 			return false
 		}
-		if _, err := fmt.Fprintf(w, "event: %s\ndata: %v\n\n", event, data); err != nil {
+		if _, err := fmt.Fprintf(w, "event: %s\ndata: %v\nid: %s\n\n", event, data, s.Book); err != nil {
 			return false
 		}
 		return out.Flush() == nil
