@@ -92,7 +92,7 @@ func TestKilledWhileACopyIsPutBack(t *testing.T) {
 	old := lively(t)
 	path := filepath.Join(t.TempDir(), "book")
 	must1(archive.Backup(ctx, old.Path(), path+"-0", nil))
-	threeNights(t, old.Book)
+	must1(old.AddPlayer(ctx, Slip{Key: "one-more"}, "Quentin"))
 	must1(archive.Backup(ctx, old.Path(), path+"-1", nil))
 	entries := []int64{well(t, path+"-0").Entries, well(t, path+"-1").Entries}
 	seen := map[int64]int{}
