@@ -293,7 +293,7 @@ func dealFacts(f DealForm) templ.Component {
 			templ_7745c5c3_Var12 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templates.Hidden("key", f.Key, "nth", strconv.Itoa(f.Nth), "players", f.Players).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Hidden("key", f.Key, "nth", strconv.Itoa(f.Nth), "players", f.Players, "began", strconv.FormatInt(f.Began, 10)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
