@@ -206,7 +206,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		for page := h.Get("/balances"); page.Doc.Find(".debts .whole").Length() > 0; page = h.Get("/balances") {
 			h.Does(page, ".debts :first-child > li:first-child .whole").Is(303)
 		}
-		if got := since(h, id); left < 2 || strings.Count(got, ": nothing of it is open any more.") != left {
+		if got := since(h, id); left < 2 || strings.Count(got, ": nothing is open any more.") != left {
 			t.Errorf("%s: %d debts are paid, and it says %q", set, left, got)
 		}
 		h.Get(at).Has(0, ".stands .open.w, .stands .open.l")
