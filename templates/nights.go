@@ -35,6 +35,27 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 // DealsSoFar counts the deals of a night.
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
+// ForWhom says who played a deal for whom: "Eve for Frank"; empty where everybody played for themselves.
+func ForWhom(n *show.Night, d *show.Dealt) string {
+	var all []string
+	for _, c := range d.Lent() {
+		all = append(all, n.PlayerName(c.Player)+" for "+n.PlayerName(c.Account))
+	}
+	return english.List(all)
+}
+
+// DealsFor says which deals a substitute played: "deals 3 and 4", "seven deals".
+func DealsFor(s show.Substitute) string {
+	if len(s.Deals) > 4 {
+		return english.Spelled(len(s.Deals), "deal")
+	}
+	all := make([]string, len(s.Deals))
+	for i, nth := range s.Deals {
+		all[i] = strconv.Itoa(nth)
+	}
+	return english.Verb(len(all), "deal ", "deals ") + english.List(all)
+}
+
 // DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands what
 // to whom.
 func DealSentence(n *show.Night, d *show.Dealt) string {

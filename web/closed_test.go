@@ -1,10 +1,14 @@
 package web_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
 	"ouverte/web/webtest"
@@ -104,6 +108,54 @@ func TestAheadSince(t *testing.T) {
 		got, _, _ := strings.Cut(over(h, id).Text(".taken header p"), "; ")
 		if got != want && !(want == "" && strings.HasSuffix(got, "in a row")) {
 			t.Errorf("%v: %q, not %q", sums, got, want)
+		}
+	}
+}
+
+// TestASubstituteIsSaidEverywhere: who played for whom is said on the last page, in the picture, on both sheets
+// and down to the deals; and on the printed sheet each column ends with its total, the kitty's too.
+func TestASubstituteIsSaidEverywhere(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	ids := h.Players("Ann", "Bob", "Cat", "Frank", "Eve")
+	id := h.Night("units", ids[:4]...)
+	h.Plays(id, "solo ann 5", "prop bob cat 8")
+	chairs := slices.Clone(h.NightNow(id).Table)
+	chairs[3] = ledger.Chair{Player: ids[4], Account: ids[3]}
+	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, ledger.TableChange{Chairs: chairs}))(t)
+	h.Plays(id, "solo eve 7", "mis bob 0")
+	must(h.Book.Penalise(t.Context(), h.Slip(), id,
+		ledger.Penalty{By: ids[0], Kitty: true, Amount: 6, Reason: "talking"}))(t)
+	h.Closes(id)
+	at := webtest.NightPath(id)
+	h.Get(at).Tells(".taken", "Eve played deals 3 and 4 for Frank.")
+	h.Get(at).Tells("#sheet", "Eve for Frank")
+	h.Get(at+"/settle/why/4").Tells(".why", "Eve for Frank")
+	if words := strings.Join(drawnIn(t, h, at+"/picture.svg"), " "); !strings.Contains(words, "For Frank Eve") {
+		t.Errorf("the picture says %s", words)
+	}
+	page := h.Get(at+"/sheet").Tells(".a4", "(Eve for Frank)")
+	var names []string
+	page.Doc.Find("thead .amount").Each(func(_ int, th *goquery.Selection) {
+		names = append(names, webtest.Plain(th.Text()))
+	})
+	same(t, strings.Join(names, " "), "Ann Bob Cat Frank Kitty", "the columns are %s")
+	sums := func(css string) (all []int) {
+		cells := page.Doc.Find(css)
+		cells.Find("small").Remove()
+		cells.Each(func(_ int, td *goquery.Selection) {
+			if text := webtest.Plain(td.Text()); text != "" {
+				all = append(all, must(strconv.Atoi(strings.NewReplacer("+", "", "−", "-").Replace(text)))(t))
+			}
+		})
+		return all
+	}
+	deals, besides, total := sums("tfoot tr:nth-child(1) .amount"), sums("tfoot tr:nth-child(2) .amount"),
+		sums("tfoot .grand .amount")
+	for i, name := range names {
+		column := sums(fmt.Sprintf("tbody td:nth-child(%d)", 4+i))
+		if deals[i]+besides[i] != total[i] || column[len(column)-1] != total[i] {
+			t.Errorf("%s ends with %d, and has %d and %d, %d together", name, column, deals[i], besides[i], total[i])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"slices"
 	"time"
 
 	"ouverte/ledger/face"
@@ -104,6 +105,31 @@ type Dealt struct {
 	Note     Noted // without an entry: nobody ever wrote one
 	// how it was called, word by word as rules.Auction takes them; empty where nobody followed it
 	Auction string
+}
+
+// Lent are the chairs of a deal in which somebody played on another's account.
+func (d *Dealt) Lent() []Chair {
+	return slices.DeleteFunc(slices.Clone(d.Chairs), func(c Chair) bool { return c.Pays() == c.Player })
+}
+
+// Substitute is somebody who played some deals of a night, by their numbers, on another's account.
+type Substitute struct {
+	Chair
+	Deals []int
+}
+
+// Substitutes lists them, in the order of their first deals.
+func (n *Night) Substitutes() (all []Substitute) {
+	for _, d := range slices.Backward(n.Deals) {
+		for _, c := range d.Lent() {
+			i := slices.IndexFunc(all, func(s Substitute) bool { return s.Chair == c })
+			if i < 0 {
+				i, all = len(all), append(all, Substitute{Chair: c})
+			}
+			all[i].Deals = append(all[i].Deals, d.Nth)
+		}
+	}
+	return all
 }
 
 type Agreement struct {

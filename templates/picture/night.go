@@ -46,6 +46,10 @@ func Night(n *show.Night, lines []show.Line, rounds bool, since int) (p Picture)
 	stories = slices.DeleteFunc(stories, func(e stats.Entry) bool {
 		return e.For == years.NightWon || e.For == years.NightPaid
 	})
+	for _, s := range n.Substitutes() {
+		stories = slices.Insert(stories, 0, stats.Entry{Title: "For " + n.PlayerName(s.Account),
+			Who: n.PlayerName(s.Player), Figure: "played " + templates.DealsFor(s)})
+	}
 	best := slices.Clone(lines)
 	slices.SortStableFunc(best, func(a, b show.Line) int {
 		return int(b.Points[len(b.Points)-1] - a.Points[len(a.Points)-1])

@@ -65,6 +65,10 @@ func (v Closed) ended() stats.Ended {
 	for _, p := range winners {
 		e.Winners = append(e.Winners, p.Face)
 	}
+	for _, s := range v.Night.Substitutes() {
+		e.Lent = append(e.Lent, fmt.Sprintf("%s played %s for %s.", v.Night.PlayerName(s.Player), templates.DealsFor(s),
+			v.Night.PlayerName(s.Account)))
+	}
 	for _, p := range v.Night.Standings() {
 		line := templates.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
 		line.Face = p.Face
