@@ -51,12 +51,12 @@ const (
 // After all have passed.
 const (
 	ForHimself    = "Everyone plays for himself, and there is no side to ask for a penalty."
-	MiseryRevoked = "A player who revokes in a game after all have passed is its loser, and pays each of the " +
+	MiseryRevoked = "When all have passed and play on, a player who revokes loses, and pays each of the " +
 		"others {misery stake.} If two or more did, the deal is void."
 )
 
 // After all have passed, with a wrong hand.
-const MiseryWrong = "In a game after all have passed, a player with a wrong number of cards is its loser, " +
+const MiseryWrong = "When all have passed and play on, a player with a wrong number of cards loses, " +
 	"and pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is " +
 	"void."
 
@@ -72,8 +72,7 @@ const (
 		"he has revoked."
 	HighOrLowNext = "may tell that partner to play his highest or his lowest card of the suit led."
 	TrumpOrNot    = "may tell a partner who has none of that suit to trump, or not to."
-	NoPartner     = "A caller who plays alone has no partner whom it could help. He takes the card back and " +
-		"waits for his turn."
+	NoPartner     = "A caller who plays alone has no partner to help: the card is taken back until its turn comes."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
 		"treated as an exposed card."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits: the caller wins " +
@@ -83,8 +82,8 @@ const (
 // The deal.
 const (
 	SameDealer = "The player whose deal it was deals again. There is no penalty, and nothing is written down."
-	NextDealer = "The next player deals after every deal that was called or that all passed, also where it " +
-		"was thrown in or came out void: the deal moves one seat to the left."
+	NextDealer = "After every deal that was called or that all passed, also one thrown in or void, the deal " +
+		"moves one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
 	WrongWins = "If the hands of the caller’s side are right and an opponent’s is wrong, the caller’s side " +
@@ -135,10 +134,9 @@ const (
 	Placed = "The player whose turn it is may ask that the cards on the table be placed, each before the " +
 		"player who played it."
 	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
-	AskTrumps       = "What suit is trumps may be asked at any time and must be answered."
-	Remark          = "A remark or a sign that tells a partner what he ought not to know spoils the deal for " +
-		"the other side."
-	ThrowUp = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
+	AskTrumps       = "Anybody may ask at any time what suit is trumps, and must be told."
+	Remark          = "A remark or a sign that helps a partner unfairly spoils the deal for the other side."
+	ThrowUp         = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
 		"deals."
 )
 
@@ -146,9 +144,8 @@ const (
 const (
 	DealPutRight = "A deal that was written down wrongly is tapped on the sheet and changed, or taken out; " +
 		"one that was forgotten is put in before the one that followed."
-	TotalsFollow = "Everybody’s total follows, and what stood there before is kept beside it."
-	HandToItsEnd = "When somebody has to leave, a hand that was called is best played to its end by another " +
-		"in his place."
+	TotalsFollow  = "Everybody’s total follows, and what stood there before is kept beside it."
+	HandToItsEnd  = "When somebody has to leave, it is best that another plays the called hand to its end."
 	OrVoid        = "The table may agree instead that the deal is void; then the next player deals."
 	PlayOnAsThree = "Those who stay play on, if they are three, and whoever comes late sits down between deals."
 	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: whoever doubts it may " +

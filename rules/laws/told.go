@@ -96,8 +96,8 @@ var told = map[string][]telling{
 			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on his " +
 			"left has played. His tricks are those of both hands."},
 		{"short=drop-suit", "{without a prop}without one whole suit. There are thirteen tricks all the same."},
-		{"turned-up", "{without a prop}without the twos, threes and fours, the fortieth card being turned for " +
-			"trumps and nobody’s. There are thirteen tricks all the same."},
+		{"turned-up", "{without a prop}without the twos, threes and fours. The fortieth card is turned for " +
+			"trumps and is nobody’s. There are thirteen tricks all the same."},
 		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. There are " +
 			"thirteen tricks all the same."},
 	},
@@ -105,11 +105,11 @@ var told = map[string][]telling{
 	"and no prop":       {{"prop", "without {prop}, and "}},
 	", no trump turned": {{"turned-up", ", no trump turned"}},
 	" the card turned": {
-		{"turned-up", " Which card was turned is no longer named once it has been taken up."},
+		{"turned-up", " Once the turned card has been taken up, nobody names it again."},
 	},
 	", what was turned": {
-		{"turned-up", ", and what was turned up is not told again"},
-		{"turned", ", and what the trumps of other calls would be is not told again"},
+		{"turned-up", ", and nobody says again what was turned up"},
+		{"turned", ", and nobody says again what they would be in another call"},
 	},
 
 	// ---- the calling
@@ -290,7 +290,7 @@ var told = map[string][]telling{
 			"each over-trick.{ bonus}"},
 		{"bonus", "A *slam* is all thirteen tricks.{ bonus}"},
 		{"prop", "A *slam*, all thirteen tricks in {a prop}, earns nothing extra in these rules."},
-		{"", "A *slam* is all thirteen tricks; to take them without having called for them earns nothing special."},
+		{"", "A *slam* is all thirteen tricks. It earns nothing special unless it was called."},
 	},
 	" bonus":       {{"bonus", " {all thirteen}"}},
 	"all thirteen": {{"bonus", "All thirteen, really taken, bring besides from each opponent {bonus.}"}},
@@ -300,7 +300,7 @@ var told = map[string][]telling{
 	"lost without tricks": {
 		{"taken", "The caller pays every opponent {lost stake}, and besides {taken}. A revoke gives none of " +
 			"those tricks away."},
-		{"", "This call knows no over- or under-tricks: the caller pays every opponent {lost stake}."},
+		{"", "Over- and under-tricks don’t count in this call: the caller pays every opponent {lost stake}."},
 	},
 	"revoke pays": {
 		{"!tricks", "If the caller’s side revoked it loses {lost stake}; if an opponent revoked the caller wins " +
