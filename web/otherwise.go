@@ -19,15 +19,16 @@ type otherwiseForm struct {
 	House string `form:"house" validate:"max=60"`
 }
 
-func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
+func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) {
 	now := s.snapshot(c)
 	if err := form.span().Check(); err != nil {
 		return err
 	}
 	pick, money := s.pickOf(c, "/stats/otherwise", form.spanForm, "house", form.House)
-	v := stats.OtherwiseView{Pick: pick, Was: money}
+	v := stats.OtherwiseView{Pick: pick, Was: money, Words: now.Words()}
+	var others []*rules.House
 	chosen := spanForm{form.From, form.Until, string(money)}
-	houses, words := now.Houses(), now.Words()
+	houses := now.Houses()
 	slices.SortStableFunc(houses, func(a, b show.HouseLine) int {
 		return setPlace(a, money) - setPlace(b, money)
 	})
@@ -39,21 +40,31 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 			return err
 		}
 		on := h.House.ID == form.House
+		if len(played) == 0 && !h.Hidden {
+			others = append(others, h.House)
+		}
 		v.Sets = append(v.Sets, stats.OtherwiseSet{
 			Choice: stats.Choice{Name: h.House.Name, On: on,
 				Href: chosen.address("/stats/otherwise", "house", h.House.ID)},
-			Pays: stats.Pays(h.House, words), Was: len(played) > 0,
+			Pays: stats.Pays(h.House, v.Words), Was: len(played) > 0,
 		})
 		if on {
 			answer, err := now.Otherwise(money, form.span(), h.House)
 			if err != nil {
 				return err
 			}
-			v.Answer, v.Pick.Nights, v.Pick.Deals = &answer, answer.Nights, answer.Deals+answer.Left
+			v.Answer = &answer.All[0]
+			v.Pick.Nights, v.Pick.Deals = v.Answer.Nights, v.Answer.Deals+v.Answer.Left
 		}
 	}
 	if form.House != "" && v.Answer == nil {
 		return &ledger.NotFound{What: "house"}
+	}
+	if form.House == "" && len(others) > 0 {
+		if v.Near, err = now.Otherwise(money, form.span(), others...); err != nil {
+			return err
+		}
+		v.Pick.Nights, v.Pick.Deals = v.Near.All[0].Nights, v.Near.All[0].Deals+v.Near.All[0].Left
 	}
 	f := yearsFrame("By other house rules", templates.TheBook)
 	return s.page(c, f, stats.OtherwisePage(v))

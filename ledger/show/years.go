@@ -112,9 +112,11 @@ func (now *Snapshot) DearestDeals(f DealFilter, most int) []DealFound {
 	return years.Dearest(now.state, f, most)
 }
 
-// Otherwise settles the deals of a span by another set of house rules.
-func (now *Snapshot) Otherwise(money rules.Money, span Span, house *rules.House) (Otherwise, error) {
-	return years.OtherwiseBy(now.state, money, span, house)
+// Otherwise settles the deals of a span by other sets of house rules.
+func (now *Snapshot) Otherwise(
+	money rules.Money, span Span, houses ...*rules.House,
+) (*years.Answer, error) {
+	return years.OtherwiseBy(now.state, money, span, houses...)
 }
 
 func (now *Snapshot) Seasons() []Season { return years.Seasons(now.state, now.SeasonBegins()) }

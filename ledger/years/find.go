@@ -1,6 +1,6 @@
 package years
 
-// Searches: finding deals, and what other house rules would have made of them.
+// Searches: finding deals.
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/face"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -239,103 +238,4 @@ func (f *DealFilter) fits(r *reader, v *state.Version) bool {
 
 func (f *DealFilter) holds(amount int64) bool {
 	return amount >= f.AtLeast && (!f.HasMost || amount <= f.AtMost)
-}
-
-type Otherwise struct {
-	House    *rules.House
-	Nights   int64
-	Deals    int64 // settled anew
-	Left     int64 // that could not have been under those rules, and were left out
-	Standing []OtherwiseLine
-}
-
-// OtherwiseLine is one person's result: as it was, in the money of the evenings, and as it would have been,
-// in that of the set.
-type OtherwiseLine struct {
-	Player       chain.PlayerID
-	Name         string
-	Face         face.Face
-	Was, WouldBe int64
-}
-
-// OtherwiseBy settles the deals of a span anew by other house rules.
-func OtherwiseBy(
-	s *state.State, money rules.Money, span Span, house *rules.House,
-) (out Otherwise, err error) {
-	type sums struct {
-		was, would int64
-		met        bool
-	}
-	r := read(s)
-	out.House = house
-	people := make([]sums, len(r.who))
-	scaled := map[int]*resettled{}
-	for _, n := range r.nights(money, span) {
-		by := scaled[n.Scale]
-		if by == nil {
-			by = &resettled{seen: map[uint64]*[rules.MaxSeats]int64{}}
-			if by.house, err = house.Scaled(n.Scale); err != nil {
-				return out, err
-			}
-			scaled[n.Scale] = by
-		}
-		out.Nights++
-		for _, v := range r.deals(n) {
-			nets := by.nets(v)
-			if nets == nil { // a call that isn't in that set
-				out.Left++
-				continue
-			}
-			out.Deals++
-			for i := range v.Seats {
-				of := &people[r.account(v, i)]
-				of.was, of.would, of.met = of.was+v.Net[i], of.would+nets[i], true
-			}
-		}
-	}
-	for i, of := range people {
-		if p := chain.PlayerID(i); of.met {
-			line := OtherwiseLine{p, s.Names().Name(p), s.Names().Face(p), of.was, of.would}
-			out.Standing = append(out.Standing, line)
-		}
-	}
-	slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
-		return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
-	})
-	return out, nil
-}
-
-// resettled settles deals by a set of house rules. Many deals are alike, so it keeps what it found of those
-// of which there is nothing unusual to say.
-type resettled struct {
-	house *rules.House
-	seen  map[uint64]*[rules.MaxSeats]int64 // nil: it can't be
-}
-
-func (by *resettled) nets(v *state.Version) *[rules.MaxSeats]int64 {
-	said := v.Said()
-	usual := rules.Deal{
-		Seats: said.Seats, Dealer: said.Dealer, Call: said.Call, Caller: said.Caller, Partner: said.Partner,
-		Bid: said.Bid, Trumps: said.Trumps, Tricks: said.Tricks,
-	}
-	key := uint64(0)
-	for _, part := range [...]uint8{
-		uint8(v.Seats), uint8(v.Dealer), uint8(v.Call), uint8(v.Caller), uint8(v.Partner), uint8(v.Bid),
-		uint8(v.Trumps), uint8(v.Tricks),
-	} {
-		key = key<<8 | uint64(part)
-	}
-	if said == usual {
-		if nets, ok := by.seen[key]; ok {
-			return nets
-		}
-	}
-	var nets *[rules.MaxSeats]int64
-	if r, err := rules.Settle(by.house, &said); err == nil {
-		nets = (*[rules.MaxSeats]int64)(r.Net[1:])
-	}
-	if said == usual {
-		by.seen[key] = nets
-	}
-	return nets
 }

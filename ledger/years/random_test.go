@@ -216,7 +216,8 @@ func TestOtherwise(t *testing.T) {
 					}
 				}
 			}
-			got, err := OtherwiseBy(s, p.Money, Span{}, house)
+			all, err := OtherwiseBy(s, p.Money, Span{}, house)
+			got := all.All[0]
 			if err != nil || got.Deals != settled || got.Left != not || got.Deals+got.Left != p.Deals {
 				t.Fatalf("%d and %d of %d deals, want %d and %d (%v)", got.Deals, got.Left, p.Deals, settled, not, err)
 			}

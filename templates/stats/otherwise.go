@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -37,7 +39,7 @@ func settledAnew(a *show.Otherwise) string {
 func wouldLead(a *show.Otherwise) string {
 	var first, did []string
 	for _, l := range a.Standing {
-		was, would := places(a, l)
+		was, would := a.Places(l)
 		if was == 1 {
 			did = append(did, l.Name)
 		}
@@ -62,16 +64,117 @@ func wouldLead(a *show.Otherwise) string {
 	return says + " all the same."
 }
 
-// places are somebody's place as it was, and as it would have been.
-func places(a *show.Otherwise, of years.OtherwiseLine) (was, would int) {
-	was, would = 1, 1
-	for _, other := range a.Standing {
-		if other.Was > of.Was {
-			was++
+// leads is who comes first by how many of some sets, in a sentence.
+func leads(all []show.Otherwise) string {
+	first, by, sets := "", 0, 0
+	for i := range all {
+		a := &all[i]
+		if a.Left > 0 || len(a.Standing) == 0 {
+			continue
 		}
-		if other.WouldBe > of.WouldBe {
-			would++
+		sets++
+		for _, l := range a.Standing {
+			if was, would := a.Places(l); was == 1 && (first == "" || first == l.Name) {
+				first, by = l.Name, by+int(min(1, max(0, 2-would)))
+			}
 		}
 	}
-	return was, would
+	switch {
+	case sets == 0:
+		return "No other set fits all of these deals."
+	case by == sets:
+		return first + " leads by any rules."
+	}
+	return first + " would lead by " + english.Number(by) + " of " + english.Spelled(sets, "other set") + "."
+}
+
+// settledBy counts the sets.
+func settledBy(all []show.Otherwise) string {
+	whole := 0
+	for i := range all {
+		if all[i].Left == 0 {
+			whole++
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	says := english.Capital(times(all[0].Deals+all[0].Left, "deal")) + " settled again by " +
+		english.Spelled(whole, "other set") + "."
+	if some := len(all) - whole; some > 0 {
+		says += " " + english.Capital(english.Number(some)) + " more " + english.Verb(some, "fits", "fit") +
+			" only some of them."
+	}
+	return says + " Penalties stay out."
+}
+
+// movesSay is who gains most places, and who loses most.
+func movesSay(a *show.Otherwise) string {
+	var up, down years.OtherwiseLine
+	most, least := 0, 0
+	for _, l := range a.Standing {
+		was, would := a.Places(l)
+		if was-would > most {
+			most, up = was-would, l
+		}
+		if was-would < least {
+			least, down = was-would, l
+		}
+	}
+	places := func(n int) string { return english.Spelled(n, "place") }
+	switch {
+	case most == 0:
+		return down.Name + " loses " + places(-least) + "."
+	case least == 0:
+		return up.Name + " gains " + places(most) + "."
+	case most == 1 && least == -1:
+		return up.Name + " passes " + down.Name + "."
+	}
+	return up.Name + " gains " + places(most) + ", " + down.Name + " loses " + places(-least) + "."
+}
+
+// slope is somebody's way from their place to the one they would have.
+type slope struct {
+	years.OtherwiseLine
+	from, to int // rows, from 0
+	moves    bool
+}
+
+// slopes are those of the first in the standing, in the order as it was.
+func slopes(a *show.Otherwise) []slope {
+	was := slices.Clone(a.Standing)
+	slices.SortStableFunc(was, func(a, b years.OtherwiseLine) int { return cmp.Compare(b.Was, a.Was) })
+	was = was[:min(len(was), show.ShownAtOnce)]
+	would := slices.DeleteFunc(slices.Clone(a.Standing), func(l years.OtherwiseLine) bool {
+		return !slices.Contains(was, l)
+	})
+	out := make([]slope, len(was))
+	for i, l := range was {
+		before, after := a.Places(l)
+		out[i] = slope{l, i, slices.Index(would, l), before != after}
+	}
+	return out
+}
+
+// curve leads from one row to another, of rows a hundred high.
+func (s slope) curve() string {
+	from, to := 100*s.from+50, 100*s.to+50
+	return fmt.Sprintf("M0 %d C50 %d 50 %d 100 %d", from, from, to, to)
+}
+
+// asItWas is a deal in words, and what each of its sides had to do.
+func asItWas(words rules.Words, d *show.DealFound) string {
+	names := [...]string{d.Names[d.Deal.Caller-1]}
+	says := names[0] + " called " + words.One(d.Deal.Call)
+	if d.Deal.Partner != 0 {
+		says = names[0] + " proposed, " + d.Names[d.Deal.Partner-1] + " accepted"
+	}
+	if d.Deal.Tricks == rules.NotSaid {
+		return says + "."
+	}
+	took := "took"
+	if d.Deal.Partner != 0 {
+		took = "they took"
+	}
+	return english.Stop(says + ", and " + took + " " + english.Spelled(d.Deal.Tricks, "trick"))
 }

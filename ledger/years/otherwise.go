@@ -1,0 +1,214 @@
+package years
+
+// What other house rules would have made of the deals.
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+type Otherwise struct {
+	House    *rules.House
+	Nights   int64
+	Deals    int64 // settled anew
+	Left     int64 // that could not have been under those rules, and were left out
+	Standing []OtherwiseLine
+}
+
+// OtherwiseLine is one person's result: as it was, in the money of the evenings, and as it would have been,
+// in that of the set.
+type OtherwiseLine struct {
+	Player       chain.PlayerID
+	Name         string
+	Face         face.Face
+	Was, WouldBe int64
+}
+
+// Answer is what several sets would have made of the same deals.
+type Answer struct {
+	All  []Otherwise
+	Near []*Otherwise // of those that change somebody's place, the two that change least
+	Deal *DealFound   // that shows why, with what it came to for its caller as it was and by those two
+	Was  int64
+	Is   []int64
+}
+
+// alike are the deals of which all sets make the same: what each does, by set and seat, where it can.
+type alike struct {
+	nets  []int64
+	not   []bool
+	times int64
+	night *state.Night // of the newest
+	deal  *state.Version
+}
+
+// OtherwiseBy settles the deals of a span anew by other sets of house rules, in one pass.
+func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.House) (*Answer, error) {
+	type key struct {
+		scale int
+		deal  rules.Deal
+	}
+	r, n := read(s), len(houses)
+	seen, scaled := map[key]*alike{}, map[int][]*rules.House{}
+	was, met := make([]int64, len(r.who)), make([]bool, len(r.who))
+	would, missed := make([]int64, n*len(r.who)), make([]int64, n*len(r.who))
+	out := &Answer{All: make([]Otherwise, n)}
+	nights, deals := int64(0), int64(0)
+	for _, night := range r.nights(money, span) {
+		nights++
+		if scaled[night.Scale] == nil {
+			for _, h := range houses {
+				stakes, err := h.Scaled(night.Scale)
+				if err != nil {
+					return nil, err
+				}
+				scaled[night.Scale] = append(scaled[night.Scale], stakes)
+			}
+		}
+		for _, v := range r.deals(night) {
+			deals++
+			k := key{night.Scale, v.Said()}
+			a := seen[k]
+			if a == nil {
+				a = settleBy(scaled[night.Scale], &k.deal)
+				seen[k] = a
+			}
+			a.times, a.night, a.deal = a.times+1, night, v
+			for i := range v.Seats {
+				p := int(r.account(v, i))
+				was[p], met[p] = was[p]+v.Net[i], true
+				sums := would[p*n : p*n+n]
+				for h, net := range a.nets[int(i)*n : int(i)*n+n] {
+					sums[h] += net
+				}
+				for h, not := range a.not {
+					if not {
+						missed[p*n+h] += v.Net[i]
+					}
+				}
+			}
+		}
+	}
+	for h := range out.All {
+		o := &out.All[h]
+		o.House, o.Nights, o.Deals = houses[h], nights, deals
+		for p := range was {
+			if id := chain.PlayerID(p); met[p] {
+				o.Standing = append(o.Standing, OtherwiseLine{Player: id, Name: s.Names().Name(id),
+					Face: s.Names().Face(id), Was: was[p] - missed[p*n+h], WouldBe: would[p*n+h]})
+			}
+		}
+		for _, a := range seen {
+			if len(a.not) > 0 && a.not[h] {
+				o.Left += a.times
+			}
+		}
+		o.Deals -= o.Left
+		slices.SortFunc(o.Standing, func(a, b OtherwiseLine) int {
+			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
+		})
+	}
+	out.near(r, slices.Collect(maps.Values(seen)))
+	return out, nil
+}
+
+func settleBy(houses []*rules.House, d *rules.Deal) *alike {
+	n := len(houses)
+	a := &alike{nets: make([]int64, n*rules.MaxSeats)}
+	for h, house := range houses {
+		result, err := rules.Settle(house, d)
+		if err != nil { // a call that isn't in that set
+			if a.not == nil {
+				a.not = make([]bool, n)
+			}
+			a.not[h] = true
+			continue
+		}
+		for i, net := range result.Net[1:] {
+			a.nets[i*n+h] = net
+		}
+	}
+	return a
+}
+
+// Places are somebody's, from 1, as it was and as it would have been; who has as much shares one.
+func (o *Otherwise) Places(of OtherwiseLine) (was, would int) {
+	was, would = 1, 1
+	for _, other := range o.Standing {
+		was, would = was+int(one(other.Was > of.Was)), would+int(one(other.WouldBe > of.WouldBe))
+	}
+	return was, would
+}
+
+// Moves tells whether somebody's place changes.
+func (o *Otherwise) Moves() bool {
+	return slices.ContainsFunc(o.Standing, func(l OtherwiseLine) bool {
+		was, would := o.Places(l)
+		return was != would
+	})
+}
+
+// scales are by how much a standing spreads, as it was and as it would be.
+func (o *Otherwise) scales() (was, would float64) {
+	for _, l := range o.Standing {
+		was, would = was+math.Abs(float64(l.Was)), would+math.Abs(float64(l.WouldBe))
+	}
+	return max(1, was), max(1, would)
+}
+
+// near picks the two sets that leave out fewest deals and differ least, of those by which somebody's place
+// changes, and the kind of deal that makes most of the difference.
+func (out *Answer) near(r *reader, deals []*alike) {
+	apart := func(o *Otherwise) (sum float64) {
+		a, b := o.scales()
+		for _, l := range o.Standing {
+			sum += math.Abs(float64(l.Was)/a - float64(l.WouldBe)/b)
+		}
+		return sum
+	}
+	for i := range out.All {
+		if o := &out.All[i]; o.Deals > 0 && o.Moves() {
+			out.Near = append(out.Near, o)
+		}
+	}
+	slices.SortStableFunc(out.Near, func(a, b *Otherwise) int {
+		return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(apart(a), apart(b)))
+	})
+	if out.Near = out.Near[:min(2, len(out.Near))]; len(out.Near) == 0 {
+		return
+	}
+	place := func(near *Otherwise) int {
+		return slices.IndexFunc(out.All, func(o Otherwise) bool { return o.House == near.House })
+	}
+	first, n := place(out.Near[0]), len(out.All)
+	a, b := out.Near[0].scales()
+	most := 0.
+	var best *alike
+	for _, d := range deals {
+		if d.deal.Caller == 0 || d.not != nil && slices.Contains(d.not, true) {
+			continue
+		}
+		seat := int(d.deal.Caller) - 1
+		differs := float64(d.times) * math.Abs(float64(d.deal.Net[seat])/a-float64(d.nets[seat*n+first])/b)
+		if differs > most || differs == most && best != nil && d.deal.Deal < best.deal.Deal {
+			best, most = d, differs
+		}
+	}
+	if best == nil {
+		return
+	}
+	if found, ok := (&DealFilter{}).found(r, best.night, best.deal); ok {
+		seat := int(best.deal.Caller) - 1
+		out.Deal, out.Was = &found, best.deal.Net[seat]
+		for _, near := range out.Near {
+			out.Is = append(out.Is, best.nets[seat*n+place(near)])
+		}
+	}
+}
