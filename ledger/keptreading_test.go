@@ -371,7 +371,7 @@ func (r *reading) years(players []show.Player, seasons []show.Season) {
 		}
 		for _, set := range []string{"irish", "hoyle"} {
 			house, _ := rules.Set(set)
-			o := testenv.Must(b.Now().Otherwise(m.Money, spans[1], house))(r.t).All[0]
+			o := testenv.Must(b.Now().Otherwise(m.Money, spans[1], []*rules.House{house}))(r.t).All[0]
 			r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
 		}
 	}

@@ -121,7 +121,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 	must(h.Book.SaveHouse(t.Context(), h.Slip(), &own))(t)
 	was := sumOf(func(i int) [4]int64 { return dearerDeals[i].units })
 	would := sumOf(func(i int) [4]int64 { return dearerDeals[i].dearer })
-	answer := must(h.Book.Now().Otherwise(rules.Units, show.Span{}, &own))(t).All[0]
+	answer := must(h.Book.Now().Otherwise(rules.Units, show.Span{}, []*rules.House{&own}))(t).All[0]
 	page := h.Get("/stats/otherwise?house=dearer&money=units").Is(200).Text("main")
 	for i, line := range answer.Standing {
 		at := slices.Index([]string{"Ann", "Bob", "Cat", "Dan"}, line.Name)

@@ -49,7 +49,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 			Pays: stats.Pays(h.House, v.Words), Was: len(played) > 0,
 		})
 		if on {
-			answer, err := now.Otherwise(money, form.span(), h.House)
+			answer, err := now.Otherwise(money, form.span(), []*rules.House{h.House})
 			if err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 		return &ledger.NotFound{What: "house"}
 	}
 	if form.House == "" && len(others) > 0 {
-		if v.Near, err = now.Otherwise(money, form.span(), others...); err != nil {
+		if v.Near, err = now.Otherwise(money, form.span(), others); err != nil {
 			return err
 		}
 		v.Pick.Nights, v.Pick.Deals = v.Near.All[0].Nights, v.Near.All[0].Deals+v.Near.All[0].Left

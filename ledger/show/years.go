@@ -114,7 +114,7 @@ func (now *Snapshot) DearestDeals(f DealFilter, most int) []DealFound {
 
 // Otherwise settles the deals of a span by other sets of house rules.
 func (now *Snapshot) Otherwise(
-	money rules.Money, span Span, houses ...*rules.House,
+	money rules.Money, span Span, houses []*rules.House,
 ) (*years.Answer, error) {
 	return years.OtherwiseBy(now.state, money, span, houses...)
 }
