@@ -165,7 +165,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	page = h.Get(webtest.MeetingPath(id))
 	page.Says(".t:first-child header p", "plays on").Says(".t:last-child header p", "0 of 2 deals").
 		Says("#next .step h2", "At the window is still playing").
-		Says("#next .step p", "Two deals to go. The fire waits.").Says(".standing-all p", "after 2 of 4 deals").
+		Says("#next .step p", "Two deals of the round to go. The fire waits.").Says(".standing-all p", "round 1, 2 of 4 deals").
 		Says(".t:last-child .last p", "Hal deals first").Has(0, ".seats").Has(0, ".done .d").Has(1, ".t .d")
 	h.Get("/").Says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
 

@@ -170,10 +170,8 @@ func after(e *show.Meeting) string {
 	switch {
 	case len(e.Unfinished()) == 0:
 		return fmt.Sprintf("after round %d", e.Round)
-	case dealt > 0 && e.Round > 1:
-		return fmt.Sprintf("round %d, %d of %s", e.Round, dealt, english.Count(of, "deal"))
 	case dealt > 0:
-		return fmt.Sprintf("after %d of %s", dealt, english.Count(of, "deal"))
+		return fmt.Sprintf("round %d, %d of %s", e.Round, dealt, english.Count(of, "deal"))
 	case e.Round > 1:
 		return fmt.Sprintf("after round %d", e.Round-1)
 	}

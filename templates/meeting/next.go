@@ -164,7 +164,7 @@ func (n *Next) waits() string {
 	for _, t := range n.Unfinished {
 		left += t.Of - t.Dealt
 	}
-	words := english.Capital(english.Spelled(left, "deal")) + " to go."
+	words := english.Capital(english.Spelled(left, "deal")) + " of the round to go."
 	if len(n.Done) > 0 {
 		words += " " + english.Capital(english.List(n.Done)) + english.Verb(len(n.Done), " waits.", " wait.")
 	}
