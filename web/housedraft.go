@@ -15,6 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -96,9 +97,18 @@ func (s *server) editHousePage(c echo.Context) error {
 
 // showDraft shows the form for a set.
 func (s *server) showDraft(c echo.Context, h *rules.House, id, name string) error {
-	d := lawbook.HouseDraftOf(h, s.snapshot(c).Words())
+	now := s.snapshot(c)
+	d := lawbook.HouseDraftOf(h, now.Words())
+	d.Played = moneysPlayed(now)
 	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
 	return s.page(c, draftFrame, lawbook.DraftPage(d))
+}
+
+func moneysPlayed(now *show.Snapshot) (all []rules.Money) {
+	for _, p := range now.Played() {
+		all = append(all, p.Money)
+	}
+	return all
 }
 
 // draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
@@ -162,10 +172,12 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 			return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
 		}
 	}
-	words := s.snapshot(c).Words()
+	now := s.snapshot(c)
+	words := now.Words()
 	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
-		More: form.More, Says: templates.Says(wrong), Switches: form.switches(), Numbers: map[string]string{
+		Played: moneysPlayed(now),
+		More:   form.More, Says: templates.Says(wrong), Switches: form.switches(), Numbers: map[string]string{
 			"shufflePenalty": form.ShufflePenalty, "revokeTricks": form.RevokeTricks, "misery": form.Misery},
 	}
 	for i, id := range form.Call {

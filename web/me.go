@@ -90,7 +90,7 @@ func (s *server) looked(c echo.Context, n *show.Night, status int, says string) 
 		Scripts: []string{"watch.js", "closed.js", "awake.js"},
 	}
 	both := templ.Join(me, templ.Raw(string(drawn.html)))
-	return s.show(c, status, f, within(watch.Screen(watchPath(c)), both))
+	return s.show(c, status, f, within(watch.Screen(n, watchPath(c)), both))
 }
 
 // lookedNow draws the parts that change: the same for all who only look on.

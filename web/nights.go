@@ -169,7 +169,7 @@ func listedNight(n show.NightLine, houses []templates.Option) stats.NightLine {
 			how = o.Name
 		}
 	}
-	return stats.NightLine{NightLine: n, How: nightLine(how, n)}
+	return stats.NightLine{NightLine: n, How: how + timesStakes(n.Scale), Length: nightLength(n)}
 }
 
 func (s *server) nightsFilter(now *show.Snapshot, form nightsForm, seasons []show.Season) stats.NightsFilter {

@@ -401,10 +401,16 @@ func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {
 
 // nightLine is how a night is played and how far it is: "Hoyle, doubled · 7 deals".
 func nightLine(how string, n show.NightLine) string {
-	if how += timesStakes(n.Scale); n.Tables > 0 {
-		how += " · " + english.Spelled(n.Tables, "table")
+	return how + timesStakes(n.Scale) + " · " + nightLength(n)
+}
+
+// nightLength is how much was played: "two tables · 14 deals".
+func nightLength(n show.NightLine) string {
+	deals := english.SoFar(n.Deals, "deal")
+	if n.Tables > 0 {
+		return english.Spelled(n.Tables, "table") + " · " + deals
 	}
-	return how + " · " + english.SoFar(n.Deals, "deal")
+	return deals
 }
 
 // timesStakes says that a night is played at more than the set's own amounts.

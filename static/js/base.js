@@ -117,8 +117,10 @@ try {
 	if (!table && localStorage.getItem('ouverte.waiting')) import('/static/js/queue.js');
 } catch { /* no storage, nothing waits */ }
 
-// A field with few letters counts them.
+// A field with few letters counts them; a code is its letters and digits.
 addEventListener('input', event => {
+	const code = event.target.name === 'code' && event.target.value.replace(/[^a-z0-9]/gi, '');
+	if (code && code !== event.target.value) event.target.value = code;
 	const letters = event.target.parentElement?.querySelector('.letters');
 	if (letters) letters.textContent = `${event.target.value.length} of ${event.target.maxLength} letters`;
 });

@@ -32,7 +32,7 @@ func (v PairView) code() templates.Field {
 	return templates.Field{Class: "code", Label: "The code, eight or twelve letters and digits", Name: "code",
 		Value: v.Code, Required: true, Most: 40, Says: v.Says, More: templ.Attributes{
 			"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false",
-			"placeholder": "ABCD-EFGH", "autofocus": v.Says["name"] == "",
+			"placeholder": "ABCDEFGH", "autofocus": v.Says["name"] == "",
 		}}
 }
 

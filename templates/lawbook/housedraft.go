@@ -19,6 +19,7 @@ type HouseDraft struct {
 	Words rules.Words
 
 	Name, Money string
+	Played      []rules.Money // here, the most first
 	Calls       []DraftCall
 	More        bool              // asks for the amounts that most sets don't have
 	Switches    map[string]string // by field
@@ -142,6 +143,25 @@ func (d HouseDraft) asked() (asked []laws.Switch, kept []string) {
 		}
 	}
 	return asked, kept
+}
+
+// oftenChanged parts the switches most circles change from the rest.
+func oftenChanged(asked []laws.Switch) (first, rest []laws.Switch) {
+	for _, s := range asked {
+		if slices.Contains([]string{"auction", "trumps", "allPass", "shuffle"}, s.Field) {
+			first = append(first, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return first, rest
+}
+
+// refuses tells whether something at a switch was refused, its number included.
+func (d HouseDraft) refuses(s laws.Switch) bool {
+	return d.Says[s.Field] != "" || slices.ContainsFunc(laws.Numbers(d.Words), func(n laws.Switch) bool {
+		return n.Beside == s.Field && d.Says[n.Field] != ""
+	})
 }
 
 // NewDraftCall is a line for a call that is added, with the usual target.

@@ -10,12 +10,13 @@ import (
 )
 
 // moneys are those to choose from: the ones every form offers, then all others in use by their names.
-func moneys() (out []templates.Option) {
+func moneys(played ...rules.Money) (out []templates.Option) {
 	others := slices.SortedFunc(maps.Keys(moneyNames), func(a, b rules.Money) int {
 		return strings.Compare(moneyNames[a], moneyNames[b])
 	})
-	for i, m := range append(slices.Clone(templates.Moneys), others...) {
-		if i >= len(templates.Moneys) && slices.Contains(templates.Moneys, m) {
+	all := slices.Concat(played, templates.Moneys, others)
+	for i, m := range all {
+		if slices.Contains(all[:i], m) {
 			continue
 		}
 		name := templates.MoneyName(m)

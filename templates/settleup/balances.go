@@ -119,6 +119,32 @@ func (m MoneyView) byDebtor() []debtor {
 	return out
 }
 
+// side is those who are owed, or who owe; who is square but has debts both ways stands with neither.
+type side struct {
+	says   string
+	people []show.Balance
+}
+
+func (m MoneyView) sides() (out []side) {
+	owed, owes, both := side{says: "Is owed"}, side{says: "Owes"}, side{says: "Is owed as much as owes"}
+	for _, p := range m.Players {
+		switch {
+		case p.Total > 0:
+			owed.people = append(owed.people, p)
+		case p.Total < 0:
+			owes.people = append(owes.people, p)
+		case !p.Even():
+			both.people = append(both.people, p)
+		}
+	}
+	for _, s := range []side{owed, owes, both} {
+		if len(s.people) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 func (m MoneyView) evenSays() string {
 	var even []string
 	for _, p := range m.Players {

@@ -21,9 +21,15 @@ type Duty struct {
 	Tight     string         // the same without Rest, if there is any
 }
 
-// Coming are the duties of the coming deal, and what was agreed of the last round.
+// Coming is one line for those who look on: what the table has to know, who deals, leads and rests, and what
+// was agreed of the last round.
 func Coming(n *show.Night) []Duty {
-	out := DutiesOf(n.Duties, n.SeatNames())
+	d, names := n.Duties, n.SeatNames()
+	out := append(Beforehand(n.Stakes, d), Duty{Who: names[d.Dealer-1], What: "deals"},
+		Duty{Who: names[d.Leader-1], What: "leads"})
+	if d.Sitter != 0 {
+		out = append(out, Duty{Who: names[d.Sitter-1], What: "rests"})
+	}
 	if last := templates.LastRoundWords(n); last != "" {
 		out = append(out, Duty{What: last})
 	}

@@ -80,7 +80,8 @@ func (b *tab) touches(step webtest.Step) {
 		const r = e.getBoundingClientRect(), on = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
 		if (!(on?.closest('label')?.contains(e) || e.contains(on))) e.scrollIntoView({ block: 'center' });
 		const near = [.2, .35, .5, .65, .8]
-			.map(part => document.elementFromPoint(innerWidth / 2, innerHeight * part)).filter(e => e.closest('main') && !e.closest('.save'));
+			.map(part => document.elementFromPoint(innerWidth / 2, innerHeight * part))
+			.filter(e => e.closest('main') && !e.closest('.save'));
 		window.touched = [e, ...near].map(e => [e, e.getBoundingClientRect().y]);
 	})(document.querySelector(%q)), 1`, step.CSS))
 	b.tapIn(step.CSS, "getClientRects()")
