@@ -46,7 +46,8 @@ func (b *Book) openDoor(d *desk) (err error) {
 	return err
 }
 
-// LetInAs lets in to this book, a copy that is about to take the place of another, those who were let in there.
+// LetInAs lets in to this book, a copy that is about to take the place of another, those who were let in
+// there.
 func (b *Book) LetInAs(ctx context.Context, there *door.Door, same bool, by DeviceID) error {
 	return b.Door.As(ctx, there, same, by, b.newest.Load().LastNight())
 }

@@ -85,8 +85,8 @@ func killOnce(cmd *exec.Cmd, file string) {
 	time.AfterFunc(time.Duration(rand.IntN(10))*time.Millisecond, func() { _ = cmd.Process.Kill() })
 }
 
-// A program that is killed while a copy takes the place of the book leaves one of the two, whole and without a
-// warning. It refuses while a log lies there that another program reads.
+// A program that is killed while a copy takes the place of the book leaves one of the two, whole and without
+// a warning. It refuses while a log lies there that another program reads.
 func TestKilledWhileACopyIsPutBack(t *testing.T) {
 	testenv.Slow(t)
 	old := lively(t)

@@ -225,7 +225,8 @@ func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 	return out
 }
 
-// handOver is what is handed over after a step, where it is paid as it goes: all that is open between any two.
+// handOver is what is handed over after a step, where it is paid as it goes: all that is open between
+// any two.
 func (s *shadow) handOver() {
 	for _, n := range s.nights {
 		if !n.goes || n.closed {

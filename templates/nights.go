@@ -56,8 +56,8 @@ func DealsFor(s show.Substitute) string {
 	return english.Verb(len(all), "deal ", "deals ") + english.List(all)
 }
 
-// DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands what
-// to whom.
+// DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands
+// what to whom.
 func DealSentence(n *show.Night, d *show.Dealt) string {
 	a := n.Telling(d).Explain()
 	if a.Hands != "" && n.Open && n.Way.Kind().Go {

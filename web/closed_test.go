@@ -112,8 +112,8 @@ func TestAheadSince(t *testing.T) {
 	}
 }
 
-// TestASubstituteIsSaidEverywhere: who played for whom is said on the last page, in the picture, on both sheets
-// and down to the deals; and on the printed sheet each column ends with its total, the kitty's too.
+// TestASubstituteIsSaidEverywhere: who played for whom is said on the last page, in the picture, on both
+// sheets and down to the deals; and on the printed sheet each column ends with its total, the kitty's too.
 func TestASubstituteIsSaidEverywhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

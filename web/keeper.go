@@ -98,7 +98,8 @@ func (s *server) copyPlaces(v *keeper.View) {
 	}
 	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
 	for _, p := range s.Copies.Places() {
-		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Count: len(p.Copies), Wrong: p.Wrong}
+		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder,
+			Count: len(p.Copies), Wrong: p.Wrong}
 		if len(p.Copies) > 0 {
 			newest := p.Copies[0]
 			line.Newest = newest.At.Format("Monday 2 January 2006, 15:04")

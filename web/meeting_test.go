@@ -64,7 +64,8 @@ func TestNothingIsReadOfAnEveningNotHeld(t *testing.T) {
 	changing := regexp.MustCompile(`name="key" value="[^"]*"|key=[A-Z0-9]+|data-version="\d+"|\d+ entries`)
 	reads := func() (all map[string]string) {
 		all = map[string]string{}
-		for _, at := range []string{"/", "/nights", "/players", "/players/1", "/players/5", "/stats", "/stats/evenings",
+		for _, at := range []string{"/", "/nights", "/players", "/players/1", "/players/5", "/stats",
+			"/stats/evenings",
 			"/stats/records", "/stats/together", "/seasons", "/houses", "/balances", "/deals", "/deals.csv",
 			webtest.NightPath(1), "/keeper/export/ledger", "/keeper/export/beancount"} {
 			all[at] = changing.ReplaceAllString(string(h.Get(at).Is(200).Bytes), "")
@@ -165,7 +166,8 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	page = h.Get(webtest.MeetingPath(id))
 	page.Says(".t:first-child header p", "plays on").Says(".t:last-child header p", "0 of 2 deals").
 		Says("#next .step h2", "At the window is still playing").
-		Says("#next .step p", "Two deals of the round to go. The fire waits.").Says(".standing-all p", "round 1, 2 of 4 deals").
+		Says("#next .step p", "Two deals of the round to go. The fire waits.").
+		Says(".standing-all p", "round 1, 2 of 4 deals").
 		Says(".t:last-child .last p", "Hal deals first").Has(0, ".seats").Has(0, ".done .d").Has(1, ".t .d")
 	h.Get("/").Says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
 

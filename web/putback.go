@@ -44,8 +44,8 @@ func (s *server) dropHanded() error {
 	return before.remove()
 }
 
-// lookApart has one at a time look at copies, for no longer than it may take. Nothing that others need is held
-// meanwhile: SQLite reads what may be anybody's file.
+// lookApart has one at a time look at copies, for no longer than it may take. It holds nothing that others
+// need: SQLite reads what may be anybody's file.
 func (s *server) lookApart(c echo.Context, do func(context.Context) error) error {
 	ctx, stop := context.WithTimeout(c.Request().Context(), longestLook)
 	defer stop()

@@ -71,7 +71,8 @@ func TestACopyIsPutBack(t *testing.T) {
 	puts(h, page, keeper).Is(422).Says(".says", "Something was recorded meanwhile. Look at the copy once more.")
 	before, file := h.Book.Now().Entries(), page.Doc.Find("html").AttrOr("data-book", "")
 	puts(h, look(0), keeper).Is(303)
-	if now := h.Ask(opens("/nights", tablet)).Doc.Find("html").AttrOr("data-book", ""); now == file || now == "" {
+	now := h.Ask(opens("/nights", tablet)).Doc.Find("html").AttrOr("data-book", "")
+	if now == file || now == "" {
 		t.Errorf("an open page takes %q for its own book, as %q", now, file)
 	}
 	evenings, deals := h.Book.Now().Size()
@@ -86,8 +87,8 @@ func TestACopyIsPutBack(t *testing.T) {
 	h.Ask(opens("/nights", tablet)).Is(200)
 }
 
-// TestAnUnsoundBookIsReplaced by the newest sound copy, to which its page leads, and lies there as a copy that
-// can't be put back.
+// TestAnUnsoundBookIsReplaced by the newest sound copy, to which its page leads, and lies there as a copy
+// that can't be put back.
 func TestAnUnsoundBookIsReplaced(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
@@ -125,8 +126,10 @@ func TestTheFirstPageTakesACopy(t *testing.T) {
 	keeper := given(h.Ask(opens("/", "")).Is(303))
 	h.Ask(opens("/", keeper)).Is(200).Has(1, `main a[href="/keeper/copies"]`)
 	for name, wrong := range map[string][]byte{
-		"zeros": make([]byte, 200), "half": content[:len(content)/2], "longer": append(content[:len(content):len(content)], 0),
-		"itself":  bytes.Join([][]byte{content[:100], content[100:4096], content[100:4096], make([]byte, 100)}, nil),
+		"zeros": make([]byte, 200), "half": content[:len(content)/2],
+		"longer": append(content[:len(content):len(content)], 0),
+		"itself": bytes.Join([][]byte{content[:100], content[100:4096], content[100:4096],
+			make([]byte, 100)}, nil),
 		"nothing": {}, "an export": []byte(`{"ouverte":"book"}`),
 	} {
 		if a := sends(wrong, keeper, "127.0.0.1:1"); a.StatusCode != 422 || a.Doc.Find(".says").Length() != 1 {

@@ -93,7 +93,8 @@ func TestRefused(t *testing.T) {
 	was := must(os.ReadFile("testdata/refused.txt"))(t)
 	var now bytes.Buffer
 	page, css, do := "", "", ""
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(s.put)), func(w string) bool { return w != strings.ToUpper(w) })
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(s.put)),
+		func(w string) bool { return w != strings.ToUpper(w) })
 	for line := range strings.Lines(string(was)) {
 		line = strings.TrimRight(line, "\n")
 		given, form := strings.CutPrefix(line, "\t")

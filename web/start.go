@@ -333,13 +333,15 @@ func (s *server) sameAgain(now *show.Snapshot, k *circle, night ledger.NightID) 
 // again is nil where fewer than three are there who haven't been put away since, or the rules were.
 func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.SameAgain {
 	f := k.formOf(last)
-	if f.Name, f.Date = evening(s.Now()); len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
+	f.Name, f.Date = evening(s.Now())
+	if len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
 		return nil
 	}
 	f.Key = newKey()
 	a := &lineup.SameAgain{
-		Sends: forms.Pairs(f), With: f.address(), Former: s.formerOf(now, f.Seats), Asks: f.several() && len(last.Tables) == 0,
-		How: last.House.Name + timesStakes(f.Scale) + " · ",
+		Sends: forms.Pairs(f), With: f.address(), Former: s.formerOf(now, f.Seats),
+		Asks: f.several() && len(last.Tables) == 0,
+		How:  last.House.Name + timesStakes(f.Scale) + " · ",
 	}
 	var who []string
 	faces := k.faces(f.Seats)

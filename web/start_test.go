@@ -205,8 +205,8 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	h.Get(webtest.NightPath(n)).Has(0, "#first") // they know how it goes
 }
 
-// TestTheSameAgainOfAClub: at several tables everybody comes again, who went home and who rested at the end as
-// well, but not somebody's substitute.
+// TestTheSameAgainOfAClub: at several tables everybody comes again, who went home and who rested at the end
+// as well, but not somebody's substitute.
 func TestTheSameAgainOfAClub(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

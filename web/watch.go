@@ -100,8 +100,8 @@ func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed,
 	return v, nil
 }
 
-// followOn leads from a last page to the evening that goes on there, by a link of that. Whose phone it is goes
-// with it.
+// followOn leads from a last page to the evening that goes on there, by a link of that. Whose phone it is
+// goes with it.
 func (s *server) followOn(c echo.Context, n *show.Night) error {
 	ctx, next := c.Request().Context(), s.snapshot(c).GoesOn(n)
 	if next == nil || s.lastPicture(c, n) == "" {

@@ -65,8 +65,8 @@ func Restore(
 	return p.restore(ctx, from, progress)
 }
 
-// Exchange puts a copy in the place of a book that is closed and was copied to kept, in one step: the old book
-// lies there, or the new one. The copy is sound, of this version, and lies beside the book.
+// Exchange puts a copy in the place of a book that is closed and was copied to kept, in one step: the old
+// book lies there, or the new one. The copy is sound, of this version, and lies beside the book.
 func Exchange(ctx context.Context, from, book, kept string) error {
 	held, err := store.TakeLock(book)
 	if err != nil {

@@ -15,7 +15,7 @@ type NextDeal struct {
 	Chairs  int // how many sit at the table
 	Stakes  *rules.House
 	Several bool  // it is an evening at several tables, and each deal is one of theirs
-	Began   int64 // when the night began, in milliseconds: after a copy was put back, another may have its number
+	Began   int64 // when the night began, in milliseconds: a copy may have another of its number
 }
 
 func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {

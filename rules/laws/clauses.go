@@ -72,7 +72,8 @@ const (
 		"he has revoked."
 	HighOrLowNext = "may tell that partner to play his highest or his lowest card of the suit led."
 	TrumpOrNot    = "may tell a partner who has none of that suit to trump, or not to."
-	NoPartner     = "A caller who plays alone has no partner to help: the card is taken back until its turn comes."
+	NoPartner     = "A caller who plays alone has no partner to help: the card is taken back " +
+		"until its turn comes."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
 		"treated as an exposed card."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits: the caller wins " +
@@ -136,8 +137,8 @@ const (
 	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
 	AskTrumps       = "Anybody may ask at any time what suit is trumps, and must be told."
 	Remark          = "A remark or a sign that helps a partner unfairly spoils the deal for the other side."
-	ThrowUp         = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
-		"deals."
+	ThrowUp         = "may throw up the cards for a new deal. The deal is written down as void and the next " +
+		"player deals."
 )
 
 // What there is no law for.

@@ -66,8 +66,8 @@ func (v Closed) ended() stats.Ended {
 		e.Winners = append(e.Winners, p.Face)
 	}
 	for _, s := range v.Night.Substitutes() {
-		e.Lent = append(e.Lent, fmt.Sprintf("%s played %s for %s.", v.Night.PlayerName(s.Player), templates.DealsFor(s),
-			v.Night.PlayerName(s.Account)))
+		e.Lent = append(e.Lent, fmt.Sprintf("%s played %s for %s.", v.Night.PlayerName(s.Player),
+			templates.DealsFor(s), v.Night.PlayerName(s.Account)))
 	}
 	for _, p := range v.Night.Standings() {
 		line := templates.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
