@@ -715,8 +715,8 @@ func fact(name, there, here string) templ.Component {
 	})
 }
 
-// evenings is a bar for each of the last thirty evenings, as high as it had deals; those that the copy lacks are
-// hollow.
+// evenings is a bar for each of the last thirty evenings, as high as it had deals; those that the copy lacks
+// are hollow.
 func evenings(bars []Bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -439,8 +439,8 @@ func form(action, key, class string) templ.Component {
 	})
 }
 
-// stands is who stood how, each with the way to why. In points, and where you paid as you went, it is all there
-// is, with the close.
+// stands is who stood how, each with the way to why. In points, and where you paid as you went, it is all
+// there is, with the close.
 func stands(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
