@@ -108,30 +108,29 @@ func TestAwards(t *testing.T) {
 	}
 	first := night("2026-01-02", awardsFirst)
 	same("the first evening", NightAwards(first),
-		"Won the evening: Ann and Bob, +1s 2d",
+		"Won the evening: Ann and Bob, +1s 2d each",
 		"Paid for it: Dan, −2s 6d",
 		"Most calls made: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
 		"The optimist: Dan, lost 3 calls",
 		"Best pair: Ann with Bob, won a proposal together twice",
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
 		"The long way back: Dan, 4s 5d up again from the lowest point", // from −83 to −30
-		"Butterfingers: Ann and Cat, 1 revoke",
+		"Butterfingers: Ann and Cat, 1 revoke each",
 		"The deal of the evening: Dan, +4s 6d in deal 8: Abundance",
 	)
 	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
-		"Won the evening: Ann and Bob, +4s", "Paid for it: Cat and Dan, −4s",
-		"Most calls made: Ann and Bob, made 8 calls",
+		"Won the evening: Ann and Bob, +4s each", "Paid for it: Cat and Dan, −4s each",
+		"Most calls made: Ann and Bob, made 8 calls each",
 		"Best pair: Ann with Bob, won a proposal together eight times",
-		"The wallflower: Cat and Dan, called nothing in 8 deals",
+		"The wallflower: Cat and Dan, called nothing in 8 deals each",
 		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop")
-	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
 	circle := b.Now().CircleBook(rules.LSD, show.Span{}, 0)
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
 	all := AwardList{circle.Awards(), rules.LSD, b.Now().Words(), found}
 	same("the season", all,
-		"The purse: Ann and Bob, +5s 2d",    // 14 + 48
-		"Patron of the circle: Dan, −6s 6d", // 30 + 48
+		"The purse: Ann and Bob, +5s 2d each", // 14 + 48
+		"Patron of the circle: Dan, −6s 6d",   // 30 + 48
 		// Ann made 11 of 12, and nobody else called ten times.
 		"The safe pair of hands: Bob, 10 of 10 calls made",
 		"The bold one: Ann, a caller or a partner in 12 of 19 deals", // 12 of 19
@@ -139,7 +138,7 @@ func TestAwards(t *testing.T) {
 		"Dear friend: Cat, 3s 6d to "+
 			"Ann", // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
-		"Butterfingers: Ann and Cat, 1 revoke",
+		"Butterfingers: Ann and Cat, 1 revoke each",
 		"The evening to remember: Ann and Bob, +4s on 9 Jan 2026",
 		"The evening to forget: Cat and Dan, −4s on 9 Jan 2026",
 		"The deal to tell of: Dan, +4s 6d on 2 Jan 2026",
