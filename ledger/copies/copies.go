@@ -2,7 +2,8 @@
 //
 //   - Keep begins, for an open book; End ends it, before the book is closed. Now makes copies at once.
 //   - A Place is a folder with copies of one book. A copy is verified before it gets its name, which says day
-//     and time, and how much is in it. The last ten stay, and one a month for two years.
+//     and time, and how much is in it. The last ten stay, one a month for two years, and a book as it was when an older
+//     copy took its place.
 //   - A place that isn't there, or has too little room, is said in Places and stops nothing.
 //   - Look says what is in a copy, and what of today's book it lacks. Prepare makes it ready to become the
 //     book, and Put makes it that: the book is closed for this moment only.
@@ -74,7 +75,9 @@ func nameOf(s *state.State, at time.Time) string {
 	return fmt.Sprintf("%s-evenings-%d-entries-%d.db", at.Format(atForm), s.Evenings(), s.Last())
 }
 
-// surplus are those of some copies, the newest first, that need not stay.
+// surplus are those of some copies, the newest first, that need not stay. Where the next newer one has fewer
+// entries, an older copy took a book's place: that book's end is in no other copy. Both stay, so that this
+// can still be told of them.
 func surplus(all []Copy) (out []Copy) {
 	month, seen := "", 0
 	for i, c := range all {
@@ -83,7 +86,9 @@ func surplus(all []Copy) (out []Copy) {
 			month = c.At.Format("2006-01")
 			seen++
 		}
-		if i >= latest && (!first || seen > months) {
+		left := i > 0 && all[i-1].Entries < c.Entries
+		took := i+1 < len(all) && all[i+1].Entries > c.Entries
+		if i >= latest && (!first || seen > months) && !left && !took {
 			out = append(out, c)
 		}
 	}

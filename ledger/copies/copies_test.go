@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -133,7 +134,7 @@ func TestAPlaceThatIsMissing(t *testing.T) {
 	}
 }
 
-// TestWhichCopiesStay: the last ten, and one a month for two years.
+// TestWhichCopiesStay: the last ten, one a month for two years, and a book that was left for an older copy.
 func TestWhichCopiesStay(t *testing.T) {
 	folder := t.TempDir()
 	for week := range 200 { // a Friday each
@@ -162,6 +163,20 @@ func TestWhichCopiesStay(t *testing.T) {
 	}
 	if n := len(all) - len(gone); n < 30 || n > latest+months {
 		t.Errorf("%d stay", n)
+	}
+	// An older copy takes the place of a book of 1000 entries, and it is played on until there are more.
+	var lie []Copy
+	for day := range 400 {
+		c := Copy{At: evening.AddDate(-9, 0, day), Entries: int64(10 * day)}
+		if day == 3 {
+			c.Entries = 1000
+		}
+		lie = append([]Copy{c}, lie...)
+		gone := surplus(lie)
+		lie = slices.DeleteFunc(lie, func(c Copy) bool { return slices.Contains(gone, c) })
+	}
+	if !slices.ContainsFunc(lie, func(c Copy) bool { return c.Entries == 1000 }) {
+		t.Error("the book that was left is in no copy")
 	}
 	// In a house the oldest of all circles go, and no circle's newest.
 	house := t.TempDir()

@@ -114,8 +114,9 @@ func (d *Door) publish(w *store.Writer, change func(next *inside)) {
 }
 
 // As lets in whom another door lets in now. Of the same book it takes that door's devices and PIN, and ends
-// the links that were ended since; of another it lets in the one device that asks, as its keeper. nights is
-// how many this book has: a device bound to a table of a later one is bound no more.
+// the links that were ended since; of another it lets in the one device that asks, as its keeper, and takes
+// away the PIN and the codes, as nobody here may know them. nights is how many this book has: a device bound
+// to a table of a later one stays out.
 func (d *Door) As(ctx context.Context, there *Door, same bool, by DeviceID, nights chain.NightID) error {
 	was := there.now.Load()
 	return d.needs.Write(ctx, func(w *store.Writer) error {
@@ -123,13 +124,14 @@ func (d *Door) As(ctx context.Context, there *Door, same bool, by DeviceID, nigh
 			_, err = w.Exec(text, args...)
 			return err
 		}
+		err := errors.Join(run(`DELETE FROM pin`), run(`DELETE FROM code`))
 		if !same {
-			return d.alsoIn(run, was.devices, by)
+			return errors.Join(err, d.alsoIn(run, was.devices, by))
 		}
-		err := errors.Join(run(`DELETE FROM device`), run(`DELETE FROM pin`), run(`DELETE FROM code`))
+		err = errors.Join(err, run(`DELETE FROM device`))
 		for token, at := range was.devices {
 			if at.Only > nights {
-				at.Only = 0
+				continue // it may keep this table alone
 			}
 			err = errors.Join(err, run(`INSERT INTO device (id, name, may, token, made, seen, night)
 				VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0))`, at.ID, at.Name, at.Right, token, at.Made.UnixMilli(),

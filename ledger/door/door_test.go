@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -257,6 +258,35 @@ func TestBindDevice(t *testing.T) {
 	for _, n := range []chain.NightID{2, 3, 0} {
 		if err := bind(tablet.ID, n); err != nil || b.Devices()[0].Only != n {
 			t.Errorf("bound to %d: %+v, %v", n, b.Devices(), err)
+		}
+	}
+}
+
+// TestLetInAs: into a copy of the same book its devices are let in, but none whose table it lacks; of another
+// book the keeper who puts it back, whom no PIN and no code of that book keeps out.
+func TestLetInAs(t *testing.T) {
+	today := open(t)
+	_, keeper := paired(t, today, Keeper, "Keeper")
+	for n, name := range map[chain.NightID]string{2: "Stays", 3: "Goes"} {
+		_, tablet := paired(t, today, Scorer, name)
+		testenv.Fine(t, today.BindDevice(t.Context(), tablet.ID, n))
+	}
+	for same, want := range map[bool][]string{true: {"Keeper", "Stays"}, false: {"Keeper", "Theirs"}} {
+		copied := open(t)
+		paired(t, copied, Keeper, "Theirs")
+		testenv.Fine(t, copied.SetPIN(t.Context(), "4711"))
+		code, _, err := copied.MakeCode(t.Context(), Keeper)
+		testenv.Fine(t, err)
+		testenv.Fine(t, copied.As(t.Context(), today.Door, same, keeper.ID, 2))
+		copied = copied.again()
+		var in []string
+		for _, d := range copied.Devices() {
+			in = append(in, d.Name)
+		}
+		slices.Sort(in)
+		_, _, err = copied.CodeRight(t.Context(), code)
+		if err == nil || copied.HasPIN() || !slices.Equal(in, want) {
+			t.Errorf("the same book is %v: in are %v, and a PIN is %v", same, in, copied.HasPIN())
 		}
 	}
 }

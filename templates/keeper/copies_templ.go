@@ -113,12 +113,12 @@ func (c *ChosenCopy) lacking() string {
 
 // stays says what becomes of today's book and of the devices.
 func (c *ChosenCopy) stays() string {
-	devices := " Only this device and those of the copy stay in."
+	devices := " Only this device and those of the copy stay in, and no PIN is asked for."
 	if c.Same {
 		devices = " All devices stay in."
 	}
 	if c.Saw == 0 {
-		return "This device stays in, and keeps the book. So do the devices of the copy."
+		return "This device keeps the book. The devices of the copy stay in, and no PIN is asked for."
 	}
 	return "Today’s book becomes a copy itself, so you can change your mind." + devices
 }
