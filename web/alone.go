@@ -81,8 +81,7 @@ func (m *Alone) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const reopenFor = 10 * time.Second
 
 // replace has something done while the book is closed, for a request that is in it, and serves what then lies
-// there. Where that can't be opened, the book is closed for good: the program has to be started again, and
-// says why.
+// there. Where that can't be opened, who comes next tries again.
 func (m *Alone) replace(a *awake, put func() error) error {
 	m.mu.Lock()
 	if a.leaving {
@@ -92,19 +91,25 @@ func (m *Alone) replace(a *awake, put func() error) error {
 	a.put, a.asking = put, 1
 	a.beginLeaving()
 	m.mu.Unlock()
+	served := false
+	defer func() { // after a panic too: nobody waits for what doesn't come
+		if !served {
+			m.lost()
+		}
+		close(a.gone)
+	}()
 	a.end(a.server.Log)
-	defer close(a.gone)
 	ctx, stop := context.WithTimeout(context.Background(), reopenFor)
 	defer stop()
 	for {
 		book, c, err := m.o.Reopen(context.Background())
 		if err == nil {
 			m.serve(book, c)
+			served = true
 			return a.putErr
 		}
 		if !ledger.InUse(err) || ctx.Err() != nil {
 			a.server.Log.Error("the book can't be opened again", "error", err)
-			m.lost()
 			return errors.Join(a.putErr, err)
 		}
 		select {
@@ -114,7 +119,7 @@ func (m *Alone) replace(a *awake, put func() error) error {
 	}
 }
 
-// lost answers everybody that there is no book.
+// lost answers everybody that there is no book, until it can be opened.
 func (m *Alone) lost() {
 	a, _ := newAwake("", time.Time{})
 	o := m.o
@@ -122,6 +127,10 @@ func (m *Alone) lost() {
 	a.server = newServer(nil, o)
 	pages := a.server.porch(http.HandlerFunc(a.server.tellLost))
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if m.again(a) {
+			m.ServeHTTP(w, r)
+			return
+		}
 		pages.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), lostKey{}, lostBook)))
 	})
 	close(a.opened)
@@ -130,8 +139,28 @@ func (m *Alone) lost() {
 	m.now = a
 }
 
+// again tells whether a book that was lost is served by now, and tries to open it, though not at once again.
+func (m *Alone) again(lost *awake) bool {
+	m.mu.Lock()
+	found, late := m.now != lost, time.Since(lost.last) >= failedFor
+	if late {
+		lost.last = time.Now()
+	}
+	m.mu.Unlock()
+	if found || !late {
+		return found
+	}
+	book, c, err := m.o.Reopen(context.Background())
+	if err != nil {
+		lost.server.Log.Error("the book can't be opened again", "error", err)
+		return false
+	}
+	m.serve(book, c)
+	return true
+}
+
 var lostBook = &fault{Status: http.StatusServiceUnavailable, Heading: "The book can’t be opened",
-	Sentence: "Whoever runs Ouverte starts it again. It says then what is wrong, and nothing recorded is lost."}
+	Sentence: "Try again in a moment. If it stays so, whoever runs Ouverte starts it again, and it says why."}
 
 // Close closes the book. The server has answered everybody.
 func (m *Alone) Close() {

@@ -44,16 +44,25 @@ func (s *server) dropHanded() error {
 	return before.remove()
 }
 
-// lookApart has one at a time look at copies, for no longer than it may take. It holds nothing that others
-// need: SQLite reads what may be anybody's file.
+// lookApart has one at a time look at copies, no longer than it may take, a few in a house. It holds nothing
+// else that others need: SQLite reads what may be anybody's file.
 func (s *server) lookApart(c echo.Context, do func(context.Context) error) error {
 	ctx, stop := context.WithTimeout(c.Request().Context(), longestLook)
 	defer stop()
+	busy := func() error {
+		return later(c, 30, "One after another", "Somebody else looks at a copy. Try again in a minute.")
+	}
 	select {
 	case s.looking <- struct{}{}:
 	case <-ctx.Done():
-		return later(c, 30, "One after another", "Somebody else looks at a copy. Try again in a minute.")
+		return busy()
 	}
+	end, err := s.share.beginLong(ctx)
+	if err != nil {
+		<-s.looking
+		return busy()
+	}
+	defer end()
 	done := make(chan error, 1)
 	go func() {
 		defer func() { <-s.looking }()
@@ -169,7 +178,7 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 			v.Chosen, err = chosenCopy(s.book.Now(), seen)
 		}
 		if err == nil {
-			v.Chosen.ID, v.Chosen.PIN = chosen, s.book.HasPIN()
+			v.Chosen.ID, v.Chosen.Unsound = chosen, s.book.Sound() == nil
 		}
 		return err
 	})
@@ -234,7 +243,14 @@ func (s *server) handInCopy(c echo.Context) error {
 			return err
 		}
 		sent := handed{id: id, path: filepath.Join(folder, "sent.db"), remove: remove}
-		if sent.name, err = arrive(c, sent.path); err == nil {
+		size := c.Request().ContentLength
+		if size < 0 { // it isn't said
+			size = mostCopy
+		}
+		if err = copies.RoomFor(folder, size); err == nil {
+			sent.name, err = arrive(c, sent.path)
+		}
+		if err == nil {
 			err = s.lookApart(c, func(ctx context.Context) error {
 				if _, err := copies.Look(ctx, sent.path, s.book, s.Now()); err != nil {
 					return err

@@ -13,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	bookcopies "ouverte/ledger/copies"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
@@ -96,7 +98,8 @@ func TestAnUnsoundBookIsReplaced(t *testing.T) {
 	h.Post("/keeper/copy", nil).Is(303)
 	h.Unsound(func(o *web.Options) { o.TrustThisMachine = true })
 	to, _ := h.Get("/keeper").Is(200).Has(1, ".warning .gold").Doc.Find(".warning .gold").Attr("href")
-	puts(h, h.Get(to), "").Is(303)
+	puts(h, h.Get(to).Says("#chosen .lacking", "Today’s book isn’t as it was written, "+
+		"so nobody can tell all that the copy lacks."), "").Is(303)
 	if !h.Book.Well() {
 		t.Error("it isn't well")
 	}
@@ -145,4 +148,24 @@ func TestTheFirstPageTakesACopy(t *testing.T) {
 	if left := must(filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*")))(t); len(left) > 0 {
 		t.Errorf("left lying about: %s", strings.Join(left, ", "))
 	}
+}
+
+// TestABookThatFailsToOpen once its copy was put back keeps nobody waiting: who comes next tries again.
+func TestABookThatFailsToOpen(t *testing.T) {
+	t.Parallel()
+	var o *web.Options
+	h := webtest.Open(t, func(of *web.Options) { o, of.Copies = of, webtest.Copying })
+	reopen, failed := o.Reopen, false
+	o.Reopen = func(ctx context.Context) (*ledger.Book, *bookcopies.Keeper, error) {
+		if !failed {
+			failed = true
+			panic("it fails")
+		}
+		return reopen(ctx)
+	}
+	h.Handler = web.New(h.Book, *o)
+	h.Player("Eve")
+	h.Post("/keeper/copy", nil).Is(303)
+	puts(h, h.Get(theCopy(t, h, 0)), "").Is(500)
+	h.Get("/players").Is(200)
 }

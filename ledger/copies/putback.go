@@ -146,9 +146,8 @@ func Prepare(
 			size += info.Size()
 		}
 	}
-	if free, known := store.Room(folder); known && free < size+anEvening {
-		return nil, &ledger.CannotWrite{Cause: &noRoom{size + anEvening, free},
-			Sentence: "The disk has too little room to keep both books. Make room, then try again."}
+	if err := RoomFor(folder, size); err != nil {
+		return nil, err
 	}
 	if _, err := archive.Backup(ctx, from, r.path, nil); err != nil {
 		return nil, err
@@ -174,6 +173,15 @@ func Prepare(
 	}
 	r.kept = place
 	return r, nil
+}
+
+// RoomFor refuses to write so many bytes into a folder on whose disk there is too little room.
+func RoomFor(folder string, size int64) error {
+	if free, known := store.Room(folder); known && free < size+anEvening {
+		return &ledger.CannotWrite{Cause: &noRoom{size + anEvening, free},
+			Sentence: "The disk has too little room to keep both books. Make room, then try again."}
+	}
+	return nil
 }
 
 // Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy.

@@ -302,11 +302,11 @@ function draw() {
 		if (deal === last) li.append(button('Take back', () => takeBack(deal)));
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
-			li.append(
-				there ? button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal))
-					: way(deal.night),
-				button(drop, () => forget(deal)),
-			);
+			if (!there) li.append(way(deal.night));
+			else if (!differs(deal, 'began')) { // else it is of an evening that the book has no more
+				li.append(button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal)));
+			}
+			li.append(button(drop, () => forget(deal)));
 		}
 		list.append(li);
 	}
@@ -331,11 +331,13 @@ function button(text, then) {
 	return b;
 }
 
-// ofOthers tells whether a deal is of others than sit there now, or of another round.
-const ofOthers = deal => ['players', 'round'].some(name => {
+const differs = (deal, name) => {
 	const was = new URLSearchParams(deal.body).get(name);
 	return was && was !== form()?.elements[name]?.value;
-});
+};
+
+// ofOthers tells whether a deal is of others than sit there now, or of another round.
+const ofOthers = deal => differs(deal, 'players') || differs(deal, 'round');
 
 // putRight fills the form with a refused deal, as the next deal now.
 function putRight(deal) {
