@@ -142,6 +142,7 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines [
 
 // apart plans fines by themselves, less what of them was put in, and the rest without them.
 func apart(way chain.Way, owed []Net, made []Payment, fines []Payment) (Plan, error) {
+	all := owed
 	owed, made, fines = slices.Clone(owed), slices.Clone(made), slices.Clone(fines)
 	change := func(p chain.PlayerID, by int64) {
 		i := slices.IndexFunc(owed, func(n Net) bool { return n.Player == p })
@@ -175,9 +176,15 @@ func apart(way chain.Way, owed []Net, made []Payment, fines []Payment) (Plan, er
 		}
 		rest.Pays[i].Amount += f.Amount
 	}
-	touched := func(n Net) bool { return n.Player == fines[0].To && !n.Settled() }
-	plan := planned(rest.Pays, rest.Proved && (len(fines) == 0 || !slices.ContainsFunc(owed, touched)))
+	plan := planned(rest.Pays, false)
 	plan.Begun = rest.Begun
+	if rest.Proved { // who is fined may be owed as much: then another might put it in for them
+		least, err := Fewest(all)
+		if err != nil {
+			return Plan{}, err
+		}
+		plan.Proved = least.Proved && len(least.Pays) == len(plan.Pays)
+	}
 	return plan, nil
 }
 
