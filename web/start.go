@@ -378,7 +378,7 @@ func (k *circle) formOf(last show.LineUp) startForm {
 		f.Called, f.First = append(f.Called, t.Name), append(f.First, 1+slices.Index(t.Seats, t.Dealer))
 		seat(t.Seats)
 	}
-	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), len(last.Rest) > 0, last.Deals, last.Rounds
+	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), last.Rested, last.Deals, last.Rounds
 	seat(append(last.Seats, last.Rest...))
 	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {
 		f.Dealer = f.Seats[0]

@@ -55,6 +55,7 @@ type LineUp struct {
 
 	Tables        []LineUpTable
 	Rest          []PlayerID
+	Rested        bool // some of Rest were there for the last round, and sat it out
 	Deals, Rounds int
 }
 
@@ -126,7 +127,7 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 		if plays := sitsNow(s, p); plays {
 			ok = ok && !rests
 		} else if v.Several != nil {
-			l.Rest = append(l.Rest, p)
+			l.Rest, l.Rested = append(l.Rest, p), l.Rested || rests
 		} else {
 			l.Seats = append(l.Seats, p)
 		}
