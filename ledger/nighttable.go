@@ -97,6 +97,9 @@ func (d *desk) settlesBy(night *state.View, way *Way) error {
 	if err := settledHere(night); err != nil {
 		return err
 	}
+	if !night.Money().Handed() {
+		return refuse("by", "You play for points: nobody pays anything.")
+	}
 	if err := chain.Sound(night.ID, night.Money(), &chain.Edit{Pay: way}); err != nil {
 		return refuse("by", "Say how you settle, and who the banker is.")
 	}

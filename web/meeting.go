@@ -304,7 +304,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 	}
 	n.Begun, n.Asked = e.Begun(), f.Asked
-	if len(n.Leaving) > 0 && e.Night.Money.Handed() {
+	if len(n.Leaving) > 0 && e.Night.Money.Handed() && !e.Night.Way.Kind().Go {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
@@ -383,6 +383,9 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 	}
 	var form seatingForm
 	switch {
+	case e.LastRound() && e.Night.Way.Kind().Go:
+		o.Says += " It was the last, and each deal is paid."
+		return o
 	case e.LastRound():
 		o.Says += " It was the last: all tables settle together."
 		return o

@@ -66,6 +66,32 @@ func TestSettlePlans(t *testing.T) {
 	h.Get(webtest.SettlePath(99)).Is(404)
 }
 
+// TestFromNowPaidAsWeGo: what is open is asked for first, with its sums; a payment ticked before isn't one
+// that was taken back. An evening with nothing but payments there and back wasn't held.
+func TestFromNowPaidAsWeGo(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.ThreePlayed()
+	h.Does(h.Get(webtest.SettlePath(id)), "#pay4-3 .whole").Is(303)
+	page := h.Get(webtest.SettlePath(id)).Has(0, ".ways-to-pay [value=go]").
+		Says("#ways .ask p", "This writes down as paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands Ann 6d, "+
+			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
+	h.Does(page, "#ways .ask form", "by", "go").Is(303)
+	same(t, h.Open(id), "Ann 0 Bob 0 Cat 0 Dan 0", "from now on it is paid: %s")
+	h.Get(webtest.SettlePath(id)).Has(0, ".again").Has(1, ".ways-to-pay [value=go]").
+		Says("#handed li:last-child", "A payment Dan hands Cat 3s")
+	void := h.Night("hoyle", 1, 2, 3, 4)
+	settlesBy(h, void, "go", 0)
+	h.Plays(void, "solo Ann 5")
+	deal := h.NightNow(void).Deals[0]
+	h.Mends(void, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
+	n := h.NightNow(void)
+	h.Closes(void)
+	if evenings, _ := h.Book.Now().Size(); len(n.Payments()) == 0 || !n.Empty() || evenings != 1 {
+		t.Errorf("%v came to something, with %d evenings", n.Payments(), evenings)
+	}
+}
+
 func TestSettleCoins(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -49,7 +49,8 @@ func (n *Night) Payments() (out []Payment) {
 type HandedOver struct {
 	Deals []*Dealt // that were recorded with it, the newest first …
 	Put   *Dealt   // … or the one that was put right …
-	For   *Row     // … or else what was written with it; nil for what was taken back
+	For   *Row     // … or else what was written with it
+	Back  bool     // none of these, but something was taken back; else it was ticked by itself
 	Pays  []Payment
 }
 
@@ -63,7 +64,7 @@ func (n *Night) HandedOver() (out []HandedOver) {
 			continue
 		}
 		with := func(e EntryID) bool { return e >= r.begun && e < r.Entry }
-		h := HandedOver{Pays: []Payment{*r.Paid}}
+		h := HandedOver{Pays: []Payment{*r.Paid}, Back: r.begun < r.Entry}
 		for _, o := range n.Rows {
 			switch d := o.Deal; {
 			case d != nil && with(EntryID(d.ID)):
@@ -74,6 +75,7 @@ func (n *Night) HandedOver() (out []HandedOver) {
 				h.For = o
 			}
 		}
+		h.Back = h.Back && len(h.Deals) == 0 && h.Put == nil && h.For == nil
 		out = append(out, h)
 	}
 	slices.Reverse(out)
@@ -141,8 +143,13 @@ func (n *Night) Played() bool { return len(n.Deals) > 0 || len(n.Standing(KindPe
 
 // Empty tells whether nothing was dealt, paid or carried: closed so, it wasn't held.
 func (n *Night) Empty() bool {
-	moved := func(r *Row) bool { return r.Undone == 0 && len(r.Moves) > 0 }
-	return len(n.Deals) == 0 && !slices.ContainsFunc(n.Rows, moved)
+	return len(n.Deals) == 0 && !state.Moved(func(yield func(Kind, []Transfer) bool) {
+		for _, r := range n.Rows {
+			if r.Undone == 0 && !yield(r.Kind, r.Moves) {
+				return
+			}
+		}
+	})
 }
 
 // Winners are who won most, if anything, and how much.

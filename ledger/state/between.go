@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
 // Between is who owes whom by what passed between each two, sorted by who they are.
@@ -43,6 +45,20 @@ func (s *State) Unpaid(v *View) []Debt {
 			}
 		}
 	})
+}
+
+// Moved tells whether what stands of an evening besides its deals came to anything. Payments there and back
+// didn't: an evening that is paid as it goes has them of a deal that was taken back.
+func Moved(standing iter.Seq2[Kind, []Transfer]) bool {
+	var paid []Transfer
+	for kind, moves := range standing {
+		if kind == chain.KindPayment {
+			paid = append(paid, moves...)
+		} else if len(moves) > 0 {
+			return true
+		}
+	}
+	return len(Between(slices.Values(paid))) > 0
 }
 
 func (v *View) Between() []Debt { return Between(v.Passed()) }

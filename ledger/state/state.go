@@ -108,8 +108,14 @@ func (s *State) Held(n *Night) bool {
 		return true
 	}
 	for v := range s.WithTables(cmp.Or(n.Meeting, n.ID)) {
-		moved := func(o *Other) bool { return o.Undone == 0 && len(o.Transfers) > 0 }
-		if v.Closed == 0 || v.Count > 0 || slices.ContainsFunc(v.Others, moved) {
+		standing := func(yield func(Kind, []Transfer) bool) {
+			for _, o := range v.Others {
+				if o.Undone == 0 && !yield(o.Kind, o.Transfers) {
+					return
+				}
+			}
+		}
+		if v.Closed == 0 || v.Count > 0 || Moved(standing) {
 			return true
 		}
 	}

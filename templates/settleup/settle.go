@@ -52,6 +52,18 @@ func (v View) goes() bool { return v.Way.Kind().Go && v.Money.Handed() }
 // recorded.
 func (v View) asks() bool { return v.Money.Handed() && !v.goes() }
 
+// paysAll tells whether to pay as you go from now on writes down as paid what is open: it is asked first.
+func (v View) paysAll() bool { return !v.goes() && len(v.Between()) > 0 }
+
+// owedNow is who would hand whom what, as choosing to pay as you go writes it down.
+func (v View) owedNow() string {
+	var pays []show.Payment
+	for _, d := range v.Between() {
+		pays = append(pays, show.Payment(d))
+	}
+	return templates.Hands(v.Night, pays)
+}
+
 // ---- payments ----
 
 func (v View) handings() []show.Handing { return v.Handings(v.Plan) }
@@ -247,7 +259,7 @@ func (v View) putRight() string {
 	switch hands := templates.Hands(v.Night, last.Pays) + "."; {
 	case last.Put != nil:
 		return fmt.Sprintf("Deal %d was put right: %s", last.Put.Nth, hands)
-	case len(last.Deals) == 0 && last.For == nil:
+	case last.Back:
 		return "Something was taken back: " + hands
 	}
 	return ""
@@ -262,8 +274,10 @@ func (v View) handedFor(h show.HandedOver) string {
 		return fmt.Sprintf("Deals %d to %d", deals[len(deals)-1].Nth, deals[0].Nth)
 	case h.Put != nil:
 		return fmt.Sprintf("Deal %d, put right", h.Put.Nth)
-	case h.For == nil:
+	case h.Back:
 		return "Taken back"
+	case h.For == nil:
+		return "A payment"
 	case h.For.Kind == show.KindPenalty, h.For.Kind == show.KindCost, h.For.Kind == show.KindShare,
 		h.For.Kind == show.KindRounding, h.For.Kind == show.KindBring:
 		return withReason(h.For)
