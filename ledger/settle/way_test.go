@@ -55,6 +55,13 @@ func TestEveryWay(t *testing.T) {
 			}
 		})
 	}
+	// Who is fined as much as they are owed puts it in: with one payment past them there would be fewer.
+	fined := []settle.Payment{{From: 2, To: chain.Kitty, Amount: 6}}
+	owed := []settle.Net{{Player: 1, Amount: -6}, {Player: 2}, {Player: chain.Kitty, Amount: 6}}
+	plan := testenv.Must(settle.By(chain.Way{By: chain.ByFewest}, owed, nil, nil, fined))(t)
+	if len(plan.Pays) != 2 || plan.Proved {
+		t.Errorf("%v, as good as proved: %t", plan.Pays, plan.Proved)
+	}
 	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil, nil); err == nil {
 		t.Error("what is no way has a plan")
 	}
