@@ -193,26 +193,26 @@ func TestPaidSinceTheClose(t *testing.T) {
 	page := h.Get("/balances")
 	h.Does(page, ".debts li:last-child .part", "amount", "1s").Is(303)
 	h.Does(page, ".debts li:first-child .whole").Is(303)
-	want := "Ann paid Bob 1s on 20 Nov 2026: nothing of it is open any more. / Dan paid Cat 1s on 20 Nov " +
-		"2026: still open is 2s."
+	want := "Ann paid Bob 1s on 20 Nov 2026: nothing is open any more. / Dan paid Cat 1s on 20 Nov " +
+		"2026: 2s is still open."
 	if got := since(h, id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
 	closed := h.Get(webtest.SettlePath(id))
-	closed.Tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: still open is 2s.)")
+	closed.Tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: 2s is still open.)")
 	h.Get(webtest.NightPath(id)).Is(200).Says(".last-payments li:last-child",
-		"3s Dan to CatDan paid Cat 1s on 20 Nov 2026: still open is 2s.2s 6d 6d half-crown, sixpencePaid").
+		"3s Dan to CatDan paid Cat 1s on 20 Nov 2026: 2s is still open.2s 6d 6d half-crown, sixpencePaid").
 		Has(1, ".last-payments .paid").Has(1, `.last-payments a[href="/balances"]`)
 	h.Get(webtest.SettlePath(id)+"/why/4").Says("h2", "When the night was closed, Dan owed 3s.").
 		Says(".total td", "−3s").
-		Says(".so", "Left for next time: Dan owes Cat 3s. Dan paid Cat 1s on 20 Nov 2026: still open is 2s.")
+		Says(".so", "Left for next time: Dan owes Cat 3s. Dan paid Cat 1s on 20 Nov 2026: 2s is still open.")
 	h.Get(webtest.SettlePath(id)+"/why/3").Says("h2", "When the night was closed, Cat was to get 3s.")
 	// The rest goes into the next evening.
 	next := h.Night("hoyle", 1, 2, 3, 4)
 	h.Does(h.Get(webtest.SettlePath(next)), "#former form[action$=bring]").Is(303)
-	want = "Ann paid Bob 1s on 20 Nov 2026: nothing of it is open any more. / " +
-		"Dan paid Cat 1s on 20 Nov 2026; Dan’s 2s for Cat went into the settlement of 20 Nov 2026: what was " +
-		"open of it is settled there."
+	want = "Ann paid Bob 1s on 20 Nov 2026: nothing is open any more. / " +
+		"Dan paid Cat 1s on 20 Nov 2026; Dan’s 2s for Cat went into the settlement of 20 Nov 2026: " +
+		"the rest is settled there."
 	if got := since(h, id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
@@ -313,7 +313,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h.Does(h.Get(at), "#costs .posted form[action$=withdraw]").Is(303)
 	// what was counted in is taken back
 	h.Does(h.Get(at).Has(1, count), "form.closing").Is(303)
-	if got, want := since(h, id), "Dan paid Cat 1s on 20 Nov 2026: still open is 2s."; got != want {
+	if got, want := since(h, id), "Dan paid Cat 1s on 20 Nov 2026: 2s is still open."; got != want {
 		t.Errorf("closed without it, it says %q, not %q", got, want)
 	}
 	h.Get("/balances").Says(".debts li:last-child span", "Dan owes Cat 2s since 20 Nov 2026")

@@ -150,7 +150,7 @@ func TestOwnDevice(t *testing.T) {
 	d, _ := s.Book.DeviceWith(s.tokens["keeper"])
 	a := s.come(s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"],
 		url.Values{"name": {d.Name}}))
-	if a.StatusCode != 422 || !strings.Contains(string(a.Bytes), "That is this device.") {
+	if a.StatusCode != 422 || !strings.Contains(string(a.Bytes), "You are on this device now.") {
 		t.Errorf("%d", a.StatusCode)
 	}
 	page := must(goquery.NewDocumentFromReader(bytes.NewReader(s.come(s.request("GET", "/keeper",

@@ -132,9 +132,9 @@ func TestSameKey(t *testing.T) {
 	night := h.Night("units", h.Players("Ann", "Bob", "Cat")...)
 	form := h.Deal(night, "call=solo&who=1&tricks=7")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
-		Says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").Has(1, "#sheet tbody tr")
+		Says("#notice", "Ann makes solo, two over Deal 1 recorded: 1 from each.").Has(1, "#sheet tbody tr")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(200).
-		Says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
+		Says("#notice", "Ann makes solo, two over Deal 1 was already recorded: 1 from each.").
 		Has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
 	part(h, "POST", webtest.NightPath(night)+"/deals", form).Is(422)

@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"templates/picture":  {"frame", "templates/stats", "ledger/years"},
 	"templates/table": {"frame", "ledger", "templates/sheet", "templates/lawbook", "rules/laws",
 		"rules/notation"},
-	"templates/watch": {"frame", "ledger", "templates/sheet"},
+	"templates/watch": {"frame", "ledger", "ledger/settle", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
 		"ledger/seating", "ledger/settle", "ledger/show", "ledger/state", "ledger/store", "ledger/years", "rules",
@@ -99,7 +99,7 @@ var testsMay = map[string][]string{
 	"ledger": {"ledger/archive", "ledger/journal", "ledger/testenv", "ledger/yardstick", "rules",
 		"rules/notation", "migrations"},
 	"rules":     {"rules/notation", "rules/laws", "ledger/testenv"},
-	"templates": {"ledger", "rules/notation"},
+	"templates": {"ledger", "ledger/testenv", "rules/notation"},
 	"web":       {"web/webtest", "ledger/chain", "ledger/store", "ledger/testenv"},
 	"cmd": {"ledger/chain", "ledger/store", "ledger/testenv", "ledger/yardstick", "rules/laws",
 		"templates", "web/webtest"},

@@ -45,7 +45,7 @@ func TestStories(t *testing.T) {
 		}
 	}
 	for tale := range tales {
-		if seen[tale] == 0 {
+		if seen[tale] == 0 && testenv.Whole() {
 			t.Errorf("tale %d was never told", tale)
 		}
 	}
