@@ -103,7 +103,7 @@ func Start(v StartView) templ.Component {
 			}
 		}
 		if v.Empty {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<a class=\"ground\" href=\"/keeper/copies\">I have a copy of our book</a>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"centred\"><a class=\"button second\" href=\"/keeper/copies\">I have a copy of our book</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

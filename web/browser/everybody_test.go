@@ -194,7 +194,7 @@ func TestItIsHeard(t *testing.T) {
 	b.taps("#tricks-7")
 	hears("result", "Ann makes solo, two over 8d from each: Ann +2s")
 	b.taps(record)
-	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d from each.")
+	hears("notice", "Ann makes solo, two over Deal 1 recorded: 8d from each.")
 	b.tap("#deal .undo")
 	hears("notice", "Deal 1 was taken back.")
 	b.tap(".put-back button")
@@ -211,7 +211,7 @@ func TestItIsHeard(t *testing.T) {
 	b.tap("[data-drop]")
 	b.gone(".meanwhile")
 	h.Post(webtest.NightPath(night)+"/deals", h.Deal(night, "call=solo&who=3&tricks=5")).Is(303)
-	hears("notice", "Deal 3: Cat makes solo: 6d from each.")
+	hears("notice", "Cat makes solo Deal 3: 6d from each.")
 	for css, want := range map[string]string{
 		"#call-solo": "Solo, five tricks, 6d", "#call-misere": "Misère, no tricks, 1s",
 	} {

@@ -60,7 +60,8 @@ const illegible = `(() => {
 	const opacityOf = remembered(e => e ? styleOf(e).opacity * opacityOf(e.parentElement) : 1);
 	// painted gives the colours there are once a style's background is painted over what is under it.
 	const painted = (s, under) => {
-		const drawn = s.backgroundImage.match(/(rgba?|color)\([^)]*\)/g), c = colour(s.backgroundColor);
+		const lines = s.backgroundImage.startsWith('repeating'); // of a pixel, and no ground
+		const drawn = !lines && s.backgroundImage.match(/(rgba?|color)\([^)]*\)/g), c = colour(s.backgroundColor);
 		if (drawn) return drawn.map(one => over(colour(one), white));
 		return c[3] === 1 ? [c] : c[3] ? behind(under).map(u => over(c, u)) : behind(under);
 	};

@@ -134,9 +134,9 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 			}
 		}
 	}
-	b.taps("#call-prop", "#pair-1-2")
+	b.taps("#call-prop", "#pair-2-3")
 	b.until(`performance.now() - (window.tapped ??= performance.now()) > 400`) // else it is a double tap
-	b.tap("#pair-1-2")
+	b.tap("#pair-2-3")
 	b.until(`!document.querySelector('[name=pair]:checked')`)
 	b.taps("#call-misere", "#who-2")
 	if b.shows("#forfeit-2") || !b.shows("#forfeit-1") {
