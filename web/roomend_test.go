@@ -210,10 +210,9 @@ func (r *room) pays() string {
 		r.over = true
 		r.post(r.path()+"/gather", fieldsOf(form))
 	}
-	path, page := r.toPay()
 	r.paysByPhone()
 	for range 2 {
-		_, page = r.toPay()
+		path, page := r.toPay()
 		form := page.Doc.Find(".pay form.whole").First()
 		if form.Length() == 0 || r.wrong != "" {
 			break
