@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"ouverte/rules"
 )
 
@@ -34,9 +32,9 @@ func (of LawsOf) Query() url.Values {
 }
 
 // LawHref leads to a word of the laws.
-func LawHref(w Word, of LawsOf) templ.SafeURL {
+func LawHref(w Word, of LawsOf) string {
 	to := url.URL{Path: "/laws", RawQuery: of.Query().Encode(), Fragment: string(w)}
-	return templ.SafeURL(to.String())
+	return to.String()
 }
 
 // CallWord is where the laws speak of a call.

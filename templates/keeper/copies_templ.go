@@ -42,8 +42,8 @@ type CopyLine struct {
 	On       bool
 }
 
-func (l CopyLine) href() templ.SafeURL {
-	return templ.SafeURL("/keeper/copies?copy=" + url.QueryEscape(l.ID) + "#chosen")
+func (l CopyLine) href() string {
+	return "/keeper/copies?copy=" + url.QueryEscape(l.ID) + "#chosen"
 }
 
 func (l CopyLine) title() string {
@@ -577,9 +577,9 @@ func chosen(v CopiesView, c *ChosenCopy) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 templ.SafeURL
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(templates.NightPath(n.ID) + "/sheet"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templates.NightPath(n.ID) + "/sheet")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/copies.templ`, Line: 228, Col: 76}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/copies.templ`, Line: 228, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {

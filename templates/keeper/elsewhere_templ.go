@@ -54,7 +54,7 @@ func NewStranger(p ledger.Stranger, name string, here []show.Player) Stranger {
 type Coming struct {
 	ID, Title, Day, About string
 	Stays                 string // why it can't come
-	Here                  templ.SafeURL
+	Here                  string
 	On                    bool
 }
 
@@ -80,7 +80,7 @@ func NewComing(e *ledger.ElsewhereEvening, on bool, people []ledger.Stranger) Co
 		c.About += ". Debts of earlier evenings were settled at it, too."
 	}
 	if e.Here != 0 {
-		c.Here = templ.SafeURL(templates.NightPath(e.Here))
+		c.Here = templates.NightPath(e.Here)
 	}
 	return c
 }

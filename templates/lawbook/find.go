@@ -3,8 +3,6 @@ package lawbook
 import (
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -23,7 +21,7 @@ func Find(typed string, v View) FindView {
 }
 
 // href leads to a mishap's questions, or to a place of the laws.
-func (v FindView) href(h laws.Hit) templ.SafeURL {
+func (v FindView) href(h laws.Hit) string {
 	if h.Place != "" {
 		return templates.LawHref(templates.Word(h.Place), v.Of)
 	}

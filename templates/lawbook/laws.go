@@ -36,7 +36,7 @@ func marked(text string, of templates.LawsOf) templ.Component {
 	text = boldWords.ReplaceAllString(templ.EscapeString(text), "<b>$1</b>")
 	return templ.Raw(links.ReplaceAllStringFunc(text, func(link string) string {
 		part := links.FindStringSubmatch(link)
-		class, href := "", templ.SafeURL(part[2])
+		class, href := "", part[2]
 		switch word, ok := strings.CutPrefix(part[2], "#"); {
 		case ok:
 			class, href = `class="term" `, templates.LawHref(templates.Word(word), of)

@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
@@ -58,15 +56,15 @@ type PayLine struct {
 }
 
 // TroubleHref is the way to the questions.
-func TroubleHref(path string, of templates.LawsOf, call rules.Call) templ.SafeURL {
+func TroubleHref(path string, of templates.LawsOf, call rules.Call) string {
 	q := of.Query()
 	if call != rules.NoCall {
 		q.Set("call", call.String())
 	}
 	to := url.URL{Path: strings.TrimSuffix("/laws/trouble/"+path, "/"), RawQuery: q.Encode()}
-	return templ.SafeURL(to.String())
+	return to.String()
 }
 
-func nightHref(night int64) templ.SafeURL {
-	return templ.SafeURL(templates.NightPath(show.NightID(night)))
+func nightHref(night int64) string {
+	return templates.NightPath(show.NightID(night))
 }

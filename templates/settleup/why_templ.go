@@ -322,8 +322,8 @@ func whyPieces(v Why, pieces []show.Piece, total int64) templ.Component {
 	})
 }
 
-func whyHref(n *show.Night, p show.PlayerID) templ.SafeURL {
-	return templ.SafeURL(templates.NightPath(n.ID) + "/settle/why/" + templates.PlayerNo(p))
+func whyHref(n *show.Night, p show.PlayerID) string {
+	return templates.NightPath(n.ID) + "/settle/why/" + templates.PlayerNo(p)
 }
 
 func whyTable(v Why, lines []show.WhyLine, total int64) templ.Component {
@@ -370,9 +370,9 @@ func whyTable(v Why, lines []show.WhyLine, total int64) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 templ.SafeURL
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(templates.DealPath(v.ID, d.ID)))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(templates.DealPath(v.ID, d.ID))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/why.templ`, Line: 74, Col: 80}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/why.templ`, Line: 74, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {

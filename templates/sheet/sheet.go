@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/templates"
@@ -27,7 +25,7 @@ type Sheet struct {
 	PutBack  *lastDeal
 	Agree    []Agreeing // what is disputed, and the newest deal nobody has agreed to
 	Closed   bool
-	Laws     templ.SafeURL // where the laws explain the calls
+	Laws     string // where the laws explain the calls
 }
 
 // column is one player's, or the kitty's.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
@@ -122,9 +120,9 @@ type One struct {
 }
 
 // other is the address of a deal so many further.
-func (v One) other(further int) templ.SafeURL {
+func (v One) other(further int) string {
 	at := len(v.Night.Deals) - v.Deal.Nth - further // the newest comes first
-	return templ.SafeURL(fmt.Sprintf("%s?deal=%d", v.Address, v.Night.Deals[at].ID))
+	return fmt.Sprintf("%s?deal=%d", v.Address, v.Night.Deals[at].ID)
 }
 
 // Watchers is the page of the table where a link for looking on is made and ended.
