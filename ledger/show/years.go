@@ -39,8 +39,6 @@ type (
 	MoneyScore     = years.MoneyScore
 )
 
-func MiddleOf(all []Result) int64 { return years.MiddleOf(all) }
-
 // ShownAtOnce is how many people a picture shows. A figure of fewer than Few is marked as uncertain.
 const (
 	ShownAtOnce = years.ShownAtOnce

@@ -37,6 +37,7 @@ type Circle struct {
 	BestDealBy  []string // all whom that deal brought as much, in the order of their seats
 	Revokes     int64
 
+	went    []attended
 	told    map[chain.PlayerID][]Told
 	stories []Story
 	Field   *Race // of Everything: of those who stand best
@@ -129,6 +130,7 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	}
 	if c.lists {
 		out.Race = c.race(out.Shown)
+		out.went = c.went
 		out.follow(c.went)
 	}
 	out.mark(c)
@@ -183,10 +185,12 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 			Down: t.down, Deals: t.deals, Revokes: t.revokes, Broken: t.broken, Out: t.out,
 		})
 	}
-	slices.SortStableFunc(o.Standing, func(a, b PlayerStanding) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortStableFunc(o.Standing, best)
 	return o
+}
+
+func best(a, b PlayerStanding) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
 }
 
 func (r *reader) pairsAmong(people []chain.PlayerID, nights []*state.Night) *pairs {

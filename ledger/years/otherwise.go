@@ -147,6 +147,59 @@ func (o *Otherwise) Places(of OtherwiseLine) (was, would int) {
 	return was, would
 }
 
+// Firsts are those who came first, and those who would.
+func (o *Otherwise) Firsts() (did, would []string) {
+	for _, l := range o.Standing {
+		before, after := o.Places(l)
+		if before == 1 {
+			did = append(did, l.Name)
+		}
+		if after == 1 {
+			would = append(would, l.Name)
+		}
+	}
+	return did, would
+}
+
+// Movers are who would gain most places, and who lose most; of equal ones who would stand better.
+func (o *Otherwise) Movers() (up, down OtherwiseLine, gained, lost int) {
+	for _, l := range o.Standing {
+		was, would := o.Places(l)
+		if was-would > gained {
+			gained, up = was-would, l
+		}
+		if would-was > lost {
+			lost, down = would-was, l
+		}
+	}
+	return up, down, gained, lost
+}
+
+// Whole is how many sets fit all deals.
+func (out *Answer) Whole() (n int) {
+	for i := range out.All {
+		n += int(one(out.All[i].Left == 0))
+	}
+	return n
+}
+
+// Leader is who comes first, and by how many of the sets that fit all deals they would; of several, the one
+// who would stand best by the first of these.
+func (out *Answer) Leader() (name string, by, of int) {
+	for i := range out.All {
+		o := &out.All[i]
+		if o.Left > 0 || len(o.Standing) == 0 {
+			continue
+		}
+		did, would := o.Firsts()
+		if of++; name == "" {
+			name = did[0]
+		}
+		by += int(one(slices.Contains(would, name)))
+	}
+	return name, by, of
+}
+
 // Moves tells whether somebody's place changes.
 func (o *Otherwise) Moves() bool {
 	return slices.ContainsFunc(o.Standing, func(l OtherwiseLine) bool {

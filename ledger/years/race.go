@@ -100,32 +100,43 @@ func (race *Race) mark(went []attended) {
 	}
 }
 
-// LedMost is who was ahead after most marks, and after how many; zero where nobody ever was.
-func (race *Race) LedMost() (who chain.PlayerID, marks int) {
+// Reign is a stretch of the race during which one was ahead, or nobody.
+type Reign struct {
+	Who         chain.PlayerID
+	From, Marks int
+}
+
+// Reigns are all, in their order.
+func (race *Race) Reigns() (out []Reign) {
+	for i, p := range race.Led {
+		if n := len(out); n > 0 && out[n-1].Who == p {
+			out[n-1].Marks++
+		} else {
+			out = append(out, Reign{p, i, 1})
+		}
+	}
+	return out
+}
+
+// Times are after how many marks each was ahead; nobody's are those of a tie.
+func (race *Race) Times() map[chain.PlayerID]int {
 	led := map[chain.PlayerID]int{}
 	for _, p := range race.Led {
-		if led[p]++; p != 0 && led[p] > marks {
-			who, marks = p, led[p]
+		led[p]++
+	}
+	return led
+}
+
+// LedMost is who was ahead after most marks, and after how many, of equal ones who was first; zero where
+// nobody ever was.
+func (race *Race) LedMost() (who chain.PlayerID, marks int) {
+	times := race.Times()
+	for _, p := range race.Led {
+		if p != 0 && times[p] > marks {
+			who, marks = p, times[p]
 		}
 	}
 	return who, marks
-}
-
-// LedSince is the mark since which somebody was ahead of everybody in the race to its end, from 0; ok is
-// false where they weren't ahead at the end.
-func (race *Race) LedSince(p chain.PlayerID) (since int, ok bool) {
-	mine := slices.IndexFunc(race.Lines, func(l Line) bool { return l.Player == p })
-	if mine < 0 {
-		return 0, false
-	}
-	for m := len(race.Marks); m > 0; m-- {
-		for i, l := range race.Lines {
-			if i != mine && l.Points[m] >= race.Lines[mine].Points[m] {
-				return m, m < len(race.Marks)
-			}
-		}
-	}
-	return 0, len(race.Marks) > 0
 }
 
 func (race *Race) Best() []Line {

@@ -172,6 +172,7 @@ func TestPasses(t *testing.T) {
 				c := OfCircle(s, p.Money, span, 0, Everything)
 				compareDeals(t, s, c)
 				compareEvenings(t, c)
+				compareChapter(t, s, c)
 				for _, stood := range c.Standing {
 					who := s.Names().At(stood.Player).Player
 					one := OfPlayer(s, who, p.Money, span, 1000)

@@ -80,6 +80,14 @@ func (s *Tricks) At(tricks int) int64 { return s.Won[tricks] + s.Lost[tricks] }
 // deal.
 func (s *Tricks) Enough(tricks int) bool { return s.Won[tricks] > s.Lost[tricks] }
 
+// Turned is how many deals came out otherwise than most with as many tricks.
+func (s *Tricks) Turned() (n int64) {
+	for i := range s.Won {
+		n += min(s.Won[i], s.Lost[i])
+	}
+	return n
+}
+
 func (s Tricks) Less(o *Tricks) Tricks {
 	for i := range s.Won {
 		s.Won[i] -= o.Won[i]

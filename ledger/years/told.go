@@ -215,7 +215,7 @@ func (t *telling) figures() {
 		Month:     t.month,
 		Rivalry:   t.rivalry,
 		Middle: func(p *PlayerStanding) (Told, bool) {
-			return Told{Amount: MiddleOf(t.results[p.Player])}, p.Nights >= Few
+			return Told{Amount: middleOf(t.results[p.Player])}, p.Nights >= Few
 		},
 		Swing: t.swing,
 	} {
@@ -320,9 +320,9 @@ func (t *telling) swing(p *PlayerStanding) (s Told, ok bool) {
 	return s, p.Nights >= Few
 }
 
-// MiddleOf is the score in the middle of some results, of an even number between the two, a half away from
+// middleOf is the score in the middle of some results, of an even number between the two, a half away from
 // nothing.
-func MiddleOf(all []Result) int64 {
+func middleOf(all []Result) int64 {
 	if len(all) == 0 {
 		return 0
 	}

@@ -112,9 +112,9 @@ func TestToldIsTrue(t *testing.T) {
 				mine, amount := s.Mine, s.Amount
 				switch s.Kind {
 				case Made:
-					mine = ofCall(p.Called, s.Call).Rate().plus(ofCall(p.Accepted, s.Call).Rate())
+					mine = CallIn(p.Called, s.Call).Rate().plus(CallIn(p.Accepted, s.Call).Rate())
 				case Favourite:
-					mine = Rate{ofCall(p.Called, s.Call).N, p.Deals}
+					mine = Rate{CallIn(p.Called, s.Call).N, p.Deals}
 				case Partner, Rivalry:
 					for _, f := range p.Pairs {
 						if f.B == s.With.B && s.Kind == Partner {

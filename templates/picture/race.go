@@ -186,7 +186,7 @@ func Calendar(v stats.SeasonView) (p Picture) {
 		p.Named = append(p.Named, t.Name)
 	}
 	says := english.Count(len(b.Evenings), weekday(b.Evenings)) + ", " + v.Name + "."
-	if shared := stats.SharedEvenings(b); shared > 0 {
+	if shared := b.Shared(); shared > 0 {
 		says += " " + english.Capital(english.Number(shared)) + " went to several."
 	}
 	p.text(36, 474, 13, "", ink2, says)

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +37,7 @@ func (v ChapterView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
 
 // raceSays is the race in words.
 func raceSays(m moneyOf, b *show.CircleBook) string {
-	people := byStanding(b)
+	people := b.Ranked()
 	if len(people) == 0 {
 		return ""
 	}
@@ -51,10 +50,7 @@ func raceSays(m moneyOf, b *show.CircleBook) string {
 // ledSays is who was ahead, and how often.
 func ledSays(b *show.CircleBook) string {
 	var names []string
-	led := map[show.PlayerID]int{} // by 0 in a tie
-	for _, p := range b.Race.Led {
-		led[p]++
-	}
+	led := b.Race.Times()
 	for _, p := range b.Standing {
 		if led[p.Player] > 0 {
 			names = append(names, fmt.Sprintf("%s %d", p.Name, led[p.Player]))
@@ -80,32 +76,6 @@ func markName(r *show.Race, mark int) string {
 
 // raceRows is how many rows the table behind the race has: with more it would outweigh the picture.
 const raceRows = 12
-
-// drawnFrom is of how many deals a call has a histogram: fewer have no shape.
-const drawnFrom = 30
-
-// drawnCalls are those with a histogram.
-func drawnCalls(calls []show.CallFigures) (out []show.CallFigures) {
-	for _, f := range calls {
-		if f.Call.Biddable() && f.Told >= drawnFrom {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// playedCalls are the calls of the deals that were played, with what each of those who called had by them.
-func playedCalls(b *show.CircleBook) (out []show.CallFigures) {
-	for _, f := range b.Calls {
-		if f.Call == rules.Prop {
-			f.Money = f.Money.Half()
-		}
-		if f.Call.Biddable() {
-			out = append(out, f)
-		}
-	}
-	return out
-}
 
 // otherDeals says what became of the others.
 func otherDeals(m moneyOf, b *show.CircleBook) string {
@@ -138,7 +108,7 @@ func otherDeals(m moneyOf, b *show.CircleBook) string {
 func turnedSays(all *[rules.CallNumbers]show.Tricks, calls []show.CallFigures) string {
 	var n int64
 	for _, f := range calls {
-		n += turned(&all[f.Call])
+		n += all[f.Call].Turned()
 	}
 	if n == 0 {
 		return "Solid was enough, hollow was not."
@@ -148,16 +118,9 @@ func turnedSays(all *[rules.CallNumbers]show.Tricks, calls []show.CallFigures) s
 		english.Spelled(n, "deal"))
 }
 
-// heatCalls are the columns of the heat map: every call somebody shown made; and the one a phone shows.
+// heatCalls are the columns of the heat map, and the one a phone shows.
 func heatCalls(v ChapterView) (all []rules.Call, one rules.Call) {
-	for _, c := range rules.BiddableCalls() {
-		for _, p := range v.Book.Shown {
-			if figuresOf(v.Book.Heat[p.Player], c).N > 0 {
-				all = append(all, c)
-				break
-			}
-		}
-	}
+	all = v.Book.OwnCalls()
 	if one = v.Call; !slices.Contains(all, one) && len(all) > 0 {
 		one = all[0]
 	}
@@ -202,7 +165,7 @@ type monthTiles struct {
 func calendar(m moneyOf, b *show.CircleBook, seasons []show.Season) (out []seasonTiles, left int) {
 	tiles := 0
 	for _, s := range seasons {
-		one, evenings, scores := seasonTiles{Season: s}, 0, map[show.PlayerID]int64{}
+		one, evenings := seasonTiles{Season: s}, 0
 		for _, e := range b.Evenings {
 			if !s.Holds(e.Date) {
 				continue
@@ -214,16 +177,8 @@ func calendar(m moneyOf, b *show.CircleBook, seasons []show.Season) (out []seaso
 			at.all = append(at.all, e)
 			evenings++
 		}
-		for _, r := range b.Results {
-			if s.Holds(r.Date) {
-				scores[r.Player] += r.Score
-			}
-		}
-		var most int64
-		for _, p := range b.Standing {
-			if score := scores[p.Player]; score > most {
-				most, one.says = score, fmt.Sprintf("%s, %s", p.Name, m.Signed(score))
-			}
+		if names, score := b.ChampionsOf(s.Span); len(names) > 0 {
+			one.says = english.List(names) + ", " + m.Signed(score) + english.Verb(len(names), "", " each")
 		}
 		for len(out) == 0 && len(one.months) > 1 && evenings > calendarTiles {
 			older := len(one.months[0].all)
@@ -236,16 +191,6 @@ func calendar(m moneyOf, b *show.CircleBook, seasons []show.Season) (out []seaso
 		}
 	}
 	return out, left
-}
-
-// faceOf is somebody of the standing.
-func faceOf(b *show.CircleBook, p show.PlayerID) show.PlayerStanding {
-	for _, s := range b.Standing {
-		if s.Player == p {
-			return s
-		}
-	}
-	return show.PlayerStanding{}
 }
 
 // emblems are faces of a standing with each emblem once.
@@ -263,38 +208,17 @@ func takenSays(m moneyOf, b *show.CircleBook, e show.Taken) string {
 	if len(e.By) == 0 {
 		return templates.Day(e.Date) + ": nobody was up"
 	}
-	names := each(e.By, func(p show.PlayerID) string { return faceOf(b, p).Name })
+	names := each(e.By, func(p show.PlayerID) string { return b.Of(p).Name })
 	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
-// SharedEvenings are how many more than one took.
-func SharedEvenings(b *show.CircleBook) (n int) {
-	for _, e := range b.Evenings {
-		if len(e.By) > 1 {
-			n++
-		}
-	}
-	return n
-}
-
 func sharedSays(b *show.CircleBook) string {
-	n := SharedEvenings(b)
+	n := b.Shared()
 	if n == 0 {
 		return ""
 	}
 	return english.Capital(english.Spelled(n, "evening")) + " went to more than one, and " +
 		english.Verb(n, "counts", "count") + " for each."
-}
-
-// resultsOf are somebody's, newest last, of the evenings that have a dot.
-func resultsOf(b *show.CircleBook, p show.PlayerID) (out []show.Result) {
-	const dots = 300
-	for _, r := range b.Results {
-		if r.Player == p {
-			out = append(out, r)
-		}
-	}
-	return out[max(0, len(out)-dots):]
 }
 
 // stripScale holds the results of all shown.
@@ -304,31 +228,6 @@ func stripScale(m moneyOf, b *show.CircleBook) scale {
 		least, most = min(least, r.Score), max(most, r.Score)
 	}
 	return newScale(m.Money, least, most)
-}
-
-// byMiddle are those shown, whose middle evening is best first.
-func byMiddle(b *show.CircleBook) []strips {
-	var out []strips
-	for _, p := range b.Shown {
-		results := resultsOf(b, p.Player)
-		if len(results) > 0 {
-			out = append(out, strips{p, results, show.MiddleOf(results)})
-		}
-	}
-	sortBy(out, func(s strips) int64 { return -s.middle })
-	return out
-}
-
-// strips are somebody's evenings as dots.
-type strips struct {
-	show.PlayerStanding
-	results []show.Result
-	middle  int64
-}
-
-// sortBy orders by a figure, least first, and equal ones as they stood.
-func sortBy[T any](all []T, of func(T) int64) {
-	slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(of(a), of(b)) })
 }
 
 // raceWide is how much of the race's width the lines have; the rest leads to the names.
@@ -345,14 +244,11 @@ func scaled(marks []footMark, by float64) []footMark {
 
 // inDrawing are the lines with the one singled out last, so that it lies on top.
 func inDrawing(lines []show.Line, one show.PlayerID) []show.Line {
-	out := slices.Clone(lines)
-	sortBy(out, func(l show.Line) int64 {
-		if l.Player == one {
-			return 1
-		}
-		return 0
-	})
-	return out
+	on := slices.IndexFunc(lines, func(l show.Line) bool { return l.Player == one })
+	if on < 0 {
+		return lines
+	}
+	return append(slices.Delete(slices.Clone(lines), on, on+1), lines[on])
 }
 
 func rowOf(people []show.PlayerStanding, p show.PlayerID) int {
@@ -382,8 +278,8 @@ func tricksSay(c column) string {
 
 func dayOfMonth(date string) string { return strings.TrimPrefix(date[8:], "0") }
 
-func stripSays(m moneyOf, s strips) string {
-	return fmt.Sprintf("%s: %s, the middle one %s", s.Name, times(len(s.results), "evening"), m.Signed(s.middle))
+func stripSays(m moneyOf, s years.Ending) string {
+	return fmt.Sprintf("%s: %s, the middle one %s", s.Name, times(len(s.Results), "evening"), m.Signed(s.Middle))
 }
 
 // EndedSays is what the evenings of a list have in common, where they were asked for by how they ended.
@@ -395,10 +291,7 @@ func EndedSays(name string, m rules.Money, least, most int64) string {
 }
 
 func spectrumSays(m moneyOf, b *show.CircleBook) string {
-	var up, down int64
-	for _, p := range b.Standing {
-		up, down = up+p.Up, down+p.Down
-	}
+	up, down := b.Ended()
 	return fmt.Sprintf("Of %s, %s ended up and %s down", times(len(b.Results), "result"), thousands(up),
 		thousands(down))
 }
@@ -418,7 +311,7 @@ func takenBy(b *show.CircleBook, e show.Taken, nth int) show.PlayerStanding {
 	if nth >= len(e.By) {
 		return show.PlayerStanding{}
 	}
-	return faceOf(b, e.By[nth])
+	return b.Of(e.By[nth])
 }
 
 // backward is a list turned round.

@@ -4,14 +4,11 @@ package stats
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"ouverte/ledger/show"
-	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -28,15 +25,6 @@ func Ordinal(n int) string {
 	return fmt.Sprintf("number %d", n)
 }
 
-// placed is where somebody stands, from 1; who won as much shares a place.
-func placed(all []show.PlayerStanding, p show.PlayerID) int {
-	i := slices.IndexFunc(all, func(o show.PlayerStanding) bool { return o.Player == p })
-	if i < 0 {
-		return 0
-	}
-	return 1 + slices.IndexFunc(all, func(o show.PlayerStanding) bool { return o.Score == all[i].Score })
-}
-
 // standingSays is who leads, and who led.
 func standingSays(b *show.CircleBook) string {
 	names, score := b.Champions()
@@ -49,107 +37,47 @@ func standingSays(b *show.CircleBook) string {
 		says = fmt.Sprintf("%s lead together, each with %s", english.List(names), m.Signed(score))
 	case len(b.Standing) > 1:
 		says = fmt.Sprintf("%s leads by %s", names[0], m.Words(score-b.Standing[1].Score))
-		if at, ok := b.Race.LedSince(b.Standing[0].Player); ok && at > 0 {
+		if at, ok := b.AheadSince(); ok && at > 0 {
 			says += ", ahead since " + markDay(b.Race, at)
 		}
 	}
 	who, led := b.Race.LedMost()
-	place := placed(b.Standing, who)
+	place := b.Place(who)
 	switch mark := markNoun(b.Race); {
 	case place == 0 || len(b.Race.Marks) < show.Few:
 	case place == 1:
 		says += fmt.Sprintf(", and was ahead after %d of %s", led, times(len(b.Race.Marks), mark))
 	default:
-		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", faceOf(b, who).Name, led,
+		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", b.Of(who).Name, led,
 			times(len(b.Race.Marks), mark), Ordinal(place))
 	}
 	return english.Stop(says)
 }
 
-// callsSay holds what a call brought two people against each other: those farthest apart with more than a
-// few.
+// callsSay holds what a call brought two people against each other.
 func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
-	type caller struct {
-		name string
-		f    show.CallFigures
-	}
-	var low, high caller
-	most := 0.0
-	for _, call := range rules.BiddableCalls() {
-		var all []caller
-		for _, p := range b.Shown {
-			if f := figuresOf(b.Heat[p.Player], call); !few(f.N) && f.N >= 2*show.Few {
-				all = append(all, caller{p.Name, f})
-			}
-		}
-		for _, one := range all {
-			for _, other := range all {
-				a, _ := one.f.Money.Give()
-				c, _ := other.f.Money.Give()
-				if apart := (one.f.Money.Each() - other.f.Money.Each()) / math.Max(1, math.Hypot(a, c)); apart > most {
-					most, high, low = apart, one, other
-				}
-			}
-		}
-	}
-	if most == 0 {
+	c := b.Contrast()
+	if c == nil {
 		return "There are too few calls yet to argue about.", ""
 	}
-	call, how := low.f.Call, ""
-	if call == rules.Prop {
+	low, how := c.LowHad, ""
+	if low.Call == rules.Prop {
 		how = ", made or accepted,"
 	}
-	others := figuresOf(b.Calls, call).Rate()
-	others = show.Rate{Won: others.Won - low.f.Won, Of: others.Of - low.f.Won - low.f.Lost}
-	says = english.Stop(fmt.Sprintf("%s %s %s%s brought %s", whose(low.name), thousands(low.f.N),
-		m.several(call, low.f.N), how, m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf(
-		"%s %s brought %s", whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
-	besides = fmt.Sprintf("%s won %s; the others won %s. ", low.name, ofSo(low.f.Rate()), ofSo(others))
-	if most <= 1 {
+	says = english.Stop(fmt.Sprintf("%s %s %s%s brought %s", whose(c.Low), thousands(low.N),
+		m.several(low.Call, low.N), how, m.Signed(low.Money.Sum))) + " " + english.Stop(fmt.Sprintf(
+		"%s %s brought %s", whose(c.High), thousands(c.HighHad.N), m.Signed(c.HighHad.Money.Sum)))
+	besides = fmt.Sprintf("%s won %s; the others won %s. ", c.Low, ofSo(low.Rate()), ofSo(c.Others))
+	if c.Chance {
 		besides += "That may be chance: the book can’t tell. "
 	}
 	return says, besides
 }
 
-func figuresOf(all []show.CallFigures, c rules.Call) show.CallFigures {
-	for _, f := range all {
-		if f.Call == c {
-			return f
-		}
-	}
-	return show.CallFigures{Call: c}
-}
-
-// upsets are how many pairs there are, and those in which the better placed has paid the other.
-func upsets(b *show.CircleBook, people []show.PlayerStanding) (pairs int, upset []show.PairFigures) {
-	for i, p := range people {
-		for _, o := range people[i+1:] {
-			f := b.Between(p.Player, o.Player)
-			if f.Net() != 0 {
-				pairs++
-			}
-			if f.Net() < 0 && p.Score > o.Score {
-				upset = append(upset, f)
-			}
-		}
-	}
-	return pairs, upset
-}
-
-// byStanding are those shown, best first.
-func byStanding(b *show.CircleBook) (out []show.PlayerStanding) {
-	for _, p := range b.Standing {
-		if slices.ContainsFunc(b.Shown, func(o show.PlayerStanding) bool { return o.Player == p.Player }) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // togetherSays is whom the leader has paid, or else the dearest rivalry.
 func togetherSays(m moneyOf, b *show.CircleBook) string {
-	people := byStanding(b)
-	_, upset := upsets(b, people)
+	people := b.Ranked()
+	_, upset := b.Upsets()
 	var to []string
 	for _, f := range upset {
 		if f.A == people[0].Player {
@@ -196,8 +124,7 @@ func inCell(words string) (wide, narrow string) {
 
 // eveningsSay is who took most evenings, and who fewest of those who came often.
 func eveningsSay(b *show.CircleBook) string {
-	all := b.Takers(b.Shown)
-	all = slices.DeleteFunc(all, func(t years.Taker) bool { return few(t.Nights) })
+	all := b.Regulars()
 	if len(all) < 2 || all[0].N == 0 {
 		return "There are too few evenings yet to say who takes them."
 	}

@@ -37,16 +37,7 @@ func settledAnew(a *show.Otherwise) string {
 
 // wouldLead says who would have come first, and who did.
 func wouldLead(a *show.Otherwise) string {
-	var first, did []string
-	for _, l := range a.Standing {
-		was, would := a.Places(l)
-		if was == 1 {
-			did = append(did, l.Name)
-		}
-		if would == 1 {
-			first = append(first, l.Name)
-		}
-	}
+	did, first := a.Firsts()
 	if len(first) == 0 {
 		return "None of these deals could have been played so."
 	}
@@ -65,20 +56,8 @@ func wouldLead(a *show.Otherwise) string {
 }
 
 // leads is who comes first by how many of some sets, in a sentence.
-func leads(all []show.Otherwise) string {
-	first, by, sets := "", 0, 0
-	for i := range all {
-		a := &all[i]
-		if a.Left > 0 || len(a.Standing) == 0 {
-			continue
-		}
-		sets++
-		for _, l := range a.Standing {
-			if was, would := a.Places(l); was == 1 && (first == "" || first == l.Name) {
-				first, by = l.Name, by+int(min(1, max(0, 2-would)))
-			}
-		}
-	}
+func leads(a *years.Answer) string {
+	first, by, sets := a.Leader()
 	switch {
 	case sets == 0:
 		return "No other set fits all of these deals."
@@ -89,19 +68,14 @@ func leads(all []show.Otherwise) string {
 }
 
 // settledBy counts the sets.
-func settledBy(all []show.Otherwise) string {
-	whole := 0
-	for i := range all {
-		if all[i].Left == 0 {
-			whole++
-		}
-	}
-	if len(all) == 0 {
+func settledBy(a *years.Answer) string {
+	if len(a.All) == 0 {
 		return ""
 	}
-	says := english.Capital(times(all[0].Deals+all[0].Left, "deal")) + " settled again by " +
+	whole := a.Whole()
+	says := english.Capital(times(a.All[0].Deals+a.All[0].Left, "deal")) + " settled again by " +
 		english.Spelled(whole, "other set") + "."
-	if some := len(all) - whole; some > 0 {
+	if some := len(a.All) - whole; some > 0 {
 		says += " " + english.Capital(english.Number(some)) + " more " + english.Verb(some, "fits", "fit") +
 			" only some of them."
 	}
@@ -110,27 +84,17 @@ func settledBy(all []show.Otherwise) string {
 
 // movesSay is who gains most places, and who loses most.
 func movesSay(a *show.Otherwise) string {
-	var up, down years.OtherwiseLine
-	most, least := 0, 0
-	for _, l := range a.Standing {
-		was, would := a.Places(l)
-		if was-would > most {
-			most, up = was-would, l
-		}
-		if was-would < least {
-			least, down = was-would, l
-		}
-	}
+	up, down, most, least := a.Movers()
 	places := func(n int) string { return english.Spelled(n, "place") }
 	switch {
 	case most == 0:
-		return down.Name + " loses " + places(-least) + "."
+		return down.Name + " loses " + places(least) + "."
 	case least == 0:
 		return up.Name + " gains " + places(most) + "."
-	case most == 1 && least == -1:
+	case most == 1 && least == 1:
 		return up.Name + " passes " + down.Name + "."
 	}
-	return up.Name + " gains " + places(most) + ", " + down.Name + " loses " + places(-least) + "."
+	return up.Name + " gains " + places(most) + ", " + down.Name + " loses " + places(least) + "."
 }
 
 // slope is somebody's way from their place to the one they would have.

@@ -104,23 +104,6 @@ func begins(dates []string, seasons []show.Season) (out []footMark) {
 	return out
 }
 
-// reign is a stretch of the race during which somebody was ahead.
-type reign struct {
-	who         show.PlayerID
-	from, marks int
-}
-
-func reigns(r *show.Race) (out []reign) {
-	for i, p := range r.Led {
-		if n := len(out); n > 0 && out[n-1].who == p {
-			out[n-1].marks++
-		} else {
-			out = append(out, reign{p, i, 1})
-		}
-	}
-	return out
-}
-
 // column is a bar of a histogram: won is solid, lost hollow.
 type column struct {
 	tricks   int
@@ -167,14 +150,6 @@ func columnsOf(c rules.Call, t, others *show.Tricks) (out []column) {
 	return out
 }
 
-// turned is how many deals came out otherwise than most with as many tricks.
-func turned(t *show.Tricks) (n int64) {
-	for i := range t.Won {
-		n += min(t.Won[i], t.Lost[i])
-	}
-	return n
-}
-
 // stack is results that stand above each other in a strip.
 type stack struct {
 	at, wide    string // from the left
@@ -186,12 +161,12 @@ type stack struct {
 // stripPlaces is in how many places beside each other the results of a strip stand.
 const stripPlaces = 48
 
-// strip places the results of somebody; those that would lie on each other stand above each other, apart.
+// strip places the newest results of somebody; those that would lie on each other stand above each other, apart.
 func strip(results []show.Result, s scale) (all []stack, apart string) {
-	const high, closest = 44, 7
+	const high, closest, dots = 44, 7, 300
 	var here [stripPlaces + 1][]show.Result
 	most := 1
-	for _, r := range results {
+	for _, r := range results[max(0, len(results)-dots):] {
 		at := int(math.Round(stripPlaces * (1 - s.at(r.Score))))
 		here[at] = append(here[at], r)
 		most = max(most, len(here[at]))

@@ -65,15 +65,6 @@ func kittySays(all ...show.MoneyScore) string {
 	return "The kitty: " + english.List(amounts) + ". With the kitty, everything adds up to nothing."
 }
 
-// kittyOf is what the standing lacks of nought.
-func kittyOf(b *show.CircleBook) show.MoneyScore {
-	out := show.MoneyScore{Money: b.Money}
-	for _, p := range b.Standing {
-		out.Score -= p.Score
-	}
-	return out
-}
-
 func (v PlayerView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
 
 // path is the person's own address, with the same evenings and more names and values.
@@ -162,19 +153,11 @@ func (l personLine) fullSays(m moneyOf) string {
 		return ""
 	}
 	for _, p := range l.points[0] {
-		if most := best(l.points[0]); p.score == most && most > 0 {
+		if most := l.of[0].Peak(); p.score == most && most > 0 {
 			return english.Stop(fmt.Sprintf("The full dot is the best: %s, %s", p.name, m.Signed(most)))
 		}
 	}
 	return ""
-}
-
-// best tells which point stands out: the evening that brought most.
-func best(points []linePoint) (most int64) {
-	for _, p := range points {
-		most = max(most, p.score)
-	}
-	return most
 }
 
 // besideSays compares two.
@@ -194,18 +177,6 @@ func besideSays(m moneyOf, v PlayerView) string {
 // shownBeside are those somebody can be compared with: who met them most.
 func shownBeside(b *show.PlayerBook) []show.PairFigures {
 	return b.Pairs[:min(len(b.Pairs), show.ShownAtOnce)]
-}
-
-// sides are the calls somebody made and accepted, together.
-func sides(b *show.PlayerBook) (out []show.CallFigures) {
-	for _, c := range rules.BiddableCalls() {
-		f, accepted := figuresOf(b.Called, c), figuresOf(b.Accepted, c)
-		f.N, f.Won, f.Lost, f.Told = f.N+accepted.N, f.Won+accepted.Won, f.Lost+accepted.Lost, f.Told+accepted.Told
-		if f.Money = f.Money.Plus(accepted.Money); f.N > 0 {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // callChosen is the call whose tricks are drawn.
@@ -262,13 +233,4 @@ func going(now int) string {
 		return fmt.Sprintf("%d now", now)
 	}
 	return ""
-}
-
-// againstAndMisery are the calls met as an opponent, and the general misère, where each plays for himself.
-func againstAndMisery(b *show.PlayerBook) []show.CallFigures {
-	out := slices.Clone(b.Against)
-	if b.Misery.N > 0 {
-		out = append(out, b.Misery)
-	}
-	return out
 }

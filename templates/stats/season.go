@@ -82,18 +82,9 @@ func (v SeasonView) won() string {
 	return won
 }
 
-// raced tells whether everybody has a line in the race; of more people than it shows it proves nothing.
-func (v SeasonView) raced() bool {
-	return len(v.Book.Shown) == len(v.Book.Standing)
-}
-
 // Since says from when on the champion was ahead; nothing where several share it.
 func (v SeasonView) Since() string {
-	names, _ := v.Book.Champions()
-	if len(names) != 1 || !v.raced() {
-		return ""
-	}
-	at, ok := v.Book.Race.LedSince(v.Book.Standing[0].Player)
+	at, ok := v.Book.AheadSince()
 	switch {
 	case !ok:
 		return ""
