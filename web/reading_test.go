@@ -37,7 +37,7 @@ var golden = flag.Bool("golden", false, "write what pages read like anew, into t
 
 // byChance are keys, secrets, codes and the numbers of requests, which differ from run to run.
 var byChance = regexp.MustCompile(`\b[A-Z2-7]{26}\b|\b[A-Z2-9]{4}(-[A-Z2-9]{4}|( [A-Z2-9]{4}){3})\b|` +
-	`(/watch/)[\w-]{24}|/\S*/Test\S*/`)
+	`(/watch/)[\w-]{14}|/\S*/Test\S*/`)
 
 // beforeStop is a blank that only stands where two elements meet.
 var beforeStop = regexp.MustCompile(` ([,;.](?: |$))`)

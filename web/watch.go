@@ -244,6 +244,8 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
 		v.Link, v.Secret = s.address(c.Request())+linkPath(n, secret), secret
+	} else if secret := s.watchHere(c, n); secret != "" {
+		return s.goTo(c, at+"/watch/"+secret)
 	}
 	f := nightFrame(n, "Looking on", "watch.css")
 	f.Scripts = []string{"share.js"}
@@ -262,14 +264,34 @@ func linkPath(n *show.Night, secret string) string {
 	return "/watch/" + secret
 }
 
-type watchForm struct {
-	Wall bool `form:"wall"` // shows the code on the wall itself
+// watchHere is the secret of the link this device made for a night, while it is good. The book has its hash
+// alone, so the device keeps it.
+func (s *server) watchHere(c echo.Context, n *show.Night) string {
+	kept, err := c.Cookie(watchCookie)
+	if err != nil {
+		return ""
+	}
+	if w, ok := s.book.Watched(kept.Value); !ok || w.Night != n.ID || w.Over {
+		return ""
+	}
+	return kept.Value
 }
 
-func (s *server) makeWatch(c echo.Context, n *show.Night, f *watchForm) error {
-	secret, err := s.book.MakeWatch(c.Request().Context(), n.ID)
-	if err != nil {
-		return err
+const watchCookie = "ouverte-watch"
+
+type watchForm struct {
+	Wall    bool `form:"wall"` // shows the code on the wall itself
+	Another bool `form:"another"`
+}
+
+// makeWatch shows the link this device made before, or makes one.
+func (s *server) makeWatch(c echo.Context, n *show.Night, f *watchForm) (err error) {
+	secret := s.watchHere(c, n)
+	if secret == "" || f.Another {
+		if secret, err = s.book.MakeWatch(c.Request().Context(), n.ID); err != nil {
+			return err
+		}
+		setCookie(c, watchCookie, secret, templates.NightPath(n.ID)+"/watch")
 	}
 	if f.Wall && n.Tables != nil {
 		return s.goTo(c, linkPath(n, secret))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -277,6 +278,12 @@ func TestWatchersPage(t *testing.T) {
 	}
 	link = link[strings.Index(link, "/watch/"):]
 	h.Get(link).Is(200)
+	h.Get("/watch/" + strings.ToLower(strings.ReplaceAll(link[len("/watch/"):], "-", ""))).Is(200) // as typed
+	again := httptest.NewRequest(http.MethodPost, webtest.NightPath(id)+"/watch", nil)
+	again.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	again.Header.Set("Sec-Fetch-Site", "same-origin")
+	again.AddCookie(made.Cookies()[0])
+	same(t, h.Ask(again).Is(303).Header.Get("Location"), at, "the device that made it is led to %s")
 	h.Get(webtest.NightPath(other) + link).Is(http.StatusSeeOther) // another night's secret isn't shown here
 
 	stream := follows(h, link)
@@ -292,7 +299,7 @@ func TestWatchersPage(t *testing.T) {
 	// of an evening at several tables there is no one sheet
 	evening := h.MeetingOf(2, h.Players(webtest.Fifteen[7:]...)...)
 	several := h.Get(webtest.NightPath(evening) + "/watch").Is(200).Text(".watchers")
-	if !strings.Contains(several, "How everybody stands") || strings.Contains(several, "sheet") {
+	if !strings.Contains(several, "how everybody stands") || strings.Contains(several, "sheet") {
 		t.Errorf("at several tables it says %q", several)
 	}
 }

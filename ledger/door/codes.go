@@ -21,7 +21,7 @@ const (
 
 	// Guessing is throttled where codes are asked for. A link may be good for as long as the program runs.
 	codeLength = 8  // some 36 bits
-	linkLength = 12 // 55 bits
+	linkLength = 12 // 55 bits, too many to guess while an evening lasts
 )
 
 // MakeCode makes a code that lets in one device, once, within the next ten minutes. Only its hash is kept.

@@ -167,10 +167,7 @@ func (d *Door) alsoIn(run func(string, ...any) error, devices devices, by Device
 	return nil
 }
 
-const (
-	tokenLength = 43 // 258 bits
-	watchLength = 24 // 144 bits: shorter, as it is in a code to scan
-)
+const tokenLength = 43 // 258 bits
 
 // letters are the signs of a secret that only machines handle. One that people read and type has those of
 // chain.Alphabet.

@@ -61,8 +61,16 @@ type phone struct {
 }
 
 func (d *Door) Watched(secret string) (w Watch, ok bool) {
-	at, ok := d.now.Load().watches[hashOf(secret)]
+	at, ok := d.now.Load().watches[hashOfWatch(secret)]
 	return at.Watch, ok
+}
+
+// hashOfWatch is the hash a link is kept by. Its secret may be typed; one of an earlier version is longer.
+func hashOfWatch(secret string) hash {
+	if IsLink(secret) {
+		secret = plain(secret)
+	}
+	return hashOf(secret)
 }
 
 // Watches lists the links of a night, those that ended with it too.
@@ -79,7 +87,7 @@ func (d *Door) Watches(n chain.NightID) (all []Watch) {
 // PhoneWith finds the phone that has this token on this link. There is none if nobody said so, or the table
 // ended it.
 func (d *Door) PhoneWith(secret, token string) (p Phone, ok bool) {
-	for _, one := range d.now.Load().watches[hashOf(secret)].phones {
+	for _, one := range d.now.Load().watches[hashOfWatch(secret)].phones {
 		if one.token == hashOf(token) {
 			return d.named(one), true
 		}
@@ -106,10 +114,10 @@ func (d *Door) named(p phone) Phone {
 
 // MakeWatch makes a secret for looking on at a night. Only its hash is kept, so it can't be shown again.
 func (d *Door) MakeWatch(ctx context.Context, n chain.NightID) (secret string, err error) {
-	if secret, err = draw(d.needs.Rand, letters, watchLength); err != nil {
+	if secret, err = draw(d.needs.Rand, chain.Alphabet, linkLength); err != nil {
 		return "", err
 	}
-	return secret, d.needs.Write(ctx, func(w *store.Writer) error {
+	return inFours(secret), d.needs.Write(ctx, func(w *store.Writer) error {
 		if _, err := d.needs.Open(n); err != nil {
 			return err
 		}
@@ -122,10 +130,10 @@ func (d *Door) MakeWatch(ctx context.Context, n chain.NightID) (secret string, e
 // who ask by that. NotFound says that the table has ended its links.
 func (d *Door) LeadOn(ctx context.Context, from string, n chain.NightID) (secret string, err error) {
 	made := hashOf(fmt.Sprintf("%s %d", from, n))
-	if secret, err = draw(bytes.NewReader(made[:]), letters, watchLength); err != nil {
+	if secret, err = draw(bytes.NewReader(made[:]), chain.Alphabet, linkLength); err != nil {
 		return "", err
 	}
-	return secret, d.needs.Write(ctx, func(w *store.Writer) error {
+	return inFours(secret), d.needs.Write(ctx, func(w *store.Writer) error {
 		if !d.Leads(n) {
 			return &chain.NotFound{What: "watch"}
 		}
@@ -206,7 +214,7 @@ func (d *Door) SayPhone(
 		if err != nil {
 			return err
 		}
-		if _, ok := here[hashOf(secret)]; !ok {
+		if _, ok := here[hashOfWatch(secret)]; !ok {
 			return &chain.NotFound{What: "watch"}
 		}
 		owner, err := d.needs.Part(link.Night, owner)

@@ -158,13 +158,16 @@ func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
 	return out
 }
 
-// shows lists what a link shows.
-func (w Watchers) shows() []string {
+// shows says what a link shows.
+func (w Watchers) shows() string {
 	if w.Wall {
-		return []string{"How everybody stands", "Each table’s last deal, as it happens", "Who sits where next"}
+		return "how everybody stands, and who sits where next"
 	}
-	return []string{"The sheet and the lines", "The last deal, as it happens", "At the end, how it ended"}
+	return "the sheet as you play, and the winner at the end"
 }
+
+// address is the link as somebody would type it.
+func (w Watchers) address() string { return strings.TrimPrefix(w.Link, "http://") }
 
 // what says of what it is a link.
 func (w Watchers) what() string {
