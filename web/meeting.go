@@ -303,7 +303,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	for _, t := range e.Finished() {
 		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 	}
-	n.Begun, n.Asked = e.Begun(), f.Asked
+	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
 	if len(n.Leaving) > 0 && e.Night.Money.Handed() && !e.Night.Way.Kind().Go {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}

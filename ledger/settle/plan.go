@@ -59,6 +59,16 @@ func Of(pays []Payment, who chain.PlayerID) (gives, gets int64) {
 	return gives, gets
 }
 
+// Between is what one hands over to another.
+func (p Plan) Between(from, to chain.PlayerID) (amount int64) {
+	for _, pay := range p.Pays {
+		if pay.From == from && pay.To == to {
+			amount += pay.Amount
+		}
+	}
+	return amount
+}
+
 // Givers are who hands something over, in the order of the payments, and how much.
 func (p Plan) Givers() (out []Net) {
 	for _, pay := range p.Pays {

@@ -135,9 +135,9 @@ func TestCameTo(t *testing.T) {
 	n.person(4).Sum.Carried = 1 - 5 // left to the slate, brought from there
 	n.person(5).Sum.Carried = 5
 	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: KindCarry, Nets: []Net{{Player: 4, Amount: 1}}})
-	want := map[PlayerID][2]int64{1: {3, 0}, 2: {-1, 0}, 3: {0, 0}, 4: {-6, -5}, 5: {5, 5}, 6: {-1, 0}}
+	want := map[PlayerID][3]int64{1: {3, 0, 0}, 2: {-1, 0, 0}, 4: {-6, -5, -6}, 5: {5, 5, 5}, 6: {-1, 0, -1}}
 	for _, p := range n.CameTo() {
-		testenv.Same(t, [2]int64{p.Amount, p.Before}, want[p.ID], fmt.Sprintf("for %d it came to %%v", p.ID))
+		testenv.Same(t, [3]int64{p.Amount, p.Before, p.Left}, want[p.ID], fmt.Sprintf("for %d it came to %%v", p.ID))
 	}
 	testenv.Same(t, n.CameTo()[0].ID, 5, "the first is %d")
 	testenv.Same(t, n.Came(4).Before, -5, "of one it is %d")
@@ -159,10 +159,12 @@ func TestPieces(t *testing.T) {
 	}
 	testenv.Same(t, fmt.Sprint(order), "[1 4 4]", "they stand in the order %v")
 	testenv.Same(t, fmt.Sprint(plan.Givers()), "[{2  7}]", "it is handed over by %v")
+	testenv.Same(t, [2]int64{plan.Between(2, 4), plan.Between(4, 2)}, [2]int64{2, 0}, "between two goes %v")
 	gives, gets := settle.Of(plan.Pays, 4)
 	testenv.Same(t, [2]int64{gives, gets}, [2]int64{0, 2}, "one gives and gets %v")
 	why := n.Why(4)
-	testenv.Same(t, fmt.Sprint(SumOf(why), SumOf(why, KindDeal), SumOf(why, KindPayment)), "2 3 -1", "why: %v")
+	testenv.Same(t, fmt.Sprintf("%d %+v", SumsOf(why).Total(), SumsOf(why)),
+		"2 {Deals:3 Penalties:0 Costs:0 Kitty:0 Rounding:0 Payments:-1 Carried:0 Handed:0}", "why: %v")
 }
 
 // TestRoundedTo: where the kitty has given away what it got, nothing is rounded again.
@@ -216,22 +218,22 @@ func TestRoundsPlayed(t *testing.T) {
 	is := func(stage Stage, want string) {
 		t.Helper()
 		dealt, of := e.SoFar()
-		got := fmt.Sprintf("%d of %d, %d play, %d wait", dealt, of, len(e.Unfinished()), len(e.Finished()))
+		got := fmt.Sprintf("%d of %d, %d to go, %d play, %d wait", dealt, of, e.ToGo(), len(e.Unfinished()), len(e.Finished()))
 		testenv.Same(t, got, want, "the round: %s")
 		testenv.Same(t, e.Stage(), stage, "its stage is %d")
 	}
 	sits(1, []PlayerID{1, 2, 3}, []PlayerID{4, 5, 6})
-	is(Playing, "0 of 2, 2 play, 0 wait")
+	is(Playing, "0 of 2, 2 to go, 2 play, 0 wait")
 	deals(0, 2, -1, -1)
-	is(Waiting, "1 of 2, 1 play, 1 wait")
+	is(Waiting, "1 of 2, 1 to go, 1 play, 1 wait")
 	deals(1, 0, 0, 0)
-	is(Due, "2 of 2, 0 play, 2 wait")
+	is(Due, "2 of 2, 0 to go, 0 play, 2 wait")
 	e.Tables[0].Dealt, e.Tables[1].Dealt = 0, 0
 	sits(2, []PlayerID{1, 2, 4}, []PlayerID{3, 5, 6})
-	is(Playing, "0 of 2, 2 play, 0 wait")
+	is(Playing, "0 of 2, 2 to go, 2 play, 0 wait")
 	deals(0, -4, 2, 2)
 	deals(1, 1, 1, -2)
-	is(Over, "2 of 2, 0 play, 2 wait")
+	is(Over, "2 of 2, 0 to go, 0 play, 2 wait")
 	got := ""
 	for _, p := range e.Best() {
 		got += fmt.Sprintf("%d:%d ", p.Place, p.ID)

@@ -554,14 +554,27 @@ func (n *Night) why(of func(*Row) int64) (out []WhyLine) {
 	return out
 }
 
-// SumOf is what the rows of some kinds come to; of all where none is named.
-func SumOf(lines []WhyLine, kinds ...Kind) (sum int64) {
+// SumsOf is what some lines come to by what they came from. All that has no name of its own was carried.
+func SumsOf(lines []WhyLine) (s Sums) {
 	for _, l := range lines {
-		if len(kinds) == 0 || slices.Contains(kinds, l.Row.Kind) {
-			sum += l.Amount
+		switch l.Row.Kind {
+		case KindDeal:
+			s.Deals += l.Amount
+		case KindPenalty:
+			s.Penalties += l.Amount
+		case KindCost:
+			s.Costs += l.Amount
+		case KindShare:
+			s.Kitty += l.Amount
+		case KindRounding:
+			s.Rounding += l.Amount
+		case KindPayment:
+			s.Payments += l.Amount
+		default:
+			s.Carried += l.Amount
 		}
 	}
-	return sum
+	return s
 }
 
 // explained is one line: "Ann makes solo, two over: 8d from each".

@@ -41,6 +41,14 @@ func (e *Meeting) Done(t *MeetingTable) bool { return !t.Open || t.Dealt >= e.De
 // Unfinished are the tables from which another round would take deals.
 func (e *Meeting) Unfinished() []*MeetingTable { return slices.DeleteFunc(e.InPlay(), e.Done) }
 
+// ToGo is how many deals these have still to play.
+func (e *Meeting) ToGo() (deals int) {
+	for _, t := range e.Unfinished() {
+		deals += e.Deals - t.Dealt
+	}
+	return deals
+}
+
 // Finished are those in play that are done.
 func (e *Meeting) Finished() []*MeetingTable {
 	return slices.DeleteFunc(e.InPlay(), func(t *MeetingTable) bool { return !e.Done(t) })

@@ -240,6 +240,7 @@ type Came struct {
 	Person
 	Amount int64
 	Before int64 // of that, what is from former evenings
+	Left   int64 // of it, what the payments have left while the night is open
 }
 
 // CameTo are all with a part in the night, the best first, and last the kitty where something of it is to be
@@ -247,7 +248,11 @@ type Came struct {
 func (n *Night) CameTo() []Came {
 	left := n.LeftFor()
 	came := func(p Person) Came {
-		return Came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID], p.Sum.Carried - left[p.ID]}
+		c := Came{Person: p, Amount: p.Sum.Total() - p.Sum.Payments - left[p.ID], Before: p.Sum.Carried - left[p.ID]}
+		if c.Left = c.Amount; n.Open {
+			c.Left += p.Sum.Payments
+		}
+		return c
 	}
 	var out []Came
 	for _, p := range n.People {
@@ -304,7 +309,7 @@ func (n *Night) Pieces(plan settle.Plan, who PlayerID) (out []Piece) {
 	}
 	for _, p := range plan.Pays {
 		if p.From == who && gets[p.To] > 0 {
-			has := max(0, -SumOf(n.Why(p.To), KindPayment))
+			has := max(0, -SumsOf(n.Why(p.To)).Payments)
 			out = append(out, Piece{p, gets[p.To] + has, has})
 		}
 	}

@@ -30,6 +30,7 @@ type Next struct {
 	Leaver     show.PlayerID // chosen, not yet sent
 	Picked     int
 	Unfinished []Unfinished
+	ToGo       int      // deals of the round
 	Done       []string // the other tables of the present round
 	Begun      bool     // a deal of the present round is recorded
 	Asked      bool     // somebody asked for it, due or not
@@ -160,11 +161,7 @@ func (n *Next) picked() string {
 
 // waits says how much is to go, and which tables wait.
 func (n *Next) waits() string {
-	left := 0
-	for _, t := range n.Unfinished {
-		left += t.Of - t.Dealt
-	}
-	words := english.Capital(english.Spelled(left, "deal")) + " of the round to go."
+	words := english.Capital(english.Spelled(n.ToGo, "deal")) + " of the round to go."
 	if len(n.Done) > 0 {
 		words += " " + english.Capital(english.List(n.Done)) + english.Verb(len(n.Done), " waits.", " wait.")
 	}

@@ -225,10 +225,7 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
 		return v.Home(p.ID), homeWords(v.Night, p.ID)
 	}
-	if total = p.Amount; v.Open {
-		total += p.Sum.Payments
-	}
-	return total, partsOf(v.Money, templates.Besides(v.Night), p, total-p.Amount)
+	return p.Left, partsOf(v.Money, templates.Besides(v.Night), p, p.Left-p.Amount)
 }
 
 // homeWords say how much more or less somebody goes home with than they came with.

@@ -4,7 +4,6 @@ package settleup
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"ouverte/ledger/settle"
@@ -56,9 +55,7 @@ func (v Why) circled(total int64) []string {
 	if owed < 0 {
 		from, to, owed = v.Of, v.With, -owed
 	}
-	pays, _ := settle.Of(slices.DeleteFunc(slices.Clone(v.Plan.Pays), func(p show.Payment) bool {
-		return p.To != to
-	}), from)
+	pays := v.Plan.Between(from, to)
 	switch {
 	case pays == owed:
 		return nil
@@ -74,24 +71,20 @@ func (v Why) lines() (lines []show.WhyLine, total int64) {
 	if lines = v.Night.Why(v.Of); v.With != 0 {
 		lines = v.WhyBetween(v.Of, v.With)
 	}
-	return lines, show.SumOf(lines)
+	return lines, show.SumsOf(lines).Total()
 }
 
-// parts are the sums of each kind; what is from before is all that has no other name.
+// parts are the sums of each kind.
 func (v Why) parts(lines []show.WhyLine) (parts []show.Net) {
-	before, paid := show.SumOf(lines), show.SumOf(lines, show.KindPayment)
-	add := func(what string, sum int64) {
-		if before -= sum; sum != 0 {
-			parts = append(parts, show.Net{Name: what, Amount: sum})
+	s := show.SumsOf(lines)
+	for _, part := range []show.Net{{Name: "Deals", Amount: s.Deals},
+		{Name: english.Capital(templates.Besides(v.Night)), Amount: s.Penalties}, {Name: "Costs", Amount: s.Costs},
+		{Name: "Kitty", Amount: s.Kitty}, {Name: "Rounding", Amount: s.Rounding},
+		{Name: "From before", Amount: s.Carried}, {Name: "Payments", Amount: s.Payments}} {
+		if part.Amount != 0 {
+			parts = append(parts, part)
 		}
 	}
-	add("Deals", show.SumOf(lines, show.KindDeal))
-	add(english.Capital(templates.Besides(v.Night)), show.SumOf(lines, show.KindPenalty))
-	add("Costs", show.SumOf(lines, show.KindCost))
-	add("Kitty", show.SumOf(lines, show.KindShare))
-	add("Rounding", show.SumOf(lines, show.KindRounding))
-	add("From before", before-paid)
-	add("Payments", paid)
 	return parts
 }
 
@@ -150,7 +143,7 @@ func (v Why) gets(p show.Piece, more bool) string {
 // inAll leads to the pieces.
 func (v Why) inAll(total int64) string {
 	pays := "pays"
-	if show.SumOf(v.Night.Why(v.Of), show.KindPayment) != 0 {
+	if show.SumsOf(v.Night.Why(v.Of)).Payments != 0 {
 		pays = "still pays"
 	}
 	return fmt.Sprintf("So %s %s %s in all; to keep the payments few, ", v.PlayerName(v.Of), pays,
