@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
@@ -22,7 +23,7 @@ var ctx = context.Background()
 func exported(t testing.TB, path string, form archive.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := archive.Export(ctx, path, form, &b, nil); err != nil {
+	if err := archive.Export(ctx, path, form, time.UTC, &b, nil); err != nil {
 		t.Fatalf("export %s: %v", form, err)
 	}
 	return b.String()

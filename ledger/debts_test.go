@@ -433,7 +433,7 @@ func TestABankerWhoGoes(t *testing.T) {
 	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
 	testenv.Same(t, must1(tb.Now().Night(tb.night)).Way.Banker, kit, "joined, the banker is %d")
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, must1(tb.Now().Parting(join)).Version))
 	seats := must1(tb.Now().Night(tb.night)).Table[:4]
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: seats, Dealer: ann}))
 	testenv.Same(t, must1(tb.Now().Night(tb.night)).Way.Banker, ann, "gone, the banker is %d")

@@ -20,6 +20,7 @@ func (b *Book) openDoor(d *desk) (err error) {
 		Write: func(ctx context.Context, do func(*store.Writer) error) error {
 			return b.write(ctx, func(d *desk) error { return do(d.Writer) })
 		},
+		Read: b.read,
 		Open: func(n NightID) (table bool, err error) {
 			night, err := d.opened(n)
 			return err == nil && night.Meeting != 0, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/chain"
@@ -295,7 +296,7 @@ func (s *shadowClub) end() {
 	}
 	well(s.t, s.Path())
 	var export bytes.Buffer
-	testenv.Fine(s.t, archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil))
+	testenv.Fine(s.t, archive.Export(s.ctx, s.Path(), archive.JSON, time.UTC, &export, nil))
 	again := filepath.Join(s.t.TempDir(), "again.ouverte")
 	if _, _, err := archive.Import(s.ctx, bytes.NewReader(export.Bytes()), again, nil); err != nil {
 		s.t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/testenv"
@@ -304,7 +305,7 @@ func TestDiskFullAsRoot(t *testing.T) {
 }
 
 // TestPanics: a fault of ours while a book is read keeps that book from opening, and nothing else; one after
-// a commit doesn't take back what is on the disk.
+// a commit doesn't take back what is on the disk, and one while the note is written ends nothing.
 func TestPanics(t *testing.T) {
 	tb := lively(t)
 	b := tb.Book
@@ -316,6 +317,10 @@ func TestPanics(t *testing.T) {
 	testenv.Fine(t, err)
 	must1(b.AddPlayer(tb.ctx, tb.slip(), "Eve"))
 	testenv.Fine(t, tb.Close())
+	quiet := must1(Open(tb.ctx, tb.Path(), Options{Throwaway: true})) // which notes nothing by itself
+	quiet.clock = func() time.Time { panic("while the note is written") }
+	quiet.noter.write(quiet, true)
+	testenv.Fine(t, quiet.Close())
 	_, err = Open(tb.ctx, tb.Path(), Options{Progress: func(int64, int64) { panic("while it is read") }})
 	if cannot := (*CannotOpen)(nil); !errors.As(err, &cannot) {
 		t.Errorf("a panic while it is read: %v", err)

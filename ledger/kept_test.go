@@ -118,7 +118,7 @@ func (k keptBook) wantExports(t *testing.T, path string) {
 	t.Helper()
 	for _, form := range archive.Forms {
 		var got bytes.Buffer
-		testenv.Fine(t, archive.Export(t.Context(), path, form.Format, &got, nil))
+		testenv.Fine(t, archive.Export(t.Context(), path, form.Format, time.UTC, &got, nil))
 		if !bytes.Equal(got.Bytes(), k.read(t, "export."+string(form.Format))) {
 			t.Errorf("the export of %s as %s isn't what it was", path, form.Format)
 		}

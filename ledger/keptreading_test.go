@@ -421,7 +421,7 @@ func (r *reading) deals(players []show.Player) {
 	}
 	for _, form := range archive.Forms {
 		hash := sha256.New()
-		testenv.Fine(r.t, archive.Export(r.ctx, r.b.Path(), form.Format, hash, nil))
+		testenv.Fine(r.t, archive.Export(r.ctx, r.b.Path(), form.Format, time.UTC, hash, nil))
 		r.say("export", form.Format, fmt.Sprintf("%x", hash.Sum(nil)))
 	}
 }

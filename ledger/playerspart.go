@@ -15,14 +15,14 @@ import (
 )
 
 // PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
-// written about the two since, PartPlayers returns *Stale. Zero doesn't check.
+// written about the two since, PartPlayers returns *Stale.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) error {
 		p, err := d.shown().Parting(join)
 		if err != nil {
 			return err
 		}
-		if saw != 0 && p.Version > saw {
+		if p.Version > saw {
 			return &show.Stale{Sentence: "Something was written in the name of " + p.Stays.Name +
 				" meanwhile. Look at it again before you part them."}
 		}

@@ -95,7 +95,7 @@ func TestPartingOnAnOldPage(t *testing.T) {
 // a book is copied all the same.
 func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	tb, _, _, join := closedMeanwhile(t)
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, must1(tb.Now().Parting(join)).Version))
 	path := withoutLast(t, tb.Path()) // which is the carry
 	found := must1(audit.Check(tb.ctx, path, nil, nil))
 	says := "Night 1 (" + tb.now().Date +

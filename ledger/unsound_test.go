@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
@@ -66,7 +67,7 @@ func TestUnsoundBook(t *testing.T) {
 	}
 
 	var text strings.Builder
-	if err := archive.Export(tb.ctx, path, archive.JSON, &text, nil); err == nil ||
+	if err := archive.Export(tb.ctx, path, archive.JSON, time.UTC, &text, nil); err == nil ||
 		!strings.Contains(err.Error(), fmt.Sprintf("Entry %d", sound+1)) {
 		t.Errorf("the export says %v", err)
 	}

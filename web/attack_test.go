@@ -300,10 +300,11 @@ func TestWhoseWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scheme := "https"
 	through := func(client string, form url.Values) *webtest.Answer {
 		r := s.request("POST", "/pair", "", form)
 		r.RemoteAddr, r.Host = "127.0.0.1:1", "127.0.0.1:8052"
-		r.Header.Set("Origin", "https://club.example")
+		r.Header.Set("Origin", scheme+"://club.example")
 		r.Header.Set("X-Forwarded-Host", "club.example")
 		r.Header.Set("X-Forwarded-Proto", "https")
 		r.Header.Set("X-Forwarded-For", client)
@@ -318,7 +319,13 @@ func TestWhoseWord(t *testing.T) {
 	if a := through("1.2.3.4, 198.51.100.1", url.Values{"code": {code}, "name": {"x"}}); a.StatusCode != 429 {
 		t.Errorf("who guessed, under a made-up name: %d", a.StatusCode)
 	}
-	a := through("198.51.100.2", url.Values{"code": {code}, "name": {"Phone"}})
+	phone := url.Values{"code": {code}, "name": {"Phone"}}
+	scheme = "http"
+	if a := through("198.51.100.2", phone); a.StatusCode != 403 {
+		t.Errorf("a page by plain http, which anybody on the way can write: %d", a.StatusCode)
+	}
+	scheme = "https"
+	a := through("198.51.100.2", phone)
 	if c := a.Cookies(); a.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" || !c[0].Secure {
 		t.Errorf("%d, %v", a.StatusCode, c)
 	}

@@ -73,6 +73,12 @@ func (a *awake) beginLeaving() {
 // end ends what is under way, closes the book, and puts another in its place if that was asked for. Nobody
 // enters any more.
 func (a *awake) end(log *slog.Logger) {
+	defer func() {
+		if p := recover(); p != nil { // who waits for the end, and other books, wait no longer
+			log.Error("panic while the book was closed", "circle", a.name, "panic", p, "stack", string(debug.Stack()))
+			a.putErr = fmt.Errorf("panic: %v", p)
+		}
+	}()
 	<-a.opened
 	a.stop()
 	late := time.NewTimer(letGoWithin)

@@ -212,7 +212,7 @@ func longBook(t testing.TB, deals int) []byte {
 	}
 	fine(t, b.Close())
 	var out bytes.Buffer
-	fine(t, archive.Export(ctx, path, archive.JSON, &out, nil))
+	fine(t, archive.Export(ctx, path, archive.JSON, time.UTC, &out, nil))
 	return out.Bytes()
 }
 

@@ -199,7 +199,7 @@ func TestWholeBook(t *testing.T) {
 	for _, form := range archive.Forms {
 		got := h.Get("/keeper/export/" + string(form.Format)).Is(200)
 		var want bytes.Buffer
-		fine(t, archive.Export(context.Background(), h.Book.Path(), form.Format, &want, nil))
+		fine(t, archive.Export(context.Background(), h.Book.Path(), form.Format, time.UTC, &want, nil))
 		if !bytes.Equal(got.Bytes, want.Bytes()) || want.Len() == 0 {
 			t.Errorf("%s: %d bytes, not %d", form.Format, len(got.Bytes), want.Len())
 		}

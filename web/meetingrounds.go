@@ -21,8 +21,8 @@ func (s *server) ofRound(do func(echo.Context, *show.Meeting, *seatingForm) erro
 	return loaded(s.meetingOf, func(c echo.Context, e *show.Meeting) error {
 		var form seatingForm
 		err := c.Bind(&form)
-		if err == nil && form.Key == "" {
-			err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
+		if err == nil && (form.Key == "" || form.Saw == 0) {
+			err = halfForm
 		}
 		if err == nil {
 			err = do(c, e, &form)

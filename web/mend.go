@@ -303,7 +303,7 @@ func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
 func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	if err == nil && form.Key == "" {
-		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
+		err = halfForm
 	}
 	if form.Dealers == "" {
 		m.MoveDealers = false // both ways came to the same

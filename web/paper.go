@@ -80,8 +80,8 @@ func (s *server) recordPaper(c echo.Context, n *show.Night) error {
 	p := s.reckon(s.snapshot(c), n, &form)
 	switch stale := form.Saw != n.Version; {
 	case err != nil:
-	case form.Key == "":
-		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
+	case form.Key == "" || form.Saw == 0:
+		err = halfForm
 	case !stale && form.Keep && p.sheet.Differs != "":
 		p.happened = append(p.happened, ledger.Happened{Note: p.sheet.Differs})
 	case !stale && !p.sheet.Ready:

@@ -174,6 +174,9 @@ func (s *server) sit(c echo.Context, n *show.Night, k *circle, form *peopleForm)
 	if err := form.ready(); err != nil {
 		return err
 	}
+	if form.Saw == 0 {
+		return halfForm
+	}
 	seats, err := s.enter(c, k, &form.seatFields)
 	if err != nil {
 		return err

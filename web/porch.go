@@ -103,7 +103,7 @@ func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request)
 			Sentence: "This book is not kept under that name." +
 				" Use the address the program printed when it was started."}
 	}
-	if err := forgery.Check(r); err != nil {
+	if forgery.Check(r) != nil || unsafeOrigin(r) {
 		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 			Sentence: "Another web page tried to write in this book. Nothing was written."}
 	}
@@ -113,6 +113,13 @@ func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request)
 			Sentence: "Another web page tried to fetch something from this book."}
 	}
 	return nil
+}
+
+// unsafeOrigin tells whether a page that came by plain http, which anybody on the way may have written, posts
+// to this book by https. The check of forgeries compares the hosts alone.
+func unsafeOrigin(r *http.Request) bool {
+	safe := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return !safe && arrivalOf(r).secure && strings.HasPrefix(r.Header.Get("Origin"), "http://")
 }
 
 // fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so:

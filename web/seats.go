@@ -34,6 +34,9 @@ type seatFields struct {
 	Key     string   `form:"key" validate:"max=64"`
 }
 
+// halfForm answers a form without its key, or that doesn't say what its page showed.
+const halfForm = forms.Bad("Something is missing from this form. Load the page again and try once more.")
+
 // circle is what the forms know from the book.
 type circle struct {
 	players []show.Player // those offered, most recent first
@@ -326,7 +329,7 @@ func (f *seatFields) pick(arg string) {
 func (f *seatFields) ready() error {
 	switch {
 	case f.Key == "":
-		return forms.Bad("Something is missing from this form. Load the page again and try once more.")
+		return halfForm
 	case len(f.Seats) < 3:
 		return forms.Wrong{"seats": "At least three must sit at the table."}
 	}

@@ -45,7 +45,7 @@ type Options struct {
 	// TLS.
 	Proxies []netip.Prefix
 
-	// Strict tells browsers never to come without TLS again. Only for certificates that everybody trusts.
+	// Strict tells browsers to come by https alone from now on, for half a year.
 	Strict bool
 
 	// Trust is our own certificate authority; nil where there is none.

@@ -100,7 +100,7 @@ func (s *server) export(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	write := func(w io.Writer) (mark string, err error) {
-		err = archive.Export(c.Request().Context(), s.book.Path(), form.Format, w, nil)
+		err = archive.Export(c.Request().Context(), s.book.Path(), form.Format, s.Now().Location(), w, nil)
 		if unsound := (*archive.Unsound)(nil); errors.As(err, &unsound) {
 			s.Log.Error("only the sound part of the book was exported", "request", number(c.Request()), "error", err)
 			return fmt.Sprintf("-up-to-entry-%d", unsound.Entries), nil

@@ -86,7 +86,7 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	}
 	house = web.NewHouse(folder, web.HouseOptions{
 		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
-		Strict: cover.strict, Trust: cover.trust, Idle: c.Idle, Most: most,
+		Strict: c.HSTS, Trust: cover.trust, Idle: c.Idle, Most: most,
 		Copies: into, CopiesMost: c.MostGB << 30,
 	})
 	defer house.Close()

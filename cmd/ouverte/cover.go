@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,6 @@ import (
 type cover struct {
 	config *tls.Config // nil without TLS
 	names  []string    // of the certificate
-	strict bool        // browsers trust the certificate by themselves: HSTS does no harm
 	trust  *web.Trust  // how devices come to trust our own authority
 	public bool        // fetched by ACME, which validates at port 443 of the name only
 	opened fs.FileMode // of the file of our own authority, where others could read it until now
@@ -68,6 +66,9 @@ func (c *serving) cover(at secrets, also func(name string) bool) (*cover, error)
 		}
 	}
 	switch {
+	case c.HSTS && (c.TLSLocal || wanted == 0 && len(c.BehindProxy) == 0):
+		return nil, errors.New("--hsts goes with a certificate that browsers trust: with --acme, --tls-cert, or a " +
+			"proxy that has one")
 	case wanted > 1:
 		return nil, errors.New("use only one of --tls-cert, --tls-local and --acme")
 	case c.ACMEDirectory != "" && len(c.ACME) == 0:
@@ -86,7 +87,7 @@ func (c *serving) cover(at secrets, also func(name string) bool) (*cover, error)
 	if err != nil {
 		return nil, fmt.Errorf("the certificate can't be used: %w", err)
 	}
-	return &cover{config: tlsConfig(f.certificate), names: pair.Leaf.DNSNames, strict: trustedByAll(pair)}, nil
+	return &cover{config: tlsConfig(f.certificate), names: pair.Leaf.DNSNames}, nil
 }
 
 func tlsConfig(certificate func(*tls.ClientHelloInfo) (*tls.Certificate, error)) *tls.Config {
@@ -110,7 +111,7 @@ func (c *serving) coverByACME(cache string, also func(name string) bool) *cover 
 	}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
-	return &cover{config: config, names: c.ACME, strict: true, public: true}
+	return &cover{config: config, names: c.ACME, public: true}
 }
 
 // logged logs each handshake that our own authority refuses.
@@ -189,19 +190,6 @@ func (f *certificateFiles) certificate(*tls.ClientHelloInfo) (*tls.Certificate, 
 	}
 	f.read, f.changed = &pair, changed
 	return f.read, nil
-}
-
-// trustedByAll reports whether the system's roots verify a certificate. A self-signed one must not come with
-// HSTS, or browsers could never return to plain http.
-func trustedByAll(pair *tls.Certificate) bool {
-	between := x509.NewCertPool()
-	for _, der := range pair.Certificate[1:] {
-		if c, err := x509.ParseCertificate(der); err == nil {
-			between.AddCert(c)
-		}
-	}
-	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between})
-	return err == nil
 }
 
 // plainSpoken is a TLS listener that redirects plain http requests, which browsers send for a typed address.

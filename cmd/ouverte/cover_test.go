@@ -240,13 +240,13 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 	return cert, key
 }
 
-// TestServeOwnCertificate serves from files, takes up a renewed one, and binds nobody to a certificate its
-// owner signed.
+// TestServeOwnCertificate serves from files, takes up a renewed one, and binds browsers to https where
+// that is asked for.
 func TestServeOwnCertificate(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	cert, key := ownCertificate(t, folder, "club.example")
-	p := serve(t, newBook(t, 1), "--tls-cert", cert, "--tls-key", key)
+	p := serve(t, newBook(t, 1), "--tls-cert", cert, "--tls-key", key, "--hsts")
 	if !strings.HasPrefix(p.url, "https://club.example:") {
 		t.Errorf("served at %s", p.url)
 	}
@@ -256,7 +256,7 @@ func TestServeOwnCertificate(t *testing.T) {
 		defer tr.CloseIdleConnections()
 		answer := testenv.Must((&http.Client{Transport: tr}).Get("https://127.0.0.1" + at + "/healthz"))(t)
 		answer.Body.Close()
-		if answer.StatusCode != 200 || answer.Header.Get("Strict-Transport-Security") != "" {
+		if answer.StatusCode != 200 || answer.Header.Get("Strict-Transport-Security") == "" {
 			t.Errorf("%d, bound by %q", answer.StatusCode, answer.Header.Get("Strict-Transport-Security"))
 		}
 		return answer.TLS
@@ -294,7 +294,7 @@ func TestACME(t *testing.T) {
 		CipherSuites:      []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
 		SupportedVersions: []uint16{tls.VersionTLS13}}
 	got := testenv.Must(cover.config.GetCertificate(hello))(t)
-	if got.Leaf.VerifyHostname("club.example") != nil || !cover.strict {
+	if got.Leaf.VerifyHostname("club.example") != nil {
 		t.Errorf("for %v", got.Leaf.DNSNames)
 	}
 	hello.ServerName = "bank.example"

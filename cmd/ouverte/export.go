@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 )
@@ -24,6 +26,6 @@ func (c *exportCmd) Run(world *outside) error {
 		if onTerminal(world.out) {
 			tell = nil // the export itself shows that something is going on
 		}
-		return archive.Export(world, path, archive.Format(c.Form), world.out, tell)
+		return archive.Export(world, path, archive.Format(c.Form), time.Local, world.out, tell)
 	})
 }

@@ -66,6 +66,7 @@ type serving struct {
 	TLSKey        string   `name:"tls-key" type:"path" placeholder:"FILE" help:"The certificate's key."`
 	TLSLocal      bool     `name:"tls-local" help:"${tls_local}"`
 	ACME          []string `name:"acme" placeholder:"HOST" help:"${acme}"`
+	HSTS          bool     `name:"hsts" help:"${hsts}"`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
 	Announce      bool     `negatable:"" default:"true" help:"${announce}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
@@ -219,7 +220,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Log:      log,
 		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
 		Proxies:  proxies,
-		Strict:   cover.strict,
+		Strict:   c.HSTS,
 		Trust:    cover.trust,
 		Stopping: stopping,
 		Address:  found.address,

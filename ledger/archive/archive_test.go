@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
@@ -32,8 +34,28 @@ func kept(t testing.TB) string {
 func exported(t testing.TB, path string, form Format) string {
 	t.Helper()
 	var out bytes.Buffer
-	testenv.Fine(t, Export(t.Context(), path, form, &out, nil))
+	testenv.Fine(t, Export(t.Context(), path, form, time.UTC, &out, nil))
 	return out.String()
+}
+
+// TestDaysOfTheTable: an evening has its own day, and what is of none the day it was written on where the
+// pages are read.
+func TestDaysOfTheTable(t *testing.T) {
+	var out bytes.Buffer
+	west := time.FixedZone("", -14*60*60)
+	testenv.Fine(t, Export(t.Context(), kept(t), CSV, west, &out, nil))
+	outside := 0
+	for _, row := range testenv.Must(csv.NewReader(&out).ReadAll())(t)[1:] {
+		written := testenv.Must(time.Parse(time.DateTime, row[1]))(t)
+		if row[3] != "" {
+			continue
+		}
+		outside++
+		testenv.Same(t, row[4], written.In(west).Format(time.DateOnly), "entry "+row[0]+" is of %s")
+	}
+	if outside < 5 {
+		t.Errorf("%d entries are of no evening", outside)
+	}
 }
 
 // An export makes the same book again, which exports the same; one of the first version is a book for ever.
@@ -100,7 +122,7 @@ func TestExportOfAnUnsoundBook(t *testing.T) {
 		fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, wrong))
 	for _, form := range Forms {
 		var out strings.Builder
-		err := Export(t.Context(), path, form.Format, &out, nil)
+		err := Export(t.Context(), path, form.Format, time.UTC, &out, nil)
 		var unsound *Unsound
 		if !errors.As(err, &unsound) || unsound.Wrong.Entry != wrong || unsound.Entries >= wrong {
 			t.Fatalf("%s: %v", form.Title, err)

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
@@ -86,9 +87,11 @@ func (u *Unsound) Error() string {
 		"ouverte import json.", u.Wrong.Sentence, english.Count(u.Entries, "entry"), upTo)
 }
 
-// Export writes the book as it is at this moment; another process may have it open. An unsound one is
+// Export writes the book as it is at this moment, its dates as in a zone; another process may have it open. An unsound one is
 // exported up to the wrong entry, with an *Unsound.
-func Export(ctx context.Context, book string, format Format, w io.Writer, progress audit.Progress) error {
+func Export(
+	ctx context.Context, book string, format Format, zone *time.Location, w io.Writer, progress audit.Progress,
+) error {
 	form, ok := Find(format)
 	if !ok {
 		return fmt.Errorf("there is no export as %s", format)
@@ -113,7 +116,7 @@ func Export(ctx context.Context, book string, format Format, w io.Writer, progre
 		})
 	}
 	if form.write != nil {
-		err = form.write(&journal.Book{State: s, Each: each}, out)
+		err = form.write(&journal.Book{State: s, Each: each, Zone: zone}, out)
 	} else if err = jsonHead(b, s, out); err == nil {
 		err = each(jsonLines(out))
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
@@ -99,14 +100,14 @@ func TestExportStops(t *testing.T) {
 	path := kept(t)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Export(stopped, path, JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
+	if err := Export(stopped, path, JSON, time.UTC, io.Discard, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	full := errors.New("full")
-	if err := Export(t.Context(), path, JSON, broken{full}, nil); !errors.Is(err, full) {
+	if err := Export(t.Context(), path, JSON, time.UTC, broken{full}, nil); !errors.Is(err, full) {
 		t.Errorf("nowhere to write to: %v", err)
 	}
-	if err := Export(t.Context(), path, "xml", io.Discard, nil); err == nil {
+	if err := Export(t.Context(), path, "xml", time.UTC, io.Discard, nil); err == nil {
 		t.Error("exported as xml")
 	}
 }

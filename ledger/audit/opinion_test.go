@@ -1,6 +1,9 @@
 package audit
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestOpinion(t *testing.T) {
 	for said, want := range map[string]string{
@@ -13,5 +16,9 @@ func TestOpinion(t *testing.T) {
 		if got := opinion(said); got != want {
 			t.Errorf("%q\nis told as %q\nand not %q", said, got, want)
 		}
+	}
+	if said := new(Book).integrity(t.Context(), "quick_check"); len(said) != 1 ||
+		!strings.HasPrefix(said[0], "The file is damaged: checking it panicked") {
+		t.Errorf("a check that panics says %q", said)
 	}
 }

@@ -88,17 +88,17 @@ func (d *Door) CodeRight(ctx context.Context, code string) (right Right, only ch
 	if d.good(d.links.Load(shown)) {
 		return Keeper, 0, nil
 	}
-	err = d.needs.Write(ctx, func(w *store.Writer) (err error) {
-		right, only, err = d.find(w, shown)
+	err = d.needs.Read(ctx, func(tx *store.Tx) (err error) {
+		right, only, err = d.find(tx, shown)
 		return err
 	})
 	return right, only, err
 }
 
 // find looks a code up in the file. A clock that jumped back makes codes worthless rather than eternal.
-func (d *Door) find(w *store.Writer, code hash) (right Right, only chain.NightID, err error) {
+func (d *Door) find(q store.Querier, code hash) (right Right, only chain.NightID, err error) {
 	now := d.needs.Clock()
-	err = w.Row(`SELECT coalesce(max(may), 0), coalesce(max(night), 0) FROM code
+	err = q.Row(`SELECT coalesce(max(may), 0), coalesce(max(night), 0) FROM code
 		WHERE hash = ? AND made > ? AND made <= ?`, code, now.Add(-codeLife).UnixMilli(), now.UnixMilli()).
 		Scan(&right, &only)
 	if err == nil && right == Nobody {

@@ -33,6 +33,8 @@ type Needs struct {
 
 	// Write runs do in the desk's transaction. If do fails, nothing of it is written.
 	Write func(ctx context.Context, do func(*store.Writer) error) error
+	// Read runs do in a transaction that reads, beside the desk.
+	Read func(ctx context.Context, do func(*store.Tx) error) error
 	// Open tells whether a night is a table of an evening, and refuses one that isn't open. It and Part are
 	// called within Write only.
 	Open func(chain.NightID) (table bool, err error)

@@ -44,6 +44,7 @@ func (b *book) load(path string) {
 	b.Door = testenv.Must(Load(file.Writer(), file.Version(), Needs{
 		Clock: b.clock, Rand: rand.Reader,
 		Write: func(_ context.Context, do func(*store.Writer) error) error { return b.together(do)[0] },
+		Read:  func(ctx context.Context, do func(*store.Tx) error) error { return b.file.Read(ctx, do) },
 		Open: func(n chain.NightID) (table bool, err error) {
 			if n == 9 {
 				err = errors.New("it is closed")

@@ -15,6 +15,7 @@ import (
 
 type Book struct {
 	State *state.State
+	Zone  *time.Location                       // of the days, as the book's pages have them
 	Each  func(func(*chain.Entry) error) error // gives all entries of the state in order
 }
 
@@ -65,7 +66,7 @@ type net struct {
 }
 
 func (c *chronicle) tell(e *chain.Entry) (told, error) {
-	t := told{date: e.Time().UTC().Format(time.DateOnly)}
+	t := told{date: e.Time().In(c.Zone).Format(time.DateOnly)}
 	said, err := c.in.Decode(e.Kind, e.Body)
 	if err != nil {
 		return t, err

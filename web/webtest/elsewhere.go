@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
@@ -67,7 +68,7 @@ func Holiday(t testing.TB, over ...string) []byte {
 	}
 	fine(t, b.Close())
 	var out bytes.Buffer
-	fine(t, archive.Export(ctx, path, archive.JSON, &out, nil))
+	fine(t, archive.Export(ctx, path, archive.JSON, time.UTC, &out, nil))
 	return out.Bytes()
 }
 
