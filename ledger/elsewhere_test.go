@@ -22,7 +22,7 @@ func asTold(t *testing.T, b *Book, id NightID) string {
 	n := must1(b.Now().Night(id))
 	var out strings.Builder
 	fmt.Fprintln(&out, n.Name, n.Date, n.Money, n.House.ID, n.Scale, n.Words, n.Auction, n.Agree, n.Open,
-		n.Started, n.Closed, n.Dealer, n.Last)
+		n.Started, n.Closed, n.Dealer, n.Last, n.Way.By, n.Went())
 	for _, p := range n.People {
 		fmt.Fprintln(&out, p.Name, p.Seat, p.Sum)
 	}
@@ -54,11 +54,13 @@ func meet(t *testing.T, b *Book, k *keys, look *Elsewhere) Who {
 }
 
 // TestEveningsFromElsewhere plays random evenings with everything that can happen into one book, and brings
-// them into another: they read there as they did, and the file they came from stays as it was.
+// them into another: they read there as they did, and the file they came from stays as it was. Of one that was
+// paid as it went nothing is open, also after it is opened again and put right.
 func TestEveningsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	b, k := newBook(t), &keys{n: 1_000_000}
 	fill(t, b, 9, 2, 4)
+	went := 0
 	for seed := range few(3) { // their forms came with the same keys
 		path := filepath.Join(t.TempDir(), "holiday.db")
 		s := &shadow{t: t, rng: rand.New(rand.NewPCG(seed, 7)), path: path, seed: seed,
@@ -113,6 +115,16 @@ func TestEveningsFromElsewhere(t *testing.T) {
 			if n.Origin == nil || n.Origin.Seal != e.Seal || n.Origin.Book != "holiday.db" {
 				t.Errorf("it comes from %+v, sealed %s there", n.Origin, e.Seal)
 			}
+			if n.Way.Kind().Go && len(n.Deals) > 0 {
+				went++
+				must1(b.ReopenNight(ctx, k.slip(), n.ID, "a deal was wrong"))
+				last := n.Deals[0]
+				must1(b.Mend(ctx, k.slip(), n.ID, Mend{Do: Remove, Deal: last.ID, Saw: last.Version}))
+				if open := must1(b.Now().Night(n.ID)).Between(); len(open) > 0 {
+					t.Errorf("seed %d, night %d: open is %v", seed, e.ID, open)
+				}
+				must1(b.CloseNight(ctx, k.slip(), n.ID, 0))
+			}
 		}
 		if came == 0 {
 			t.Fatalf("seed %d: no evening came", seed)
@@ -130,6 +142,9 @@ func TestEveningsFromElsewhere(t *testing.T) {
 		}
 		if b.Now().Entries() != again {
 			t.Error("bringing them once more wrote something")
+		}
+		if went == 0 {
+			t.Error("none was paid as it went")
 		}
 		if other.Now().Entries() != entries || string(read(t, path)) != string(before) {
 			t.Error("the other book is another now")

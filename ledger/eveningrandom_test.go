@@ -105,11 +105,11 @@ func (s *shadowClub) step() {
 			s.totals[Kitty] += 6
 		}
 	case n == 9:
-		way := &Way{By: chain.ByFell}
+		edit := NightEdit{Pay: &Way{By: chain.ByFell}}
 		if s.goes = !s.goes; s.goes {
-			way.By = chain.ByGo
+			edit.Pay.By, edit.Paid = chain.ByGo, s.now().Whole().Between()
 		}
-		s.ok(s.EditNight(s.ctx, s.slip(), s.id, NightEdit{Pay: way}))
+		s.ok(s.EditNight(s.ctx, s.slip(), s.id, edit))
 	default:
 		s.deal(table)
 	}

@@ -52,6 +52,9 @@ type NightEdit struct {
 	Auction, Agree *bool
 	Phones         *bool `json:",omitempty"` // see Night.Phones
 	Pay            *Way  `json:",omitempty"` // of an open night, or evening at several tables
+	// Paid is all that is open between any two, which to pay as you go from now on writes down as paid: if
+	// anything else is open, EditNight returns *Stale.
+	Paid []Debt `json:",omitempty"`
 }
 
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
@@ -61,7 +64,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 			return err
 		}
 		d.receipt.ID = int64(n)
-		body := chain.Edit(e)
+		body := chain.Edit{Name: e.Name, Date: e.Date, Auction: e.Auction, Agree: e.Agree, Phones: e.Phones, Pay: e.Pay}
 		if e.Name != nil {
 			name, err := chain.CleanText("name", *e.Name, false)
 			if err != nil {
@@ -78,7 +81,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 			}
 		}
 		if e.Pay != nil {
-			if err := d.settlesBy(night, e.Pay); err != nil {
+			if err := d.settlesBy(night, e.Pay, e.Paid); err != nil {
 				return err
 			}
 		}
@@ -89,8 +92,8 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 	})
 }
 
-// settlesBy checks how a night is to be settled.
-func (d *desk) settlesBy(night *state.View, way *Way) error {
+// settlesBy checks how a night is to be settled, and that what is written down as paid with it is known.
+func (d *desk) settlesBy(night *state.View, way *Way, paid []Debt) error {
 	if _, err := d.opened(night.ID); err != nil {
 		return err
 	}
@@ -105,6 +108,9 @@ func (d *desk) settlesBy(night *state.View, way *Way) error {
 	}
 	if way.Kind().Banker && !slices.Contains(night.There(), d.who(way.Banker)) {
 		return refuse("banker", "%s isn’t here to be the banker.", d.names().Name(way.Banker))
+	}
+	if way.Kind().Go && !slices.Equal(d.draft.Unpaid(night), paid) {
+		return &show.Stale{Sentence: "This also writes down as paid what is open now. Read the sums first, then say yes."}
 	}
 	return nil
 }

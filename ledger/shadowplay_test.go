@@ -168,11 +168,12 @@ func (s *shadow) changeWay(n *shadowNight) {
 	}
 	n.goes = s.chance(0.5)
 	way := &Way{By: chain.ByFewest}
+	var paid []Debt
 	if n.goes {
-		way.By = chain.ByGo
+		way.By, paid = chain.ByGo, s.shown(n).Between()
 	}
 	s.send("change the way", func(slip Slip) (Receipt, error) {
-		return s.book.EditNight(s.t.Context(), slip, n.id, NightEdit{Pay: way})
+		return s.book.EditNight(s.t.Context(), slip, n.id, NightEdit{Pay: way, Paid: paid})
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -62,12 +63,16 @@ type wayForm struct {
 	settleKey
 	By     string          `form:"by" validate:"required" label:"The way to pay"`
 	Banker ledger.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
+	Read   string          `form:"read" validate:"max=20000" label:"The payments"` // what was said to be paid
 }
 
 // write says how the night is settled.
 func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	way := &ledger.Way{By: f.By, Banker: f.Banker}
-	return in.book.EditNight(ctx, in.slip, in.night.ID, ledger.NightEdit{Pay: way})
+	edit := ledger.NightEdit{Pay: &ledger.Way{By: f.By, Banker: f.Banker}}
+	if edit.Pay.Kind().Go && f.Read == settleup.OwedNow(in.night) {
+		edit.Paid = in.night.Between()
+	}
+	return in.book.EditNight(ctx, in.slip, in.night.ID, edit)
 }
 
 type withdrawForm struct {

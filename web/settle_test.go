@@ -24,8 +24,10 @@ import (
 // settlesBy says how a night is settled, as the page does.
 func settlesBy(h *webtest.House, id ledger.NightID, by string, banker int64) {
 	h.T.Helper()
-	form := h.Get(webtest.SettlePath(id)).Form("form.ways-to-pay", "")
+	page := h.Get(webtest.SettlePath(id))
+	form := page.Form("form.ways-to-pay", "")
 	form.Set("by", by)
+	form.Set("read", page.Doc.Find("#ways .ask [name=read]").AttrOr("value", ""))
 	if (ledger.Way{By: by}).Kind().Banker {
 		form.Set("banker", fmt.Sprint(banker))
 	}
@@ -73,6 +75,13 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
 	h.Does(h.Get(webtest.SettlePath(id)), "#pay4-3 .whole").Is(303)
+	stale := h.Get(webtest.SettlePath(id))
+	h.Plays(id, "misère ann 1") // on another tablet, after the page was loaded
+	h.Does(stale, "#ways .ask form", "by", "go").Is(409).
+		Says("#ways .ask[open] p", "This writes down as paid now: Ann hands Bob 1s 6d, Ann hands Cat 2s, Ann hands Dan 6d, "+
+			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
+	deal := h.NightNow(id).Deals[0]
+	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
 	page := h.Get(webtest.SettlePath(id)).Has(0, ".ways-to-pay [value=go]").
 		Says("#ways .ask p", "This writes down as paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands Ann 6d, "+
 			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
@@ -80,10 +89,19 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	same(t, h.Open(id), "Ann 0 Bob 0 Cat 0 Dan 0", "from now on it is paid: %s")
 	h.Get(webtest.SettlePath(id)).Has(0, ".again").Has(1, ".ways-to-pay [value=go]").
 		Says("#handed li:last-child", "A payment Dan hands Cat 3s")
+	h.Plays(id, "misère ann 1")
+	// What was paid as you went isn't ticked among the payments to come, and can be taken back by itself.
+	settlesBy(h, id, "fell", 0)
+	page = h.Get(webtest.SettlePath(id)).Has(1, ".pays .pay").Has(9, "#handed li").
+		Says("#handed li:first-child .how", "Ann hands Bob 1s")
+	h.Does(page, "#handed li:first-child form").Is(303)
+	h.Get(webtest.SettlePath(id)).Says("#pay1-2 .amt", "1s")
+	sheet := h.Get(webtest.NightPath(id) + "/sheet").Doc.Find("section:has(h2:contains(Settlement)) li")
+	same(t, sheet.Text(), "Each deal was paid when it was recorded.Dan paid 3s to Cat", "the sheet has: %s")
 	void := h.Night("hoyle", 1, 2, 3, 4)
 	settlesBy(h, void, "go", 0)
 	h.Plays(void, "solo Ann 5")
-	deal := h.NightNow(void).Deals[0]
+	deal = h.NightNow(void).Deals[0]
 	h.Mends(void, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
 	n := h.NightNow(void)
 	h.Closes(void)

@@ -3,6 +3,7 @@ package web
 // Starting a night: the nights in progress, and below them who plays, where they sit, and by which rules.
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -367,24 +368,56 @@ func (k *circle) formOf(last show.LineUp) startForm {
 	if last.House != nil {
 		f.House = last.House.ID
 	}
-	seat := func(players []ledger.PlayerID) {
+	there := func(players []ledger.PlayerID) (seats []string) {
 		for _, p := range players {
 			if at := templates.PlayerNo(p); k.name(at) != "" {
-				f.Seats = append(f.Seats, at)
+				seats = append(seats, at)
 			}
 		}
+		return seats
 	}
+	slices.SortStableFunc(last.Tables, func(a, b show.LineUpTable) int {
+		return cmp.Compare(len(there(b.Seats)), len(there(a.Seats)))
+	})
+	var tables [][]string
 	for _, t := range last.Tables {
-		f.Called, f.First = append(f.Called, t.Name), append(f.First, 1+slices.Index(t.Seats, t.Dealer))
-		seat(t.Seats)
+		seats := there(t.Seats)
+		tables = append(tables, seats)
+		f.Called = append(f.Called, t.Name)
+		f.First = append(f.First, 1+slices.Index(seats, templates.PlayerNo(t.Dealer)))
+		f.Seats = append(f.Seats, seats...)
 	}
 	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), last.Rested, last.Deals, last.Rounds
-	seat(append(last.Seats, last.Rest...))
+	over := there(append(last.Seats, last.Rest...))
+	f.Seats = append(f.Seats, over...)
 	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {
 		f.Dealer = f.Seats[0]
 	}
 	f.parted()
+	if tables != nil && f.several() {
+		f.Seats = filled(tables, over, f.sizes())
+	}
 	return f
+}
+
+// filled seats tables of these sizes as they sat: only a place that is empty goes to one of those over, or
+// else to somebody of a table that has too many.
+func filled(tables [][]string, over []string, sizes []int) (seats []string) {
+	for i, t := range tables {
+		most := 0
+		if i < len(sizes) {
+			most = min(sizes[i], len(t))
+		}
+		tables[i], over = t[:most], append(over, t[most:]...)
+	}
+	for i, size := range sizes {
+		if i < len(tables) {
+			seats = append(seats, tables[i]...)
+			size -= len(tables[i])
+		}
+		seats, over = append(seats, over[:size]...), over[size:]
+	}
+	return append(seats, over...)
 }
 
 func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -231,6 +232,26 @@ func TestTheSameAgainOfAClub(t *testing.T) {
 		}
 	}
 	same(t, len(again.People), 9, "%d come again")
+	// Who was put away since leaves the others where they sat.
+	for left := 8; left > 6; left-- {
+		h.Plays(again.Tables[0].Night.ID, "passed")
+		h.ClosesMeeting(again.Night.ID)
+		was := h.MeetingNow(again.Night.ID)
+		must(h.Book.PutAwayPlayer(t.Context(), h.Slip(), was.Tables[0].Night.Table[0].Player))(t)
+		h.Post("/nights", h.Get("/").Form("form.again", "again")).Is(303)
+		again = h.MeetingNow(h.Book.Now().OpenNights(1)[0].ID)
+		moved := 0
+		for _, now := range again.Tables {
+			for _, c := range now.Night.Table {
+				at := func(t show.MeetingTable) bool { return t.Night.Name == now.Night.Name }
+				before := was.Tables[slices.IndexFunc(was.Tables, at)].Night
+				if !slices.ContainsFunc(before.Table, func(b ledger.Chair) bool { return b.Player == c.Player }) {
+					moved++
+				}
+			}
+		}
+		same(t, fmt.Sprint(len(again.People), moved), fmt.Sprint(left, 0), "how many come, and sit elsewhere: %s")
+	}
 }
 
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where

@@ -133,10 +133,17 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 	return planned(pays, false), nil
 }
 
+// Fines are what people owe the kitty by themselves: only they are asked for it.
+type Fines struct {
+	Owed []Payment
+	Coin int64 // everybody's total was rounded to it …
+	Made int   // … when so many payments were made
+}
+
 // By returns the plan for a night that is settled in this way: owed and between are as they stand after the
-// payments that were made. fines are what people owe the kitty by themselves: only they are asked for it.
-func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines []Payment) (Plan, error) {
-	if len(fines) > 0 && !way.Kind().Pairs {
+// payments that were made.
+func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines Fines) (Plan, error) {
+	if len(fines.Owed) > 0 && !way.Kind().Pairs {
 		return apart(way, owed, made, fines)
 	}
 	switch way.By {
@@ -151,30 +158,19 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines [
 }
 
 // apart plans fines by themselves, less what of them was put in, and the rest without them.
-func apart(way chain.Way, owed []Net, made []Payment, fines []Payment) (Plan, error) {
-	all := owed
-	owed, made, fines = slices.Clone(owed), slices.Clone(made), slices.Clone(fines)
-	change := func(p chain.PlayerID, by int64) {
-		i := slices.IndexFunc(owed, func(n Net) bool { return n.Player == p })
-		if i < 0 {
-			i, owed = len(owed), append(owed, Net{Player: p})
-		}
-		owed[i].Amount += by
-	}
-	for i := range fines {
-		f := &fines[i]
-		for j := range made {
-			if made[j].From == f.From && made[j].To == f.To {
-				put := min(made[j].Amount, f.Amount)
-				made[j].Amount, f.Amount = made[j].Amount-put, f.Amount-put
-			}
-		}
-		change(f.From, f.Amount)
-		change(f.To, -f.Amount)
+func apart(way chain.Way, owed []Net, made []Payment, of Fines) (Plan, error) {
+	all, fines := owed, slices.Clone(of.Owed)
+	owed, made = slices.Clone(owed), slices.Clone(made)
+	early, late := made[:of.Made], made[of.Made:]
+	putIn(fines, early)
+	wholeCoins(fines, owed, late, of.Coin)
+	putIn(fines, late)
+	for _, f := range fines {
+		owed = add(add(owed, f.From, f.Amount), f.To, -f.Amount)
 	}
 	none := func(p Payment) bool { return p.Amount == 0 }
 	made, fines = slices.DeleteFunc(made, none), slices.DeleteFunc(fines, none)
-	rest, err := By(way, owed, made, nil, nil)
+	rest, err := By(way, owed, made, nil, Fines{})
 	if err != nil {
 		return Plan{}, err
 	}
@@ -196,6 +192,59 @@ func apart(way chain.Way, owed []Net, made []Payment, fines []Payment) (Plan, er
 		plan.Proved = least.Proved && len(least.Pays) == len(plan.Pays)
 	}
 	return plan, nil
+}
+
+// putIn takes off fines what was put in, and takes it out of the payments.
+func putIn(fines, made []Payment) {
+	for i := range fines {
+		f := &fines[i]
+		for j := range made {
+			if made[j].From == f.From && made[j].To == f.To {
+				put := min(made[j].Amount, f.Amount)
+				made[j].Amount, f.Amount = made[j].Amount-put, f.Amount-put
+			}
+		}
+	}
+}
+
+// wholeCoins brings fines of people whose total was rounded to whole coins: up, as far as the kitty gets
+// something by the rounding, else down, so that the rest comes to whole coins as well.
+func wholeCoins(fines []Payment, owed []Net, since []Payment, coin int64) {
+	if coin <= 1 {
+		return
+	}
+	total := map[chain.PlayerID]int64{}
+	for _, n := range owed {
+		total[n.Player] += n.Amount
+	}
+	for _, p := range since {
+		total[p.From], total[p.To] = total[p.From]-p.Amount, total[p.To]+p.Amount
+	}
+	spare := total[chain.Kitty]
+	for _, f := range fines {
+		spare -= f.Amount
+	}
+	for i := range fines {
+		over := fines[i].Amount % coin
+		up := coin - over
+		switch {
+		case over == 0 || total[fines[i].From]%coin != 0: // fined since
+			continue
+		case up > spare:
+			up = -over
+		}
+		fines[i].Amount, spare = fines[i].Amount+up, spare-up
+	}
+}
+
+// add adds to somebody's balance.
+func add(nets []Net, p chain.PlayerID, by int64) []Net {
+	i := slices.IndexFunc(nets, func(n Net) bool { return n.Player == p })
+	if i < 0 {
+		i, nets = len(nets), append(nets, Net{Player: p})
+	}
+	nets[i].Amount += by
+	return nets
 }
 
 // AsTheyFell returns the plan in which each pair settles what one owes the other, one debt for each pair at

@@ -1,6 +1,7 @@
 package settle_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -9,6 +10,62 @@ import (
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
+
+// TestRoundedFines: after rounding, whoever owes the kitty a fine puts it in in whole coins, all others pay
+// whole coins as well, and each payment that is made leaves the rest as it was.
+func TestRoundedFines(t *testing.T) {
+	const coin = 6
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 64))
+		owed, of, made := make([]settle.Net, 5), settle.Fines{Coin: coin}, []settle.Payment(nil)
+		owed[4].Player = chain.Kitty
+		move := func(from, to int, amount int64) {
+			owed[from].Amount, owed[to].Amount = owed[from].Amount-amount, owed[to].Amount+amount
+		}
+		for i := range 4 {
+			owed[i].Player = chain.PlayerID(i + 1)
+			move(i, (i+1)%4, r.Int64N(60))
+			if r.IntN(2) == 0 {
+				fine := settle.Payment{From: owed[i].Player, To: chain.Kitty, Amount: 1 + r.Int64N(14)}
+				of.Owed = append(of.Owed, fine)
+				if move(i, 4, fine.Amount); r.IntN(3) == 0 { // in part it was put in before
+					fine.Amount = 1 + r.Int64N(fine.Amount)
+					made = append(made, fine)
+					move(4, i, fine.Amount)
+				}
+			}
+		}
+		of.Made = len(made)
+		for _, s := range settle.Rounded(owed[:4], coin) {
+			move(int(s.Player)-1, 4, s.Amount)
+		}
+		way := chain.Way{By: chain.ByFewest}
+		if r.IntN(2) == 0 {
+			way = chain.Way{By: chain.ByBanker, Banker: 2}
+		}
+		plan := testenv.Must(settle.By(way, owed, made, nil, of))(t)
+		for len(plan.Pays) > 0 {
+			for _, p := range plan.Pays {
+				if p.Amount%coin != 0 || p.From == chain.Kitty && way.Banker == 0 {
+					t.Fatalf("seed %d: %v of %v, fined %v", seed, plan.Pays, owed, of.Owed)
+				}
+			}
+			pay, left := plan.Pays[0], plan.Pays[1:]
+			if pay.From == chain.Kitty {
+				break
+			}
+			made = append(made, pay)
+			at := func(p chain.PlayerID) int {
+				return slices.IndexFunc(owed, func(n settle.Net) bool { return n.Player == p })
+			}
+			move(at(pay.To), at(pay.From), pay.Amount)
+			plan = testenv.Must(settle.By(way, owed, made, nil, of))(t)
+			if !slices.Equal(plan.Pays, left) {
+				t.Fatalf("seed %d: %v paid, left %v, before %v", seed, pay, plan.Pays, left)
+			}
+		}
+	}
+}
 
 // TestEveryWay names what a way to settle lacks: words, a place in the format, a plan that settles all.
 func TestEveryWay(t *testing.T) {
@@ -28,7 +85,7 @@ func TestEveryWay(t *testing.T) {
 			}
 			owed, between := nets(-9, -3, 8, 4), []chain.Debt{{From: 1, To: 3, Amount: 9}, {From: 2, To: 4, Amount: 4},
 				{From: 3, To: 2, Amount: 1}}
-			plan := testenv.Must(settle.By(way, owed, nil, between, nil))(t)
+			plan := testenv.Must(settle.By(way, owed, nil, between, settle.Fines{}))(t)
 			for _, p := range plan.Pays {
 				owed[p.From-1].Amount += p.Amount
 				owed[p.To-1].Amount -= p.Amount
@@ -47,7 +104,7 @@ func TestEveryWay(t *testing.T) {
 				chain.Debt{From: 1, To: 3, Amount: 2})
 			fines := []settle.Payment{{From: 3, To: chain.Kitty, Amount: 5}}
 			made := []settle.Payment{{From: 3, To: chain.Kitty, Amount: 3}}
-			plan = testenv.Must(settle.By(way, owed, made, between, fines))(t)
+			plan = testenv.Must(settle.By(way, owed, made, between, settle.Fines{Owed: fines}))(t)
 			i := slices.IndexFunc(plan.Pays, func(p settle.Payment) bool { return p.To == chain.Kitty })
 			if i < 0 || plan.Pays[i] != (settle.Payment{From: 3, To: chain.Kitty, Amount: 2}) ||
 				slices.ContainsFunc(plan.Pays[i+1:], func(p settle.Payment) bool { return p.To == chain.Kitty }) {
@@ -58,11 +115,11 @@ func TestEveryWay(t *testing.T) {
 	// Who is fined as much as they are owed puts it in: with one payment past them there would be fewer.
 	fined := []settle.Payment{{From: 2, To: chain.Kitty, Amount: 6}}
 	owed := []settle.Net{{Player: 1, Amount: -6}, {Player: 2}, {Player: chain.Kitty, Amount: 6}}
-	plan := testenv.Must(settle.By(chain.Way{By: chain.ByFewest}, owed, nil, nil, fined))(t)
+	plan := testenv.Must(settle.By(chain.Way{By: chain.ByFewest}, owed, nil, nil, settle.Fines{Owed: fined}))(t)
 	if len(plan.Pays) != 2 || plan.Proved {
 		t.Errorf("%v, as good as proved: %t", plan.Pays, plan.Proved)
 	}
-	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil, nil); err == nil {
+	if _, err := settle.By(chain.Way{By: "lot"}, nil, nil, nil, settle.Fines{}); err == nil {
 		t.Error("what is no way has a plan")
 	}
 }

@@ -3,7 +3,6 @@ package show
 // The line-up an evening is offered with, which is that of a former one.
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -112,9 +111,6 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 			l.Tables = append(l.Tables, LineUpTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
 			all = append(all, t.Seats...)
 		}
-		slices.SortStableFunc(l.Tables, func(a, b LineUpTable) int {
-			return cmp.Compare(len(b.Seats), len(a.Seats))
-		})
 		left = v.Came()
 	}
 	ok = !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })

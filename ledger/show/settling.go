@@ -20,11 +20,13 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 	if !n.Money.Handed() {
 		return plan, nil
 	}
-	fined := map[PlayerID]int64{}
-	for _, r := range n.Rows {
-		state.Fine(fined, r.Kind, r.Moves)
-	}
-	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), state.Fines(fined))
+	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), state.Fines(func(yield func(state.Standing) bool) {
+		for _, r := range slices.Backward(n.Rows) {
+			if r.Undone == 0 && !yield(state.Standing{Kind: r.Kind, Moves: r.Moves, Coin: r.Coin}) {
+				return
+			}
+		}
+	}))
 }
 
 // Standing lists what stands of some kinds, oldest first.
@@ -45,26 +47,53 @@ func (n *Night) Payments() (out []Payment) {
 	return out
 }
 
+// Ticked are the payments that stand and were made by themselves, oldest first: not those that were written
+// with what they pay, where you pay as you go.
+func (n *Night) Ticked() []*Row {
+	return slices.DeleteFunc(n.Standing(KindPayment), n.wentAlong)
+}
+
+// Went tells whether anything was paid with its deal, or with what else was written.
+func (n *Night) Went() bool { return len(n.Ticked()) < len(n.Payments()) }
+
+// wentAlong tells whether a payment was written with what it pays. At the end a coin put into the bowl with
+// its penalty is a payment like others.
+func (n *Night) wentAlong(r *Row) bool {
+	return r.begun < r.Entry && (n.Way.Kind().Go || r.Paid.To != Kitty)
+}
+
 // HandedOver is what was handed over at once, and what for.
 type HandedOver struct {
 	Deals []*Dealt // that were recorded with it, the newest first …
 	Put   *Dealt   // … or the one that was put right …
 	For   *Row     // … or else what was written with it
 	Back  bool     // none of these, but something was taken back; else it was ticked by itself
-	Pays  []Payment
+	Rows  []*Row
 }
 
-// HandedOver lists the payments that stand, the newest first, those together that were written at once.
+// Pays are its payments.
+func (h HandedOver) Pays() (out []Payment) {
+	for _, r := range h.Rows {
+		out = append(out, *r.Paid)
+	}
+	return out
+}
+
+// HandedOver lists the payments that stand, the newest first, those together that were written at once. Once
+// you don't pay as you go any more, those that were ticked have their own place.
 func (n *Night) HandedOver() (out []HandedOver) {
 	paid := n.Standing(KindPayment)
+	if !n.Way.Kind().Go {
+		paid = slices.DeleteFunc(paid, func(r *Row) bool { return !n.wentAlong(r) })
+	}
 	for i, r := range paid {
 		if i > 0 && paid[i-1].begun == r.begun {
 			last := &out[len(out)-1]
-			last.Pays = append(last.Pays, *r.Paid)
+			last.Rows = append(last.Rows, r)
 			continue
 		}
 		with := func(e EntryID) bool { return e >= r.begun && e < r.Entry }
-		h := HandedOver{Pays: []Payment{*r.Paid}, Back: r.begun < r.Entry}
+		h := HandedOver{Rows: []*Row{r}, Back: r.begun < r.Entry}
 		for _, o := range n.Rows {
 			switch d := o.Deal; {
 			case d != nil && with(EntryID(d.ID)):
@@ -280,13 +309,13 @@ type Handing struct {
 	Row *Row
 }
 
-// Handings are the payments made and those of a plan, in the order of who pays whom: one that is ticked stays
-// where it is.
+// Handings are the payments ticked and those of a plan, in the order of who pays whom: one that is ticked
+// stays where it is.
 func (n *Night) Handings(plan settle.Plan) (out []Handing) {
 	for _, p := range plan.Pays {
 		out = append(out, Handing{Payment: p})
 	}
-	for _, r := range slices.Backward(n.Standing(KindPayment)) {
+	for _, r := range slices.Backward(n.Ticked()) {
 		out = append(out, Handing{*r.Paid, r})
 	}
 	slices.SortStableFunc(out, func(a, b Handing) int {

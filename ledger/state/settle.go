@@ -3,6 +3,7 @@ package state
 // What is still to be settled, of a night and of former ones.
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -26,32 +27,46 @@ func (v *View) Plan() (plan settle.Plan, err error) {
 			made = append(made, settle.Payment{From: v.Who(p.From), To: v.Who(p.To), Amount: p.Amount})
 		}
 	}
-	fined := map[PlayerID]int64{}
-	for _, o := range v.Others {
-		if o.Undone == 0 {
-			Fine(fined, o.Kind, v.Known(o.Transfers))
+	return settle.By(v.Settles(), owed, made, v.Between(), Fines(func(yield func(Standing) bool) {
+		for _, o := range v.Others {
+			s := Standing{Kind: o.Kind, Moves: v.Known(o.Transfers)}
+			if r, ok := o.Body.(*chain.Rounding); ok {
+				s.Coin = r.Coin
+			}
+			if o.Undone == 0 && !yield(s) {
+				return
+			}
 		}
-	}
-	return settle.By(v.Settles(), owed, made, v.Between(), Fines(fined))
+	}))
 }
 
-// Fine adds what an entry has somebody owe the kitty by themselves: a penalty, also one at a table of the
-// evening, or one from a former evening.
-func Fine(fined map[PlayerID]int64, k Kind, moves []Transfer) {
-	if k != chain.KindPenalty && k != chain.KindTake && k != chain.KindBring {
-		return
-	}
-	for _, t := range moves {
-		if t.To == chain.Kitty {
-			fined[t.From] += t.Amount
-		}
-	}
+// Standing is what stands of a night besides its deals.
+type Standing struct {
+	Kind  Kind
+	Moves []Transfer
+	Coin  int64 // of a rounding
 }
 
-// Fines are payments into the kitty, sorted by who owes them.
-func Fines(fined map[PlayerID]int64) (out []settle.Payment) {
+// Fines are what people owe the kitty by themselves, by what stands, the oldest first: penalties, also those
+// at a table of the evening, or from a former evening.
+func Fines(all iter.Seq[Standing]) (out settle.Fines) {
+	fined, paid := map[PlayerID]int64{}, 0
+	for s := range all {
+		switch s.Kind {
+		case chain.KindPayment:
+			paid++
+		case chain.KindRounding:
+			out.Coin, out.Made = s.Coin, paid
+		case chain.KindPenalty, chain.KindTake, chain.KindBring:
+			for _, t := range s.Moves {
+				if t.To == chain.Kitty {
+					fined[t.From] += t.Amount
+				}
+			}
+		}
+	}
 	for _, p := range slices.Sorted(maps.Keys(fined)) {
-		out = append(out, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
+		out.Owed = append(out.Owed, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
 	}
 	return out
 }

@@ -147,8 +147,8 @@ type lastPayment struct {
 
 // payments lists what was paid at the table, and what was left and what became of it.
 func (v Closed) payments() (pays []lastPayment) {
-	for _, d := range v.Night.Payments() {
-		pays = append(pays, lastPayment{Debt: show.Debt(d), paid: true, state: "paid"})
+	for _, r := range v.Night.Ticked() {
+		pays = append(pays, lastPayment{Debt: show.Debt(*r.Paid), paid: true, state: "paid"})
 	}
 	for i := range v.Left {
 		l := &v.Left[i]
@@ -166,7 +166,7 @@ func (v Closed) payments() (pays []lastPayment) {
 }
 
 // Pays tells whether anybody paid or owes anything.
-func (v Closed) Pays() bool { return len(v.payments()) > 0 }
+func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
 
 func paysHead(n *show.Night, many int, left []show.Left) string {
 	open := show.StillOpen(left)
@@ -176,10 +176,10 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 	switch {
 	case !n.Money.Handed():
 		return "Played for points: nothing changes hands"
+	case n.Way.Kind().Go && n.Went():
+		return "You paid as you went"
 	case many == 0:
 		return "Nobody owes anybody anything"
-	case n.Way.Kind().Go:
-		return "You paid as you went"
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
 	if len(n.Standing(show.KindCost)) > 0 {

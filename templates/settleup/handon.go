@@ -33,11 +33,11 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 		}
 	}
 	var lines []string
-	paid := n.Payments()
-	if n.Way.Kind().Go && len(paid) > 0 {
-		paid, lines = nil, []string{"We paid as we went: nothing is left to pay."}
+	if n.Way.Kind().Go && n.Went() {
+		lines = []string{"We paid as we went: nothing is left to pay."}
 	}
-	for _, p := range paid {
+	for _, r := range n.Ticked() {
+		p := r.Paid
 		lines = append(lines, fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
 			n.Money.Words(p.Amount)))
 	}

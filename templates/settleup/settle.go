@@ -55,13 +55,13 @@ func (v View) asks() bool { return v.Money.Handed() && !v.goes() }
 // paysAll tells whether to pay as you go from now on writes down as paid what is open: it is asked first.
 func (v View) paysAll() bool { return !v.goes() && len(v.Between()) > 0 }
 
-// owedNow is who would hand whom what, as choosing to pay as you go writes it down.
-func (v View) owedNow() string {
+// OwedNow is who would hand whom what, as choosing to pay as you go writes it down.
+func OwedNow(n *show.Night) string {
 	var pays []show.Payment
-	for _, d := range v.Between() {
+	for _, d := range n.Between() {
 		pays = append(pays, show.Payment(d))
 	}
-	return templates.Hands(v.Night, pays)
+	return templates.Hands(n, pays)
 }
 
 // ---- payments ----
@@ -253,13 +253,35 @@ func (v View) putRight() string {
 		return ""
 	}
 	last := all[0]
-	switch hands := templates.Hands(v.Night, last.Pays) + "."; {
+	switch hands := templates.Hands(v.Night, last.Pays()) + "."; {
 	case last.Put != nil:
 		return fmt.Sprintf("Deal %d was put right: %s", last.Put.Nth, hands)
 	case last.Back:
 		return "Something was taken back: " + hands
 	}
 	return ""
+}
+
+// handedLine is what was handed over for something, with its row where it can be taken back.
+type handedLine struct {
+	what, how string
+	row       *show.Row
+}
+
+// handed lists what was paid as you went. Once you don't any more, each payment can be taken back.
+func (v View) handed() (out []handedLine, many int) {
+	for _, h := range v.HandedOver() {
+		what := v.handedFor(h)
+		many += len(h.Rows)
+		if v.goes() {
+			out = append(out, handedLine{what: what, how: templates.Hands(v.Night, h.Pays())})
+			continue
+		}
+		for _, r := range h.Rows {
+			out = append(out, handedLine{what, templates.Hands(v.Night, []show.Payment{*r.Paid}), r})
+		}
+	}
+	return out, many
 }
 
 // handedFor says what was paid for at once.

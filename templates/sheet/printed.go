@@ -52,7 +52,7 @@ type printedFoot struct {
 func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time.Time) Printed {
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
-		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n),
+		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: settlement(n),
 		printed: now.Format("2 January 2006"), words: Notes(n),
 	}
 	if s.name == "" {
@@ -132,13 +132,19 @@ func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) strin
 	return strings.Join(notes, "; ")
 }
 
-// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
+// settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
 // carried on.
-func Settlement(n *show.Night) []string {
+func settlement(n *show.Night) []string {
 	var out []string
+	if n.Went() {
+		out = append(out, "Each deal was paid when it was recorded.")
+	}
+	ticked := n.Ticked()
 	for _, r := range n.Standing(show.KindCost, show.KindShare, show.KindRounding,
 		show.KindPayment, show.KindCarry, show.KindBring) {
-		out = append(out, r.Text)
+		if r.Paid == nil || slices.Contains(ticked, r) {
+			out = append(out, r.Text)
+		}
 	}
 	return out
 }

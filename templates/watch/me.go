@@ -108,10 +108,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 	}
 	var hasPaid bool
 	goes := n.Way.Kind().Go && n.Money.Handed()
-	for _, r := range n.Standing(show.KindPayment) {
-		if goes { // each with its deal
-			break
-		}
+	for _, r := range n.Ticked() {
 		words := n.Money.Words(r.Paid.Amount)
 		switch own.ID {
 		case r.Paid.From:

@@ -25,7 +25,7 @@ func TestNoDutiesElsewhere(t *testing.T) {
 func TestTakesHome(t *testing.T) {
 	n := &show.Night{Money: rules.LSD, Way: show.Way{By: show.Ways[3].By}, People: []show.Person{
 		{ID: 1, Name: "Ann", Sum: show.Sums{Deals: 12, Payments: -12}}, {ID: 2, Name: "Bob"}},
-		Rows: []*show.Row{{Kind: show.KindPayment, Paid: &show.Payment{From: 2, To: 1, Amount: 12}}}}
+		Rows: []*show.Row{{Kind: show.KindPayment, Entry: 1, Paid: &show.Payment{From: 2, To: 1, Amount: 12}}}}
 	for player, want := range map[show.PlayerID]string{1: "Ann, you take 1s more home",
 		2: "Bob, you go home even"} {
 		m := NewMe(MeAbout{Night: n, Phone: ledger.Phone{Player: player}})
