@@ -53,7 +53,8 @@ type Book struct {
 
 	file   *store.File
 	newest atomic.Pointer[state.State] // what is committed
-	season atomic.Pointer[string]      // the day on which seasons begin; nil: that of the calendar
+	memo   show.Memo
+	season atomic.Pointer[string] // the day on which seasons begin; nil: that of the calendar
 	*door.Door
 	followers
 	noter   noter
@@ -79,7 +80,7 @@ func (b *Book) Now() *show.Snapshot {
 	if day := b.season.Load(); day != nil {
 		begins = *day
 	}
-	return show.Of(b.newest.Load(), b.clock(), begins)
+	return show.Of(b.newest.Load(), b.clock(), begins, &b.memo)
 }
 
 // Sound is the book as it is committed, for a copy to be held against; nil where its file isn't sound.

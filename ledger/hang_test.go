@@ -10,7 +10,6 @@ import (
 	_ "unsafe" // for linkname
 
 	"ouverte/ledger/show"
-	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -36,7 +35,7 @@ func readings(t *testing.T, l *table) map[string]func() {
 		l.ctx, night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
 		DealSaid{Deal: night.Deals[0].Deal},
 		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, show.Span{},
-		show.DealFilter{Changed: true}, []show.DealFilter{{Changed: true}}, years.Everything,
+		show.DealFilter{Changed: true}, []show.DealFilter{{Changed: true}},
 		show.NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		l.Book, Who{}, circle, seasons[0], time.Now(), must1(l.Now().Player(1)), []*rules.House{house},
 	}

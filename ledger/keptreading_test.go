@@ -335,10 +335,13 @@ func (r *reading) money(players []show.Player) {
 func (r *reading) years(players []show.Player, seasons []show.Season) {
 	b := r.b
 	each(r, "ladder", b.Now().Ladder(), nil)
+	scores := map[ledger.PlayerID][]show.MoneyScore{}
 	for _, p := range players {
 		each(r, fmt.Sprint("rating ", p.ID), b.Now().RatingLine(p.ID), nil)
+		if of := b.Now().Scores(p.ID); len(of) > 0 {
+			scores[p.ID] = of
+		}
 	}
-	scores := b.Now().Scores()
 	r.say("scores", scores)
 	spans := []show.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
 		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}

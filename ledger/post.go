@@ -35,7 +35,7 @@ func (p *poster) who(id PlayerID) PlayerID { return p.draft.Names().Who(id) }
 
 // shown is the book as it is after the entries posted so far, to tell people of.
 func (p *poster) shown() *show.Snapshot {
-	return show.Of(&p.draft.State, time.UnixMilli(p.at), years.Calendar)
+	return show.Of(&p.draft.State, time.UnixMilli(p.at), years.Calendar, new(show.Memo))
 }
 
 // night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted

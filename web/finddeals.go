@@ -228,13 +228,9 @@ func (s *server) questions(now *show.Snapshot, form *findForm) stats.FindView {
 			v.Ready = append(v.Ready, stats.Ready{Name: words.Say(ready[i].name), Href: hrefs[i], N: n})
 		}
 	}
-	players, rungs := now.Players(), s.rungs(now)
-	v.Filter.Players = playerOptions(players, form.Player)
-	for _, p := range players {
-		if !p.Away && rungs[p.ID].Nights > 0 && len(v.Players) < show.ShownAtOnce {
-			v.Players = append(v.Players, p)
-		}
-	}
+	v.Filter.Players = playerOptions(now.Players(), form.Player)
+	v.Players = now.PlayersWhoPlayed()
+	v.Players = v.Players[:min(len(v.Players), show.ShownAtOnce)]
 	return v
 }
 

@@ -29,20 +29,10 @@ func (s *server) playersPage(c echo.Context) error {
 	now := s.snapshot(c)
 	open := openWords(now.Balances())
 	v := stats.PlayersView{May: s.may(c, Scorer)}
-	scores := now.Scores()
 	for _, p := range now.Played() {
 		v.Moneys = append(v.Moneys, show.MoneyScore{Money: p.Money})
 	}
 	v.Several = len(v.Moneys) > 1
-	for i := range v.Moneys {
-		for _, all := range scores {
-			for _, score := range all {
-				if score.Money == v.Moneys[i].Money {
-					v.Moneys[i].Score -= score.Score
-				}
-			}
-		}
-	}
 	people, rungs := now.Players(), s.rungs(now)
 	for i := range people {
 		p := &people[i]
@@ -52,7 +42,11 @@ func (s *server) playersPage(c echo.Context) error {
 		return cmp.Or(cmp.Compare(b.Last, a.Last), cmp.Compare(a.Name, b.Name))
 	})
 	for _, p := range people {
-		line := stats.PlayerLine{Player: p, Scores: scores[p.ID], Open: open[p.ID]}
+		line := stats.PlayerLine{Player: p, Scores: now.Scores(p.ID), Open: open[p.ID]}
+		for _, score := range line.Scores {
+			i := slices.IndexFunc(v.Moneys, func(m show.MoneyScore) bool { return m.Money == score.Money })
+			v.Moneys[i].Score -= score.Score
+		}
 		if p.Nights > 1 { // as the player's own page
 			line.Form = rungs[p.ID].Strength()
 		}

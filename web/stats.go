@@ -10,7 +10,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/show"
-	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
@@ -21,13 +20,6 @@ type chapterForm struct {
 	Skip int             `form:"skip" validate:"min=0,max=100000"` // of those who played most
 	Who  ledger.PlayerID `form:"who" validate:"min=0"`             // whose line is singled out
 	Call string          `form:"call" validate:"max=20"`           // whose money a phone shows
-}
-
-// chapterParts are the figures each chapter needs.
-var chapterParts = map[string]years.Part{
-	"/stats": years.EveryEvening, "/stats/calls": years.OwnCalls, "/stats/together": years.EveryPair,
-	"/stats/evenings": years.EveryEvening,
-	"/stats/records":  years.OwnCalls | years.EveryPair | years.EveryEvening,
 }
 
 // chapter shows one of them.
@@ -42,7 +34,7 @@ func (s *server) chapter(c echo.Context) error {
 	v := stats.ChapterView{Here: here, Words: now.Words(), Who: form.Who}
 	v.Call, _ = rules.ParseCall(form.Call)
 	pick, money := s.pickOf(c, here, form.spanForm)
-	v.Book = now.CircleChapter(money, span, form.Skip, chapterParts[here])
+	v.Book = now.CircleBook(money, span, form.Skip)
 	v.Seasons = now.Seasons()
 	chosen := spanForm{span.From, span.Until, string(money)}
 	v.At = chosen.address

@@ -1,16 +1,19 @@
 package main
 
-// What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players,
-// and what the program holds in memory once every page was asked for.
+// What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players;
+// what those of the book of years take the first time and afterwards, beside a plain pass; and what the
+// program holds in memory once every page was asked for.
 //
-//	go test ./cmd/ouverte -run '^$' -bench 'Pages|Resident' -timeout 60m
+//	go test ./cmd/ouverte -run '^$' -bench 'Pages|Years|Resident' -timeout 60m
 //
-// makes the large book first, which takes minutes; OUVERTE_MILLION names one that is there already, made by
+// makes the large books first, which takes minutes; OUVERTE_MILLION and OUVERTE_YEARS, of 100,000 deals, name
+// those that are there already, made by
 //
 //	ouverte demo --deals 1000000 --players 200 --no-serve --book million.db
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net/http"
@@ -25,6 +28,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
+	"ouverte/rules"
 )
 
 // bookPages are the pages that are no part of an evening, or of one that is over. Those that go through the
@@ -86,7 +90,6 @@ func BenchmarkPages(b *testing.B) {
 	var paths [len(books)][]string
 	for i, book := range books {
 		houses[i], paths[i] = aHouse(book), pathsIn(b, book)
-		ask(b, houses[i], "/players") // the ratings are worked out once
 	}
 	for nth, p := range bookPages {
 		b.Run(p.name, func(b *testing.B) {
@@ -111,6 +114,88 @@ func BenchmarkPages(b *testing.B) {
 			b.ReportMetric(middle(worked[1]), "cpu-ms-1,000,000")
 		})
 	}
+}
+
+// yearPages are those of the book of years, its searches and other rules among them, and those that show
+// sums of it.
+var yearPages = []struct{ name, path string }{
+	{"start", "/"},
+	{"evenings", "/nights"},
+	{"players", "/players"},
+	{"player", "/players/7"},
+	{"player-in-a-season", "/players/7?from=2025-01-01&until=2025-12-31"},
+	{"rivalry", "/players/7?with=1"},
+	{"player-sent", "/players/7/send"},
+	{"player-picture", "/players/7/picture.svg"},
+	{"standing", "/stats"},
+	{"standing-in-a-season", "/stats?from=2025-01-01&until=2025-12-31"},
+	{"calls", "/stats/calls"},
+	{"together", "/stats/together"},
+	{"year-of-evenings", "/stats/evenings"},
+	{"records", "/stats/records"},
+	{"other-rules", "/stats/otherwise"},
+	{"other-set", "/stats/otherwise?house=hoyle"},
+	{"seasons", "/seasons"},
+	{"season", "/seasons/2025"},
+	{"season-picture", "/seasons/2025/picture.svg"},
+	{"season-sent", "/seasons/2025/send"},
+	{"find", "/deals"},
+	{"found", "/deals?call=misere&outcome=lost"},
+	{"dearest", "/deals?player=7&dearest=on"},
+	{"balances", "/balances"},
+}
+
+// BenchmarkYears asks for each page after an entry that makes all that was counted old, and once more. It
+// reports the quickest of each in milliseconds, and how many times as long as a plain pass of the same rounds
+// they are: one that counts every call and what everybody won.
+func BenchmarkYears(b *testing.B) {
+	book := aLargeBook(b, "OUVERTE_YEARS", 100_000)
+	h, ctx, away := aHouse(book), context.Background(), false
+	slip := func() ledger.Slip { return ledger.Slip{Key: rand.Text()} }
+	for _, p := range yearPages {
+		b.Run(p.name, func(b *testing.B) {
+			least := [...]time.Duration{time.Hour, time.Hour, time.Hour}
+			for b.Loop() {
+				change := book.PutAwayPlayer
+				if away {
+					change = book.BringBackPlayer
+				}
+				testenv.Must(change(ctx, slip(), 200))(b)
+				away = !away
+				for i, do := range [...]func(){
+					func() { ask(b, h, p.path) }, func() { ask(b, h, p.path) }, func() { plainPass(book) },
+				} {
+					runtime.GC()
+					at := time.Now()
+					do()
+					least[i] = min(least[i], time.Since(at))
+				}
+			}
+			first, again, raw := middle(least[:1]), middle(least[1:2]), middle(least[2:])
+			b.ReportMetric(first, "ms-first")
+			b.ReportMetric(again, "ms-again")
+			b.ReportMetric(first/raw, "times-first")
+			b.ReportMetric(again/raw, "times-again")
+			b.ReportMetric(raw, "ms-raw")
+		})
+	}
+}
+
+// plainPass counts every call, and what everybody won.
+func plainPass(b *ledger.Book) (calls [rules.CallNumbers]int64, won []int64) {
+	s := b.Now().State()
+	won = make([]int64, s.Names().Len()+1)
+	for n := range s.Nights() {
+		for i := range n.Deals {
+			if v := n.Stands(&n.Deals[i]); v != nil {
+				calls[v.Call]++
+				for seat, net := range v.Net[:v.Seats] {
+					won[v.Players[seat]] += net
+				}
+			}
+		}
+	}
+	return calls, won
 }
 
 // middle is the median in milliseconds.
@@ -155,11 +240,15 @@ func aSmallClub(tb testing.TB) *ledger.Book {
 
 // theMillion is the large book.
 func theMillion(tb testing.TB) *ledger.Book {
-	path := os.Getenv("OUVERTE_MILLION")
+	return aLargeBook(tb, "OUVERTE_MILLION", 1_000_000)
+}
+
+// aLargeBook is the one whose path the environment has under a name, or one that is made now.
+func aLargeBook(tb testing.TB, named string, deals int) *ledger.Book {
+	path := os.Getenv(named)
 	if path == "" {
-		deals := 1_000_000
 		if !testenv.Whole() {
-			deals = 10_000
+			deals /= 100
 		}
 		return aDemo(tb, deals, 200)
 	}

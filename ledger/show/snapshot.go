@@ -12,10 +12,13 @@ type Snapshot struct {
 	state  *state.State
 	at     time.Time
 	season string // the day of the year on which seasons begin
+	memo   *Memo
 }
 
-// Of is a snapshot of a state.
-func Of(s *state.State, at time.Time, season string) *Snapshot { return &Snapshot{s, at, season} }
+// Of is a snapshot of a state, with what was counted of it before.
+func Of(s *state.State, at time.Time, season string, memo *Memo) *Snapshot {
+	return &Snapshot{s, at, season, memo}
+}
 
 // State is what the snapshot shows.
 func (now *Snapshot) State() *state.State { return now.state }

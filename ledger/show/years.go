@@ -5,6 +5,7 @@ package show
 import (
 	"errors"
 	"iter"
+	"slices"
 
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -71,24 +72,33 @@ func (now *Snapshot) Duel(a, b Player, money rules.Money, span Span) *years.Duel
 // Size is how much is in the book; deals are those that stand.
 func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
 
+// CircleBook is shared with other pages: nobody may change it.
 func (now *Snapshot) CircleBook(money rules.Money, span Span, from int) *CircleBook {
-	return now.CircleChapter(money, span, from, years.Everything)
-}
-
-func (now *Snapshot) CircleChapter(money rules.Money, span Span, from int, parts years.Part) *CircleBook {
-	return years.OfCircle(now.state, money, span, from, parts)
+	return now.memo.circles.of(circleKey{now.state, money, span, from}, func() *CircleBook {
+		return years.OfCircle(now.state, money, span, from)
+	})
 }
 
 // Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
 func (now *Snapshot) Played() []Played { return years.PlayedFor(now.state) }
 
-func (now *Snapshot) Scores() map[PlayerID][]years.MoneyScore { return years.Scores(now.state) }
+func (now *Snapshot) ladder() *years.Ladder {
+	return now.memo.ladders.of(now.state, func() *years.Ladder { return years.LadderOf(now.state) })
+}
 
-func (now *Snapshot) Ladder() []Rung { return years.Rungs(now.state) }
+func (now *Snapshot) Ladder() []Rung { return now.ladder().Rungs() }
 
 func (now *Snapshot) RatingLine(p PlayerID) []RatingPoint {
-	s := now.state
-	return years.RatingLine(s, s.Names().Who(p))
+	return now.ladder().Line(now.state.Names().Who(p))
+}
+
+// Scores are what a person won or lost in each money, the money with most evenings first.
+func (now *Snapshot) Scores(p PlayerID) []MoneyScore { return now.ladder().Scores(p) }
+
+// PlayersWhoPlayed are those who sat at a deal and aren't put away, in the order of the list.
+func (now *Snapshot) PlayersWhoPlayed() []Player {
+	played := years.WhoPlayed(now.state)
+	return slices.DeleteFunc(now.Players(), func(p Player) bool { return p.Away || !played[p.ID] })
 }
 
 // FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those

@@ -81,7 +81,6 @@ func (f *PairFigures) winners() []Winner {
 	return []Winner{{f.A, f.NameA, f.FaceA}, {f.B, f.NameB, f.FaceB}}
 }
 
-// Awards need all parts of the figures.
 func (o *Circle) Awards() (out []Award) {
 	of := func(merit Merit, all []PlayerStanding, least float64, figure func(*PlayerStanding) float64) *Award {
 		best := Most(all, least, figure)

@@ -26,9 +26,9 @@ type Circle struct {
 	Calls    []CallFigures    // every deal once, passed and void ones too; money is that of the caller's side
 	Tricks   [rules.CallNumbers]Tricks
 
-	Heat     map[chain.PlayerID][]CallFigures // of OwnCalls: made and accepted, by those shown
-	Pairs    []PairFigures                    // of EveryPair: every two of those shown who met
-	Race     *Race                            // of EveryEvening, as the two below
+	Heat     map[chain.PlayerID][]CallFigures // made and accepted, by those shown
+	Pairs    []PairFigures                    // every two of those shown who met
+	Race     *Race
 	Evenings []Taken
 	Results  []Result
 
@@ -40,18 +40,8 @@ type Circle struct {
 	went    []attended
 	told    map[chain.PlayerID][]Told
 	stories []Story
-	Field   *Race // of Everything: of those who stand best
+	Field   *Race // of those who stand best
 }
-
-// Part is some of a circle's figures. What isn't named here is always counted.
-type Part uint8
-
-const (
-	OwnCalls Part = 1 << iota
-	EveryPair
-	EveryEvening
-	Everything = OwnCalls | EveryPair | EveryEvening
-)
 
 type Taken struct {
 	Night chain.NightID
@@ -102,16 +92,12 @@ const fewPeople = 64
 
 // OfCircle counts what a chapter shows. Those shown begin at place from, counted from 0, in the order of who
 // played most.
-func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part) *Circle {
+func OfCircle(s *state.State, money rules.Money, span Span, from int) *Circle {
 	c := read(s).counter()
-	if c.lists = parts&EveryEvening != 0; parts&OwnCalls != 0 {
-		c.own = make([][rules.CallNumbers]callSum, len(c.who))
-	}
-	if parts == Everything {
-		c.from = make([][2][4]Rate, len(c.who))
-	}
+	c.lists, c.own = true, make([][rules.CallNumbers]callSum, len(c.who))
+	c.from = make([][2][4]Rate, len(c.who))
 	few := len(c.who) <= fewPeople
-	if few && parts&EveryPair != 0 {
+	if few {
 		c.pairs = among(c.who[1:], len(c.who))
 	}
 	out := c.count(money, span).circle(money, span)
@@ -121,24 +107,16 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
 	out.Heat = map[chain.PlayerID][]CallFigures{}
 	for _, p := range out.Shown {
-		if c.own != nil {
-			out.Heat[p.Player] = callsOf(&c.own[p.Player])
-		}
+		out.Heat[p.Player] = callsOf(&c.own[p.Player])
 	}
-	if parts&EveryPair != 0 {
-		out.pair(c, few)
-	}
-	if c.lists {
-		out.Race = c.race(out.Shown)
-		out.went = c.went
-		out.follow(c.went)
-	}
+	out.pair(c, few)
+	out.Race = c.race(out.Shown)
+	out.went = c.went
+	out.follow(c.went)
 	out.mark(c)
-	if parts == Everything {
-		out.tell(c)
-		out.relate(c.went)
-		out.Field = c.race(out.Standing[:min(FieldAtMost, len(out.Standing))])
-	}
+	out.tell(c)
+	out.relate(c.went)
+	out.Field = c.race(out.Standing[:min(FieldAtMost, len(out.Standing))])
 	return out
 }
 

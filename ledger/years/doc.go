@@ -2,7 +2,7 @@
 // nothing prepared; each page goes through all deals once.
 //
 //   - OfCircle and OfPlayer make the pages of a span of days in one money; PlayedFor, Scores and Won tell
-//     what all moneys came to; Rungs and RatingLine are the rating, over all evenings.
+//     what all moneys came to; LadderOf is the rating, over all evenings.
 //   - A reader (sheet.go) says which deals, people and penalties a night comes to, and resolves players who
 //     were joined. An evening at several tables is one night.
 //   - sums (count.go) is the pass that counts for everybody, personal (player.go) the one for one person. The

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"slices"
 
-	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/state"
 	"ouverte/rules"
@@ -48,15 +47,17 @@ type MoneyScore struct {
 	Score int64
 }
 
-// Scores gives everybody's score in each money, the money with most evenings first.
-func Scores(s *state.State) map[chain.PlayerID][]MoneyScore {
-	r, out := read(s), map[chain.PlayerID][]MoneyScore{}
-	for _, p := range r.playedFor(Span{}) {
-		c := r.counter().count(p.Money, Span{})
-		for i := range c.of {
-			if t := &c.of[i]; t.nights > 0 || t.score != 0 {
-				id := chain.PlayerID(i)
-				out[id] = append(out[id], MoneyScore{p.Money, t.score})
+// WhoPlayed tells of everybody, by person, whether they sat at a deal that stands.
+func WhoPlayed(s *state.State) []bool {
+	r := read(s)
+	out := make([]bool, len(r.who))
+	for n := range s.Nights() {
+		for _, m := range n.Members {
+			if p := r.who[m.ID]; m.Sat && !out[p] {
+				out[p] = slices.ContainsFunc(n.Deals, func(d state.Deal) bool {
+					v := n.Stands(&d)
+					return v != nil && slices.ContainsFunc(v.Players[:v.Seats], func(id int32) bool { return r.who[id] == p })
+				})
 			}
 		}
 	}

@@ -169,7 +169,7 @@ func TestPasses(t *testing.T) {
 		span := Span{dayOf(100), dayOf(700)}
 		for _, span := range [...]Span{{}, span, {From: dayOf(300)}, SeasonOf(dayOf(400), Calendar).Span} {
 			for _, p := range PlayedFor(s) {
-				c := OfCircle(s, p.Money, span, 0, Everything)
+				c := OfCircle(s, p.Money, span, 0)
 				compareDeals(t, s, c)
 				compareEvenings(t, c)
 				compareChapter(t, s, c)

@@ -17,7 +17,9 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
+	"ouverte/ledger/people"
 	"ouverte/ledger/state"
+	"ouverte/rules"
 )
 
 // The constants of the paper, and TrueSkill's for the dynamics.
@@ -80,17 +82,25 @@ type RatingPoint struct {
 	Rating
 }
 
-// Ladder is everybody's rating after the evenings played so far, and the line of one of them.
+// Ladder is everybody's rating after the evenings played so far, the way there, and their score in each money.
 type Ladder struct {
-	now    []Rating // by person
-	nights []int    // rated, by person
-	last   []string // the date of the last of them, by person
-	one    chain.PlayerID
-	line   []RatingPoint // of one
+	names  *people.Roster
+	now    []Rating        // by person
+	last   []string        // the date of the last evening rated, by person
+	lines  [][]RatingPoint // by person
+	scores []moneyScores   // the money with most evenings first
 }
 
-func newLadder(people int, one chain.PlayerID) *Ladder {
-	l := &Ladder{make([]Rating, people), make([]int, people), make([]string, people), one, nil}
+// moneyScores are by person, whoever played on their account; sat is who did themselves.
+type moneyScores struct {
+	money rules.Money
+	score []int64
+	sat   []bool
+}
+
+func newLadder(names *people.Roster, all int) *Ladder {
+	l := &Ladder{names: names, now: make([]Rating, all), last: make([]string, all),
+		lines: make([][]RatingPoint, all)}
 	for p := range l.now {
 		l.now[p] = Rating{ratingMean, ratingSigma}
 	}
@@ -110,29 +120,39 @@ func (l *Ladder) play(n *state.Night, who []chain.PlayerID, won []int64) {
 	for i, r := range rateEvening(before, won) {
 		p := who[i]
 		l.now[p], l.last[p] = r, n.Date
-		l.nights[p]++
-		if p == l.one {
-			l.line = append(l.line, RatingPoint{n.ID, n.Date, r})
-		}
+		l.lines[p] = append(l.lines[p], RatingPoint{n.ID, n.Date, r})
 	}
 }
 
-// ladder plays all evenings, and draws the line of one person; of nobody with zero.
-func (r *reader) ladder(one chain.PlayerID) *Ladder {
-	l, met := newLadder(len(r.who), one), make([]*state.Night, len(r.who)) // the night they were at last
-	scores := make([]int64, len(r.who))                                    // of that night
+// LadderOf plays all evenings, and adds up what they came to.
+func LadderOf(s *state.State) *Ladder {
+	r := read(s)
+	all := len(r.who)
+	l := newLadder(s.Names(), all)
+	for _, p := range r.playedFor(Span{}) {
+		l.scores = append(l.scores, moneyScores{p.Money, make([]int64, all), make([]bool, all)})
+	}
+	met, scores := make([]*state.Night, all), make([]int64, all) // the night they were at last, and what they had
 	var who []chain.PlayerID
 	var won []int64
 	for _, n := range r.nights("", Span{}) {
 		who, won = who[:0], won[:0]
+		at := slices.IndexFunc(l.scores, func(m moneyScores) bool { return m.money == n.Money() })
+		in := &l.scores[at]
 		for _, v := range r.deals(n) {
 			for i := range v.Seats {
 				p := r.player(v, i)
 				if met[p] != n {
-					met[p], scores[p] = n, 0
+					met[p], scores[p], in.sat[p] = n, 0, true
 					who = append(who, p)
 				}
 				scores[p] += counted(v.Net[i])
+				in.score[r.account(v, i)] += counted(v.Net[i])
+			}
+		}
+		for _, f := range r.penalties(n) {
+			for _, net := range f.nets {
+				in.score[net.Player] += counted(net.Amount)
 			}
 		}
 		for _, p := range who {
@@ -152,11 +172,10 @@ type Rung struct {
 	Last   string // date of the last evening rated
 }
 
-func Rungs(s *state.State) (out []Rung) {
-	l, names := read(s).ladder(0), s.Names()
-	for i, nights := range l.nights {
-		if p := chain.PlayerID(i); nights > 0 {
-			out = append(out, Rung{p, names.Name(p), names.Face(p), l.now[p], nights, l.last[p]})
+func (l *Ladder) Rungs() (out []Rung) {
+	for i, line := range l.lines {
+		if p := chain.PlayerID(i); len(line) > 0 {
+			out = append(out, Rung{p, l.names.Name(p), l.names.Face(p), l.now[p], len(line), l.last[p]})
 		}
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
@@ -165,4 +184,15 @@ func Rungs(s *state.State) (out []Rung) {
 	return out
 }
 
-func RatingLine(s *state.State, p chain.PlayerID) []RatingPoint { return read(s).ladder(p).line }
+// Line is somebody's rating after each of their evenings.
+func (l *Ladder) Line(p chain.PlayerID) []RatingPoint { return l.lines[p] }
+
+// Scores are somebody's in each money they ever sat down for, or have anything in.
+func (l *Ladder) Scores(p chain.PlayerID) (out []MoneyScore) {
+	for _, m := range l.scores {
+		if m.sat[p] || m.score[p] != 0 {
+			out = append(out, MoneyScore{m.money, m.score[p]})
+		}
+	}
+	return out
+}

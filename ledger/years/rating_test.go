@@ -63,22 +63,22 @@ func TestSecondEvening(t *testing.T) {
 		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
 	} {
-		l := newLadder(4, p)
+		l := newLadder(nil, 4)
 		var first, second state.Night
 		first.ID, first.Date, second.ID, second.Date = 1, "2026-01-02", 2, "2026-01-09"
 		l.play(&first, both, []int64{5, -5})
 		l.play(&second, both, []int64{-6, 6})
-		if len(l.line) != len(want) {
-			t.Fatalf("player %d has a line of %d", p, len(l.line))
+		if len(l.Line(p)) != len(want) {
+			t.Fatalf("player %d has a line of %d", p, len(l.Line(p)))
 		}
-		for i, got := range l.line {
+		for i, got := range l.Line(p) {
 			if !near(got.Mean, want[i].Mean) || !near(got.Sigma, want[i].Sigma) {
 				t.Errorf("player %d after evening %d: %v, want %v", p, i+1, got.Rating, want[i])
 			}
 		}
 	}
 	// As it is shown: forty points a unit, and 1.96 standard deviations of 333 and a third to either side.
-	newcomer := newLadder(4, 0).now[3]
+	newcomer := newLadder(nil, 4).now[3]
 	if low, high := newcomer.Within(); newcomer.Strength() != 1000 || low != 347 || high != 1653 {
 		t.Errorf("a newcomer is shown as %d, %d to %d", newcomer.Strength(), low, high)
 	}

@@ -60,6 +60,8 @@ type attendance struct {
 	PlayerStanding
 	line   []EveningPoint // with what they had after each
 	closed []EveningPoint // those they sat at that are over
+	best   EveningPoint   // of those, the earliest of equal ones
+	worst  EveningPoint
 	took   int64
 	place  int
 }
@@ -83,8 +85,14 @@ func (o *Circle) relate(went []attended) {
 		if n := len(a.line); n > 0 {
 			point.After += a.line[n-1].After
 		}
-		if a.line = append(a.line, point); e.sat && e.night.Closed != 0 {
-			a.closed = append(a.closed, point)
+		if a.line = append(a.line, point); !e.sat || e.night.Closed == 0 {
+			continue
+		}
+		if a.closed = append(a.closed, point); len(a.closed) == 1 || point.Score > a.best.Score {
+			a.best = point
+		}
+		if len(a.closed) == 1 || point.Score < a.worst.Score {
+			a.worst = point
 		}
 	}
 	for _, e := range o.Evenings {
@@ -99,10 +107,11 @@ func (o *Circle) relate(went []attended) {
 		var best *Story
 		most := int64(0)
 		for _, a := range all {
+			if slices.ContainsFunc(o.stories, func(s Story) bool { return s.Player == a.Player }) {
+				continue
+			}
 			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place}
-			size := s.tell(o, all, a)
-			switch {
-			case slices.ContainsFunc(o.stories, func(s Story) bool { return s.Player == a.Player }):
+			switch size := s.tell(o, all, a); {
 			case size > 0 && tale == Ends:
 				o.stories = append(o.stories, s)
 			case size > most:
@@ -117,7 +126,7 @@ func (o *Circle) relate(went []attended) {
 
 // tell makes the tale of somebody, and says how much there is to it: nothing where it isn't so.
 func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
-	best, worst := extreme(a.closed, 1), extreme(a.closed, -1)
+	best, worst := a.best, a.worst
 	mark := func(points ...EveningPoint) {
 		slices.SortStableFunc(points, func(a, b EveningPoint) int { return cmp.Compare(a.Date, b.Date) })
 		s.Marked = points
@@ -133,8 +142,8 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 	}
 	switch s.Tale {
 	case Extremes:
-		high := alone(func(a *attendance) int64 { return extreme(a.closed, 1).Score })
-		low := alone(func(a *attendance) int64 { return -extreme(a.closed, -1).Score })
+		high := alone(func(a *attendance) int64 { return a.best.Score })
+		low := alone(func(a *attendance) int64 { return -a.worst.Score })
 		if best.Score > 0 && worst.Score < 0 && best.Date != worst.Date && high > 0 && low > 0 {
 			mark(worst, best)
 			return high
@@ -216,12 +225,12 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 			return s.N
 		}
 	case BestOfAll:
-		if s.Amount = alone(func(a *attendance) int64 { return extreme(a.closed, 1).Score }); s.Amount > 0 {
+		if s.Amount = alone(func(a *attendance) int64 { return a.best.Score }); s.Amount > 0 {
 			mark(best)
 			return s.Amount
 		}
 	case WorstOfAll:
-		if s.Amount = alone(func(a *attendance) int64 { return -extreme(a.closed, -1).Score }); s.Amount > 0 {
+		if s.Amount = alone(func(a *attendance) int64 { return -a.worst.Score }); s.Amount > 0 {
 			mark(worst)
 			return s.Amount
 		}
@@ -231,7 +240,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 		}
 	case Calm:
 		farthest := func(a *attendance) int64 {
-			return -max(extreme(a.closed, 1).Score, -extreme(a.closed, -1).Score)
+			return -max(a.best.Score, -a.worst.Score)
 		}
 		mine := -farthest(a)
 		if calmest := alone(func(a *attendance) int64 { return 1<<50 + farthest(a) }); calmest > 0 && mine > 0 {
@@ -259,16 +268,6 @@ func (a *attendance) before(o *Circle) int64 {
 		return at.After - at.Score
 	}
 	return a.Score
-}
-
-// extreme is the evening with the most that way, the earliest of equal ones.
-func extreme(all []EveningPoint, way int64) (out EveningPoint) {
-	for i, p := range all {
-		if i == 0 || way*p.Score > way*out.Score {
-			out = p
-		}
-	}
-	return out
 }
 
 // longestRun is the longest run of evenings that way, the earliest of equal ones, and its ends.

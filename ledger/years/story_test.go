@@ -19,7 +19,7 @@ func TestStories(t *testing.T) {
 		for _, money := range PlayedFor(s) {
 			for _, season := range append(Seasons(s, Calendar), Season{}) {
 				told := map[string]string{}
-				o := OfCircle(s, money.Money, season.Span, 0, Everything)
+				o := OfCircle(s, money.Money, season.Span, 0)
 				for _, story := range o.Stories() {
 					seen[story.Tale]++
 					key := fmt.Sprint(story.Tale)

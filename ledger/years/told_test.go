@@ -61,7 +61,7 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 func TestToldApart(t *testing.T) {
 	for seed := range uint64(100) {
 		people := 4 + int(seed%9)
-		c := OfCircle(toldNights(t, seed, people, 14*people, 24), rules.Units, Span{}, 0, Everything)
+		c := OfCircle(toldNights(t, seed, people, 14*people, 24), rules.Units, Span{}, 0)
 		sets, had := map[[ToldOfEach]Kind]chain.PlayerID{}, map[Kind]int{}
 		for _, p := range c.Standing {
 			told := c.Told(p.Player)
@@ -105,7 +105,7 @@ func TestToldApart(t *testing.T) {
 func TestToldIsTrue(t *testing.T) {
 	for seed := range uint64(20) {
 		book := toldNights(t, seed, 9, 90, 24)
-		c := OfCircle(book, rules.Units, Span{}, 0, Everything)
+		c := OfCircle(book, rules.Units, Span{}, 0)
 		for _, stood := range c.Standing {
 			p := OfPlayer(book, book.Names().At(stood.Player).Player, rules.Units, Span{}, 1000)
 			for _, s := range c.Told(stood.Player) {
@@ -163,7 +163,7 @@ func TestToldIsTrue(t *testing.T) {
 // TestToldTheSame: the same book tells the same.
 func TestToldTheSame(t *testing.T) {
 	book := toldNights(t, 3, 6, 60, 20)
-	of := func() *Circle { return OfCircle(book, rules.Units, Span{}, 0, Everything) }
+	of := func() *Circle { return OfCircle(book, rules.Units, Span{}, 0) }
 	if one, other := of(), of(); !reflect.DeepEqual(one.told, other.told) {
 		t.Errorf("told once as %+v, then as %+v", one.told, other.told)
 	}

@@ -1,0 +1,56 @@
+package show
+
+// What was counted of a state is kept for the next page that asks. A state is a value, so nothing kept can be
+// stale; the answers kept are few, so few old states are held.
+
+import (
+	"sync"
+
+	"ouverte/ledger/state"
+	"ouverte/ledger/years"
+	"ouverte/rules"
+)
+
+// Memo is a book's.
+type Memo struct {
+	circles memo[circleKey, *CircleBook]
+	ladders memo[*state.State, *years.Ladder]
+}
+
+type circleKey struct {
+	state *state.State
+	money rules.Money
+	span  Span
+	from  int
+}
+
+// keptAtMost is how many answers of a kind a memo keeps; the oldest goes.
+const keptAtMost = 4
+
+type memo[K comparable, V any] struct {
+	mu   sync.Mutex
+	kept []*kept[K, V]
+}
+
+type kept[K comparable, V any] struct {
+	key K
+	is  func() V
+}
+
+// of gives what was counted for a key, and counts it once for all who ask meanwhile.
+func (m *memo[K, V]) of(key K, count func() V) V {
+	return m.find(key, count).is()
+}
+
+func (m *memo[K, V]) find(key K, count func() V) *kept[K, V] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, k := range m.kept {
+		if k.key == key {
+			return k
+		}
+	}
+	newest := &kept[K, V]{key, sync.OnceValue(count)}
+	m.kept = append(m.kept[max(0, len(m.kept)+1-keptAtMost):len(m.kept):len(m.kept)], newest)
+	return newest
+}
