@@ -43,7 +43,7 @@ type paperForm struct {
 
 func paperFrame(n *show.Night) templates.Frame {
 	f := nightFrame(n, "From paper", dealStyles("mend.css")...)
-	f.Htmx = true
+	f.Htmx, f.Scripts = true, []string{"paper.js"}
 	return f
 }
 
@@ -371,7 +371,9 @@ func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says)
 	v := table.PaperView{
 		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: templates.EntryNo(form.Saw),
 		Text:  form.Lines,
-		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...),
+		Lines: notation.AtTable(
+			append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), names),
+		Names: names,
 		Calls: notation.CallsTyped(n.Stakes, n.Words), AtFirst: p.sheet.AtFirst,
 		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
 	}

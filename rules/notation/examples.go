@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,6 +52,33 @@ func AsidesIn(m rules.Money) []Example {
 		out[i].Says = strings.Replace(out[i].Says, "sixpence", m.Words(6), 1)
 	}
 	return out
+}
+
+var exampleName = regexp.MustCompile(`(?i)\b(ann|bob|cat|dan)\b`)
+
+// AtTable says examples with the names of a table.
+func AtTable(all []Example, names []string) []Example {
+	own := func(text string) string {
+		return exampleName.ReplaceAllStringFunc(text, func(name string) string {
+			at := slices.Index([]string{"ann", "bob", "cat", "dan"}, strings.ToLower(name))
+			own := names[at%len(names)]
+			if name != strings.ToLower(name) {
+				return own
+			}
+			return Typed(own)
+		})
+	}
+	out := make([]Example, len(all))
+	for i, e := range all {
+		out[i] = Example{own(e.Line), own(e.Says)}
+	}
+	return out
+}
+
+// Typed is how somebody's name is typed in a line.
+func Typed(name string) string {
+	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	return first
 }
 
 // ExamplesUnder are the Examples that can happen under a set of rules, in the circle's words.

@@ -17,6 +17,7 @@ type PaperView struct {
 	Saw    string
 	Text   string
 	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
+	Names  []string     // of those at the table
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []notation.Example
 	Calls  []notation.Example // how each call is typed

@@ -34,3 +34,17 @@ func TestDealInWords(t *testing.T) {
 	b.tap(record)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
 }
+
+// TestPaperByKeys: keys type a sheet that was kept by hand, and it is reckoned as it goes.
+func TestPaperByKeys(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(night) + "/paper")
+	for _, key := range []string{"[data-line=solo]", "[data-types=ann]", "[data-types='7']", "[data-line=pass]",
+		"[data-line=mis]", "[data-types=dan]", "[data-types='1']", "[data-types=rev]", "[data-types=cat]"} {
+		b.tap(".typing " + key)
+	}
+	b.until(`document.getElementById('lines').value === 'solo ann 7\npass\nmis dan 1 rev cat' &&
+		document.querySelectorAll('#reckoned tbody tr:not(.bad)').length === 3`)
+}
