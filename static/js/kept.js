@@ -71,7 +71,7 @@ document.addEventListener('htmx:after:swap', event => {
 const newsAt = here + '?news';
 let noted = 0;
 table.fresh = at => {
-	if (at - noted > 10000) note(at);
+	if (at - noted > 14000) note(at); // a write
 	freshen();
 };
 

@@ -29,10 +29,10 @@ export function sinceWhen(shown, fresh = () => {}, news = Date.now()) {
 		fresh(news);
 	}
 
-	// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, but at
-	// once where nothing was heard for a minute.
+	// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, and
+	// soon where it has been silent for a while already.
 	function lost() {
-		wait ??= setTimeout(away, Date.now() - news > 60000 ? 0 : 5000);
+		wait ??= setTimeout(away, Date.now() - news > 8000 ? 1000 : 5000);
 	}
 
 	// knew: it was the newest at that time too. Where the label was taken away meanwhile, there is news.
@@ -46,6 +46,5 @@ export function sinceWhen(shown, fresh = () => {}, news = Date.now()) {
 	const again = () => { if (!document.hidden && Date.now() - news > 60000) away(); };
 	document.addEventListener('visibilitychange', again);
 	addEventListener('pageshow', again);
-	addEventListener('offline', lost);
 	return { heard, lost, away, knew };
 }

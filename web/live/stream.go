@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	heartbeat  = 15 * time.Second // so that a page knows a dead connection from a quiet one
+	heartbeat  = 4 * time.Second  // so that a page knows a dead connection from a quiet one (listen.js)
+	patience   = 30 * time.Second // with a page that doesn't read
 	streamLife = time.Hour        // then the browser connects again
 )
 
@@ -37,7 +38,7 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 	Begin(w)
 	out := http.NewResponseController(w)
 	send := func(event string, data any) bool {
-		if out.SetWriteDeadline(time.Now().Add(2*heartbeat)) != nil {
+		if out.SetWriteDeadline(time.Now().Add(patience)) != nil {
 			return false
 		}
 		if _, err := fmt.Fprintf(w, "event: %s\ndata: %v\nid: %s\n\n", event, data, s.Book); err != nil {
