@@ -93,7 +93,8 @@ function record(f) {
 	forgetAuction(); // the deal carries it
 	f.querySelector('.record').setAttribute('aria-busy', 'true');
 	const key = active;
-	if (pause) release('No connection'); // those before it wait for one
+	if (pause) release('No connection'); // those before it wait for one …
+	else if (sending) release('No answer yet'); // … or for an answer
 	else setTimeout(() => active === key && release('No answer yet'), 1500); // a disk may take as long
 	pump();
 }

@@ -5,6 +5,7 @@ package browser_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -57,6 +58,32 @@ func (r *restarted) down() {
 	fine(r.t, r.book.Close())
 }
 
+// recordsAtOnce records one more deal, which doesn't wait for those before it, which wait for the network.
+func (b *tab) recordsAtOnce(waiting int) {
+	b.t.Helper()
+	if !eval[bool](b, `(record => (record.click(), !record.hasAttribute('aria-busy')))(document.querySelector('`+
+		record+`'))`) {
+		b.t.Error("Record waits for the deal before, which waits for a network")
+	}
+	b.until(fmt.Sprintf(`document.querySelectorAll('#waiting li').length === %d`, waiting))
+}
+
+// TestNoAnswer: a network that swallows what is sent keeps the second deal no longer than one that is gone.
+func TestNoAnswer(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), tablet)
+	b.from(`const real = fetch;
+		window.fetch = (url, how) => how?.method === 'POST' ? new Promise(() => {}) : real(url, how);`)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	taps := two(2, 3, 8)
+	b.taps(taps[:len(taps)-1]...)
+	b.recordsAtOnce(2)
+}
+
 // TestNoNetwork loses the server in the middle of a deal, where the browser keeps no page, as over plain
 // http: two deals wait on the device through a reload, and go out by themselves, in order and once, when it
 // is back.
@@ -80,11 +107,7 @@ func TestNoNetwork(t *testing.T) {
 		`[name=call]:checked')`)
 	taps := two(2, 3, 8)
 	b.taps(taps[:len(taps)-1]...)
-	if !eval[bool](b, `(record => (record.click(), !record.hasAttribute('aria-busy')))(document.querySelector('`+
-		record+`'))`) {
-		t.Error("Record waits for the deal before, which waits for a network")
-	}
-	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	b.recordsAtOnce(2)
 	if n, err := chromedp.Run(b.ctx, chromedp.Evaluate[int](`location.reload(), 1`)); err != nil || n != 1 {
 		t.Log("reload:", n, err) // the page goes away under the script
 	}
