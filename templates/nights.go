@@ -35,11 +35,21 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 // DealsSoFar counts the deals of a night.
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
-// ForWhom says who played a deal for whom: "Eve for Frank"; empty where everybody played for themselves.
-func ForWhom(n *show.Night, d *show.Dealt) string {
+// ForWhom says who of some chairs plays for whom: "Eve for Frank"; empty where everybody plays for themselves.
+func ForWhom(n *show.Night, chairs []show.Chair) string { return forWhom(n, chairs, " for ") }
+
+// PlaysFor says it in a sentence, with a space before it; does is "plays" or "played".
+func PlaysFor(n *show.Night, chairs []show.Chair, does string) string {
+	if says := forWhom(n, chairs, " "+does+" for "); says != "" {
+		return " " + english.Stop(says)
+	}
+	return ""
+}
+
+func forWhom(n *show.Night, chairs []show.Chair, does string) string {
 	var all []string
-	for _, c := range d.Lent() {
-		all = append(all, n.PlayerName(c.Player)+" for "+n.PlayerName(c.Account))
+	for _, c := range show.Lent(chairs) {
+		all = append(all, n.PlayerName(c.Player)+does+n.PlayerName(c.Account))
 	}
 	return english.List(all)
 }
@@ -61,9 +71,9 @@ func DealsFor(s show.Substitute) string {
 func DealSentence(n *show.Night, d *show.Dealt) string {
 	a := n.Telling(d).Explain()
 	if a.Hands != "" && n.Open && n.Way.Kind().Go {
-		return a.Headline + ". " + a.Hands + "."
+		return a.Headline + ". " + a.Hands + "." + PlaysFor(n, d.Chairs, "played")
 	}
-	return a.Sentence() + "."
+	return a.Sentence() + "." + PlaysFor(n, d.Chairs, "played")
 }
 
 // Hands says who hands what to whom.

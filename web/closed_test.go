@@ -123,11 +123,18 @@ func TestASubstituteIsSaidEverywhere(t *testing.T) {
 	chairs := slices.Clone(h.NightNow(id).Table)
 	chairs[3] = ledger.Chair{Player: ids[4], Account: ids[3]}
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, ledger.TableChange{Chairs: chairs}))(t)
+	at := webtest.NightPath(id)
+	foretold := h.Get(at + "/preview?call=solo&who=4&tricks=7").Tells("#result", "Eve plays for Frank.")
+	all := string(h.Get(foretold.Doc.Find("#deal").AttrOr("data-outcomes", "")).Is(200).Bytes)
+	if !strings.Contains(all, ". Eve plays for Frank.") {
+		t.Errorf("none of the outcomes says who plays for whom: %.300s", all)
+	}
 	h.Plays(id, "solo eve 7", "mis bob 0")
+	h.Get(at).Tells("#deal .save", "Eve played for Frank.")
+	h.Get(at+"/news?had=1").Tells(".notice", "Eve played for Frank.")
 	must(h.Book.Penalise(t.Context(), h.Slip(), id,
 		ledger.Penalty{By: ids[0], Kitty: true, Amount: 6, Reason: "talking"}))(t)
 	h.Closes(id)
-	at := webtest.NightPath(id)
 	h.Get(at).Tells(".taken", "Eve played deals 3 and 4 for Frank.")
 	h.Get(at).Tells("#sheet", "Eve for Frank")
 	h.Get(at+"/settle/why/4").Tells(".why", "Eve for Frank")

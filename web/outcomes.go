@@ -52,8 +52,8 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 // change.
 func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q %t", show.Chairs(n.Table), n.SeatNames(), n.Words,
-		n.Way.Kind().Go)
+	fmt.Fprintf(sum, "%s %q %q %q %t", show.Chairs(n.Table), n.SeatNames(),
+		templates.ForWhom(n, n.Table), n.Words, n.Way.Kind().Go)
 	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
 }
 
@@ -64,7 +64,7 @@ func outcomesAt(n *show.Night) *outcomesOf {
 		Calls: map[string]callOutcome{},
 		seen:  map[string]int{},
 	}
-	w := outcomeWalk{all, n, n.SeatNames(), len(n.Table)}
+	w := outcomeWalk{all, n, n.SeatNames(), templates.PlaysFor(n, n.Table, "plays"), len(n.Table)}
 	for _, r := range n.Stakes.Calls {
 		if r.Call != rules.Prop || w.seats > 3 { // §1
 			all.Calls[r.Call.String()] = w.called(r.Call)
@@ -86,6 +86,7 @@ type outcomeWalk struct {
 	*outcomesOf
 	night *show.Night
 	names []string
+	lent  string // who plays for whom
 	seats int
 }
 
@@ -231,7 +232,7 @@ func (w *outcomeWalk) settled(deal rules.Deal) any {
 			deal.Dealer++
 		}
 	}
-	o, err := outcome(w.night, w.names, deal)
+	o, err := outcome(w.night, w.names, w.lent, deal)
 	if err != nil {
 		o = unsettled(deal.Tricks, err)
 	}

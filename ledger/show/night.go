@@ -107,9 +107,9 @@ type Dealt struct {
 	Auction string
 }
 
-// Lent are the chairs of a deal in which somebody played on another's account.
-func (d *Dealt) Lent() []Chair {
-	return slices.DeleteFunc(slices.Clone(d.Chairs), func(c Chair) bool { return c.Pays() == c.Player })
+// Lent are those of some chairs in which somebody plays on another's account.
+func Lent(chairs []Chair) []Chair {
+	return slices.DeleteFunc(slices.Clone(chairs), func(c Chair) bool { return c.Pays() == c.Player })
 }
 
 // Substitute is somebody who played some deals of a night, by their numbers, on another's account.
@@ -121,7 +121,7 @@ type Substitute struct {
 // Substitutes lists them, in the order of their first deals.
 func (n *Night) Substitutes() (all []Substitute) {
 	for _, d := range slices.Backward(n.Deals) {
-		for _, c := range d.Lent() {
+		for _, c := range Lent(d.Chairs) {
 			i := slices.IndexFunc(all, func(s Substitute) bool { return s.Chair == c })
 			if i < 0 {
 				i, all = len(all), append(all, Substitute{Chair: c})

@@ -421,7 +421,7 @@ func whyTable(v Why, lines []show.WhyLine, total int64) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if lent := templates.ForWhom(v.Night, d); lent != "" {
+				if lent := templates.ForWhom(v.Night, d.Chairs); lent != "" {
 					var templ_7745c5c3_Var22 string
 					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(" · " + lent)
 					if templ_7745c5c3_Err != nil {

@@ -67,7 +67,7 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
 			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
-			if lent := templates.ForWhom(n, d); lent != "" {
+			if lent := templates.ForWhom(n, d.Chairs); lent != "" {
 				row.what += " (" + lent + ")"
 			}
 			if note := correctionNote(n, d, versions[d.ID]); note != "" {

@@ -148,7 +148,7 @@ func dealRow(n *show.Night, d *show.Dealt) row {
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: unbroken(n.Telling(d).Course()), Note: d.Note.Text,
 	}
-	if lent := templates.ForWhom(n, d); lent != "" {
+	if lent := templates.ForWhom(n, d.Chairs); lent != "" {
 		r.How += " · " + lent
 	}
 	switch {

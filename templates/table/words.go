@@ -33,7 +33,8 @@ func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
 	if told.Due != "" {
 		text += ": " + told.Due
 	}
-	return templates.JustNow{Kind: kind, Head: told.Headline, Text: text + "."}
+	return templates.JustNow{Kind: kind, Head: told.Headline,
+		Text: text + "." + templates.PlaysFor(n, d.Chairs, "played")}
 }
 
 // MendedNotice says that the last deal is gone, or there again.
