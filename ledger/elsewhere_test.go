@@ -54,8 +54,8 @@ func meet(t *testing.T, b *Book, k *keys, look *Elsewhere) Who {
 }
 
 // TestEveningsFromElsewhere plays random evenings with everything that can happen into one book, and brings
-// them into another: they read there as they did, and the file they came from stays as it was. Of one that was
-// paid as it went nothing is open, also after it is opened again and put right.
+// them into another: they read there as they did, and the file they came from stays as it was. Of one that
+// was paid as it went nothing is open, also after it is opened again and put right.
 func TestEveningsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	b, k := newBook(t), &keys{n: 1_000_000}

@@ -64,7 +64,9 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 			return err
 		}
 		d.receipt.ID = int64(n)
-		body := chain.Edit{Name: e.Name, Date: e.Date, Auction: e.Auction, Agree: e.Agree, Phones: e.Phones, Pay: e.Pay}
+		body := chain.Edit{
+			Name: e.Name, Date: e.Date, Auction: e.Auction, Agree: e.Agree, Phones: e.Phones, Pay: e.Pay,
+		}
 		if e.Name != nil {
 			name, err := chain.CleanText("name", *e.Name, false)
 			if err != nil {
@@ -110,7 +112,8 @@ func (d *desk) settlesBy(night *state.View, way *Way, paid []Debt) error {
 		return refuse("banker", "%s isn’t here to be the banker.", d.names().Name(way.Banker))
 	}
 	if way.Kind().Go && !slices.Equal(d.draft.Unpaid(night), paid) {
-		return &show.Stale{Sentence: "This also writes down as paid what is open now. Read the sums first, then say yes."}
+		return &show.Stale{Sentence: "This also writes down as paid what is open now. Read the sums first, then " +
+			"say yes."}
 	}
 	return nil
 }

@@ -78,8 +78,8 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	stale := h.Get(webtest.SettlePath(id))
 	h.Plays(id, "misère ann 1") // on another tablet, after the page was loaded
 	h.Does(stale, "#ways .ask form", "by", "go").Is(409).
-		Says("#ways .ask[open] p", "This writes down as paid now: Ann hands Bob 1s 6d, Ann hands Cat 2s, Ann hands Dan 6d, "+
-			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
+		Says("#ways .ask[open] p", "This writes down as paid now: Ann hands Bob 1s 6d, Ann hands Cat 2s, "+
+			"Ann hands Dan 6d, Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
 	deal := h.NightNow(id).Deals[0]
 	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
 	page := h.Get(webtest.SettlePath(id)).Has(0, ".ways-to-pay [value=go]").

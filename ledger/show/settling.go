@@ -20,13 +20,14 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 	if !n.Money.Handed() {
 		return plan, nil
 	}
-	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), state.Fines(func(yield func(state.Standing) bool) {
+	fines := state.Fines(func(yield func(state.Standing) bool) {
 		for _, r := range slices.Backward(n.Rows) {
 			if r.Undone == 0 && !yield(state.Standing{Kind: r.Kind, Moves: r.Moves, Coin: r.Coin}) {
 				return
 			}
 		}
-	}))
+	})
+	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), fines)
 }
 
 // Standing lists what stands of some kinds, oldest first.

@@ -58,7 +58,8 @@ var Chapters = []Chapter{
 	{Place{"calls", "The calls", typed("bids; which call is higher; rank of the calls")}, []Passage{
 		{Says: []string{"{opening}", "{rank}", "Whoever calls highest plays against the others."}},
 	}},
-	{Place{"stakes", "What is paid", typed("money; payment; how much; over and under")}, []Passage{
+	{Place{"stakes", "What is paid", typed("money; payment; how much; over and under; " +
+		"pay after each deal; when do we pay")}, []Passage{
 		{Says: []string{
 			"When one plays against all, each opponent settles with the caller, so a call is worth three times its " +
 				"stake at a table of four and twice at a table of three.",
@@ -68,6 +69,9 @@ var Chapters = []Chapter{
 		{ID: "over", Says: []string{"Tricks beyond the target are *over-tricks*."}},
 		{ID: "under", Says: []string{"Tricks short of the target are *under-tricks*.", "{stake only}"}},
 		{ID: "slam", Says: []string{"{slam}"}},
+		{Where: "handed", Custom: true, Says: []string{
+			"The table pays after each deal, or settles it all at the end of the evening.",
+		}},
 	}},
 	{Place{"deal", "The deal", typed("dealing; who deals")}, []Passage{
 		{ID: "shuffling", Says: []string{"{shuffling}"}},
@@ -210,8 +214,8 @@ var Chapters = []Chapter{
 		}},
 		{Says: []string{
 			"Against other calls begin with your longest suit.",
-			"Don’t lead trumps against {a solo}, unless things are desperate. But where the caller shuns them, put " +
-				"the lead with the player on his right, who leads through him.",
+			"Don’t lead trumps against {a solo}, unless things are desperate. But where the caller shuns " +
+				"trumps, put the lead with the player on his right, who leads through him.",
 			"Return your partner’s suit; but better still, play through the strong hand up to the weak one.",
 			"Lead up to your partner rather than through him.",
 			"In {a prop} that should not keep you from leading trumps.",
@@ -242,8 +246,8 @@ var FirstEvening = []string{
 		"unless somebody trumps it.",
 	"*Look at your hand and call.* One after the other you say what you dare: {first calls}, or pass. The " +
 		"highest call plays against the rest.",
-	"*Play thirteen tricks.* Follow the suit that was led if you can. That is the one thing you must never " +
-		"forget: it is called a [revoke](#revoke) and costs dear.",
+	"*Play thirteen tricks.* Follow the suit that was led if you can. Never forget " +
+		"it: not to follow is a [revoke](#revoke), and costs dear.",
 	"*Tap what happened.* What was called, by whom, and how many tricks the caller took. The screen says what " +
 		"that pays before you touch *Record*.",
 	"*Something odd?* Nothing on the screen is final. Take a deal back with one tap, or ask what the laws say " +
@@ -260,8 +264,8 @@ var Card = struct{ Pays, Deal, Mishaps []string }{
 	},
 	Mishaps: []string{
 		"A *misdeal* noticed before the first call is dealt again by the same dealer.",
-		"*Too many or too few cards*, noticed later, lose the caller’s side {lost stake}. When only an opponent " +
-			"has them, it wins the stake.",
+		"*Too many or too few cards*, noticed later: the caller’s side loses {lost stake} if it has them, and " +
+			"wins the stake if only an opponent has.",
 		"For each *revoke* {revoke tricks} {go} to the other side, and the side that revoked cannot win. If both " +
 			"sides revoked the deal is void.",
 		"A *card shown* by a caller who plays alone has no penalty. Any other lies open, and is played or held " +
@@ -280,12 +284,11 @@ var Variants = []string{
 		"shuffles by habit pays a penalty of one.",
 	"*Trumps go round* from deal to deal, with or without a deal of no trumps after spades, or they are cut " +
 		"from a second pack. Nothing is turned up then.",
-	"*Petit and grand slam* are twelve or thirteen tricks with one’s own trumps.",
-	"*Seven* are enough for {a prop}, where everybody speaks once and eldest twice.",
-	"*{Misere} above {abundance}* is how some old hands have it, because it is very hard to make against " +
-		"good defenders.",
+	"A *petit slam* is twelve tricks and a *grand slam* thirteen, with trumps of the caller’s own choosing.",
+	"*Seven tricks* are enough for {a prop} where everybody speaks once and eldest twice.",
+	"Some old hands rank *{misere} above {abundance}*, because it is very hard to make against good defenders.",
 	"A *goulash*, or one of three games of misery, follows when all have passed.",
-	"In *Irish* one bids so many tricks in a suit or without trumps.",
+	"In *Irish* you bid a number of tricks, in a suit or without trumps.",
 	"*Three* play without the twos, threes and fours, without one whole suit, or in Irish with the fourth " +
 		"hand laid open for whoever wins the bidding.",
 }

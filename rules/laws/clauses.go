@@ -31,8 +31,8 @@ const (
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
 		"holder can do so without a revoke."
-	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for the highest " +
-		"or the lowest of that suit he has."
+	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for his highest " +
+		"or his lowest card of that suit."
 	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
 		"let the trick go untrumped."
 	KeepFromLead  = "may forbid its holder to lead it, every time it is his lead."
@@ -102,7 +102,7 @@ const (
 		"higher call annuls {a prop} and its acceptance alike."
 	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
 		"them is taken back, and is not treated as exposed."
-	MayAskThem   = "may ask the caller for the trumps before the first lead."
+	MayAskThem   = "may ask the caller before the first lead what is trumps."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
 	CallAbove   = "Each call must be above the last one: a higher call annuls a lower, never the other way."
@@ -143,9 +143,9 @@ const (
 
 // What there is no law for.
 const (
-	DealPutRight = "A deal that was written down wrongly is tapped on the sheet and changed, or taken out; " +
-		"one that was forgotten is put in before the one that followed."
-	TotalsFollow  = "Everybody’s total follows, and what stood there before is kept beside it."
+	DealPutRight = "Tap a deal that was written down wrongly on the sheet, and change it or take it out; " +
+		"put a forgotten one in before the one that followed."
+	TotalsFollow  = "Everybody’s total follows, and the sheet keeps what stood there before."
 	HandToItsEnd  = "When somebody has to leave, it is best that another plays the called hand to its end."
 	OrVoid        = "The table may agree instead that the deal is void; then the next player deals."
 	PlayOnAsThree = "Those who stay play on, if they are three, and whoever comes late sits down between deals."

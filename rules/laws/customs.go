@@ -9,15 +9,15 @@ var switches = []Switch{
 			"Whoever dares most gets the hand, and there is something to decide to the end."},
 		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
 			"Quick, and a first call has to be meant."},
-		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, if he was overcalled, once more.",
-			"Eldest calls in the dark before everybody else; it is only fair."},
+		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, once overcalled, may speak again.",
+			"Eldest calls first and in the dark: it is only fair."},
 	}},
 	{Field: "lone", Where: "prop", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
 		{"raise", "Anything higher", "{A prop} comes back to the proposer, who passes or makes it any higher " +
 			"call.", ""},
 		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
 		{"thrown-in", "Thrown in", "It does not come back: the deal counts as passed by all.", ""},
-	}, For: "To let it come back saves a good hand that found no partner.",
+	}, For: "It saves a good hand that found no partner.",
 		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
 	{Field: "raiseLast", Where: "auction=open", Law: "auction", Name: "The caller’s last word",
 		Options: []SwitchOption{
@@ -29,35 +29,35 @@ var switches = []Switch{
 	{Field: "royalOver", Where: "royal-above", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
 		{"false", "Straight away", "It may be called like any other call.", ""},
 		{"true", "Over {abundance}", "It may be called only over another player’s {abundance}.", ""},
-	}, For: "The turned suit decides between two who both want nine tricks, as it was meant to.",
+	}, For: "When two want nine tricks the turned suit decides, as it was meant to.",
 		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
 	{Field: "trumps", Where: "turned", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
 		{"turn-up", "Last card turned", "The last card dealt is turned up.",
-			"As it has always been, and there is one card everybody knows."},
+			"It has always been so, and everybody knows one card."},
 		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
 			"Nobody’s hand is given away, and dealing is no advantage."},
 		{"cycle", "In turn", "Hearts, clubs, diamonds and spades take turns, deal after deal.",
-			"One can look forward to a suit, and nothing is turned up."},
+			"You can look forward to a suit, and nothing is turned up."},
 		{"cycle-nt", "In turn, with no trumps", "The suits take turns, with a deal without trumps after spades.",
 			"The fifth deal is another game, and high cards get their day."},
 	}},
 	{Field: "declaredTrumps", Where: "declared", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
 		{"none", "Without trumps", "It is played without trumps.",
-			"No suit can be trumped, and the caller needs no long one of his own: it is the easier of the two."},
+			"Nobody can trump, and the caller needs no long suit: it is the easier of the two."},
 		{"chosen", "Caller’s trumps", "The caller names the trumps when the others have passed, just before the " +
 			"first lead.",
-			"The caller leads and can draw them; without a long suit of his own they only add a risk."},
+			"The caller leads and can draw trumps; without a long suit they only add a risk."},
 	}},
 	{Field: "declaredOpen", Where: "declared", Law: "declared", Name: "The hand in {declared}",
 		Options: []SwitchOption{
-			{"false", "Held", "The caller holds his cards as in any call.", ""},
+			{"false", "Held", "The caller holds the cards as in any call.", ""},
 			{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
 		}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
 	{Field: "slam", Where: "prop", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
 		{"plain", "Plain over-tricks", "They are paid like any others.",
-			"They are worth no more than other over-tricks."},
-		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
+			"The last tricks are worth no more than the others."},
+		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken, each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
 	{Field: "allPass", Law: "all-passed", Name: "When all pass", Options: []SwitchOption{
@@ -83,9 +83,9 @@ var switches = []Switch{
 			"Wilder still."},
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
-		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
-		{"left", "The player on his left", "The player on the dealer’s left shuffles; after him the dealer may, " +
-			"too.", ""},
+		{"dealer", "The dealer", "The dealer shuffles, and nobody else.", ""},
+		{"left", "The player on the dealer’s left", "The player on the dealer’s left shuffles, and the dealer may " +
+			"after that.", ""},
 	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
 		Against: "With two to shuffle every deal begins a minute later."},
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
@@ -94,8 +94,8 @@ var switches = []Switch{
 			"The cards are dealt in four rounds of threes; in each the next hand gets four, the dealer’s left " +
 				"first. With three hands the last round is of threes only.", ""},
 		{"ones", "One by one", "The cards are dealt one at a time.", ""},
-	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
-		"more and no fewer.",
+	}, For: "A miscount shows at once: with four hands the last four cards must fall to the " +
+		"dealer.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
 	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
 		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
@@ -103,10 +103,10 @@ var switches = []Switch{
 		{"dummy", "An open fourth hand",
 			"All cards are dealt, and the fourth hand is laid open for whoever wins the bidding.", ""},
 	}, For: "An open hand keeps every card in play, and gives the caller two hands to plan with.",
-		Against: "With a short pack each has only his own cards to mind, as at a table of four."},
+		Against: "With a short pack you have only your own cards to mind, as at a table of four."},
 	{Field: "offenderPays", Law: "revoke", Name: "Who pays for a revoke or a shown card",
 		Options: []SwitchOption{
-			{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for his whole side.",
+			{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for the whole side.",
 				"Why should the others pay for it?"},
 			{"false", "The whole side", "All opponents pay as usual, whoever did it.",
 				"It can happen to anybody, and nobody’s evening is ruined by one card."},
@@ -122,8 +122,8 @@ var numbers = []Switch{
 		Against: "One stake for both ways is quickly learned and never argued about."},
 	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
 		{"0", "None", "Every trick short costs what the set says.", ""},
-		{"1", "One or more", "That many tricks short cost nothing beyond the stake.", ""},
-	}, For: "To fail by one trick is bad luck, and has cost the stake already.",
+		{"1", "One or more", "So many tricks short cost the stake and no more.", ""},
+	}, For: "One trick short is bad luck, and it has cost the stake already.",
 		Against: "Without it every trick counts to the end, for both sides."},
 	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{
 		{"0", "Nothing more", "{A misere} that is lost costs the same with one trick as with five.", ""},
@@ -131,8 +131,8 @@ var numbers = []Switch{
 	}, For: "{A misere} that is lost early is still worth playing on.",
 		Against: "Without it {a misere} ends with the first trick, and the next deal begins."},
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
-		{"0", "None", "All thirteen tricks bring what the over-tricks come to.", ""},
-		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},
+		{"0", "None", "All thirteen tricks pay their over-tricks and no more.", ""},
+		{"1", "An amount", "A caller who really takes all thirteen without calling for them gets it on top.", ""},
 	}, For: "There is something left to play for when the call is made.",
 		Against: "The same luck is paid twice: the over-tricks are there already."},
 	{Field: "misery", Beside: "allPass", Where: "misery-played", Law: "all-passed",
@@ -140,22 +140,22 @@ var numbers = []Switch{
 		Options: []SwitchOption{
 			{"0", "That of {a solo}", "It is played for what {a solo} brings.", ""},
 			{"1", "An amount", "It is played for a stake of its own.", ""},
-		}, For: "To pass a good hand ought to cost what the table thinks it should.",
+		}, For: "Passing a good hand should cost what the table thinks right.",
 		Against: "One stake less to remember."},
 	{Field: "revokeTricks", Beside: "offenderPays", Law: "revoke",
 		Name: "Tricks a revoke costs", Options: []SwitchOption{
 			{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
 				"cannot win.", "The old price. Nobody is ever better off for having revoked."},
 			{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
-				"To have lost the deal is most of the punishment; it need not cost three over-tricks besides."},
+				"Losing the deal is most of the punishment; three over-tricks on top are too much."},
 			{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
 				"Among beginners it happens every evening, and only the deal is spoilt."},
 		}},
 	{Field: "shufflePenalty", Beside: "shuffle", Where: "!shuffle=always", Law: "shuffling",
 		Name: "The penalty for shuffling", Options: []SwitchOption{
-			{"0", "None", "Whoever shuffles when nobody should pays nothing. The cards are dealt as they now are.",
+			{"0", "None", "Shuffling by habit costs nothing. The cards are dealt as they now are.",
 				"Habit is no crime."},
-			{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
+			{"1", "An amount", "Whoever shuffles by habit pays it into the kitty.",
 				"It is forgotten once and never again, and the kitty buys the next pack."},
 		}},
 }

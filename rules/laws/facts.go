@@ -51,6 +51,7 @@ var facts = map[string]func(*Filling) bool{
 	"free":          func(f *Filling) bool { return f.any(leavesFree) },
 	"misery-played": func(f *Filling) bool { return f.House.AllPass.Played() },
 
+	"handed":  func(f *Filling) bool { return f.House.Money.Handed() },
 	"misery":  func(f *Filling) bool { return f.House.Misery > 0 },
 	"penalty": func(f *Filling) bool { return f.House.ShufflePenalty > 0 },
 	"revokes": func(f *Filling) bool { return f.House.RevokeTricks > 1 },

@@ -50,24 +50,25 @@ func Search(typed string, in Play) (out []Hit) {
 	first, _ := QuestionOf("trouble")
 	revoked := had("revoke") // then nothing else is what happened
 	seats := had("player", "handed", "table", "us", "rest", "sit", "missing")
-	number := map[string]bool{}
+	raw := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(typed)) {
-		number[w] = true
+		raw[w] = true
 	}
 	// Elsewhere "three" and "five" count tricks or cards.
-	about := map[string]bool{"three": seats && !number["five"] && !number["5"],
-		"five": seats && !number["three"] && !number["3"]}
+	about := map[string]bool{"three": seats && !raw["five"] && !raw["5"],
+		"five": seats && !raw["three"] && !raw["3"]}
+	means := raw["what"] && (raw["mean"] || raw["means"]) // a word is asked for, and nothing went wrong
 	var entries []entry
 	for _, a := range first.For(in).Answers {
 		e := entry{Hit{Say: a.Say, Hint: a.Hint, Path: a.To}, append([]string{a.Say, a.Hint}, a.Typed...), 1, 0}
-		if revoked && a.To != "refused" && !strings.HasPrefix(a.To, "revoke") {
+		if means || revoked && a.To != "refused" && !strings.HasPrefix(a.To, "revoke") {
 			e.weight = 0.5
 		}
 		entries = append(entries, e)
 	}
 	for _, p := range in.Places() {
 		e := entry{Hit{Say: p.Name, Place: p.ID}, append([]string{p.Name}, p.Typed...), 0.8, 0}
-		if _, call := rules.ParseCall(p.ID); call || p.ID == "caller" || p.ID == "opponent" {
+		if _, call := rules.ParseCall(p.ID); !means && call || p.ID == "caller" || p.ID == "opponent" {
 			e.weight = 0.4 // named in many a quarrel about something else
 		}
 		if fits, ok := about[p.ID]; ok && !fits {

@@ -16,8 +16,8 @@ const (
 	eachForOne    = "The hand is played without trumps, each for himself. "
 	nobodyAccepts = "{A prop} nobody accepts "
 	comesBack     = nobodyAccepts + "comes back to the proposer when {all the others} have {spoken}. "
-	bidsRank      = "More tricks are above fewer. Between bids of as many tricks, clubs are lowest, then come " +
-		"diamonds, hearts, spades, and no trumps."
+	bidsRank      = "A bid of more tricks is above one of fewer. For the same number of tricks, clubs are " +
+		"lowest, then come diamonds, hearts, spades, and no trumps."
 	orPasses = ", or pass, and then the deal counts as passed by all."
 	mustWin  = "The caller plays alone and must win {target}"
 	winsNone = "The caller plays alone, without trumps, and must not win a single trick"
@@ -73,7 +73,7 @@ var told = map[string][]telling{
 			"three, three, three, three and one."},
 	},
 	"trumps from": {
-		{"!turned", "Nothing is turned up: trumps are as the caller names them."},
+		{"!turned", "Nothing is turned up: the highest bid names the trumps."},
 		{"trumps=second-pack", "Nothing is turned up. Trumps are cut from a second pack, so nobody holds the " +
 			"card that shows them."},
 		{"trumps=cycle", trumpsGoRound + "and hearts again."},
@@ -293,7 +293,7 @@ var told = map[string][]telling{
 		{"", "A *slam* is all thirteen tricks. It earns nothing special unless it was called."},
 	},
 	" bonus":       {{"bonus", " {all thirteen}"}},
-	"all thirteen": {{"bonus", "All thirteen, really taken, bring besides from each opponent {bonus.}"}},
+	"all thirteen": {{"bonus", "For all thirteen, really taken, each opponent pays besides {bonus.}"}},
 	"lost stake":   {{"lost", "what the call costs when lost"}, {"", "the stake"}},
 	", but free":   {{"free", ", beyond those that are free"}},
 	" really":      {{"bonus", " The bonus for all thirteen is paid only where they were really taken."}},
@@ -351,14 +351,14 @@ var told = map[string][]telling{
 	// ---- for a first evening
 
 	"first pack": {
-		{"three short=dummy", "The dealer deals four hands of them, and the fourth is laid open."},
+		{"three short=dummy", "The dealer deals four hands, and lays the fourth open."},
 		{"three short=drop-suit", "One whole suit stays out. The dealer deals the rest."},
 		{"three", "The twos, threes and fours stay out. The dealer deals the rest."},
-		{"five", "The player on the dealer’s right rests; the other four get them all."},
-		{"", "The dealer deals them all."},
+		{"five", "The player on the dealer’s right rests; the other four get all the cards."},
+		{"", "The dealer deals the whole pack."},
 	},
 	"first trumps": {
-		{"!turned", "Whoever calls highest has named the trumps."},
+		{"!turned", "The highest bid names the trumps."},
 		{"trumps=second-pack", "A card cut from a second pack names the trump suit."},
 		{"!trumps=turn-up", "Trumps take turns from deal to deal; the screen says which it is."},
 		{"", "The last card is turned up and names the trump suit."},
