@@ -31,7 +31,7 @@ func TestTheLastPage(t *testing.T) {
 	page := over(h, id)
 	page.Says(".taken h2", "Ann takes the night, +4s 7d").Says(".taken header p", "ahead since deal 2").
 		Has(1, ".taken .lines .turn").Says(".taken .turn title", "From deal 2 Ann was ahead").Has(4, ".ended li").
-		Says(".ended li:first-child", "Ann+4s 7d").Has(1, ".last-payments .state.paid").
+		Says(".ended li:first-child", "Ann+4s 7d").Has(1, ".last-payments .paid").
 		Has(1, ".keepsake #picture").Has(1, `.bar form[action="/nights"] .primary`)
 	page.Says(".last-payments h2", "Three payments, two for next time")
 	if n := h.NightNow(id); page.Text(".keepsake .seal") != n.Seal ||

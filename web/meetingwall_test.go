@@ -52,9 +52,9 @@ func TestTheWallsEnd(t *testing.T) {
 	const counted = "three tables · eleven players · four rounds · 24 deals"
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
 	h.Get(at).Says(".wallbar p:last-child", counted).Has(1, "form.join").Has(0, ".t").
-		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".state.paid")
+		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".pay.paid")
 	must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
-	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .state.paid")
+	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .pay.paid")
 	h.ClosesMeeting(id)
 	e := h.MeetingNow(id)
 	best := e.Best()
@@ -96,7 +96,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 
 	pays := ledger.Payment(left[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
-	h.Get(link+"/now").Is(200).Has(1, "#looked .state.paid")
+	h.Get(link+"/now").Is(200).Has(1, "#looked .pay.paid")
 
 	who := h.MeetingNow(id).People
 	h.Night("hoyle", who[0].ID, who[1].ID, who[2].ID, who[3].ID)

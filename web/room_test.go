@@ -474,10 +474,10 @@ func factsOf(doc *goquery.Document) facts {
 	})
 	doc.Find(".last-payments li[data-of]").Each(func(_ int, li *goquery.Selection) {
 		state := " open "
-		if li.Find(".state.paid").Length() > 0 {
+		if li.Is(".paid") {
 			state = " paid "
 		}
-		f["last "+li.AttrOr("data-of", "")] += text(li.Find("strong")) + state
+		f["last "+li.AttrOr("data-of", "")] += text(li.Find(".amt")) + state
 	})
 	doc.Find(".ended li").Each(func(_ int, li *goquery.Selection) {
 		f["end "+text(li.Find(".name"))] = text(li.Find(".strong"))
