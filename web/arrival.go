@@ -125,6 +125,13 @@ func (s *server) onThisMachine(r *http.Request) bool {
 	return true
 }
 
+// asksItself tells whether a program on this machine asks by itself: no proxy passes on what somebody asks. It
+// gives no right.
+func (s *server) asksItself(r *http.Request) bool {
+	a := arrivalOf(r)
+	return a.from.IsLoopback() && (a.direct || s.ofProxy(a.from))
+}
+
 // ofLoopback tells whether a Host can only mean the machine it is used on.
 func ofLoopback(host string) bool {
 	name := hostName(host)

@@ -300,6 +300,16 @@ func TestWhoseWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for client, told := range map[string]bool{"": true, "203.0.113.9": false} {
+		r := s.request("GET", "/healthz", "", nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:1", "127.0.0.1:8052"
+		if client != "" {
+			r.Header.Set("X-Forwarded-For", client)
+		}
+		if a := s.come(r); (a.Header.Get(web.BookMark) != "") != told {
+			t.Errorf("asked through the proxy by %q, which book it is: %q", client, a.Header.Get(web.BookMark))
+		}
+	}
 	scheme := "https"
 	through := func(client string, form url.Values) *webtest.Answer {
 		r := s.request("POST", "/pair", "", form)

@@ -45,7 +45,7 @@ const BookMark = "Ouverte-Book"
 
 // health tells monitors whether the book can be read and written.
 func (s *server) health(c echo.Context) error {
-	if mark, err := ledger.Mark(s.book.Path()); err == nil && s.onThisMachine(c.Request()) {
+	if mark, err := ledger.Mark(s.book.Path()); err == nil && s.asksItself(c.Request()) {
 		c.Response().Header().Set(BookMark, mark)
 		if s.Copies != nil {
 			if newest, ok := s.Copies.Newest(); ok {
