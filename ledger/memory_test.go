@@ -3,6 +3,7 @@ package ledger
 import (
 	"crypto/rand"
 	"log/slog"
+	"runtime"
 	"testing"
 	"time"
 
@@ -78,4 +79,25 @@ func (m *memory) readAgain(t testing.TB) {
 			m.newest.Load().Last(), m.newest.Load().Deals())
 	}
 	m.newest.Store(draft.Done())
+}
+
+// TestAWriteAmongManyNights takes no more memory than one among few.
+func TestAWriteAmongManyNights(t *testing.T) {
+	bytes := func(nights int) uint64 {
+		tb := sit(t, inMemory(clockAt(evening)).Book, "hoyle", "Ann", "Bob", "Cat", "Dan")
+		again, _ := tb.Now().LastLineUp()
+		for range nights {
+			must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again)))
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for i := range 100 {
+			must1(tb.Record(tb.ctx, tb.slip(), tb.night, soloOf(i)))
+		}
+		runtime.ReadMemStats(&after)
+		return (after.TotalAlloc - before.TotalAlloc) / 100
+	}
+	if few, many := bytes(1), bytes(1500); many > few*5/4 {
+		t.Errorf("a deal takes %d bytes among 1,500 nights, and %d in the first", many, few)
+	}
 }

@@ -402,7 +402,8 @@ func (d *Draft) opens(
 		ID: id, Opened: e.Seq, Started: e.At, Version: e.Seq, At: e.At, Date: date, House: house,
 		Stakes: stakes, Scale: scale, owner: d.me,
 	}}
-	d.nights, d.turned = append(d.ownNights(), n), e.Seq
+	*d.slot(id) = n
+	d.count, d.turned = id, e.Seq
 	d.setOpen(id, true)
 	return n, nil
 }

@@ -36,7 +36,8 @@ type State struct {
 	houses  map[string]House
 	devices *devices
 
-	nights []*Night  // by id, from 1
+	pages  []*page   // of the nights, by id
+	count  NightID   // of them
 	open   []NightID // in progress, in the order they began
 	turned EntryID   // the latest entry by which a night began, closed or was opened again
 	deals  int       // that stand
@@ -81,15 +82,23 @@ func (s *State) Evenings() (count int) {
 	return count
 }
 
+// page has some of the nights, so that a write to one of thousands copies few of their places.
+type page struct {
+	owner  *token
+	nights [perPage]*Night
+}
+
+const perPage = 64
+
 // LastNight is the number of the night that began last; zero if none did.
-func (s *State) LastNight() NightID { return NightID(len(s.nights)) }
+func (s *State) LastNight() NightID { return s.count }
 
 // Night returns nil where there is none.
 func (s *State) Night(id NightID) *Night {
-	if id < 1 || int64(id) > int64(s.LastNight()) {
+	if id < 1 || id > s.count {
 		return nil
 	}
-	return s.nights[id-1]
+	return s.pages[(id-1)/perPage].nights[(id-1)%perPage]
 }
 
 // View returns nil where there is no such night.
@@ -126,8 +135,8 @@ func (s *State) Held(n *Night) bool {
 // began.
 func (s *State) Nights() iter.Seq[*Night] {
 	return func(yield func(*Night) bool) {
-		for _, n := range s.nights {
-			if s.Held(n) && !yield(n) {
+		for id := range s.count {
+			if n := s.Night(id + 1); s.Held(n) && !yield(n) {
 				return
 			}
 		}
@@ -136,8 +145,8 @@ func (s *State) Nights() iter.Seq[*Night] {
 
 func (s *State) Backward() iter.Seq[*Night] {
 	return func(yield func(*Night) bool) {
-		for _, n := range slices.Backward(s.nights) {
-			if s.Held(n) && !yield(n) {
+		for id := s.count; id > 0; id-- {
+			if n := s.Night(id); s.Held(n) && !yield(n) {
 				return
 			}
 		}
@@ -219,7 +228,7 @@ type token struct{ _ byte }
 
 // mine says which shared parts the draft has copied.
 type mine struct {
-	names, houses, devices, nights, open, half, slates bool
+	names, houses, devices, pages, open, half, slates bool
 
 	accounts map[rules.Money]bool // nil: not the map either
 }
@@ -290,16 +299,23 @@ func set(list *[]NightID, mine *bool, id NightID, in bool) {
 // closed night whose carry was taken back.
 func (d *Draft) setHalf(id NightID, half bool) { set(&d.half, &d.mine.half, id, half) }
 
-// ownNights are the nights, to be changed in their places.
-func (d *Draft) ownNights() []*Night {
-	if !d.mine.nights {
-		d.nights, d.mine.nights = slices.Clone(d.nights), true
+// slot is where a night is, or the next comes, to be changed.
+func (d *Draft) slot(id NightID) **Night {
+	if !d.mine.pages {
+		d.pages, d.mine.pages = slices.Clone(d.pages), true
 	}
-	return d.nights
+	at := int(id-1) / perPage
+	if at == len(d.pages) {
+		d.pages = append(d.pages, &page{owner: d.me})
+	}
+	if p := d.pages[at]; p.owner != d.me {
+		d.pages[at] = &page{d.me, p.nights}
+	}
+	return &d.pages[at].nights[(id-1)%perPage]
 }
 
 func (d *Draft) night(id NightID) *Night {
-	at := &d.ownNights()[id-1]
+	at := d.slot(id)
 	if (*at).owner != d.me {
 		*at = (*at).copy(d)
 	}
