@@ -99,8 +99,12 @@ func (s *server) export(c echo.Context) error {
 	if !ok {
 		return echo.ErrNotFound
 	}
-	write := func(w io.Writer) (mark string, err error) {
-		err = archive.Export(c.Request().Context(), s.book.Path(), form.Format, s.Now().Location(), w, nil)
+	write := func(w io.Writer, anew bool) (mark string, err error) {
+		ctx, zone := c.Request().Context(), s.Now().Location()
+		if known := s.book.Sound(); known != nil && !anew {
+			return "", archive.ExportOf(ctx, known, s.book.Path(), form.Format, zone, w)
+		}
+		err = archive.Export(ctx, s.book.Path(), form.Format, zone, w, nil)
 		if unsound := (*archive.Unsound)(nil); errors.As(err, &unsound) {
 			s.Log.Error("only the sound part of the book was exported", "request", number(c.Request()), "error", err)
 			return fmt.Sprintf("-up-to-entry-%d", unsound.Entries), nil
@@ -113,12 +117,18 @@ func (s *server) export(c echo.Context) error {
 			if err != nil {
 				return "", err
 			}
-			mark, err := write(f)
+			mark, err := write(f, false)
+			if archive.IsChanged(err) { // somebody else wrote in the file: its sound part is read from it
+				_, seeks := f.Seek(0, io.SeekStart)
+				if err = errors.Join(seeks, f.Truncate(0)); err == nil {
+					mark, err = write(f, true)
+				}
+			}
 			return mark, errors.Join(err, f.Close())
 		})
 		if errors.As(err, new(*ledger.CannotWrite)) {
 			s.attach(c, form.Type, form.Ending)
-			_, err := write(piece(c))
+			_, err := write(piece(c), false)
 			return brokenOff(err)
 		}
 		return err

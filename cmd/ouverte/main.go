@@ -50,6 +50,7 @@ func main() {
 	// The first signal cancels the context. A second one has its default effect again and ends the program.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
+	limitMemory()
 	world := &outside{ctx, os.Stdin, os.Stdout, os.Stderr}
 	status, done := asService(world, os.Args[1:])
 	if !done {

@@ -117,6 +117,9 @@ func chained(entries []*chain.Entry) string {
 // The export of an unsound book makes a book of what comes before the wrong entry.
 func TestExportOfAnUnsoundBook(t *testing.T) {
 	path := kept(t)
+	b := testenv.Must(audit.Open(t.Context(), path))(t)
+	known, _, err := b.Read(nil)
+	testenv.Fine(t, errors.Join(err, b.Close()))
 	const wrong = 400
 	testenv.Alter(t, path, `PRAGMA journal_mode = DELETE`, `DROP TRIGGER entry_stands`,
 		fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, wrong))
@@ -126,6 +129,9 @@ func TestExportOfAnUnsoundBook(t *testing.T) {
 		var unsound *Unsound
 		if !errors.As(err, &unsound) || unsound.Wrong.Entry != wrong || unsound.Entries >= wrong {
 			t.Fatalf("%s: %v", form.Title, err)
+		}
+		if err := ExportOf(t.Context(), known, path, form.Format, time.UTC, io.Discard); !IsChanged(err) {
+			t.Errorf("%s of what it was: %v", form.Title, err)
 		}
 		if form.Format != JSON {
 			continue

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -87,6 +88,12 @@ func (u *Unsound) Error() string {
 		"ouverte import json.", u.Wrong.Sentence, english.Count(u.Entries, "entry"), upTo)
 }
 
+// errChanged is that a file has other entries than the book had when it was opened.
+var errChanged = errors.New("archive: the file has other entries than the book")
+
+// IsChanged tells whether an export of a known state found other entries in the file.
+func IsChanged(err error) bool { return errors.Is(err, errChanged) }
+
 // Export writes the book as it is at this moment, its dates as in a zone; another process may have it open. An unsound one is
 // exported up to the wrong entry, with an *Unsound.
 func Export(
@@ -105,12 +112,58 @@ func Export(
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
 	// A second time: what people are called in words, and how many entries there are, is known at the end.
+	err = write(b, s, form, zone, w, progress.Part(1, 2), func(*chain.Entry) bool { return true })
+	if err != nil || found.Sound() {
+		return err
+	}
+	u := &Unsound{Wrong: found.Wrong[0], Entries: s.Last()}
+	if n := s.Night(s.LastNight()); n != nil {
+		u.Date = n.Date
+	}
+	return u
+}
+
+// ExportOf is Export of a book whose state is in memory: no second one is made. Where the file has other
+// entries it stops, and IsChanged.
+func ExportOf(
+	ctx context.Context, s *state.State, book string, format Format, zone *time.Location, w io.Writer,
+) error {
+	form, ok := Find(format)
+	if !ok {
+		return fmt.Errorf("there is no export as %s", format)
+	}
+	b, err := audit.Open(ctx, book)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	var in chain.Reader
+	before := chain.Hash{}
+	err = write(b, s, form, zone, w, nil, func(e *chain.Entry) bool {
+		follows := e.Prev == before && in.Digest(e) == e.Hash && (e.Seq < s.Last() || e.Hash == s.Hash())
+		before = e.Hash
+		return follows
+	})
+	if err == nil && before != s.Hash() {
+		err = errChanged
+	}
+	return err
+}
+
+// write writes the entries of a state, as long as they are as they should be.
+func write(
+	b *audit.Book, s *state.State, form Form, zone *time.Location, w io.Writer, progress audit.Progress,
+	right func(*chain.Entry) bool,
+) (err error) {
+	out := bufio.NewWriterSize(w, 1<<16)
 	each := func(do func(*chain.Entry) error) error {
 		return audit.Entries(b.Tx(), s.Last(), func(e *chain.Entry) error {
 			if e.Seq%1024 == 0 || e.Seq == s.Last() {
-				progress.Part(1, 2).Tell(int64(e.Seq), int64(s.Last()))
+				progress.Tell(int64(e.Seq), int64(s.Last()))
+			}
+			if !right(e) {
+				return fmt.Errorf("%w: entry %d", errChanged, e.Seq)
 			}
 			return do(e)
 		})
@@ -123,14 +176,7 @@ func Export(
 	if err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil || found.Sound() {
-		return err
-	}
-	u := &Unsound{Wrong: found.Wrong[0], Entries: s.Last()}
-	if n := s.Night(s.LastNight()); n != nil {
-		u.Date = n.Date
-	}
-	return u
+	return out.Flush()
 }
 
 // exportHead is the first line of a book as JSON.

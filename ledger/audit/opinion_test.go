@@ -1,8 +1,13 @@
 package audit
 
 import (
+	"errors"
+	"math"
+	"runtime"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/store"
 )
 
 func TestOpinion(t *testing.T) {
@@ -20,5 +25,13 @@ func TestOpinion(t *testing.T) {
 	if said := new(Book).integrity(t.Context(), "quick_check"); len(said) != 1 ||
 		!strings.HasPrefix(said[0], "The file is damaged: checking it panicked") {
 		t.Errorf("a check that panics says %q", said)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	runtime.GC() // so that something is known to be in memory
+	var cannot *store.CannotOpen
+	if err := fits(math.MaxInt64 / perEntry); !errors.As(err, &cannot) || fits(1) != nil {
+		t.Errorf("a book larger than the machine: %v, a small one: %v", err, fits(1))
 	}
 }
