@@ -154,6 +154,7 @@ func (s *server) routes() []Route {
 		post("/stats/season", Scorer, s.saveSeason),
 		get("/seasons", Watcher, s.seasonsPage),
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
+		post("/seasons/:season/away", Scorer, withForm(s.putSeasonAway)),
 		get("/seasons/:season/picture.svg", Watcher, withForm(s.seasonPicture)),
 		get("/seasons/:season/calendar.svg", Watcher, withForm(s.seasonCalendar)),
 		get("/seasons/:season/send", Watcher, withForm(s.sendSeason)),

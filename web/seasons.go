@@ -13,6 +13,8 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/lineup"
+	"ouverte/templates/picture"
 	"ouverte/templates/stats"
 )
 
@@ -103,6 +105,40 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 		f.Doings = []templates.Doing{{Name: "Send a picture", Href: v.PictureHref("send"), Primary: true}}
 	}
 	return s.page(c, f, stats.Season(v))
+}
+
+// seasonCookie remembers the last day of the season this device has put away.
+const seasonCookie = "ouverte-season"
+
+// offerSeason shows a season that has ended on the first page, until it is put away or the next begins.
+func (s *server) offerSeason(c echo.Context, v *lineup.StartView) {
+	_, today := evening(s.Now())
+	now := s.snapshot(c)
+	season, next, over := now.TurnedOver(today)
+	if seen, err := c.Cookie(seasonCookie); !over || err == nil && seen.Value >= season.Until {
+		return
+	}
+	won := now.SeasonWon(season)
+	if len(won) == 0 {
+		return
+	}
+	turned := picture.TurnedView{Next: next.Name,
+		SeasonView: s.aboutSeason(now, &seasonAsked{Season: season, money: won[0].Money})}
+	if turned.Over = true; turned.Sends() {
+		v.Turned, v.Begins = picture.TurnedOver(turned), next.Name != "" && len(v.Open) == 0
+	}
+}
+
+// putSeasonAway has heard of it.
+func (s *server) putSeasonAway(c echo.Context, form *seasonPageForm) error {
+	asked, elsewhere, err := s.seasonOf(c, form)
+	if err != nil {
+		return err
+	}
+	if elsewhere == "" {
+		setCookie(c, seasonCookie, asked.Until, "/")
+	}
+	return s.goTo(c, "/")
 }
 
 // openIn are the evenings of a season that aren't closed.

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -170,4 +171,54 @@ func TestRecordsAreOfClosedEvenings(t *testing.T) {
 	}
 	h.Closes(id)
 	h.Get("/stats/records").Is(200).Tells("main", all)
+}
+
+// TestTurnedOver: a season is offered when its last day is past, or the last evening of that day is closed;
+// until it is put away on a device, or an evening of the next is held.
+func TestTurnedOver(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		day, begins string // of the season
+		open        bool   // its last evening, of 15 March, goes on
+		offers      int
+		next        string
+	}{
+		{"2026-05-01 04:00", "05-01", false, 0, ""}, // of the day before
+		{"2026-05-01 06:00", "05-01", false, 1, "Start 2026/27"},
+		{"2026-05-01 06:00", "05-01", true, 1, "Start 2026/27"},
+		{"2026-03-15 23:00", "03-16", false, 1, ""},
+		{"2026-03-15 23:00", "03-16", true, 0, ""},
+		{"2026-03-16 06:00", "03-16", true, 1, "Start 2026/27"},
+		{"2029-01-01 20:00", "05-01", false, 1, "Start 2028/29"},
+		{"2027-01-05 20:00", "01-01", false, 0, ""}, // of two evenings
+	} {
+		h := webtest.Open(t, webtest.On(at.day))
+		nights := h.Seasons()
+		if !at.open {
+			h.Closes(nights[len(nights)-1])
+		}
+		testenv.Fine(t, h.Book.SetSeason(t.Context(), at.begins))
+		page := h.Get("/").Is(200).Has(at.offers, ".turned").Says(".turned .gold", at.next)
+		if at.offers == 0 {
+			continue
+		}
+		if at.next != "" && !at.open {
+			page.Has(0, ".again .brass").Has(1, "a.gold, button.gold")
+		}
+		page.Doc.Find(".turned a:not([href='#night']), .turned img").Each(func(_ int, a *goquery.Selection) {
+			h.Get(a.AttrOr("href", a.AttrOr("src", ""))).Is(200)
+		})
+		if again := h.Get("/?do=keep&house=units&scale=1").Is(200); again.Doc.Find(".turned").Length() > 0 {
+			t.Error("while the next evening is chosen it is there still")
+		}
+		away := page.Doc.Find(".turned form").AttrOr("action", "")
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header["Cookie"] = h.Post(away, nil).Is(303).Header["Set-Cookie"]
+		h.Ask(r).Is(200).Has(0, ".turned")
+	}
+	h := webtest.Open(t, webtest.On("2026-05-05 20:00"))
+	h.TurnedOver()
+	h.Get("/").Is(200).Has(1, ".turned")
+	h.Night("hoyle", 1, 2, 3, 4)
+	h.Get("/").Is(200).Has(0, ".turned")
 }

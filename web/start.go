@@ -296,6 +296,7 @@ func (s *server) startScreen(
 	if f.Do == "" {
 		last, _ := s.snapshot(c).FreeLineUp()
 		v.Again = s.again(s.snapshot(c), k, last)
+		s.offerSeason(c, &v)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil

@@ -15,6 +15,7 @@ import (
 type Memo struct {
 	circles memo[circleKey, *CircleBook]
 	ladders memo[*state.State, *years.Ladder]
+	answers memo[answerKey, answered]
 }
 
 type circleKey struct {
@@ -22,6 +23,18 @@ type circleKey struct {
 	money rules.Money
 	span  Span
 	from  int
+}
+
+type answerKey struct {
+	state  *state.State
+	money  rules.Money
+	span   Span
+	houses string // their ids
+}
+
+type answered struct {
+	is  *years.Answer
+	err error
 }
 
 // keptAtMost is how many answers of a kind a memo keeps; the oldest goes.

@@ -72,7 +72,7 @@ func (now *Snapshot) Duel(a, b Player, money rules.Money, span Span) *years.Duel
 // Size is how much is in the book; deals are those that stand.
 func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
 
-// CircleBook is shared with other pages: nobody may change it.
+// CircleBook is shared with other pages, as what Otherwise gives: nobody may change it.
 func (now *Snapshot) CircleBook(money rules.Money, span Span, from int) *CircleBook {
 	return now.memo.circles.of(circleKey{now.state, money, span, from}, func() *CircleBook {
 		return years.OfCircle(now.state, money, span, from)
@@ -120,14 +120,41 @@ func (now *Snapshot) DearestDeals(f DealFilter, most int) []DealFound {
 	return years.Dearest(now.state, f, most)
 }
 
-// Otherwise settles the deals of a span by other sets of house rules.
+// Otherwise settles the deals of a span by other sets of house rules, of those the book has.
 func (now *Snapshot) Otherwise(
 	money rules.Money, span Span, houses []*rules.House,
 ) (*years.Answer, error) {
-	return years.OtherwiseBy(now.state, money, span, houses...)
+	ids := ""
+	for _, h := range houses {
+		ids += h.ID + "\n"
+	}
+	a := now.memo.answers.of(answerKey{now.state, money, span, ids}, func() (a answered) {
+		a.is, a.err = years.OtherwiseBy(now.state, money, span, houses...)
+		return a
+	})
+	return a.is, a.err
 }
 
 func (now *Snapshot) Seasons() []Season { return years.Seasons(now.state, now.SeasonBegins()) }
+
+// TurnedOver is the newest season once it has ended: on its last day with the last of its evenings, or when
+// that day is past. Next is the one that follows; its name is empty until it can begin.
+func (now *Snapshot) TurnedOver(today string) (season, next Season, over bool) {
+	all := now.Seasons()
+	if len(all) == 0 || all[0].Until > today {
+		return season, next, false
+	}
+	if season = all[0]; season.Until < today {
+		return season, years.SeasonOf(today, now.season), true
+	}
+	for n := range now.state.Nights() {
+		if n.Closed == 0 && season.Holds(n.Date) {
+			return season, next, false
+		}
+		over = over || n.Date == today
+	}
+	return season, next, over
+}
 
 func (now *Snapshot) SeasonWon(s Season) []SeasonWon { return years.Won(now.state, s.Span) }
 

@@ -90,6 +90,18 @@ func Won(s *state.State, season Span) (out []SeasonWon) {
 	return out
 }
 
+// Second are those who came next to a single champion, and by how much.
+func (o *Circle) Second() (names []string, behind int64) {
+	if won, score := o.Champions(); len(won) == 1 {
+		for _, p := range o.Standing[1:] {
+			if p.Score == o.Standing[1].Score {
+				names, behind = append(names, p.Name), score-p.Score
+			}
+		}
+	}
+	return names, behind
+}
+
 // Champions are those who won most; none where nobody won anything.
 func (o *Circle) Champions() (names []string, score int64) {
 	for _, p := range o.Standing {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -17,7 +19,9 @@ import (
 // is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
 type StartView struct {
 	Open     []OpenNight
-	More     bool // others are in progress, too
+	More     bool            // others are in progress, too
+	Turned   templ.Component // a season that has ended; nil: none to tell of
+	Begins   bool            // the next can begin: its key is the gold one
 	Again    *SameAgain
 	Fold     bool   // nights are in progress: the form waits behind a line
 	Empty    bool   // a copy may take the place of the book, in which nothing was written

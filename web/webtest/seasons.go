@@ -3,6 +3,7 @@ package webtest
 import (
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -30,4 +31,17 @@ func init() {
 	see("send-two", "/players/1/send?with=2", "2026-11-20 20:00")
 	see("send-season", "/seasons/2025/send?calendar=on", "2026-11-20 20:00")
 	see("seasons", "/seasons", "2026-11-20 20:00")
+	Screens = append(Screens, Screen{Name: "season-turned", Change: On("2026-05-05 20:00"),
+		Open: func(h *House) string {
+			h.TurnedOver()
+			return "/"
+		}})
+}
+
+// TurnedOver has a season of four evenings that ended in April, the last one closed.
+func (h *House) TurnedOver() {
+	h.T.Helper()
+	nights := h.Seasons()
+	h.Closes(nights[len(nights)-1])
+	testenv.Fine(h.T, h.Book.SetSeason(h.T.Context(), "05-01"))
 }
