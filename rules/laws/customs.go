@@ -84,8 +84,8 @@ var switches = []Switch{
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
 		{"dealer", "The dealer", "The dealer shuffles, and nobody else.", ""},
-		{"left", "The player on the dealer’s left", "The player on the dealer’s left shuffles, and the dealer may " +
-			"after that.", ""},
+		{"left", "The player on the dealer’s left", "The player on the dealer’s left shuffles, and the dealer " +
+			"may after that.", ""},
 	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
 		Against: "With two to shuffle every deal begins a minute later."},
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
