@@ -233,8 +233,8 @@ func remarksOf(h *House, seats int, how mixed) []string {
 	case how == goulashed:
 		remarks = append(remarks, "All passed: the cards stay as they fell and are dealt five, three and five.")
 	case how == onlyGathered && h.ShufflePenalty > 0:
-		remarks = append(remarks, "The dealer only gathers; whoever shuffles all the same puts "+
-			h.Money.Words(h.ShufflePenalty)+" in the kitty.")
+		remarks = append(remarks, "The dealer only gathers the cards. Whoever shuffles pays "+
+			h.Money.Words(h.ShufflePenalty)+" into the kitty.")
 	case how == onlyGathered:
 		remarks = append(remarks, "The dealer only gathers the cards.")
 	}
@@ -243,12 +243,12 @@ func remarksOf(h *House, seats int, how mixed) []string {
 
 // rotatingRemark is how the four goes round within a deal.
 func rotatingRemark(h *House, seats int) string {
-	last := "the last four fall to the dealer and show that the deal came out."
+	last := "and so on. The last four fall to the dealer, so a miscount shows."
 	if h.hands(seats) == 3 {
-		last = "the dealer has his four in the third, and in the last all get three."
+		last = "in the third the dealer. In the last round all get three."
 	}
-	return "In the first round the player on the dealer's left gets four cards, in the second the next one: " +
-		last
+	return "The player on the dealer’s left gets four cards in the first round, the next player in the " +
+		"second, " + last
 }
 
 // shortRemark is what three at the table do about the pack (§1).
@@ -256,16 +256,16 @@ func shortRemark(h *House) string {
 	turned := h.TurnsTrumps() && h.Trumps == TrumpsTurnUp
 	switch {
 	case h.Short == ShortDummy:
-		return "Three at the table: four hands are dealt, and the fourth is laid open before the calling. " +
-			"Whoever wins it puts it opposite himself and plays from it after the player on his left has played; " +
-			"his tricks are those of both hands."
+		return "Three at the table: deal four hands, and lay the fourth open before the calling. The caller " +
+			"puts it opposite, and plays from it after the player on the caller’s left. The tricks of both hands " +
+			"are the caller’s."
 	case h.Short == ShortDropSuit && turned:
-		return "Three at the table: take out one whole suit; the dealer's last card is turned."
+		return "Three at the table: take out one whole suit; the dealer’s last card is turned."
 	case h.Short == ShortDropSuit:
 		return "Three at the table: take out one whole suit."
 	case turned:
-		return "Three at the table: take out the twos, threes and fours; the 40th card is turned for trumps, " +
-			"and is nobody's."
+		return "Three at the table: take out the twos, threes and fours; the 40th card is turned for trumps " +
+			"and belongs to nobody."
 	}
-	return "Three at the table: take out the twos, threes and fours; the 40th card is nobody's."
+	return "Three at the table: take out the twos, threes and fours; the 40th card belongs to nobody."
 }

@@ -264,7 +264,7 @@ func remarksOf(n *show.Night) []string {
 	for _, c := range n.Duties.CallersLead {
 		remark := "In " + n.Words.Noun(c) + " the caller leads"
 		if c == rules.Declared && n.Stakes.DeclaredOpen {
-			remark += ", and his hand is laid open after the first trick"
+			remark += ", and lays the hand open after the first trick"
 		}
 		remarks = append(remarks, remark+".")
 	}
