@@ -69,7 +69,7 @@ func (said *DealSaid) seated(
 		deal.Seats = len(chairs)
 	}
 	if deal.Seats != len(chairs) {
-		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d %s at the table.", deal.Seats,
+		return deal, nil, refuse("seats", "The deal names %d seats, but %d %s at the table.", deal.Seats,
 			len(chairs), sit)
 	}
 	return deal, chairs, nil
@@ -143,8 +143,7 @@ func royalCalled(n *state.View, calls string, before int) error {
 		!slices.Contains(strings.Fields(calls), rules.Royal.String()) {
 		return nil
 	}
-	return refuse("contract", "By the turn of the suits this deal has no trumps, so nobody can have called a "+
-		"royal abundance in it.")
+	return refuse("contract", "It is the turn of no trumps, so nobody can have called a royal abundance.")
 }
 
 // asShown returns *show.Stale for a deal from a page that showed another coming deal.
@@ -250,7 +249,7 @@ func (d *desk) recordAll(id NightID, evening []Happened) error {
 		}
 	}
 	if last == 0 {
-		return refuse("deals", "There is no deal in this.")
+		return refuse("deals", "This has no deal in it.")
 	}
 	return nil
 }

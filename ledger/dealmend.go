@@ -166,7 +166,7 @@ func (p *poster) mend(n *state.View, m Mend) error {
 	case Swap:
 		return p.exchange(n, d, m, reason)
 	}
-	return refuse("do", "Say what is to be put right.")
+	return refuse("do", "Say what to put right.")
 }
 
 // standsAs returns *show.Stale for a page that didn't see the version that stands.
@@ -178,7 +178,7 @@ func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
 	case t.Entry != saw:
 		now := show.Drafted(n).RowOf(d.ID)
 		return &show.Stale{
-			Sentence: "This deal was put right meanwhile. It says now: " + now.Text,
+			Sentence: "Somebody put this deal right meanwhile: " + now.Text,
 			Rows:     show.Drafted(n).RowsSince(saw),
 			Deal:     now.Deal,
 		}
@@ -224,7 +224,7 @@ func (p *poster) correct(n *state.View, d *state.Deal, m Mend, reason string) er
 		return err
 	}
 	if deal == was && slices.Equal(chairs, sat) {
-		return refuse("deal", "It says that already.")
+		return refuse("deal", "The deal says that already.")
 	}
 	if m.MoveDealers && deal.Dealer != was.Dealer && deal.Seats == was.Seats {
 		by := int(deal.Dealer) - int(was.Dealer)
@@ -277,14 +277,14 @@ func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *stat
 		before = deal
 		deal.Dealer = rules.Seat((int(deal.Dealer)-1+by+2*deal.Seats)%deal.Seats + 1)
 		if rests := before.Sitter(); deal.TricksBy != [rules.MaxSeats + 1]int8{} && deal.Sitter() != rests {
-			return refuse("dealers", "The deal can't be moved along: %s would have played deal %d, and nobody said "+
-				"how many tricks they took in it. Say so there first, or leave the dealers as they are.",
+			return refuse("dealers", "The dealers can't move: %s would have played deal %d, and the sheet "+
+				"has no tricks for them. Put these in first, or keep the dealers.",
 				n.Names.Name(chairs[rests-1].Player), nth(n, d))
 		}
 		result, err := rules.Settle(n.Stakes, &deal)
 		if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
-			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
-				nth(n, d), n.Names.Name(chairs[deal.Dealer-1].Player), problem.Sentence)
+			return refuse("dealers", "The dealers can't move: %s would have dealt deal %d. %s",
+				n.Names.Name(chairs[deal.Dealer-1].Player), nth(n, d), problem.Sentence)
 		}
 		if err == nil {
 			err = p.postVersion(n, d, chain.AsMoved, reason, &deal, chairs, &result, n.Calls(t))
@@ -304,7 +304,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 	if t := n.Stands(d); t != nil {
 		now := show.Drafted(n).RowOf(d.ID)
 		return &show.Stale{
-			Sentence: "This deal stands. It says: " + now.Text,
+			Sentence: "This deal is on the sheet: " + now.Text,
 			Rows:     show.Drafted(n).RowsSince(m.Saw),
 			Deal:     now.Deal,
 		}
@@ -377,8 +377,8 @@ func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) e
 	a, b := n.Stands(d), n.Stands(with)
 	if m.MoveDealers && a.Dealer != b.Dealer {
 		if !sameTable(n.ChairsOf(a), n.ChairsOf(b)) {
-			return refuse("dealers", "Others sat at the table in the one deal than in the other: leave the "+
-				"dealers as they are.")
+			return refuse("dealers", "Different people played the two deals: keep the dealers as on the "+
+				"sheet.")
 		}
 		by := int(b.Dealer) - int(a.Dealer)
 		if err := p.moveDealers(n, []*state.Deal{d}, a, by, reason); err != nil {
@@ -422,10 +422,10 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 		t := night.Stands(deal)
 		seat := chain.SeatOf(night.ChairsOf(t), body.By)
 		if seat == 0 {
-			return refuse("by", "Only somebody who sat in that deal can say so.")
+			return refuse("by", "Only somebody who played that deal can say so.")
 		}
 		if a.Agreed && (seat == t.Caller || seat == t.Partner) {
-			return refuse("by", "%s called it: somebody of the other side must agree.",
+			return refuse("by", "%s called it: somebody on the other side must agree.",
 				d.names().Name(body.By))
 		}
 		d.receipt.Deal = a.Deal

@@ -71,8 +71,8 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 		if none := nth == 5; none != (err != nil) {
 			t.Fatalf("deal %d: %v", nth, err)
 		}
-		if err != nil && err.Error() != "By the turn of the suits this deal has no trumps, so nobody can have "+
-			"called a royal abundance in it." {
+		if err != nil && err.Error() != "It is the turn of no trumps, so nobody can have called a royal "+
+			"abundance." {
 			t.Errorf("refused with %q", err)
 		}
 	}

@@ -34,9 +34,9 @@ func (b *Book) NoteDeal(
 		case was.Entry != saw:
 			return &show.Stale{Sentence: "Somebody wrote about this deal meanwhile: “" + was.Text + "”"}
 		case was.Text == body.Text && was.Text == "":
-			return refuse("note", "There is no note here to take away.")
+			return refuse("note", "This deal has no note.")
 		case was.Text == body.Text:
-			return refuse("note", "That is what the note says already.")
+			return refuse("note", "The note says that already.")
 		}
 		desk.receipt.Deal = d
 		return desk.post(n, chain.KindNote, &body)

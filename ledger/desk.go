@@ -292,8 +292,8 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 	}
 	if [16]byte(ask) != r.ask {
 		return Receipt{}, false,
-			refuse("key", "This form was sent before with other content, and that is what was "+
-				"recorded. Load the page again to see it."), nil
+			refuse("key", "You sent this form before with other content, and that was recorded. Load the "+
+				"page again to see it."), nil
 	}
 	receipt.Night, receipt.At, receipt.Again = NightID(night.Int64), time.UnixMilli(at), true
 	content, err := chain.Decode(kind, body)

@@ -146,8 +146,8 @@ func (d *desk) bring(v *visit) error {
 	reader := new(chain.Reader)
 	for _, e := range entries {
 		if err := d.draft.Take(e, reader); errors.Is(err, state.ErrKitty) {
-			return refuse("evening", "It shared out more of the kitty than there is in this book. Bring "+
-				"the evenings in which that was put in as well.")
+			return refuse("evening", "It shared out more than this book’s kitty holds. Bring in the evenings "+
+				"that filled it, too.")
 		} else if err != nil {
 			return err
 		}
@@ -193,8 +193,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 		}
 		chain.Ids{Player: meet, Night: itself[NightID], Entry: itself[EntryID]}.Translate(said)
 		if chain.Sound(e.Night, money, said) != nil && err == nil {
-			err = refuse("evening", "Something was written down at it between two names that turned out to be one "+
-				"person.")
+			err = refuse("evening", "It has a payment between two names that are one person here.")
 		}
 		for _, t := range e.Transfers {
 			from, to := meet(t.From), meet(t.To)
@@ -212,8 +211,8 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 			over = over || e.Night == entries[0].Night
 			for _, amount := range open[e.Night] {
 				if amount != 0 && money.Handed() && err == nil { // points stay where they are
-					err = refuse("evening", "It was settled while two of those who were there stood for one person, "+
-						"and they are two again.")
+					err = refuse("evening", "Two of its players counted as one person when it was settled, and "+
+						"they are two again.")
 				}
 			}
 		case chain.KindReopen:
@@ -221,7 +220,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 		}
 	}
 	if !over {
-		return refuse("evening", "It is still being played there. It can come when it is over.")
+		return refuse("evening", "It is still being played. Bring it when it is over.")
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 	case len(all) < 2:
 		return nil, refuse("round", "This is the first round.")
 	case d.draft.DealtIn(n.ID, round, 0):
-		return nil, refuse("round", "A deal of round %d is recorded: it can’t be taken back any more.", round)
+		return nil, refuse("round", "Round %d has a recorded deal: you can’t take it back now.", round)
 	}
 	before := all[len(all)-2]
 	from := began(n, round)

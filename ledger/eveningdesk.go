@@ -269,7 +269,7 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 	now := n.Several.Last()
 	switch {
 	case r.Round != now.Round && r.Round != now.Round+1:
-		return refuse("round", "This is round %d: seat it otherwise, or the next.", now.Round)
+		return refuse("round", "This is round %d: change its seats, or those of the next.", now.Round)
 	case r.Round > chain.MostRounds:
 		return refuse("round", "An evening has at most %d rounds.", chain.MostRounds)
 	case len(r.Tables) == 0 || len(r.Tables) > MostTables:
@@ -466,13 +466,12 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 		return err
 	}
 	if evening.Closed != 0 {
-		return refuse("night", "The evening this table is of is closed. Open that again first.")
+		return refuse("night", "This table’s evening is closed. Open that again first.")
 	}
 	if hand := handed(table, chain.KindHand, evening.ID); hand != 0 {
 		took := handed(evening, chain.KindTake, table.ID)
 		if evening.Rounded() != 0 {
-			return refuse("night", "What this evening comes to was rounded with this table in it. Take the rounding "+
-				"back first.")
+			return refuse("night", "This evening was rounded with this table. Take the rounding back first.")
 		}
 		if err := d.reverse(evening.ID, took, reason); err != nil {
 			return err
@@ -536,8 +535,8 @@ func (d *desk) unmoved(n *state.View, saw EntryID) error {
 	}
 	switch {
 	case len(where) > 0:
-		return &show.Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again "+
-			"before you go on.", english.List(where)), Rows: rows}
+		return &show.Stale{Sentence: fmt.Sprintf("Somebody has just written something down at %s. Look at "+
+			"it again before you go on.", english.List(where)), Rows: rows}
 	case n.Version > saw:
 		return &show.Stale{
 			Sentence: "Somebody has just changed this evening. Look at it again before you go on.",

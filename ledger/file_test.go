@@ -218,7 +218,7 @@ func TestAFolderThatIsMovedAway(t *testing.T) {
 		}
 		defer func() { _ = syscall.Setfsuid(0) }()
 	}
-	if err := b.trouble(b.file.Here()); !strings.Contains(err.Error(), "Whoever runs Ouverte starts it again") {
+	if err := b.trouble(b.file.Here()); !strings.Contains(err.Error(), "The host starts Ouverte again") {
 		t.Errorf("the table says %v", err)
 	}
 	if w := b.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].Do, "Start Ouverte again") {

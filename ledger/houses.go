@@ -65,7 +65,7 @@ func nameOfItsOwn(now *show.Snapshot, set *rules.House) error {
 		if l.Hidden {
 			away = ", put away"
 		}
-		return refuse("name", "There is a set named “%s” already%s. Give this one a name of its own.", l.House.Name,
+		return refuse("name", "Another set is called “%s”%s. Give this one a name of its own.", l.House.Name,
 			away)
 	}
 	return nil

@@ -151,7 +151,7 @@ func settledHere(n *state.View) error {
 	if n.Meeting == 0 {
 		return nil
 	}
-	return refuse("night", "%s is a table of an evening, which is settled together: that is written down there.",
+	return refuse("night", "%s is one table of an evening. Write it down on the evening’s page.",
 		n.Name)
 }
 
@@ -165,7 +165,7 @@ func handedOver(m rules.Money) error {
 
 func above(field string, amount int64) error {
 	if amount <= 0 {
-		return refuse(field, "The amount must be above nothing.")
+		return refuse(field, "The amount must be more than nothing.")
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ const mostAtOnce = 1_000_000_000_000
 
 func sane(field string, m rules.Money, amount int64) error {
 	if amount > mostAtOnce {
-		return refuse(field, "The book takes at most %s at once, and this is more.", m.Words(mostAtOnce))
+		return refuse(field, "That is too much: the book takes at most %s at once.", m.Words(mostAtOnce))
 	}
 	return above(field, amount)
 }
@@ -267,7 +267,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 				return err
 			}
 			if len(among) == 0 {
-				return refuse("for", "Say for whom it was.")
+				return refuse("for", "Who had it? Choose somebody.")
 			}
 			body.Shares = settle.Equally(c.Amount, among)
 		}
@@ -297,7 +297,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 		out = append(out, Share{Player: at.ID, Amount: s.Amount})
 	}
 	if len(out) == 0 {
-		return nil, 0, refuse("shares", "Say for whom it is.")
+		return nil, 0, refuse("shares", "Who shares it? Choose somebody.")
 	}
 	return out, sum, nil
 }
@@ -337,10 +337,10 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Recei
 		case err != nil:
 			return err
 		case most == 0:
-			return refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
-				"already.", d.names().Name(body.From), d.names().Name(body.To))
+			return refuse("amount", "Now %s has nothing to pay to %s. Look at what is paid already.",
+				d.names().Name(body.From), d.names().Name(body.To))
 		case body.Amount > most:
-			return refuse("amount", "%s is more than is to be paid there: only %s",
+			return refuse("amount", "%s is too much: only %s is left to pay",
 				night.Money().Words(body.Amount), night.Money().Words(most))
 		}
 		return d.post(n, chain.KindPayment, body)
@@ -352,7 +352,7 @@ func paidApart(n *state.View) error {
 	if !n.Settles().Kind().Go {
 		return nil
 	}
-	return refuse("amount", "You pay as you go: each deal is paid when it is recorded, so nothing is open.")
+	return refuse("amount", "You pay as you go: each deal is paid when you record it, so nothing is open.")
 }
 
 // openBetween is the most that one may pay another as the night is settled.
@@ -407,7 +407,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 		}
 		holds := d.draft.KittyHolds(night.Money())
 		if holds <= 0 {
-			return refuse("amount", "There is nothing in the kitty.")
+			return refuse("amount", "The kitty is empty.")
 		}
 		amount := k.Amount
 		if k.Shares != nil {
@@ -427,7 +427,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 			return err
 		}
 		if amount > holds {
-			return refuse("amount", "There is only %s in the kitty.", night.Money().Words(holds))
+			return refuse("amount", "The kitty holds only %s.", night.Money().Words(holds))
 		}
 		if k.Shares == nil {
 			among, err := d.different("among", k.Among)
@@ -469,8 +469,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 			err = refuse("coin", "Everybody's total is round already.")
 		}
 		if err == nil && d.overdrawn(night.Money(), had) {
-			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty "+
-				"already. Take that back first.")
+			err = refuse("coin", "The kitty has shared out the odd coins already. Take that back first.")
 		}
 		return err
 	})
@@ -485,7 +484,7 @@ func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View
 		}
 	}
 	if coin < 0 || coin > 1_000_000_000 {
-		return nil, nil, refuse("coin", "That is no coin.")
+		return nil, nil, refuse("coin", "That isn’t a coin.")
 	}
 	n, err := p.night(n.ID)
 	if err != nil {
@@ -520,7 +519,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 		}
 		return d.part(entry, reason)
 	case chain.KindDeal:
-		return refuse("entry", "A deal is put right on the sheet.")
+		return refuse("entry", "Put a deal right on the sheet.")
 	default:
 		return refuse("entry", "That can't be withdrawn.")
 	}
@@ -536,7 +535,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 			return errNoPhones
 		}
 		if entry.Kind == chain.KindPayment && night.Settles().Kind().Go {
-			return refuse("entry", "You pay as you go: put the deal right, and what goes back is written with it.")
+			return refuse("entry", "You pay as you go. Put the deal right: that writes down the payments back.")
 		}
 	}
 	had := map[rules.Money]int64{}
@@ -553,7 +552,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 	}
 	for money, holds := range had {
 		if err == nil && d.overdrawn(money, holds) {
-			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
+			err = refuse("entry", "The kitty has shared that out already. Take that back first.")
 		}
 	}
 	return err

@@ -66,12 +66,12 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 		return nil, err
 	}
 	if saneStakes(n.House) != nil {
-		return nil, refuse("house", "By these rules one call may cost more than %s, which is more than the "+
-			"book takes at once.", stakes.Money.Words(mostAtOnce))
+		return nil, refuse("house", "By these rules one call may cost more than %s, and the book takes no "+
+			"more at once.", stakes.Money.Words(mostAtOnce))
 	}
 	if saneStakes(stakes) != nil {
-		return nil, refuse("scale", "At %d times the stakes one call may cost more than %s, which is more "+
-			"than the book takes at once.", n.Scale, stakes.Money.Words(mostAtOnce))
+		return nil, refuse("scale", "At %d times the stakes one call may cost more than %s, and the book "+
+			"takes no more at once.", n.Scale, stakes.Money.Words(mostAtOnce))
 	}
 	name, err := chain.CleanText("name", n.Name, false)
 	if err != nil {
@@ -109,6 +109,6 @@ func (d *desk) meant(date string) error {
 	if d.b.Now().CanMean(date) {
 		return nil
 	}
-	return refuse("date", "An evening of the year %s can’t be meant: choose a day from 1900 to the end of %d.",
+	return refuse("date", "The year %s can’t be right: choose a day from 1900 to the end of %d.",
 		date[:4], d.b.clock().Year()+1)
 }

@@ -16,8 +16,7 @@ import (
 // seatable checks who is to sit: three to five different people, each account playing once.
 func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
-		return nil, refuse("seats", "Solo Whist is played by three, four or five at the table; here there "+
-			"are %d.", len(chairs))
+		return nil, refuse("seats", "Three, four or five play Solo Whist at a table; you seat %d.", len(chairs))
 	}
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
@@ -184,7 +183,7 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 	return p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer})
 }
 
-var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Tell the table."}
+var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Ask at the table."}
 
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
 // it.
@@ -222,7 +221,7 @@ func onlyPaid(n *state.View, saw EntryID) bool {
 func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *state.View) error {
 		if more > 1000 {
-			return refuse("more", "That is no last round.")
+			return refuse("more", "That isn’t a last round.")
 		}
 		if night.Several != nil {
 			return errAtTables

@@ -29,7 +29,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 		sql  []string
 	}{
 		{"a device turned out comes back",
-			[]string{"the trigger trap, on mine, is none of ours", "the table mine, which is none of ours, has a"},
+			[]string{"the trigger trap, on mine, isn't ours", "the table mine, which isn't ours, has a"},
 			[]string{
 				`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`,
 				`CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN INSERT INTO device SELECT 1; END`,

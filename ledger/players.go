@@ -41,9 +41,9 @@ func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.F
 		}
 		switch {
 		case !chosen.Known():
-			return refuse("face", "There is no such colour or emblem. Load the page again and choose.")
+			return refuse("face", "We don’t know that colour or emblem. Load the page again and choose.")
 		case chosen == at.Face:
-			return refuse("face", "That is what %s has already.", at.Name)
+			return refuse("face", "%s has that already.", at.Name)
 		}
 		d.receipt.ID = int64(at.ID)
 		return d.postFace(at.ID, chosen)
@@ -94,7 +94,7 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 		if away {
 			for _, id := range d.draft.Open() {
 				if chain.SeatOf(d.draft.View(id).Chairs(), at.ID) != 0 {
-					return refuse("player", "%s sits at a table at this moment.", at.Name)
+					return refuse("player", "%s is sitting at a table now.", at.Name)
 				}
 			}
 		}

@@ -34,7 +34,7 @@ func (d *desk) part(join *state.Other, reason string) error {
 	said := join.Body.(*chain.Join)
 	gone := d.names().At(said.Gone)
 	if has, taken := d.names().Named(gone.Name); taken {
-		return refuse("name", "There is another %s now. Give that one a name of their own first.",
+		return refuse("name", "Another %s is in the book now. Give that one another name first.",
 			d.names().Name(has))
 	}
 	carried := d.draft.LeftApart(said)

@@ -111,7 +111,7 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 		t.Errorf("with a fault of the file besides: %+v", found)
 	}
 	_, err := archive.Backup(tb.ctx, trapped, trapped+"-copy", nil)
-	wantSentence(t, err, "the index its, on entry, is none of ours")
+	wantSentence(t, err, "the index its, on entry, isn't ours")
 	b := must1(Open(tb.ctx, path, Options{}))
 	defer b.Close()
 	must1(b.ReopenNight(tb.ctx, tb.slip(), 1, ""))

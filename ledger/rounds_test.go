@@ -271,7 +271,7 @@ func TestADealOfTheRoundBefore(t *testing.T) {
 		t.Errorf("round %d, deal %d; %d in round 2", d.Round, d.Nth, e.Tables[0].Dealt)
 	}
 	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, e.Night.Version, 2)
-	wantPart(t, err, "A deal of round 2 is recorded")
+	wantPart(t, err, "Round 2 has a recorded deal")
 
 	// Others sit in the same round: said to be of those before, it is theirs.
 	filled = must1(c.Now().Night(table))

@@ -21,8 +21,7 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (
 	content := []any{n, saw}
 	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) error {
 		if night.Meeting != 0 {
-			return refuse("night", "This is a table of an evening, which is settled together: close the "+
-				"table, or the evening.")
+			return refuse("night", "This is one table of an evening: close the table, or the evening.")
 		}
 		if err := d.stillPlaying(night); err != nil {
 			return err
@@ -121,8 +120,8 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 			same := func(o Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
 			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
 			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
-				return refuse("debts", "So much isn't open any more between %s and %s from former "+
-					"evenings.", d.names().Name(at.From), d.names().Name(at.To))
+				return refuse("debts", "From former evenings %s owes %s less than that.",
+					d.names().Name(at.From), d.names().Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
 		}
@@ -162,7 +161,7 @@ func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw Entr
 		open := d.draft.Slate(m)
 		circle := open.Circle()
 		if open.Last != saw || circle == nil {
-			return &show.Stale{Sentence: "Somebody has just written something down. See what is open now."}
+			return &show.Stale{Sentence: "Somebody has just written a payment down. Look at what is open now."}
 		}
 		for _, p := range circle {
 			body := &chain.Payment{Money: m, From: p.From, To: p.To, Amount: p.Amount}

@@ -30,7 +30,7 @@ func (s *Slip) keepsApart() error {
 	switch made, _, _ := strings.Cut(s.Key, "-"); {
 	case s.pays != "" && strings.HasPrefix(s.Key, s.pays):
 	case made == "pay" || made == "slate" || made == "phone":
-		return refuse("key", "This form came with the key of another one. Load the page again.")
+		return refuse("key", "This form is mixed up with another one. Load the page again.")
 	case s.Phone != 0:
 		s.Key = fmt.Sprintf("phone-%d-%s", s.Phone, s.Key)
 	}

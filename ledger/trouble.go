@@ -23,8 +23,7 @@ func (b *Book) trouble(err error) error {
 		return &CannotWrite{Sentence: sentence, Cause: err}
 	}
 	if errors.Is(err, store.ErrNotKept) {
-		return say("Something in the file of the book works against it: nothing was recorded. " +
-			"See what ouverte audit finds.")
+		return say("Something in the book’s file gets in the way: nothing was recorded. Ask ouverte audit.")
 	}
 	cause := store.Cause(err)
 	if cause != nil && cause != store.ErrTaken && cause != store.ErrTruncated {
@@ -35,23 +34,23 @@ func (b *Book) trouble(err error) error {
 	switch cause {
 	case store.ErrTaken:
 		if errors.Is(err, fs.ErrPermission) {
-			return say("Ouverte may not look into the folder of the book any more: nothing was recorded. " +
-				"Whoever runs Ouverte starts it again; then send it again.")
+			return say("Ouverte can’t open the book’s folder any more: nothing was recorded. The host starts " +
+				"Ouverte again; then send it again.")
 		}
-		return say("The file of the book isn't in its place any more: nothing was recorded. " +
-			"Put it back where it was, then send it again. Else take a backup on the keeper's page before Ouverte " +
-			"is stopped, and restore that.")
+		return say("The book's file isn't in its place any more: nothing was recorded. Put it back where " +
+			"it was, then send it again. Else take a copy on the keeper's page before you stop Ouverte, and " +
+			"restore that.")
 	case store.ErrTruncated:
-		return say("The file of the book was cut off or written over: nothing was recorded. " +
-			"Whoever runs Ouverte stops it, and restores the book from a backup.")
+		return say("The book's file was cut off or written over: nothing was recorded. The host stops " +
+			"Ouverte, and restores a copy.")
 	case store.ErrFull:
 		return say("The disk is full: nothing was recorded. Make room, then send it again.")
 	case store.ErrReadOnly:
-		return say("The book may only be read at the moment: nothing was recorded.")
+		return say("You can only read the book at the moment: nothing was recorded.")
 	case store.ErrBusy:
 		return say("Another program holds the book: nothing was recorded. Send it again when that one is done.")
 	case store.ErrDisk, store.ErrCannotOpen:
-		return say("The disk doesn't take what is to be written: nothing was recorded. Send it again when it does.")
+		return say("The disk refuses to write: nothing was recorded. Send it again when it writes.")
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func TestUnsoundBook(t *testing.T) {
 	if _, err := b.Now().Night(second); !errors.As(err, new(*NotFound)) {
 		t.Errorf("what isn't as it was is shown: %v", err)
 	}
-	if says := b.Until(); !strings.Contains(says, "as far as the evening of 21 November 2026") {
+	if says := b.Until(); !strings.Contains(says, "up to the evening of 21 November 2026") {
 		t.Errorf("pages say %q", says)
 	}
 	var cannot *CannotWrite

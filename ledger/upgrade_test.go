@@ -123,7 +123,7 @@ func TestTheCopyIsMadeOnce(t *testing.T) {
 	testenv.Fine(t, os.Chtimes(filepath.Join(folder, "book-version-13"), evening, evening))
 	for range 3 {
 		b := must1(Open(ctx, path, Options{}))
-		const two = "Upgrades left 2 copies of it there (0.4 MB). The oldest, book-version-13 of 21 November 2026, "
+		const two = "Upgrades left 2 copies there (0.4 MB). Delete the oldest, book-version-13 of 21 November 2026"
 		if said := b.Copies(); !strings.HasPrefix(said, two) {
 			t.Errorf("the keeper reads %s", said)
 		}

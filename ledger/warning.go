@@ -39,17 +39,17 @@ type refusal struct{ why, remedy string }
 
 var (
 	isUnsound = refusal{"This book isn’t as it was written",
-		"Whoever runs Ouverte finds on the keeper’s page what is wrong, and how to play on tonight."}
-	isAltered = refusal{"The file of this book isn’t made as a book is",
-		"Whoever runs Ouverte finds with ouverte audit what it is: something of one’s own can be taken away " +
-			"again; else restore a backup from before."}
-	isOlder = refusal{"This book has less in it than it had",
-		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
-			"to go on with what is here, starts Ouverte once with --accept-older."}
+		"The host finds the fault on the keeper’s page, and how to play on tonight."}
+	isAltered = refusal{"This book’s file has been altered",
+		"The host asks ouverte audit. If you added something yourself, remove it; else put back a copy " +
+			"from before."}
+	isOlder = refusal{"This book has less in it than before",
+		"The host puts the newer one back, with the files beside it, or restores a copy. To go on with " +
+			"this one, the host starts Ouverte once with --accept-older."}
 )
 
 func (r refusal) of(what string) string {
-	return r.why + ": " + what + ". It is open for reading only. " + r.remedy
+	return r.why + ": " + what + ". You can only read it now. " + r.remedy
 }
 
 // ReadOnly says, in sentences for anybody, why no device can be let in where the book was opened for reading
@@ -66,17 +66,17 @@ func (b *Book) Warnings() []Warning {
 	if err := b.file.Here(); err != nil {
 		b.log.Error("the file of the book isn't as it was opened", "book", b.Path(), "err", err)
 		w := Warning{
-			What: "The file of the book, or its log, was removed, moved or replaced while Ouverte had it open.",
+			What: "Somebody removed, moved or replaced the book’s file or log while Ouverte had it open.",
 			Do: "Put it back where it was, and everything goes on by itself. If it can’t be put back, " +
-				"take a backup on this page before you stop Ouverte, and restore that.",
+				"take a copy on this page before you stop Ouverte, and restore that.",
 		}
 		if errors.Is(err, fs.ErrPermission) {
-			w.What = "The folder of the book was moved or given to somebody else while Ouverte had it open."
+			w.What = "Somebody moved the book’s folder, or gave it to another user, while Ouverte had it open."
 			w.Do = "Start Ouverte again: the book is all there."
 		}
 		if errors.Is(err, store.ErrTruncated) {
-			w.What = "The file of the book has become shorter: something else cut it off or wrote over it."
-			w.Do = "Stop Ouverte, and restore the book from a backup."
+			w.What = "The book’s file is shorter now: something cut it off or wrote over it."
+			w.Do = "Stop Ouverte, and restore a copy."
 		}
 		all = append(all[:len(all):len(all)], w)
 	}
@@ -106,11 +106,11 @@ func (b *Book) Copies() string {
 	}
 	oldest := kept[0].Name() + " of " + kept[0].ModTime().Format("2 January 2006")
 	if len(kept) == 1 {
-		return fmt.Sprintf("An upgrade left a copy of it there, %s (%.1f MB). It may go when nobody will go "+
-			"back to the Ouverte from before.", oldest, float64(size)/1e6)
+		return fmt.Sprintf("An upgrade left a copy there, %s (%.1f MB). Delete it when nobody goes back to "+
+			"the older Ouverte.", oldest, float64(size)/1e6)
 	}
-	return fmt.Sprintf("Upgrades left %d copies of it there (%.1f MB). The oldest, %s, may go now: the newest "+
-		"is enough to go back to the Ouverte from before.", len(kept), float64(size)/1e6, oldest)
+	return fmt.Sprintf("Upgrades left %d copies there (%.1f MB). Delete the oldest, %s: the newest is "+
+		"enough to go back.", len(kept), float64(size)/1e6, oldest)
 }
 
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
@@ -121,11 +121,11 @@ func (b *Book) Until() string {
 	}
 	for n := range b.newest.Load().Backward() {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil && n.Meeting == 0 {
-			return "This book is shown as far as the evening of " + day.Format("2 January 2006") +
-				": what was written after that isn’t as it was."
+			return "You see this book up to the evening of " + day.Format("2 January 2006") +
+				". The entries after that are damaged."
 		}
 	}
-	return "No evening of this book is shown: it isn’t as it was written from the beginning."
+	return "You see no evening of this book: its very first entry is damaged."
 }
 
 // waysOn says how people can play on though the book is unsound: with the newest sound copy that lies beside
@@ -215,8 +215,8 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 			older = " It is of an older Ouverte and was left so."
 		}
 		b.readOnly(r, Warning{
-			What: "The file of the book isn’t made as a book is: " + chain.Printable(found[0].What) + more + ". " +
-				"Somebody had it who can change it; it is open for reading only." + older,
+			What: "The book’s file has been altered: " + chain.Printable(found[0].What) + more + ". " +
+				"You can read it, and nothing is recorded." + older,
 			Do: store.Against,
 		})
 	}
@@ -264,8 +264,8 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 			"taken for an answer, and then once with it."
 	}
 	return Warning{
-		What: missing.Sentence() + " It is open for reading only.",
-		Do: "Put the newer one back, with the files beside it, or restore a copy of it. To go on with this one, " +
+		What: missing.Sentence() + " You can only read it now.",
+		Do: "Put the newer one back, with the files beside it, or restore a copy. To go on with this one, " +
 			do,
 	}
 }

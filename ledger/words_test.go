@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 		{rules.Words{rules.Solo: "bundle", rules.Abundance: "Bundle"}, "abundance",
 			"already the name of another call"},
 		{rules.Words{rules.Royal: strings.Repeat("r", 25)}, "royal", "too long for a button"},
-		{rules.Words{rules.Misere: "mis\u202eere"}, "misere", "can't be seen"},
+		{rules.Words{rules.Misere: "mis\u202eere"}, "misere", "an invisible character"},
 	} {
 		_, err := tb.SaveWords(tb.ctx, tb.slip(), bad.words)
 		wantRefusal(t, err, bad.field)

@@ -144,7 +144,7 @@ func (h *House) belonging(c Call) Fields {
 // Rank.
 func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 	if d.Seats < 3 || d.Seats > MaxSeats {
-		return rank, Problemf("seats", "There must be three, four or five players at the table.")
+		return rank, Problemf("seats", "The table must have three, four or five players.")
 	}
 	if d.Dealer < 1 || int(d.Dealer) > d.Seats {
 		return rank, Problemf("dealer", "The dealer must be one of the players at the table.")
@@ -180,17 +180,17 @@ func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 	case d.Call == Passed || d.Call == Void:
 		return Rank{}, nil
 	case d.Call == Prop && d.Seats == 3:
-		return Rank{}, Problemf("contract", "There is no proposal with three at the table.")
+		return Rank{}, Problemf("contract", "Three at the table play without proposals.")
 	case d.Call == GeneralMisere:
 		if !h.AllPass.Played() {
 			return Rank{}, Problemf("contract",
-				"Under these rules a deal is thrown in when all pass: no general misère is played.")
+				"By these rules a deal is thrown in when all pass: no general misère follows.")
 		}
 		return Rank{Call: GeneralMisere, Stake: h.MiseryStake()}, nil
 	}
 	rank, ok := h.Rank(d.Call)
 	if !ok {
-		return rank, Problemf("contract", "There is no %s under these rules.", facts[d.Call].noun)
+		return rank, Problemf("contract", "These rules have no %s.", facts[d.Call].noun)
 	}
 	return rank, nil
 }
@@ -257,7 +257,7 @@ func (h *House) wrongTrumps(d *Deal) *Problem {
 		}
 	case turnedUp:
 		if d.Trumps == NoTrumps && h.Trumps != TrumpsCycleNT {
-			return Problemf("trumps", "Under these rules there is always a trump suit in %s.", within)
+			return Problemf("trumps", "By these rules %s always has a trump suit.", within)
 		}
 	case chosen:
 		if d.Trumps == NoTrumps {
@@ -276,9 +276,8 @@ func (d *Deal) CheckTurned(turned Suit) error {
 	case d.Trumps == NoTrumps:
 		return Problemf("contract", "A royal abundance is played in the turned suit, so never without trumps.")
 	case turned == NoTrumps:
-		return Problemf("contract", "By the turn of the suits this deal has no trumps, so there is no royal "+
-			"abundance "+
-			"in it. If a deal is missing on the sheet, put that in first.")
+		return Problemf("contract", "It is the turn of no trumps, so this deal has no royal abundance. If "+
+			"the sheet lacks a deal, put that in first.")
 	}
 	return nil
 }
@@ -318,7 +317,7 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 	if d.Forfeit != 0 {
 		switch {
 		case d.Forfeit == d.Caller:
-			return Problemf("forfeit", "The caller of a misère cannot forfeit it; only an opponent can.")
+			return Problemf("forfeit", "Only an opponent can forfeit a misère, not its caller.")
 		case !d.Active(d.Forfeit):
 			return Problemf("forfeit", "Only a player who plays the deal can forfeit it.")
 		case said&theRevokes != 0 && said&theWrongCards == 0: // wrong cards go before everything else (§5)
@@ -327,7 +326,7 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 	}
 	switch {
 	case d.Tricks < NotSaid || d.Tricks > TricksInDeal:
-		return Problemf("tricks", "There are 13 tricks in a deal: the caller's side takes 0 to 13.")
+		return Problemf("tricks", "The caller's side takes 0 to 13 tricks.")
 	case said&(theTricks|theForfeit|theWrongCards) == 0:
 		return Problemf("tricks", "Say how many tricks the caller's side took.")
 	}
@@ -355,7 +354,7 @@ func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
 		case sum == 0 && !decided:
 			return Problemf("tricksBy", "Say how many tricks each player took.")
 		case sum != 0 && sum != TricksInDeal:
-			return Problemf("tricksBy", "There are 13 tricks in a deal, and these make %d.", sum)
+			return Problemf("tricksBy", "A deal has 13 tricks, and these make %d.", sum)
 		}
 	}
 	return nil

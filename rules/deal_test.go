@@ -16,7 +16,7 @@ func TestImpossibleDeals(t *testing.T) {
 		field, sentence string
 	}{
 		{"hoyle", "solo ann 5", func(d *Deal) { d.Seats = 6 }, "seats",
-			"There must be three, four or five players at the table."},
+			"The table must have three, four or five players."},
 		{"hoyle", "solo ann 5", func(d *Deal) { d.Dealer = 5 }, "dealer",
 			"The dealer must be one of the players at the table."},
 		{"hoyle", "solo ann 5", func(d *Deal) { d.Call = NoCall }, "contract", "Say what was called."},
@@ -40,7 +40,7 @@ func TestImpossibleDeals(t *testing.T) {
 		{"units", "declared ann 13", func(d *Deal) { d.Trumps = Hearts }, "trumps",
 			"Under these rules an abundance declared is played without trumps."},
 		{"units", "solo ann 5", func(d *Deal) { d.Trumps = NoTrumps }, "trumps",
-			"Under these rules there is always a trump suit in solo."},
+			"By these rules solo always has a trump suit."},
 		{"units", "abundance ann 9", func(d *Deal) { d.Trumps = NoTrumps }, "trumps",
 			"In abundance the caller names a trump suit."},
 		{"units", "passed", func(d *Deal) { d.Trumps = NoTrumps }, "trumps",

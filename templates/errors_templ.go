@@ -131,7 +131,7 @@ func Lost(v LostView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Number != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"quietly\">If it happens again, whoever runs the program finds more in its log under <span class=\"figures\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"quietly\">If it happens again, the host finds more in the log under <span class=\"figures\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

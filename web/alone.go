@@ -160,7 +160,7 @@ func (m *Alone) again(lost *awake) bool {
 }
 
 var lostBook = &fault{Status: http.StatusServiceUnavailable, Heading: "The book can’t be opened",
-	Sentence: "Try again in a moment. If it stays so, whoever runs Ouverte starts it again, and it says why."}
+	Sentence: "Try again in a moment. If that doesn’t help, the host starts Ouverte again, and it says why."}
 
 // Close closes the book. The server has answered everybody.
 func (m *Alone) Close() {

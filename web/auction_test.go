@@ -123,8 +123,8 @@ const royalOffered = "#call-royal:not([disabled])"
 // TestNoRoyalWithoutTrumps: in a deal whose turn is no trumps, royal is nowhere offered and nowhere taken.
 func TestNoRoyalWithoutTrumps(t *testing.T) {
 	t.Parallel()
-	const says = "By the turn of the suits this deal has no trumps, so there is no royal abundance in it. " +
-		"If a deal is missing on the sheet, put that in first."
+	const says = "It is the turn of no trumps, so this deal has no royal abundance. If the sheet lacks a " +
+		"deal, put that in first."
 	h := webtest.Open(t)
 	night := h.Ruled("units", func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT })
 	path := webtest.NightPath(night)

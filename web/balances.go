@@ -28,7 +28,7 @@ var balancesFrame = templates.Frame{
 
 // balancesDid says what was just done.
 var balancesDid = map[string]string{
-	"paid": "Written down.", "opened": "It stands in the book.", "struck": "Struck: nobody has anything less.",
+	"paid": "Written down.", "opened": "It is in the book.", "struck": "Cancelled: nobody loses anything.",
 	"withdrawn": "Taken back.",
 	"again":     "That was recorded already.",
 }
@@ -73,10 +73,10 @@ type balanceForm struct {
 	Money  string          `form:"money" validate:"required,max=20" label:"The money"`
 	From   ledger.PlayerID `form:"from" validate:"required" label:"The first"`
 	To     ledger.PlayerID `form:"to" validate:"required" label:"The second"`
-	Owed   int64           `form:"owed" validate:"min=0" label:"What is owed"` // of an old debt
+	Owed   int64           `form:"owed" validate:"min=0" label:"The amount owed"` // of an old debt
 	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
 	Reason string          `form:"reason" validate:"max=80" label:"Where it comes from"`
-	Saw    ledger.EntryID  `form:"saw" validate:"min=0" label:"What the page showed"`
+	Saw    ledger.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
 	Back   ledger.NightID  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
 }
 
@@ -97,7 +97,7 @@ func (s *server) paySlate(c echo.Context) error {
 		}
 		if f.Owed > 0 && amount > f.Owed {
 			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
-				"%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
+				"%s is too much: only %s is owed", m.Words(amount), m.Words(f.Owed))}
 		}
 		paid := ledger.Payment{From: f.From, To: f.To, Amount: amount}
 		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, max(f.Saw, knewNone))
@@ -108,7 +108,7 @@ func (s *server) paySlate(c echo.Context) error {
 type strikeForm struct {
 	keyed
 	Money rules.Money    `form:"money" validate:"required,max=20" label:"The money"`
-	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 // strikeCircle strikes debts that lead in a circle.
@@ -138,7 +138,7 @@ func (s *server) openBalance(c echo.Context) error {
 // slateBackForm takes back what was posted apart from any night.
 type slateBackForm struct {
 	keyed
-	Entry  ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
+	Entry  ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
 	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
 }
 

@@ -99,7 +99,7 @@ func (c *circleShare) inTurn(next echo.HandlerFunc) echo.HandlerFunc {
 		done, ok := c.turns.Take(r.Context())
 		if !ok {
 			return later(ctx, 5, "Too much at once",
-				"This circle is asked for more than it can answer. Try again in a moment.")
+				"This circle gets more requests than it can answer. Try again in a moment.")
 		}
 		defer done()
 		ctx.Response().Before(done)

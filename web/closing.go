@@ -30,7 +30,7 @@ func (f *lastForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 
 type closeForm struct {
 	settleKey
-	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {

@@ -258,7 +258,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	page := h.Get(at).Says("#since h2", "Since the night was closed").
 		Says("#since li:last-child > span", "Dan’s 3s for Cat went into the settlement of 20 Nov 2026")
 	page.Says("#pay4-3 .since",
-		"3s of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted yet.").
+		"3s of this went into the settlement of 20 Nov 2026 after the close. It isn’t counted yet.").
 		Has(2, "#since form")
 	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
 		"counted in there"
@@ -296,12 +296,12 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 			"until you count it in.").
 		Has(0, "#former")
 	page.Says("#pay4-3 .amt", "3s").
-		Says("#pay4-3 .since", "1s of it was paid since the night was closed, and isn’t counted yet.").
+		Says("#pay4-3 .since", "1s of this was paid after the close. It isn’t counted yet.").
 		Has(0, "#pay1-2 .since")
 	h.Does(page, count).Is(303)
 	h.Does(page, count).Is(303) // a tap that came twice
 	h.Does(page, count, "key", "other").Is(422).
-		Says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
+		Says(".refused .says", "From former evenings Cat owes Dan less than that.")
 	same(t, h.Open(id), "Ann -12 Bob 12 Cat 24 Dan -24", "counted in: %s")
 	h.Get(at).Has(0, count).Says("#since header p", "It is counted in tonight.").
 		Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").Says("#pay4-3 .amt", "2s").Has(0, ".pays .since")
@@ -354,7 +354,7 @@ func TestFormerDebts(t *testing.T) {
 		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
 	}
 	h.Does(page, "#former .debt:first-child form[action$=bring]").Is(422).
-		Says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
+		Says(".refused .says", "From former evenings Ann owes Bob less than that.")
 	h.Does(h.Get(at), "#former .debt:first-child form[action$=bring]").Is(303)
 	h.Get(at).Has(0, "#former").Has(1, "#pay4-3")
 	same(t, h.Open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")

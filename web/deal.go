@@ -61,15 +61,15 @@ func (d *oneDeal) frame(title string) templates.Frame {
 }
 
 var mended = map[string]string{
-	"correct":  "Changed. What it said before stays in the history.",
-	"remove":   "Taken off the sheet. It can be put back here.",
+	"correct":  "Changed. The history keeps the old version.",
+	"remove":   "Taken off the sheet. You can put it back here.",
 	"back":     "Back on the sheet.",
-	"insert":   "Put in. The deals after it have moved one on.",
+	"insert":   "Put in. The later deals have moved one on.",
 	"swap":     "The two have changed places.",
 	"agreed":   "Agreed.",
 	"noted":    "Noted.",
-	"no-note":  "The note is taken away. It stays in the history.",
-	"disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
+	"no-note":  "The note is gone. The history keeps it.",
+	"disputed": "Noted. The sheet marks it until you change or agree it.",
 }
 
 func (s *server) dealPage(c echo.Context, d *oneDeal) error {
@@ -114,7 +114,7 @@ func (s *server) dealNow(c echo.Context) (*oneDeal, error) {
 
 type noteForm struct {
 	keyed
-	Saw  ledger.EntryID `form:"saw" validate:"min=0" label:"What the page showed"`
+	Saw  ledger.EntryID `form:"saw" validate:"min=0" label:"The page’s version"`
 	Note string         `form:"note" validate:"max=140" label:"The note"`
 }
 
@@ -155,9 +155,9 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 
 type agreeForm struct {
 	keyed
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
 	By     ledger.PlayerID `form:"by" validate:"required,min=1" label:"Who says so"`
-	Say    string          `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Say    string          `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
 	Reason string          `form:"reason" validate:"max=200" label:"The reason"`
 	Back   string          `form:"back" validate:"omitempty,oneof=deal table"`
 }

@@ -30,15 +30,15 @@ type dealFields struct {
 	Call    string   `form:"call" validate:"max=20" label:"What was called"`
 	Void    string   `form:"void" validate:"max=2"` // the deal was called off, whatever was called
 	Who     int      `form:"who" validate:"min=0,max=5" label:"Who called"`
-	With    int      `form:"with" validate:"min=0,max=5" label:"Who went along"`
+	With    int      `form:"with" validate:"min=0,max=5" label:"The partner"`
 	Pair    string   `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
 	Turned  []string `form:"turned" validate:"max=10,dive,max=8"`     // pairs: the eldest hand went along
 	Bid     string   `form:"bid" validate:"max=4" label:"The bid"`    // the suit may stand behind it: "7H"
 	Suit    string   `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
 	Trumps  string   `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
 	Tricks  string   `form:"tricks" validate:"max=2" label:"The tricks"`
-	Forfeit int      `form:"forfeit" validate:"min=0,max=5" label:"Who spoilt the misère"`
-	Wrong   []int    `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"Who had wrong cards"`
+	Forfeit int      `form:"forfeit" validate:"min=0,max=5" label:"The player who spoilt the misère"`
+	Wrong   []int    `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"The player with wrong cards"`
 
 	Revokes [rules.MaxSeats]int `form:"revokes-#" validate:"dive,min=0,max=13" label:"The number of revokes"`
 	Took    [rules.MaxSeats]int `form:"took-#" validate:"dive,min=0,max=13" label:"The number of tricks"`

@@ -144,8 +144,8 @@ func (s *server) takeGuest(c echo.Context) (err error) {
 // tooMuch says it where the time for another book is over, and the visitor is still there.
 func tooMuch(c echo.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && c.Request().Context().Err() == nil {
-		return forms.Wrong{"": "This book takes too long for a page. Bring its evenings in by ouverte import " +
-			"evenings, on the machine with the book."}
+		return forms.Wrong{"": "This book takes too long for a page. Use ouverte import evenings on the " +
+			"machine with the book."}
 	}
 	return err
 }
@@ -258,7 +258,7 @@ func fewAtOnce(evenings []ledger.ElsewhereEvening) {
 			continue
 		}
 		if coming++; coming > mostComing {
-			e.Stays = fmt.Sprintf("It can come when the %d before it have.", mostComing)
+			e.Stays = fmt.Sprintf("Bring the %d before it first.", mostComing)
 		}
 	}
 }
@@ -318,9 +318,10 @@ func (s *server) bring(c echo.Context, form *elsewhereForm) (brought int, err er
 	err = s.guestBook(c, func(other *ledger.Book, g guest) error {
 		switch {
 		case other == nil:
-			return forms.Wrong{"file": "The other book isn't there any more. Choose its file once more."}
+			return forms.Wrong{"file": "The other book is gone. Choose its file again."}
 		case form.Book != g.id:
-			return forms.Wrong{"": "Another book was chosen meanwhile. This is what is in it; nothing has come yet."}
+			return forms.Wrong{"": "Somebody chose another book meanwhile. These are its evenings; none " +
+				"has come in yet."}
 		}
 		coming := ledger.Coming{From: g.name, Who: who, Names: fresh, Evenings: form.Evening}
 		came, err := s.book.Bring(c.Request().Context(), s.slip(c, form.Key), other, coming)

@@ -98,7 +98,7 @@ func TestTwoBooksFromElsewhere(t *testing.T) {
 	form := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "who": {"1:0", "2:0", "3:0", "4:0"},
 		"name": {"Kim", "Lou", "Max", "Ned"}, "book": {copyOf(first)}}
 	page := h.Post("/keeper/evenings", form).Is(422)
-	if text := page.Text("main"); !strings.Contains(text, "Another book was chosen meanwhile") ||
+	if text := page.Text("main"); !strings.Contains(text, "Somebody chose another book meanwhile") ||
 		!strings.Contains(text, "other.json") || strings.Contains(text, "Kim") {
 		t.Errorf("the page says %q", text)
 	}
@@ -155,8 +155,8 @@ func TestLongBookFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.ForGuest = time.Nanosecond })
 	h.TakeIn("holiday.json", webtest.Holiday(t)).Is(422).
-		Says("#says-file", "This book takes too long for a page. "+
-			"Bring its evenings in by ouverte import evenings, on the machine with the book.")
+		Says("#says-file", "This book takes too long for a page. Use ouverte import evenings on the "+
+			"machine with the book.")
 	h.Get("/keeper/evenings").Is(200).Has(0, "select")
 }
 

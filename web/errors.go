@@ -156,15 +156,15 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 	case errors.As(err, new(*show.Stale)):
 		return &fault{Status: http.StatusConflict, Heading: "Somebody was faster", Sentence: err.Error()}
 	case errors.As(err, &bad):
-		return &fault{Status: http.StatusBadRequest, Heading: "We don’t know this form", Sentence: string(bad)}
+		return &fault{Status: http.StatusBadRequest, Heading: "We couldn’t read that form", Sentence: string(bad)}
 	case errors.Is(err, forms.ErrNoForm):
 		return &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a form",
 			Sentence: "This form didn’t come from one of our pages. Nothing was recorded."}
 	case errors.As(err, &large):
 		return tooLarge(large.Limit)
 	case errors.As(err, &plain) && plain.Code == http.StatusNotFound:
-		return &fault{Status: http.StatusNotFound, Heading: "There is no such page",
-			Sentence: "The address may have been mistyped, or the page was moved."}
+		return &fault{Status: http.StatusNotFound, Heading: "Page not found",
+			Sentence: "You may have mistyped the address, or the page has moved."}
 	case errors.As(err, &plain) && plain.Code == http.StatusMethodNotAllowed:
 		return &fault{Status: plain.Code, Heading: "That can't be done here",
 			Sentence: "This address doesn’t do that."}
@@ -191,8 +191,8 @@ func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 // ours is the page for a failure of ours.
 func ours(number string) *fault {
 	return &fault{Status: http.StatusInternalServerError, Heading: "That was our fault", number: number,
-		Sentence: "Something went wrong in the program. Everything recorded is safe;" +
-			" whether this came through, the page before will show."}
+		Sentence: "Something went wrong in the program. Everything recorded is safe. Go back a page to see " +
+			"whether this came through."}
 }
 
 func tooLarge(limit int64) *fault {

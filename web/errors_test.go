@@ -37,10 +37,10 @@ func TestFaults(t *testing.T) {
 		status  int
 		heading string
 	}{
-		{"no such page", request("GET", "/attic", ""), 404, "There is no such page"},
-		{"no such file", request("GET", "/static/css/base.css", ""), 404, "There is no such page"},
-		{"a path trick", request("GET", "/static/../web/server.go", ""), 404, "There is no such page"},
-		{"a coded path trick", request("GET", "/static/%2e%2e%2fserver.go", ""), 404, "There is no such page"},
+		{"no such page", request("GET", "/attic", ""), 404, "Page not found"},
+		{"no such file", request("GET", "/static/css/base.css", ""), 404, "Page not found"},
+		{"a path trick", request("GET", "/static/../web/server.go", ""), 404, "Page not found"},
+		{"a coded path trick", request("GET", "/static/%2e%2e%2fserver.go", ""), 404, "Page not found"},
 		{"the wrong method", request("DELETE", "/nights", ""), 405, "That can't be done here"},
 		{"a method nobody knows", request("BREW", "/", ""), 405, "That can't be done here"},
 		{"JSON", request("POST", "/nights", "{}", "Content-Type", "application/json"), 415, "Not a form"},
@@ -48,8 +48,8 @@ func TestFaults(t *testing.T) {
 		{"parts", request("POST", "/nights", "--x--", "Content-Type", "multipart/form-data; boundary=x"), 415,
 			"Not a form"},
 		{"broken coding", request("POST", "/nights", "a=%zz", "Content-Type", form), 400,
-			"We don’t know this form"},
-		{"a broken query", request("GET", "/?do=%zz", ""), 400, "We don’t know this form"},
+			"We couldn’t read that form"},
+		{"a broken query", request("GET", "/?do=%zz", ""), 400, "We couldn’t read that form"},
 		{"too much", request("POST", "/nights", "name="+strings.Repeat("x", 100<<10), "Content-Type", form), 413,
 			"Too much at once"},
 		{"another page", request("POST", "/nights", "", "Content-Type", form, "Sec-Fetch-Site", "cross-site"), 403,

@@ -98,7 +98,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 	if call, ok := rules.ParseCall(f.Call); ok {
 		out.Call = call
 	} else if f.Call != "" {
-		wrong["call"] = "This is no call. Choose one from the list."
+		wrong["call"] = "Choose a call from the list."
 	}
 	number := func(field, text string, low, high int) (int, bool) {
 		if text == "" {
@@ -106,7 +106,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < low || n > high {
-			wrong[field] = fmt.Sprintf("A whole number from %d to %d is needed here.", low, high)
+			wrong[field] = fmt.Sprintf("Type a whole number from %d to %d.", low, high)
 			return 0, false
 		}
 		return n, true
@@ -120,7 +120,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 			return 0, false
 		}
 		if out.Money == "" {
-			wrong[field] = "In which money? Choose it here, so that the amount can be understood."
+			wrong[field] = "In which money? Choose it here."
 			return 0, false
 		}
 		n, err := out.Money.Parse(text)
@@ -131,7 +131,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 	}
 	out.AtLeast, _ = amount("least", f.Least)
 	if out.AtMost, out.HasMost = amount("most", f.Most); out.HasMost && out.AtMost < out.AtLeast {
-		wrong["most"] = "This is less than the least that is looked for."
+		wrong["most"] = "This is less than the least amount above."
 	}
 	if says, ok := said(f.span().Check()); ok {
 		maps.Copy(wrong, says)
@@ -272,7 +272,7 @@ func (s *server) askedWords(now *show.Snapshot, form *findForm, f show.DealFilte
 	add(f.Revoked && f.Player == 0, "somebody revoked")
 	add(f.Revoked && f.Player != 0, "and revoked")
 	add(f.Changed, "corrected afterwards")
-	add(f.Noted, "with a word about it")
+	add(f.Noted, "with a note")
 	add(f.Note != "", "“"+form.Note+"” in the note")
 	add(f.From != "", "from "+templates.Day(f.From))
 	add(f.Until != "", "until "+templates.Day(f.Until))

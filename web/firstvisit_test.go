@@ -232,12 +232,12 @@ func TestTheFirstIsTold(t *testing.T) {
 			Has(3, "details:not([open]) li")
 	}
 	ask("/pair/"+secret).Is(200).
-		Says("main header p", "It will keep this book, as the first device: it will be allowed to do everything.")
-	ask("/pair/"+scorer).Is(200).Says("main header p", "It will be allowed to record and correct deals.")
+		Says("main header p", "It will keep this book, as the first device: it may do everything.")
+	ask("/pair/"+scorer).Is(200).Says("main header p", "It may record deals and put them right.")
 	h.LetIn(web.Keeper, "The keeper’s browser")
-	ask("/").Is(403).Says("main header p", "Ask whoever keeps the book for a code. It is made on the keeper’s "+
-		"page, in the menu of a device that is in already.").Has(2, "details:not([open]) li")
-	ask("/pair/"+secret).Is(200).Says("main header p", "It will be allowed to do everything.")
+	ask("/").Is(403).Says("main header p", "Ask the book’s keeper for a code. It comes from "+
+		"the keeper’s page, on a device that is in already.").Has(2, "details:not([open]) li")
+	ask("/pair/"+secret).Is(200).Says("main header p", "It may do everything.")
 }
 
 // TestKeepersLink: the printed link makes a browser of this machine the keeper's at once, and another device
@@ -261,7 +261,7 @@ func TestKeepersLink(t *testing.T) {
 		"from the house":    from("192.168.1.50:1", opens(first, "", "Host", "192.168.1.5:8052")),
 		"a forwarder":       opens(first, "", "X-Forwarded-For", "203.0.113.9"),
 	} {
-		a := h.Ask(r).Is(200).Says("main header p", "It will be allowed to do everything.")
+		a := h.Ask(r).Is(200).Says("main header p", "It may do everything.")
 		if name, _ := a.Doc.Find("#name").Attr("value"); given(a) != "" || name != "The keeper’s browser 2" {
 			t.Errorf("%s: the cookie %q, the name %q", says, given(a), name)
 		}

@@ -34,8 +34,8 @@ var houseDid = map[string]string{
 	"kept":    "Kept, and chosen for the next night you start.",
 	"brought": "Brought in, and chosen for the next night you start.",
 	"number":  "Brought in, with a number: another set has its name. It is chosen for the next night you start.",
-	"here":    "This set is here already, so nothing came.",
-	"away":    "Put away: it is not offered any more when a night is started.",
+	"here":    "You have this set already.",
+	"away":    "Put away: the start page leaves it out now.",
 	"back":    "Offered again.",
 }
 
@@ -67,7 +67,7 @@ func (s *server) houseLine(now *show.Snapshot, id string) (show.HouseLine, error
 	}
 	return show.HouseLine{}, &fault{
 		Status: http.StatusNotFound, Heading: "No such rules", BackName: "All sets", BackTo: "/houses",
-		Sentence: "There is no set of house rules of that name in this book.",
+		Sentence: "This book has no house rules of that name.",
 	}
 }
 
@@ -175,8 +175,8 @@ func noSet(text []byte, err error) string {
 	} else if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		says = "This isn’t a set as Ouverte saves it: the file isn’t whole, or was changed on the way."
 	}
-	return says + " Whoever plays by the set opens its page and taps Take as a file;" +
-		" that file is brought in here as it is."
+	return says + " Ask somebody who has the set to open its page and tap Take as a file. Bring in that " +
+		"file unchanged."
 }
 
 // keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's

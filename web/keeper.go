@@ -31,10 +31,10 @@ func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
 	v.Notice = map[string]string{
 		"renamed":  "The device has its new name. Earlier records keep the old one.",
-		"bound":    "What the device may do is changed.",
-		"out":      "The device was turned out. It sees and records nothing any more.",
+		"bound":    "The device’s right is changed.",
+		"out":      "You turned the device out. It sees and records nothing now.",
 		"pin":      "The PIN is set.",
-		"no-pin":   "The PIN was taken away.",
+		"no-pin":   "The PIN is gone.",
 		"copied":   "The book was copied.",
 		"put-back": "The copy is the book now.",
 	}[c.QueryParam("did")]

@@ -55,18 +55,18 @@ func TestKeepersPage(t *testing.T) {
 		t.Errorf("the address is %q, the code %q", link, code)
 	}
 	made.Says(".letin header p",
-		"It will be allowed to record and correct deals. Good for one device, until 20:10.")
+		"It may record deals and put them right. Good for one device, until 20:10.")
 	if h.Get("/keeper").Has(0, ".fresh"); strings.Contains(string(h.Get("/keeper").Bytes), code) {
 		t.Error("the code is shown a second time")
 	}
 
 	scanned := h.Get("/pair/"+code).Is(200).
-		Says("main header p", "It will be allowed to record and correct deals.")
+		Says("main header p", "It may record deals and put them right.")
 	form := scanned.Form("form.pair", "")
 	form.Set("name", "The tablet")
 	h.Post("/pair", form).Is(303)
 	page = h.Get("/keeper").Is(200).Has(1, ".devices li")
-	page.Says(".devices small", "May record and correct deals · seen just now")
+	page.Says(".devices small", "May record deals and put them right · seen just now")
 
 	rename := page.Form(".devices form", "")
 	rename.Set("name", "  Parlour tablet ")
@@ -82,7 +82,7 @@ func TestKeepersPage(t *testing.T) {
 	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday",
 		30 * 24 * time.Hour: "on 20 November 2026"} {
 		now = webtest.Evening.Add(shift)
-		h.Get("/keeper").Says(".devices small", "May record and correct deals · seen "+want)
+		h.Get("/keeper").Says(".devices small", "May record deals and put them right · seen "+want)
 	}
 	now = webtest.Evening
 	h.Post("/keeper/devices/1/out", url.Values{"name": {"Parlour tablet"}}).Is(303)
@@ -184,7 +184,7 @@ func TestWholeBook(t *testing.T) {
 	h.Post("/keeper/check", nil).Is(200).Has(1, ".found.well").
 		Tells("form[action='/keeper/check'] p", "worked out again just now: all is well")
 
-	h.Get("/keeper").Is(200).Tells("main", "The whole book, checked before it is handed over.")
+	h.Get("/keeper").Is(200).Tells("main", "The whole book, checked.")
 	copied := h.Get("/keeper/backup").Is(200)
 	h.Get("/keeper").Is(200).Tells("main", "The last one was taken just now.")
 	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {
@@ -206,7 +206,7 @@ func TestWholeBook(t *testing.T) {
 	}
 	h.Get("/keeper/export/pdf").Is(404)
 	writeFile(t, h.Book.Path()+"-version-13", copied.Bytes)
-	h.Get("/keeper").Is(200).Tells(".paper.book", "An upgrade left a copy of it there, book.db-version-13 of ")
+	h.Get("/keeper").Is(200).Tells(".paper.book", "An upgrade left a copy there, book.db-version-13 of ")
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left lying about: %v", left)
@@ -295,7 +295,7 @@ func TestTakenFromTheProgram(t *testing.T) {
 	deal := url.Values{"key": {"waits"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
 	path := h.Book.Path()
 	fine(t, os.Rename(path, path+"-away"))
-	const sentence = "The file of the book isn't in its place any more: nothing was recorded."
+	const sentence = "The book's file isn't in its place any more: nothing was recorded."
 	a := h.Post(night+"/deals", deal)
 	a.Is(503)
 	if !strings.Contains(a.Doc.Text(), sentence) || a.Header.Get("Retry-After") == "" {

@@ -223,8 +223,8 @@ func phoneSlip(key string, p ledger.Phone) ledger.Slip {
 func notThere(sentence string) error { return &show.Stale{Sentence: sentence} }
 
 type ownPayForm struct {
-	To   ledger.PlayerID `form:"to" validate:"required" label:"Who is paid"`
-	Owed int64           `form:"owed" validate:"required,min=1" label:"What is owed"`
+	To   ledger.PlayerID `form:"to" validate:"required" label:"The player to pay"`
+	Owed int64           `form:"owed" validate:"required,min=1" label:"The amount owed"`
 }
 
 // payOwn ticks a payment of the owner, whole, as the page shows it. What is ticked already stays as it is.
@@ -242,7 +242,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone ledger.Phone, form 
 		if ticked, err := s.ticked(c, n, asked); ticked || err != nil {
 			return err
 		}
-		return notThere("That isn’t what you pay as it stands now. Look again.")
+		return notThere("That isn’t what you pay now. Look again.")
 	}
 	if n.Open {
 		_, err = s.book.PayOpen(ctx, phoneSlip(n.PayKey(asked), phone), n.ID, asked)
@@ -269,7 +269,7 @@ func (s *server) ticked(c echo.Context, n *show.Night, asked ledger.Payment) (bo
 
 type ownBackForm struct {
 	keyed
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is taken back"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The payment to take back"`
 }
 
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
@@ -280,14 +280,14 @@ func (s *server) unpayOwn(c echo.Context, n *show.Night, phone ledger.Phone, for
 			return err
 		}
 	}
-	return notThere("That is no payment this phone can take back. Say it at the table.")
+	return notThere("This phone can’t take that payment back. Tell the table.")
 }
 
 type ownAnswerForm struct {
 	keyed
 	Deal   ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw    ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
-	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Saw    ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
 	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
 }
 
@@ -296,12 +296,12 @@ func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, fo
 	d, ok := n.Deal(form.Deal)
 	switch {
 	case !n.Open:
-		return notThere("The evening is closed. Say it at the table.")
+		return notThere("The evening is closed. Tell the table.")
 	case !ok || !d.Opposed(phone.Player):
-		return notThere("You didn’t play that deal against its caller. Say it at the table.")
+		return notThere("You didn’t play that deal against its caller. Tell the table.")
 	}
 	if d.Version != form.Saw {
-		return notThere("That deal was changed meanwhile. Look again.")
+		return notThere("Somebody changed that deal meanwhile. Look again.")
 	}
 	ctx, slip := c.Request().Context(), phoneSlip(form.Key, phone)
 	var err error

@@ -293,13 +293,13 @@ func TestOwnResults(t *testing.T) {
 	stale := maps.Clone(late)
 	stale.Set("saw", "1")
 	page = w.does("/agree", stale).Is(http.StatusConflict).
-		Says("#me .says", "That deal was changed meanwhile. Look again.")
+		Says("#me .says", "Somebody changed that deal meanwhile. Look again.")
 	if got, _ := page.Doc.Find("#me .answer details[open] [name=reason]").Attr("value"); got != "Eight tricks" {
 		t.Errorf("of what was typed the page has %q", got)
 	}
 	s.Closes(s.one)
 	w.does("/agree", late).Is(http.StatusConflict).
-		Says("#me .says", "The evening is closed. Say it at the table.")
+		Says("#me .says", "The evening is closed. Tell the table.")
 }
 
 // TestNothingElse tries what a phone could want to do beyond its owner's own: nothing is written. What its

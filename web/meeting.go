@@ -116,7 +116,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 	}
 	if !f.sound(e) {
 		return forms.Wrong{
-			"": "Somebody came, left or sat down elsewhere meanwhile. This is the seating as it is proposed now.",
+			"": "Somebody came, left or changed seats meanwhile. This is the new proposal.",
 		}
 	}
 	switch verb {
@@ -139,7 +139,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 func (f *seatingForm) propose(s *server, e *show.Meeting) error {
 	next, err := e.Next(&s.plans)
 	if err != nil {
-		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
+		return forms.Wrong{"": "So many people don’t make tables of three to five."}
 	}
 	f.fill(next.Seating)
 	f.Saw, f.Proposed, f.Now = e.Night.Version, !next.Changed, false

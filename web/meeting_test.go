@@ -272,7 +272,7 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	h.Plays(window, "misère "+strings.ToLower(h.MeetingNow(id).Tables[1].SeatNames()[0])+" 0")
 	h.Get(at).Has(0, "#back")
 	h.Post(rounds, late).Is(422).
-		Says("#says-round", "A deal of round 2 is recorded: it can’t be taken back any more.")
+		Says("#says-round", "Round 2 has a recorded deal: you can’t take it back now.")
 }
 
 // Somebody leaves, somebody comes: the rest is planned anew.
@@ -319,7 +319,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Evening(8, 2)
 	page := taps(h.Get(webtest.MeetingPath(id)).Is(200).Has(1, "#now[value=now]"), h, id, "now")
-	page.Is(200).Says("#next .step h2", "So everybody sits in round 1").Has(0, "#now")
+	page.Is(200).Says("#next .step h2", "Seats for round 1").Has(0, "#now")
 	if next(page) != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
 		t.Fatalf("now: %s", next(page))
 	}

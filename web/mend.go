@@ -27,19 +27,19 @@ import (
 // mendForm says what is to be put right, and how.
 type mendForm struct {
 	dealFields
-	Do  string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
+	Do  string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"The choice"`
 	Key string `form:"key" validate:"max=64" label:"The key of the form"`
 
-	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 
 	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
-	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
+	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"The choice for the dealers"`
 	Reason  string `form:"reason" validate:"max=200" label:"The reason"`
 
-	// Who sat there, place by place, where that is said anew, and on whose account; empty is nobody, and
+	// The player there, place by place, where that is said anew, and on whose account; empty is nobody, and
 	// their own.
-	Sat   []ledger.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"Who sat there"`
-	Plays []ledger.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"Whose account played"`
+	Sat   []ledger.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"The player there"`
+	Plays []ledger.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"The account"`
 }
 
 var mendKinds = map[string]ledger.MendKind{
@@ -178,7 +178,7 @@ func (f *mendForm) reseat() error {
 		instead[i+1] = len(now)
 	}
 	if len(now) < 3 {
-		return forms.Wrong{"sat": "Three at least must have sat at the table."}
+		return forms.Wrong{"sat": "At least three must have sat at the table."}
 	}
 	at := func(all show.Chairs, who ledger.PlayerID) int {
 		return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
@@ -273,7 +273,7 @@ func (s *server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend
 	v.Lead, v.Button = table.EffectLead(d.night, m, stay, d.nth)
 	still := table.NewEffectChoice(d.night, m, stay)
 	m.MoveDealers = true
-	moved := table.EffectChoice{Value: "move", Label: "The deal moves on with it"}
+	moved := table.EffectChoice{Value: "move", Label: "Move the dealers on too"}
 	move, err := s.book.WhatIf(ctx, d.night.ID, m)
 	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) {
 		moved.Refused = refusal.Sentence

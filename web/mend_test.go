@@ -182,7 +182,7 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	h.Post(deal, asks(h, deal+"/effect", theirs).Form("#effect form", "")).Is(303)
 
 	late := h.Post(deal, yes).Is(409).Has(1, "#tricks-4[checked]")
-	late.Tells("#meanwhile", "This deal was put right meanwhile. It says now: Ann makes solo, one over")
+	late.Tells("#meanwhile", "Somebody put this deal right meanwhile: Ann makes solo, one over")
 	if got := h.Lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
 		t.Fatalf("the slower one wrote: %s", got)
 	}

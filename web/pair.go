@@ -21,7 +21,7 @@ import (
 	"ouverte/web/guard"
 )
 
-var pairFrame = templates.Frame{Title: "Pair this device", Styles: []string{"keeper.css"}}
+var pairFrame = templates.Frame{Title: "Let this device in", Styles: []string{"keeper.css"}}
 
 type pairForm struct {
 	Code string `form:"code" validate:"required,max=40" label:"The code"`
@@ -176,7 +176,7 @@ func (s *server) tryCode(c echo.Context) error {
 }
 
 func rightInWords(r Right) string {
-	return [...]string{"nothing", "look on", "record and correct deals", "do everything"}[r]
+	return [...]string{"nothing", "look on", "record deals and put them right", "do everything"}[r]
 }
 
 // allowed says what a device may do, and at which table only.

@@ -238,7 +238,7 @@ func (p *reckoned) aside(a notation.Aside, free []show.Player) (string, error) {
 	case notation.Joins:
 		who := free[a.Who]
 		if len(chairs) == rules.MaxSeats {
-			return "", forms.Wrong{"line": "Five is the most at one table: somebody must leave first."}
+			return "", forms.Wrong{"line": "A table seats five: somebody must leave first."}
 		}
 		if len(p.who) == mostTotals && !slices.Contains(p.who, who.ID) {
 			return "", forms.Wrong{"line": "More people than fit on this page. Record up to here, and type on."}
@@ -253,7 +253,7 @@ func (p *reckoned) aside(a notation.Aside, free []show.Player) (string, error) {
 		return who.Name + " joins", nil
 	case notation.Leaves:
 		if len(chairs) == 3 {
-			return "", forms.Wrong{"line": "Three at least must stay at the table."}
+			return "", forms.Wrong{"line": "At least three must stay at the table."}
 		}
 		if chairs[a.Who].Player == p.due {
 			p.due = chairs[(a.Who+1)%len(chairs)].Player
@@ -355,7 +355,7 @@ func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 	case s.Wrong > 1:
 		return fmt.Sprintf("%d lines won’t do yet.", s.Wrong)
 	case s.Deals == 0:
-		return "No deal is typed yet."
+		return "Type the first deal."
 	case unread > 0:
 		return "A total can’t be read yet."
 	case len(differ) > 0:

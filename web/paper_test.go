@@ -157,7 +157,7 @@ func TestComingsFromPaper(t *testing.T) {
 	wrong := paper(h, h.Get(path).Form("#paper", ""),
 		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
 	h.Post(path+"/reckon", wrong).Is(200).Has(5, "#reckoned .bad").Says(".verdict", "5 lines won’t do yet.").
-		Says("#reckoned tbody tr:nth-child(3) .says", "Three at least must stay at the table.")
+		Says("#reckoned tbody tr:nth-child(3) .says", "At least three must stay at the table.")
 }
 
 func TestFromPaperMeanwhile(t *testing.T) {

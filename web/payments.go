@@ -17,8 +17,8 @@ import (
 type payForm struct {
 	settleKey
 	From   ledger.PlayerID `form:"from" validate:"required" label:"Who pays"`
-	To     ledger.PlayerID `form:"to" validate:"required" label:"Who is paid"`
-	Owed   int64           `form:"owed" validate:"required,min=1" label:"What is owed"`
+	To     ledger.PlayerID `form:"to" validate:"required" label:"The player to pay"`
+	Owed   int64           `form:"owed" validate:"required,min=1" label:"The amount owed"`
 	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
 }
 
@@ -32,7 +32,7 @@ func (f *payForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 	}
 	if amount > f.Owed {
 		return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
-			"%s is more than is to be paid there: only %s", m.Words(amount), m.Words(f.Owed))}
+			"%s is too much: only %s is to pay", m.Words(amount), m.Words(f.Owed))}
 	}
 	from, err := partOf(in.night, f.From)
 	if err != nil {
@@ -54,7 +54,7 @@ func amountIn(m rules.Money, field, text string) (int64, error) {
 		return 0, forms.Wrong{field: err.Error()}
 	}
 	if amount <= 0 {
-		return 0, forms.Wrong{field: "The amount must be above nothing."}
+		return 0, forms.Wrong{field: "The amount must be more than nothing."}
 	}
 	return amount, nil
 }
@@ -77,7 +77,7 @@ func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 
 type withdrawForm struct {
 	settleKey
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
 }
 
 // write takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
@@ -95,8 +95,8 @@ func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, 
 type formerFields struct {
 	From ledger.PlayerID `form:"from" label:"Who owes"`
 	To   ledger.PlayerID `form:"to" label:"Whom"`
-	Owed int64           `form:"owed" validate:"min=0" label:"What is owed"`
-	Saw  ledger.EntryID  `form:"saw" validate:"min=0" label:"What the page showed"`
+	Owed int64           `form:"owed" validate:"min=0" label:"The amount owed"`
+	Saw  ledger.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
 }
 
 type bringForm struct {

@@ -30,7 +30,7 @@ type penaltyAsked struct {
 var penaltyDid = map[string]string{
 	"written":   "It is on the sheet.",
 	"put":       "It is on the sheet, and in the bowl.",
-	"withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen.",
+	"withdrawn": "Withdrawn. It no longer counts, and the list keeps it.",
 }
 
 func (s *server) penaltiesPage(c echo.Context, n *show.Night, form *penaltyAsked) error {
@@ -65,7 +65,7 @@ type penaltyForm struct {
 	For    string          `form:"for" validate:"max=120" label:"The reason"`
 	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
 	Owes   bool            `form:"owes"`
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (s *server) penalise(c echo.Context, n *show.Night) error {

@@ -49,7 +49,7 @@ func TestPeople(t *testing.T) {
 			"Ann Bob Cat Dan | Cat"},
 		{"a stand-in on their own account", []string{"pick:2", "seat:5"}, "Bob leaves", "Ann Eve Cat Dan | Ann"},
 		{"a stand-in on the other's", []string{"pick:2", "seat:5", "lend:2:2"},
-			"Eve plays for Bob: what is won or lost is Bob’s.", "Ann Eve for Bob Cat Dan | Ann"},
+			"Eve plays for Bob: Bob wins or loses the money.", "Ann Eve for Bob Cat Dan | Ann"},
 		{"and back on their own", []string{"pick:2", "seat:5", "lend:2:2", "own:2"}, "Bob leaves",
 			"Ann Eve Cat Dan | Ann"},
 		{"who plays for another changes seats", []string{"pick:2", "seat:5", "lend:2:2", "pick:2", "pick:4"},

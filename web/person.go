@@ -62,7 +62,7 @@ func (s *server) personView(
 type personAsked struct {
 	didForm
 	As   ledger.PlayerID `form:"as" validate:"min=0" label:"The other"`
-	Part ledger.EntryID  `form:"part" validate:"min=0" label:"Who is to be parted"`
+	Part ledger.EntryID  `form:"part" validate:"min=0" label:"The player to part"`
 }
 
 func (s *server) personPage(c echo.Context, p show.Player) error {
@@ -175,7 +175,7 @@ func (s *server) joinPlayer(c echo.Context, p show.Player) error {
 
 type partForm struct {
 	keyed
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"Who is to be parted"`
+	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The player to part"`
 	Saw   ledger.EntryID `form:"saw" validate:"min=0"`
 }
 

@@ -50,7 +50,7 @@ func (s *server) lookApart(c echo.Context, do func(context.Context) error) error
 	ctx, stop := context.WithTimeout(c.Request().Context(), longestLook)
 	defer stop()
 	busy := func() error {
-		return later(c, 30, "One after another", "Somebody else looks at a copy. Try again in a minute.")
+		return later(c, 30, "One after another", "Somebody else is looking at a copy. Try again in a minute.")
 	}
 	select {
 	case s.looking <- struct{}{}:
@@ -273,7 +273,7 @@ func (s *server) handInCopy(c echo.Context) error {
 
 type putBackForm struct {
 	copiesForm
-	Saw int64 `form:"saw" validate:"min=0" label:"What the page showed"`
+	Saw int64 `form:"saw" validate:"min=0" label:"The page’s version"`
 }
 
 // putCopyBack makes a copy the book.
@@ -283,7 +283,7 @@ func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
 	}
 	seen := func() error {
 		if s.book.Now().Entries() != form.Saw {
-			return forms.Wrong{"": "Something was recorded meanwhile. Look at the copy once more."}
+			return forms.Wrong{"": "Somebody recorded something meanwhile. Look at the copy again."}
 		}
 		return nil
 	}
@@ -312,7 +312,7 @@ func (s *server) prepare(c echo.Context, id string) (ready *copies.Ready, err er
 	err = s.lookApart(c, func(ctx context.Context) error {
 		path, ok := s.copyAt(id)
 		if !ok {
-			return forms.Wrong{"": "That copy isn’t there any more. Choose another one."}
+			return forms.Wrong{"": "That copy is gone. Choose another one."}
 		}
 		seen, err := copies.Look(ctx, path, s.book, s.Now())
 		if err == nil {

@@ -70,7 +70,7 @@ func TestACopyIsPutBack(t *testing.T) {
 	look := func(nth int) *webtest.Answer { return h.Ask(opens(theCopy(t, h, nth), keeper)).Is(200) }
 	page := look(0).Says("#chosen .lacking", "It lacks 1 evening: 2 deals.").Has(1, "#chosen .lacks")
 	h.Plays(second, "solo G 6")
-	puts(h, page, keeper).Is(422).Says(".says", "Something was recorded meanwhile. Look at the copy once more.")
+	puts(h, page, keeper).Is(422).Says(".says", "Somebody recorded something meanwhile. Look at the copy again.")
 	before, file := h.Book.Now().Entries(), page.Doc.Find("html").AttrOr("data-book", "")
 	puts(h, look(0), keeper).Is(303)
 	now := h.Ask(opens("/nights", tablet)).Doc.Find("html").AttrOr("data-book", "")
@@ -84,7 +84,7 @@ func TestACopyIsPutBack(t *testing.T) {
 	h.Ask(opens("/nights", gone)).Is(403)
 	h.Ask(opens("/keeper", keeper)).Is(403).Has(1, "input[name=pin-asked]")
 	post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}}).Is(303)
-	puts(h, look(0).Says("#chosen .lacking", "It has everything that is in the book."), keeper).Is(303)
+	puts(h, look(0).Says("#chosen .lacking", "It has everything in the book."), keeper).Is(303)
 	same(t, h.Book.Now().Entries(), before, "there are %d entries again")
 	h.Ask(opens("/nights", tablet)).Is(200)
 }
@@ -98,8 +98,8 @@ func TestAnUnsoundBookIsReplaced(t *testing.T) {
 	h.Post("/keeper/copy", nil).Is(303)
 	h.Unsound(func(o *web.Options) { o.TrustThisMachine = true })
 	to, _ := h.Get("/keeper").Is(200).Has(1, ".warning .gold").Doc.Find(".warning .gold").Attr("href")
-	puts(h, h.Get(to).Says("#chosen .lacking", "Today’s book isn’t as it was written, "+
-		"so nobody can tell all that the copy lacks."), "").Is(303)
+	puts(h, h.Get(to).Says("#chosen .lacking", "Today’s book is damaged, so we can’t tell "+
+		"everything the copy lacks."), "").Is(303)
 	if !h.Book.Well() {
 		t.Error("it isn't well")
 	}

@@ -30,9 +30,9 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
 	h := olderHouse(t)
 	secret := must(h.Book.MakeLink(0))(t)
-	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
-		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
-		"to go on with what is here, starts Ouverte once with --accept-older."
+	const says = "This book has less in it than before: no device can be let in. You can only read it now. " +
+		"The host puts the newer one back, with the files beside it, or restores a copy. To go on with " +
+		"this one, the host starts Ouverte once with --accept-older."
 	for path, status := range map[string]int{"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" +
 		secret: 200, "/pair/AAAA-AAAA": 200} {
 		for _, from := range []string{"127.0.0.1:50000", "192.168.1.50:1"} {
@@ -123,8 +123,8 @@ func TestUnsoundBookOnEveryPage(t *testing.T) {
 	}))
 	for _, page := range []string{"/", night, night + "/settle", "/nights", "/players", "/players/1", "/stats",
 		"/laws", "/houses", "/balances", "/keeper"} {
-		h.Get(page).Is(200).Says(".until", "This book is shown as far as the evening of 20 November 2026: "+
-			"what was written after that isn’t as it was.")
+		h.Get(page).Is(200).Says(".until", "You see this book up to the evening of 20 November 2026. The "+
+			"entries after that are damaged.")
 	}
 	h.Post("/players/1/name", url.Values{"name": {"Eve"}, "key": {"k1"}}).Is(503)
 }

@@ -288,7 +288,7 @@ func unsettled(tricks int, err error) table.Outcome {
 type lastDealForm struct {
 	keyed
 	Deal ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw  ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw  ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (s *server) takeBack(c echo.Context, n *show.Night, form *lastDealForm) error {
@@ -317,7 +317,7 @@ func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do 
 type dealerForm struct {
 	keyed
 	Dealer ledger.PlayerID `form:"dealer" validate:"required,min=1" label:"The dealer"`
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (s *server) sayDealer(c echo.Context, n *show.Night, form *dealerForm) error {

@@ -121,8 +121,8 @@ func fromHere(r Route) echo.MiddlewareFunc {
 			if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
 				return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 					BackName: "To the keeper’s page", BackTo: "/keeper",
-					Sentence: "Another web page led here." +
-						" Nobody is led to the keeper’s page, or to the whole book, but from here."}
+					Sentence: "Another web page led here. Only our own pages lead to the keeper’s page or the " +
+						"whole book."}
 			}
 			return next(c)
 		}
@@ -274,13 +274,13 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 			may = "record"
 		}
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may " + may + ", but not do" +
-				" that. Whoever keeps the book can give it more from the keeper's page."}
+			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may " + may + ", but not " +
+				"do that. The book's keeper can let it do more."}
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			Sentence: "This device isn't let in, or was turned out. Nothing was recorded.",
-			BackName: "Pair this device", BackTo: "/pair"}
+			Sentence: "This device isn't in, or was turned out. Nothing was recorded.",
+			BackName: "Let this device in", BackTo: "/pair"}
 	}
 	pair := s.pairView(c.Request())
 	pair.Turned = true
@@ -294,8 +294,8 @@ func (s *server) toItsTable(c echo.Context, r Route, v Visitor) error {
 	}
 	return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
 		BackName: "To its table", BackTo: templates.NightPath(v.Only),
-		Sentence: "This device records at one table, and does nothing else. Whoever keeps the book can change" +
-			" that on the keeper's page. Nothing was recorded."}
+		Sentence: "This device records at one table only. The book's keeper can change that. Nothing was " +
+			"recorded."}
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.
@@ -407,7 +407,7 @@ func (s *server) tooManyStreams(c echo.Context) error {
 		c.Response().Header().Set("Ouverte-Version", fmt.Sprint(version))
 	}
 	return later(c, 5, "Too many pages are open",
-		"The book tells no more pages at once of what is new. This one asks every few seconds instead.")
+		"Too many pages are live. This one asks for news every few seconds.")
 }
 
 // ownPath makes sure that an address leads nowhere but to a page of ours.

@@ -211,7 +211,7 @@ func (f *seatFields) sound(k *circle) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 			if clean, err := ledger.CleanName(name); err != nil || clean != name {
-				return forms.Bad("The form has a name in it that can't be one.")
+				return forms.Bad("The form has a name we can’t read.")
 			}
 		} else if _, ok := k.player(seat); !ok {
 			return &ledger.NotFound{What: "player"}
@@ -295,10 +295,10 @@ func (f *seatFields) seat(k *circle, who string, most int) error {
 
 func tooMany(most int) error {
 	if most > rules.MaxSeats {
-		return forms.Wrong{"seats": fmt.Sprintf("%d is the most at one evening.", most)}
+		return forms.Wrong{"seats": fmt.Sprintf("An evening seats at most %d.", most)}
 	}
 	return forms.Wrong{
-		"seats": "Five is the most at one table. Tap one of the five first, then who comes instead.",
+		"seats": "A table seats five. Tap one of the five first, then the newcomer.",
 	}
 }
 

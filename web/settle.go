@@ -109,20 +109,20 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 // settled says what was just done.
 var settled = map[string]string{
 	"paid":         "Written down.",
-	"way":          "That is how you settle.",
+	"way":          "You settle this way now.",
 	"withdrawn":    "Taken back.",
 	"rounded":      "Rounded.",
 	"unrounded":    "No rounding any more.",
 	"cost":         "The cost is in the settlement.",
 	"shared":       "The kitty’s share is in the settlement.",
-	"brought":      "What was open from before is settled together with tonight.",
+	"brought":      "Former evenings are settled together with tonight.",
 	"apart":        "Written down, apart from tonight.",
 	"again":        "That was recorded already.",
 	"last":         "Agreed.",
 	"reopened":     "The night is open again.",
-	"table-closed": "The table has closed: what it leaves is in the settlement.",
+	"table-closed": "The table has closed: its money is in the settlement.",
 	"table-opened": "The table is open again, and plays on.",
-	"gathered":     "All tables have closed: the evening can be settled.",
+	"gathered":     "All tables have closed: you can settle the evening.",
 }
 
 // ---- what is done on the page ----

@@ -195,9 +195,9 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	few303, told := codes[0] == 303 && codes[1] == 303 &&
-		codes[2] == 422, "As it stands now, Dan has nothing to pay to Ann."
+		codes[2] == 422, "Now Dan has nothing to pay to Ann."
 	if codes[2] == 303 {
-		few303, told = codes[0] == 422 && codes[1] == 422, "As it stands now, Dan has nothing to pay to Cat."
+		few303, told = codes[0] == 422 && codes[1] == 422, "Now Dan has nothing to pay to Cat."
 	}
 	refused := slices.Index(codes, 422)
 	if !few303 || refused < 0 || !strings.Contains(bodies[refused], told) {

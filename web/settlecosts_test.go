@@ -27,13 +27,13 @@ func TestCostsRoundingKitty(t *testing.T) {
 	h.Get(at + "?coin=-5").Is(422)
 	h.Get(at+"?coin=7").Is(200).Has(0, "#round form")
 	page = h.Get(at).Has(1, "form[action$=kitty]").Has(2, ".posted form[action$=withdraw]").
-		Has(1, `#kitty p:contains("Put in since it was last empty: Ann 2d, Bob 1d, Cat 3d.")`)
+		Has(1, `#kitty p:contains("Paid in since it was last empty: Ann 2d, Bob 1d, Cat 3d.")`)
 	h.Does(page, "form[action$=kitty]", "amount", "1s").Is(422)
 	h.Does(page, "form[action$=kitty]", "amount", "", "among", "1,2").Is(303)
 	same(t, h.Open(id), "Ann -15 Bob 21 Cat 30 Dan -36", "after the kitty was shared: %s")
 	page = h.Get(at).Has(3, ".posted form[action$=withdraw]")
 	h.Does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).Is(422).
-		Says(".says", "The kitty has given that away already. Take back its sharing first.")
+		Says(".says", "The kitty has shared that out already. Take that back first.")
 	for page.Doc.Find(".posted form[action$=withdraw]").Length() > 0 {
 		all := page.Doc.Find(".posted form[action$=withdraw]").Length()
 		last := page.Doc.Find(".posted li form").Last()
@@ -66,7 +66,7 @@ func TestRoundAgain(t *testing.T) {
 	page = h.Get(at).Says("#round[open] p.again", says).Says("#round .again button", "Round again to 6d").
 		Says(".closing p.again", says)
 	h.Does(page, again, "coin", "7").Is(422).
-		Says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
+		Says("#round[open] .says", "You can’t round to that coin. Choose one of these.")
 	h.Does(page, again).Is(303)
 	same(t, h.Open(id), "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6", "after it was rounded again: %s")
 	gone := h.Does(h.Get(at).Has(0, again), "form[action$=costs]", "payer", "2", "amount", "1s 2d", "what",
@@ -90,12 +90,12 @@ func TestRoundAgain(t *testing.T) {
 		t.Fatalf("before %s, rounded to 2s %s", was, got)
 	}
 	h.Does(h.Get(at), "#kitty form", "amount", "23d", "among", "1").Is(303)
-	given := "Something changed since it was rounded, and what was left over then is shared out already. Take " +
-		"that back, and it can be rounded again."
+	given := "Something has changed since you rounded, and the kitty has shared out the odd coins. Take that " +
+		"back to round again."
 	shared := h.Get(at).Says("#round[open] p.again", given).Says(".closing p.again", given).Has(0, again)
 	h.Does(shared, "form[action$=kitty]", "amount", "1d", "among", "2").Is(303)
 	h.Does(page, again, "coin", "6", "key", "given-away").Is(422).Says("#round .says",
-		"What was left over when it was rounded is shared out of the kitty already. Take that back first.")
+		"The kitty has shared out the odd coins already. Take that back first.")
 	h.Does(h.Get(at), ".sides > .column:nth-child(2) .posted li:last-child form").Is(303)
 	h.Does(h.Get(at), ".sides > .column:nth-child(2) .posted li:last-child form").Is(303)
 	h.Get(at).Has(0, ".again")
@@ -115,8 +115,8 @@ func TestSharesByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	kitty, page := "#kitty form", h.Get(at).Has(0, "#kitty .notice").
-		Has(1, `#kitty p:contains("The kitty holds 10d altogether. It is the whole circle’s")`).
-		Has(1, `#kitty p:contains("Put in since it was last empty: Dan 10d.")`)
+		Has(1, `#kitty p:contains("The kitty holds 10d in all. It belongs to the whole circle")`).
+		Has(1, `#kitty p:contains("Paid in since it was last empty: Dan 10d.")`)
 	h.Does(page, kitty, "shares", ",4d,,1d", "reason", "the prize").Is(303)
 	same(t, h.Open(id), "Ann -24 Bob 34 Cat 30 Dan -35 the kitty -5", "after the prize: %s")
 	h.Get(at).Says(".sides > .column:nth-child(2) .posted li:last-child span",

@@ -127,7 +127,7 @@ func (f *roundForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 	if f.Coin <= 1 {
 		f.did = "unrounded"
 	} else if !slices.Contains(settle.CoinsToRound(in.night.Money), f.Coin) {
-		err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+		err := forms.Wrong{"coin": "You can’t round to that coin. Choose one of these."}
 		return ledger.Receipt{}, err
 	}
 	return in.book.RoundTo(ctx, in.slip, in.night.ID, f.Coin)

@@ -191,7 +191,7 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat, Flo, Eve and Dan").Has(0, "form.again button").
 		Says("form.again small", "Hoyle, six-twelve-eighteen · one table has five places: choose who plays")
 	with := page.Doc.Find("form.again a").AttrOr("href", "")
-	h.Get(with).Is(200).Says(".start header p", "Six people are two tables. One table has five places: to "+
+	h.Get(with).Is(200).Says(".start header p", "Six people make two tables. One table has five places: to "+
 		"play at one, tap a name below to let somebody go; at the table, People lets them in between two deals.").
 		Has(6, `.names [aria-pressed="true"]`)
 	h.Get(webtest.NightPath(n)).Has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).

@@ -112,7 +112,7 @@ func TestSeveralTablesRefused(t *testing.T) {
 	}
 	h.Players(many...)
 	start := "&house=units&scale=1&name=Friday+night"
-	h.Get("/?do=seat:25&"+webtest.Chosen(24)+start).Is(422).Says("#says-seats", "24 is the most at one evening.")
+	h.Get("/?do=seat:25&"+webtest.Chosen(24)+start).Is(422).Says("#says-seats", "An evening seats at most 24.")
 	h.Get("/?do=rounds:101&" + webtest.Chosen(8) + start).Is(400)
 	h.Get("/?do=tables:9&" + webtest.Chosen(8) + start).Is(400)
 	h.Get("/?do=call:1:The+moon&" + webtest.Chosen(8) + start).Is(400)
@@ -174,7 +174,7 @@ func TestTheSameAgainOfSeveral(t *testing.T) {
 	if twice := h.Post("/nights", form).Is(303).Header.Get("Location"); twice != where {
 		t.Errorf("a double tap leads to %s and %s", where, twice)
 	}
-	page = h.Get(where).Is(200).Says("#next .step h2", "So everybody sits in round 1").
+	page = h.Get(where).Is(200).Says("#next .step h2", "Seats for round 1").
 		Says(".evening .brass", "Start round 1").Has(10, ".seats .who")
 	same(t, next(page), "Ann Bob Cat Dan | Eve Flo Gus Hal | Ivy Zoe", "seated: %s")
 	at, _, _ := strings.Cut(where, "?")

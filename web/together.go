@@ -63,7 +63,7 @@ func (s *server) tablesOf(c echo.Context, n *show.Night) (out []*show.Night, err
 // opens one again.
 type gatherForm struct {
 	settleKey
-	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 	Table ledger.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
 	Open  bool           `form:"open"`
 }

@@ -203,7 +203,7 @@ func TestACodeForOneTable(t *testing.T) {
 	as("keeper", "GET", "/keeper", nil).Is(200).Has(1, choice).Tells("label:has("+choice+")", "By the window")
 	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).Is(200).
 		Has(1, choice+"[checked]").
-		Tells(".letin header p", "allowed to record and correct deals at “By the window” only. Good")
+		Tells(".letin header p", "may record deals and put them right at “By the window” only. Good")
 	code := made.Text(".fresh .code")
 	s.Ask(s.request("GET", "/pair/"+code, "", nil)).Is(200).Tells("main header p", "at “By the window” only")
 	in := s.Ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).Is(303)
@@ -220,7 +220,7 @@ func TestACodeForOneTable(t *testing.T) {
 	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).Is(404)
 	s.ClosesMeeting(evening)
 	s.Ask(s.request("GET", webtest.NightPath(tables[1]), token, nil)).Is(200).
-		Tells(".years", "This device records at the table of the same name once the next evening has one.")
+		Tells(".years", "When the next evening has a table of this name, this device records there.")
 }
 
 func mustEntries(t *testing.T, h *webtest.House) int64 {

@@ -45,7 +45,7 @@ func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 	return s.page(c, f, lawbook.Trouble(v))
 }
 
-var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no such page",
+var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "Page not found",
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.

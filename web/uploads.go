@@ -66,7 +66,7 @@ func fileFault(err error) error {
 		return err
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return forms.Wrong{"file": "It took too long until the file was here. Try again over a faster line."}
+		return forms.Wrong{"file": "The file took too long to arrive. Try again over a faster connection."}
 	}
 	return forms.Bad("The file arrived broken. Send it again.")
 }

@@ -143,7 +143,7 @@ func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 		return do()
 	default:
 		return later(c, 30, "One after another",
-			"Several copies are on their way to devices or from them. Try again when one of them has arrived.")
+			"Several copies are on their way to or from devices. Try again when one has arrived.")
 	}
 }
 
@@ -197,7 +197,7 @@ func (s *server) noPlace(c echo.Context, err error) error {
 	}
 	s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
 	return &ledger.CannotWrite{Cause: err,
-		Sentence: "There is no room for a copy beside the book: the disk is full, or can't be written to."}
+		Sentence: "The disk has no room for a copy, or can't be written to."}
 }
 
 // checkBooks audits the book and says on the keeper's page what was found.

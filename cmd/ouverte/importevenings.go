@@ -84,10 +84,10 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 		e.Stays = cmp.Or(e.Stays, stays[e.ID])
 		line := fmt.Sprintf("%s %s: %s.", e.Date, e.Name, english.Count(e.Deals, "deal"))
 		if e.Leaves != "" {
-			line += " What it left unpaid comes with it: " + e.Leaves + "."
+			line += " Its debts come along: " + e.Leaves + "."
 		}
 		if e.Earlier {
-			line += " Debts of earlier evenings were settled at it, too."
+			line += " It settled older debts, too."
 		}
 		lines = append(lines, strings.TrimSpace(line+" "+e.Stays))
 	}

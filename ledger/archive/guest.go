@@ -43,8 +43,8 @@ func Guest(ctx context.Context, from, folder string, progress audit.Progress) (s
 		return "", placeError(from, err)
 	}
 	if first[0] != '{' {
-		return "", rules.Problemf("file", "Evenings come in the other book’s export as JSON, which its keeper’s "+
-			"page makes under For other programs. This file is none.")
+		return "", rules.Problemf("file", "This file isn’t a book’s export. The other book’s keeper’s page "+
+			"makes one: For other programs, JSON.")
 	}
 	_, _, err = importOf(ctx, f, made, true, progress)
 	return made, err

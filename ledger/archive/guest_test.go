@@ -22,9 +22,9 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 	copy(pages, "SQLite format 3\x00")
 	head := strings.Replace(firstExport(t), `"entries":`, `"entries":9`, 1)
 	for name, c := range map[string]struct{ file, says string }{
-		"a book":           {string(unpacked(t, "kept/book")), "This file is none"},
-		"a page of itself": {string(pages), "This file is none"},
-		"nothing but zero": {strings.Repeat("\x00", 200), "This file is none"},
+		"a book":           {string(unpacked(t, "kept/book")), "isn’t a book’s export"},
+		"a page of itself": {string(pages), "isn’t a book’s export"},
+		"nothing but zero": {strings.Repeat("\x00", 200), "isn’t a book’s export"},
 		"nothing":          {"", "is empty"},
 		"entries on end":   {strings.Replace(head, `"entries":9`, `"entries":9999999`, 1), "longer than any"},
 	} {

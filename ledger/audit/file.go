@@ -19,7 +19,7 @@ import (
 // names it has.
 func (b *Book) ofFile(found *Found, altered []store.Alteration) {
 	for _, a := range altered {
-		found.say("The file isn't made as a book is: %s. %s", chain.Printable(a.What), store.Against)
+		found.say("The file has been altered: %s. %s", chain.Printable(a.What), store.Against)
 	}
 	if n := store.Names(b.file.Path()); n > 1 {
 		found.say("The file has %s on this disk: what is written under one is missing under another.",

@@ -24,7 +24,7 @@ func CleanName(name string) (string, error) {
 	clean, ok := cleanText(name)
 	switch n := len([]rune(clean)); {
 	case !ok && len(name) <= mostBytes:
-		return "", Refuse("name", "The name holds a sign that can't be seen. Type it anew.")
+		return "", Refuse("name", "The name has an invisible character. Type it again.")
 	case n == 0:
 		return "", Refuse("name", "A name is needed.")
 	case n > maxName:
@@ -97,7 +97,7 @@ func upTo(most int, field, noun, text string) (string, error) {
 	clean, ok := cleanText(text)
 	switch {
 	case !ok && len(text) <= mostBytes:
-		return "", Refuse(field, "The %s holds a sign that can't be seen. Type it anew.", noun)
+		return "", Refuse(field, "The %s has an invisible character. Type it again.", noun)
 	case len([]rune(clean)) > most:
 		return "", Refuse(field, "That is too long: %d letters at most.", most)
 	}
@@ -181,13 +181,12 @@ func CheckDate(field, day string) error {
 // CheckKey refuses keys that no page makes.
 func CheckKey(key string) error {
 	if key == "" || len(key) > 64 {
-		return Refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
+		return Refuse("key", "The form arrived without its key. Load the page again.")
 	}
 	for _, c := range []byte(key) {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') &&
 			strings.IndexByte("._-:", c) < 0 {
-			return Refuse("key", "The form came with a key that has other signs than letters and digits. "+
-				"Load the page again.")
+			return Refuse("key", "The form arrived with a wrong key. Load the page again.")
 		}
 	}
 	return nil

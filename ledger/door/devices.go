@@ -115,7 +115,7 @@ func (d *Door) bindable(night chain.NightID) error {
 	}
 	table, err := d.needs.Open(night)
 	if err == nil && !table {
-		err = chain.Refuse("night", "That is no table of an evening at several tables.")
+		err = chain.Refuse("night", "That isn’t a table of an evening at several tables.")
 	}
 	return err
 }
@@ -220,12 +220,12 @@ func (in devices) free(name string, but DeviceID) (string, error) {
 		return "", err
 	}
 	if chain.Fold(clean) == chain.Fold(ThisMachine) {
-		return "", chain.Refuse("name", "“%s” is what the machine with the book is called. Choose another name.",
+		return "", chain.Refuse("name", "“%s” is the name of the book’s own machine. Choose another name.",
 			clean)
 	}
 	if has := in.called(clean, but); has != "" {
-		return "", chain.Refuse("name", "There is a device called %s already. Choose a name that tells the "+
-			"two apart.", has)
+		return "", chain.Refuse("name", "Another device is called %s. Choose a name that tells the two "+
+			"apart.", has)
 	}
 	return clean, nil
 }
@@ -255,7 +255,7 @@ func (d *Door) letIn(
 			return err
 		}
 		if old == 0 && len(in) >= mostDevices {
-			return chain.Refuse("code", "There are %d devices already. Turn some of them out first.", len(in))
+			return chain.Refuse("code", "The book has %d devices already. Turn some of them out first.", len(in))
 		}
 		if _, err := w.Exec(`DELETE FROM device WHERE id = ?`, old); err != nil {
 			return err

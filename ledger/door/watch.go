@@ -226,8 +226,8 @@ func (d *Door) SayPhone(
 			others += len(at.phones)
 		}
 		if others >= mostPhones {
-			return chain.Refuse("player", "%d phones have said whose they are this evening. The table can end "+
-				"some of them.", others)
+			return chain.Refuse("player", "%d phones have said whose they are this evening. Ask the table to "+
+				"end some.", others)
 		}
 		return d.update(w, link.Night, `INSERT INTO phone (watch, hash, player, made) VALUES (?, ?, ?, ?)`,
 			link.ID, hashOf(token), owner, d.needs.Clock().UnixMilli())

@@ -96,7 +96,7 @@ func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 
 func (l *Left) paidSince(s *state.State, m rules.Money, since EntryID) (sum int64) {
 	for _, move := range s.SlateMoves(m) {
-		// Who is paid stands lower by it.
+		// The player to pay stands lower by it.
 		payee, payer := s.Names().Who(move.From), s.Names().Who(move.To)
 		if sum >= l.Amount-l.Open || move.Entry <= since || move.Gone || payer != l.From || payee != l.To ||
 			move.Kind != chain.KindPayment && move.Kind != chain.KindBring {

@@ -30,7 +30,7 @@ func (now *Snapshot) view(id NightID) (*state.View, error) {
 	case v == nil:
 		return nil, &NotFound{What: "night"}
 	case !now.state.Held(v.Night):
-		return nil, &NotFound{What: "night", Sentence: "That evening was taken back before anything was played."}
+		return nil, &NotFound{What: "night", Sentence: "You took that evening back before anything was played."}
 	}
 	return v, nil
 }

@@ -106,7 +106,7 @@ func (now *Snapshot) MayJoin(gone, stays PlayerID) error {
 		return err
 	}
 	if a.ID == b.ID {
-		return chain.Refuse("as", "That is one person already.")
+		return chain.Refuse("as", "They are one person already.")
 	}
 	has := func(all []PlayerID) bool { return slices.Contains(all, a.ID) && slices.Contains(all, b.ID) }
 	for n := range s.Nights() {

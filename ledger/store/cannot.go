@@ -1,6 +1,6 @@
 package store
 
-// What is said to people where a book can't be opened: the same sentence from every room that opens one.
+// The answer to people where a book can't be opened: the same sentence from every room that opens one.
 
 import (
 	"errors"
@@ -61,7 +61,7 @@ func Explain(path string, err error) error {
 		return say(withoutRight(path), name)
 	}
 	if errors.As(err, &altered) {
-		return say("%s isn't made as a book is: %s. It was left as it is. %s", name, altered.found[0].What,
+		return say("%s has been altered: %s. It was left as it is. %s", name, altered.found[0].What,
 			Against)
 	}
 	if format := sentences[cause]; format != "" {

@@ -105,8 +105,8 @@ func unread(found []Alteration) bool {
 }
 
 // Against says what to do about it.
-const Against = "Restore a backup from before. What somebody of yours put there can be taken away with a " +
-	"program for SQLite, while Ouverte is stopped."
+const Against = "Restore a backup from before. Or stop Ouverte and remove what one of you added, with " +
+	"a program for SQLite."
 
 // alteredSince says how the file differs from a book of this version as the migrations make it. Parts of the
 // book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table of
@@ -161,9 +161,9 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		case ever[p]:
 			say("the %s is there, and the table %s doesn't say that it was made", kind, migrated)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
-			say("the %s, on %s, is none of ours", kind, on)
+			say("the %s, on %s, isn't ours", kind, on)
 		case p.kind == "view" && ours.MatchString(p.text):
-			say("the %s, which shows what is ours, is none of ours", kind)
+			say("the %s, which shows what is ours, isn't ours", kind)
 		case names[p.name]:
 			say(hasName, kind)
 		}
@@ -177,7 +177,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
 		if err == nil && !due.owns(table) && tables[lower(onto)] {
-			say("the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
+			say("the table %s, which isn't ours, has a foreign key onto %s", said(table), said(onto))
 		}
 		return err
 	}, `SELECT DISTINCT s.name, f."table" FROM sqlite_schema s CROSS JOIN pragma_foreign_key_list(s.name) f
@@ -193,7 +193,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 }
 
 // hasName is said of what isn't a table and goes by the name of one, or will.
-const hasName = "the %s, which is none of ours, has the name of something of ours"
+const hasName = "the %s, which isn't ours, has the name of something of ours"
 
 // computes tells whether a table has columns that are worked out when they are read.
 func computes(tx *Tx, p part) (bool, error) {

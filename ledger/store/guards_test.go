@@ -83,7 +83,7 @@ func TestTablesThatAreNone(t *testing.T) {
 	type forged struct{ says, sql string }
 	var all []forged
 	for _, table := range []string{"entry", "transfer", "goose_db_version", "season", "player", "device"} {
-		says := "the view " + table + ", which is none of ours, has the name of something of ours"
+		says := "the view " + table + ", which isn't ours, has the name of something of ours"
 		all = append(all, forged{says, was(table) + `CREATE VIEW ` + table + ` AS ` + withoutEnd},
 			forged{says, was(table) + `CREATE VIEW ` + strings.ToUpper(table) + ` AS ` + withoutEnd})
 	}
@@ -100,7 +100,7 @@ func TestTablesThatAreNone(t *testing.T) {
 			`CREATE VIRTUAL TABLE season USING fts5(one, begins)`},
 	)
 	for name, content := range map[string][]byte{"13": older, "newest": newest} {
-		for i, f := range append(all, forged{"the view word, which is none of ours", was("word") +
+		for i, f := range append(all, forged{"the view word, which isn't ours", was("word") +
 			`CREATE VIEW word AS ` + withoutEnd}) {
 			if name == "newest" && i == len(all) {
 				continue // there is none any more
@@ -109,7 +109,7 @@ func TestTablesThatAreNone(t *testing.T) {
 				path := copyOf(t, content)
 				alter(t, path, f.sql)
 				for how, err := range opened(t, path) {
-					if err == nil || !strings.HasPrefix(err.Error(), "book isn't made as a book is: "+f.says) ||
+					if err == nil || !strings.HasPrefix(err.Error(), "book has been altered: "+f.says) ||
 						!strings.Contains(err.Error(), "It was left as it is. Restore a backup from before.") {
 						t.Errorf("%s says %v, not %s", how, err, f.says)
 					}
@@ -148,7 +148,7 @@ func TestNamesOfStepsInBetween(t *testing.T) {
 	alter(t, path, `CREATE TABLE year_kept (x)`)
 	f := testenv.Must(Open(t.Context(), path, Options{}))(t)
 	defer f.Close()
-	const says = "the table year_kept, which is none of ours"
+	const says = "the table year_kept, which isn't ours"
 	if a := f.Altered(); len(a) != 1 || !strings.Contains(a[0].What, says) {
 		t.Errorf("it says %v", a)
 	}

@@ -340,7 +340,7 @@ var told = map[string][]telling{
 	},
 	"typed revokeTricks": {{"", "For every revoke they go to the other side. A side that revoked cannot win, " +
 		"even if it costs no trick."}},
-	"typed shufflePenalty": {{"", "Paid into the kitty; 0 where nobody pays for it."}},
+	"typed shufflePenalty": {{"", "Goes into the kitty; 0 if nobody pays."}},
 	"draft rank": {
 		{"irish misere", "{A irish} ranks by tricks and suit, and {misere} among them: just above 12 without " +
 			"trumps, and below 13 clubs."},

@@ -198,7 +198,7 @@ func (w *Wire) readSeats() {
 		w.names[n] = name
 	}
 	if w.deal.Seats = n; n < 3 {
-		w.refuse(fieldSeats, "There must be three, four or five players at the table.")
+		w.refuse(fieldSeats, "The table must have three, four or five players.")
 	}
 }
 

@@ -198,7 +198,7 @@ async function send(deal) {
 		focusFirst(f);
 		form().querySelector('.says, #meanwhile .meanwhile')?.scrollIntoView({ block: 'nearest' });
 	} else {
-		const sentence = sentenceIn(text) ?? 'The book could not accept it.';
+		const sentence = sentenceIn(text) ?? 'The book refused it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
 		hold(deal);
 		if (onForm && f) {
@@ -302,7 +302,7 @@ function draw() {
 		li.append(p);
 		if (deal === last) li.append(button('Take back', () => takeBack(deal)));
 		if (!fine) {
-			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
+			const drop = deal.state === 'clash' ? 'It is the same deal: drop mine' : 'Forget it';
 			if (!there) li.append(way(deal.night));
 			else if (!differs(deal, 'began')) { // else it is of an evening that the book has no more
 				li.append(button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal)));

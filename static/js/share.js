@@ -36,13 +36,13 @@ addEventListener('click', async event => {
 		if (button.id === 'copy') {
 			if (!await copied(text)) throw new Error('not allowed');
 			button.textContent = 'Copied';
-			tell.textContent = 'Copied. Paste it where it is wanted.';
+			tell.textContent = 'Copied. Paste it where you like.';
 			button.focus({ preventScroll: true });
 		}
 	} catch (why) {
 		if (why.name === 'AbortError') return;
 		text.classList.remove('unseen');
 		mark(text);
-		tell.textContent = 'This browser can’t copy at a tap. The words are marked: copy them by hand.';
+		tell.textContent = 'This browser can’t copy for you. The words are marked: copy them yourself.';
 	}
 });

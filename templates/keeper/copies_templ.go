@@ -99,13 +99,13 @@ func (c *ChosenCopy) lacking() string {
 	deals := english.Grouped(int64(c.LacksDeals), ",") + " " + english.Plural(c.LacksDeals, "deal")
 	switch {
 	case c.Unsound:
-		return "Today’s book isn’t as it was written, so nobody can tell all that the copy lacks."
+		return "Today’s book is damaged, so we can’t tell everything the copy lacks."
 	case c.Saw == 0:
 		return "This book is empty, so nothing is lost."
 	case !c.Same:
-		return "It is another book. Nothing of today’s is in it."
+		return "This is another book. It has nothing of today’s."
 	case !c.Since:
-		return "It has everything that is in the book."
+		return "It has everything in the book."
 	case c.Lacks > 0:
 		return "It lacks " + english.Count(c.Lacks, "evening") + ": " + deals + "."
 	case c.LacksDeals > 0:
@@ -116,14 +116,14 @@ func (c *ChosenCopy) lacking() string {
 
 // stays says what becomes of today's book and of the devices.
 func (c *ChosenCopy) stays() string {
-	devices := " Only this device and those of the copy stay in, and no PIN is asked for."
+	devices := " Only this device and the copy’s devices stay in, without a PIN."
 	if c.Same {
 		devices = " All devices stay in."
 	}
 	if c.Saw == 0 && !c.Unsound {
-		return "This device keeps the book. The devices of the copy stay in, and no PIN is asked for."
+		return "This device keeps the book. The copy’s devices stay in, without a PIN."
 	}
-	return "Today’s book becomes a copy itself, so you can change your mind." + devices
+	return "Today’s book is kept as a copy, so you can change your mind." + devices
 }
 
 func Copies(v CopiesView) templ.Component {
@@ -147,7 +147,7 @@ func Copies(v CopiesView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"sides copies\"><section class=\"paper\" aria-label=\"The copies\"><header><h2>Which copy?</h2><p>The newest stands first.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"sides copies\"><section class=\"paper\" aria-label=\"The copies\"><header><h2>Which copy?</h2><p>Newest first.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -181,7 +181,7 @@ func Copies(v CopiesView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<label><span class=\"label\">Or a file: a copy you took along, from a stick or another machine</span> <input type=\"file\" name=\"file\" required></label> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<label><span class=\"label\">Or choose a file from a stick or another machine</span> <input type=\"file\" name=\"file\" required></label> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -203,7 +203,7 @@ func Copies(v CopiesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">Look into it</button></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\">See what is in it</button></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -271,7 +271,7 @@ func copyGroup(g CopyGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(g.Lines) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"inset quietly\">No copy lies there.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<p class=\"inset quietly\">No copy there.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -484,7 +484,7 @@ func chosen(v CopiesView, c *ChosenCopy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if c.Well {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>Every deal in it was worked out again: all is well.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<p>Every deal in it was checked: all is well.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -741,7 +741,7 @@ func evenings(bars []Bar) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<figure><svg class=\"bars\" viewBox=\"0 0 300 54\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"The last evenings. Those that the copy lacks are hollow.\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<figure><svg class=\"bars\" viewBox=\"0 0 300 54\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"The last evenings. The copy lacks the hollow ones.\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -74,10 +74,10 @@ func NewComing(e *ledger.ElsewhereEvening, on bool, people []ledger.Stranger) Co
 	}
 	c.About = english.Count(e.Deals, "deal") + ", " + english.List(names)
 	if e.Leaves != "" {
-		c.About += ". What it left unpaid comes with it: " + e.Leaves
+		c.About += ". Its debts come along: " + e.Leaves
 	}
 	if e.Earlier {
-		c.About += ". Debts of earlier evenings were settled at it, too."
+		c.About += ". It settled older debts, too."
 	}
 	if e.Here != 0 {
 		c.Here = templates.NightPath(e.Here)
@@ -178,7 +178,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\">Look into it</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\">See what is in it</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -255,20 +255,20 @@ func whoIsWho(v ElsewhereView) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"paper\" aria-label=\"Who is who\"><header><h2>Who is who</h2><p>Left as they are called in ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"paper\" aria-label=\"Who is who\"><header><h2>Who is who</h2><p>Left: the names in ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Book)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/elsewhere.templ`, Line: 135, Col: 41}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/elsewhere.templ`, Line: 135, Col: 33}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, ", right who that is in this book.</p></header><ul class=\"ruled strangers\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, ". Right: the same people in this book.</p></header><ul class=\"ruled strangers\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -567,7 +567,7 @@ func comings(v ElsewhereView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<button class=\"second\" name=\"do\" value=\"away\" formnovalidate>Put the other book away</button></div></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<button class=\"second\" name=\"do\" value=\"away\" formnovalidate>Close the other book</button></div></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

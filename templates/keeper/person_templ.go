@@ -636,7 +636,7 @@ func onTheList(v PersonView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<p class=\"grow\">Put away somebody who no longer plays: they aren’t offered when a night begins. All their figures stay, and they can come back at any time.</p><button class=\"second\">Put away</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<p class=\"grow\">Put away somebody who no longer plays, and the start page leaves them out. Their figures stay, and they can come back at any time.</p><button class=\"second\">Put away</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

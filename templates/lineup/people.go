@@ -92,7 +92,7 @@ func comeAndGo(before []string, t Seated) []string {
 	}
 	for i, lender := range t.For {
 		if lender != "" {
-			out = append(out, fmt.Sprintf("%s plays for %s: what is won or lost is %[2]s’s.", t.Names[i], lender))
+			out = append(out, fmt.Sprintf("%s plays for %s: %[2]s wins or loses the money.", t.Names[i], lender))
 		}
 	}
 	return out
@@ -113,7 +113,7 @@ func size(n *show.Night, was, now int) string {
 	case now == 4:
 		return "Four at the table: all 52 cards." + called
 	}
-	return "Five at the table: whoever sits on the dealer’s right rests, and neither pays nor is paid."
+	return "Five at the table: the player on the dealer’s right rests, and neither pays nor is paid."
 }
 
 func without(all, these []string) []string {

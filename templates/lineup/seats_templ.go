@@ -743,12 +743,12 @@ func options(w Wishes) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		tap := "Tap the calls as they fall; only what may be said can be tapped."
+		tap := "Tap the calls as you hear them; only legal calls can be tapped."
 		templ_7745c5c3_Err = templates.Tick("auction", "Follow the auction", tap, w.Auction).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Tick("agree", "Agree each result", "After each deal an opponent says that it is right.", w.Agree).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Tick("agree", "Agree each result", "An opponent confirms each deal.", w.Agree).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -83,7 +83,7 @@ func (v *Several) sends() []string {
 
 // asks says why these are several tables, and how so many can sit at one after all.
 func (v *Several) asks() string {
-	tables := fmt.Sprintf("%s people are %s. ", english.Capital(english.Number(v.People)),
+	tables := fmt.Sprintf("%s people make %s. ", english.Capital(english.Number(v.People)),
 		english.Spelled(len(v.Tables), "table"))
 	if v.People == 6 {
 		return tables + "One table has five places: to play at one, tap a name below to let somebody go; at " +

@@ -125,7 +125,7 @@ func several(v *Several, says templates.Says) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</strong> changes places with whom?")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</strong> swaps with whom?")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

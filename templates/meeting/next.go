@@ -75,7 +75,7 @@ func (n *Next) now() bool { return n.Stage == show.Reseating }
 // step says where the evening is.
 func (v View) step() (title, words string) {
 	n := v.Next
-	seats := fmt.Sprintf("So everybody sits in round %d", n.Round)
+	seats := fmt.Sprintf("Seats for round %d", n.Round)
 	switch {
 	case n.now() && n.Begun:
 		return fmt.Sprintf("Round %d, in new seats", n.Round), "Everything recorded stays."

@@ -118,7 +118,7 @@ func ClosedPage(v Closed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Bound && !v.Meeting.Open {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "This device records at the table of the same name once the next evening has one.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "When the next evening has a table of this name, this device records there.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -133,7 +133,7 @@ func ClosedPage(v Closed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Meeting == nil {
-			templ_7745c5c3_Err = stats.Awards("What will be told", stats.NightAwards(v.Night)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stats.Awards("Worth telling", stats.NightAwards(v.Night)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -245,7 +245,7 @@ func ClosedPage(v Closed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = stats.Awards("What will be told", stats.NightAwards(v.Night)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stats.Awards("Worth telling", stats.NightAwards(v.Night)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -324,7 +324,7 @@ func Ending(v Closed, version, picture string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stats.Awards("What will be told", stats.NightAwards(v.Night).Quiet()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stats.Awards("Worth telling", stats.NightAwards(v.Night).Quiet()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1177,7 +1177,7 @@ func keepsake(v Closed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 92, "</code>. <u>What is that?</u></span></summary><p>The seal is worked out from all that was written down this evening, and from every evening before it. Change a single trick afterwards, and it comes out differently. Write it on the back of the score, or keep the message. Read the same letters here in ten years, and you see the same evening, to the last deal.</p></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 92, "</code>. <u>What is that?</u></span></summary><p>The seal comes from everything recorded this evening, and every evening before. Change a single trick afterwards, and the seal changes. Write it on the back of the score, or keep the message. Read the same letters here in ten years, and you see the same evening, to the last deal.</p></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -185,8 +185,8 @@ func (v View) paidApart(p show.Payment) string {
 	case elsewhere >= 0:
 		became = "was paid, or went into another settlement,"
 	}
-	return v.Money.Words(min(l.Apart, p.Amount)) + " of it " + became +
-		" since the night was closed, and isn’t counted yet."
+	return v.Money.Words(min(l.Apart, p.Amount)) + " of this " + became +
+		" after the close. It isn’t counted yet."
 }
 
 // ---- who stood how ----
@@ -198,7 +198,7 @@ func (v View) standsHead() string {
 	case v.Open:
 		return "Tonight"
 	}
-	return "So it ended"
+	return "How it ended"
 }
 
 // standsLead counts the deals, and says where the figures are of what is left.
@@ -368,8 +368,8 @@ func (v View) roundAgain() (coin int64, says string, can bool) {
 	case !off:
 		return coin, "", false
 	case !can:
-		return coin, "Something changed since it was rounded, and what was left over then is shared out already. " +
-			"Take that back, and it can be rounded again.", false
+		return coin, "Something has changed since you rounded, and the kitty has shared out the odd coins. " +
+			"Take that back to round again.", false
 	}
 	return coin, "Something has changed since you rounded: round again.", true
 }
@@ -491,7 +491,7 @@ func (v View) kittyFrom() (all, away string) {
 		}
 	}
 	if len(puts) > 0 {
-		all = "Put in since it was last empty: " + strings.Join(puts, ", ") + "."
+		all = "Paid in since it was last empty: " + strings.Join(puts, ", ") + "."
 	}
 	if len(given) > 0 {
 		all = strings.TrimSpace(all + " Rounding gave out of it: " + strings.Join(given, ", ") + ".")

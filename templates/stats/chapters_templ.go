@@ -672,7 +672,7 @@ func standing(m moneyOf, v ChapterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p>Deals, penalties and bets, counted for whose money it was. Other moneys are never added in.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p>Deals, penalties and bets count for the person whose money it was. Each money is counted by itself.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1122,7 +1122,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = lead("Tricks taken", "How often each; the ringed number was wanted. Every call has its own height.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("Tricks taken", "How often each number; the ringed one was needed. Each call has its own scale.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1173,7 +1173,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lead("Money per call", "What they brought whoever called, or was one of two, and how many were made.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lead("Money per call", "What each call brought its caller, or each of the two, and how many were made.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1181,7 +1181,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 98, "<p class=\"inset fine line\">The stronger the tint, the more a deal brought. Fewer than ten calls have none: luck plays along.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 98, "<p class=\"inset fine line\">The stronger the tint, the more a deal brought. Fewer than ten calls stay plain: they may be luck.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2009,7 +2009,7 @@ func together(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<p class=\"inset fine line\">People stand in the order of the book. Below the diagonal money went as that order says. An amount leads to the evenings of the two.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<p class=\"inset fine line\">People stand in the order of the book. Below the diagonal, the better placed won. An amount leads to the evenings of the two.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2251,7 +2251,7 @@ func firms(m moneyOf, v ChapterView) templ.Component {
 		all := v.Book.Firms()
 		n := min(firmsShown, (len(all)+1)/2)
 		if len(all) == 0 {
-			templ_7745c5c3_Err = lead("The best firms", "No two have been partners ten times yet.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("The best firms", "No two people have been partners ten times yet.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2639,7 +2639,7 @@ func evenings(m moneyOf, v ChapterView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 210, "Each square is an evening, in the colour and with the emblem of whoever took it. Tap it to open the evening.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 210, "Each square is an evening, in the winner’s colour and with the winner’s emblem. Tap it to open the evening.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2866,7 +2866,7 @@ func evenings(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lead("How they end for each", "A dot an evening, which it leads to; the stroke is the middle one.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lead("How they end for each", "Each dot is an evening; tap it to open. The stroke is the middle one.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -108,7 +108,7 @@ func NightsPage(v NightsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Evenings) == 0 && !v.Filter.On {
-			kept := "Every night you play is kept here, with its sheet and how it was settled."
+			kept := "Every night you play stays here, with its sheet and its payments."
 			templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -239,7 +239,7 @@ func NightsPage(v NightsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Evenings) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"paper lost\"><h2>No such evening</h2><p>Nothing in the book fits all of that.</p><a class=\"button second\" href=\"/nights\">All evenings</a></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"paper lost\"><h2>No such evening</h2><p>No evening in the book matches all of this.</p><a class=\"button second\" href=\"/nights\">All evenings</a></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

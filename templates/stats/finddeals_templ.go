@@ -119,7 +119,7 @@ func FindPage(v FindView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" download>As a table for the computer (CSV)</a></header><ol class=\"ruled evenings\" id=\"found\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" download>As a spreadsheet (CSV)</a></header><ol class=\"ruled evenings\" id=\"found\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -633,15 +633,15 @@ func findForm(f FindFilter) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = tickBox("noted", "With a word about it", "", f.Noted).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tickBox("noted", "With a note", "", f.Noted).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = tickBox("changed", "Corrected afterwards", "", f.Changed).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tickBox("changed", "Put right later", "", f.Changed).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = tickBox("revoked", "A revoke", "by the player, if one is chosen", f.Revoked).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tickBox("revoked", "A revoke", "by the player chosen above", f.Revoked).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -69,7 +69,7 @@ func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 		"%s %s brought %s", whose(c.High), thousands(c.HighHad.N), m.Signed(c.HighHad.Money.Sum)))
 	besides = fmt.Sprintf("%s won %s; the others won %s. ", c.Low, ofSo(low.Rate()), ofSo(c.Others))
 	if c.Chance {
-		besides += "That may be chance: the book can’t tell. "
+		besides += "That may be luck: the book can’t tell. "
 	}
 	return says, besides
 }
@@ -91,7 +91,7 @@ func togetherSays(m moneyOf, b *show.CircleBook) string {
 		return english.Stop(fmt.Sprintf("Nobody has paid anybody more than %s paid %s: %s", r[0].NameB, r[0].NameA,
 			m.Words(r[0].Net())))
 	}
-	return "Nobody owes anybody anything by it."
+	return "So nobody owes anybody anything."
 }
 
 // rowPays says how the picture is read, by the largest amount in it.

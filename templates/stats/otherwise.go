@@ -28,7 +28,7 @@ func Pays(h *rules.House, words rules.Words) string {
 
 // settledAnew are the deals of it, in words.
 func settledAnew(a *show.Otherwise) string {
-	says := times(a.Deals, "deal") + " settled again; penalties are in neither column."
+	says := times(a.Deals, "deal") + " settled again; neither column has penalties."
 	if a.Left > 0 {
 		says += " " + times(a.Left, "deal") + " could not have been played by these rules and are left out."
 	}

@@ -126,7 +126,7 @@ func OtherwisePage(v OtherwiseView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lead("Another set", "Tap it: every deal is settled again by its rules. Nothing in the book is changed.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lead("Another set", "Tap a set: every deal is settled again by its rules. The book doesn’t change.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -154,7 +154,7 @@ func (l personLine) fullSays(m moneyOf) string {
 	}
 	for _, p := range l.points[0] {
 		if most := l.of[0].Peak(); p.score == most && most > 0 {
-			return english.Stop(fmt.Sprintf("The full dot is the best: %s, %s", p.name, m.Signed(most)))
+			return english.Stop(fmt.Sprintf("The filled dot is the best: %s, %s", p.name, m.Signed(most)))
 		}
 	}
 	return ""

@@ -44,7 +44,7 @@ func PlayersPage(v PlayersView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Players)+len(v.Away) == 0 {
-			listed := "Whoever sits down at a table is listed here, with every evening they played."
+			listed := "You find everybody who plays here, with every evening they played."
 			templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1493,7 +1493,7 @@ func personCalls(m moneyOf, v PlayerView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = lead("Against the calls of others", "“Won” means here that the caller lost.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("Against the calls of others", "“Won” here means that the caller lost.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2038,7 +2038,7 @@ func personForm(v PlayerView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 179, ". Everybody’s first evening begins at 1")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 179, ". Everybody starts at 1")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2275,7 +2275,7 @@ func personRecords(m moneyOf, v PlayerView) templ.Component {
 			}
 		}
 		if b.Played+b.Penalties != b.Score {
-			templ_7745c5c3_Err = record("In the own chair", "", m.Signed(b.Played), "without penalties and bets").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = record("In their own chair", "", m.Signed(b.Played), "without penalties and bets").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

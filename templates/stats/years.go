@@ -48,8 +48,8 @@ func (p SpanPick) inRow() (row, rest []Choice) {
 
 // openSays is that evenings which aren't closed are counted too.
 func openSays(n int64) string {
-	return english.Capital(english.Spelled(n, "evening")) + " still open: " + english.Verb(n, "it counts",
-		"they count") + " as far as dealt."
+	return english.Capital(english.Spelled(n, "evening")) + " " + english.Verb(n,
+		"is still open: its deals so far count.", "are still open: their deals so far count.")
 }
 
 // other tells whether none of the seasons is chosen.

@@ -208,9 +208,9 @@ func chairWords(n *show.Night, chairs []show.Chair) string {
 // NewEffectChoice lists what one way of doing it changes in a night as it is before.
 func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectChoice {
 	n := e.Night
-	c := EffectChoice{Value: "stay", Label: "The dealers stay as they are on the sheet"}
+	c := EffectChoice{Value: "stay", Label: "Keep the dealers as on the sheet"}
 	if m.MoveDealers {
-		c.Value, c.Label = "move", "The deal moves on with it"
+		c.Value, c.Label = "move", "Move the dealers on too"
 	}
 	for _, change := range e.Change {
 		line := templates.NewNetLine(n.Money, change.Name, change.Amount)

@@ -822,7 +822,7 @@ func WhoseScreen(v Whose) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<div class=\"narrow column whose\"><section class=\"paper\"><header><h2>Whose phone is this?</h2><p>It shows its owner’s own line first: what they won and lost, whom they pay, what they do before the next deal. This browser keeps it for this evening, and the table sees which phones said so.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<div class=\"narrow column whose\"><section class=\"paper\"><header><h2>Whose phone is this?</h2><p>It shows its owner’s line first: wins and losses, payments, duties at the next deal. This browser remembers it for this evening, and the table sees which phones said so.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -189,11 +189,11 @@ func (w Watchers) only() string {
 func (w Watchers) good() string {
 	switch {
 	case w.Links == 1 && w.Open:
-		return "One link is good at the moment."
+		return "One link works at the moment."
 	case w.Links == 1:
 		return "One link still shows how it ended."
 	case w.Open:
-		return english.Count(w.Links, "link") + " are good at the moment."
+		return english.Count(w.Links, "link") + " work at the moment."
 	}
 	return english.Count(w.Links, "link") + " still show how it ended."
 }

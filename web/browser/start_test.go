@@ -115,7 +115,7 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		`a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
 	b.tap("#copy")
 	b.until(`document.querySelector('#copy').textContent === 'Copied'`)
-	same(t, b.text("#byhand"), "Copied. Paste it where it is wanted.", "said is: %s")
+	same(t, b.text("#byhand"), "Copied. Paste it where you like.", "said is: %s")
 	if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === `+
 		`document.querySelector('#handon').value`) {
 		t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
@@ -201,7 +201,7 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	elsewhere()
 	b.tap("#pair")
 	b.wait("form.pair")
-	same(t, b.text("main header p"), "It will be allowed to record and correct deals.",
+	same(t, b.text("main header p"), "It may record deals and put them right.",
 		"a code from elsewhere: %q")
 	elsewhere()
 	b.tap("#keeper")

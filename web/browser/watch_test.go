@@ -29,7 +29,7 @@ func TestTheTelevisionsEndIsWhole(t *testing.T) {
 		return new Set([...words.getClientRects()].map(r => Math.round(r.top))).size === 1;
 	}) && document.documentElement.scrollHeight <= innerHeight`
 	h.Closes(id)
-	b.wait(".ending .taken + [aria-label='What will be told']")
+	b.wait(".ending .taken + [aria-label='Worth telling']")
 	b.until(whole)
 	b.until(`[...document.querySelectorAll(".ending .paper")]
 		.every(p => p.getBoundingClientRect().bottom <= innerHeight)`)

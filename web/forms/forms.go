@@ -28,7 +28,7 @@ func (w Wrong) Error() string {
 	for _, sentence := range w {
 		return sentence
 	}
-	return "Something that was typed can't be right."
+	return "Something you typed can't be right."
 }
 
 // Bad says of a form why no page of ours sent it.
@@ -40,7 +40,7 @@ func (b Bad) Error() string { return string(b) }
 func Anew(what string) Bad { return Bad(what + "; load the page again and try once more.") }
 
 // ErrNoForm means that the body is something else than a form.
-var ErrNoForm = errors.New("only a form as our own pages send it is read here")
+var ErrNoForm = errors.New("this page reads only our own forms")
 
 // ErrTorn means that the body breaks off, or isn't a form though it says so.
 const ErrTorn = Bad("The form arrived broken. Nothing was recorded.")
