@@ -124,7 +124,7 @@ func TestASubstituteIsSaidEverywhere(t *testing.T) {
 	chairs[3] = ledger.Chair{Player: ids[4], Account: ids[3]}
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, ledger.TableChange{Chairs: chairs}))(t)
 	at := webtest.NightPath(id)
-	foretold := h.Get(at + "/preview?call=solo&who=4&tricks=7").Tells("#result", "Eve plays for Frank.")
+	foretold := h.Get(at+"/preview?call=solo&who=4&tricks=7").Tells("#result", "Eve plays for Frank.")
 	all := string(h.Get(foretold.Doc.Find("#deal").AttrOr("data-outcomes", "")).Is(200).Bytes)
 	if !strings.Contains(all, ". Eve plays for Frank.") {
 		t.Errorf("none of the outcomes says who plays for whom: %.300s", all)

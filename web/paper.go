@@ -370,7 +370,7 @@ func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says)
 	at, names := templates.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
 		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: templates.EntryNo(form.Saw),
-		Text:  form.Lines,
+		Text: form.Lines,
 		Lines: notation.AtTable(
 			append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), names),
 		Names: names,
