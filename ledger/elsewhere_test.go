@@ -380,7 +380,7 @@ func TestEveningsOfWhoBecameOne(t *testing.T) {
 				t.Errorf("%+v\n%s\nwas\n%s", got, asTold(t, b, 1), asTold(t, tb.Book, tb.night))
 			}
 			if !c.comes && (got.Evenings != 1 || len(got.Stayed) != 1 ||
-				!strings.Contains(got.Stayed[0].Stays, "turned out to be one person")) {
+				!strings.Contains(got.Stayed[0].Stays, "that are one person here")) {
 				t.Errorf("%+v", got)
 			}
 			well(t, b.Path())

@@ -145,7 +145,7 @@ func TestTakeBackARound(t *testing.T) {
 	wantPart(t, err, "round 2")
 	deal := c.solo(two, 2, 7)
 	_, err = c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 2)
-	wantPart(t, err, "A deal of round 2 is recorded")
+	wantPart(t, err, "Round 2 has a recorded deal")
 	at, _ := must1(c.Now().Night(two)).Deal(deal)
 	c.ok(c.Mend(c.ctx, c.slip(), two, Mend{Do: Remove, Deal: deal, Saw: at.Version}))
 	slip := c.slip()
