@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
@@ -16,6 +17,7 @@ import (
 const (
 	mostBytes   = 512 << 20
 	mostEntries = 500_000
+	mostTime    = 10 * time.Minute
 )
 
 // Guest makes a book in a folder of the entries of another one's export as JSON, so that its evenings can be
@@ -46,7 +48,12 @@ func Guest(ctx context.Context, from, folder string, progress audit.Progress) (s
 		return "", rules.Problemf("file", "This file isn’t a book’s export. The other book’s keeper’s page "+
 			"makes one: For other programs, JSON.")
 	}
-	_, _, err = importOf(ctx, f, made, true, progress)
+	within, stop := context.WithTimeout(ctx, mostTime)
+	defer stop()
+	_, _, err = importOf(within, f, made, true, progress)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = errTooLong
+	}
 	return made, err
 }
 

@@ -67,8 +67,8 @@ func duplicate(from, to string) (err error) {
 // mostFile is how large a copy may be that is handed in: a book of some million deals.
 const mostFile = 2 << 30
 
-// Plausible looks at the head of a file before SQLite reads it: whether that is one of a whole book, as
-// SQLite writes it. Cause tells what is wrong.
+// Plausible looks at the head of a file that may be anybody's before SQLite reads it: whether that is one of
+// a whole book, no longer than its pages. Cause tells what is wrong.
 func Plausible(path string) error {
 	if err := inspect(path); err != nil {
 		return err
@@ -86,24 +86,14 @@ func Plausible(path string) error {
 	if _, err := f.ReadAt(head[:], 0); err != nil {
 		return fmt.Errorf("%w: %v", ErrTruncated, err)
 	}
-	number := func(at int) int64 { return int64(binary.BigEndian.Uint32(head[at:])) }
-	page := int64(binary.BigEndian.Uint16(head[16:]))
-	if page == 1 {
-		page = 65536
-	}
-	for what, fits := range map[string]bool{
-		"its pages have a size that there isn't": page >= 512 && page&(page-1) == 0,
-		"its form is of no version there is": head[18] >= 1 && head[18] <= 2 && head[19] >= 1 && head[19] <= 2 &&
-			number(44) >= 1 && number(44) <= 4 && number(56) == 1,
-		"its pages aren't divided as they are":      head[20] == 0 && [3]byte(head[21:24]) == [3]byte{64, 32, 32},
-		"it isn't as long as its pages":             number(28)*page == info.Size(),
-		"it is larger than any book":                info.Size() <= mostFile,
-		"more of its pages are free than there are": number(36) < number(28),
-		"its first page is no table":                head[100] == 5 || head[100] == 13,
-	} {
-		if !fits {
-			return fmt.Errorf("%w: %s", ErrDamaged, what)
-		}
+	page, err := plausible(&head)
+	switch pages := int64(binary.BigEndian.Uint32(head[28:])); {
+	case err != nil:
+		return err
+	case info.Size() != pages*page:
+		return fmt.Errorf("%w: it isn't as long as its pages", ErrDamaged)
+	case info.Size() > mostFile:
+		return fmt.Errorf("%w: it is larger than any book", ErrDamaged)
 	}
 	return nil
 }

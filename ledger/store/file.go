@@ -294,6 +294,28 @@ func roomBeside(path string) error {
 	return nil
 }
 
+// plausible tells the size of a page, and whether the head of a file is as SQLite writes one. Else SQLite
+// isn't asked about the file.
+func plausible(head *[101]byte) (page int64, err error) {
+	number := func(at int) int64 { return int64(binary.BigEndian.Uint32(head[at:])) }
+	if page = int64(binary.BigEndian.Uint16(head[16:])); page == 1 {
+		page = 65536
+	}
+	for what, fits := range map[string]bool{
+		"its pages have a size that there isn't": page >= 512 && page&(page-1) == 0,
+		"its form is of no version there is": head[18] >= 1 && head[18] <= 2 && head[19] >= 1 && head[19] <= 2 &&
+			number(44) >= 1 && number(44) <= 4 && number(56) == 1,
+		"its pages aren't divided as they are":      head[20] == 0 && [3]byte(head[21:24]) == [3]byte{64, 32, 32},
+		"more of its pages are free than there are": number(36) < number(28),
+		"its first page is no table":                head[100] == 5 || head[100] == 13,
+	} {
+		if !fits {
+			return 0, fmt.Errorf("%w: %s", ErrDamaged, what)
+		}
+	}
+	return page, nil
+}
+
 // inspect looks at the first bytes of the file: whether it is a book of ours, and as long as it says.
 func inspect(path string) error {
 	if err := onlyFiles(path); err != nil {
@@ -308,7 +330,7 @@ func inspect(path string) error {
 	if err != nil {
 		return err
 	}
-	var head [100]byte
+	var head [101]byte
 	n, err := f.ReadAt(head[:], 0)
 	switch {
 	case n == 0:
@@ -321,9 +343,9 @@ func inspect(path string) error {
 	if binary.BigEndian.Uint32(head[68:]) != applicationID {
 		return ErrNotABook
 	}
-	page := int64(binary.BigEndian.Uint16(head[16:]))
-	if page == 1 {
-		page = 65536
+	page, err := plausible(&head)
+	if err != nil {
+		return err
 	}
 	whole := page * int64(binary.BigEndian.Uint32(head[28:]))
 	if info.Size() >= whole || restInLog(path+"-wal", uint32(info.Size()/page)) {
