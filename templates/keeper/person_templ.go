@@ -937,7 +937,7 @@ func parting(v PersonView, p *show.Parting) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(p.Carried) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<p>Evenings closed since then came out even for the two together, but not for each alone. These amounts go into the balances, so that everything can be paid:</p><ul class=\"facts ruled figures carried\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<p>Evenings closed since then balanced for the two together, but not for each alone. These amounts go into the balances:</p><ul class=\"facts ruled figures carried\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
