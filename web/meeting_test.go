@@ -156,7 +156,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 
 	// The round is over at one table, and not yet at the other.
 	fire := h.MeetingNow(id).Tables[0]
-	h.Get(webtest.NightPath(fire.ID)).Is(200).Says("#duties .news:first-child", "Round 1 of 4: deal 1 of 2")
+	h.Get(webtest.NightPath(fire.ID)).Is(200).Says("#duties .news:first-child", "Round 1 of 4: two deals to go")
 	h.Plays(fire.ID, "misère ann 0", "misère bob 0")
 	h.Get(webtest.NightPath(fire.ID)+"?on=on").Is(200).Has(0, ".cover").
 		Says("#duties .news:first-child", "The round is over, 2 of 2")
@@ -323,7 +323,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	if next(page) != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
 		t.Fatalf("now: %s", next(page))
 	}
-	taps(page, h, id, "propose").Says("#next .step h2", "Round 1 is being played").Has(1, "#now")
+	taps(page, h, id, "propose").Says("#next .step h2", "Round 1 has begun").Has(1, "#now")
 	taps(taps(page, h, id, "pick:1"), h, id, "pick:5").Agrees(h, id).Is(303)
 	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
 		t.Errorf("round %d: %s", e.Round, h.SeatedNow(id))
@@ -438,5 +438,5 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 	}
 	// In the new round the strip begins empty: the deal of the round before isn't offered to be taken back.
 	h.Get(at).Is(200).Has(0, ".save .undo").Has(0, "#take-back").
-		Says("#duties .news:first-child", "Round 2 of 4: deal 1 of 2")
+		Says("#duties .news:first-child", "Round 2 of 4: two deals to go")
 }

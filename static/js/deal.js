@@ -116,6 +116,7 @@ export function seat(f, ahead) {
 		if (input.disabled) input.checked = false;
 	}
 	f.querySelector('.again')?.toggleAttribute('hidden', ahead > 0);
+	for (const told of f.querySelectorAll('#duties .news')) told.hidden = ahead > 0; // it counts none that waits
 	if (!ahead) return;
 	f.querySelector('#duties .deals .name').textContent = nameAt(f, dealer);
 	f.querySelector('#duties .leads .name').textContent = nameAt(f, at(dealer + 1));

@@ -201,7 +201,7 @@ func (v View) knows(p show.PlayerID) bool {
 	return slices.ContainsFunc(v.Standing, func(l Line) bool { return l.ID == p })
 }
 
-// RoundOfTable says at a table which deal of the round comes, or that the round is over.
+// RoundOfTable says at a table how much of the round is to go: the table counts its deals over all rounds.
 func RoundOfTable(e *show.Meeting, t *show.MeetingTable) string {
 	switch over := t.Dealt - e.Deals; {
 	case over == 0:
@@ -209,5 +209,5 @@ func RoundOfTable(e *show.Meeting, t *show.MeetingTable) string {
 	case over > 0:
 		return english.Capital(english.Spelled(over, "deal")) + " more than the round has"
 	}
-	return fmt.Sprintf("%s: deal %d of %d", english.Capital(RoundWords(e)), t.Dealt+1, e.Deals)
+	return fmt.Sprintf("%s: %s to go", english.Capital(RoundWords(e)), english.Spelled(e.Deals-t.Dealt, "deal"))
 }

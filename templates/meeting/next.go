@@ -87,7 +87,7 @@ func (v View) step() (title, words string) {
 		if n.Scores {
 			words = ". To record one, tap its table."
 		}
-		return fmt.Sprintf("Round %d is being played", n.Round-1),
+		return fmt.Sprintf("Round %d has begun", n.Round-1),
 			deals + " at each table" + words
 	case n.Stage == show.Waiting:
 		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()

@@ -25,6 +25,7 @@ type Sheet struct {
 	PutBack  *lastDeal
 	Agree    []Agreeing // what is disputed, and the newest deal nobody has agreed to
 	Closed   bool
+	sums     string // what the row of sums is called
 	Laws     string // where the laws explain the calls
 }
 
@@ -61,6 +62,12 @@ type lastDeal struct{ action, label, saw, key, deal string }
 func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) Sheet {
 	s := Sheet{Version: templates.EntryNo(n.Latest()), Closed: !n.Open,
 		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
+	switch s.sums = "So far"; {
+	case s.Closed:
+		s.sums = "Total"
+	case n.Meeting != 0: // the evening's stand elsewhere
+		s.sums = "This table"
+	}
 	people := n.Columns()
 	here := func(p show.Person) bool { return p.Seat != 0 || p.ID == show.Kitty }
 	if n.Open && len(people) > 5 { // those who sit here now come first

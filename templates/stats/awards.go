@@ -40,7 +40,7 @@ type Entry struct {
 // Entries are all in words.
 func (l AwardList) Entries() (out []Entry) {
 	for _, a := range l.All {
-		out = append(out, Entry{a.For, awardTitles[a.For], whoHas(a), l.figure(a)})
+		out = append(out, Entry{a.For, l.title(a.For), whoHas(a), l.figure(a)})
 	}
 	return out
 }
@@ -90,6 +90,14 @@ var awardTitles = [...]string{
 	years.WayBack: "The long way back", years.NightWon: "Won the evening", years.NightPaid: "Paid for it",
 	years.Lion: "Most calls made", years.Optimist: "The optimist", years.BestPair: "Best pair",
 	years.Wallflower: "The wallflower", years.DealOfNight: "The deal of the evening",
+}
+
+// title is what an award is called. For points nobody pays.
+func (l AwardList) title(m years.Merit) string {
+	if m == years.NightPaid && !l.Money.Handed() {
+		return "Lost most"
+	}
+	return awardTitles[m]
 }
 
 // whoHas names whoever has an award.
