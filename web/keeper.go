@@ -25,7 +25,7 @@ import (
 
 var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself",
 	Here:   templates.Keeper,
-	Styles: []string{"keeper.css"}, Scripts: []string{"share.js"}}
+	Styles: []string{"keeper.css"}, Scripts: []string{"share.js", "came.js"}}
 
 func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
@@ -37,6 +37,7 @@ func (s *server) keeperPage(c echo.Context) error {
 		"no-pin":   "The PIN is gone.",
 		"copied":   "The book was copied.",
 		"put-back": "The copy is the book now.",
+		"code":     "A code is shown once. Make another here.",
 	}[c.QueryParam("did")]
 	return s.page(c, keeperFrame, keeper.Page(v))
 }
@@ -202,6 +203,10 @@ func (s *server) makeCode(c echo.Context) error {
 		return keeperRefused(s.keeperView(c), err)
 	}
 	v := s.keeperView(c)
+	var last ledger.DeviceID
+	for _, d := range s.book.Devices() {
+		last = max(last, d.ID)
+	}
 	for _, right := range form.Rights {
 		code, ends, may, err := s.codeFor(c.Request().Context(), right)
 		if err != nil {
@@ -210,6 +215,7 @@ func (s *server) makeCode(c echo.Context) error {
 		f := keeper.FreshCode{
 			Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
 			Address: v.Address, Typed: v.Typed, Way: "/pair/" + url.PathEscape(code),
+			Came: fmt.Sprintf("/keeper/came?since=%d&right=%s", last, url.QueryEscape(right)),
 		}
 		if v.Alone {
 			f.Address = "" // a phone that scans a loopback address would look for us in itself
@@ -228,6 +234,26 @@ func (s *server) makeCode(c echo.Context) error {
 	}
 	return s.page(c, keeperFrame, keeper.Page(v))
 }
+
+// cameIn tells the page with a code who came in since it was made, with the right it gives.
+func (s *server) cameIn(c echo.Context) error {
+	since, err := strconv.ParseInt(c.QueryParam("since"), 10, 64)
+	if err != nil {
+		return &ledger.NotFound{What: "device"}
+	}
+	table, _ := strconv.ParseInt(c.QueryParam("right"), 10, 64)
+	right, named := ledger.ParseRight(c.QueryParam("right"))
+	for _, d := range s.book.Devices() {
+		if d.ID > ledger.DeviceID(since) && (named && d.Right == right && d.Only == 0 ||
+			!named && d.Only == ledger.NightID(table)) {
+			return s.part(c, http.StatusOK, keeper.CameIn(d.Name, s.nightName(s.snapshot(c), d.Only)))
+		}
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+// codesMade answers who loads the page of a code anew: it was shown once.
+func (s *server) codesMade(c echo.Context) error { return s.goTo(c, "/keeper?did=code") }
 
 // codeFor makes a code for a right, or for a scorer at a table, and says in words what it lets a device do.
 func (s *server) codeFor(

@@ -64,7 +64,13 @@ func TestKeepersPage(t *testing.T) {
 		Says("main header p", "It may record deals and put them right.")
 	form := scanned.Form("form.pair", "")
 	form.Set("name", "The tablet")
+	came := made.Doc.Find("[data-came]").AttrOr("data-came", "")
+	h.Get(came).Is(204)
 	h.Post("/pair", form).Is(303)
+	h.Get(came).Is(200).Says(".done", "The tablet is in.")
+	h.Get(strings.Replace(came, "scorer", "watcher", 1)).Is(204) // another code is for others
+	h.Get("/keeper/came?since=x").Is(404)
+	h.Get(h.Get("/keeper/codes").Is(303).Header.Get("Location")).Is(200).Has(1, ".notice")
 	page = h.Get("/keeper").Is(200).Has(1, ".devices li")
 	page.Says(".devices small", "May record deals and put them right · seen just now")
 

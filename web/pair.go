@@ -6,6 +6,7 @@ package web
 // and the keeper's link.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -68,7 +69,7 @@ func (s *server) pairPage(c echo.Context) error {
 	if byLink && v.Name == "" {
 		v.Name = s.book.UnusedName("The keeper’s browser")
 	} else if right == Scorer && v.Name == "" {
-		v.Name = s.book.UnusedName("The tablet")
+		v.Name = s.book.UnusedName(cmp.Or(s.nightName(s.snapshot(c), only), "The tablet"))
 	}
 	if byLink && v.Here && openedByHand(r) {
 		token, in, err := s.book.Pair(r.Context(), v.Code, v.Name, was)
