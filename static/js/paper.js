@@ -1,4 +1,4 @@
-// The keys beside a paper sheet's lines type what stands for them: a call begins a line, the rest goes on in it.
+// The keys beside a paper sheet’s lines type what stands for them: a call begins a line, the rest goes on.
 const keys = document.getElementById('keys'), lines = document.getElementById('lines');
 keys.addEventListener('click', event => {
 	const { line, types } = event.target.closest('button')?.dataset ?? {};
