@@ -66,9 +66,11 @@ func TestSpokenDeals(t *testing.T) {
 			t.Errorf("%q is read %v, %v", line, d, err)
 		}
 	}
-	for _, line := range []string{"6h will 7", "six hearts, Will, seven tricks",
-		"Will bid six hearts and took seven",
-		"Irish, Will, six hearts, seven tricks", "six hearts by Will, one over", "Will six hearts 7"} {
+	bids := []string{"6h will 7", "Irish, Will, six hearts, seven tricks", "six hearts by Will, one over"}
+	for _, way := range alone {
+		bids = append(bids, fmt.Sprintf(way, "six hearts", "Will"))
+	}
+	for _, line := range bids {
 		d, err := ParseSpoken(irish, nil, names, 1, line)
 		want := rules.Deal{Seats: 4, Dealer: 1, Call: rules.Irish, Caller: 1, Bid: 6, Trumps: rules.Hearts,
 			Tricks: 7}
