@@ -185,7 +185,7 @@ var inquiry = []Question{
 	}},
 
 	{ID: "exposed", Ask: "In which call, and whose card?", Answers: []Answer{
-		{Say: "The caller’s own, in a call for one", To: "exposed-caller", For: singleCalls},
+		{Say: "The caller’s, who plays alone", To: "exposed-caller", For: singleCalls},
 		{Say: "An opponent’s, against one who plays to win tricks",
 			Hint: "{lowest alone} and the like", To: "exposed-opponent", For: aloneCalls},
 		{Say: "Anybody’s, in {a prop}", To: "exposed-prop", For: pairCalls},

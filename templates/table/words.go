@@ -30,19 +30,28 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 // wentAs says how a deal went, as it was foretold before it was recorded.
 func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
 	told, text := n.Telling(d).Explain(), fmt.Sprintf(deal, d.Nth)
-	if told.Due != "" {
-		text += ": " + told.Due
+	due := told.Due
+	if told.Hands != "" && n.Way.Kind().Go {
+		due = told.Hands
+	}
+	if due != "" {
+		text += ": " + due
 	}
 	return templates.JustNow{Kind: kind, Head: told.Headline,
 		Text: text + "." + templates.PlaysFor(n, d.Chairs, "played")}
 }
 
-// MendedNotice says that the last deal is gone, or there again.
+// MendedNotice says that the last deal is gone, or there again, and what is handed over for it.
 func MendedNotice(n *show.Night, did ledger.MendKind) templates.JustNow {
-	if did == ledger.PutBack && len(n.Deals) > 0 {
-		return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d is back on the sheet.", n.Deals[0].Nth)}
+	hands := "."
+	if all := n.HandedOver(); len(all) > 0 && all[0].Rows[len(all[0].Rows)-1].Entry == n.Version {
+		hands = ": " + templates.Hands(n, all[0].Pays()) + "."
 	}
-	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back.", n.Nth)}
+	if did == ledger.PutBack && len(n.Deals) > 0 {
+		text := fmt.Sprintf("Deal %d is back on the sheet", n.Deals[0].Nth)
+		return templates.JustNow{Kind: "back", Text: text + hands}
+	}
+	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back%s", n.Nth, hands)}
 }
 
 // StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with
