@@ -79,8 +79,8 @@ func readings(t *testing.T, l *table) map[string]func() {
 }
 
 // TestReadersAskNoFile holds all connections that there are to read by: what pages ask is answered all the
-// same, by every method but those that ask the file for whole entries, or for a code, which may have been made
-// by another program.
+// same, by every method but those that ask the file for whole entries, or for a code, which another program
+// may have made.
 func TestReadersAskNoFile(t *testing.T) {
 	l := lively(t)
 	calls := readings(t, l)

@@ -35,7 +35,7 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 // DealsSoFar counts the deals of a night.
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
-// ForWhom says who of some chairs plays for whom: "Eve for Frank"; empty where everybody plays for themselves.
+// ForWhom says who of some chairs plays for whom: "Eve for Frank"; empty where all play for themselves.
 func ForWhom(n *show.Night, chairs []show.Chair) string { return forWhom(n, chairs, " for ") }
 
 // PlaysFor says it in a sentence, with a space before it; does is "plays" or "played".

@@ -125,8 +125,8 @@ func (s *server) onThisMachine(r *http.Request) bool {
 	return true
 }
 
-// asksItself tells whether a program on this machine asks by itself: no proxy passes on what somebody asks. It
-// gives no right.
+// asksItself tells whether a program on this machine asks by itself, and no proxy for somebody else. It gives
+// no right.
 func (s *server) asksItself(r *http.Request) bool {
 	a := arrivalOf(r)
 	return a.from.IsLoopback() && (a.direct || s.ofProxy(a.from))

@@ -58,8 +58,8 @@ var helps = kong.Vars{
 	"acme": "Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. " +
 		"It must be reached from outside at port 443: with --listen :443, or with another port to which a " +
 		"router forwards that one.",
-	"hsts": "Have browsers come by https alone, for half a year after each visit (HSTS). Should the certificate " +
-		"run out then, they let nobody past.",
+	"hsts": "Have browsers come by https alone, for half a year after each visit (HSTS). Should the " +
+		"certificate run out then, they let nobody past.",
 	"quiet_serve": "Print only what is needed to begin with: the keeper's link, while no device is the " +
 		"keeper's and others can come.",
 	"announce": "Answer to ouverte.local on the network (mDNS). Done where other devices can come; " +

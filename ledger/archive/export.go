@@ -94,8 +94,8 @@ var errChanged = errors.New("archive: the file has other entries than the book")
 // IsChanged tells whether an export of a known state found other entries in the file.
 func IsChanged(err error) bool { return errors.Is(err, errChanged) }
 
-// Export writes the book as it is at this moment, its dates as in a zone; another process may have it open. An unsound one is
-// exported up to the wrong entry, with an *Unsound.
+// Export writes the book as it is at this moment, its dates as in a zone; another process may have it open.
+// An unsound one is exported up to the wrong entry, with an *Unsound.
 func Export(
 	ctx context.Context, book string, format Format, zone *time.Location, w io.Writer, progress audit.Progress,
 ) error {

@@ -137,7 +137,8 @@ func TestCameTo(t *testing.T) {
 	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: KindCarry, Nets: []Net{{Player: 4, Amount: 1}}})
 	want := map[PlayerID][3]int64{1: {3, 0, 0}, 2: {-1, 0, 0}, 4: {-6, -5, -6}, 5: {5, 5, 5}, 6: {-1, 0, -1}}
 	for _, p := range n.CameTo() {
-		testenv.Same(t, [3]int64{p.Amount, p.Before, p.Left}, want[p.ID], fmt.Sprintf("for %d it came to %%v", p.ID))
+		testenv.Same(t, [3]int64{p.Amount, p.Before, p.Left}, want[p.ID],
+			fmt.Sprintf("for %d it came to %%v", p.ID))
 	}
 	testenv.Same(t, n.CameTo()[0].ID, 5, "the first is %d")
 	testenv.Same(t, n.Came(4).Before, -5, "of one it is %d")
@@ -218,7 +219,8 @@ func TestRoundsPlayed(t *testing.T) {
 	is := func(stage Stage, want string) {
 		t.Helper()
 		dealt, of := e.SoFar()
-		got := fmt.Sprintf("%d of %d, %d to go, %d play, %d wait", dealt, of, e.ToGo(), len(e.Unfinished()), len(e.Finished()))
+		got := fmt.Sprintf("%d of %d, %d to go, %d play, %d wait", dealt, of, e.ToGo(), len(e.Unfinished()),
+			len(e.Finished()))
 		testenv.Same(t, got, want, "the round: %s")
 		testenv.Same(t, e.Stage(), stage, "its stage is %d")
 	}

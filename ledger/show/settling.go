@@ -278,7 +278,8 @@ type Came struct {
 func (n *Night) CameTo() []Came {
 	left := n.LeftFor()
 	came := func(p Person) Came {
-		c := Came{Person: p, Amount: p.Sum.Total() - p.Sum.Payments - left[p.ID], Before: p.Sum.Carried - left[p.ID]}
+		c := Came{Person: p, Amount: p.Sum.Total() - p.Sum.Payments - left[p.ID],
+			Before: p.Sum.Carried - left[p.ID]}
 		if c.Left = c.Amount; n.Open {
 			c.Left += p.Sum.Payments
 		}

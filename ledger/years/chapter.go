@@ -152,7 +152,9 @@ func (o *Circle) PlayedCalls() (out []CallFigures) {
 // OwnCalls are those that somebody shown made or accepted.
 func (o *Circle) OwnCalls() []rules.Call {
 	return slices.DeleteFunc(slices.Clone(rules.BiddableCalls()), func(c rules.Call) bool {
-		return !slices.ContainsFunc(o.Shown, func(p PlayerStanding) bool { return CallIn(o.Heat[p.Player], c).N > 0 })
+		return !slices.ContainsFunc(o.Shown, func(p PlayerStanding) bool {
+			return CallIn(o.Heat[p.Player], c).N > 0
+		})
 	})
 }
 

@@ -61,7 +61,8 @@ func compareChapter(t *testing.T, s *state.State, c *Circle) {
 		for _, r := range e.Results {
 			below, above = below+int(one(r.Score < e.Middle)), above+int(one(r.Score > e.Middle))
 		}
-		if n := len(e.Results); int64(n) != e.Nights || 2*below > n || 2*above > n || c.Middle(e.Player) != e.Middle {
+		if n := len(e.Results); int64(n) != e.Nights || 2*below > n || 2*above > n ||
+			c.Middle(e.Player) != e.Middle {
 			t.Fatalf("the middle of %s's evenings is %d, of %+v", e.Name, e.Middle, e.Results)
 		}
 	}
@@ -123,7 +124,8 @@ func TestFirsts(t *testing.T) {
 			t.Errorf("%v to %v is %s, not %s", of.was, of.would, got, of.want)
 		}
 		all := Answer{All: []Otherwise{o, {Left: 1}}}
-		if name, by, sets := all.Leader(); name != did[0] || by != int(one(slices.Contains(would, name))) || sets != 1 {
+		name, by, sets := all.Leader()
+		if name != did[0] || by != int(one(slices.Contains(would, name))) || sets != 1 {
 			t.Errorf("%s leads by %d of %d sets", name, by, sets)
 		}
 	}

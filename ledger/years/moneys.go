@@ -56,7 +56,9 @@ func WhoPlayed(s *state.State) []bool {
 			if p := r.who[m.ID]; m.Sat && !out[p] {
 				out[p] = slices.ContainsFunc(n.Deals, func(d state.Deal) bool {
 					v := n.Stands(&d)
-					return v != nil && slices.ContainsFunc(v.Players[:v.Seats], func(id int32) bool { return r.who[id] == p })
+					return v != nil && slices.ContainsFunc(v.Players[:v.Seats], func(id int32) bool {
+						return r.who[id] == p
+					})
 				})
 			}
 		}

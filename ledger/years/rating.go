@@ -82,7 +82,7 @@ type RatingPoint struct {
 	Rating
 }
 
-// Ladder is everybody's rating after the evenings played so far, the way there, and their score in each money.
+// Ladder is everybody's rating after the evenings so far, the way there, and their score in each money.
 type Ladder struct {
 	names  *people.Roster
 	now    []Rating        // by person
@@ -132,7 +132,8 @@ func LadderOf(s *state.State) *Ladder {
 	for _, p := range r.playedFor(Span{}) {
 		l.scores = append(l.scores, moneyScores{p.Money, make([]int64, all), make([]bool, all)})
 	}
-	met, scores := make([]*state.Night, all), make([]int64, all) // the night they were at last, and what they had
+	// the night each was at last, and what they had
+	met, scores := make([]*state.Night, all), make([]int64, all)
 	var who []chain.PlayerID
 	var won []int64
 	for _, n := range r.nights("", Span{}) {

@@ -161,7 +161,8 @@ type stack struct {
 // stripPlaces is in how many places beside each other the results of a strip stand.
 const stripPlaces = 48
 
-// strip places the newest results of somebody; those that would lie on each other stand above each other, apart.
+// strip places the newest results of somebody; those that would lie on each other stand one above the other,
+// apart.
 func strip(results []show.Result, s scale) (all []stack, apart string) {
 	const high, closest, dots = 44, 7, 300
 	var here [stripPlaces + 1][]show.Result
