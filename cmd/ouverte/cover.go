@@ -67,7 +67,7 @@ func (c *serving) cover(at secrets, also func(name string) bool) (*cover, error)
 	}
 	switch {
 	case c.HSTS && (c.TLSLocal || wanted == 0 && len(c.BehindProxy) == 0):
-		return nil, errors.New("--hsts goes with a certificate that browsers trust: with --acme, --tls-cert, or "+
+		return nil, errors.New("--hsts goes with a certificate that browsers trust: with --acme, --tls-cert, or " +
 			"a proxy that has one")
 	case wanted > 1:
 		return nil, errors.New("use only one of --tls-cert, --tls-local and --acme")
