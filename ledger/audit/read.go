@@ -82,7 +82,8 @@ func fits(entries int64) error {
 	}
 	return &store.CannotOpen{Cause: fmt.Errorf("it takes %d bytes of memory, and %d are free", need, free),
 		Sentence: fmt.Sprintf("A book of %s entries takes %d MB of memory to read, and %d MB are free. It was "+
-			"left as it is; open it on a machine with more.", english.Grouped(entries, ","), need/1e6, max(free, 0)/1e6)}
+			"left as it is; open it on a machine with more.",
+			english.Grouped(entries, ","), need/1e6, max(free, 0)/1e6)}
 }
 
 func lastOf(tx *store.Tx) (last chain.EntryID, err error) {

@@ -21,12 +21,11 @@ type WayKind struct {
 	Banker bool // everybody settles with one person
 	Pairs  bool // each two settle what fell between them
 	Go     bool // each payment is written with the deal it comes of, so nothing is left to pay
-	Pieces bool // payments are so few that somebody may pay in pieces to whom they owe nothing
 }
 
 // Ways are all there are, the usual one first, in the order pages offer them.
 var Ways = []WayKind{
-	{By: ByFewest, Name: "Fewest payments", Now: "fewest payments", Pieces: true},
+	{By: ByFewest, Name: "Fewest payments", Now: "fewest payments"},
 	{By: ByFell, Name: "As they fell", Now: "as they fell", Plan: "What fell between each two.", Pairs: true},
 	{By: ByBanker, Name: "Through a banker:", Now: "through {banker}", Plan: "All with {banker}.", Banker: true},
 	{By: ByGo, Name: "Paid as we go", Now: "paid as we go", Plan: "Each deal is paid when you record it.",

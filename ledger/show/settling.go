@@ -344,7 +344,7 @@ func (n *Night) Pieces(plan settle.Plan, who PlayerID) (out []Piece) {
 			out = append(out, Piece{p, gets[p.To] + has, has})
 		}
 	}
-	if len(out) < 2 || !n.Way.Kind().Pieces {
+	if len(out) < 2 || n.Way.Kind().By != chain.ByFewest {
 		return nil
 	}
 	return out
