@@ -38,7 +38,7 @@ func (c copying) WithAttrs([]slog.Attr) slog.Handler     { return c }
 type table struct {
 	*ledger.Book
 	*Keeper
-	t    *testing.T
+	t    testing.TB
 	said chan string
 	key  int
 }
@@ -64,8 +64,8 @@ func sit(t *testing.T, elsewhere ...string) (b *table, beside string) {
 	return b, Beside(path)
 }
 
-// plays plays an evening of a deal, and closes it.
-func (b *table) plays() {
+// begins begins an evening of four who never played before.
+func (b *table) begins() (night ledger.NightID) {
 	b.t.Helper()
 	ctx := b.t.Context()
 	var seats []ledger.PlayerID
@@ -75,10 +75,17 @@ func (b *table) plays() {
 	}
 	house, _ := rules.Set("hoyle")
 	new := ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}
-	night := testenv.Must(b.StartNight(ctx, b.slip(), new))(b.t).Night
-	solo := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}
-	testenv.Must(b.Record(ctx, b.slip(), night, solo))(b.t)
-	testenv.Must(b.CloseNight(ctx, b.slip(), night, 0))(b.t)
+	return testenv.Must(b.StartNight(ctx, b.slip(), new))(b.t).Night
+}
+
+var solo = ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}
+
+// plays plays an evening of a deal, and closes it.
+func (b *table) plays() {
+	b.t.Helper()
+	night := b.begins()
+	testenv.Must(b.Record(b.t.Context(), b.slip(), night, solo))(b.t)
+	testenv.Must(b.CloseNight(b.t.Context(), b.slip(), night, 0))(b.t)
 }
 
 func (b *table) hears(what string) {
