@@ -9,8 +9,8 @@ import (
 	"ouverte/ledger/show"
 )
 
-// A bet or a correction goes to one other player. How they are told is in ledger/people, what they move in
-// the shadow.
+// A bet or a correction goes to one other player. Their words are tried in ledger/people, their money in the
+// shadow.
 func TestWhatIsNoBet(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
@@ -30,7 +30,7 @@ func TestWhatIsNoBet(t *testing.T) {
 	}
 }
 
-// Two tablets that write the same down: the second is told, and may write it once more.
+// Two tablets write the same down: the second reads so, and may write it once more.
 func TestTheSameBetOnTwoTablets(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	bob, cat := tb.players["Bob"], tb.players["Cat"]

@@ -10,8 +10,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// The machine's clock may be put back: after a flat battery, by hand, by the network. What was recorded stays
-// in the order it was recorded in, and the evening goes on.
+// The machine's clock may be put back: after a flat battery, by hand, by the network. Entries stay in the
+// order of recording, and the evening goes on.
 func TestClockJumpsBack(t *testing.T) {
 	now := new(handClock)
 	now.set(evening)

@@ -235,7 +235,7 @@ func (p *poster) correct(n *state.View, d *state.Deal, m Mend, reason string) er
 	return p.postVersion(n, d, chain.AsCorrected, reason, &deal, chairs, &result, n.Calls(t))
 }
 
-// as fills in what a correction doesn't say from what was said before.
+// as fills in the fields a correction leaves out from the version before.
 func as(names *people.Roster, was *rules.Deal, sat []Chair, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, sat, "sat")
 	if err != nil {

@@ -18,7 +18,7 @@ func (tb *table) mend(m Mend) Receipt {
 	if err != nil {
 		tb.t.Fatalf("mend: %v", err)
 	}
-	// What was promised is what came.
+	// The forecast comes true.
 	after := tb.totals()
 	for _, c := range effect.Change {
 		before[c.Name] += c.Amount

@@ -104,8 +104,8 @@ func (tb *table) left(id NightID) (out []string) {
 	return out
 }
 
-// TestWhatBecameOfWhatWasLeft: of two evenings that leave the same debt the older is paid first; what one
-// brings into the next counts for it, what comes of others does too, and what was withdrawn doesn't.
+// TestWhatBecameOfWhatWasLeft: of two evenings that leave the same debt the older is paid first; a debt
+// brought into the next counts for it, payments elsewhere do too, and withdrawn ones don't.
 func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
@@ -152,8 +152,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	tb.opens(bob, ann, 2)
 	is(nights[1], "1 to 2 10, open 7, apart 0: 4 of 0")
 
-	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of
-	// that.
+	// Opened again, the first night finds its payments on the slate, less those the second takes.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[0], "once more"))
 	tb.wantOwed("Bob owes Ann 3", "Cat owes Ann 9")
 	is(nights[0], "1 to 2 10, open 0, apart 3: 4 of 0 7 of 4")
@@ -514,8 +513,8 @@ func TestTheLastPageIsShownForAWhile(t *testing.T) {
 	}
 }
 
-// TestTheLastPageIsLive: who follows a closed night is told, with a newer version, when an old debt is paid
-// or another night begins.
+// TestTheLastPageIsLive: followers of a closed night get a newer version when an old debt is paid or another
+// night begins.
 func TestTheLastPageIsLive(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob := tb.players["Ann"], tb.players["Bob"]

@@ -207,8 +207,8 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	nudge(d.b.noter.wake)
 	nudge(d.b.wrote)
 	d.b.announce(before, d.state)
-	// It is kept in the file that is open. Where that isn't in its place by now, it is no promise: nobody is
-	// told that it is kept, and what is sent again is recorded once. This also notes how far a checkpoint has
+	// It is kept in the file that is open. If the file isn't in its place by now, the commit promises nothing:
+	// nobody reads “recorded”, and a form sent again is recorded once. This also notes how far a checkpoint has
 	// made the file grow, so that a cut is seen at the next write.
 	if err := d.b.file.Here(); err != nil {
 		for i := range answers {
@@ -263,7 +263,7 @@ func (d *desk) carryOut(r *request) error {
 	return err
 }
 
-// answers is the entry a receipt is of: the last, but for the payments that came of what was written.
+// answers is the entry of the receipt: the last one, not counting payments that followed from it.
 func (d *desk) answers() *Entry {
 	for _, e := range slices.Backward(d.entries) {
 		if e.Kind != chain.KindPayment {

@@ -1,4 +1,4 @@
-// Package ledger keeps a circle's book: who played, what was dealt, who owes whom.
+// Package ledger keeps a circle's book: who played, which deals, who owes whom.
 //
 // A Book is one SQLite file, held by one process. Every change is an Entry; entries form a hash chain and are
 // never edited. Money moves by Transfer, from one account to another, so the book always balances. Accounts

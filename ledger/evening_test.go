@@ -163,7 +163,7 @@ func TestTakeBackARound(t *testing.T) {
 }
 
 // TestPartingAfterATableClosed parts two whose table closed while they were one: the evening's pages show
-// what is open for each, and it closes by what they show. What was won and lost stands with who sat there.
+// what is open for each, and it closes by what they show. Wins and losses stay with the people who sat there.
 func TestPartingAfterATableClosed(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	one := c.now().Tables[0].ID

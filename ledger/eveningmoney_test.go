@@ -19,8 +19,8 @@ func (c *club) person(p PlayerID) int64 {
 	return 0
 }
 
-// TestTheMoneyOfAnEvening settles costs, the kitty, rounding and what was open from before over both tables,
-// after one went home early.
+// TestTheMoneyOfAnEvening settles costs, the kitty, rounding and former debts over both tables, after one
+// went home early.
 func TestTheMoneyOfAnEvening(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	p, e := c.players, c.now()
@@ -49,7 +49,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	must1(c.AddCost(c.ctx, c.slip(), c.id, cost))
 	testenv.Same(t, c.person(p[0]), 48+70, "with the tea: %d")
 	c.ok(c.GatherTables(c.ctx, c.slip(), c.id, 0))
-	// The kitty, what was open from before, and the rounding.
+	// The kitty, former debts, and the rounding.
 	c.ok(c.ShareKitty(c.ctx, c.slip(), c.id, KittyShare{Amount: 6, Among: p[2:4]}))
 	brings, err := c.Now().Bringable(c.id)
 	if err != nil || len(brings) != 3 {

@@ -162,8 +162,7 @@ func TestReadOnlyFile(t *testing.T) {
 	}
 }
 
-// TestABookThatMayNotBeRead: what a user without the right is told, who would write in it, and who would only
-// look.
+// TestABookThatMayNotBeRead: the refusals for a user without the right, to write in it and to look.
 func TestABookThatMayNotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")

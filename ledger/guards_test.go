@@ -93,7 +93,7 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 	}
 }
 
-// A book with a trap in it is opened for reading only: the audit names the trap, the keeper is told, and
+// A book with a trap in it is opened for reading only: the audit names the trap, the keeper reads of it, and
 // nothing is written. The audit's own table has all the traps.
 func TestTrapsInABook(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,7 @@ func newReading(t *testing.T, k keptBook, b *ledger.Book) *reading {
 	return &reading{t: t, ctx: t.Context(), kept: k, b: b}
 }
 
-// say writes a line: what was asked, and the answers.
+// say writes a line: the question, and the answers.
 func (r *reading) say(what string, answers ...any) {
 	r.out.WriteString(what)
 	for _, a := range answers {

@@ -11,7 +11,7 @@ import (
 	"ouverte/rules"
 )
 
-// goneRound is the second reading: what was said at the table, in the order it belongs.
+// goneRound is the second reading: the entries of the table, in their order.
 type goneRound struct{ line []*told }
 
 // told is a deal, or who sat down and who deals.

@@ -8,7 +8,7 @@ import (
 	"ouverte/rules"
 )
 
-// TestASubstituteIsNotSeatedAgain: the same again seats whoever was sat for, and not both of the two.
+// TestASubstituteIsNotSeatedAgain: the same again seats the player and not the substitute.
 func TestASubstituteIsNotSeatedAgain(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)

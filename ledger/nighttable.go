@@ -209,8 +209,8 @@ func (b *Book) inNight(
 	})
 }
 
-// onlyPaid tells whether all that was written at an evening at several tables since a page showed it are
-// payments that came of what was recorded at the tables. Who seats a round has seen what matters.
+// onlyPaid tells whether an evening at several tables has, since a page showed it, only payments that
+// followed from the tables' entries. Who seats a round has seen what matters.
 func onlyPaid(n *state.View, saw EntryID) bool {
 	return n.Several != nil && !slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Entry > saw && o.Kind != chain.KindPayment || o.Undone > saw

@@ -15,8 +15,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestNoFileBesideABook: a pipe or a link that has the name of a file beside a book is named at once, by
-// whoever opens the book, and nothing is written through it.
+// TestNoFileBesideABook: a pipe or a link that has the name of a file beside a book is named at once,
+// whichever way the book is opened, and nothing is written through it.
 func TestNoFileBesideABook(t *testing.T) {
 	tb := lively(t)
 	testenv.Fine(t, tb.Close())

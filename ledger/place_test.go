@@ -189,7 +189,7 @@ func TestCutOffAfterItGrew(t *testing.T) {
 	}
 }
 
-// What was in the open book can be taken out of it as long as the program runs.
+// The open book's content can be copied out as long as the program runs.
 func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))

@@ -1,10 +1,10 @@
 package ledger
 
-// Two players who were joined, and aren't one person after all. What was written while they were one names
-// the one who stays, and stays theirs. A night that was closed meanwhile came out even for the two together,
-// and may not for each alone: what one then owes the other is carried onto the slate with the parting, where
-// it can be paid like any debt. A table that closed while its evening is open hands over anew instead, so
-// that the settlement names who sat there.
+// Two players who were joined, and aren't one person after all. Entries made while they were one name the one
+// who stays, and stay theirs. A night that was closed meanwhile came out even for the two together, and may
+// not for each alone: what one then owes the other is carried onto the slate with the parting, where it can
+// be paid like any debt. A table that closed while its evening is open hands over anew instead, so that the
+// settlement names who sat there.
 
 import (
 	"context"

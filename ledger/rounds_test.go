@@ -232,8 +232,8 @@ func swapped(s show.Seating) show.Seating {
 	return s
 }
 
-// TestADealOfTheRoundBefore: what was filled in for the people of a round isn't taken for those of the next.
-// Said to be of that round it goes to its end, by those who played it, and changes nothing of the next.
+// TestADealOfTheRoundBefore: a form filled in for one round isn't recorded for the people of the next. Said
+// to be of that round it goes to its end, by those who played it, and changes nothing of the next.
 func TestADealOfTheRoundBefore(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	table := c.now().Tables[0].ID

@@ -145,8 +145,8 @@ func (s *shadow) restart() {
 	s.open()
 }
 
-// readAgain makes the book in memory anew from its entries. What was shown again and again, while all kinds
-// of things happened, is then what is shown for the first time.
+// readAgain makes the book in memory anew from its entries. A page drawn many times along the way equals one
+// drawn for the first time.
 func (s *shadow) readAgain() {
 	var shown []*show.Night
 	slates := map[rules.Money]*state.Open{}

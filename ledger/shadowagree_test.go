@@ -76,8 +76,8 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 }
 
-// agreeFines: what the settlement asks for comes out even, and a penalty's coin it asks only of whoever was
-// fined, where nothing else is owed to the kitty.
+// agreeFines: the settlement comes out even, and asks for a penalty's coin only from the player fined, where
+// nothing else is owed to the kitty.
 func (s *shadow) agreeFines(n *shadowNight, got *show.Night) {
 	s.t.Helper()
 	plan, err := got.Plan()

@@ -47,7 +47,7 @@ type shadowDeal struct {
 	deal    rules.Deal
 	gone    bool
 	former  [][]Chair   // of former versions
-	said    chain.Agree // what was last said about it
+	said    chain.Agree // the last word about it
 	noted   EntryID     // the last note on it …
 	note    string      // … and its text
 }
@@ -183,7 +183,7 @@ func (s *shadow) read(lines []shadowLine, known map[*shadowTable]*told) (turn, s
 	return e.due()
 }
 
-// known gives what was said with the people as known now.
+// known gives the entry with the people as known now.
 func (s *shadow) known(x told) *told {
 	x.seats, x.dealer = slices.Clone(x.seats), s.who(x.dealer)
 	for i, p := range x.seats {

@@ -200,8 +200,8 @@ func slateEntry(s *state.State, seq EntryID, night NightID) *state.Other {
 	return nil
 }
 
-// WithdrawSlate takes back what was written apart from any night; of a circle that was struck all payments,
-// since one of them alone would leave debts nobody has.
+// WithdrawSlate takes back an entry made apart from any night; of a cancelled circle of debts all its
+// payments, since one alone would leave debts nobody has.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err

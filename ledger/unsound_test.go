@@ -84,8 +84,8 @@ func TestUnsoundBook(t *testing.T) {
 	}
 }
 
-// TestRowsBesideTheEntries: what was changed in the rows beside the chain is set right where it follows from
-// the entries, and keeps the book from being written to where it doesn't.
+// TestRowsBesideTheEntries: changed rows beside the chain are set right where they follow from the entries;
+// elsewhere they make the book read-only.
 func TestRowsBesideTheEntries(t *testing.T) {
 	const phone = `INSERT INTO phone (id, watch, hash, player, made) VALUES (77, %s, zeroblob(32), %s, 0)`
 	for name, c := range map[string]struct {

@@ -38,7 +38,7 @@ func released(t *testing.T) map[string][]byte {
 	return books
 }
 
-// Whoever releases a version keeps a book of it.
+// Each release keeps a book of its version.
 func TestEachReleaseHasItsBook(t *testing.T) {
 	books := released(t)
 	news := string(must1(os.ReadFile("../CHANGELOG.md")))

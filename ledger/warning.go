@@ -83,7 +83,7 @@ func (b *Book) Warnings() []Warning {
 	return all
 }
 
-// Read says in one line, for the log, what was read when the book was opened; empty where nothing was.
+// Read sums up for the log, in one line, what opening the book read; empty where it read nothing.
 func (b *Book) Read() string {
 	if b.whole == nil || b.refuses != nil {
 		return "" // a warning says more

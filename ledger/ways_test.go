@@ -8,7 +8,7 @@ import (
 )
 
 // TestEveryWayCarries: whatever way a night is settled, its close adds to the balances exactly what it
-// carried, and that is what was left to pay.
+// carried: the amount left to pay.
 func TestEveryWayCarries(t *testing.T) {
 	t.Parallel()
 	for _, kind := range Ways {

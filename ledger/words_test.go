@@ -13,7 +13,7 @@ import (
 	"ouverte/rules"
 )
 
-// The circle's words are used wherever a night is told, looking back too, and last.
+// Every sentence about a night uses the circle's words, for old nights too.
 func TestWords(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
 	if tb.Now().Words() != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // secondReading is another reading of the auction (§7), made from its text alone and without regard to speed:
-// it keeps nothing but what was said, and goes through all of it for each question.
+// it keeps only the calls, and goes through all of them for each question.
 type secondReading struct {
 	house    *rules.House
 	seats    int

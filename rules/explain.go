@@ -104,7 +104,7 @@ func (t *teller) does(l line, one, several string) string {
 	return t.who(l) + " " + english.Verb(l.n, one, several)
 }
 
-// call names what was called, within a sentence: "solo", "the proposal", "six in spades".
+// call names the call, within a sentence: "solo", "the proposal", "six in spades".
 func (t *teller) call() string {
 	if t.Deal.Call == Irish {
 		return english.None(t.Deal.Bid) + " in " + t.Deal.Trumps.Name()
@@ -195,7 +195,7 @@ func (t *teller) headline() string {
 	return why + ", so " + did
 }
 
-// called tells what was called and what it takes (§2, §3).
+// called words the call and the tricks it needs (§2, §3).
 func (t *teller) called() {
 	d, need, rule := t.Deal, t.rank.Target, "§2"
 	if need != d.Call.UsualTarget() {

@@ -94,7 +94,7 @@ func refused(t *testing.T, err error) string {
 	return "✗ " + p.Field + ": " + p.Sentence
 }
 
-// TestTold reads what is told of each kind of deal, and what is refused.
+// TestTold reads the sentences about each kind of deal, and the refusals.
 func TestTold(t *testing.T) {
 	testenv.Golden(t, "testdata/told.txt", *golden, func(head, line string) string {
 		h, seats := headed(t, head)

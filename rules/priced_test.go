@@ -9,9 +9,9 @@ import (
 	"ouverte/rules"
 )
 
-// TestPriced holds every shipped set at every stake up to 300 and some large ones: it is sound, its solo is
-// what was asked for, no amount is more than half a coin off its proportion, at the set's own stake and its
-// multiples it is the set scaled, and its calls keep their order.
+// TestPriced holds every shipped set at every stake up to 300 and some large ones: it is sound, its solo
+// costs the stake asked for, no amount is more than half a coin off its proportion, at the set's own stake
+// and its multiples it is the set scaled, and its calls keep their order.
 func TestPriced(t *testing.T) {
 	stakes := []int64{1_000, 4_321, 1_000_000}
 	for n := range int64(300) {

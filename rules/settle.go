@@ -278,7 +278,7 @@ func (r *Result) share(offenders []Seat, to Seat, each int64, opponents int) (fi
 	return true
 }
 
-// misery settles a general misère (§6). Whoever revoked or had a wrong number of cards has lost it.
+// misery settles a general misère (§6). A player who revoked or had a wrong number of cards has lost it.
 func (r *Result) misery(h *House, d *Deal, stake int64) (fits bool) {
 	r.Outcome = Played
 	players := d.only(func(Seat) bool { return true })

@@ -92,7 +92,7 @@ func (t Telling) Course() string {
 	return strings.Join(append(parts, t.mishaps()...), " · ")
 }
 
-// taken is what was bid and taken: ", 7 of 8", ", 6♥, 7 of 6", ", no trick".
+// taken is the bid and the tricks: ", 7 of 8", ", 6♥, 7 of 6", ", no trick".
 func (t Telling) taken() string {
 	d, bid := t.Deal, ""
 	rank, _ := t.House.Rank(d.Call)

@@ -25,7 +25,7 @@ type RunningLines struct {
 	Marks         []LineMark
 	Lines         []RunningLine
 	Deals         []LineMark // numbers along the foot
-	Turn          *LineMark  // the deal from which somebody led to the end, if it is told
+	Turn          *LineMark  // the deal from which somebody led to the end, if it is shown
 	Says          string     // the picture in words, for screen readers
 }
 

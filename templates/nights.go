@@ -102,7 +102,7 @@ func dated(date, layout string) string {
 	return day.Format(layout)
 }
 
-// Besides names what was paid at a night besides its deals: penalties, bets, corrections, as there were.
+// Besides names a night's postings besides its deals: penalties, bets, corrections.
 func Besides(n *show.Night) string {
 	there := map[string]bool{}
 	for _, r := range n.Standing(show.KindPenalty) {
@@ -153,7 +153,7 @@ func DealtAlike(n *show.Night) string {
 	return alike
 }
 
-// DealNets are what a deal brought each who sat; whoever sat out has none.
+// DealNets are what a deal brought each who played; those who sat out have none.
 func DealNets(n *show.Night, d *show.Dealt) []NetLine {
 	var out []NetLine
 	for i, net := range d.Nets {

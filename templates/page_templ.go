@@ -96,7 +96,7 @@ func (f *Frame) describes() string {
 	return strings.TrimSuffix(f.Title+", "+f.Sub, ", ") + ". " + about
 }
 
-// doings are those of whoever asks.
+// doings are those the device may do.
 func (f *Frame) doings() (out []Doing) {
 	for _, d := range f.Doings {
 		if !d.Scores || !f.Looks {

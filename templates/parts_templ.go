@@ -13,7 +13,7 @@ import (
 	"ouverte/rules/english"
 )
 
-// Says holds what was refused: a sentence for each field, and under "" what belongs to none.
+// Says holds the refusals: a sentence for each field, and under "" those of none.
 type Says map[string]string
 
 // Complaint draws the sentences that refuse these fields, where there are any. A field points at its own with
@@ -291,7 +291,7 @@ func StartNight(may bool) templ.Component {
 	})
 }
 
-// Did is a strip of brass that says what was just done.
+// Did is a strip of brass with the notice of the last action.
 func Did(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

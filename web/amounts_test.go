@@ -137,7 +137,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 	}
 }
 
-// Where a declared is laid open, the table is told before each deal, and in no other house.
+// Where a declared is laid open, the table says so before each deal, and in no other house.
 func TestDeclaredIsLaidOpen(t *testing.T) {
 	t.Parallel()
 	const open = "and his hand is laid open after the first trick."

@@ -1,7 +1,7 @@
 package web
 
-// Balances: what is left between people from all evenings, money by money, with the forms for paying it apart
-// from any night and for what was owed before this book.
+// Balances: what is left between people from all evenings, money by money, with the forms for payments apart
+// from any night and for debts from before this book.
 
 import (
 	"cmp"
@@ -26,7 +26,7 @@ var balancesFrame = templates.Frame{
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 
-// balancesDid says what was just done.
+// balancesDid words the notice after each action.
 var balancesDid = map[string]string{
 	"paid": "Written down.", "opened": "It is in the book.", "struck": "Cancelled: nobody loses anything.",
 	"withdrawn": "Taken back.",
@@ -67,7 +67,7 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 	return v
 }
 
-// balanceForm is a payment on the slate, or what was owed before the book began.
+// balanceForm is a payment on the slate, or a debt from before the book.
 type balanceForm struct {
 	keyed
 	Money  string          `form:"money" validate:"required,max=20" label:"The money"`
@@ -135,7 +135,7 @@ func (s *server) openBalance(c echo.Context) error {
 	})
 }
 
-// slateBackForm takes back what was posted apart from any night.
+// slateBackForm takes back an entry made apart from any night.
 type slateBackForm struct {
 	keyed
 	Entry  ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`

@@ -39,7 +39,7 @@ func TestBalances(t *testing.T) {
 		t.Errorf("on the slate is %v", slate)
 	}
 
-	// What was written apart from any evening is taken back with a reason.
+	// Entries apart from any evening are taken back with a reason.
 	lines := ".lines li:first-child form"
 	page = h.Get("/balances").Has(3, ".lines li")
 	h.Does(page, lines, "reason", "the notebook was right").Is(303)

@@ -64,7 +64,7 @@ type House struct {
 	mu      sync.Mutex
 	awake   map[string]*awake
 	shares  map[string]*circleShare // of circles that are awake, or were lately
-	told    map[string]string       // what was wrong by names in the folder, when the log last told
+	told    map[string]string       // the faults by names in the folder, as last logged
 	stopped bool                    // streams have been ended
 }
 

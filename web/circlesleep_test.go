@@ -138,8 +138,8 @@ func TestFolderHasMore(t *testing.T) {
 	}
 }
 
-// TestCirclesAwakeAndAsleep: whoever asks while circles are closed and opened all the time is answered by the
-// right one, and no more are open than may be.
+// TestCirclesAwakeAndAsleep: while circles are closed and opened all the time, the right one answers, and no
+// more are open than may be.
 func TestCirclesAwakeAndAsleep(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)

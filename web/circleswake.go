@@ -139,7 +139,7 @@ func (h *House) enter(ctx context.Context, name, from string) (a *awake, why *fa
 	}
 }
 
-// faultOfOpening is what visitors are told. A book that was there a moment ago may have been moved since.
+// faultOfOpening is the page visitors see. A book that was there a moment ago may have been moved since.
 func faultOfOpening(err error) *fault {
 	if errors.Is(err, fs.ErrNotExist) {
 		return movingCircle

@@ -1,7 +1,7 @@
 package web_test
 
-// The close of a night and what comes after it: the seal, the message and the picture to hand on, what was
-// left and what became of it, the night opened again, and former debts in the next one.
+// The close of a night and what comes after it: the seal, the message and the picture to hand on, debts left
+// and what became of them, the night opened again, and former debts in the next one.
 
 import (
 	"context"
@@ -216,7 +216,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 	if got := since(h, id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
-	// What was taken back wasn't paid, and what is paid in another money is none of it.
+	// A payment taken back doesn't count, nor does one in another money.
 	h.Does(h.Get("/balances"), ".lines li:first-child form", "reason", "it was a button").Is(303)
 	got := since(h, id)
 	if strings.Contains(got, "Ann") {
@@ -280,8 +280,8 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h.Get(webtest.SettlePath(next)).Has(0, "#former").Says("#pay4-3 .amt", "3s")
 }
 
-// TestPaidBeforeItWasReopened: a night that is opened again tells what was paid meanwhile, and counts it in
-// with one tap.
+// TestPaidBeforeItWasReopened: a reopened night shows the payments made meanwhile, and counts them in with
+// one tap.
 func TestPaidBeforeItWasReopened(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -311,7 +311,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	// And if nobody counts it in, it comes off what is left all the same.
 	h.Does(h.Get(at), reopen).Is(303)
 	h.Does(h.Get(at), "#costs .posted form[action$=withdraw]").Is(303)
-	// what was counted in is taken back
+	// the debt counted in is taken back
 	h.Does(h.Get(at).Has(1, count), "form.closing").Is(303)
 	if got, want := since(h, id), "Dan paid Cat 1s on 20 Nov 2026: 2s is still open."; got != want {
 		t.Errorf("closed without it, it says %q, not %q", got, want)
@@ -335,7 +335,7 @@ func TestFormerDebts(t *testing.T) {
 	at := webtest.SettlePath(next)
 	page = h.Get(at).Has(2, "#former .debt").Has(4, "#former .debt .face").Has(1, "#pays ~ #former").
 		Has(1, "#former .all form, #former form.all")
-	// What was said at the close is what is said now.
+	// The page says the same now as at the close.
 	for i, said := range page.Doc.Find("#former .debt p").Map(
 		func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }) {
 		if want := left[i]; !strings.HasPrefix(said, want) {
@@ -360,7 +360,7 @@ func TestFormerDebts(t *testing.T) {
 	same(t, h.Open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")
 }
 
-// TestLastPageTicks: what was left at the close is ticked on the last page itself, once, in the evening's own
+// TestLastPageTicks: debts left at the close are ticked on the last page itself, once, in the evening's own
 // part; a page that is older says so, and one that only looks on offers nothing.
 func TestLastPageTicks(t *testing.T) {
 	t.Parallel()

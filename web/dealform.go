@@ -18,8 +18,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// dealFields are the answers. What a call doesn't ask isn't read: a browser without a script also sends what
-// was tapped before the players changed their minds.
+// dealFields are the answers. Fields that the call doesn't have are ignored: a browser without a script also
+// sends earlier taps.
 type dealFields struct {
 	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
 	Players string `form:"players" validate:"max=120" label:"The table"`
@@ -105,7 +105,7 @@ func (f *dealFields) two(d *rules.Deal) {
 	}
 }
 
-// bid reads what was bid in an Irish call: the tricks, and the suit with them or in its own field.
+// bid reads an Irish bid: the tricks, and the suit with them or in its own field.
 func (f *dealFields) bid(d *rules.Deal) error {
 	tricks := strings.TrimRight(f.Bid, "CDHSNT")
 	d.Trumps = suitOf(cmp.Or(f.Bid[len(tricks):], f.Suit))

@@ -185,7 +185,7 @@ func (s *street) standing() string {
 	return line
 }
 
-// opened is a ResponseWriter for streams: once something was said, whoever asked goes away.
+// opened is a ResponseWriter for streams: after the first event its reader goes away.
 type opened struct {
 	*httptest.ResponseRecorder
 	leave context.CancelFunc
@@ -277,7 +277,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 
 var postForm = regexp.MustCompile(`<form[^>]*method="post"[^>]*>`)
 
-// looksOnly are the forms of whoever only looks on.
+// looksOnly are the forms of a device that only looks on.
 var looksOnly = regexp.MustCompile(`action="(/laws/first|/pair|/watch/[^"]*)"`)
 
 // opensByLink tells whether a link for looking on is the right to a route.

@@ -103,7 +103,7 @@ func (s *server) takeElsewhere(c echo.Context) error {
 	})
 }
 
-// takeGuest makes the copy of what was sent.
+// takeGuest makes the copy of the uploaded book.
 func (s *server) takeGuest(c echo.Context) (err error) {
 	folder, remove, err := s.book.CopyFolder()
 	if err != nil {
@@ -263,7 +263,7 @@ func fewAtOnce(evenings []ledger.ElsewhereEvening) {
 	}
 }
 
-// bringEvenings brings what was ticked, the oldest first. What can't come says why.
+// bringEvenings brings the ticked evenings, the oldest first. What can't come says why.
 func (s *server) bringEvenings(c echo.Context, form *elsewhereForm) error {
 	if form.Do == "away" {
 		err := s.alone(c, func() error {

@@ -50,8 +50,8 @@ type refused struct {
 
 func (r *refused) Unwrap() error { return r.error }
 
-// refuse answers a form that is wrong, stale or too late: with its page, loaded anew and with what was typed,
-// if err is one a person can act on. Of other errors again isn't asked: they go their usual way.
+// refuse answers a form that is wrong, stale or too late: with its page, loaded anew with the input kept, if
+// err is one a person can act on. Of other errors again isn't asked: they go their usual way.
 func refuse(err error, again func(templates.Says) (*screen, error)) error {
 	return &refused{err, again}
 }

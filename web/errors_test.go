@@ -180,7 +180,7 @@ func TestRights(t *testing.T) {
 	h.Post("/nights", url.Values{}).Is(403)
 	h.Get("/healthz").Is(200)
 
-	// Left to itself the house knows nobody, and this machine's browsers only where it is told to.
+	// Left to itself the house knows nobody, and this machine's browsers only with its flag.
 	for trusted, status := range map[bool]int{false: 403, true: 200} {
 		h = webtest.Open(t, func(o *web.Options) { o.Who, o.TrustThisMachine = nil, trusted })
 		h.Get("/").Is(status)

@@ -10,7 +10,7 @@ import (
 // RoutesForTest is the one list of all routes, for the tests that go through it.
 func RoutesForTest() []Route { return (&server{}).routes() }
 
-// DidForTest is what the page of each noun says of what was just done.
+// DidForTest has the notices of each noun's page.
 var DidForTest = map[string]map[string]string{"balances": balancesDid, "deal": mended, "house": houseDid,
 	"penalties": penaltyDid, "person": personDid, "settle": settled}
 

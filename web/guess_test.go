@@ -73,7 +73,7 @@ func TestGuessingCodes(t *testing.T) {
 	same(t, try("10.200.0.1:1", false), 422, "a minute later: %d")
 }
 
-// TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was
+// TestPINStands: the PIN stands before what it should, is not asked again for five minutes, keeps the form
 // being sent, and can't be guessed.
 func TestPINStands(t *testing.T) {
 	t.Parallel()

@@ -283,8 +283,8 @@ func doDraft(d *lawbook.HouseDraft, do string) error {
 	return forms.Anew("The form asks for something its page doesn't offer. Nothing was kept")
 }
 
-// soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and
-// d.Sound stays nil.
+// soundDraft makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Sound stays
+// nil.
 func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	r := draftReader{templates.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)
@@ -327,7 +327,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	return h
 }
 
-// draftReader reads what was typed, and says of each field that can't be read why.
+// draftReader reads the input, and says why a field can't be read.
 type draftReader struct {
 	says  templates.Says
 	money rules.Money

@@ -179,8 +179,8 @@ func noSet(text []byte, err error) string {
 		"file unchanged."
 }
 
-// keepBrought keeps a set from a file, unless it is here already: by whatever name as one of the circle's
-// own. path is the set's page, with what was done.
+// keepBrought keeps a set from a file, unless it is here already: under any name as one of the circle's own.
+// path is the set's page, with the notice.
 func (s *server) keepBrought(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
 	lines := s.book.Now().Houses()
 	if i := slices.IndexFunc(lines, func(l show.HouseLine) bool {

@@ -292,8 +292,8 @@ func TestTheLastCopy(t *testing.T) {
 }
 
 // TestTakenFromTheProgram: while the file of the book isn't in its place, a deal is answered in a way that
-// tablets keep it and send it again, the health says why, the keeper is told and can take a copy; and when it
-// is back, the same deal is recorded once.
+// tablets keep it and send it again, the health says why, the keeper reads of it and can take a copy; and
+// when it is back, the same deal is recorded once.
 func TestTakenFromTheProgram(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -346,8 +346,8 @@ func TestAnAddressThatCanBeTyped(t *testing.T) {
 }
 
 // TestLetTheTabletIn: on the keeper's machine the first page leads in one tap to a code for the table's
-// device, whose one tap on the tablet leads to the table, and back to what was filled in; where only this
-// machine is reached it says so.
+// device, whose one tap on the tablet leads to the table, and back to the form; where only this machine is
+// reached it says so.
 func TestLetTheTabletIn(t *testing.T) {
 	t.Parallel()
 	address := "http://192.168.1.5:8052"

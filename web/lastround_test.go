@@ -38,7 +38,7 @@ func TestLastRound(t *testing.T) {
 	h.Get(webtest.SettlePath(id)).Says("#last p", "Last round: six more deals, then we stop.")
 }
 
-// dealtBy lets these deal one after another, whoever was due, and records what was passed.
+// dealtBy lets these deal one after another, out of turn too, and records that all passed.
 func dealtBy(h *webtest.House, id ledger.NightID, dealers ...ledger.PlayerID) {
 	h.T.Helper()
 	for _, dealer := range dealers {

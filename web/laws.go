@@ -71,7 +71,7 @@ type lawFindForm struct {
 	Typed string `form:"q" validate:"max=100" label:"What you look for"`
 }
 
-// findLaws searches the laws and the rulings. htmx gets what was found alone.
+// findLaws searches the laws and the rulings. htmx gets the results alone.
 func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
 	v, _, err := s.playOf(s.snapshot(c), form.lawsOf)
 	if err != nil {

@@ -139,8 +139,8 @@ func TestFirstEvening(t *testing.T) {
 }
 
 // What people type for a mishap finds the way to its ruling, with tonight's rules or without; a word of the
-// game its place in the laws. All that is typed is tried in rules/laws. htmx gets what was found and nothing
-// around it.
+// game its place in the laws. All that is typed is tried in rules/laws. htmx gets the results and nothing
+// around them.
 func TestFindInLaws(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

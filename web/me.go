@@ -53,8 +53,7 @@ func (s *server) mePart(
 	return watch.Owner(watch.NewMe(about)), true, nil
 }
 
-// pays is who is still to hand what to whom: with the fewest payments, and after the closing what was left
-// then.
+// pays are the payments still to make: the fewest, and after the close those left then.
 func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err error) {
 	if n.Meeting != 0 { // a table of several: the evening is settled as one
 		return nil, nil
@@ -177,7 +176,7 @@ func (s *server) sayWhose(c echo.Context, n *show.Night) error {
 }
 
 // asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it;
-// whoever is refused sees the page as it is now, and why.
+// a refused phone sees the page as it is now, and why.
 func asPhone[F any](
 	s *server, do func(echo.Context, *show.Night, ledger.Phone, *F) error,
 ) func(echo.Context, *show.Night) error {

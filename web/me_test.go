@@ -1,6 +1,6 @@
 package web_test
 
-// This is me: a phone that looks on by a link and says whose it is. What it is told, what it may do where the
+// This is me: a phone that looks on by a link and says whose it is. What it sees, what it may do where the
 // table lets it, and that it may do nothing else.
 
 import (
@@ -96,8 +96,8 @@ func (s *street) ofOne() []ledger.PlayerID {
 	return ids
 }
 
-// TestThisIsMe: a phone is told first what concerns its owner, live like the rest; it can be unsaid; it is
-// kept by that browser, for that link.
+// TestThisIsMe: a phone shows its owner's news first, live like the rest; it can be unsaid; it is kept by
+// that browser, for that link.
 func TestThisIsMe(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
@@ -144,7 +144,7 @@ func TestThisIsMe(t *testing.T) {
 	if left := s.Book.Phones(s.one); len(left) != 1 {
 		t.Errorf("%d phones have said whose they are", len(left))
 	}
-	// Closed, it is told what is left; and with the link all ends.
+	// After the close it shows the debts left; with the link all ends.
 	s.Closes(s.one)
 	x.asks(x.link).Is(200).Says("#me h2", "Xanthippe, you get 6d from Wolfram").Has(1, ".seal")
 	fine(t, s.Book.EndWatches(t.Context(), s.one))

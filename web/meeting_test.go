@@ -209,7 +209,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 		t.Errorf("round %d, %s and not %s", e.Round, h.SeatedNow(id), agreed)
 	}
 
-	// What was shown before is too old now; what was chosen stays.
+	// The earlier page is too old now; the choices stay.
 	h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
 	stale := h.Post(webtest.MeetingPath(id)+"/rounds", changed(form, "key", "another"))
 	stale.Is(409).Has(1, "#next")
@@ -331,8 +331,8 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 }
 
 // TestRoundOverAtATable: a table whose round is over says where everybody goes, as the wall does, in place of
-// the form; what was recorded last can be taken back there, and playing on is one tap. After the last agreed
-// round it says so.
+// the form; the last deal can be taken back there, and playing on is one tap. After the last agreed round it
+// says so.
 func TestRoundOverAtATable(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -356,7 +356,7 @@ func TestRoundOverAtATable(t *testing.T) {
 			t.Errorf("%s sits %q, and on the wall %q", name, where, move)
 		}
 	}
-	// Somebody goes home: a page that shows who sits where next is too old, and is told.
+	// Somebody goes home: a page with the next seats is too old, and hears of it.
 	version := func(a *webtest.Answer) int {
 		v, _ := a.Doc.Find("#sheet").Attr("data-version")
 		return must(strconv.Atoi(v))(t)

@@ -76,7 +76,7 @@ func TestTheWallsEnd(t *testing.T) {
 }
 
 // TestTheLastPageOfAMeeting: by its link too an evening's wall becomes the last page once the evening is
-// closed, with who pays whom, what was paid since, and the picture, whatever begins meanwhile.
+// closed, with payments to make, payments since, and the picture, whatever begins meanwhile.
 func TestTheLastPageOfAMeeting(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

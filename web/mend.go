@@ -104,7 +104,7 @@ func (s *server) seatAnew(c echo.Context, d *oneDeal) error {
 	return s.page(c, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
 
-// formAsTold is the form with what was said in it.
+// formAsTold is the form with its answers.
 func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (table.DealForm, error) {
 	deal, chairs := m.Said.Deal, m.Said.Chairs
 	if chairs == nil {
@@ -155,8 +155,8 @@ func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]t
 	return table.SatHere(d.night, chairs, players), nil
 }
 
-// reseat takes the answers along to the table as it really was: what was said of a person stays said of them,
-// and what was said of somebody who wasn't there is said of who sat there instead.
+// reseat carries the answers over to the table as it really was: they stay with their person; those of
+// somebody who wasn't there go to the player who sat there.
 func (f *mendForm) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
@@ -318,8 +318,8 @@ func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 	return s.goTo(c, templates.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
 }
 
-// mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also
-// what they did.
+// mendRefused shows the page again with the answers and the refusal; where somebody was faster, also their
+// change.
 func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err error) error {
 	var stale *show.Stale
 	errors.As(err, &stale)

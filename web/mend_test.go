@@ -1,7 +1,7 @@
 package web_test
 
-// Putting deals right through the whole house: what is shown before, what stands after, and who is told that
-// somebody was faster.
+// Putting deals right through the whole house: the forecast, the result, and the refusal where somebody was
+// faster.
 
 import (
 	"fmt"

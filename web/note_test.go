@@ -21,7 +21,7 @@ func TestAWordAboutADeal(t *testing.T) {
 		t.Error("the field doesn't hold the note")
 	}
 
-	// The sheet marks it; where nobody can tap it is told.
+	// The sheet marks it; where nobody can tap it is written out.
 	h.Get(webtest.NightPath(id)).Has(1, "#sheet .note-mark").Has(0, "#sheet .noted")
 	h.Get(link).Has(0, "#sheet .note-mark").Says("#sheet .noted", "“Nine singletons”")
 	h.Get(webtest.NightPath(id)+"/sheet").Has(1, `li:contains("Deal 2: “Nine singletons”")`)

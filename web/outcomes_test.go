@@ -1,7 +1,7 @@
 package web_test
 
-// What the table is told of every deal before it is played is what the rules settle, for every set, table,
-// dealer, call, caller, partner, bid, suit and number of tricks.
+// The outcomes the table gets before a deal equal what the rules settle, for every set, table, dealer, call,
+// caller, partner, bid, suit and number of tricks.
 
 import (
 	"encoding/json"

@@ -53,8 +53,7 @@ func (s *server) paperPage(c echo.Context, n *show.Night) error {
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
-// reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes
-// nothing.
+// reckonPaper shows the totals so far. It is a POST for the length of what it carries; it writes nothing.
 func (s *server) reckonPaper(c echo.Context, n *show.Night) error {
 	var form paperForm
 	says, err := wrongOf(c.Bind(&form))
@@ -103,7 +102,7 @@ func (s *server) recordPaper(c echo.Context, n *show.Night) error {
 	})
 }
 
-// reckoned is what was typed: what happened, as far as it could be read, and what the page shows of it.
+// reckoned is the lines so far: the deals read from them, and what the page shows.
 type reckoned struct {
 	happened []ledger.Happened
 	deals    int

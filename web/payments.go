@@ -63,7 +63,7 @@ type wayForm struct {
 	settleKey
 	By     string          `form:"by" validate:"required" label:"The way to pay"`
 	Banker ledger.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
-	Read   string          `form:"read" validate:"max=20000" label:"The payments"` // what was said to be paid
+	Read   string          `form:"read" validate:"max=20000" label:"The payments"` // the amount to pay
 }
 
 // write says how the night is settled.
@@ -80,8 +80,8 @@ type withdrawForm struct {
 	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
 }
 
-// write takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
-// only what the night's page shows.
+// write takes back a payment, a cost, a share of the kitty, a rounding or a debt brought from before: only
+// rows of the night's page.
 func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	for _, r := range in.night.Rows {
 		if r.Entry == f.Entry && r.OfSettling() {

@@ -53,7 +53,7 @@ func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 	return table.NewPenaltiesView(n, s.may(c, Scorer), newKey)
 }
 
-// penaltyForm has an amount and a reason twice: one of those to tap, and what was typed.
+// penaltyForm has an amount and a reason twice: tapped, and typed.
 type penaltyForm struct {
 	keyed
 	Word   string          `form:"word" validate:"omitempty,oneof=by as stake to for" label:"The word tapped"`
@@ -127,7 +127,7 @@ func (s *server) writePenalty(c echo.Context, n *show.Night, form *penaltyForm) 
 	return err
 }
 
-// amount is what was typed, or tapped where nothing was typed.
+// amount is the typed amount, else the tapped one.
 func (f *penaltyForm) amount(stakes *rules.House) (int64, error) {
 	text := cmp.Or(strings.TrimSpace(f.Amount), f.Stake)
 	if text == "" {

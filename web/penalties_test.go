@@ -85,7 +85,7 @@ func TestBetweenTwo(t *testing.T) {
 	h.Plays(id, "pass")
 	h.Get(webtest.SettlePath(id)).Tells("#handon", "Ann +15p")
 
-	// Two tablets: the second is told, keeps what was typed, and may write it down once more.
+	// Two tablets: the second reads so, keeps its input, and may write it down once more.
 	one, two := h.Get(path), h.Get(path)
 	bet := []string{"as", "bet", "by", "1", "to", "2", "amount", "20", "reason", "the rubber"}
 	for range 2 {
@@ -198,7 +198,7 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 	h.Get("/stats").Is(200).Tells("section[aria-label='The standing']", "−35p", "+15p")
 }
 
-// A bet and a correction are typed from paper as a penalty is: what was written is the same as at the table.
+// A bet and a correction are typed from paper as a penalty is: the entry is the same as at the table.
 func TestBetsFromPaper(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -82,8 +82,8 @@ func asSeated(n *show.Night) peopleForm {
 	return f
 }
 
-// freshen leaves what was typed of the evening, and of the rest takes what holds now: another device may have
-// changed it.
+// freshen keeps the typed name and date, and takes the newest of the rest: another device may have changed
+// it.
 func (f *peopleForm) freshen(n *show.Night) {
 	if f.Name == f.WasName {
 		f.Name = n.Name
@@ -148,7 +148,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	if stale := (*show.Stale)(nil); errors.As(err, &stale) { // shown as it is now; what was tapped stays
+	if stale := (*show.Stale)(nil); errors.As(err, &stale) { // shown as it is now; the choices stay
 		if n, err = s.nightOf(c); err == nil {
 			err = mustBeOpen(n)
 		}
@@ -197,7 +197,7 @@ func (s *server) sit(c echo.Context, n *show.Night, k *circle, form *peopleForm)
 		change.Chairs = append(change.Chairs, chair)
 	}
 	ctx, saw, moved := c.Request().Context(), form.Saw, form.otherTable(n)
-	if form.otherEvening(n) && (!moved || saw == n.Version) { // else somebody was faster, and is told below
+	if form.otherEvening(n) && (!moved || saw == n.Version) { // else the notice below says why
 		edit := ledger.NightEdit{Name: &form.Name, Auction: &form.Auction, Agree: &form.Agree}
 		if form.Date != "" {
 			edit.Date = &form.Date

@@ -100,7 +100,7 @@ func TestPeopleRefused(t *testing.T) {
 	}
 }
 
-// TestSomebodyElseChangedTheTable: what was tapped stays, and what happened is said.
+// TestSomebodyElseChangedTheTable: the choices stay, and the page says what happened.
 func TestSomebodyElseChangedTheTable(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -118,8 +118,8 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 	same(t, h.TableNow(id), "Ann Cat Dan | Dan", "at the table: %s")
 }
 
-// TestOneSaveForThePeoplePage: what was typed of the evening and who was tapped are kept together, from one
-// tap to the next and by the one save; what is refused leaves both as they were.
+// TestOneSaveForThePeoplePage: name, date and seats are kept together, from one tap to the next and by the
+// one save; a refusal leaves both as they were.
 func TestOneSaveForThePeoplePage(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -22,7 +22,7 @@ func personFrame(p show.Player) templates.Frame {
 	return f
 }
 
-// personDid says what was just done.
+// personDid words the notice after each action.
 var personDid = map[string]string{
 	"faced": "Changed, on all evenings.",
 	"named": "The name is changed, on all evenings.", "away": "Put away.", "back": "Brought back.",
@@ -86,7 +86,7 @@ func (s *server) personPage(c echo.Context, p show.Player) error {
 	return s.page(c, personFrame(p), keeper.Person(v))
 }
 
-// personDo writes what a form of the page says, and shows the page of whoever it is then.
+// personDo writes what a form of the page says, and shows the page of the person it is then.
 func (s *server) personDo(
 	c echo.Context, p show.Player, form any, write func() (at ledger.PlayerID, did string, err error),
 ) error {

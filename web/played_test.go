@@ -30,7 +30,7 @@ func TestPlayedWithoutScript(t *testing.T) {
 type plainly struct {
 	h      *webtest.House
 	page   *webtest.Answer
-	filled url.Values // what was answered on this page and not sent yet
+	filled url.Values // answers on this page, not sent yet
 }
 
 // does fills in a field, follows a link, or sends the form of a button.
@@ -69,7 +69,7 @@ func (p *plainly) fills(name, value string) {
 	p.filled.Set(name, value)
 }
 
-// sends a form with what was filled in and the button's own answer.
+// sends a form with its input and the button's own answer.
 func (p *plainly) sends(button, form *goquery.Selection) {
 	p.h.T.Helper()
 	form.SetAttr("data-sent", "")

@@ -185,7 +185,7 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 	return v, err
 }
 
-// mostLacking are the evenings a copy lacks that are told one by one; of mostShown there is a picture.
+// mostLacking is how many missing evenings are named; a picture shows mostShown.
 const (
 	mostLacking = 3
 	mostShown   = 30

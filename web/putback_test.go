@@ -44,7 +44,7 @@ func theCopy(t *testing.T, h *webtest.House, nth int) string {
 }
 
 // TestACopyIsPutBack, and then the book that was there before. Each device that was in stays in, one that was
-// shut out stays out, and what was recorded since the page was drawn isn't lost.
+// shut out stays out, and deals recorded since the page was drawn aren't lost.
 func TestACopyIsPutBack(t *testing.T) {
 	t.Parallel()
 	h := webtest.Unkept(t, func(o *web.Options) { o.Copies = webtest.Copying })
@@ -106,8 +106,8 @@ func TestAnUnsoundBookIsReplaced(t *testing.T) {
 	h.Get(theCopy(t, h, 0)).Is(200).Has(0, "#chosen form")
 }
 
-// TestTheFirstPageTakesACopy of whoever's browser is the first of this machine, and of nobody who comes by
-// the network; the browser stays in, and so do the devices of the copy.
+// TestTheFirstPageTakesACopy from the first browser of this machine, and from nobody on the network; the
+// browser stays in, and so do the devices of the copy.
 func TestTheFirstPageTakesACopy(t *testing.T) {
 	t.Parallel()
 	old := webtest.Open(t)

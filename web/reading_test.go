@@ -339,7 +339,7 @@ func kept(t testing.TB, name, got string) {
 	}
 }
 
-// TestDidReads: what pages say of what was just done is as testdata/did.txt has it.
+// TestDidReads: the pages' notices are as testdata/did.txt has them.
 func TestDidReads(t *testing.T) {
 	var list strings.Builder
 	for _, page := range slices.Sorted(maps.Keys(web.DidForTest)) {

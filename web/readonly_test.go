@@ -1,7 +1,7 @@
 package web_test
 
-// A book that was opened for reading only: nobody can be let in, so what is to be done stands where everybody
-// sees it, and whoever isn't let in learns no more of the book than that.
+// A book that was opened for reading only: nobody can be let in, so the remedy stands where everybody sees
+// it, and strangers learn no more of the book than that.
 
 import (
 	"net/http"

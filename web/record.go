@@ -159,7 +159,7 @@ func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid
 			return nil, &fault{Status: statusOf(err), Heading: "That won't do", Sentence: plainly(says)[""]}
 		}
 		if of := belonged(n, told, nil, &form.dealFields, form.Said); of != nil && form.Late == "" {
-			t.Form.Note = of // what was filled in isn't for who sits there now
+			t.Form.Note = of // the form isn't for the people who sit there now
 			return tableScreen(c, n, t), nil
 		}
 		if form.Late == "" {
@@ -313,7 +313,7 @@ func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do 
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
 
-// dealerForm says who deals next, where what was put right has left it open.
+// dealerForm says who deals next, where a correction left it open.
 type dealerForm struct {
 	keyed
 	Dealer ledger.PlayerID `form:"dealer" validate:"required,min=1" label:"The dealer"`

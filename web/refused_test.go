@@ -86,7 +86,7 @@ func answered(t testing.TB, form url.Values, line string) {
 	}
 }
 
-// TestRefused: what is refused is said beside its field, what was answered stays, and nothing is written.
+// TestRefused: a refusal stands beside its field, the answers stay, and nothing is written.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	s, phone := strictHouse(t)
@@ -144,7 +144,7 @@ func TestRefused(t *testing.T) {
 		if s.standing() != before || got.Doc == nil {
 			t.Fatalf("%s: %s is not refused: %d", page, given, got.StatusCode)
 		}
-		if got.StatusCode == 422 { // what was typed stays
+		if got.StatusCode == 422 { // the input stays
 			got.Doc.Find("input[type=text][name], textarea[name]").Each(func(_ int, in *sel) {
 				name := in.AttrOr("name", "")
 				if typed, once := fields[name]; once && len(typed) == 1 && strings.Contains(given, name+"=") &&

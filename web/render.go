@@ -50,7 +50,7 @@ func (s *server) pageOf(c echo.Context, draw func(templates.Says) (*screen, erro
 	return s.page(c, shown.frame, shown.body)
 }
 
-// showWrong sends a page with what was wrong with its address, if anything was.
+// showWrong sends a page with the faults of its address, if any.
 func (s *server) showWrong(
 	c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component,
 ) error {

@@ -348,8 +348,7 @@ func shares(c echo.Context, v Visitor) []guard.Share {
 }
 
 // streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
-// by itself. A page that is refused one is told the version of its night, and asks again soon: so it follows,
-// only later.
+// by itself. A refused page gets the version of its night, and asks again soon: so it follows, only later.
 func (s *server) streamed(r Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -382,7 +381,7 @@ func (s *server) whileAllowed(c echo.Context, r Route, next echo.HandlerFunc) er
 	defer func() {
 		cut()
 		looking.Wait()
-		c.SetRequest(whole) // an error is told even to a stream that was cut
+		c.SetRequest(whole) // an error goes even to a cut stream
 	}()
 	looking.Go(func() {
 		for {

@@ -79,8 +79,8 @@ func shortest(t *testing.T, seed uint64, all []int, wrong string) ([]int, string
 	}
 }
 
-// playRoom plays one evening and returns what was wrong first. The seed and the number of a step decide alone
-// what it does.
+// playRoom plays one evening and returns the first fault. The seed and the number of a step decide alone what
+// it does.
 func playRoom(t *testing.T, seed uint64, steps []int) string {
 	r := newRoom(t, seed)
 	defer r.leave()

@@ -175,7 +175,7 @@ func (r *room) playsOut() string {
 }
 
 // toPay reads the payments of the page where the evening is settled, and holds them against the sums: after
-// them everybody is even. paid is what was handed over, by who has it more.
+// them everybody is even. paid has the payments made, by who has more for them.
 func (r *room) toPay() (path string, page *webtest.Answer) {
 	path = r.path()
 	page = r.h.Get(path + "/settle")
@@ -270,7 +270,7 @@ func fieldsOf(form *goquery.Selection) url.Values {
 	return values
 }
 
-// closes closes the evening with what is left; every screen in the room is told and shows its end.
+// closes closes the evening with what is left; every screen in the room shows its end.
 func (r *room) closes() string {
 	path, page := r.toPay()
 	form := page.Form(fmt.Sprintf("form[action=%q]", path+"/close"), "")

@@ -223,7 +223,7 @@ type keyed struct {
 // newKey makes the key of a form.
 func newKey() string { return rand.Text() }
 
-// didForm is the field of an address that says what was just done.
+// didForm is the field of an address that names the action just done.
 type didForm struct {
 	Did string `form:"did" validate:"max=20"`
 }

@@ -28,7 +28,7 @@ func (s *server) over(season show.Season) bool {
 	return season.Until < today
 }
 
-// seasonAsked is the season an address names and what was played in it.
+// seasonAsked is the season an address names, with its evenings.
 type seasonAsked struct {
 	show.Season
 	before, after *stats.Choice

@@ -51,8 +51,8 @@ type Options struct {
 	// Trust is our own certificate authority; nil where there is none.
 	Trust *Trust
 
-	// TrustThisMachine makes whoever seems to ask from this machine the keeper, without pairing: so do all who
-	// come through a forwarder on it.
+	// TrustThisMachine makes every visitor who seems to be on this machine the keeper, without a code, and with
+	// them all who come through a forwarder on it.
 	TrustThisMachine bool
 
 	// Copies makes copies of the book by itself; nil where nobody does.

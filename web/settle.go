@@ -23,7 +23,7 @@ import (
 	"ouverte/templates/settleup"
 )
 
-// settleAt is where a night is settled; did is what was just done there.
+// settleAt is where a night is settled; did names the action just done there.
 func settleAt(n ledger.NightID, did string) string {
 	to := templates.NightPath(n) + "/settle"
 	if did != "" {
@@ -106,7 +106,7 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 	return v, nil
 }
 
-// settled says what was just done.
+// settled words the notice after each action.
 var settled = map[string]string{
 	"paid":         "Written down.",
 	"way":          "You settle this way now.",
@@ -222,7 +222,7 @@ func beside(says templates.Says, fields []string) templates.Says {
 	return out
 }
 
-// settleRefused draws the page once more with what was refused on it, and what was typed.
+// settleRefused draws the page once more with the refusal and the input.
 func (s *server) settleRefused(c echo.Context, at string, err error) error {
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		n, err := s.nightOf(c) // it may have moved on

@@ -90,7 +90,7 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	h.Get(webtest.SettlePath(id)).Has(0, ".again").Has(1, ".ways-to-pay [value=go]").
 		Says("#handed li:last-child", "A payment Dan hands Cat 3s")
 	h.Plays(id, "misère ann 1")
-	// What was paid as you went isn't ticked among the payments to come, and can be taken back by itself.
+	// A payment made as you went isn't ticked among those to come, and can be taken back by itself.
 	settlesBy(h, id, "fell", 0)
 	page = h.Get(webtest.SettlePath(id)).Has(1, ".pays .pay").Has(9, "#handed li").
 		Says("#handed li:first-child .how", "Ann hands Bob 1s")
@@ -173,7 +173,7 @@ func TestPaysAnother(t *testing.T) {
 }
 
 // TestPaidByTwoAtOnce: three tablets tick what Dan owes, one as it was before the table settled otherwise.
-// One payment is written, and the other is told.
+// One payment is written, and the other form is refused.
 func TestPaidByTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

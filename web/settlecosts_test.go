@@ -121,7 +121,7 @@ func TestSharesByName(t *testing.T) {
 	same(t, h.Open(id), "Ann -24 Bob 34 Cat 30 Dan -35 the kitty -5", "after the prize: %s")
 	h.Get(at).Says(".sides > .column:nth-child(2) .posted li:last-child span",
 		"From the kitty: 4d to Bob and 1d to Dan (the prize)")
-	// Another group of the same book is told whose it is before they share it out.
+	// Another group of the same book reads whose it is before they share it out.
 	others := h.Night("hoyle", h.Players("Eve", "Fay", "Gus")...)
 	h.Get(webtest.SettlePath(others)).Says("#kitty .notice", "Dan isn’t here: part of it is theirs, too.")
 	// The rest equally: an odd coin stays in it.

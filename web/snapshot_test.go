@@ -13,7 +13,7 @@ import (
 )
 
 // TestOneSnapshotAnAnswer: all that a page asks of the book is of one state, whatever is written meanwhile.
-// An answer to what was written has it.
+// The answer to a write has it.
 func TestOneSnapshotAnAnswer(t *testing.T) {
 	book := testenv.Must(ledger.Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{}))(t)
 	defer book.Close()

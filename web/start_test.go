@@ -91,7 +91,7 @@ func TestStartANight(t *testing.T) {
 	h.Get("/").Says("title", "Tonight · Ouverte").Has(1, "a.open-night").Has(1, "details.another:not([open])")
 }
 
-// Who sits at an open table is told where another is started, or they sit down elsewhere; neither is
+// Starting another table, or sitting down elsewhere, names people who sit at an open table; neither is
 // forbidden.
 func TestWhoSitsElsewhere(t *testing.T) {
 	t.Parallel()

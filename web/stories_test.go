@@ -11,8 +11,8 @@ import (
 	"ouverte/web/webtest"
 )
 
-// TestCellsLeadToWhatTheyCount: what is told of a player and each cell of a picture leads to a page there is,
-// and a number of tricks to as many deals as its bar has.
+// TestCellsLeadToWhatTheyCount: each sentence about a player and each cell of a picture leads to a page, and
+// a number of tricks to as many deals as its bar has.
 func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

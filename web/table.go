@@ -67,7 +67,7 @@ type spokenForm struct {
 	Words string `form:"words" validate:"max=200" label:"The deal"`
 }
 
-// dealInWords fills the form in from what was typed, where the page was asked for the line.
+// dealInWords fills the form in from the typed line, where the address has one.
 func dealInWords(c echo.Context, n *show.Night, t *table.View) error {
 	if t.Form == nil || !c.QueryParams().Has("words") {
 		return nil
@@ -147,7 +147,7 @@ func (s *server) table(c echo.Context, n *show.Night) table.View {
 	return t
 }
 
-// formWith is the form of the coming deal with what was said of it, at the table as it is now.
+// formWith is the form of the coming deal with its answers, at the table as it is now.
 func formWith(n *show.Night, key string, said rules.Deal) *table.DealForm {
 	about := table.ComingDeal(n, key)
 	said.Seats, said.Dealer = about.Deal.Seats, about.Deal.Dealer

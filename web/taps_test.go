@@ -13,8 +13,8 @@ import (
 )
 
 // TestFourTaps counts the taps of every call of every shipped set, at three, four and five seats: the form
-// offers each as a button of its own, and what was tapped is recorded. Irish bids take five, and a general
-// misère by fewest one for each player, of whom the last follows from the others.
+// offers each as a button of its own, and records it. Irish bids take five, and a general misère by fewest
+// one for each player, of whom the last follows from the others.
 func TestFourTaps(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -27,7 +27,7 @@ import (
 	"ouverte/templates/watch"
 )
 
-// looks caches what was last drawn for those who look on: many of them ask for the same at the same moment.
+// looks caches the last drawing for those who look on: many ask for the same at the same moment.
 type looks struct {
 	mu  sync.Mutex
 	was map[lookedFrom]look
@@ -214,8 +214,8 @@ func (s *server) watchEvents(c echo.Context, n *show.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
 	_, mine := s.phoneOf(c, n)
-	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended is told to
-	// load its page anew.
+	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended loads its
+	// page anew.
 	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*show.Night, error) {
 		n, err := s.watchedNight(c)
 		if err != nil || !mine {

@@ -57,14 +57,14 @@ func TestWatch(t *testing.T) {
 
 	closed := must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(t)
 	night := must(h.Book.Now().Night(closed.Night))(t)
-	// Whoever has the link sees how it ended and the seal, and the table can end even that.
+	// The link shows how it ended and the seal, and the table can end even that.
 	h.Get(link).Is(200).Says(".seal", night.Seal).Has(0, "#sheet").Has(1, "#looked a").
 		Says(".taken [role=status] h2", "Ann takes the night, +3s").Has(1, `#watch[data-follow^="/watch/"]`)
 	h.Get(link + "/picture.svg").Is(200)
 	h.Post(webtest.NightPath(id)+"/watch", nil).Is(422) // no new links to a night that is over
 	h.Get(webtest.NightPath(id)+"/watch").Says(".row .grow", "2 links still show how it ended.")
 
-	// Opened again, it is not open to whoever had been looking on.
+	// Opened again, it is not open to the old link.
 	must(h.Book.ReopenNight(context.Background(), h.Slip(), id, ""))(t)
 	h.Get(link).Is(410).Says("h2", "That evening was closed, and this link with it")
 	h.Get(link + "/now").Is(410)
@@ -105,8 +105,8 @@ func TestLinkAfterTheClose(t *testing.T) {
 	h.Get(link).Is(200).Has(1, ".ending")
 }
 
-// TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
-// other has not left.
+// TestWatchSubstitute: a substitute's tile has the absent player's sum, as at the table, and that player has
+// not left.
 func TestWatchSubstitute(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -161,9 +161,9 @@ func TestThePrintedSheetOfASubstitute(t *testing.T) {
 	}
 }
 
-// TestAPhoneFollowsOn: whoever looks at a last page is offered the evening that goes on there, and follows by
-// one tap, with whose phone it is; the last page stays. An evening of others isn't offered, nor one whose
-// table ended its links, by whatever link of before.
+// TestAPhoneFollowsOn: a last page offers the evening that goes on there, and the phone follows by one tap,
+// as its owner's; the last page stays. An evening of others isn't offered, nor one whose table ended its
+// links, by whatever link of before.
 func TestAPhoneFollowsOn(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -339,8 +339,8 @@ func (s *stream) next() string {
 	}
 }
 
-// TestTooManyLookOn: where a link has all the streams it may have, the next page is told so; devices, and
-// other links, have their own.
+// TestTooManyLookOn: where a link has all its streams, the next page says so; devices, and other links, have
+// their own.
 func TestTooManyLookOn(t *testing.T) {
 	t.Parallel()
 	testenv.Slow(t)

@@ -200,7 +200,7 @@ func (s *server) noPlace(c echo.Context, err error) error {
 		Sentence: "The disk has no room for a copy, or can't be written to."}
 }
 
-// checkBooks audits the book and says on the keeper's page what was found.
+// checkBooks audits the book and shows the findings on the keeper's page.
 func (s *server) checkBooks(c echo.Context) error {
 	var found *audit.Found
 	err := s.alone(c, func() (err error) {

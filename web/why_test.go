@@ -74,7 +74,7 @@ func leads(h *webtest.House, id ledger.NightID) {
 	}
 }
 
-// TestWhyOfAPart: who pays in two pieces is told why, and led to those who get them.
+// TestWhyOfAPart: the page of somebody who pays in two pieces says why, and leads to those who get them.
 func TestWhyOfAPart(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

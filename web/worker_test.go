@@ -104,8 +104,8 @@ func TestToTable(t *testing.T) {
 	}
 }
 
-// TestScreenOnIsSaidOnce: who scores is told how the screen stays on, the keeper besides what https would
-// give, until it is read; over https for engines that can't keep it on, on the machine itself not at all.
+// TestScreenOnIsSaidOnce: a scorer reads how the screen stays on, the keeper also what https would give,
+// until it is read; over https for engines that can't keep it on, on the machine itself not at all.
 func TestScreenOnIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)

@@ -100,7 +100,7 @@ func announcedAtHome(t *testing.T) {
 	}
 }
 
-// asksForTheName sends a question as a device of the network does, and gives every address it is told.
+// asksForTheName sends a question as a device of the network does, and returns every address in the answers.
 func asksForTheName(t *testing.T, kind dnsmessage.Type) (told []netip.Addr) {
 	t.Helper()
 	question := testenv.Must((&dnsmessage.Message{Questions: []dnsmessage.Question{{

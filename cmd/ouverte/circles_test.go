@@ -234,7 +234,7 @@ func TestCirclesOverMachines(t *testing.T) {
 	}
 	awaited("forty deals at each circle", func() bool { return len(sofar()) > 40*len(tablets) })
 	early := sofar()
-	copied := func(circle string) bool { // what was acknowledged until now
+	copied := func(circle string) bool { // acknowledged until now
 		to := filepath.Join(t.TempDir(), "early.db")
 		if two.restore(t, 2, circle, to) != nil {
 			return false

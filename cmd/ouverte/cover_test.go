@@ -108,7 +108,8 @@ type reachedAt struct {
 
 func (c *reachedAt) LocalAddr() net.Addr { return c.at }
 
-// TestAddressesItVouchesFor: no address is told that our own authority can't certify; its last name is, once.
+// TestAddressesItVouchesFor: the program prints no address that our own authority can't certify; its last
+// name appears once.
 func TestAddressesItVouchesFor(t *testing.T) {
 	of := func(hosts ...string) *cover {
 		c := testenv.Must(coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil))(t)
@@ -201,7 +202,7 @@ func TestServeTLSLocal(t *testing.T) {
 	}
 	p.hears(`error="not our name: \"bank.example\""`)
 
-	// whoever comes without TLS is told where to go
+	// a visitor without TLS is sent on
 	plain := "http" + strings.TrimPrefix(p.url, "https")
 	answer = testenv.Must(trusting.Get(plain + "/laws?x=1"))(t)
 	answer.Body.Close()

@@ -2,8 +2,8 @@
 
 package main
 
-// The disk under a program that serves: full, read-only, failing, slow. Nobody is told that a deal is
-// recorded before it is.
+// The disk under a program that serves: full, read-only, failing, slow. No page says “recorded” before the
+// deal is.
 
 import (
 	"context"
@@ -309,8 +309,8 @@ func TestDiskTurnsReadOnlyAsRoot(t *testing.T) {
 	p.ended()
 }
 
-// TestSluggishDisk has a disk that takes two seconds for each commit: nobody is told that a deal is recorded
-// before it is, deals that come meanwhile share the next commit, and pages are shown as ever.
+// TestSluggishDisk has a disk that takes two seconds for each commit: no page says “recorded” before the deal
+// is, deals that come meanwhile share the next commit, and pages are shown as ever.
 func TestSluggishDisk(t *testing.T) {
 	file := newBook(t, tables)
 	t.Setenv(slowDisk, "2s")
@@ -393,7 +393,7 @@ func TestSlowDisk(t *testing.T) {
 	if !testenv.Whole() {
 		return
 	}
-	// held for too long, each is told that nothing was recorded, and none is
+	// held for too long, each answer says that nothing was recorded, and nothing is
 	held = testenv.Must(hog.Begin())(t)
 	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 503 ||
 		!strings.Contains(page, "nothing was recorded") {

@@ -2,9 +2,9 @@
 
 package main
 
-// What may befall a program that serves, on the real one: stopped, killed, started twice. After each, what
-// was acknowledged is in the book, what was not is there once or not at all, and the same posts sent again
-// make everything whole, without a restart where there was none.
+// What may befall a program that serves, on the real one: stopped, killed, started twice. After each,
+// acknowledged deals are in the book, others are there once or not at all, and the same posts sent again make
+// everything whole, without another restart.
 
 import (
 	"context"
@@ -195,7 +195,7 @@ func TestKilledWhileCopying(t *testing.T) {
 	}
 }
 
-// TestSecondServer is told who has the book, and doesn't disturb the first.
+// TestSecondServer learns who has the book, and doesn't disturb the first.
 func TestSecondServer(t *testing.T) {
 	t.Parallel()
 	file := newBook(t, 1)

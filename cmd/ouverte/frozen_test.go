@@ -59,8 +59,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// TestCutOff cuts the connection at every place of an upload: what was not whole is not in the book, what was
-// is there once, and sending it again is always right.
+// TestCutOff cuts the connection at every place of an upload: incomplete requests aren't in the book,
+// complete ones are there once, and sending again is always right.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	file := newBook(t, 1)
@@ -124,7 +124,7 @@ func TestClockJumps(t *testing.T) {
 	set := func(to string) {
 		t.Helper()
 		testenv.Fine(t, os.WriteFile(shown+".new", []byte(to), 0o600))
-		testenv.Fine(t, os.Rename(shown+".new", shown)) // the program reads all of it, or what was there before
+		testenv.Fine(t, os.Rename(shown+".new", shown)) // the program reads all of it, or the old one
 	}
 	set("0s")
 	t.Setenv(wrongClock, shown)

@@ -40,7 +40,7 @@ It finds the program as the program finds its address, by OUVERTE_LISTEN too. On
 taken as it is; by --url it must be a good one.`
 }
 
-// Run asks, and says what was found.
+// Run asks, and prints the answer.
 func (c *healthCmd) Run(world *outside) error {
 	address, err := c.address()
 	if err != nil {

@@ -47,9 +47,9 @@ func TestLitestream(t *testing.T) {
 }
 
 // survivesItsDisk loses a book's disk while it is written to, and plays on from the copy that Litestream kept
-// beside it with the configuration we ship: sound, a beginning of what was, with everything that had been
-// copied before. The copy is in the given place of the configuration, pairs of
-// whose words are replaced by others, and lies in a folder.
+// beside it with the configuration we ship: sound, a beginning of the lost book, with everything copied
+// before. The copy is in the given place of the configuration, pairs of whose words are replaced by others,
+// and lies in a folder.
 func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	litestream := testenv.Program(t, "litestream")
 	const tables = 4
@@ -107,7 +107,7 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	}
 	sofar := func() map[string]time.Time { mu.Lock(); defer mu.Unlock(); return maps.Clone(acknowledged) }
 
-	// The copy catches up with what was acknowledged at some moment, while more is written.
+	// The copy catches up with the deals acknowledged at some moment, while more is written.
 	<-enough
 	early, waited := sofar(), time.Now()
 	var why error // there may be no copy yet

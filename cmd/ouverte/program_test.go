@@ -65,13 +65,13 @@ func prepare(t testing.TB, args ...string) *exec.Cmd {
 }
 
 // serve starts the program on a book and waits until it says where it is. Being on this machine is enough for
-// whoever asks it.
+// every visitor.
 func serve(t testing.TB, book string, args ...string) *program {
 	t.Helper()
 	return serveGuarded(t, book, append([]string{"--trust-this-machine"}, args...)...)
 }
 
-// serveGuarded starts it as people do: whoever asks must be known.
+// serveGuarded starts it as people do: visitors must be let in.
 func serveGuarded(t testing.TB, book string, args ...string) *program {
 	t.Helper()
 	return serveWith(t, append([]string{"--book", book}, args...)...)

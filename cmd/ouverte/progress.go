@@ -44,13 +44,13 @@ func (p *progress) entries(what string) audit.Progress {
 	}
 }
 
-// tell prints over what was told before.
+// tell overwrites the line before.
 func (p *progress) tell(format string, args ...any) {
 	fmt.Fprintf(p.to, "\r"+format, args...)
 	p.told = true
 }
 
-// end erases what was told; with a last line, that stays instead.
+// end erases the line, or replaces it by a last one.
 func (p *progress) end(last string) {
 	switch {
 	case p == nil || !p.told:

@@ -69,7 +69,7 @@ func running(t *testing.T, cmd *exec.Cmd, ready func(said string) bool) *hearing
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		_ = cmd.Wait() // how it ends when it is told to is its own affair
+		_ = cmd.Wait() // its exit status after a signal is its own affair
 	}()
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM) // a job in the background may ignore SIGINT, and what it starts too

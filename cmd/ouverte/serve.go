@@ -248,7 +248,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	return untilStopped(world, server, door, cover, log)
 }
 
-// untilStopped serves until the context is cancelled, and then finishes what was begun.
+// untilStopped serves until the context is cancelled, and then finishes running requests.
 func untilStopped(
 	world *outside, server *http.Server, door net.Listener, cover *cover, log *slog.Logger,
 ) error {

@@ -2,5 +2,5 @@
 
 package main
 
-// asService is for Windows: elsewhere a service is told to stop by a signal, like any program.
+// asService is for Windows: elsewhere a signal stops a service, like any program.
 func asService(*outside, []string) (status int, done bool) { return 0, false }

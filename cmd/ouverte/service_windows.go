@@ -48,7 +48,7 @@ func (p *underManager) Start(service.Service) error {
 	return nil
 }
 
-// Stop finishes what was begun.
+// Stop finishes running requests.
 func (p *underManager) Stop(service.Service) error {
 	p.stop()
 	p.status = <-p.ended

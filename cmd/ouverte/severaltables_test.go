@@ -4,8 +4,8 @@ package main
 
 // An evening of six tables at the real program: two tablets at each table but one, every deal tapped twice,
 // one tablet that is offline and sends late, a table that goes home while the others record, the evening
-// closed while they do, and kills in between. What was acknowledged is in the book once, what was refused is
-// not in it, the rest is there once as soon as it is sent again, and the audit holds.
+// closed while they do, and kills in between. Acknowledged deals are in the book once, refused ones aren't,
+// the rest are there once as soon as they are sent again, and the audit holds.
 
 import (
 	"context"
@@ -148,8 +148,8 @@ func (c *clubEvening) writes(from *clubTablet, nth int, round string) (key strin
 	return key
 }
 
-// tapped sends a deal twice at once, as a double tap does, and notes what was answered. It tells whether
-// anybody answered, and the table is still open.
+// tapped sends a deal twice at once, as a double tap does, and notes the answers. It tells whether anybody
+// answered, and the table is still open.
 func (c *clubEvening) tapped(key string) bool {
 	c.mu.Lock()
 	d := c.sent[key]
@@ -248,7 +248,7 @@ func (c *clubEvening) kills(playing *sync.WaitGroup) {
 	c.again()
 }
 
-// holds checks the book's file against what was answered, and has it audited.
+// holds compares the book's file with the answers, and audits it.
 func (c *clubEvening) holds() {
 	c.t.Helper()
 	in, nth := inBook(c.t, c.file), map[string]string{}
@@ -344,7 +344,7 @@ func TestSixTables(t *testing.T) {
 	c.kills(playing)
 	c.closes(c.tables[0], "home-again") // unless it has closed
 
-	// What was written down without a network comes late.
+	// Deals written down without a network come late.
 	for _, key := range queue {
 		if !c.tapped(key) || !c.sent[key].acked {
 			t.Errorf("%s isn't taken when it comes late", key)
@@ -372,8 +372,8 @@ func TestSixTables(t *testing.T) {
 	c.addsUp()
 }
 
-// addsUp checks the closed evening in the book: every table has just what was acknowledged there, and the
-// settlement has all of it.
+// addsUp checks the closed evening in the book: every table has just the deals acknowledged there, and the
+// settlement has all of them.
 func (c *clubEvening) addsUp() {
 	c.t.Helper()
 	b, err := ledger.Open(c.t.Context(), c.file, ledger.Options{})

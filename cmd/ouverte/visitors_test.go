@@ -111,8 +111,8 @@ func hidingProxy(t *testing.T, to string) string {
 	return door.Addr().String()
 }
 
-// TestNearIsNotIn: once somebody keeps the book, whoever arrives from this machine without a cookie is shown
-// the pairing page, also by a forwarder, by a proxy that hides itself, and with this machine's name as Host.
+// TestNearIsNotIn: once somebody keeps the book, a browser of this machine without a cookie sees the page for
+// codes, also through a forwarder, by a proxy that hides itself, and with this machine's name as Host.
 func TestNearIsNotIn(t *testing.T) {
 	t.Parallel()
 	p := serveGuarded(t, newBook(t, 1))
@@ -146,7 +146,8 @@ func TestNearIsNotIn(t *testing.T) {
 	}
 }
 
-// TestTrustThisMachine: told to, the program lets in whoever seems to be on its machine, as the demo does.
+// TestTrustThisMachine: with the flag the program lets in every browser that seems to be on its machine, as
+// the demo does.
 func TestTrustThisMachine(t *testing.T) {
 	testenv.Thorough(t)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())

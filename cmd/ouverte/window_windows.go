@@ -7,7 +7,7 @@ import (
 )
 
 // holdWindow waits for Enter where the window is the program's own, opened by a double click: it closes with
-// the program, and nobody could read what was wrong.
+// the program, and nobody could read the error.
 func holdWindow(world *outside) {
 	list := syscall.NewLazyDLL("kernel32.dll").NewProc("GetConsoleProcessList")
 	var processes [2]uint32

@@ -19,7 +19,7 @@ import (
 )
 
 // Backup writes a copy of a book, which another process may have open, to a new file. It reads the copy whole
-// before the copy gets its name, and returns what was found. It never overwrites a file.
+// before the copy gets its name, and returns the findings. It never overwrites a file.
 func Backup(ctx context.Context, book, to string, progress audit.Progress) (*audit.Found, error) {
 	return BackupOf(ctx, nil, book, to, progress)
 }

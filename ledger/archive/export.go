@@ -68,8 +68,8 @@ func Find(name Format) (form Form, ok bool) {
 	return form, false
 }
 
-// Unsound says that an export ends before the first wrong entry. What was written is the export of a book
-// that ends there.
+// Unsound says that an export ends before the first wrong entry. The file is the export of a book that ends
+// there.
 type Unsound struct {
 	Wrong   *audit.Wrong
 	Entries chain.EntryID // that were exported

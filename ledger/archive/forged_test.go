@@ -128,7 +128,7 @@ func TestForgeriesAreRefused(t *testing.T) {
 	})
 }
 
-// TestNothingIsAddedToAClosedNight appends entries to a sound book, whoever has the file.
+// TestNothingIsAddedToAClosedNight appends entries to a sound book, as anybody with the file can.
 func TestNothingIsAddedToAClosedNight(t *testing.T) {
 	whole := entriesOf(t, firstExport(t))
 	testenv.Fine(t, take(slices.Clone(whole)))

@@ -23,7 +23,7 @@ type Wrong struct {
 
 func (w *Wrong) Error() string { return w.Sentence }
 
-// Found is what was found in a book. Of an unsound one, all but Entries and Wrong are of its sound part.
+// Found has the findings in a book. Of an unsound one, all but Entries and Wrong are of its sound part.
 type Found struct {
 	Entries int64    `json:"entries"`
 	Deals   int      `json:"deals"` // that stand
@@ -69,8 +69,9 @@ func (f *Found) Brief() string {
 	return line + ", all is well"
 }
 
-// Check checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
-// in the chain. What is wrong with the book is in Found; an error is that it could not be checked.
+// Check checks the book in a file, also while another process has it open. seals are seals noted elsewhere,
+// which must be in the chain. What is wrong with the book is in Found; an error is that it could not be
+// checked.
 func Check(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
 	whole, _ := store.WholePath(path)
 	noted, _ := note.Read(whole) // before the book: what is written meanwhile isn't missing

@@ -36,7 +36,7 @@ func (b *Book) lacks(found *Found, noted *note.Note) error {
 	return over(b.tx, err)
 }
 
-// Beside adds to what was found of a book what is wrong with the rows that aren't of the chain.
+// Beside adds the faults of the rows outside the chain to the findings.
 func (f *Found) Beside(tx *store.Tx, s *state.State) error {
 	lines, err := store.Column[string](tx, loose)
 	if err == nil && len(lines) > 0 {

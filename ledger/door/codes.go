@@ -155,8 +155,8 @@ func (d *Door) UseLink(secret string) bool {
 	return d.good(d.links.LoadAndDelete(hashOf(plain(secret))))
 }
 
-// good tells whether what was found in links is a link that hasn't ended. A clock that jumped back ends it,
-// rather than keeping it for years.
+// good tells whether a link was found and hasn't ended. A clock that jumped back ends it, rather than keeping
+// it for years.
 func (d *Door) good(found any, ok bool) bool {
 	if !ok {
 		return false

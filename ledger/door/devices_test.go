@@ -180,8 +180,8 @@ func TestPIN(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNotGivenAgain: a device that comes after one that was turned out is another, also for whoever
-// remembers by its number who gave the PIN.
+// TestNumbersAreNotGivenAgain: a device that comes after one that was turned out is another, also where its
+// number remembers who gave the PIN.
 func TestNumbersAreNotGivenAgain(t *testing.T) {
 	b := open(t)
 	ctx := context.Background()

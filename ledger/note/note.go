@@ -3,7 +3,7 @@
 // as long as it lies beside.
 //
 //   - Of makes the note of a book as it is; Write puts it beside the book, at once or not at all.
-//   - Read reads it again, and Missing says what a book lacks of what was noted.
+//   - Read reads it again, and Missing says what a book lacks of the noted entries.
 //
 // The note is no part of the book: a book without one, as on another machine, is opened like any other.
 package note
@@ -146,7 +146,7 @@ func (n *Note) Said(yes bool, book string) error {
 	return n.Write(book, true)
 }
 
-// Gap is what a book lacks of what was noted.
+// Gap is the difference between a book and its note.
 type Gap struct {
 	Entries int64
 	After   time.Time // when what is there of it ends; zero where nothing of it is

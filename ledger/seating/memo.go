@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Memo keeps what was planned, by all it was planned from: a plan takes up to a third of a second, and comes
-// out the same each time.
+// Memo caches plans by their inputs: a plan takes up to a third of a second, and is deterministic.
 type Memo struct {
 	mu   sync.Mutex
 	made map[string][]Round

@@ -23,7 +23,7 @@ type Round struct {
 // Plan is what the rounds to come are planned from.
 type Plan struct {
 	Here   []chain.PlayerID // who is there now, in any order
-	Played []Round          // by whoever was there; people who have left may be in them
+	Played []Round          // by the people there; some may have left since
 
 	Tables int  // how many tables there are; 0 for as many as Tables offers
 	Rest   bool // tables of four only: who is over rests for the round, where else there are fives and threes
@@ -80,10 +80,10 @@ func Sizes(n, t int, rest bool) []int {
 
 var errPlan = errors.New("seating: nobody can be seated so")
 
-// Propose plans the rounds to come. Everybody here sits at one table or rests, in each of them. Whoever rests
-// is always among those who rested least; somebody who came late counts as having rested as often as the one
-// who rested least of all. Within that, the rounds are those with the smallest measure the search finds, in
-// an order in which people meet early. Where there is a choice, people stay at their table.
+// Propose plans the rounds to come. Everybody here sits at one table or rests, in each of them. Those who
+// rest are always among those who rested least; somebody who came late counts as having rested as often as
+// the one who rested least of all. Within that, the rounds are those with the smallest measure the search
+// finds, in an order in which people meet early. Where there is a choice, people stay at their table.
 func (p Plan) Propose() ([]Round, error) {
 	if err := p.sound(); err != nil {
 		return nil, err

@@ -309,7 +309,7 @@ func (s *search) like() [][]int {
 	return seats
 }
 
-// fair tells whether whoever rests is always among those who rested least.
+// fair tells whether those who rest are always among those who rested least.
 func (s *search) fair(seats [][]int) bool {
 	var few [MostPeople]int
 	rested := few[:copy(few[:], s.rests)]

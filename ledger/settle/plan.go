@@ -7,7 +7,7 @@ package settle
 // g groups need n−g: the fewest payments come from the most groups.
 //
 // A plan is kept once begun: made anew after a payment, the rest could be another. Kept therefore plans the
-// balances of before the payments and takes off what was paid; only a payment that wasn't in the plan has it
+// balances from before the payments and subtracts the payments; only a payment that wasn't in the plan has it
 // planned again.
 //
 // In every plan only people who are down hand over, only people who are up receive, and no pair meets twice.
@@ -194,7 +194,7 @@ func apart(way chain.Way, owed []Net, made []Payment, of Fines) (Plan, error) {
 	return plan, nil
 }
 
-// putIn takes off fines what was put in, and takes it out of the payments.
+// putIn subtracts the coins put in from the fines, and takes them out of the payments.
 func putIn(fines, made []Payment) {
 	for i := range fines {
 		f := &fines[i]
@@ -311,8 +311,8 @@ func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	return Plan{Pays: left, Proved: p.Proved}, true
 }
 
-// Kept returns the plan for what is owed now, after these payments in their order: the plan of before them
-// less what was paid, planned again after a payment that wasn't in it. plan is Fewest or another way.
+// Kept returns the plan for what is owed now, after these payments in their order: the plan from before them
+// less the payments, planned again after a payment that wasn't in it. plan is Fewest or another way.
 func Kept(owed []Net, made []Payment, plan func([]Net) (Plan, error)) (Plan, error) {
 	now := slices.Clone(owed)
 	change := func(p chain.PlayerID, by int64) (err error) {

@@ -102,7 +102,7 @@ func check(t *testing.T, p []settle.Net, plan settle.Plan) {
 	}
 }
 
-// greedy is the yardstick: whoever is furthest down pays whoever is furthest up.
+// greedy is the yardstick: the player furthest down pays the one furthest up.
 func greedy(p []settle.Net) (payments int) {
 	p = slices.Clone(p)
 	for {

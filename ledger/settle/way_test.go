@@ -11,8 +11,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestRoundedFines: after rounding, whoever owes the kitty a fine puts it in in whole coins, all others pay
-// whole coins as well, and each payment that is made leaves the rest as it was.
+// TestRoundedFines: after rounding, those who owe the kitty a fine put in whole coins, all others pay whole
+// coins as well, and each payment that is made leaves the rest as it was.
 func TestRoundedFines(t *testing.T) {
 	const coin = 6
 	for seed := range uint64(1000) {

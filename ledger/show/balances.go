@@ -59,7 +59,7 @@ func (now *Snapshot) Balances() (out []MoneyBalances) {
 }
 
 // KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding
-// gave them out of it. What was shared out isn't taken off.
+// gave them out of it. Shares given out aren't subtracted.
 func (now *Snapshot) KittyFrom(m rules.Money) (from []Net) {
 	s, holds := now.state, int64(0)
 	put := func(p PlayerID, amount int64) {

@@ -14,12 +14,10 @@ type Left struct {
 	Debt
 	// Open is what of it is still open on the slate, while the night is closed.
 	Open int64
-	// Apart is, of a night that was opened again, what was paid of it and stands on the slate instead of in
-	// the night. Until it is brought into the night (as a debt the other way round), the night asks for it
-	// once more.
+	// Apart is, in a reopened night, the part that was paid on the slate and not in the night. Until it is
+	// brought into the night (as a debt the other way round), the night asks for it once more.
 	Apart int64
-	// Since are the first payments between the two since the close, as many as make up what was paid of it,
-	// the oldest first.
+	// Since are the first payments between the two since the close that make up the paid part, the oldest first.
 	Since []PaidSince
 }
 
@@ -68,7 +66,7 @@ func (now *Snapshot) Left(n *Night) []Left {
 }
 
 // lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening
-// it again took back. What was paid since the entry counts for that.
+// it again took back. Payments since the entry count for that.
 func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	reopened := func(undone EntryID) (by EntryID) {
 		for _, r := range n.Rows { // the newest first
@@ -87,7 +85,7 @@ func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 		case r.Kind == chain.KindCarry && len(carries) > 0:
 			since = r.Entry
 		case r.Kind == chain.KindBring && r.Undone == 0 && len(carries) > 0 && !n.Open:
-			// what was paid before was counted in, and is none of what it left in the end
+			// earlier payments were counted in, and aren't part of what it left in the end
 			return carries, since
 		}
 	}

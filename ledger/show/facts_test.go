@@ -128,7 +128,7 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
-// TestCameTo: payments, and what was left for next time, don't count; what is from before is told apart.
+// TestCameTo: payments and debts left for next time don't count; former debts stand apart.
 func TestCameTo(t *testing.T) {
 	n := five([5]int64{3, -1, -1, -1, 0})
 	n.person(1).Sum.Payments, n.person(2).Sum.Payments = -3, 1

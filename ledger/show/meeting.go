@@ -181,8 +181,8 @@ func (e *Meeting) AheadSince() (since int) {
 	return since
 }
 
-// Lines are the running lines, best first, a point for each round: tables play theirs at the same time. What
-// was won besides deals is in the last.
+// Lines are the running lines, best first, a point for each round: tables play theirs at the same time. The
+// last one includes winnings besides deals.
 func (e *Meeting) Lines() (lines []Line) {
 	won := make([]map[PlayerID]int64, e.Round+1)
 	for i := range won {

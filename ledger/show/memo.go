@@ -1,7 +1,7 @@
 package show
 
-// What was counted of a state is kept for the next page that asks. A state is a value, so nothing kept can be
-// stale; the answers kept are few, so few old states are held.
+// Counts of a state are cached for the next page that asks. A state is a value, so nothing kept can be stale;
+// the answers kept are few, so few old states are held.
 
 import (
 	"sync"
@@ -50,7 +50,7 @@ type kept[K comparable, V any] struct {
 	is  func() V
 }
 
-// of gives what was counted for a key, and counts it once for all who ask meanwhile.
+// of returns the cached count for a key, and counts it once for concurrent callers.
 func (m *memo[K, V]) of(key K, count func() V) V {
 	return m.find(key, count).is()
 }

@@ -155,7 +155,7 @@ type Row struct {
 	At     time.Time
 	Device string
 	Text   string // in plain words: "Bob, 1s into the kitty: shuffled"
-	Reason string // what was given as the reason, if so
+	Reason string // the reason given, if so
 	Deal   *Dealt // of a deal
 	Nets   []Net  // what it moved, players and kitty, without zeros (for a deal: of the standing version)
 	Moves  []Transfer
@@ -163,8 +163,8 @@ type Row struct {
 	Why    string   // the reason of the withdrawal
 	Paid   *Payment // of a payment, also of one that was withdrawn: who gave whom how much
 	As     string   // of a penalty, if it isn't one: AsBet, AsCorrection
-	Coin   int64    // of a rounding: what was rounded to
-	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
+	Coin   int64    // of a rounding: the coin
+	Debts  []Debt   // of a debt left for next time or brought from before, also if it was withdrawn
 	Table  NightID  // of what an evening took over from a table: which
 	begun  EntryID  // of a payment: the first entry that was written with it
 	at     EntryID  // its place: its own, or that of the deal it was inserted after
@@ -176,5 +176,5 @@ type WhyLine struct {
 	After  int64
 }
 
-// Doubt is the question who deals next, where what was put right has left it open.
+// Doubt is the question who deals next, where a correction left it open.
 type Doubt = state.Doubt

@@ -35,8 +35,8 @@ func (now *Snapshot) view(id NightID) (*state.View, error) {
 	return v, nil
 }
 
-// whole is the snapshot of a night with what was written beside it: at the evening it is a table of, or since
-// it was closed.
+// whole is the snapshot of a night with the entries beside it: those of its evening at several tables, and
+// those since its close.
 func whole(s *state.State, v *state.View) *Night {
 	n := show(s, v)
 	if n.Open && n.Meeting == 0 {
@@ -84,7 +84,7 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 
 // Latest is the newest entry that the pages of a night show something of. For a table of an evening that is
 // also the evening's newest, since it shows who sits where next; for a closed night also the newest payment
-// of old debts, since its last page says what was paid, and what began or ended since, as it leads there.
+// of old debts, since its last page lists payments, and leads to the nights that began or ended since.
 func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {
@@ -160,7 +160,7 @@ func snapshot(n *state.View, holds int64) *Night {
 	return s
 }
 
-// Drafted is a night of a draft, as whoever was overtaken is told of it; Kitty.Holds isn't known.
+// Drafted is a night of a draft, for the answer to a form that came too late; Kitty.Holds isn't known.
 func Drafted(v *state.View) *Night { return snapshot(v, 0) }
 
 // showSeveral completes the snapshot of an evening's own night. What its tables handed over was won and lost

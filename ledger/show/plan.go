@@ -1,7 +1,7 @@
 package show
 
 // Who is to sit where in the next round of an evening. It follows from the entries alone: from who sat where,
-// who is there, and what was changed by hand. So every page, and the program started anew, has the same.
+// who is there, and changes by hand. So every page, and the program started anew, has the same.
 
 import (
 	"slices"

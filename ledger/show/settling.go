@@ -1,6 +1,6 @@
 package show
 
-// What a night comes to when it is settled: who took it, who hands what to whom, what was handed over.
+// What a night comes to when it is settled: who took it, who hands what to whom, and the payments made.
 
 import (
 	"cmp"
@@ -63,11 +63,11 @@ func (n *Night) wentAlong(r *Row) bool {
 	return r.begun < r.Entry && (n.Way.Kind().Go || r.Paid.To != Kitty)
 }
 
-// HandedOver is what was handed over at once, and what for.
+// HandedOver is a payment made at once, and its reason.
 type HandedOver struct {
 	Deals []*Dealt // that were recorded with it, the newest first …
 	Put   *Dealt   // … or the one that was put right …
-	For   *Row     // … or else what was written with it
+	For   *Row     // … or else the entry written with it
 	Back  bool     // none of these, but something was taken back; else it was ticked by itself
 	Rows  []*Row
 }
@@ -112,7 +112,7 @@ func (n *Night) HandedOver() (out []HandedOver) {
 	return out
 }
 
-// Home is what somebody takes home more than they brought, by what was handed over; below zero less.
+// Home is how much more somebody takes home than they brought, by the payments; below zero less.
 func (n *Night) Home(p PlayerID) int64 {
 	if p == Kitty {
 		return -n.Kitty.Sum.Payments
@@ -216,8 +216,8 @@ func (n *Night) LeadSince() (since int) {
 }
 
 // RoundedTo is the coin everybody's total was rounded to, or zero; off says that somebody's open amount is no
-// multiple of it any more. An odd amount that was only handed over since changes nothing of what was rounded.
-// It may be rounded again unless the kitty has given away what it got.
+// multiple of it any more. An odd amount handed over since doesn't change the rounding. It may be rounded
+// again unless the kitty has given away what it got.
 func (n *Night) RoundedTo() (coin int64, off, may bool) {
 	may = n.Kitty.Holds >= n.Kitty.Sum.Rounding
 	rounded := n.Standing(KindRounding)
@@ -265,7 +265,7 @@ func (n *Night) LeftFor() map[PlayerID]int64 {
 	return left
 }
 
-// Came is what a night came to for somebody, with all but the payments and what was left for next time.
+// Came is a night's result for somebody, without the payments and the debts left for next time.
 type Came struct {
 	Person
 	Amount int64
@@ -353,8 +353,8 @@ func (n *Night) Pieces(plan settle.Plan, who PlayerID) (out []Piece) {
 // rowCounted is how many evenings TakenInARow looks back.
 const rowCounted = 13
 
-// TakenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
-// one took, this one included; 0 where several took it, and of a table of several, which is no evening.
+// TakenInARow counts the evenings in a row, of those they were at for the same money, that the winner of this
+// one took, this one included; 0 where several took it, and for one table of a meeting.
 func (now *Snapshot) TakenInARow(n *Night) (row int) {
 	winners, _ := n.Winners()
 	if len(winners) != 1 || n.Meeting != 0 {

@@ -150,7 +150,7 @@ func (n *Night) Remarked() (out []*Dealt) {
 }
 
 // Corrected are the versions of a deal that another took the place of, which said otherwise; each with the
-// reason that was given for the next. What was taken back and put back is what it was.
+// reason that was given for the next. A row taken back and put back is as before.
 func Corrected(versions []Version) (out []Version) {
 	for i, v := range versions {
 		next := slices.IndexFunc(versions[i+1:], func(w Version) bool { return !w.Removed })

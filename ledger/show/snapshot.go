@@ -15,7 +15,7 @@ type Snapshot struct {
 	memo   *Memo
 }
 
-// Of is a snapshot of a state, with what was counted of it before.
+// Of is a snapshot of a state, with its cached counts.
 func Of(s *state.State, at time.Time, season string, memo *Memo) *Snapshot {
 	return &Snapshot{s, at, season, memo}
 }

@@ -26,7 +26,7 @@ type Wrong struct {
 func (w *Wrong) Error() string { return w.Sentence }
 func (w *Wrong) Unwrap() error { return w.Cause }
 
-// Made is an entry that was just made of what it says, with what was worked out for it.
+// Made is a fresh entry of a body, with the results already worked out for it.
 type Made struct {
 	*Entry
 	Said   any           // what Body says

@@ -1,5 +1,5 @@
-// Package state is a whole book as a value: who is in it, what was dealt, who owes whom, as its entries so
-// far say. It is pure: no file, clock, goroutine or SQL.
+// Package state is a whole book as a value: its people, deals and debts, as its entries so far say. It is
+// pure: no file, clock, goroutine or SQL.
 //
 //   - A State is immutable. It shares with the one before what the entry between them didn't change, so that
 //     readers may hold one for as long as they like.

@@ -23,7 +23,7 @@ func (s Sums) Total() int64 {
 	return s.Deals + s.Penalties + s.Costs + s.Kitty + s.Rounding + s.Payments + s.Carried + s.Handed
 }
 
-// Score is what was won and lost at the table itself: deals and penalties.
+// Score is the money won and lost at the table itself: deals and penalties.
 func (s Sums) Score() int64 { return s.Deals + s.Penalties }
 
 func (s *Sums) Add(t *Sums) {

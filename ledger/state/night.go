@@ -250,8 +250,8 @@ func (n *Night) Note(d DealID) Note {
 	return Note{}
 }
 
-// Agreed is what was said last of a deal's result, with the player as named; it says nothing unless its
-// Version is the one that stands.
+// Agreed is the last word on a deal's result, with the player as named; it counts only if its Version is the
+// one that stands.
 func (n *Night) Agreed(d DealID) chain.Agree { return n.agreed[d] }
 
 // Other returns nil where no entry of that number is one.

@@ -14,7 +14,7 @@ import (
 	"ouverte/rules"
 )
 
-// Slate is what was ever put on the slate of a money and taken off it.
+// Slate has everything ever put on the slate of a money and taken off it.
 type Slate struct {
 	Moves []SlateMove // in order; players as named
 

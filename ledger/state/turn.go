@@ -269,7 +269,7 @@ func (n *Night) roundAt(place int) int {
 	return 0
 }
 
-// Doubt is the question who deals next, where what was put right has left it open.
+// Doubt is the question who deals next, where a correction left it open.
 type Doubt struct {
 	Who    []PlayerID // may be meant; the first deals until the players say
 	Chosen PlayerID   // was chosen to deal before deals were put right that came before that; zero: nobody was

@@ -21,8 +21,8 @@ type CannotOpen struct {
 func (c *CannotOpen) Error() string { return c.Sentence }
 func (c *CannotOpen) Unwrap() error { return c.Cause }
 
-// CannotWrite is a sentence for people about a write that failed, though what was to be written was in order.
-// Nothing of it is in the book; the same may be tried again when the cause is gone.
+// CannotWrite is a sentence for people about a write that failed, though the request was in order. Nothing of
+// it is in the book; the same may be tried again when the cause is gone.
 type CannotWrite struct {
 	Sentence string
 	Cause    error

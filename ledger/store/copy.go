@@ -179,8 +179,8 @@ func freeName(book string) (string, error) {
 	}
 }
 
-// ToDisk waits until a file or folder has reached the disk. Windows flushes only what was opened to be
-// written to, and no folders, whose entries it keeps in its own log.
+// ToDisk waits until a file or folder has reached the disk. Windows flushes only files opened for writing,
+// and no folders: it keeps their entries in its own log.
 func ToDisk(path string) error {
 	how := os.O_RDONLY
 	if runtime.GOOS == "windows" {

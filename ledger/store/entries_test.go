@@ -76,7 +76,7 @@ func appended(t testing.TB, path string, all []*chain.Entry) *File {
 	return f
 }
 
-// What was appended is read, from any entry on.
+// Appended entries are read, from any entry on.
 func TestEntries(t *testing.T) {
 	all := someEntries(40)
 	f := appended(t, filepath.Join(t.TempDir(), "book"), all)

@@ -351,7 +351,7 @@ func inspect(path string) error {
 	if info.Size() >= whole || restInLog(path+"-wal", uint32(info.Size()/page)) {
 		return nil
 	}
-	// Whoever has it open may have written its log back meanwhile, and begun it anew.
+	// The process that has it open may have checkpointed its log meanwhile, and begun it anew.
 	if info, err = f.Stat(); err != nil || info.Size() >= whole {
 		return err
 	}

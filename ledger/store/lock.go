@@ -6,10 +6,10 @@ import (
 	"os"
 )
 
-// Lock is held for as long as the book is open: on a file beside it, so that who finds it taken is told by
-// which process, and on the book itself, so that no other name of it gets round the lock. The system frees
-// both when the process ends, however it ends. The lock file stays, but for one that was made for nothing,
-// and on Windows.
+// Lock is held for as long as the book is open: on a file beside it, so that a second program can name the
+// first, and on the book itself, so that no other name of it gets round the lock. The system frees both when
+// the process ends, however it ends. The lock file stays, but for one that was made for nothing, and on
+// Windows.
 type Lock struct {
 	f    *os.File
 	made bool  // the lock file is new: no process has noted its id in it yet

@@ -39,7 +39,7 @@ func lockFile(path string) (l *Lock, err error) {
 	if l.f, err = os.OpenFile(path, how, 0o600); err != nil {
 		return nil, err
 	}
-	_ = l.f.Chmod(0o600) // whoever may read it may lock it, and keep the book from opening
+	_ = l.f.Chmod(0o600) // any user who may read it could lock it, and keep the book from opening
 	err = syscall.Flock(int(l.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	text, _ := io.ReadAll(io.LimitReader(l.f, 200))
 	if err != nil {

@@ -188,8 +188,8 @@ func strayLog(path string, was noted) bool {
 }
 
 // goneOn tells whether a log is the one that had these salts, perhaps begun anew since: then SQLite counts
-// the first salt on by one, and draws the second. A program notes them once it has committed, so whoever
-// looks meanwhile, or after it was killed there, finds a log that is further than its note.
+// the first salt on by one, and draws the second. A program notes them after the commit, so a look in
+// between, or after a kill there, finds a log that is further than its note.
 func goneOn(was, now string) bool {
 	const often = 8
 	var first, then uint32

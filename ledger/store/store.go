@@ -43,7 +43,7 @@ type Options struct {
 }
 
 // readers is how many read at the same moment, besides the spare one: the note of how far the book has come,
-// and whoever brings evenings from elsewhere.
+// and an import of evenings.
 const readers = 3
 
 // Open opens the book in a file, making it if there is none, and migrates an older one. An older one that

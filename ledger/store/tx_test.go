@@ -58,7 +58,7 @@ func TestCancelledQuery(t *testing.T) {
 	}
 }
 
-// A read sees the book as it was at its first query, and what was committed before that.
+// A read sees the book as of its first query, with every commit before that.
 func TestSnapshot(t *testing.T) {
 	f := open(t)
 	w := f.Writer()

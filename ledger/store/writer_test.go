@@ -19,7 +19,7 @@ func open(t *testing.T) *File {
 	return f
 }
 
-// OnCommit calls after the commit and in order, and nothing of what was rolled back.
+// OnCommit calls after the commit and in order, and never for a rollback.
 func TestOnCommit(t *testing.T) {
 	w := open(t).Writer()
 	called, failed := "", errors.New("failed")

@@ -231,8 +231,8 @@ func (p *Person) Met() []CallFigures {
 	return out
 }
 
-// Peak is the most that one evening of theirs brought, or one month where those are told; nothing where none
-// brought any.
+// Peak is the most that one evening of theirs brought, or one month where the story is of months; nothing
+// where none brought any.
 func (p *Person) Peak() (most int64) {
 	for _, m := range p.Months {
 		most = max(most, m.Score)

@@ -13,7 +13,7 @@ import (
 )
 
 // Person is what the evenings of a span came to for one person, in one money. Score is that of their account,
-// whoever played on it; everything else happened in the chair they sat in.
+// also with a substitute; everything else happened in the chair they sat in.
 type Person struct {
 	Player people.Player
 	Money  rules.Money

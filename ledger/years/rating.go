@@ -91,7 +91,7 @@ type Ladder struct {
 	scores []moneyScores   // the money with most evenings first
 }
 
-// moneyScores are by person, whoever played on their account; sat is who did themselves.
+// moneyScores are by account, also with a substitute; sat says who played themselves.
 type moneyScores struct {
 	money rules.Money
 	score []int64

@@ -10,7 +10,7 @@ import (
 	"ouverte/ledger/face"
 )
 
-// Tale is what a story tells, those worth most first. Each is told of one person of a circle; Ends, which has
+// Tale is what a story tells, those worth most first. Each is of one person of a circle; Ends, which has
 // figures of its own, of all who have none of the others.
 type Tale uint8
 
@@ -37,7 +37,7 @@ const (
 	tales
 )
 
-// Story is told of somebody. Marked are the evenings it speaks of, oldest first.
+// Story is one sentence about somebody. Marked are the evenings it speaks of, oldest first.
 type Story struct {
 	Tale
 	Winner

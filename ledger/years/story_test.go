@@ -9,8 +9,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestStories: in random books nobody is told what is told of somebody else, and the evenings a story speaks
-// of are the person's own, with what they had after each.
+// TestStories: in random books no two players get the same sentence, and the evenings a story speaks of are
+// the person's own, with what they had after each.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	seen := map[Tale]int{}

@@ -109,7 +109,7 @@ func (s *pairSum) partners(outcome rules.Outcome, amount int64) {
 	s.lost += one(outcome == rules.Lost)
 }
 
-// add adds what was counted elsewhere.
+// add adds the counts of another part.
 func (s *pairSum) add(o *pairSum) {
 	s.beside += o.beside
 	s.won += o.won
@@ -161,8 +161,8 @@ type evening struct {
 	sat   bool
 }
 
-// Score goes by account, whoever played on it, as the balances do; everything else happened in the chair they
-// sat in.
+// Score goes by account, as the balances do, also with a substitute; everything else happened in the chair
+// they sat in.
 type standing struct {
 	nights, up, down            int64 // sat at, ended above nothing and below
 	score, penalties, played    int64

@@ -5,7 +5,7 @@ package years
 // A share (of solos made) is held against that of all others by how many standard errors the two are apart; a
 // figure (the best evening) against everybody's by how many standard deviations it lies from their mean. Both
 // are drawn towards the others', as if drawnBy more times had gone as with them, so that little says little.
-// What was found of the whole circle is given out together, the most surprising first: no kind to more than a
+// Findings of the whole circle are given out together, the most surprising first: no kind to more than a
 // third of the circle, and no two players the same three kinds.
 
 import (
@@ -65,13 +65,13 @@ type Told struct {
 }
 
 const (
-	// ToldOfEach is how many things are told of a player.
+	// ToldOfEach is how many sentences each player gets.
 	ToldOfEach = 3
 
 	drawnBy       = 10
 	leastExpected = 5 // on either side of both shares, or their distance means nothing
-	leastNights   = 2 // of somebody of whom anything is told
-	leastInRow    = 3 // of a run that is told; shorter ones count among all
+	leastNights   = 2 // of a player with any sentence
+	leastInRow    = 3 // of a run worth a sentence; shorter ones count among all
 )
 
 func (o *Circle) Told(p chain.PlayerID) []Told { return o.told[p] }
@@ -94,7 +94,7 @@ func inPair(c rules.Call) bool { return c.Biddable() && !c.Alone() && !c.Losing(
 type telling struct {
 	*Circle
 	*sums
-	people  []PlayerStanding // of whom anything is told
+	people  []PlayerStanding // with any sentence
 	results [][]Result       // by player
 	took    []int64          // by player
 	found   []Told

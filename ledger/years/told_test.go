@@ -57,7 +57,7 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 }
 
 // TestToldApart: over a hundred circles no two players have the same three kinds, no kind is had by more than
-// a third of the circle, and whoever came often has three.
+// a third of the circle, and regulars have three.
 func TestToldApart(t *testing.T) {
 	for seed := range uint64(100) {
 		people := 4 + int(seed%9)
@@ -101,7 +101,7 @@ func TestToldApart(t *testing.T) {
 	}
 }
 
-// TestToldIsTrue holds the figures of what is told against each person's own page.
+// TestToldIsTrue compares the figures in the sentences with each person's own page.
 func TestToldIsTrue(t *testing.T) {
 	for seed := range uint64(20) {
 		book := toldNights(t, seed, 9, 90, 24)

@@ -52,7 +52,7 @@ func (f *Filling) namesAbsent(sentence string) bool {
 	})
 }
 
-// Chapters are those of the page, in order. What is told in tables and pictures the page itself adds.
+// Chapters are those of the page, in order. The page itself adds tables and pictures.
 var Chapters = []Chapter{
 	{Place: Place{"first-evening", "A first evening", typed("beginner; how to play; new to the game")}},
 	{Place{"calls", "The calls", typed("bids; which call is higher; rank of the calls")}, []Passage{

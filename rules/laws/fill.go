@@ -24,8 +24,8 @@ type Filling struct {
 // Filling is that of a house.
 func (in Play) Filling() *Filling { return &Filling{Play: in, known: map[string]string{}} }
 
-// Said is what is told of a call: its "meaning", what is "paid", or what the "card" has of it; empty where
-// nothing is.
+// Said has a text about a call: its "meaning", what is "paid", or its line on the "card"; empty where there
+// is none.
 func (in Play) Said(of string, c rules.Call) string {
 	f, key := in.Filling(), of+" "+c.String()
 	if told[key] == nil {
@@ -76,8 +76,8 @@ func (f *Filling) of(key string) string {
 	return says
 }
 
-// find looks for what is told, then for an amount or a list, and last for the name of a call. With a capital
-// or a full stop it is the same, so written.
+// find looks for a text, then for an amount or a list, and last for the name of a call. With a capital or a
+// full stop it is the same, so written.
 func (f *Filling) find(key string) string {
 	lines, isTold := told[key]
 	for _, l := range lines {

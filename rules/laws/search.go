@@ -26,7 +26,7 @@ type Hit struct {
 type End struct {
 	Ruling string   // its id
 	Title  string   // of the ruling
-	Said   []string // what was answered on the way, after the mishap
+	Said   []string // the answers on the way, after the mishap
 	Path   string
 	Call   rules.Call // where the last step needs it
 }
@@ -39,7 +39,7 @@ type entry struct {
 	score   float64
 }
 
-// Search finds what was typed may mean, the likeliest first. Letters may be missing, doubled, exchanged or
+// Search finds what the words may mean, the likeliest first. Letters may be missing, doubled, exchanged or
 // wrong, and whole sentences may stand around the words that name a mishap: those decide. The rulings of a
 // mishap begin with those for the calls and the side that were named.
 func Search(typed string, in Play) (out []Hit) {
@@ -103,7 +103,7 @@ func bothRevokes(found, all []entry) []entry {
 	return found
 }
 
-// asked is what was typed besides the mishap: the calls named in it, and whose fault it was.
+// asked is the rest of the words, besides the mishap: the calls they name, and whose fault it was.
 type asked struct {
 	calls               []rules.Call
 	opponent, own, both bool
@@ -179,7 +179,7 @@ func (in Play) ends(path string) (out []End) {
 	return out
 }
 
-// likely says which of some entries what was typed may mean, the likeliest first.
+// likely says which of some entries the input may mean, the likeliest first.
 //
 // A phrase counts by how much of it was typed; a word counts the more the fewer entries have it, and what
 // stands around the phrase doesn't count. What is not at least half as likely as the first is left out.
@@ -227,7 +227,7 @@ func likeness(
 ) float64 {
 	type meant struct {
 		score float64
-		words []int // of what was asked, but for small ones
+		words []int // of the question, but for small ones
 	}
 	var all []meant
 	for _, phrase := range phrases {
@@ -272,8 +272,8 @@ func likeness(
 	return sum
 }
 
-// spelt are the words of what was typed. One that nobody keeps becomes the one it is a slip for, where that
-// is the only one so near: one letter off, or two in a long word.
+// spelt are the words as typed. One that nobody keeps becomes the one it is a slip for, where that is the
+// only one so near: one letter off, or two in a long word.
 func (in Play) spelt(typed string) []string {
 	known := in.vocabulary()
 	words := wordsOf(typed)

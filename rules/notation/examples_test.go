@@ -69,8 +69,7 @@ func TestNotationUnder(t *testing.T) {
 	}
 }
 
-// TestNotationInOwnWords: what a line means is told in the words the circle plays with, and no name is left
-// in its braces.
+// TestNotationInOwnWords: the meaning of a line uses the circle's words, and leaves no name in braces.
 func TestNotationInOwnWords(t *testing.T) {
 	own := rules.Words{
 		rules.Solo: "Alone", rules.Misere: "Null", rules.Passed: "Thrown in", rules.Irish: "Auction bid",

@@ -6,7 +6,7 @@
 if (window.htmx) htmx.config.morphIgnore.push('open');
 const seen = () => document.querySelector('main .says')?.scrollIntoView({ block: 'center' });
 seen();
-// What was tapped stays below the finger, whatever comes above it.
+// The tapped element stays below the finger, whatever comes above it.
 let under = null;
 addEventListener('htmx:before:swap', ({ detail: { ctx } }) => {
 	const e = ctx.request?.submitter ?? ctx.sourceElement;

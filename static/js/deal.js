@@ -1,5 +1,5 @@
-// The form of a deal. It works without this file. The script words the questions for what was tapped, shows
-// the result in the frame of the last tap, and says what is missing before anything is sent.
+// The form of a deal. It works without this file. The script words the questions for the choices so far,
+// shows the result in the frame of the last tap, and says what is missing before anything is sent.
 import { ask, swap, beforeSwap, afterSwap, night } from '/static/js/fragments.js';
 import { answersOf, covers, outcome, outcomesFor } from '/static/js/outcomes.js';
 
@@ -10,7 +10,7 @@ const nameAt = (f, seat) => f.querySelector(`.seat[data-seat="${seat}"]`)?.datas
 const call = f => f.querySelector('[name=void]:checked') ?? f.querySelector('[name=call]:checked');
 const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.className ?? '')?.[1] ?? '';
 
-// ---- what was said ----
+// ---- the choices ----
 
 export const said = f => new URLSearchParams(new FormData(f));
 
@@ -33,7 +33,7 @@ export function missing(f) {
 	return chosen(f, 'tricks') ? '' : 'tricks';
 }
 
-// Where the tricks of each player are asked: how many are told, and of whom none is.
+// Where the tricks of each player are asked: how many are known, and whose are missing.
 const tricksOfAll = f => [...f.querySelectorAll('[name^=took-]:checked')].reduce((sum, i) => sum + +i.value, 0);
 const untold = f => [...f.querySelectorAll('.each:not(.rests)')].filter(e => !e.querySelector(':checked'));
 
@@ -53,15 +53,15 @@ export function inWords(f) {
 
 export const ticks = 'input:is([type=radio],[type=checkbox])';
 
-// empty takes away what was tapped.
+// empty clears the choices.
 function empty(f) {
 	for (const input of f.querySelectorAll(ticks)) input.checked = input.name === 'forfeit' && !input.value;
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = 0;
 	for (const gone of f.querySelectorAll('.says')) gone.remove();
 }
 
-// Taps and the people they were for are one thing: a form for others, or for another round, comes empty. What
-// was filled in the server says, and offers to record it where it belongs.
+// Taps and the people they were for are one thing: a form for others, or for another round, comes empty. The
+// server shows the old form's deal, and offers to record it where it belongs.
 beforeSwap(text => {
 	const f = form(), now = text.includes('id="deal"') && new DOMParser().parseFromString(text, 'text/html');
 	if (f && now && ['players', 'round'].some(name =>
@@ -275,7 +275,7 @@ function hold(f) {
 	}
 }
 
-// tell words the questions for what was tapped, and asks the server for the result.
+// tell words the questions for the choices, and asks the server for the result.
 export function tell() {
 	const f = form();
 	if (!f) return;

@@ -57,7 +57,7 @@ if (meanwhile) {
 	setTimeout(() => news().append(line));
 }
 
-// shown again without the word of what was done here
+// shown again without the notice of our own change
 const here = () => location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1');
 
 export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
@@ -95,7 +95,7 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 	heard();
 });
 
-// look fetches what was only listed, once nothing is half entered.
+// look fetches the news that was only listed, once nothing is half entered.
 function look() {
 	if (!parts || said <= shown() || midway()) return;
 	said = 0;

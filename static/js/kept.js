@@ -50,7 +50,7 @@ const parsed = text => new DOMParser().parseFromString(text, 'text/html');
 // A browser that has no worker, or no room, does without.
 const then = what => { turn = turn.then(what).catch(() => {}); };
 
-// idle waits until what was tapped is drawn.
+// idle waits until the tap is drawn.
 const idle = () => new Promise(go => (window.requestIdleCallback ?? setTimeout)(go, { timeout: 500 }));
 
 let latest;
@@ -92,7 +92,7 @@ function freshen() {
 	coming = anew(() => !waits()).finally(() => { coming = undefined; });
 }
 
-// opened tells of a page that was kept, by what was noted after it.
+// opened words the age of a kept page, by the note after it.
 async function opened() {
 	away();
 	const [version, at] = (await (await caches.match(newsAt))?.text() ?? '').split(' ').map(Number);

@@ -1,8 +1,8 @@
 // Listens to the events of a night: the server sends its version at once and after every write. A hidden page
 // closes its connection and opens a new one when shown. A connection that breaks is replaced, and one that is
-// silent for 9 s, since not every browser is told when one breaks. Where too many listen already, the refusal
-// has the version, and the page asks again as soon as it is told to. When the device was turned out or the
-// link ended, the page is reloaded and says so itself.
+// silent for 9 s, since not every browser notices a broken one. Where too many listen already, the refusal
+// has the version, and the page asks again when the refusal says. When the device was turned out or the link
+// ended, the page is reloaded and says so itself.
 import { ask } from '/static/js/fragments.js';
 
 const { book } = document.documentElement.dataset; // which file the page was drawn from

@@ -44,7 +44,7 @@ async function fetched(path) {
 	await keep(path, await fetch(path), asked);
 }
 
-// A page that was loaded before there was a worker asks to be kept. It is told when that is done.
+// A page that was loaded before there was a worker asks to be kept. A message says when that is done.
 addEventListener('message', event => event.waitUntil((async () => {
 	const { page, outcomes } = event.data;
 	try {

@@ -43,7 +43,7 @@ type View struct {
 	Notice   string
 	Says     templates.Says // of the forms at the top
 	SaysFor  string         // the device whose line was refused
-	SaysName string         // what was typed there
+	SaysName string         // the input there
 }
 
 // CopyPlace is where copies lie.

@@ -205,7 +205,7 @@ func findForm(label, typed string, of templates.LawsOf) templ.Component {
 	})
 }
 
-// Found is what was found, the likeliest first: two mishaps with their rulings, and places in the laws.
+// Found has the results, the likeliest first: two mishaps with their rulings, and places in the laws.
 func Found(v FindView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

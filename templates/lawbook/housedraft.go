@@ -10,8 +10,8 @@ import (
 	"ouverte/templates"
 )
 
-// HouseDraft is a set on the way: what was typed, as it was typed, with the sentences about it, and, as soon
-// as it makes sense, what it would pay.
+// HouseDraft is a set on the way: the input as typed, with the sentences about it, and, as soon as it makes
+// sense, what it would pay.
 type HouseDraft struct {
 	ID    string // of the circle's own set that is changed; empty for a new one
 	Key   string

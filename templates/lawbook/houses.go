@@ -18,9 +18,9 @@ type HousesView struct {
 	Key    string // of the form that brings a file
 	Sets   []HouseRow
 	Words  rules.Words
-	Change bool           // whoever looks may also change
+	Change bool           // the reader may also change it
 	Says   templates.Says // about a file that was brought
-	Said   string         // what was just done
+	Said   string         // the notice of the last action
 }
 
 // HouseRow is one set in the list.

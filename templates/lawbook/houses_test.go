@@ -40,7 +40,7 @@ func TestTricksInWords(t *testing.T) {
 	}
 }
 
-// The picture of a misère is told by its ends where each trick taken costs.
+// The text of a misère's picture names its ends where each trick taken costs.
 func TestMiserePictureInWords(t *testing.T) {
 	for _, c := range []struct {
 		under int64

@@ -21,7 +21,7 @@ type View struct {
 	laws.Play
 	Of        templates.LawsOf
 	NightName string // where it was opened from a night
-	Scores    bool   // by whoever looks
+	Scores    bool   // by the reader
 }
 
 // New is the laws as a night plays them.

@@ -296,7 +296,7 @@ func TestLawsRead(t *testing.T) {
 				if strings.Contains(p.says, "..") || strings.ContainsAny(p.says, "{}") {
 					t.Errorf("%s: a sentence ends twice, or something stands in braces: %s", at, p.says)
 				}
-				if who[p] == nil { // below what was said before it
+				if who[p] == nil { // below the earlier answers
 					order = slices.Insert(order, last+1, p)
 				}
 				who[p], last = append(who[p], at), slices.Index(order, p)

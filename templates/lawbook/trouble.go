@@ -14,7 +14,7 @@ import (
 // itself.
 type TroubleView struct {
 	View
-	Trail    []templates.Link // what was tapped so far, the way back
+	Trail    []templates.Link // the answers so far, the way back
 	Walked   string           // the same as an address
 	Question *laws.Question
 	Ruling   *RulingView

@@ -14,7 +14,7 @@ import (
 	"ouverte/templates"
 )
 
-// Trouble is the page *Something went wrong*: what was tapped so far, and the question or the ruling.
+// Trouble is the page *Something went wrong*: the answers so far, and the question or the ruling.
 func Trouble(v TroubleView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -26,7 +26,7 @@ type Chip struct {
 type Names struct {
 	Known []Chip
 	More  []Chip // those who haven't been for long
-	New   string // what was typed
+	New   string // the input
 	First bool   // nobody is known yet
 	Typed bool   // the next name is to be typed: its field has the focus
 	Says  templates.Says
@@ -56,7 +56,7 @@ type Wishes struct {
 	Says           templates.Says
 }
 
-// names are the people known: whoever is tapped plays, at a place with a number where there is one table.
+// names are the people known: a tapped one plays, at a place with a number where there is one table.
 func names(n Names, placed bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,7 +16,7 @@ import (
 
 // StartView is the page that starts a night: the nights in progress, the same again, and the form of a new
 // one. Every tap in the form is a submit button that brings the whole form back, a step further; with htmx it
-// is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
+// is swapped in place. So the page needs no script of its own, and the address holds the choices so far.
 type StartView struct {
 	Open     []OpenNight
 	More     bool            // others are in progress, too

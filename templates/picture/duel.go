@@ -11,8 +11,8 @@ import (
 	"ouverte/templates"
 )
 
-// Duel draws what two took from each other: time runs down, and whoever is ahead pulls the field to their
-// side. A ring stands where it turned.
+// Duel draws what two took from each other: time runs down, and the one ahead pulls the field to their side.
+// A ring stands where it turned.
 func Duel(d *years.Duel) (p Picture) {
 	p.Named = []string{d.A.Name, d.B.Name}
 	p.badge(d.A.Face, 52, 48, 24, brass)

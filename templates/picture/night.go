@@ -15,8 +15,8 @@ import (
 // linesAtMost is of how many people a picture has lines of what they had won; of more it has their places.
 const linesAtMost = 6
 
-// Night draws a night: who takes it, how it went, and up to four things that are told. Of an evening at
-// several tables lines are those of its rounds; of one table, of its deals.
+// Night draws a night: who takes it, how it went, and up to four awards. Of an evening at several tables
+// lines are those of its rounds; of one table, of its deals.
 func Night(n *show.Night, lines []show.Line, rounds bool, since int) (p Picture) {
 	winners, score := n.Winners()
 	names := make([]string, len(winners))

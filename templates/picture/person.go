@@ -9,7 +9,7 @@ import (
 	"ouverte/templates"
 )
 
-// Person draws somebody's evenings: the one thing that is told of them, their line, and four figures.
+// Person draws somebody's evenings: their one sentence, their line, and four figures.
 func Person(b *show.PlayerBook, s years.Story, words rules.Words, over bool) (p Picture) {
 	top := p.sentence(60, Sentence(b.Money, s, over), ivory) + 20
 	p.paper(14, top, 372, 372-top, 10, ivory)

@@ -24,7 +24,7 @@ type BalancesView struct {
 	Did     string
 
 	At    string     // the form that was refused: pay, open, withdraw
-	Typed url.Values // and what was typed there
+	Typed url.Values // and the input there
 	Says  templates.Says
 }
 
@@ -49,7 +49,7 @@ func (v BalancesView) says(at string, answers ...string) templates.Says {
 	return nil
 }
 
-// typed is what was typed in this form, if it was refused.
+// typed is the input of this form, if it was refused.
 func (v BalancesView) typed(field, at string, answers ...string) string {
 	if v.refused(at, answers...) {
 		return v.Typed.Get(field)

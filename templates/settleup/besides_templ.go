@@ -809,7 +809,7 @@ func shareRows(v View, at, heading, says string) templ.Component {
 	})
 }
 
-// textField is a field of a form that keeps what was typed, with the sentence about it.
+// textField is a field that keeps its input, with the sentence about it.
 func textField(v View, at, name, label, hint string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

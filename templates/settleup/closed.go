@@ -1,6 +1,6 @@
 package settleup
 
-// The last page of an evening: who took it and since when, who paid whom and in which coins, what is told.
+// The last page of an evening: who took it and since when, who paid whom and in which coins, the awards.
 
 import (
 	"fmt"
@@ -23,11 +23,11 @@ type Closed struct {
 	Night  *show.Night
 	Left   []show.Left
 	Debts  []show.OldDebt // between these people, where they may be ticked here
-	Row    int            // how many evenings whoever took this one has taken in a row
+	Row    int            // how many evenings the winner has taken in a row
 	May    bool           // things are written down here
 	Tables []*show.Night  // of an evening at several
 	Rounds *meeting.List  // of it; else nil
-	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
+	// Meeting is the one this was a table of, or nil: its payments are settled there.
 	Meeting *show.Night
 	Bound   bool // the device that asks records at this table
 	Where   *time.Location
@@ -145,7 +145,7 @@ type lastPayment struct {
 	open  int64         // … as far as it is open
 }
 
-// payments lists what was paid at the table, and what was left and what became of it.
+// payments lists those made at the table, and the debts left with what became of them.
 func (v Closed) payments() (pays []lastPayment) {
 	for _, r := range v.Night.Ticked() {
 		pays = append(pays, lastPayment{Debt: show.Debt(*r.Paid), paid: true, state: "paid"})

@@ -12,8 +12,8 @@ import (
 	"ouverte/templates"
 )
 
-// message is the evening in words: standing, what is in the settlement besides the deals and what all came
-// to, payments made and to be made, what became of what was left, the seal.
+// message is the evening in words: standing, the rest of the settlement and its result, payments made and to
+// make, what became of debts left, the seal.
 func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
 	var b strings.Builder
 	when := templates.LongDay(n.Date)

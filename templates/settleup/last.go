@@ -20,7 +20,7 @@ func fairEnd(n *show.Night, more int) string {
 		"have " + templates.DealtAlike(n) + "."
 }
 
-// lastSays says what was agreed, or when all have dealt alike.
+// lastSays words the agreed last round, or when all have dealt alike.
 func lastSays(n *show.Night) string {
 	if n.Last == nil && slices.Contains(n.Fair, 0) {
 		return "Everybody at the table has " + templates.DealtAlike(n) + ": now is a fair moment to stop."

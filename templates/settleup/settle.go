@@ -22,7 +22,7 @@ type View struct {
 	*show.Night               // of an evening at several tables, all of it
 	Plan        settle.Plan   // while it is open
 	Bowl        []settle.Coin // there are to count out with
-	Left        []show.Left   // what became of what was left when it was closed
+	Left        []show.Left   // what became of the debts left at the close
 	KittyFrom   []show.Net    // what each put into the kitty
 	Former      []show.OldDebt
 	Again       []show.OpenAgain // of Former, what is open only since another evening is open again
@@ -36,8 +36,8 @@ type View struct {
 
 	At    string // which form was refused
 	Says  templates.Says
-	Typed url.Values // what was typed in it
-	Did   string     // what was just done
+	Typed url.Values // the input in it
+	Did   string     // the notice of the last action
 }
 
 func (v View) path() string { return templates.NightPath(v.ID) + "/settle" }
@@ -262,13 +262,13 @@ func (v View) putRight() string {
 	return ""
 }
 
-// handedLine is what was handed over for something, with its row where it can be taken back.
+// handedLine is a payment made as you go, with its row where it can be taken back.
 type handedLine struct {
 	what, how string
 	row       *show.Row
 }
 
-// handed lists what was paid as you went. Once you don't any more, each payment can be taken back.
+// handed lists the payments made as you went. Once you don't any more, each payment can be taken back.
 func (v View) handed() (out []handedLine, many int) {
 	for _, h := range v.HandedOver() {
 		what := v.handedFor(h)
@@ -284,7 +284,7 @@ func (v View) handed() (out []handedLine, many int) {
 	return out, many
 }
 
-// handedFor says what was paid for at once.
+// handedFor names the reason of a payment made at once.
 func (v View) handedFor(h show.HandedOver) string {
 	switch deals := h.Deals; {
 	case len(deals) == 1:
@@ -344,7 +344,7 @@ func (v View) banked(says string) string {
 	return strings.ReplaceAll(says, "{banker}", v.PlayerName(v.Way.Banker))
 }
 
-// besides are the costs, shares, and what was brought from before.
+// besides are the costs, the shares, and former debts brought in.
 func (v View) besides() []*show.Row {
 	return v.Standing(show.KindCost, show.KindShare, show.KindRounding, show.KindBring)
 }
@@ -432,7 +432,7 @@ func (v View) says(at string) templates.Says {
 	return v.Says
 }
 
-// typed is what was typed in a form that was refused; empty in the others.
+// typed is the input of a refused form; empty in the others.
 func (v View) typed(at, field string) string {
 	if v.At != at {
 		return ""
@@ -445,7 +445,7 @@ func (v View) ticked(at, field string, p show.PlayerID) bool {
 	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
 }
 
-// share is what was typed as somebody's own share.
+// share is the input for somebody's own share.
 func (v View) share(at string, p show.PlayerID) string {
 	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
 		i < len(v.Typed["shares"]) {
@@ -529,8 +529,8 @@ func unagreed(deals []*show.Dealt) string {
 	return "Nobody has agreed to " + english.Plural(len(nos), "deal") + " " + english.List(nos)
 }
 
-// head heads a page about a night: its name, and below it the day and what was played. What has no name goes
-// by its day.
+// head heads a page about a night: its name, and below it the day, the deals and the rules. What has no name
+// goes by its day.
 func head(n *show.Night) (title, when string) {
 	title, when = templates.LongDay(n.Date), templates.DealsLine(n)
 	if n.Name != "" {

@@ -322,7 +322,7 @@ func onPaper(title, sub string) templ.Component {
 	})
 }
 
-// did says what was just done, over the page and only for a moment: nothing on the page moves by it.
+// did shows the notice of the last action over the page for a moment: nothing on the page moves.
 func did(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1500,7 +1500,7 @@ func counts(v View) templ.Component {
 	})
 }
 
-// sincePaid is what was paid while the night was closed, said before it is asked for again.
+// sincePaid lists payments made while the night was closed, before it asks for them again.
 func sincePaid(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import (
 	"ouverte/templates"
 )
 
-// Agreeing is the strip that asks whether the result of a deal is right, or says what was answered.
+// Agreeing is the strip that asks whether the result of a deal is right, or shows the answer.
 type Agreeing struct {
 	action  string // where the answer goes
 	back    string // what is shown afterwards: "deal" or "table"

@@ -21,8 +21,8 @@ type Duty struct {
 	Tight     string         // the same without Rest, if there is any
 }
 
-// Coming is one line for those who look on: what the table has to know, who deals, leads and rests, and what
-// was agreed of the last round.
+// Coming is one line for those who look on: what the table has to know, who deals, leads and rests, and the
+// agreed last round.
 func Coming(n *show.Night) []Duty {
 	d, names := n.Duties, n.SeatNames()
 	out := append(Beforehand(n.Stakes, d), Duty{Who: names[d.Dealer-1], What: "deals"},

@@ -132,8 +132,7 @@ func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) strin
 	return strings.Join(notes, "; ")
 }
 
-// settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
-// carried on.
+// settlement lists how a night was settled: payments, costs, shares of the kitty, debts carried on.
 func settlement(n *show.Night) []string {
 	var out []string
 	if n.Went() {

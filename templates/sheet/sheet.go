@@ -42,7 +42,7 @@ type column struct {
 type row struct {
 	ID      string // its place in the page
 	No      string // "11"; empty for what is not a deal
-	Name    string // what was called, or what it was
+	Name    string // the call, or what it was
 	How     string
 	Href    string // where it is explained and put right
 	Newest  bool

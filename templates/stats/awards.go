@@ -12,7 +12,7 @@ import (
 	"ouverte/templates"
 )
 
-// AwardList is the awards of an evening or a season, and in which money and words they are told.
+// AwardList has the awards of an evening or a season, and their money and words.
 type AwardList struct {
 	All   []show.Award
 	Money rules.Money
@@ -100,7 +100,7 @@ func (l AwardList) title(m years.Merit) string {
 	return awardTitles[m]
 }
 
-// whoHas names whoever has an award.
+// whoHas names the people who have an award.
 func whoHas(a show.Award) string {
 	var names []string
 	for i, w := range a.To {

@@ -46,7 +46,7 @@ func (v SeasonView) PictureHref(name string) string {
 	return templates.SeasonPath(v.Name) + "/" + name + "?money=" + string(v.Book.Money)
 }
 
-// Awards are those that are told.
+// Awards are those the page shows.
 func (v SeasonView) Awards() AwardList {
 	return AwardList{v.Book.Awards(), v.Book.Money, v.Words, v.At}.ToTell()
 }

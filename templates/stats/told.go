@@ -131,7 +131,7 @@ func ranked(t show.Told, first, between, last string) string {
 	return fmt.Sprintf(between, Ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
 }
 
-// toldHref is where what is told can be looked at.
+// toldHref leads to the deals or evenings behind a sentence.
 func toldHref(p show.PlayerID, t show.Told, at Address) string {
 	me := templates.PlayerNo(p)
 	switch t.Kind {

@@ -173,7 +173,7 @@ func tint(mean show.Mean, most float64) string {
 	}
 }
 
-// step is one of five tints of what was won or lost.
+// step is one of five tints for a win or loss.
 func step(amount, most float64) string {
 	n := strconv.Itoa(int(math.Ceil(5 * min(1, math.Abs(amount)/most))))
 	if amount < 0 {

@@ -612,7 +612,7 @@ func figures(class string, heads ...string) templ.Component {
 	})
 }
 
-// signed is a cell with what was won or lost.
+// signed is a cell with a win or loss.
 func signed(m moneyOf, amount int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

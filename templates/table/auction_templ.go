@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "ouverte/templates"
 
 // AuctionPanel offers the calls that are legal now, and writes the contract into the form when the auction is
-// over. Until then, or until it is skipped, it stands in the place of "What was called?".
+// over. Until then, or until it is skipped, it stands in the place of the question of the call.
 func AuctionPanel(a Auction) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

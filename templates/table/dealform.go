@@ -67,7 +67,7 @@ func (f *DealForm) isNext() bool { return !f.Over && !f.Ask && f.RoundOver == ni
 // HiddenFact is something the form carries without asking.
 type HiddenFact struct{ Name, Value string }
 
-// callChoice is one button of "What was called?".
+// callChoice is one button for a call.
 type callChoice struct {
 	ID, Name string
 	Needs    string // "8 · 6d"
@@ -102,7 +102,7 @@ type pairChoice struct {
 	Eldest, Off    bool
 }
 
-// ID tells a pair from the others, whoever of the two proposed.
+// ID tells a pair from the others, with either as the proposer.
 func (p pairChoice) ID() string {
 	return fmt.Sprintf("pair-%d-%d", p.One.Seat, p.Other.Seat)
 }
@@ -145,8 +145,8 @@ type questions struct {
 type Meanwhile struct {
 	Head, Text string
 	Drop       bool // offer to throw away what is filled in, because it is the same deal
-	// Late is what was filled in for others, where it can be recorded for them; Record is the button, and Told
-	// the deal in the list of what waits to be sent.
+	// Late is a deal filled in for others, where it can be recorded for them; Record is the button, and Told the
+	// deal in the list of what waits to be sent.
 	Late, Record, Told string
 }
 

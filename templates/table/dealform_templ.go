@@ -2936,8 +2936,8 @@ func counter(s seatChoice, n int) templ.Component {
 }
 
 // dealSave is the strip under the thumb. Its left half says one thing at a time, always in the same place:
-// what happened elsewhere meanwhile; else, once the deal is begun, what it comes to; else what was recorded
-// last. Take back never lies where Record lies.
+// what happened elsewhere meanwhile; else, once the deal is begun, what it comes to; else the last deal. Take
+// back never lies where Record lies.
 func dealSave(f DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,7 +32,7 @@ type DealView struct {
 
 	Typed string // the note that was refused
 	Says  templates.Says
-	Did   string // what was just done
+	Did   string // the notice of the last action
 }
 
 // Title is the deal's number.
@@ -55,7 +55,7 @@ func (v DealView) saw() string {
 	return templates.EntryNo(v.Stands.Version)
 }
 
-// explained is a version as it is told, step by step.
+// explained is a version with its explanation, step by step.
 func (v DealView) explained(h show.Version) rules.Account {
 	return rules.Explain(v.Stakes, &h.Deal, &h.Result, h.Names, v.Words)
 }
@@ -292,7 +292,7 @@ func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 	}
 }
 
-// MendNote tells what happened meanwhile to whoever corrected a deal at the same time.
+// MendNote says what happened meanwhile, where two devices corrected a deal at the same time.
 func MendNote(n *show.Night, s *show.Stale) *Meanwhile {
 	m := &Meanwhile{Head: s.Sentence, Text: "Your answers are still here. Check that they are still right."}
 	if s.Deal != nil {

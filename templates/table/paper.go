@@ -41,7 +41,7 @@ type PaperTotal struct {
 	Field, Name, Typed string
 }
 
-// PaperSheet is what was typed, reckoned.
+// PaperSheet is the typed lines with their results.
 type PaperSheet struct {
 	Names   []string
 	AtFirst int                // how many sat there before the first

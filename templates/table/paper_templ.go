@@ -441,7 +441,7 @@ func JoinedTotals(v PaperView) templ.Component {
 	})
 }
 
-// Reckoned is what was typed so far, line by line. It is drawn anew while one types.
+// Reckoned is the input so far, line by line. It is drawn anew while one types.
 func Reckoned(s PaperSheet) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -25,8 +25,8 @@ type PenaltiesView struct {
 	Bowl bool // what goes into the kitty is put into the bowl at once …
 	Owes bool // … unless somebody says that the coin isn't there
 
-	As, By, To, Amount, Reason string // what was typed
-	Stake, For                 string // what was tapped of the amounts and reasons to tap
+	As, By, To, Amount, Reason string // the input
+	Stake, For                 string // the tapped amount and reason
 	Version                    string
 	Stakes                     []templates.Option // amounts to tap
 	Alone                      string             // what a number alone means

@@ -34,7 +34,7 @@ type InWords struct {
 	Says  templates.Says
 }
 
-// First is the game in five steps for whoever sits down to it for the first time.
+// First is the game in five steps for beginners.
 type First struct {
 	lawbook.View
 	Open bool // before the first deal; later it waits under its heading

@@ -15,8 +15,8 @@ import (
 	"ouverte/templates"
 )
 
-// whoDeals asks who deals next, where what was put right has left it open. It stands within the deal's form,
-// which is drawn anew with it; its fields belong to whoDealsForm, for a form can't be within another.
+// whoDeals asks who deals next, where a correction left it open. It stands within the deal's form, which is
+// drawn anew with it; its fields belong to whoDealsForm, for a form can't be within another.
 type whoDeals struct {
 	Question string
 	Saw, Key string

@@ -15,7 +15,7 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// RecordedNotice tells whoever pressed Record what became of it.
+// RecordedNotice says what became of a tap on Record.
 func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 	d, ok := n.Deal(r.Deal)
 	if !ok {
@@ -54,8 +54,8 @@ func MendedNotice(n *show.Night, did ledger.MendKind) templates.JustNow {
 	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back%s", n.Nth, hands)}
 }
 
-// StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with
-// the button that undoes it. What was said otherwise has none: beside it the button would seem to undo that.
+// StripOf is what the bar of an empty form says: the last action, else the last deal on the sheet; with the
+// button that undoes it. Other notices have no button: it would seem to undo them.
 func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
@@ -107,7 +107,7 @@ func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 	return m
 }
 
-// Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.
+// Overtaken shows the deal recorded in place of the one sent, and lets the players choose.
 func Overtaken(n *show.Night, s *show.Stale, nth int) *Meanwhile {
 	if s.Deal == nil {
 		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Check that it is still right, then " +

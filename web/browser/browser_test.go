@@ -108,7 +108,7 @@ func startChromium(path string) {
 	chromium.err = chromedp.Do(ctx)
 }
 
-// keyOfTLSServers names the key of every httptest.NewTLSServer, as browsers are told which to trust.
+// keyOfTLSServers names the key of every httptest.NewTLSServer, for the browsers' flag.
 func keyOfTLSServers() string {
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()

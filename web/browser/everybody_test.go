@@ -70,9 +70,9 @@ func TestNothingMoves(t *testing.T) {
 	}
 }
 
-// TestStaysWhileNobodyAnswers: a page that is told of something new, and can't be loaded anew because the
-// network is gone by then, stays as it is instead of giving way to the browser's own page, and comes anew
-// when somebody answers again.
+// TestStaysWhileNobodyAnswers: a page that hears of news, and can't load it because the network is gone by
+// then, stays as it is instead of giving way to the browser's own page, and comes anew when somebody answers
+// again.
 func TestStaysWhileNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
@@ -168,8 +168,8 @@ func TestStaysAwake(t *testing.T) {
 	}
 }
 
-// TestItIsHeard: what a tap comes to, and what was recorded, taken back or refused, is said in live regions
-// that were there before, as whole sentences.
+// TestItIsHeard: live regions that were there before say, in whole sentences, the effect of a tap and each
+// record, take-back or refusal.
 func TestItIsHeard(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)

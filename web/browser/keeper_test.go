@@ -11,7 +11,7 @@ import (
 )
 
 // TestPairWithATablet pairs a tablet as people do: the keeper makes a code, the tablet types it, records, is
-// turned out while it looks on, and is told so.
+// turned out while it looks on, and reads so.
 func TestPairWithATablet(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.Who = nil })

@@ -14,9 +14,8 @@ func saysWhose(b *tab) {
 	b.wait("#me h2")
 }
 
-// TestMeOnAPhone has a phone say whose it is, and follow the table: what it is told changes as deals are
-// recorded and as the table lets it do more; a payment is ticked in place; ended at the table, it is
-// nobody's.
+// TestMeOnAPhone has a phone say whose it is, and follow the table: its page changes as deals are recorded
+// and as the table lets it do more; a payment is ticked in place; ended at the table, it is nobody's.
 func TestMeOnAPhone(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -72,7 +72,7 @@ func TestPagesFollow(t *testing.T) {
 }
 
 // TestPuttingRightByTouch: what a change comes to follows each tap; of two who change the same deal the
-// slower can't save it any more, and keeps what was filled in.
+// slower can't save it any more, and keeps the form.
 func TestPuttingRightByTouch(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -111,8 +111,8 @@ func TestPuttingRightByTouch(t *testing.T) {
 		"it came to %s")
 }
 
-// At five another dealer is somebody else who rests: the pairs follow as the seats do, and what was weighed
-// of somebody who rests now can't be said yes to.
+// At five another dealer is somebody else who rests: the pairs follow as the seats do, and a forecast with
+// somebody who rests now can't be confirmed.
 func TestAnotherDealerByTouch(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -61,7 +61,7 @@ func (b *tab) reckoned() {
 
 // TestOutcomesWithoutNetwork plays five deals with the network cut, one of them without trumps by the turn of
 // the suits: each tap tells the result, of each waiting deal by its own number and dealer, a mishap says that
-// its money follows, and nothing is asked of the server. In the end the book has what was told.
+// its money follows, and nothing is asked of the server. In the end the book has the outcome foretold.
 func TestOutcomesWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}

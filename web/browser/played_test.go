@@ -63,8 +63,8 @@ func (b *tab) plays(h *webtest.House, does func(webtest.Step)) {
 const settled = ` && document.readyState === 'complete' && !document.querySelector('.htmx-request') &&
 	(!window.htmx || !document.querySelector('#deal:not(.quick)'))`
 
-// touches taps, or types. Where the page stays, so does what was tapped, or, if that is gone, something of
-// what was seen: nothing throws the page elsewhere.
+// touches taps, or types. Where the page stays, so does the tapped element, or, if that is gone, something
+// that was in sight: nothing scrolls the page away.
 func (b *tab) touches(step webtest.Step) {
 	b.t.Helper()
 	if step.Text != "" {

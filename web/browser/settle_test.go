@@ -12,8 +12,8 @@ import (
 	"ouverte/web/webtest"
 )
 
-// TestTapsMoveNothing: after a tap on a settle page that is scrolled, what was tapped is where it was, to the
-// pixel, and the focus is on the next thing to do. What the close asks is in sight.
+// TestTapsMoveNothing: after a tap on a settle page that is scrolled, the tapped element is where it was, to
+// the pixel, and the focus is on the next thing to do. What the close asks is in sight.
 func TestTapsMoveNothing(t *testing.T) {
 	t.Parallel()
 	for _, on := range []device{phone, tablet} {
@@ -85,7 +85,7 @@ func TestLastPageStays(t *testing.T) {
 }
 
 // TestSettleWhileTyping: a page with something half typed says what happened meanwhile, keeps what is typed,
-// and is brought up to date once nothing is typed any more. What was refused is typed too. Where it hears
+// and is brought up to date once nothing is typed any more. The refused form is typed too. Where it hears
 // nothing it says since when.
 func TestSettleWhileTyping(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestSettleWhileTyping(t *testing.T) {
 }
 
 // TestOwnTapIsNews: where the stream tells of a tap of one's own before its answer is there, and the answer
-// comes before what was fetched because of that, the page doesn't say that it has no news.
+// comes before the fetch it caused, the page doesn't say that it has no news.
 func TestOwnTapIsNews(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -15,8 +15,8 @@ import (
 	"ouverte/web/webtest"
 )
 
-// TestNotch: a phone turned in the middle of a deal keeps what was tapped, and nothing that is tapped lies
-// where the glass has a notch, or the bar by which one goes home.
+// TestNotch: a phone turned in the middle of a deal keeps the choices, and no button lies where the glass has
+// a notch, or the bar by which one goes home.
 func TestNotch(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)

@@ -181,7 +181,7 @@ func TestStartOffline(t *testing.T) {
 }
 
 // TestLedHereFromElsewhere: a link on another site, such as a messenger's, opens a code to pair with; one to
-// the keeper's page stops before it, and whoever wanted to go there goes on from our own page.
+// the keeper's page stops before it, and the visitor goes on from our own page.
 func TestLedHereFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -384,7 +384,7 @@ const inTime = `new Promise((done, fail) => {
 	ask(100);
 })`
 
-// offline cuts the tab off from the network, or joins it again. The page is told as a real one is.
+// offline cuts the tab off from the network, or joins it again. The page gets the same events as a real one.
 func (b *tab) offline(off bool) {
 	b.t.Helper()
 	if off {
@@ -429,7 +429,7 @@ func (b *tab) screen(height int64) {
 	b.do(chromedp.EmulateViewport(b.dev.width, height, opts...))
 }
 
-// shootFailure leaves a picture of what was on the screen when a test gave up, if SCREENSHOTS names a folder.
+// shootFailure leaves a picture of the screen when a test gave up, if SCREENSHOTS names a folder.
 func (b *tab) shootFailure() {
 	dir := os.Getenv("SCREENSHOTS")
 	if dir == "" {
@@ -438,6 +438,6 @@ func (b *tab) shootFailure() {
 	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 	if err == nil && os.MkdirAll(dir, 0o755) == nil {
 		name := filepath.Join(dir, "failed-"+strings.ReplaceAll(b.t.Name(), "/", "-")+".png")
-		os.WriteFile(name, png, 0o644) // a help for whoever looks; the test fails anyway
+		os.WriteFile(name, png, 0o644) // a help for the reader; the test fails anyway
 	}
 }

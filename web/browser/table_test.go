@@ -65,7 +65,7 @@ func revoked(seat int, taps []string) []string {
 }
 
 // TestFormIsReadyAgain: after each deal at a table of five the form is empty and the dealer has moved on, and
-// what was swapped in is what a page loaded anew has.
+// the swapped parts equal a page loaded anew.
 func TestFormIsReadyAgain(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -149,7 +149,7 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 }
 
 // TestTheLawsForgetNothing: who asks the laws with a deal half entered is not asked which call it was, and
-// finds caller and tricks at the table again, with what was ruled filled in.
+// finds caller and tricks at the table again, with the ruling filled in.
 func TestTheLawsForgetNothing(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)

@@ -12,7 +12,7 @@ import (
 
 // TestEnteredOnce: a deal begun on one device records nothing, and each device follows what the other
 // records. The last call and caller are filled in with one tap. Where movement is welcome the money moves and
-// the device ticks; each deal is said aloud, whoever recorded it, where somebody switched that on, and a tap
+// the device ticks; each deal is said aloud, from any device, where somebody switched that on, and a tap
 // silences it.
 func TestEnteredOnce(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 
 var television = device{"television", 1920, 1080, false}
 
-// TestTheTelevisionsEndIsWhole: the last page with all that is told is on a screen that nobody scrolls, and
-// no amount breaks in two on it, nor beside the seal later.
+// TestTheTelevisionsEndIsWhole: the whole last page is on a screen that nobody scrolls, and no amount breaks
+// in two on it, nor beside the seal later.
 func TestTheTelevisionsEndIsWhole(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -45,7 +45,7 @@ const (
 
 // TestOpensWithoutNetwork kills the program in the middle of an evening. The table opens all the same, from
 // the icon and from the first page too, says that it has no news, tells what deals come to, records three and
-// takes one back; and when the program is back the book has what was meant, in order and once.
+// takes one back; and when the program is back the book has the deals, in order and once.
 func TestOpensWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}

@@ -21,7 +21,7 @@ import (
 	"ouverte/rules/english"
 )
 
-// Wrong holds sentences about what was typed, by field.
+// Wrong holds sentences about the input, by field.
 type Wrong map[string]string
 
 func (w Wrong) Error() string {

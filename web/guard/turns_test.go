@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTurns: no more work at once than may, whoever waits comes in, and no more wait than the line holds.
+// TestTurns: no more work at once than may, everybody in the line comes in, and no more wait than it holds.
 func TestTurns(t *testing.T) {
 	turns := NewTurns(3, 50)
 	var wait sync.WaitGroup

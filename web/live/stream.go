@@ -61,7 +61,7 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 	defer news.Stop()
 	end := time.NewTimer(streamLife)
 	defer end.Stop()
-	for goes := tell(); goes; { // first what was written just now
+	for goes := tell(); goes; { // first the entries written just now
 		select {
 		case <-s.Changed:
 			if s.Later == 0 {

@@ -1,6 +1,6 @@
 package webtest
 
-// Who deals next, asked on the table where what was put right has left it open.
+// Who deals next, asked on the table where a correction left it open.
 
 import (
 	"ouverte/ledger"
