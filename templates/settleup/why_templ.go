@@ -40,7 +40,7 @@ func WhyPage(v Why) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		night, when := head(v.Night)
 		lines, total := v.lines()
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"settle column\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"settle column narrow\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
