@@ -106,7 +106,7 @@ func (r *room) standsIn() string {
 	}
 	form.Set("do", "sit")
 	if r.post(r.path()+"/table", form) {
-		t.seats = form["seats"]
+		t.seats, t.inserted = form["seats"], true
 		r.dealsFirst(t)
 	}
 	return did
@@ -330,10 +330,13 @@ func (r *room) sameAgain() string {
 	answer := r.h.Post("/nights", values)
 	seats, want := slices.Sorted(slices.Values(values["seats"])), map[string]bool{}
 	for _, t := range r.tables {
-		for who := range t.sums() {
-			if who != kitty && (t.fined[who] == 0 || r.names[who] != "Stan") {
+		for _, d := range t.played {
+			for _, who := range d.accounts {
 				want[who] = true
 			}
+		}
+		for i := range t.seats {
+			want[t.accounts[i]] = true
 		}
 	}
 	for who := range want {
