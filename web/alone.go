@@ -16,6 +16,7 @@ import (
 // Alone serves one book: the whole program as one handler.
 type Alone struct {
 	o Options
+	*lasting
 
 	mu  sync.Mutex
 	now *awake
@@ -23,7 +24,7 @@ type Alone struct {
 
 // New serves a book. Close closes it.
 func New(book *ledger.Book, o Options) *Alone {
-	m := &Alone{o: o}
+	m := &Alone{o: o, lasting: newLasting()}
 	m.serve(book, o.Copies)
 	return m
 }
@@ -33,6 +34,7 @@ func (m *Alone) serve(book *ledger.Book, c *copies.Keeper) {
 	o := m.o
 	o.Copies, o.Stopping = c, stop
 	s := newServer(book, o)
+	s.lasting = m.lasting
 	if o.Reopen != nil {
 		s.exchange = func(put func() error) error { return m.replace(a, put) }
 	}

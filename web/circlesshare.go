@@ -41,19 +41,20 @@ type circleShare struct {
 	house       *shared
 	turns       *guard.Turns // at most half of the processors: the rest is for the others
 	codes, pins *guard.Throttle
-	last        time.Time // when its book was closed, guarded by the house
+	*lasting
+	last time.Time // when its book was closed, guarded by the house
 }
 
 func newShare(name string, house *shared) *circleShare {
 	return &circleShare{
 		name: name, house: house, turns: guard.NewTurns(max(1, runtime.GOMAXPROCS(0)/2), 256),
-		codes: newCodeTries(), pins: newPINTries(),
+		codes: newCodeTries(), pins: newPINTries(), lasting: newLasting(),
 	}
 }
 
 // join makes a server that of a circle.
 func (s *server) join(c *circleShare) {
-	s.share = c
+	s.share, s.lasting = c, c.lasting
 	s.codeTries = tries{c.house.codes, c.codes}
 	s.pinTries = tries{c.house.pins, c.pins}
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -48,6 +49,16 @@ func (u *unlocked) lock() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	clear(u.until)
+}
+
+// lasting is what outlives a copy that takes the place of the book.
+type lasting struct {
+	unlocked unlocked
+	putBy    atomic.Pointer[string] // the key of the form that put the last one back
+}
+
+func newLasting() *lasting {
+	return &lasting{unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}}}
 }
 
 // askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks

@@ -178,7 +178,7 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 			v.Chosen, err = chosenCopy(s.book.Now(), seen)
 		}
 		if err == nil {
-			v.Chosen.ID, v.Chosen.Unsound = chosen, s.book.Sound() == nil
+			v.Chosen.ID, v.Chosen.Unsound, v.Chosen.Key = chosen, s.book.Sound() == nil, newKey()
 		}
 		return err
 	})
@@ -273,6 +273,7 @@ func (s *server) handInCopy(c echo.Context) error {
 
 type putBackForm struct {
 	copiesForm
+	keyed
 	Saw int64 `form:"saw" validate:"min=0" label:"The page’s version"`
 }
 
@@ -280,6 +281,9 @@ type putBackForm struct {
 func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
 	if s.exchange == nil {
 		return echo.ErrNotFound
+	}
+	if last := s.putBy.Load(); last != nil && *last == form.Key { // the second tap
+		return s.goTo(c, "/keeper?did=put-back")
 	}
 	seen := func() error {
 		if s.book.Now().Entries() != form.Saw {
@@ -298,7 +302,11 @@ func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
 			if err := seen(); err != nil { // nothing comes after it: the book is closed
 				return err
 			}
-			return ready.Put(context.Background(), s.book.Now(), s.Now())
+			err := ready.Put(context.Background(), s.book.Now(), s.Now())
+			if err == nil {
+				s.putBy.Store(&form.Key)
+			}
+			return err
 		})
 	}
 	if err != nil {

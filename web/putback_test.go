@@ -72,7 +72,9 @@ func TestACopyIsPutBack(t *testing.T) {
 	h.Plays(second, "solo G 6")
 	puts(h, page, keeper).Is(422).Says(".says", "Somebody recorded something meanwhile. Look at the copy again.")
 	before, file := h.Book.Now().Entries(), page.Doc.Find("html").AttrOr("data-book", "")
-	puts(h, look(0), keeper).Is(303)
+	page = look(0)
+	puts(h, page, keeper).Is(303)
+	puts(h, page, keeper).Is(303) // the second tap
 	now := h.Ask(opens("/nights", tablet)).Doc.Find("html").AttrOr("data-book", "")
 	if now == file || now == "" {
 		t.Errorf("an open page takes %q for its own book, as %q", now, file)
@@ -82,8 +84,7 @@ func TestACopyIsPutBack(t *testing.T) {
 	same(t, deals, 1, "%d deals are left")
 	h.Ask(opens("/nights", tablet)).Is(200)
 	h.Ask(opens("/nights", gone)).Is(403)
-	h.Ask(opens("/keeper", keeper)).Is(403).Has(1, "input[name=pin-asked]")
-	post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}}).Is(303)
+	h.Ask(opens("/keeper", keeper)).Is(200)
 	puts(h, look(0).Says("#chosen .lacking", "It has everything in the book."), keeper).Is(303)
 	same(t, h.Book.Now().Entries(), before, "there are %d entries again")
 	h.Ask(opens("/nights", tablet)).Is(200)

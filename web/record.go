@@ -67,7 +67,8 @@ func (s *server) recordDeal(c echo.Context) error {
 		return s.dealRefused(c, form, told, err)
 	}
 	// A deal that waited on a device may have been taken back there meanwhile.
-	c.Response().Header().Set("Ouverte-Deal", fmt.Sprintf("deal=%d&saw=%d", receipt.Deal, receipt.Entry))
+	c.Response().Header().Set("Ouverte-Deal", fmt.Sprintf("deal=%d&saw=%d&began=%d", receipt.Deal, receipt.Entry,
+		next.Began))
 	if receipt.Shown == nil {
 		return s.goTo(c, templates.NightPath(night))
 	}
@@ -287,8 +288,9 @@ func unsettled(tricks int, err error) table.Outcome {
 // lastDealForm takes the last deal back, or puts it back.
 type lastDealForm struct {
 	keyed
-	Deal ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw  ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Deal  ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Began int64          `form:"began" validate:"min=0" label:"The evening"` // of one that waited on a device
 }
 
 func (s *server) takeBack(c echo.Context, n *show.Night, form *lastDealForm) error {
@@ -300,6 +302,9 @@ func (s *server) putBack(c echo.Context, n *show.Night, form *lastDealForm) erro
 }
 
 func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do ledger.MendKind) error {
+	if form.Began != 0 && form.Began != n.Started.UnixMilli() {
+		return errOtherEvening
+	}
 	mend := ledger.Mend{Do: do, Deal: form.Deal, Saw: form.Saw}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
 	if err != nil {

@@ -93,7 +93,7 @@ type server struct {
 	share   *circleShare // of a house of circles; nil where the book is served alone
 	anyName bool         // Hosts don't matter: there is nothing to reach
 
-	unlocked  unlocked
+	*lasting
 	pinTries  tries
 	codeTries tries
 	streams   guard.Streams
@@ -126,7 +126,7 @@ func newServer(book *ledger.Book, o Options) *server {
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		looking:  make(chan struct{}, 1),
-		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
+		lasting:  newLasting(),
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}
 	if book != nil {

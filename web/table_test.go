@@ -105,6 +105,7 @@ func TestWhatIsNoForm(t *testing.T) {
 		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=%zz", 400},
 		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=x&saw=1&key=k", 422},
 		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=77&saw=1&key=k", 404},
+		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=1&saw=1&key=k&began=7", 422},
 		{"GET", night + "/now?had=x", "", "", 422},
 		{"GET", night + "/now?had=-1", "", "", 422},
 		{"GET", night + "/preview?call=solo&who=x", "", "", 200},
