@@ -326,7 +326,7 @@ func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) er
 func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
-		return &show.Stale{Sentence: "Somebody has removed the deal it goes before.",
+		return &show.Stale{Sentence: "Somebody has removed the deal after it.",
 			Rows: show.Drafted(n).RowsSince(m.Saw)}
 	}
 	if m.Saw != 0 {

@@ -64,7 +64,7 @@ func leads(h *webtest.House, id ledger.NightID) {
 			from, to := li.Find("h3 b").First().Text(), li.Find("h3 b").Last().Text()
 			want := fmt.Sprintf("%s of it goes to %s, who gets", money.Words(amount), to)
 			if way == "fell" {
-				want = fmt.Sprintf("of it goes round in a circle and falls away: so %s pays %s %s.",
+				want = fmt.Sprintf("of it goes round in a circle and cancels out: so %s pays %s %s.",
 					strings.Replace(from, "The kitty", "the kitty", 1), to, money.Words(amount))
 			}
 			if !strings.Contains(strings.TrimSuffix(why.Text(".so"), ".")+".", webtest.Plain(want)) {

@@ -15,12 +15,13 @@ type auditCmd struct {
 
 func (*auditCmd) Help() string {
 	return `Reads the whole book as a start does: the chain, every deal by the rules of its night, every
-transfer; and the file itself, with all balances a second time in SQL. It may be in use meanwhile.
+transfer; and the file itself, with all balances a second time in SQL. It may be in use
+meanwhile.
 
-The exit status is 0 only when all is well. What is wrong is named, the first of it first.
+The exit status is 0 only when all is well. It names the faults in order.
 
-A chain can't show that it was cut off at its end, or written anew as a whole, by somebody who had the file.
-Note the seal of a night somewhere else; given here, it vouches for everything up to it:
+A chain can't show that somebody cut off its end, or wrote all of it anew. Note the seal of a
+night somewhere else; given here, it vouches for everything up to it:
 
     ouverte audit --seal "HK3M 7QPW XA4C YTN9"`
 }

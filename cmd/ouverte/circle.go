@@ -38,11 +38,12 @@ While that runs, or while it doesn't,
     ouverte circle open friday --books /srv/circles     has a closed one served again
     ouverte circle move friday /mnt/two/circles --books /srv/circles
 
-A name has small letters, digits and hyphens. A link is good once and for ten minutes: whoever opens it keeps
-the circle. To close or move a circle the running program ends what is under way in it and lets go of its
-book; other circles notice nothing. A move writes an audited copy, keeps the book that was here under another
-name, and leaves a file NAME.sign that says where it went. All other commands take a circle's book as any
-other: ouverte backup --book /srv/circles/friday.db.`
+A name has small letters, digits and hyphens. A link works once, within ten minutes: the browser
+that opens it keeps the circle. To close or move a circle the running program ends what is under
+way in it and lets go of its book; other circles notice nothing. A move writes an audited copy,
+keeps the book that was here under another name, and leaves a file NAME.sign that says where it
+went. All other commands take a circle's book as any other: ouverte backup --book
+/srv/circles/friday.db.`
 }
 
 // Run does what is asked.
@@ -128,7 +129,7 @@ func (c *circleCmd) list(world *outside, folder circles.Folder) error {
 	case c.JSON:
 		return json.NewEncoder(world.out).Encode(lines)
 	case len(all) == 0 && !c.Quiet:
-		_, err = fmt.Fprintf(world.out, "There is no circle in %s.\n", folder)
+		_, err = fmt.Fprintf(world.out, "%s has no circles.\n", folder)
 		return err
 	}
 	return out.Flush()

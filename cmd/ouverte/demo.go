@@ -28,8 +28,8 @@ type demoCmd struct {
 }
 
 func (*demoCmd) Help() string {
-	return `Opens at an evening in progress, among three seasons of them. Everything may be tried; it is thrown
-away at the end. A club of any size is made too, to measure with:
+	return `Opens at an evening in progress, among three seasons of them. Try everything; it is thrown away
+at the end. A club of any size is made too, to measure with:
 
     ouverte demo
     ouverte demo --deals 100000 --players 60 --book club.db --no-serve`
@@ -86,7 +86,7 @@ func (c *demoCmd) Run(world *outside) error {
 		return say.say(world, fmt.Sprintf("%s: %d deals of %d evenings.", path, w.deals, w.evenings))
 	}
 	if !c.Quiet {
-		fmt.Fprintf(world.out, "A demo: %d deals of %d evenings that never were.\n", w.deals, w.evenings)
+		fmt.Fprintf(world.out, "A demo: %d deals of %d made-up evenings.\n", w.deals, w.evenings)
 	}
 	// It holds nothing of anybody's, so nobody needs to be known.
 	demo := &serving{Listen: c.Listen, anywhere: true, Trust: true, Open: c.Open}

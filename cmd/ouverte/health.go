@@ -17,7 +17,7 @@ import (
 )
 
 type healthCmd struct {
-	Listen  string        `default:"127.0.0.1:8052" help:"Where the program was told to listen."`
+	Listen  string        `default:"127.0.0.1:8052" help:"The program's --listen address."`
 	URL     string        `name:"url" placeholder:"URL" help:"${health_url}"`
 	Book    string        `type:"path" env:"-" placeholder:"FILE" help:"It must serve this book."`
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`

@@ -14,28 +14,28 @@ import (
 const about = `Keeps the score and the money of a Solo Whist evening played with real cards.
 
     ouverte                                    keep a book, for this machine and the tablets of its house
-    ouverte demo                               look around in one that is thrown away
+    ouverte demo                               look around in a throwaway one
     ouverte backup /media/stick/friday.db      take a copy along
     ouverte serve --books /srv/circles         many circles, a book each, by host name
 
 The exit status is 0 when all went well; 1 when it did not, with a sentence on standard error that says why,
-or with what an audit found on standard output; and 2 for a command line that is not understood. Every flag
+or with an audit's findings on standard output; and 2 for a command line it doesn't understand. Every flag
 has a twin in the environment, named beside it; the flag wins.`
 
 // helps are the sentences that struct tags refer to as ${name}.
 var helps = kong.Vars{
-	"serve": "Keep a book and serve it to browsers; also what happens without a command.",
+	"serve": "Keep a book and serve it to browsers. The default.",
 	"demo":  "Look around in a throwaway book with nine players and three seasons of evenings.",
 
 	"book": "The book's file. Without it, the one in your data folder.",
 	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See " +
 		"ouverte circle.",
-	"domain":    "What follows a circle's name in its host name. Left out: localhost, for this machine.",
+	"domain":    "The domain after a circle's name. Left out: localhost, for this machine.",
 	"idle":      "Close a circle when nobody has used it for so long. It opens again when somebody asks for it.",
 	"most_open": "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
-	"copies": "Where copies of the book go besides the folder beside it: a stick, a share. With --books: " +
-		"where those of all circles go, and nowhere else; DIR/.house/copies if left out.",
-	"copies_most":  "How many GB the copies of all circles may take together. The oldest go then.",
+	"copies": "A second place for copies of the book: a stick, a share. With --books: the only place for " +
+		"all circles' copies; left out: DIR/.house/copies.",
+	"copies_most":  "How many GB all circles' copies may take. The oldest go first.",
 	"no_copies":    "Make no copies: something else does.",
 	"circle_task":  "new, link, list, close, open or move.",
 	"circle_books": "The folder of the circles.",
@@ -43,32 +43,31 @@ var helps = kong.Vars{
 
 	"listen": "Address to serve on. Left out it is house:8052, this machine and the private addresses of the " +
 		"house it is in; with --behind-proxy, --acme or --books 127.0.0.1:8052, this machine alone. " +
-		"0.0.0.0:8052 is all there are, public ones too.",
+		"0.0.0.0:8052 is every address, public ones too.",
 	"pair": "Print the keeper's link even if somebody keeps the book.",
-	"open": "Open the desktop's browser. Done by itself at a terminal with a display; --no-open doesn't.",
-	"trust_this_machine": "Let in without pairing, as the keeper, whoever asks from this machine: for kiosks " +
-		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +
-		"every visitor the keeper.",
-	"accept_older": "Go on with a book that has less in it than was noted beside it: an older copy, or one " +
-		"that lost its log. Once: left there, it is no answer to a later loss.",
-	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
+	"open": "Open the desktop's browser, the default at a terminal with a display.",
+	"trust_this_machine": "Make every visitor from this machine the keeper, without a code: for kiosks " +
+		"and scripts. With a forwarder on it (ssh -R, a container's ports, a proxy you don't name) every " +
+		"visitor is the keeper.",
+	"accept_older": "Go on with a book that has less than its note says: an older copy, or one that lost " +
+		"its log. Use it once: it doesn't cover a later loss.",
+	"behind_proxy": "Addresses or networks of proxies to believe about who asks and how " +
 		"(X-Forwarded-For, -Proto, -Host).",
 	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain), read again when it changes.",
 	"tls_local": "Serve over TLS with a certificate Ouverte makes; /trust tells devices how to trust it.",
 	"acme": "Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. " +
-		"It must be reached from outside at port 443: with --listen :443, or with another port to which a " +
+		"The name must reach this machine at port 443: with --listen :443, or with a port to which a " +
 		"router forwards that one.",
-	"hsts": "Have browsers come by https alone, for half a year after each visit (HSTS). Should the " +
-		"certificate run out then, they let nobody past.",
-	"quiet_serve": "Print only what is needed to begin with: the keeper's link, while no device is the " +
-		"keeper's and others can come.",
-	"announce": "Answer to ouverte.local on the network (mDNS). Done where other devices can come; " +
-		"--no-announce doesn't.",
-	"service_flags": "After install: flags of serve, with which it is started.",
+	"hsts": "Make browsers use https alone for half a year after each visit (HSTS). If the certificate " +
+		"runs out then, they let nobody past.",
+	"quiet_serve": "Print only the keeper's link, while no device is the keeper's and others can come.",
+	"announce": "Answer to ouverte.local on the network (mDNS), the default where other devices can " +
+		"come.",
+	"service_flags": "After install: flags of serve to start it with.",
 	"log":           "How the log is written, on standard error: text or json.",
-	"verbose":       "Log every request too, with the number its answer carries as X-Request-Id.",
+	"verbose":       "Log every request too, with its X-Request-Id.",
 
-	"demo_book": "Keep the book in this new file. Without it the book is thrown away at the end.",
+	"demo_book": "Keep the book in this new file. Left out: throw it away at the end.",
 	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +
 		"and one in progress.",
 	"health_url": "Its address from outside, instead: https://whist.example.",
@@ -106,7 +105,7 @@ var ours = []struct {
 		"it must be a whole number, and not $1",
 	},
 	{regexp.MustCompile(`expected duration but got (".*?").*`), "it must be a time as 5s, and not $1"},
-	{regexp.MustCompile(`^expected "<(\w+)>"$`), "it must be told the $1"},
+	{regexp.MustCompile(`^expected "<(\w+)>"$`), "it needs the $1"},
 	{regexp.MustCompile(`^<(\w+)> must be`), "the $1 must be"},
 	{regexp.MustCompile(`\(from envar (.*)\)`), "(from the environment: $1)"},
 }

@@ -17,15 +17,15 @@ type importCmd struct {
 
 func (*importCmd) Help() string {
 	return `json makes a book of an export on standard input, where there is none or an empty one: the same
-entries, the same seals, the same balances. It is audited before it gets its place; if anything in it is
-wrong, nothing is imported.
+entries, the same seals, the same balances. It is audited before it gets its place; if anything
+in it is wrong, nothing is imported.
 
     ouverte import json --book new.db < book.json
 
-evenings brings evenings that were kept in another book, by its export, into this one. What is in this
-book already doesn't come again. People are who has the same name here; --as says otherwise, and whom nobody
-knows is entered, with --as Bob=+Robert under another name. The other book stays as it is. Stop ouverte
-before, or use the keeper's page.
+evenings brings evenings that were kept in another book, by its export, into this one. Evenings
+that are here already stay out. The same name is the same person, unless --as says otherwise.
+Unknown people are entered, with --as Bob=+Robert under another name. The other book stays as it
+is. Stop ouverte before, or use the keeper's page.
 
     ouverte import evenings holiday.json
     ouverte import evenings holiday.json --as Annie=Ann --yes`

@@ -20,7 +20,7 @@ import (
 
 func (c *importCmd) evenings(world *outside) error {
 	if c.From == "" {
-		return errors.New("it must be told the file of the other book")
+		return errors.New("name the other book's file")
 	}
 	return c.work(world, "looked at", func(path string, tell audit.Progress) (err error) {
 		b, err := ledger.Open(world, path, ledger.Options{})

@@ -43,7 +43,7 @@ func TestOlderCopy(t *testing.T) {
 	if status != 503 || !strings.Contains(page, "nothing was recorded") {
 		t.Errorf("%d %s", status, page)
 	}
-	said := p.hears("The PIN could not be taken away: the book is open for reading only.")
+	said := p.hears("The PIN could not be taken away: you can only read the book now.")
 	if strings.Contains(said, "/pair/") {
 		t.Errorf("it prints a link that opens nothing: %s", said)
 	}

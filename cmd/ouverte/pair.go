@@ -14,10 +14,10 @@ type pairCmd struct {
 }
 
 func (*pairCmd) Help() string {
-	return `Makes a code that lets one device in, once, within ten minutes. It is typed on the page that a device
-sees that isn't known, or opened as /pair/CODE at the book's address. The program may be serving the book
-meanwhile; --book names the book it serves, unless that is the one in your own data folder. Whoever may write
-to the file of the book may do this: so a keeper comes back who has no device left.
+	return `Makes a code that lets one device in, once, within ten minutes. Type it on the page a new device
+sees, or open /pair/CODE at the book's address. The program may be serving the book meanwhile;
+--book names the book it serves, unless that is the one in your own data folder. It takes the
+right to write to the book's file: so a keeper without a device comes back.
 
     ouverte pair
     ouverte pair --book friday.db --right scorer

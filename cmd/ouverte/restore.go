@@ -11,9 +11,8 @@ type restoreCmd struct {
 }
 
 func (*restoreCmd) Help() string {
-	return `Makes a copy the book again. The copy is audited first and stays where it is. A book in the place is
-not thrown away: it is kept beside the new one under another name. Stop ouverte before, if it serves that
-book.
+	return `Makes a copy the book again. The copy is audited first and stays where it is. It keeps the old
+book beside the new one under another name. Stop ouverte before, if it serves that book.
 
     ouverte restore /media/stick/book-2026-11-21.db`
 }

@@ -8,9 +8,9 @@ type scoreCmd struct {
 }
 
 func (*scoreCmd) Help() string {
-	return `Reads deals from standard input, one JSON object a line, and answers each with a line. A line that is
-refused is answered too, with its number and why; the exit status is then 1 in the end. RULES.md, §11, names
-every field.
+	return `Reads deals from standard input, one JSON object a line, and answers each with a line. It
+answers a bad line with its number and the reason; the exit status is then 1. RULES.md, §11,
+names every field.
 
     ouverte score < deals.jsonl > answers.jsonl
     echo '{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan"],"dealer":"Dan",` +

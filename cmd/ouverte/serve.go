@@ -45,12 +45,12 @@ proxy on it:
     ouverte serve --listen 127.0.0.1:8052
     ouverte serve --behind-proxy 127.0.0.1 --host whist.example
 
-Many circles, each a book of its own in one folder, by host name (friday.whist.example is friday.db; ouverte
-circle makes and moves them). Without --domain they are at friday.localhost:
+Many circles, each a book of its own in one folder, by host name (friday.whist.example is
+friday.db; ouverte circle makes and moves them). Without --domain they are at friday.localhost:
 
     ouverte serve --books /srv/circles --domain whist.example --behind-proxy 127.0.0.1
 
-An interrupt (Ctrl-C, or SIGTERM) finishes what was begun and stops; a second one stops at once. /healthz
+Ctrl-C (or SIGTERM) finishes running requests and stops; a second one stops at once. /healthz
 answers 200 while the book can be read and written to; ouverte health asks it.`
 }
 
@@ -184,7 +184,7 @@ func (c *serveCmd) forgetPIN(world *outside, book *ledger.Book, log *slog.Logger
 	case err != nil && book.ReadOnly() != "":
 		log.Error("the PIN was not taken away", "err", err)
 		if c.Log == "text" {
-			fmt.Fprintln(world.err, "ouverte: The PIN could not be taken away: the book is open for reading only.")
+			fmt.Fprintln(world.err, "ouverte: The PIN could not be taken away: you can only read the book now.")
 		}
 		return nil
 	case err != nil:
@@ -192,7 +192,7 @@ func (c *serveCmd) forgetPIN(world *outside, book *ledger.Book, log *slog.Logger
 	}
 	log.Info("the PIN was taken away")
 	if !c.Quiet {
-		fmt.Fprintln(world.out, "There is no PIN any more.")
+		fmt.Fprintln(world.out, "The PIN is gone.")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (c *serviceCmd) Run(world *outside) error {
 		}
 		_ = s.Stop() // it may have ended by itself
 		if err = s.Uninstall(); err == nil {
-			fmt.Fprintln(world.out, "It doesn't start any more. The book stays where it is.")
+			fmt.Fprintln(world.out, "It no longer starts. The book stays where it is.")
 		}
 	case "status":
 		return tellStatus(world, s)

@@ -260,7 +260,7 @@ func notHeld(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div><h2>Nothing is played yet</h2><p>You can take the evening back until the first deal is recorded.</p></div><button class=\"second\">Take the evening back</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div><h2>Nothing is played yet</h2><p>You can take the evening back until you record the first deal.</p></div><button class=\"second\">Take the evening back</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -60,9 +60,9 @@ func (v Why) circled(total int64) []string {
 	case pays == owed:
 		return nil
 	case pays == 0:
-		return []string{"All of it goes round in a circle and falls away: nothing of it is paid"}
+		return []string{"All of it goes round in a circle and cancels out: nobody pays it"}
 	}
-	return []string{fmt.Sprintf("%s of it goes round in a circle and falls away: so %s pays %s %s",
+	return []string{fmt.Sprintf("%s of it goes round in a circle and cancels out: so %s pays %s %s",
 		v.Money.Words(owed-pays), v.PlayerName(from), v.PlayerName(to), v.Money.Words(pays))}
 }
 
