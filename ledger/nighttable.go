@@ -53,7 +53,7 @@ type NightEdit struct {
 	Pay            *Way  `json:",omitempty"` // of an open night, or evening at several tables
 	// Paid is all that is open between any two, which to pay as you go from now on writes down as paid: if
 	// anything else is open, EditNight returns *Stale.
-	Paid []Debt `json:",omitempty"`
+	Paid []Debt `json:"-"`
 }
 
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {

@@ -218,7 +218,7 @@ func (s *shadow) withdraw(n *shadowNight) {
 			s.did = "withdraw what the kitty gave away"
 			_, err := s.book.Withdraw(s.t.Context(), s.slip(), it.entry, "no")
 			if refusal, ok := err.(*Refusal); !ok || !strings.Contains(refusal.Sentence,
-				"The kitty has given that away") {
+				"The kitty has shared that out") {
 				s.failf("without %+v the kitty would owe: %v", it, err)
 			}
 			return
