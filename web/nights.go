@@ -33,7 +33,7 @@ type nightsForm struct {
 	Text   string          `form:"text" validate:"max=60" label:"The name"`
 	From   string          `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
 	Until  string          `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
-	Ended  bool            `form:"ended"` // so that the player won least to most
+	Ended  bool            `form:"ended"` // so that the player, or anybody, won least to most
 	Least  int64           `form:"least" label:"The least"`
 	Most   int64           `form:"most" label:"The most"`
 }
@@ -43,7 +43,7 @@ func (f *nightsForm) filter(seasons []show.Season) show.NightFilter {
 	out := show.NightFilter{
 		Player: f.Player, With: f.With, Name: f.Table, Text: f.Text,
 		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
-		Ended: f.Ended && f.Player != 0 && f.Money != "", Least: f.Least, Most: f.Most,
+		Ended: f.Ended && f.Money != "", Least: f.Least, Most: f.Most,
 		Before: f.Before, Limit: nightsAPage + 1,
 	}
 	for _, s := range seasons {
@@ -88,9 +88,11 @@ func (s *server) nightsView(
 	v.Filter = s.nightsFilter(now, form, seasons)
 	v.Filter.Says, v.May = wrong, s.may(c, Scorer)
 	if asked := form.filter(seasons); asked.Ended && wrong == nil {
-		p, err := now.Player(asked.Player)
-		if err != nil {
-			return v, err
+		p := show.Player{Name: "somebody"}
+		if asked.Player != 0 {
+			if p, err = now.Player(asked.Player); err != nil {
+				return v, err
+			}
 		}
 		v.Ended = stats.EndedSays(p.Name, asked.Money, asked.Least, asked.Most)
 	}

@@ -16,6 +16,7 @@ type Memo struct {
 	circles memo[circleKey, *CircleBook]
 	ladders memo[*state.State, *years.Ladder]
 	answers memo[answerKey, answered]
+	counts  memo[countKey, []int64]
 }
 
 type circleKey struct {
@@ -35,6 +36,11 @@ type answerKey struct {
 type answered struct {
 	is  *years.Answer
 	err error
+}
+
+type countKey struct {
+	state   *state.State
+	filters string
 }
 
 // keptAtMost is how many answers of a kind a memo keeps; the oldest goes.

@@ -118,7 +118,7 @@ type NightFilter struct {
 	House       string // id of the set
 	Name        string // of the table
 	Text        string // part of the name, or of one that somebody who was there has or had
-	Ended       bool   // so that the player won Least to Most, in deals and penalties
+	Ended       bool   // so that the player, or anybody who sat, won Least to Most, in deals and penalties
 	Least, Most int64
 	Before      NightID // go on after this one of the last page
 	Limit       int     // 0 is 50
@@ -202,15 +202,25 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 	}, nil
 }
 
-// ended tells whether the night came to what is looked for, for the first of some people.
+// ended tells whether the night came to what is looked for, for the first of some people; without any, for
+// somebody who sat there.
 func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) bool {
-	var sum int64
-	for v := range s.WithTables(n.ID) {
-		if len(people) > 0 {
-			sum += v.Sum(people[0]).Score()
+	if people = people[:min(1, len(people))]; f.Player == 0 {
+		for v := range s.WithTables(n.ID) {
+			for _, m := range v.Members {
+				if m.Sat {
+					people = append(people, s.Names().Who(m.ID))
+				}
+			}
 		}
 	}
-	return f.Least <= sum && sum <= f.Most
+	return slices.ContainsFunc(people, func(p PlayerID) bool {
+		var sum int64
+		for v := range s.WithTables(n.ID) {
+			sum += v.Sum(p).Score()
+		}
+		return f.Least <= sum && sum <= f.Most
+	})
 }
 
 const mostTables = 200

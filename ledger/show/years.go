@@ -4,6 +4,7 @@ package show
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -72,7 +73,7 @@ func (now *Snapshot) Duel(a, b Player, money rules.Money, span Span) *years.Duel
 // Size is how much is in the book; deals are those that stand.
 func (now *Snapshot) Size() (evenings, deals int) { return now.state.Evenings(), now.state.Deals() }
 
-// CircleBook is shared with other pages, as what Otherwise gives: nobody may change it.
+// CircleBook is shared with other pages, as what Otherwise and CountDeals give: nobody may change it.
 func (now *Snapshot) CircleBook(money rules.Money, span Span, from int) *CircleBook {
 	return now.memo.circles.of(circleKey{now.state, money, span, from}, func() *CircleBook {
 		return years.OfCircle(now.state, money, span, from)
@@ -112,7 +113,9 @@ func (now *Snapshot) FindDeals(f DealFilter, from NightID) (iter.Seq2[NightID, D
 }
 
 func (now *Snapshot) CountDeals(filters []DealFilter) []int64 {
-	return years.CountDeals(now.state, filters)
+	return now.memo.counts.of(countKey{now.state, fmt.Sprintf("%#v", filters)}, func() []int64 {
+		return years.CountDeals(now.state, filters)
+	})
 }
 
 // DearestDeals lists the deals that fit and cost their player most, so many at most, the dearest first.

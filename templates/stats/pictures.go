@@ -104,6 +104,78 @@ func begins(dates []string, seasons []show.Season) (out []footMark) {
 	return out
 }
 
+// tap is the column of a step in a picture: it names the step, and leads to its evenings. Who doesn't see it
+// has the same links in a table.
+type tap struct {
+	at, wide   float64 // of the picture
+	href, says string
+}
+
+// raceTaps name who led after each step or, where somebody is singled out, what they had.
+func raceTaps(m moneyOf, v ChapterView) (out []tap) {
+	r := v.Book.Race
+	n := float64(len(r.Marks))
+	for i, mark := range r.Marks {
+		t := tap{raceWide * float64(i+1) / n, raceWide / n, templates.NightPath(mark.Night), "nobody led alone"}
+		if r.Monthly {
+			t.href = v.At("/nights", "from", mark.Month+"-01", "until", mark.Month+"-31")
+		}
+		if led := v.Book.Of(r.Led[i]); r.Led[i] != 0 {
+			t.says = led.Name + " led"
+		}
+		for _, l := range r.Lines {
+			if l.Player == v.Who {
+				t.says = l.Name + " " + m.Signed(l.Points[i+1])
+			}
+		}
+		t.says = markName(r, i) + ": " + t.says
+		out = append(out, t)
+	}
+	return out
+}
+
+// reignTaps name who led from when on, and lead to the evening they came to it.
+func reignTaps(b *show.CircleBook) (out []tap) {
+	for _, r := range b.Race.Reigns() {
+		if r.Who != 0 {
+			all := float64(len(b.Race.Marks))
+			out = append(out, tap{(float64(r.From) + float64(r.Marks)/2) / all, float64(r.Marks) / all,
+				templates.NightPath(b.Race.Marks[r.From].Night), b.Of(r.Who).Name + ": " + markName(b.Race, r.From)})
+		}
+	}
+	return out
+}
+
+// formTaps name how strong somebody played after each evening.
+func formTaps(all []show.RatingPoint) (out []tap) {
+	for i, p := range all {
+		n := float64(max(1, len(all)-1))
+		out = append(out, tap{.88 * float64(i) / n, .88 / n, templates.NightPath(p.Night),
+			templates.Day(p.Date) + ": " + thousands(p.Strength())})
+	}
+	return out
+}
+
+// taps name what each had after a day.
+func (l personLine) taps(m moneyOf) (out []tap) {
+	for _, date := range l.dates {
+		t := tap{at: l.x(date), wide: 1 / float64(len(l.dates))}
+		for i, points := range l.points {
+			for _, p := range points {
+				if p.date != date {
+					continue
+				}
+				if t.href = p.href; t.says == "" {
+					t.says = p.name + ":"
+				}
+				t.says += " " + l.of[i].Player.Name + " " + m.Signed(p.after)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
 // column is a bar of a histogram: won is solid, lost hollow.
 type column struct {
 	tricks   int
@@ -203,13 +275,50 @@ type bin struct {
 	n    int
 }
 
+// ends are the amounts in it.
+func (b bin) ends(step int64) (least, most int64) {
+	switch {
+	case b.from > 0:
+		return b.from - step + 1, b.from
+	case b.from < 0:
+		return b.from, b.from + step - 1
+	}
+	return 0, 0
+}
+
+// says names it.
+func (b bin) says(m moneyOf, step int64) string {
+	least, most := b.ends(step)
+	amounts := m.Signed(least)
+	if least != most {
+		amounts += " to " + m.Signed(most)
+	}
+	return amounts + ": " + times(b.n, "result")
+}
+
+func binTaps(m moneyOf, all []bin, step int64, at Address) (out []tap) {
+	n := float64(len(all))
+	for i, b := range all {
+		if b.n > 0 {
+			out = append(out, tap{(float64(i) + .5) / n, 1 / n, b.href(at, step), b.says(m, step)})
+		}
+	}
+	return out
+}
+
+func (b bin) href(at Address, step int64) string {
+	least, most := b.ends(step)
+	return at("/nights", "ended", "on", "least", strconv.FormatInt(least, 10), "most",
+		strconv.FormatInt(most, 10))
+}
+
 // bins are all results by a round amount; those of nothing have one of their own.
-func bins(m rules.Money, results []show.Result) (out []bin, most int) {
+func bins(m rules.Money, results []show.Result) (out []bin, most int, step int64) {
 	var least, highest int64
 	for _, r := range results {
 		least, highest = min(least, r.Score), max(highest, r.Score)
 	}
-	step := roundStep(m, (highest-least)/36)
+	step = roundStep(m, (highest-least)/36)
 	down := (-least + step - 1) / step // bins below nothing
 	out = make([]bin, down+1+(highest+step-1)/step)
 	for i := range out {
@@ -226,5 +335,5 @@ func bins(m rules.Money, results []show.Result) (out []bin, most int) {
 		out[i].n++
 		most = max(most, out[i].n)
 	}
-	return out, most
+	return out, most, step
 }
