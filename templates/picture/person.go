@@ -59,7 +59,7 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 		x, y := to[0], to[1]
 		var places []box
 		for _, across := range [...]float64{8, -w - 14, 0, -.3 * w, -w / 2, -.7 * w} {
-			for _, down := range [...]float64{4, -38, -17, 18, -52, 34, 52} {
+			for _, down := range [...]float64{4, -38, -17, 18, -52, 34, 52, -76, 76, -100, 100} {
 				places = append(places, box{x + across, y + down, w + 6, 36})
 			}
 		}

@@ -56,7 +56,7 @@ const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundi
 
 // amiss names what is cut off, what nobody should read, and what is lower or narrower than 48 pixels though
 // one taps it. Links in running text are exempt, also where it heads a deal or says who deals; so is what is
-// covered by a larger label.
+// covered by a larger label, and a step of a picture, which the table below it has for a finger.
 const amiss = `(() => {
 	const bad = [], sheet = document.querySelector('#sheet .scroll');
 	const cut = sheet ? sheet.scrollWidth - sheet.clientWidth : 0;
@@ -67,7 +67,7 @@ const amiss = `(() => {
 		const box = e.getBoundingClientRect();
 		if (box.height >= 47.5 && box.width >= 47.5) continue;
 		if (!e.checkVisibility() || e.classList.contains('skip') || e.closest('label') ||
-			e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small')) continue;
+			e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small, .taps')) continue;
 		bad.push('too small for a finger: ' + e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' +
 			[box.width, box.height].map(Math.round).join('×'));
 	}
