@@ -164,6 +164,9 @@ func (r *room) columns(t *seatedTable, all map[string]facts, sheets ...string) {
 
 // playsOut plays the rounds that are left.
 func (r *room) playsOut() string {
+	for r.wrong == "" && r.alone && len(r.tables[0].played) == 0 { // without a deal it wasn't held
+		r.deal()
+	}
 	for r.wrong == "" && !r.alone && !(r.done() && r.round == r.rounds) {
 		if r.done() {
 			r.nextRound(false)
