@@ -912,7 +912,8 @@ func (r *room) sendsLate(t *seatedTable, f *filledIn) {
 		late, asks = refused.Doc.Find("button.late").Attr("value")
 	}
 	if !asks {
-		r.fails("a form of round %d is answered %d at %s in round %d", f.deal.round, refused.StatusCode, t.name, r.round)
+		r.fails("%s is in round %d, and a form of round %d is answered %d there", t.name, r.round, f.deal.round,
+			refused.StatusCode)
 		return
 	}
 	if r.post(path, url.Values{"key": {r.h.Slip().Key}, "late": {late}}) {
