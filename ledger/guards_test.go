@@ -147,7 +147,7 @@ func TestTrapsInABook(t *testing.T) {
 			if len(warned) != 1 || !strings.Contains(warned[0].What, c.says) {
 				t.Errorf("the keeper is told %v", warned)
 			}
-			if advice := "Restore a backup from before."; !strings.Contains(warned[0].Do, advice) ||
+			if advice := "Put back a copy from before."; !strings.Contains(warned[0].Do, advice) ||
 				!strings.Contains(found.Line(), advice) {
 				t.Errorf("the keeper is advised %q, and by the audit %q", warned[0].Do, found.Line())
 			}
@@ -205,7 +205,7 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 			}
 			var cannot *CannotOpen
 			if !errors.As(err, &cannot) || !strings.Contains(cannot.Sentence, c.says) ||
-				!strings.Contains(cannot.Sentence, "Restore a backup from before.") {
+				!strings.Contains(cannot.Sentence, "Put back a copy from before.") {
 				t.Errorf("opened: %v", err)
 			}
 			if _, err := audit.Check(t.Context(), path, nil, nil); !errors.As(err, &cannot) {

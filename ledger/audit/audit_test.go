@@ -68,7 +68,7 @@ var golden = flag.Bool("golden", false, "write the answers in testdata anew")
 func TestSpoilt(t *testing.T) {
 	whole, _ := readBook(t, unpacked(t, "kept/book"))
 	young := testenv.Must(os.ReadFile(newest(t)))(t)
-	const advice = " Restore a backup from before. Or stop Ouverte and remove what one of you added, " +
+	const advice = " Put back a copy from before. Or stop Ouverte and remove what one of you added, " +
 		"with a program for SQLite."
 	testenv.Golden(t, "testdata/spoilt.txt", *golden, func(head, sql string) string {
 		name, guarded := strings.CutSuffix(head, " without its guards")

@@ -105,7 +105,7 @@ func unread(found []Alteration) bool {
 }
 
 // Against says what to do about it.
-const Against = "Restore a backup from before. Or stop Ouverte and remove what one of you added, with " +
+const Against = "Put back a copy from before. Or stop Ouverte and remove what one of you added, with " +
 	"a program for SQLite."
 
 // alteredSince says how the file differs from a book of this version as the migrations make it. Parts of the

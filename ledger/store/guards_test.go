@@ -110,7 +110,7 @@ func TestTablesThatAreNone(t *testing.T) {
 				alter(t, path, f.sql)
 				for how, err := range opened(t, path) {
 					if err == nil || !strings.HasPrefix(err.Error(), "book has been altered: "+f.says) ||
-						!strings.Contains(err.Error(), "It was left as it is. Restore a backup from before.") {
+						!strings.Contains(err.Error(), "It was left as it is. Put back a copy from before.") {
 						t.Errorf("%s says %v, not %s", how, err, f.says)
 					}
 				}

@@ -209,7 +209,7 @@ func takeBack(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " has begun</h2><p>You can undo this until the first deal is recorded: everybody goes back to their seats.</p></div><button class=\"second\" name=\"do\" value=\"back\">Take back</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " has begun</h2><p>You can take this back until the first deal is recorded: everybody goes back to their seats.</p></div><button class=\"second\" name=\"do\" value=\"back\">Take back</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
