@@ -63,7 +63,7 @@ func (t *teller) told() string {
 		if t.House.AllPass == Goulash {
 			next = "the next deal is a goulash: unshuffled, five, three and five cards to each"
 		}
-		t.step("§6", t.nothing()+", and "+next)
+		t.step("§6", "Nothing is paid, and "+next)
 		return t.Words.Name(Passed)
 	case Void:
 		t.step("§2", "A void deal moves no money")
@@ -505,8 +505,7 @@ func gathered(pays []Pay, end func(Pay) Seat) (l line, amounts [MaxSeats - 1]int
 // each: Ann +2s".
 func (t *teller) money() (due, full string) {
 	if len(t.Result.Pays()) == 0 {
-		full = t.nothing()
-		return "n" + full[1:], full
+		return "nothing is paid", "Nothing is paid"
 	}
 	payers, sums := t.payers()
 	about, totals := t.paid()
@@ -521,14 +520,6 @@ func (t *teller) money() (due, full string) {
 	}
 	full = due + ": " + t.who(about) + " " + t.House.Money.Signed(change)
 	return due, full + english.Verb(about.n, "", " each")
-}
-
-// nothing is said of a deal that moves none.
-func (t *teller) nothing() string {
-	if t.House.Money.Handed() {
-		return "Nothing is paid"
-	}
-	return "Nobody scores"
 }
 
 // from tells who pays how much, seen from those who are paid.
