@@ -96,6 +96,25 @@ func (s *street) ofOne() []ledger.PlayerID {
 	return ids
 }
 
+// TestAPhoneFollowsOnOnce: a phone that follows on to the next evening twice is one phone there.
+func TestAPhoneFollowsOnOnce(t *testing.T) {
+	t.Parallel()
+	s := openStreet(t)
+	who := s.ofOne()
+	p := s.phone(s.one).is(who[1])
+	me := p.jar["ouverte-me"]
+	s.Plays(s.one, "solo quirin 5")
+	s.Closes(s.one)
+	next := s.Night("hoyle", who...)
+	for range 3 {
+		p.jar["ouverte-me"] = me
+		p.does("/on", nil).Is(http.StatusSeeOther)
+	}
+	if all := s.Book.Phones(next); len(all) != 1 || all[0].Player != who[1] {
+		t.Errorf("%+v", all)
+	}
+}
+
 // TestThisIsMe: a phone shows its owner's news first, live like the rest; it can be unsaid; it is kept by
 // that browser, for that link.
 func TestThisIsMe(t *testing.T) {

@@ -56,7 +56,7 @@ func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 		as.People = append(as.People, show.Person{ID: p.ID, Name: p.Name, Face: e.Night.Face(p.ID)})
 	}
 	picture := s.wallPicture(c, e)
-	return s.looks.of(c, &as, picture, func() (templ.Component, error) {
+	return s.looks.of(c, &as, s.lookedFrom(c, e.Night, picture), func() (templ.Component, error) {
 		v := s.wallView(e)
 		if picture == "" {
 			if v.Ended != nil {

@@ -33,10 +33,12 @@ type looks struct {
 	was map[lookedFrom]look
 }
 
-// lookedFrom is a night and, of its last page, where its picture is: each link has an address of its own.
+// lookedFrom is a night and, of its last page, where its picture is (each link has an address of its own) and
+// whether it leads on.
 type lookedFrom struct {
 	night   ledger.NightID
 	picture string
+	leads   bool
 }
 
 type look struct {
@@ -58,7 +60,7 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 // lookedAt is what those see who look on at a night: it, its last page, or how it ended.
 func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 	picture := s.lastPicture(c, n)
-	return s.looks.of(c, n, picture, func() (templ.Component, error) {
+	return s.looks.of(c, n, s.lookedFrom(c, n, picture), func() (templ.Component, error) {
 		version := templates.EntryNo(n.Latest())
 		switch {
 		case n.Open:
@@ -69,6 +71,14 @@ func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 		v, err := s.lastPage(c, n.ID)
 		return settleup.Ending(v, version, picture), err
 	})
+}
+
+func (s *server) lookedFrom(c echo.Context, n *show.Night, picture string) lookedFrom {
+	from := lookedFrom{night: n.ID, picture: picture}
+	if next := s.snapshot(c).GoesOn(n); picture != "" && next != nil {
+		from.leads = c.Param("secret") == "" || s.book.Leads(next.ID)
+	}
+	return from
 }
 
 // lastPicture is where a link has the picture of its night, while it shows the last page; else empty.
@@ -100,6 +110,9 @@ func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed,
 	return v, nil
 }
 
+// onCookie is the token a phone got where it followed on, so that a second tap makes no second phone there.
+const onCookie = "ouverte-on"
+
 // followOn leads from a last page to the evening that goes on there, by a link of that. Whose phone it is
 // goes with it.
 func (s *server) followOn(c echo.Context, n *show.Night) error {
@@ -112,11 +125,16 @@ func (s *server) followOn(c echo.Context, n *show.Night) error {
 		return err
 	}
 	if phone, known := s.phoneOf(c, n); known && next.Tables == nil {
-		token, err := s.book.SayPhone(ctx, secret, "", phone.Player)
+		was := ""
+		if before, err := c.Cookie(onCookie); err == nil {
+			was = before.Value
+		}
+		token, err := s.book.SayPhone(ctx, secret, was, phone.Player)
 		if _, stays := said(err); err != nil && !stays {
 			return err
 		} else if err == nil {
 			setCookie(c, meCookie, token, linkPath(next, secret))
+			setCookie(c, onCookie, token, watchPath(c))
 		}
 	}
 	return s.goTo(c, linkPath(next, secret))
@@ -137,7 +155,7 @@ func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 // of gives what is drawn of a night, drawn and compressed once for each of its versions. The lock is held
 // meanwhile, so that others wait for it instead of drawing their own.
 func (l *looks) of(
-	c echo.Context, n *show.Night, picture string, draw func() (templ.Component, error),
+	c echo.Context, n *show.Night, from lookedFrom, draw func() (templ.Component, error),
 ) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -145,7 +163,6 @@ func (l *looks) of(
 	for i, p := range n.People {
 		who[i] = known{p.Name, p.Face}
 	}
-	from := lookedFrom{n.ID, picture}
 	if was, ok := l.was[from]; ok && (was.version > n.Latest() ||
 		was.version == n.Latest() && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {
 		return was, nil

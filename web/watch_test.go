@@ -198,7 +198,7 @@ func TestAPhoneFollowsOn(t *testing.T) {
 		h.Does(page, on).Is(404)
 		h.Book.MakeWatch(t.Context(), next)
 		h.Does(page, on).Is(404)
-		h.Get(link).Is(200)
+		h.Get(link).Is(200).Has(0, on)
 		if i == 0 {
 			ids = h.Players("Kit", "Leo", "Mia", "Ned", "Ola", "Pia", "Quinn", "Ray")
 		}
