@@ -85,23 +85,32 @@ func togetherSays(m moneyOf, b *show.CircleBook) string {
 		}
 	}
 	if len(to) > 0 {
+		if !m.Handed() {
+			return fmt.Sprintf("%s leads, yet has lost to %s.", people[0].Name, english.List(to))
+		}
 		return fmt.Sprintf("%s leads, yet has paid %s.", people[0].Name, english.List(to))
 	}
 	if r := b.Rivals(); len(r) > 0 && r[0].Net() > 0 {
-		return english.Stop(fmt.Sprintf("Nobody has paid anybody more than %s paid %s: %s", r[0].NameB, r[0].NameA,
-			m.Words(r[0].Net())))
+		return "Nobody did worse: " + english.Stop(hasPaid(m, r[0].NameB, r[0].NameA, r[0].Net()))
 	}
-	return "So nobody owes anybody anything."
+	return "Nobody is ahead of anybody."
 }
 
 // rowPays says how the picture is read, by the largest amount in it.
 func rowPays(m moneyOf, b *show.CircleBook) string {
 	r := b.Rivals()
 	if len(r) == 0 || r[0].Net() <= 0 {
-		return "The row has paid the column."
+		return ""
 	}
-	return english.Stop(fmt.Sprintf("The row has paid the column: %s has paid %s %s", r[0].NameB, r[0].NameA,
-		m.Words(r[0].Net())))
+	return "Read along a row: " + english.Stop(hasPaid(m, r[0].NameB, r[0].NameA, r[0].Net()))
+}
+
+// hasPaid says what somebody's money has gone to another; points are lost.
+func hasPaid(m moneyOf, who, whom string, amount int64) string {
+	if !m.Handed() {
+		return who + " has lost " + m.Words(amount) + " to " + whom
+	}
+	return who + " has paid " + whom + " " + m.Words(amount)
 }
 
 // inCell is an amount as a cell has it, and as a narrow one: £1 12s 2d are 32s 2d there, and a fraction may

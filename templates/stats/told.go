@@ -99,7 +99,7 @@ func tellFigure(m moneyOf, name string, t show.Told) string {
 			ranked(t, "the best month anybody had", "the %sbest", "and everybody else had a better month"))
 	case years.Rivalry:
 		if t.Amount < 0 {
-			return fmt.Sprintf("%s has paid %s %s.", name, t.With.NameB, m.Words(-t.Amount))
+			return english.Stop(hasPaid(m, name, t.With.NameB, -t.Amount))
 		}
 		return fmt.Sprintf("%s has had %s from %s.", name, m.Words(t.Amount), t.With.NameB)
 	case years.Middle:
