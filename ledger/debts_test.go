@@ -303,7 +303,11 @@ func (f *fellowship) plan(id NightID) settle.Plan {
 	if way.Kind().Banker {
 		way.Banker = f.nightIs(id).Table[0].Player
 	}
-	must1(f.EditNight(f.ctx, f.slip(), id, NightEdit{Pay: &way}))
+	edit := NightEdit{Pay: &way}
+	if way.Kind().Go {
+		edit.Paid = f.nightIs(id).Between()
+	}
+	must1(f.EditNight(f.ctx, f.slip(), id, edit))
 	return must1(f.nightIs(id).Plan())
 }
 

@@ -64,7 +64,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			book := must1(Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))}))
 			testenv.Alter(t, path, c.sql...)
 			found := must1(audit.Check(t.Context(), path, nil, nil))
-			if found.Well() != (c.sql == nil) || !found.Well() && !strings.Contains(found.Line(), "none of ours") {
+			if found.Well() != (c.sql == nil) || !found.Well() && !strings.Contains(found.Line(), "isn't ours") {
 				t.Errorf("the audit says: %s", found.Line())
 			}
 			before := found.Entries

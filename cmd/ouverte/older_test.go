@@ -53,7 +53,7 @@ func TestOlderCopy(t *testing.T) {
 		t.Errorf("a code: %v %s", err, out)
 	}
 	out, err = prepare(t, "health", "--url", p.url).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "has less in it than it had") {
+	if err == nil || !strings.Contains(string(out), "has less in it than before") {
 		t.Errorf("its health: %v %s", err, out)
 	}
 	stop()
