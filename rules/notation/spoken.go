@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,16 +16,28 @@ import (
 // may stand in any order, others between them. words are the circle's own for the calls.
 func ParseSpoken(h *rules.House, words rules.Words, names []string, dealer rules.Seat, line string,
 ) (rules.Deal, error) {
-	if d, err := Parse(h, names, dealer, line); err == nil {
-		return d, nil
+	d, err := Parse(h, names, dealer, line)
+	if err != nil {
+		s := spoken{house: h, names: names, rest: cut(line)}
+		s.phrases = phrasesOf(h, words)
+		for len(s.rest) > 0 {
+			s.take()
+		}
+		d, err = Parse(h, names, dealer, s.line())
 	}
-	s := spoken{house: h, names: names, rest: cut(line)}
-	s.phrases = phrasesOf(h, words)
-	for len(s.rest) > 0 {
-		s.take()
+	if err != nil {
+		return d, err
 	}
-	return Parse(h, names, dealer, s.line())
+	// What no form of this set can hold would be gone from it unsaid; what is only missing is asked there.
+	problem := (*rules.Problem)(nil)
+	if _, err := rules.Settle(h, &d); errors.As(err, &problem) && !slices.Contains(asked, problem.Field) {
+		return d, err
+	}
+	return d, nil
 }
+
+// asked are the fields the form asks for.
+var asked = []string{"tricks", "tricksBy", "loser"}
 
 // spoken takes a line apart into what the notation needs.
 type spoken struct {
@@ -36,7 +50,10 @@ type spoken struct {
 	bid      string   // of an Irish call: "6h"
 	who      []string // who called and who accepted, quoted; words nobody knows as they stand
 	tricks   string
-	over     int // instead of tricks: so many over the target, or short of it
+	off      string // the word that counts tricks from the target: "short", "by"
+	over     int    // so many over the target, or short of it
+	lost     string // the word that says so
+	made     bool
 	trumps   string
 	mishaps  []string
 	after    string // the mishap whose name comes next
@@ -91,11 +108,15 @@ func phrasesOf(h *rules.House, words rules.Words) (out []phrase) {
 	return out
 }
 
-// cut is the words of a text, folded, without its punctuation.
+// cut is the words of a text, folded, without its punctuation; "Ann's" is Ann.
 func cut(text string) []string {
-	return strings.FieldsFunc(folded(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'’♣♦♥♠", r)
+	words := strings.FieldsFunc(strings.ReplaceAll(folded(text), "’", "'"), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'♣♦♥♠", r)
 	})
+	for i, w := range words {
+		words[i] = strings.TrimSuffix(w, "'s")
+	}
+	return words
 }
 
 var countWords = map[string]int{
@@ -107,16 +128,27 @@ var countWords = map[string]int{
 var spokenMishaps = map[string]string{
 	"rev": "rev", "revoke": "rev", "revokes": "rev", "revoked": "rev", "reneged": "rev", "reneges": "rev",
 	"exposed": "exposed", "exposes": "exposed", "showed": "exposed", "shows": "exposed", "forfeit": "exposed",
-	"wrong": "wrong", "loser": "loser", "loses": "loser", "lost": "loser",
+	"wrong": "wrong", "loser": "loser",
 }
+
+// offWords count tricks from the target, and which way; "by" goes the way the deal went.
+var offWords = map[string]int{
+	"over": 1, "overtrick": 1, "overtricks": 1, "by": 0,
+	"under": -1, "short": -1, "down": -1, "undertrick": -1, "undertricks": -1,
+}
+
+var (
+	lostWords = strings.Fields("lost loses losing fail fails failed failing")
+	madeWords = strings.Fields("made makes won wins")
+)
 
 // fillers say nothing of a deal.
 var fillers = strings.Fields(
-	"a an and accepted accepting accepts after alone all as at bid bids bidding but by call called calls " +
-		"calling card cards did does each for from gets goes going got had hand has her his i in is it its " +
-		"just made make makes making of off on only or out plays played playing she so suit take taken takes " +
-		"taking that the their then they to took trick tricks trump trumps turn was went were which with won " +
-		"wins",
+	"a an and accepted accepting accepts after alone all as at bid bids bidding but by call called " +
+		"calls calling card cards cop copped cops did does each for from gets goes going got had hand has " +
+		"her his i in is it its just made make makes making of off on only or out plays played playing she " +
+		"so suit take taken takes taking that the their then they to took trick tricks trump trumps turn " +
+		"was went were which with won wins",
 )
 
 // take reads the next word or words.
@@ -139,10 +171,7 @@ func (s *spoken) take() {
 	}
 	w := s.rest[0]
 	s.skip(1)
-	n, counts := countWords[w]
-	if figure, err := strconv.Atoi(w); err == nil {
-		n, counts = figure, true
-	}
+	n, counts := number(w)
 	suit := w
 	if w == "no" && len(s.rest) > 0 && strings.HasPrefix(s.rest[0], "trump") {
 		suit, counts = "no-trumps", false
@@ -153,17 +182,63 @@ func (s *spoken) take() {
 		s.trumps = suitOf(suit).String()
 	case counts:
 		s.count(n)
-	case m != "" && !(w == "lost" && s.call != rules.GeneralMisere):
+	case s.offNext(w):
+	case slices.Contains(lostWords, w):
+		s.lost, s.nameLast = w, named
+	case m != "":
 		s.mishap(m, named)
 	case w == "too" && len(s.rest) > 0 && (s.rest[0] == "many" || s.rest[0] == "few"):
 		s.skip(1)
 		s.mishap("wrong", named)
 	case w == "times", slices.Contains(fillers, w):
 		s.nameLast = named // "Bob had too many cards"
-	case w == "lost":
+		s.made = s.made || slices.Contains(madeWords, w)
 	default:
 		s.stray(w)
 	}
+}
+
+func number(w string) (n int, ok bool) {
+	if n, err := strconv.Atoi(w); err == nil {
+		return n, true
+	}
+	n, ok = countWords[w]
+	return n, ok
+}
+
+// offNext takes the number after a word that counts from the target: "by one", "down two".
+func (s *spoken) offNext(w string) bool {
+	way, off := offWords[w]
+	rest := s.rest
+	if way != 0 && s.begins([]string{"by"}) { // "short by one"
+		rest = rest[1:]
+	}
+	if !off || len(rest) == 0 {
+		return false
+	}
+	n, counts := number(rest[0])
+	if !counts {
+		return false
+	}
+	s.rest = rest[1:]
+	if !s.offAfter(n) {
+		s.off, s.over = w, n*cmp.Or(way, 1)
+	}
+	return true
+}
+
+// offAfter takes a word after a number that counts it from the target: "one short", "two tricks over".
+func (s *spoken) offAfter(n int) bool {
+	at := 0
+	if len(s.rest) > 1 && strings.HasPrefix(s.rest[0], "trick") {
+		at = 1
+	}
+	if at >= len(s.rest) || offWords[s.rest[at]] == 0 {
+		return false
+	}
+	s.off, s.over = s.rest[at], n*offWords[s.rest[at]]
+	s.skip(at + 1)
+	return true
 }
 
 func suitOf(w string) rules.Suit {
@@ -232,19 +307,10 @@ func (s *spoken) mishap(m string, named bool) {
 
 // count is a number: of revokes, tricks over or short of the target, an Irish bid, or tricks.
 func (s *spoken) count(n int) {
-	next := ""
-	if len(s.rest) > 0 {
-		next = s.rest[0]
-	}
 	switch {
 	case len(s.mishaps) > 0 && strings.HasPrefix(s.mishaps[len(s.mishaps)-1], "rev") && s.tricks != "":
 		s.mishaps[len(s.mishaps)-1] += " " + strconv.Itoa(n)
-	case next == "over":
-		s.skip(1)
-		s.over = n
-	case next == "under" || next == "short" || next == "down":
-		s.skip(1)
-		s.over = -n
+	case s.offAfter(n):
 	case s.house.Has(rules.Irish) && s.bid == "" && s.irish(n):
 	case s.tricks == "":
 		s.tricks = strconv.Itoa(n)
@@ -272,27 +338,52 @@ func (s *spoken) irish(n int) bool {
 
 // stray is a word nobody knows: perhaps a name, where one is still to be said.
 func (s *spoken) stray(w string) {
-	wanted := 1
-	if s.call == rules.Prop {
-		wanted = 2
-	}
-	if s.after != "" || len(s.who) < wanted {
+	if s.after != "" || len(s.who) < max(1, s.wanted()) {
 		s.name(w)
 		return
 	}
 	s.unknown = append(s.unknown, w)
 }
 
+// wanted is how many called and accepted.
+func (s *spoken) wanted() int {
+	switch {
+	case s.call == rules.Prop:
+		return 2
+	case s.call.Biddable():
+		return 1
+	}
+	return 0
+}
+
+// reckon makes tricks of what was counted from the target, and refuses what contradicts it.
+func (s *spoken) reckon() {
+	if s.call == rules.GeneralMisere && s.lost != "" && len(s.who) == 1 {
+		s.mishaps, s.who = append(s.mishaps, "loser "+s.who[0]), nil
+	}
+	rank, _ := s.house.Rank(s.call)
+	target := rank.Target
+	if s.bid != "" {
+		target, _ = strconv.Atoi(strings.TrimRight(s.bid, "cdhsnt"))
+	}
+	took, err := strconv.Atoi(s.tricks)
+	if s.off == "by" && s.lost != "" {
+		s.over = -s.over
+	}
+	switch sum := target + s.over; {
+	case s.off == "" && s.lost != "" && err == nil && target > 0 && took >= target && len(s.mishaps) == 0:
+		s.unknown = append(s.unknown, s.lost) // it was made
+	case s.off == "":
+	case target == 0, sum < 0, s.tricks != "" && took != sum, s.off == "by" && s.made == (s.lost != ""):
+		s.unknown = append(s.unknown, s.off)
+	default:
+		s.tricks = strconv.Itoa(sum)
+	}
+}
+
 // line is the same in the players' notation.
 func (s *spoken) line() string {
-	if s.over != 0 {
-		rank, _ := s.house.Rank(s.call)
-		target := rank.Target
-		if s.bid != "" {
-			target, _ = strconv.Atoi(strings.TrimRight(s.bid, "cdhsnt"))
-		}
-		s.tricks = strconv.Itoa(max(0, target+s.over))
-	}
+	s.reckon()
 	parts := []string{s.call.String()}
 	switch {
 	case s.bid != "":
@@ -307,6 +398,9 @@ func (s *spoken) line() string {
 		}
 	}
 	parts = append(parts, s.who...)
+	if len(s.who) < s.wanted() { // the line breaks off where the name is missing
+		return strings.TrimSpace(strings.Join(append(parts, s.unknown...), " "))
+	}
 	parts = append(parts, s.tricks, strings.ToLower(s.trumps))
 	parts = append(append(parts, s.mishaps...), s.unknown...)
 	if s.after != "" {

@@ -90,6 +90,7 @@ func TestSpokenDeals(t *testing.T) {
 func TestSpokenMishaps(t *testing.T) {
 	t.Parallel()
 	names := []string{"Ann", "Bob", "Cat", "Dan"}
+	hoyle := house(t, "hoyle", lastTrick)
 	words := rules.Words{rules.Misere: "wipe-out"}
 	for line, same := range map[string]string{
 		"misère by Dan, one trick, Cat revoked":          "mis dan 1 rev cat",
@@ -100,13 +101,24 @@ func TestSpokenMishaps(t *testing.T) {
 		"solo ann two short":                             "solo ann 3",
 		"Ann solo, revoke by Cat, seven tricks":          "solo ann 7 rev cat",
 		"Solo, Ann, seven tricks, trumps were diamonds.": "solo ann 7 d",
-		"Ann, abundance, ten, no trumps":                 "abundance ann 10 nt",
+		"Dan lost solo by one":                           "solo dan 4",
+		"Dan made solo by two":                           "solo dan 7",
+		"Ann and Dan lost proposal by one":               "prop ann dan 7",
+		"Solo, Dan, one trick short":                     "solo dan 4",
+		"Dan went down two in solo":                      "solo dan 3",
+		"Dan, abundance, short by one trick":             "abundance dan 8",
+		"Dan's solo, two overtricks":                     "solo dan 7",
+		"Dan’s solo, seven":                              "solo dan 7",
+		"Ann, declared, thirteen, no trumps":             "declared ann 13 nt",
+		"misery, Dan lost, Cat revoked":                  "misery loser dan rev cat",
+		"Ann failed solo, four":                          "solo ann 4",
+		"Ann proposed, Dan copped, nine":                 "prop ann dan 9",
 	} {
-		want, err := Parse(house(t, "hoyle"), names, 1, same)
+		want, err := Parse(hoyle, names, 1, same)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err := ParseSpoken(house(t, "hoyle"), words, names, 1, line); err != nil || d != want {
+		if d, err := ParseSpoken(hoyle, words, names, 1, line); err != nil || d != want {
 			t.Errorf("%q is read %v, %v; it is %q", line, d, err, same)
 		}
 	}
@@ -134,7 +146,10 @@ func TestSpokenNonsense(t *testing.T) {
 	for line, word := range map[string]string{
 		"Solo, Zelda, seven tricks": "“zelda”", "Solo, Ann, seven croquet": "“croquet”",
 		"croquet Ann seven": "“croquet”", "proposal Ann and Zelda nine": "“zelda”",
-		"": "empty", "hello": "“hello”",
+		"": "empty", "hello": "“hello”", "Dan lost misère by one": "“by”", "misère Dan one over": "“over”",
+		"solo by two Dan": "“by”", "Dan lost solo, seven": "“lost”", "Dan lost solo by nine": "“by”",
+		"grand slam Dan": "These rules have no grand slam", "prop dan and dan 8": "accept their own proposal",
+		"proposal Dan 5": "who accepted", "misère Dan hearts none": "without trumps",
 	} {
 		if _, err := ParseSpoken(house(t, "hoyle"), nil, names, 1, line); err == nil ||
 			!strings.Contains(err.Error(), word) {
