@@ -140,7 +140,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 // Where a declared is laid open, the table says so before each deal, and in no other house.
 func TestDeclaredIsLaidOpen(t *testing.T) {
 	t.Parallel()
-	const open = "and his hand is laid open after the first trick."
+	const open = "and lays the hand open after the first trick."
 	for set, says := range map[string]bool{"straight": true, "high-scoring": true, "units": false,
 		"hoyle": false} {
 		h := webtest.Open(t)

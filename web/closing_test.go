@@ -201,7 +201,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	closed := h.Get(webtest.SettlePath(id))
 	closed.Tells("#handon", "Dan owes Cat 3s (Dan paid Cat 1s on 20 Nov 2026: 2s is still open.)")
 	h.Get(webtest.NightPath(id)).Is(200).Says(".last-payments li:last-child",
-		"3s Dan to CatDan paid Cat 1s on 20 Nov 2026: 2s is still open.2s 6d 6d half-crown, sixpencePaid").
+		"Dan hands Cat3s2s 6d 6d half-crown, sixpence"+
+			"Dan paid Cat 1s on 20 Nov 2026: 2s is still open.Mark as paid").
 		Has(1, ".last-payments .paid").Has(1, `.last-payments a[href="/balances"]`)
 	h.Get(webtest.SettlePath(id)+"/why/4").Says("h2", "When the night was closed, Dan owed 3s.").
 		Says(".total td", "−3s").

@@ -206,7 +206,7 @@ func TestWhoSatIsPutRight(t *testing.T) {
 		sums       string
 	}{
 		{"a substitute", []string{"1", "5", "3", "4", ""}, []string{"", "2", "", "", ""},
-			"Deal 1 would say: Ann makes solo: 6d from each. There sat Ann, Eve for Bob, Cat and Dan.",
+			"Ann makes solo: 6d from each. Eve played for Bob. There sat Ann, Eve for Bob, Cat and Dan.",
 			"Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
 		{"another on their own account", []string{"1", "5", "3", "4", ""}, []string{"", "", "", "", ""},
 			"There sat Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 Eve -6"},

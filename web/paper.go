@@ -372,7 +372,7 @@ func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says)
 		Text: form.Lines,
 		Lines: notation.AtTable(
 			append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), names),
-		Names: names,
+		Names: names, Passed: n.Words.Name(rules.Passed),
 		Calls: notation.CallsTyped(n.Stakes, n.Words), AtFirst: p.sheet.AtFirst,
 		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
 	}

@@ -115,8 +115,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		}
 		if open {
 			legend := s.Get(fmt.Sprintf("/nights/%d/paper", third.Night)).
-				Text("section[aria-label='How a deal is written']")
-			for _, says := range []string{"null by Dan", "a ramsch, and Ann is who pays", "prop Asking",
+				Text("details[aria-label='How a deal is written']")
+			for _, says := range []string{"null by Wolfram", "a ramsch, and Xanthippe is who pays", "prop Asking",
 				"declared Told heap", "misery Ramsch"} {
 				if !strings.Contains(legend, says) {
 					t.Errorf("from paper nobody is told %q: %s", says, legend)

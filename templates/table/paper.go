@@ -18,6 +18,7 @@ type PaperView struct {
 	Text   string
 	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
 	Names  []string     // of those at the table
+	Passed string       // what it is called that all passed
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []notation.Example
 	Calls  []notation.Example // how each call is typed
