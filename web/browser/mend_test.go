@@ -102,7 +102,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 		t.Errorf("the history says %q", got)
 	}
 	// so it can't be saved
-	other.until(`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`)
+	other.until(`document.querySelector('#effect')?.textContent.includes('put this deal right meanwhile')`)
 	other.gone("#effect .save button")
 	if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
 		t.Error("what the slower one filled in is gone")

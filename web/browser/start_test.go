@@ -122,7 +122,7 @@ func TestPlainHTTPAtHome(t *testing.T) {
 	}
 	eval[bool](b, `document.execCommand = () => false, true`)
 	b.tap("#copy")
-	b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
+	b.until(`document.querySelector('#byhand').textContent.includes('copy them yourself')`)
 	if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
 		`a.value.length)(document.activeElement)`) {
 		t.Error("what can't be copied is not marked")
