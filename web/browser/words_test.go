@@ -8,7 +8,8 @@ import (
 )
 
 // TestDealInWords: what is typed or dictated fills the form in, which says what it comes to; what isn't
-// understood is named; Record records it, and the line is empty again with the focus where it was.
+// understood is named; Record records it, and the line is empty again with the focus where it was. The form
+// never has what the line no longer says, also where nobody can read it.
 func TestDealInWords(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
@@ -33,6 +34,24 @@ func TestDealInWords(t *testing.T) {
 	b.until(`document.querySelector('#result').textContent.includes('Cat')`)
 	b.tap(record)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
+	says("Solo, Ann, seven")
+	b.until(`document.querySelector('#tricks-7').checked`)
+	const empty = `!document.querySelector('#deal [name=tricks]:checked') &&
+		document.querySelector('#deal .record').matches('.yet')`
+	b.offline(true)
+	says("Solo, Ann, eight")
+	if !eval[bool](b, empty) {
+		t.Error("the form still has what the line no longer says")
+	}
+	b.until(`document.getElementById('words-said').textContent.includes('without a connection') && ` + empty)
+	b.offline(false)
+	says("Solo, Ann, nine")
+	b.until(`document.querySelector('#tricks-9').checked`)
+	says("")
+	b.until(empty)
+	if n := h.NightNow(night); len(n.Rows) != 2 {
+		t.Errorf("the book has %d rows", len(n.Rows))
+	}
 }
 
 // TestPaperByKeys: keys type a sheet that was kept by hand, and it is reckoned as it goes.
