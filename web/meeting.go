@@ -371,7 +371,7 @@ func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 	}
 	v.Round = &sheet.Duty{What: meeting.RoundOfTable(e, t)}
 	if t.Dealt == e.Deals {
-		v.RoundOver = s.roundOver(e, t)
+		v.RoundOver, v.Sheet.Next = s.roundOver(e, t), ""
 	}
 }
 

@@ -38,6 +38,6 @@ if (voice) {
 		if (on && now > last) say(newest().dataset.aloud);
 		last = now;
 	});
-	const hush = () => { if (voice.speaking) voice.cancel(); };
+	const hush = () => voice.cancel(); // also what waits to be said
 	for (const tap of ['pointerdown', 'keydown']) addEventListener(tap, hush, { capture: true });
 }

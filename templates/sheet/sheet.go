@@ -25,6 +25,7 @@ type Sheet struct {
 	PutBack  *lastDeal
 	Agree    []Agreeing // what is disputed, and the newest deal nobody has agreed to
 	Closed   bool
+	Next     string // who deals now, as it is said after the newest deal; empty once the round is over
 	sums     string // what the row of sums is called
 	Laws     string // where the laws explain the calls
 }
@@ -108,7 +109,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	}
 	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
 		s.Rows[i].Newest = true
-		s.Rows[i].Aloud = aloud(n)
+		s.Rows[i].Aloud, s.Next = aloud(n)
 	}
 	if n.Open && scores {
 		s.offer(n, removed, key)
@@ -116,16 +117,19 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	return s
 }
 
-// aloud is the newest deal and what comes now, as people say it; nothing once the night is over.
-func aloud(n *show.Night) string {
+// aloud is the newest deal and what comes now, as people say it: nothing once the night is over, and nobody
+// deals after the agreed end.
+func aloud(n *show.Night) (newest, next string) {
 	if !n.Open || len(n.Deals) == 0 {
-		return ""
+		return "", ""
 	}
-	says := templates.DealSentence(n, n.Deals[0]) + " " + n.SeatNames()[n.Dealer-1] + " deals."
-	if n.Stakes.Turn() != nil {
-		says += " " + areTrumps(n.Duties.CycleTrumps) + "."
+	if !n.LastPlayed() {
+		next = " " + n.SeatNames()[n.Dealer-1] + " deals."
+		if n.Stakes.Turn() != nil {
+			next += " " + areTrumps(n.Duties.CycleTrumps) + "."
+		}
 	}
-	return n.Money.Aloud(says)
+	return n.Money.Aloud(templates.DealSentence(n, n.Deals[0])), next
 }
 
 // offer adds what may be done about the last deal.

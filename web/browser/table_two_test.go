@@ -22,7 +22,7 @@ func TestEnteredOnce(t *testing.T) {
 	one1.from(`window.felt = []; window.heard = []; window.hushed = 0; window.coins = 0;
 		navigator.vibrate = ms => felt.push(ms);
 		Object.defineProperty(window, 'speechSynthesis', { value: {
-			speaking: true, speak: words => heard.push(words.text), cancel: () => hushed++,
+			speak: words => heard.push(words.text), cancel: () => hushed++,
 		} });
 		new MutationObserver(all => {
 			for (const m of all) for (const e of m.addedNodes) if (e.className === 'flies') coins++;
