@@ -144,7 +144,8 @@ var inquiry = []Question{
 			"a sign to the partner; winked; signalled; cheating; unfair remark")},
 		{Say: "The score is wrong", Hint: "a deal was written down wrongly, or not at all", To: "score-wrong",
 			Typed: typed("wrong score; score wrong; mistake in the score; wrote it down wrong; wrote down the wrong " +
-				"score two hands ago; forgot to write a deal down; the total is wrong; points are wrong")},
+				"score two hands ago; counted the tricks wrong; a trick counted wrong; " +
+				"miscounted the tricks; forgot to write a deal down; the total is wrong; points are wrong")},
 		{Say: "Somebody has to leave", Hint: "or comes late", To: "leaves",
 			Typed: typed("has to leave; went home; left early; leaves in the middle of the hand; had to go; " +
 				"comes late; joins later; wants to stop")},

@@ -49,12 +49,14 @@ func Search(typed string, in Play) (out []Hit) {
 	}
 	first, _ := QuestionOf("trouble")
 	revoked := had("revoke") // then nothing else is what happened
-	seats := had("player", "handed", "table", "us", "rest", "sit", "missing")
+	seats := had("player", "handed", "table", "us", "rest", "sit")
+	if had("nth") {
+		seats = people(words)
+	}
 	raw := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(typed)) {
 		raw[w] = true
 	}
-	// Elsewhere "three" and "five" count tricks or cards.
 	about := map[string]bool{"three": seats && !raw["five"] && !raw["5"],
 		"five": seats && !raw["three"] && !raw["3"]}
 	means := raw["what"] && (raw["mean"] || raw["means"]) // a word is asked for, and nothing went wrong
@@ -85,6 +87,19 @@ func Search(typed string, in Play) (out []Hit) {
 		out = append(out, e.Hit)
 	}
 	return out
+}
+
+// people tells whether a number counts those at the table: "three of us", "five players", "three at the
+// table". Elsewhere it counts tricks or cards.
+func people(words []string) bool {
+	for i, w := range words {
+		beside := strings.Join(words[i+1:min(i+3, len(words))], " ") + " "
+		if w == "nth" && (i > 0 && words[i-1] == "us" || slices.ContainsFunc([]string{"of us ", "at ", "player ",
+			"handed "}, func(p string) bool { return strings.HasPrefix(beside, p) })) {
+			return true
+		}
+	}
+	return false
 }
 
 // bothRevokes puts beside a revoke that stands the one that can still be put right, and the other way round:
@@ -400,10 +415,10 @@ func distance(a, b string) int {
 }
 
 // small are words that say little about what happened.
-var small = strings.Fields("a after again an and are as at be been but by can could did do does for " +
-	"from get got had has have he her here him his how i if im in is it its ive just may me my now of " +
-	"off on one or our out over she so somebody someone that the their them then there theres they " +
-	"this to too up us was we were what when which who whose will with would you your")
+var small = strings.Fields("a after again against an and are as at be been but by can could did do does " +
+	"for from get got had has have he her here him his how i if im in is it its ive just may me my " +
+	"now of off on one or our out over she so somebody someone that the their them then there theres " +
+	"they this to too up us was we were what when which who whose will with would you your")
 
 // forms are the words said for the first of each line; alike leads from each of them to that first.
 var forms, alike = func() (map[string][]string, map[string]string) {

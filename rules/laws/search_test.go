@@ -44,6 +44,18 @@ func TestSearchFindsMishaps(t *testing.T) {
 	}
 }
 
+// A number of tricks or cards isn't one of players.
+func TestSearchCountsNoPlayers(t *testing.T) {
+	set, _ := rules.Set("hoyle")
+	for _, typed := range []string{"player revoked on trick three", "three missing cards at the table",
+		"a player took three tricks short"} {
+		found := paths(Search(typed, Play{House: set, Seats: 4}))
+		if len(found) == 0 || slices.Contains(found, "#three") {
+			t.Errorf("%q finds %v", typed, found)
+		}
+	}
+}
+
 func paths(found []Hit) (out []string) {
 	for _, h := range found {
 		out = append(out, h.Path+strings.TrimSuffix("#"+h.Place, "#"))
