@@ -165,8 +165,9 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 	if day, err := time.Parse("01-02", now.SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}
-	for _, season := range now.Seasons() {
-		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), now.SeasonWon(season)))
+	won := now.SeasonsWon()
+	for i, season := range now.Seasons() {
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), won[i]))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }

@@ -17,6 +17,7 @@ type Memo struct {
 	ladders memo[*state.State, *years.Ladder]
 	answers memo[answerKey, answered]
 	counts  memo[countKey, []int64]
+	seasons memo[seasonsKey, [][]SeasonWon]
 }
 
 type circleKey struct {
@@ -41,6 +42,11 @@ type answered struct {
 type countKey struct {
 	state   *state.State
 	filters string
+}
+
+type seasonsKey struct {
+	state  *state.State
+	begins string
 }
 
 // keptAtMost is how many answers of a kind a memo keeps; the oldest goes.

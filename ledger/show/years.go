@@ -161,5 +161,15 @@ func (now *Snapshot) TurnedOver(today string) (season, next Season, over bool) {
 
 func (now *Snapshot) SeasonWon(s Season) []SeasonWon { return years.Won(now.state, s.Span) }
 
+// SeasonsWon are who won each of the seasons, in their order.
+func (now *Snapshot) SeasonsWon() [][]SeasonWon {
+	return now.memo.seasons.of(seasonsKey{now.state, now.SeasonBegins()}, func() (out [][]SeasonWon) {
+		for _, s := range now.Seasons() {
+			out = append(out, now.SeasonWon(s))
+		}
+		return out
+	})
+}
+
 // SeasonBegins is the day of the year on which seasons begin, as "09-01".
 func (now *Snapshot) SeasonBegins() string { return now.season }

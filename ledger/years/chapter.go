@@ -68,15 +68,19 @@ func (o *Circle) AheadSince() (since int, ok bool) {
 
 // ChampionsOf are those who won most in a part of the span.
 func (o *Circle) ChampionsOf(part Span) (names []string, score int64) {
+	scores := map[chain.PlayerID]int64{}
+	from, _ := slices.BinarySearchFunc(o.went, part.From, func(e attended, day string) int {
+		return cmp.Compare(e.night.Date, day)
+	})
+	for _, e := range o.went[from:] {
+		if !part.Holds(e.night.Date) {
+			break
+		}
+		scores[e.player] += e.score
+	}
 	within := Circle{Standing: slices.Clone(o.Standing)}
 	for i := range within.Standing {
-		p := &within.Standing[i]
-		p.Score = 0
-		for _, e := range o.went {
-			if e.player == p.Player && part.Holds(e.night.Date) {
-				p.Score += e.score
-			}
-		}
+		within.Standing[i].Score = scores[within.Standing[i].Player]
 	}
 	slices.SortStableFunc(within.Standing, best)
 	return within.Champions()
@@ -103,19 +107,32 @@ type Ending struct {
 }
 
 // Middle is the middle one of somebody's results.
-func (o *Circle) Middle(p chain.PlayerID) int64 { return middleOf(o.resultsOf(p)) }
-
-func (o *Circle) resultsOf(p chain.PlayerID) []Result {
-	return slices.DeleteFunc(slices.Clone(o.Results), func(r Result) bool { return r.Player != p })
+func (o *Circle) Middle(p chain.PlayerID) int64 {
+	var of []Result
+	for i := range o.Results {
+		if o.Results[i].Player == p {
+			of = append(of, o.Results[i])
+		}
+	}
+	return middleOf(of)
 }
 
 // Endings are those of each one shown who has any, the best middle first.
-func (o *Circle) Endings() (out []Ending) {
-	for _, p := range o.Shown {
-		if of := o.resultsOf(p.Player); len(of) > 0 {
-			out = append(out, Ending{p, of, middleOf(of)})
+func (o *Circle) Endings() []Ending {
+	out := make([]Ending, len(o.Shown))
+	at := make(map[chain.PlayerID]*Ending, len(out))
+	for i, p := range o.Shown {
+		out[i].PlayerStanding, at[p.Player] = p, &out[i]
+	}
+	for _, r := range o.Results {
+		if e := at[r.Player]; e != nil {
+			e.Results = append(e.Results, r)
 		}
 	}
+	for i := range out {
+		out[i].Middle = middleOf(out[i].Results)
+	}
+	out = slices.DeleteFunc(out, func(e Ending) bool { return len(e.Results) == 0 })
 	slices.SortStableFunc(out, func(a, b Ending) int { return cmp.Compare(b.Middle, a.Middle) })
 	return out
 }

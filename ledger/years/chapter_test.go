@@ -117,6 +117,7 @@ func TestFirsts(t *testing.T) {
 		for i, name := range []string{"Ann", "Bob", "Cat"} {
 			o.Standing = append(o.Standing, OtherwiseLine{Name: name, Was: of.was[i], WouldBe: of.would[i]})
 		}
+		o.rank()
 		did, would := o.Firsts()
 		up, down, gained, lost := o.Movers()
 		got := fmt.Sprintf("%v %v %s %d %s %d", did, would, up.Name, gained, down.Name, lost)

@@ -25,10 +25,11 @@ type Otherwise struct {
 // OtherwiseLine is one person's result: as it was, in the money of the evenings, and as it would have been,
 // in that of the set.
 type OtherwiseLine struct {
-	Player       chain.PlayerID
-	Name         string
-	Face         face.Face
-	Was, WouldBe int64
+	Player        chain.PlayerID
+	Name          string
+	Face          face.Face
+	Was, WouldBe  int64
+	Stood, Stands int // their places from 1; who has as much shares one
 }
 
 // Answer is what several sets would have made of the same deals.
@@ -40,7 +41,8 @@ type Answer struct {
 	Is   []int64
 }
 
-// alike are the deals of which all sets make the same: what each does, by set and seat, where it can.
+// alike are the deals of which all sets make the same: what each does, by set and by how far a seat is from
+// the dealer's, where it can.
 type alike struct {
 	nets  []int64
 	not   []bool
@@ -74,7 +76,7 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 		}
 		for _, v := range r.deals(night) {
 			deals++
-			k := key{night.Scale, v.Said()}
+			k := key{night.Scale, alikeOf(v)}
 			a := seen[k]
 			if a == nil {
 				a = settleBy(scaled[night.Scale], &k.deal)
@@ -84,8 +86,8 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 			for i := range v.Seats {
 				p := int(r.account(v, i))
 				was[p], met[p] = was[p]+v.Net[i], true
-				sums := would[p*n : p*n+n]
-				for h, net := range a.nets[int(i)*n : int(i)*n+n] {
+				from, sums := fromDealer(v, i)*n, would[p*n:p*n+n]
+				for h, net := range a.nets[from : from+n] {
 					sums[h] += net
 				}
 				for h, not := range a.not {
@@ -111,12 +113,41 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 			}
 		}
 		o.Deals -= o.Left
-		slices.SortFunc(o.Standing, func(a, b OtherwiseLine) int {
-			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
-		})
+		o.rank()
 	}
 	out.near(r, slices.Collect(maps.Values(seen)))
 	return out, nil
+}
+
+// alikeOf is the deal as it would be if the first seat dealt and there were one suit: no rules make another sum
+// of it.
+func alikeOf(v *state.Version) rules.Deal {
+	said := v.Said()
+	d := said
+	turn := func(s rules.Seat) rules.Seat {
+		if s == 0 {
+			return 0
+		}
+		return rules.Seat(fromDealer(v, s-1) + 1)
+	}
+	for s := rules.Seat(1); s <= v.Seats; s++ {
+		to := turn(s)
+		d.Revokes[to], d.WrongCards[to], d.TricksBy[to] = said.Revokes[s], said.WrongCards[s], said.TricksBy[s]
+	}
+	d.Dealer, d.Caller, d.Partner = 1, turn(d.Caller), turn(d.Partner)
+	d.Forfeit, d.Loser = turn(d.Forfeit), turn(d.Loser)
+	if d.Trumps != rules.NoSuit && d.Trumps != rules.NoTrumps {
+		d.Trumps = rules.Clubs
+	}
+	return d
+}
+
+// fromDealer is how many places to the dealer's left somebody sits, by their place in the deal.
+func fromDealer(v *state.Version, i rules.Seat) int {
+	if i+1 < v.Dealer {
+		i += v.Seats
+	}
+	return int(i + 1 - v.Dealer)
 }
 
 func settleBy(houses []*rules.House, d *rules.Deal) *alike {
@@ -138,23 +169,33 @@ func settleBy(houses []*rules.House, d *rules.Deal) *alike {
 	return a
 }
 
-// Places are somebody's, from 1, as it was and as it would have been; who has as much shares one.
-func (o *Otherwise) Places(of OtherwiseLine) (was, would int) {
-	was, would = 1, 1
-	for _, other := range o.Standing {
-		was, would = was+int(one(other.Was > of.Was)), would+int(one(other.WouldBe > of.WouldBe))
+// rank sorts the standing, who would stand best first, and counts the places.
+func (o *Otherwise) rank() {
+	slices.SortFunc(o.Standing, func(a, b OtherwiseLine) int {
+		return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
+	})
+	before := make([]int64, len(o.Standing)) // from the least
+	for i, l := range o.Standing {
+		before[i] = l.Was
 	}
-	return was, would
+	slices.Sort(before)
+	for i := range o.Standing {
+		l := &o.Standing[i]
+		notAbove, _ := slices.BinarySearch(before, l.Was+1)
+		l.Stood, l.Stands = 1+len(before)-notAbove, i+1
+		if i > 0 && o.Standing[i-1].WouldBe == l.WouldBe {
+			l.Stands = o.Standing[i-1].Stands
+		}
+	}
 }
 
 // Firsts are those who came first, and those who would.
 func (o *Otherwise) Firsts() (did, would []string) {
 	for _, l := range o.Standing {
-		before, after := o.Places(l)
-		if before == 1 {
+		if l.Stood == 1 {
 			did = append(did, l.Name)
 		}
-		if after == 1 {
+		if l.Stands == 1 {
 			would = append(would, l.Name)
 		}
 	}
@@ -164,12 +205,11 @@ func (o *Otherwise) Firsts() (did, would []string) {
 // Movers are who would gain most places, and who lose most; of equal ones who would stand better.
 func (o *Otherwise) Movers() (up, down OtherwiseLine, gained, lost int) {
 	for _, l := range o.Standing {
-		was, would := o.Places(l)
-		if was-would > gained {
-			gained, up = was-would, l
+		if l.Stood-l.Stands > gained {
+			gained, up = l.Stood-l.Stands, l
 		}
-		if would-was > lost {
-			lost, down = would-was, l
+		if l.Stands-l.Stood > lost {
+			lost, down = l.Stands-l.Stood, l
 		}
 	}
 	return up, down, gained, lost
@@ -202,10 +242,7 @@ func (out *Answer) Leader() (name string, by, of int) {
 
 // Moves tells whether somebody's place changes.
 func (o *Otherwise) Moves() bool {
-	return slices.ContainsFunc(o.Standing, func(l OtherwiseLine) bool {
-		was, would := o.Places(l)
-		return was != would
-	})
+	return slices.ContainsFunc(o.Standing, func(l OtherwiseLine) bool { return l.Stood != l.Stands })
 }
 
 // scales are by how much a standing spreads, as it was and as it would be.
@@ -242,14 +279,15 @@ func (out *Answer) near(r *reader, deals []*alike) {
 	}
 	first, n := place(out.Near[0]), len(out.All)
 	a, b := out.Near[0].scales()
+	caller := func(d *alike) int { return fromDealer(d.deal, d.deal.Caller-1) * n }
 	most := 0.
 	var best *alike
 	for _, d := range deals {
 		if d.deal.Caller == 0 || d.not != nil && slices.Contains(d.not, true) {
 			continue
 		}
-		seat := int(d.deal.Caller) - 1
-		differs := float64(d.times) * math.Abs(float64(d.deal.Net[seat])/a-float64(d.nets[seat*n+first])/b)
+		was, is := d.deal.Net[d.deal.Caller-1], d.nets[caller(d)+first]
+		differs := float64(d.times) * math.Abs(float64(was)/a-float64(is)/b)
 		if differs > most || differs == most && best != nil && d.deal.Deal < best.deal.Deal {
 			best, most = d, differs
 		}
@@ -258,10 +296,9 @@ func (out *Answer) near(r *reader, deals []*alike) {
 		return
 	}
 	if found, ok := (&DealFilter{}).found(r, best.night, best.deal); ok {
-		seat := int(best.deal.Caller) - 1
-		out.Deal, out.Was = &found, best.deal.Net[seat]
+		out.Deal, out.Was = &found, best.deal.Net[best.deal.Caller-1]
 		for _, near := range out.Near {
-			out.Is = append(out.Is, best.nets[seat*n+place(near)])
+			out.Is = append(out.Is, best.nets[caller(best)+place(near)])
 		}
 	}
 }

@@ -103,11 +103,13 @@ func (o *Circle) relate(went []attended) {
 	all = slices.DeleteFunc(all, func(a *attendance) bool {
 		return a.Nights < LeastEvenings || len(a.closed) < LeastEvenings
 	})
+	has := make(map[*attendance]bool, len(all))
 	for tale := range tales {
 		var best *Story
+		var of *attendance
 		most := int64(0)
 		for _, a := range all {
-			if slices.ContainsFunc(o.stories, func(s Story) bool { return s.Player == a.Player }) {
+			if has[a] {
 				continue
 			}
 			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place}
@@ -115,10 +117,11 @@ func (o *Circle) relate(went []attended) {
 			case size > 0 && tale == Ends:
 				o.stories = append(o.stories, s)
 			case size > most:
-				best, most = &s, size
+				best, of, most = &s, a, size
 			}
 		}
 		if best != nil {
+			has[of] = true
 			o.stories = append(o.stories, *best)
 		}
 	}
@@ -291,11 +294,14 @@ type Taker struct {
 // Takers are some of the circle, who took most evenings first.
 func (o *Circle) Takers(of []PlayerStanding) []Taker {
 	out := make([]Taker, len(of))
+	at := make(map[chain.PlayerID]*Taker, len(of))
 	for i, p := range of {
-		out[i].PlayerStanding = p
-		for _, e := range o.Evenings {
-			if slices.Contains(e.By, p.Player) {
-				out[i].N, out[i].Last = out[i].N+1, e.Date
+		out[i].PlayerStanding, at[p.Player] = p, &out[i]
+	}
+	for _, e := range o.Evenings {
+		for _, p := range e.By {
+			if t := at[p]; t != nil {
+				t.N, t.Last = t.N+1, e.Date
 			}
 		}
 	}

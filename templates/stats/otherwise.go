@@ -114,8 +114,7 @@ func slopes(a *show.Otherwise) []slope {
 	})
 	out := make([]slope, len(was))
 	for i, l := range was {
-		before, after := a.Places(l)
-		out[i] = slope{l, i, slices.Index(would, l), before != after}
+		out[i] = slope{l, i, slices.Index(would, l), l.Stood != l.Stands}
 	}
 	return out
 }
