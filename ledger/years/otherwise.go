@@ -119,8 +119,8 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 	return out, nil
 }
 
-// alikeOf is the deal as it would be if the first seat dealt and there were one suit: no rules make another sum
-// of it.
+// alikeOf is the deal as it would be if the first seat dealt and there were one suit: no rules make another
+// sum of it.
 func alikeOf(v *state.Version) rules.Deal {
 	said := v.Said()
 	d := said
