@@ -23,7 +23,9 @@ func ParseSpoken(h *rules.House, words rules.Words, names []string, dealer rules
 		for len(s.rest) > 0 {
 			s.take()
 		}
-		d, err = Parse(h, names, dealer, s.line())
+		if d, err = Parse(h, names, dealer, s.line()); err != nil && s.call.Biddable() && !h.Has(s.call) {
+			d, err = rules.Deal{Seats: len(names), Dealer: dealer, Call: s.call}, nil
+		}
 	}
 	if err != nil {
 		return d, err
@@ -182,7 +184,7 @@ func (s *spoken) take() {
 		s.trumps = suitOf(suit).String()
 	case counts:
 		s.count(n)
-	case s.offNext(w):
+	case s.offNext(w), w == "a" && s.offAfter(1):
 	case slices.Contains(lostWords, w):
 		s.lost, s.nameLast = w, named
 	case m != "":
@@ -217,6 +219,9 @@ func (s *spoken) offNext(w string) bool {
 		return false
 	}
 	n, counts := number(rest[0])
+	if rest[0] == "a" { // "by a trick"
+		n, counts = 1, true
+	}
 	if !counts {
 		return false
 	}

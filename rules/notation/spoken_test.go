@@ -106,7 +106,7 @@ func TestSpokenMishaps(t *testing.T) {
 		"Ann and Dan lost proposal by one":               "prop ann dan 7",
 		"Solo, Dan, one trick short":                     "solo dan 4",
 		"Dan went down two in solo":                      "solo dan 3",
-		"Dan, abundance, short by one trick":             "abundance dan 8",
+		"Dan, abundance, short by a trick":               "abundance dan 8",
 		"Dan's solo, two overtricks":                     "solo dan 7",
 		"Dan’s solo, seven":                              "solo dan 7",
 		"Ann, declared, thirteen, no trumps":             "declared ann 13 nt",
@@ -148,7 +148,7 @@ func TestSpokenNonsense(t *testing.T) {
 		"croquet Ann seven": "“croquet”", "proposal Ann and Zelda nine": "“zelda”",
 		"": "empty", "hello": "“hello”", "Dan lost misère by one": "“by”", "misère Dan one over": "“over”",
 		"solo by two Dan": "“by”", "Dan lost solo, seven": "“lost”", "Dan lost solo by nine": "“by”",
-		"grand slam Dan": "These rules have no grand slam", "prop dan and dan 8": "accept their own proposal",
+		"grand slam": "These rules have no grand slam", "prop dan and dan 8": "accept their own proposal",
 		"proposal Dan 5": "who accepted", "misère Dan hearts none": "without trumps",
 	} {
 		if _, err := ParseSpoken(house(t, "hoyle"), nil, names, 1, line); err == nil ||
