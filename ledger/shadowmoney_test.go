@@ -328,6 +328,11 @@ func (s *shadow) bring(n *shadowNight) {
 	if len(debts) == 0 {
 		return
 	}
+	if n.goes {
+		_, err := s.book.BringFromSlate(s.t.Context(), s.slip(), n.id, nil)
+		s.wantRefused("debts", "to bring a debt where it would be written as paid", err)
+		return
+	}
 	r := s.send("bring", func(slip Slip) (Receipt, error) {
 		return s.book.BringFromSlate(s.t.Context(), slip, n.id, nil)
 	})

@@ -106,6 +106,9 @@ func (d *desk) reopen(n NightID, reason string) error {
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.View) error {
+		if night.Settles().Kind().Go {
+			return refuse("debts", "You pay as you go: an old debt stays open until it is paid by itself.")
+		}
 		body := new(chain.Debts)
 		if debts == nil {
 			for _, old := range d.draft.OpenAmong(night.Money(), night.People()) {

@@ -7,7 +7,6 @@ type Account struct {
 	Headline string // "Ann makes solo, two over"
 	Due      string // "8d from each"
 	Money    string // "8d from each: Ann +2s"
-	Hands    string // "Bob, Cat and Dan hand Ann 8d each"; empty where nothing is paid
 	Steps    []Step // of the reckoning
 }
 
@@ -37,7 +36,6 @@ func (t Telling) Explain() Account {
 	x := teller{Telling: t, rank: rank}
 	a := Account{Headline: x.told()}
 	a.Due, a.Money = x.money()
-	a.Hands = x.hands()
 	a.Steps = x.steps
 	return a
 }

@@ -73,7 +73,7 @@ func TestHands(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plain(Explain(hoyle, &d, &r, four, nil).Hands); got != want {
+		if got := plain(r.Hands(LSD, four)); got != want {
 			t.Errorf("%s: got %q, want %q", deal, got, want)
 		}
 	}

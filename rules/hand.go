@@ -39,11 +39,11 @@ func (m Money) Hands(all []Handing) string {
 	return english.Capital(english.List(parts))
 }
 
-// hands is who hands what to whom for the deal.
-func (t *teller) hands() string {
+// Hands says who hands what to whom for a deal. names are by seat, of those whose account it is.
+func (r *Result) Hands(m Money, names []string) string {
 	var all []Handing
-	for _, p := range t.Result.Pays() {
-		all = append(all, Handing{t.name(p.From), t.name(p.To), p.Amount})
+	for _, p := range r.Pays() {
+		all = append(all, Handing{names[p.From-1], names[p.To-1], p.Amount})
 	}
-	return t.House.Money.Hands(all)
+	return m.Hands(all)
 }

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -70,10 +71,33 @@ func DealsFor(s show.Substitute) string {
 // what to whom.
 func DealSentence(n *show.Night, d *show.Dealt) string {
 	a := n.Telling(d).Explain()
-	if a.Hands != "" && n.Open && n.Way.Kind().Go {
-		return a.Headline + ". " + a.Hands + "." + PlaysFor(n, d.Chairs, "played")
+	says := a.Sentence()
+	if hands := HandsNow(n, d.Chairs, &d.Result, ""); hands != "" {
+		says = a.Headline + ". " + hands
 	}
-	return a.Sentence() + "." + PlaysFor(n, d.Chairs, "played")
+	return says + "." + PlaysFor(n, d.Chairs, "played")
+}
+
+// DealMoney says what a deal brought, and who played for whom.
+func DealMoney(n *show.Night, d *show.Dealt) string {
+	money := HandsNow(n, d.Chairs, &d.Result, n.Telling(d).Explain().Money)
+	if lent := PlaysFor(n, d.Chairs, "played"); lent != "" {
+		money = english.Stop(money) + lent
+	}
+	return money
+}
+
+// HandsNow says who hands what to whom for a deal, by their accounts, where it is paid as you go; else what
+// is due for it.
+func HandsNow(n *show.Night, chairs []show.Chair, r *rules.Result, due string) string {
+	if !n.Open || !n.Way.Kind().Go {
+		return due
+	}
+	names := make([]string, len(chairs))
+	for i, c := range chairs {
+		names[i] = n.PlayerName(c.Pays())
+	}
+	return cmp.Or(r.Hands(n.Money, names), due)
 }
 
 // Hands says who hands what to whom.
@@ -83,6 +107,18 @@ func Hands(n *show.Night, pays []show.Payment) string {
 		all[i] = rules.Handing{From: n.PlayerName(p.From), To: n.PlayerName(p.To), Amount: p.Amount}
 	}
 	return n.Money.Hands(all)
+}
+
+// HomeWords say how much more or less somebody goes home with than they came with.
+func HomeWords(n *show.Night, p show.PlayerID, takes, goes string) string {
+	home := n.Home(p)
+	switch words := n.Money.Words(max(home, -home)); {
+	case home > 0:
+		return takes + " " + words + " more home"
+	case home < 0:
+		return goes + " home with " + words + " less"
+	}
+	return goes + " home even"
 }
 
 // Day is a date as it stands in a line: 20 Nov 2026.

@@ -64,7 +64,7 @@ func outcomesAt(n *show.Night) *outcomesOf {
 		Calls: map[string]callOutcome{},
 		seen:  map[string]int{},
 	}
-	w := outcomeWalk{all, n, n.SeatNames(), templates.PlaysFor(n, n.Table, "plays"), len(n.Table)}
+	w := outcomeWalk{all, n, n.SeatNames(), len(n.Table)}
 	for _, r := range n.Stakes.Calls {
 		if r.Call != rules.Prop || w.seats > 3 { // §1
 			all.Calls[r.Call.String()] = w.called(r.Call)
@@ -86,7 +86,6 @@ type outcomeWalk struct {
 	*outcomesOf
 	night *show.Night
 	names []string
-	lent  string // who plays for whom
 	seats int
 }
 
@@ -232,7 +231,7 @@ func (w *outcomeWalk) settled(deal rules.Deal) any {
 			deal.Dealer++
 		}
 	}
-	o, err := outcome(w.night, w.names, w.lent, deal)
+	o, err := outcome(w.night, w.night.Table, w.names, deal)
 	if err != nil {
 		o = unsettled(deal.Tricks, err)
 	}

@@ -204,9 +204,9 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	if err == nil && form.Nth == n.Nth {
 		err = told.Deal.CheckTurned(n.Duties.CycleTrumps)
 	}
-	names, lent := n.NamesOf(chairs), templates.PlaysFor(n, chairs, "plays")
+	names := n.NamesOf(chairs)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, lent, told.Deal, err)))
+		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, chairs, names, told.Deal, err)))
 	}
 	t := s.table(c, n)
 	if t.Form == nil {
@@ -219,7 +219,7 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	f := formWith(n, t.Form.Key, told.Deal)
 	if err == nil {
 		told.Deal.Seats, told.Deal.Dealer = len(n.Table), n.Dealer
-		f.Result, err = outcome(n, names, lent, told.Deal)
+		f.Result, err = outcome(n, chairs, names, told.Deal)
 	}
 	if says, ok := said(err); ok {
 		f.Says = questions(says, told.Deal.Call == rules.Irish)
@@ -231,12 +231,12 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 }
 
 // outcomes is what a deal comes to: one outcome, or one for each number of tricks where these decide.
-func outcomes(n *show.Night, names []string, lent string, d rules.Deal, err error) []table.Outcome {
+func outcomes(n *show.Night, chairs []show.Chair, names []string, d rules.Deal, err error) []table.Outcome {
 	if err != nil {
 		return []table.Outcome{unsettled(rules.NotSaid, err)}
 	}
 	one := func() table.Outcome {
-		o, err := outcome(n, names, lent, d)
+		o, err := outcome(n, chairs, names, d)
 		if err != nil {
 			return unsettled(d.Tricks, err)
 		}
@@ -263,18 +263,16 @@ func byTricks(d *rules.Deal) bool {
 	return d.Forfeit == 0 && d.WrongCards == [rules.MaxSeats + 1]bool{}
 }
 
-// outcome is what it comes to; lent says who plays for whom.
-func outcome(n *show.Night, names []string, lent string, d rules.Deal) (table.Outcome, error) {
+// outcome is what it comes to, and who plays for whom.
+func outcome(n *show.Night, chairs []show.Chair, names []string, d rules.Deal) (table.Outcome, error) {
 	r, err := rules.Settle(n.Stakes, &d)
 	if err != nil {
 		return table.Outcome{}, err
 	}
 	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
-	o := table.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}
-	if a.Hands != "" && n.Way.Kind().Go {
-		o.Money = a.Hands
-	}
-	if lent != "" {
+	o := table.Outcome{Tricks: d.Tricks, Head: a.Headline, Ready: true,
+		Money: templates.HandsNow(n, chairs, &r, a.Money)}
+	if lent := templates.PlaysFor(n, chairs, "plays"); lent != "" {
 		o.Money = english.Stop(o.Money) + lent
 	}
 	return o, nil

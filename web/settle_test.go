@@ -330,3 +330,61 @@ func TestEveryWay(t *testing.T) {
 		}
 	}
 }
+
+// TestPaidAsAClubGoes: a club pays as it goes from any time on. What is handed over names the table and its
+// deal, and what became of that; a coin comes out of the bowl with its penalty.
+func TestPaidAsAClubGoes(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
+	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "This writes down as paid now: Bob hands Ann 8d, "+
+		"Cat hands Ann 8d, Dan hands Ann 8d, Fay hands Eve 8d, Fay hands Gus 8d and Fay hands Hal 8d.")
+	h.Does(page, "#ways .ask form", "by", "go").Is(303)
+	h.Plays(tables[0], "solo bob 5", "pass")
+	deal := h.Plays(tables[1], "mis eve 0")[0]
+	goes := func(want ...string) {
+		t.Helper()
+		page := h.Get(webtest.SettlePath(id))
+		for i, line := range want {
+			page.Says(fmt.Sprintf("#handed li:nth-child(%d)", i+1), line)
+		}
+	}
+	mends := func(do ledger.MendKind, change func(*ledger.Mend)) {
+		t.Helper()
+		n := h.NightNow(tables[1])
+		m := ledger.Mend{Do: do, Deal: deal, Saw: n.Version}
+		if d, stands := n.Deal(deal); stands {
+			m.Saw = d.Version
+			m.Said.Deal = d.Deal
+		} else {
+			m.Saw = n.Removed[0].Version
+		}
+		if change != nil {
+			change(&m)
+		}
+		h.Mends(tables[1], m)
+	}
+	bob := "By the fire, deal 2 Ann, Cat and Dan hand Bob 6d each"
+	goes("By the window, deal 2 Fay, Gus and Hal hand Eve 1s each", bob)
+	mends(ledger.Remove, nil)
+	goes("Taken back Eve hands Fay, Gus and Hal 1s each",
+		"A deal taken back since Fay, Gus and Hal hand Eve 1s each")
+	mends(ledger.PutBack, nil)
+	back := "By the window, deal 2, put back Fay, Gus and Hal hand Eve 1s each"
+	goes(back, "Taken back Eve hands Fay, Gus and Hal 1s each",
+		"By the window, deal 2 Fay, Gus and Hal hand Eve 1s each")
+	for range 2 { // a deal put right again was put right before
+		mends(ledger.Correct, func(m *ledger.Mend) { m.Said.Deal.Tricks = 1 - m.Said.Deal.Tricks })
+	}
+	goes("By the window, deal 2, put right Fay, Gus and Hal hand Eve 2s each",
+		"By the window, deal 2, put right Eve hands Fay, Gus and Hal 2s each", back)
+
+	h = webtest.Open(t)
+	alone := h.PaidAsTheyGo()
+	h.Get(webtest.SettlePath(alone)).Says(".again", "Deal 1 was put right: Bob, Cat and Dan hand Ann 1d each.")
+	bowl := webtest.NightPath(alone) + "/penalties"
+	page = h.Get(bowl)
+	to, _ := page.Doc.Find(".penalties form").First().Attr("action")
+	h.Post(to, page.Form(".penalties li:first-child form", "")).Is(303)
+	h.Get(webtest.SettlePath(alone)).Says(".again", "A penalty was withdrawn: Dan takes 6d out of the bowl.")
+}

@@ -139,6 +139,11 @@ func TestWatchSubstitute(t *testing.T) {
 	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account",
 		"Fay plays for Eve again: %s")
+	settlesBy(h, id, "go", 0) // phones and the table name whose coins they are
+	h.Plays(id, "solo fay 5")
+	paid := "Ann, Bob and Cat hand Eve 6d each. Fay played for Eve."
+	h.Get(link).Tells(".said", paid)
+	h.Get(webtest.NightPath(id)).Tells("#result, #strip, main", paid)
 }
 
 // TestThePrintedSheetOfASubstitute: it has the columns of the sheet, none for who only sits for another, and

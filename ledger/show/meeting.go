@@ -234,6 +234,7 @@ func (e *Meeting) tell(n *Night) {
 		}
 	}
 	for _, t := range e.Tables {
+		n.versions = append(n.versions, t.versions...)
 		for _, r := range slices.Backward(t.Rows) {
 			if r.Deal != nil || r.Kind == chain.KindPenalty || r.Kind == chain.KindCarry && r.Undone == 0 {
 				all = append(all, r)

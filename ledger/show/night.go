@@ -43,8 +43,10 @@ type Night struct {
 	// Removed are the deals that can be put back, last removed first; Version is the one that was removed,
 	// Nth where it stood.
 	Removed []*Dealt
-	Rows    []*Row     // everything that happened and stands or was withdrawn, deals included, newest first
-	Last    *LastRound // if agreed
+	// versions are those of all its deals, in the order of their entries.
+	versions []state.Version
+	Rows     []*Row     // everything that happened and stands or was withdrawn, deals included, newest first
+	Last     *LastRound // if agreed
 	// Fair is after how many more deals everybody at the table has dealt (and at five sat out) alike: the
 	// next two such moments. Where the deal hasn't gone round so that it can come out, FairAlike is false,
 	// and they are only full rounds from here.

@@ -149,7 +149,7 @@ func snapshot(n *state.View, holds int64) *Night {
 			s.Deals = append(s.Deals, r.Deal)
 		}
 	}
-	s.Removed = removed(n)
+	s.Removed, s.versions = removed(n), n.Versions
 	s.Fair, s.FairAlike, s.FairSince = fair(n, s.Dealer)
 	if n.LastOn {
 		s.Last = &LastRound{Left: n.LastAt - n.Count}

@@ -20,14 +20,13 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 	if !n.Money.Handed() {
 		return plan, nil
 	}
-	fines := state.Fines(func(yield func(state.Standing) bool) {
+	return state.Settled(n.Way, n.Owed(), n.Between(), func(yield func(state.Standing) bool) {
 		for _, r := range slices.Backward(n.Rows) {
-			if r.Undone == 0 && !yield(state.Standing{Kind: r.Kind, Moves: r.Moves, Coin: r.Coin}) {
+			if r.Undone == 0 && !yield(state.Standing{Kind: r.Kind, Moves: r.Moves, Coin: r.Coin, Paid: r.Paid}) {
 				return
 			}
 		}
 	})
-	return settle.By(n.Way, n.Owed(), n.Payments(), n.Between(), fines)
 }
 
 // Standing lists what stands of some kinds, oldest first.
@@ -65,12 +64,22 @@ func (n *Night) wentAlong(r *Row) bool {
 
 // HandedOver is a payment made at once, and its reason.
 type HandedOver struct {
-	Deals []*Dealt // that were recorded with it, the newest first …
-	Put   *Dealt   // … or the one that was put right …
-	For   *Row     // … or else the entry written with it
-	Back  bool     // none of these, but something was taken back; else it was ticked by itself
+	Deals []*Dealt // it was written with, of those that stand, the newest first …
+	Did   Did      // … and what was done then
+	For   *Row     // or else the entry written with it
 	Rows  []*Row
 }
+
+// Did is what a payment goes with.
+type Did int
+
+const (
+	Ticked   Did = iota // nothing: it was ticked by itself, or goes with the row it is for
+	Recorded            // deals; those that don't stand were taken back since
+	PutRight
+	PutBack
+	TakenBack // of a deal or anything else
+)
 
 // Pays are its payments.
 func (h HandedOver) Pays() (out []Payment) {
@@ -94,22 +103,66 @@ func (n *Night) HandedOver() (out []HandedOver) {
 			continue
 		}
 		with := func(e EntryID) bool { return e >= r.begun && e < r.Entry }
-		h := HandedOver{Rows: []*Row{r}, Back: r.begun < r.Entry}
+		h := HandedOver{Rows: []*Row{r}}
+		did, deals := n.didWith(with)
+		h.Did = did
 		for _, o := range n.Rows {
 			switch d := o.Deal; {
-			case d != nil && with(EntryID(d.ID)):
+			case d != nil && slices.Contains(deals, d.ID):
 				h.Deals = append(h.Deals, d)
-			case d != nil && with(d.Version):
-				h.Put = d
 			case d == nil && o.Paid == nil && with(o.Entry):
 				h.For = o
 			}
 		}
-		h.Back = h.Back && len(h.Deals) == 0 && h.Put == nil && h.For == nil
+		if h.Did == Ticked && h.For == nil && r.begun < r.Entry {
+			h.Did = TakenBack
+		}
 		out = append(out, h)
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// didWith is what was done by some entries, and with which deals. What is put right is removed first, and
+// dealers moved on with it are part of that.
+func (n *Night) didWith(with func(EntryID) bool) (Did, []DealID) {
+	for _, one := range []struct {
+		as  state.As
+		did Did
+	}{{state.AsRecorded, Recorded}, {state.AsCorrected, PutRight}, {state.AsPutBack, PutBack},
+		{state.AsRemoved, TakenBack}, {state.AsMoved, PutRight}} {
+		var deals []DealID
+		for i, v := range n.versions {
+			again := func(w state.Version) bool { return w.Deal == v.Deal && with(w.Entry) }
+			if v.As == one.as && with(v.Entry) && !(v.Removal && slices.ContainsFunc(n.versions[i+1:], again)) {
+				deals = append(deals, v.Deal)
+			}
+		}
+		if deals != nil {
+			return one.did, deals
+		}
+	}
+	return Ticked, nil
+}
+
+// TakenOut is the payment into the bowl that was taken out again with its penalty, if nothing was handed over
+// since.
+func (n *Night) TakenOut() *Payment {
+	var out *Row
+	var last EntryID
+	for _, r := range n.Rows {
+		switch {
+		case r.Paid == nil:
+		case r.Undone == 0:
+			last = max(last, r.Entry)
+		case r.Paid.To == Kitty && n.wentAlong(r) && (out == nil || r.Undone > out.Undone):
+			out = r
+		}
+	}
+	if out == nil || out.Undone < last {
+		return nil
+	}
+	return out.Paid
 }
 
 // Home is how much more somebody takes home than they brought, by the payments; below zero less.

@@ -21,42 +21,42 @@ func (v *View) Plan() (plan settle.Plan, err error) {
 	if kitty := v.Sum(chain.Kitty).Total(); kitty != 0 {
 		owed = append(owed, settle.Net{Player: chain.Kitty, Amount: kitty})
 	}
-	var made []settle.Payment
-	for _, o := range v.Others {
-		if p, ok := o.Body.(*chain.Payment); ok && o.Undone == 0 {
-			made = append(made, settle.Payment{From: v.Who(p.From), To: v.Who(p.To), Amount: p.Amount})
-		}
-	}
-	return settle.By(v.Settles(), owed, made, v.Between(), Fines(func(yield func(Standing) bool) {
+	return Settled(v.Settles(), owed, v.Between(), func(yield func(Standing) bool) {
 		for _, o := range v.Others {
 			s := Standing{Kind: o.Kind, Moves: v.Known(o.Transfers)}
-			if r, ok := o.Body.(*chain.Rounding); ok {
-				s.Coin = r.Coin
+			switch b := o.Body.(type) {
+			case *chain.Rounding:
+				s.Coin = b.Coin
+			case *chain.Payment:
+				s.Paid = &settle.Payment{From: v.Who(b.From), To: v.Who(b.To), Amount: b.Amount}
 			}
 			if o.Undone == 0 && !yield(s) {
 				return
 			}
 		}
-	}))
+	})
 }
 
 // Standing is what stands of a night besides its deals.
 type Standing struct {
 	Kind  Kind
 	Moves []Transfer
-	Coin  int64 // of a rounding
+	Coin  int64           // of a rounding
+	Paid  *settle.Payment // of a payment
 }
 
-// Fines are what people owe the kitty by themselves, by what stands, the oldest first: penalties, also those
-// at a table of the evening, or from a former evening.
-func Fines(all iter.Seq[Standing]) (out settle.Fines) {
-	fined, paid := map[PlayerID]int64{}, 0
+// Settled is the plan by what stands, the oldest first. What people owe the kitty by themselves are
+// penalties, also those at a table of the evening, or from a former evening.
+func Settled(way chain.Way, owed []settle.Net, between []Debt, all iter.Seq[Standing]) (settle.Plan, error) {
+	var made []settle.Payment
+	var fines settle.Fines
+	fined := map[PlayerID]int64{}
 	for s := range all {
 		switch s.Kind {
 		case chain.KindPayment:
-			paid++
+			made = append(made, *s.Paid)
 		case chain.KindRounding:
-			out.Coin, out.Made = s.Coin, paid
+			fines.Coin, fines.Made = s.Coin, len(made)
 		case chain.KindPenalty, chain.KindTake, chain.KindBring:
 			for _, t := range s.Moves {
 				if t.To == chain.Kitty {
@@ -66,9 +66,9 @@ func Fines(all iter.Seq[Standing]) (out settle.Fines) {
 		}
 	}
 	for _, p := range slices.Sorted(maps.Keys(fined)) {
-		out.Owed = append(out.Owed, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
+		fines.Owed = append(fines.Owed, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
 	}
-	return out
+	return settle.By(way, owed, made, between, fines)
 }
 
 // OpenAmong lists what is open from former evenings between some people and the kitty, the oldest first.

@@ -688,7 +688,7 @@ func evening(w Wishes, open bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if w.AsksGoes {
-			templ_7745c5c3_Err = templates.Tick("goes", "Pay after each deal", "Each deal counts as paid when you record it.", w.Goes).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Tick("goes", "Paid as we go", "Each deal counts as paid when you record it.", w.Goes).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -232,32 +232,41 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 func homeWords(n *show.Night, p show.PlayerID) string {
 	home := n.Home(p)
 	switch words := n.Money.Words(max(home, -home)); {
-	case home == 0:
-		return "goes home even"
-	case p == show.Kitty && home > 0:
-		return "holds " + words + " more"
-	case p == show.Kitty:
-		return "gave away " + words
+	case p != show.Kitty || home == 0:
+		return templates.HomeWords(n, p, "takes", "goes")
 	case home > 0:
-		return "takes " + words + " more home"
+		return "holds " + words + " more"
 	default:
-		return "goes home with " + words + " less"
+		return "gave away " + words
 	}
 }
 
 // putRight says what went back at the last payment, where that was for a deal put right or something taken
 // back.
 func (v View) putRight() string {
+	if !v.goes() || !v.Open {
+		return ""
+	}
+	if out := v.TakenOut(); out != nil {
+		return fmt.Sprintf("A penalty was withdrawn: %s takes %s out of the bowl.", v.PlayerName(out.From),
+			v.Money.Words(out.Amount))
+	}
 	all := v.HandedOver()
-	if !v.goes() || !v.Open || len(all) == 0 {
+	if len(all) == 0 {
 		return ""
 	}
 	last := all[0]
-	switch hands := templates.Hands(v.Night, last.Pays()) + "."; {
-	case last.Put != nil:
-		return fmt.Sprintf("Deal %d was put right: %s", last.Put.Nth, hands)
-	case last.Back:
-		return "Something was taken back: " + hands
+	if last.Did != show.TakenBack && len(last.Deals) == 0 {
+		return ""
+	}
+	hands := ": " + templates.Hands(v.Night, last.Pays()) + "."
+	switch {
+	case last.Did == show.PutRight:
+		return v.dealsOf(last) + english.Verb(len(last.Deals), " was", " were") + " put right" + hands
+	case last.Did == show.PutBack:
+		return v.dealsOf(last) + " is back on the sheet" + hands
+	case last.Did == show.TakenBack:
+		return "Something was taken back" + hands
 	}
 	return ""
 }
@@ -286,15 +295,17 @@ func (v View) handed() (out []handedLine, many int) {
 
 // handedFor names the reason of a payment made at once.
 func (v View) handedFor(h show.HandedOver) string {
-	switch deals := h.Deals; {
-	case len(deals) == 1:
-		return fmt.Sprintf("Deal %d", deals[0].Nth)
-	case len(deals) > 1:
-		return fmt.Sprintf("Deals %d to %d", deals[len(deals)-1].Nth, deals[0].Nth)
-	case h.Put != nil:
-		return fmt.Sprintf("Deal %d, put right", h.Put.Nth)
-	case h.Back:
+	switch {
+	case h.Did == show.TakenBack:
 		return "Taken back"
+	case h.Did != show.Ticked && len(h.Deals) == 0:
+		return "A deal taken back since"
+	case h.Did == show.PutRight:
+		return v.dealsOf(h) + ", put right"
+	case h.Did == show.PutBack:
+		return v.dealsOf(h) + ", put back"
+	case h.Did == show.Recorded:
+		return v.dealsOf(h)
 	case h.For == nil:
 		return "A payment"
 	case h.For.Kind == show.KindPenalty, h.For.Kind == show.KindCost, h.For.Kind == show.KindShare,
@@ -302,6 +313,24 @@ func (v View) handedFor(h show.HandedOver) string {
 		return withReason(h.For)
 	}
 	return "Until then"
+}
+
+// dealsOf names the deals of a payment: at several tables by the table, and by their numbers there.
+func (v View) dealsOf(h show.HandedOver) string {
+	deals, at := h.Deals, ""
+	for _, t := range v.Tables {
+		if _, here := t.Deal(deals[0].ID); here {
+			at = templates.NightTitle(t) + ", "
+			deals = slices.DeleteFunc(slices.Clone(t.Deals), func(d *show.Dealt) bool {
+				return !slices.ContainsFunc(h.Deals, func(o *show.Dealt) bool { return o.ID == d.ID })
+			})
+		}
+	}
+	says := fmt.Sprintf("deal %d", deals[0].Nth)
+	if many := len(deals); many > 1 {
+		says = fmt.Sprintf("deals %d to %d", deals[many-1].Nth, deals[0].Nth)
+	}
+	return english.Capital(at + says)
 }
 
 // partsOf lists the parts of a total; besides is what penalties are called.

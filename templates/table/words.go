@@ -30,11 +30,7 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 // wentAs says how a deal went, as it was foretold before it was recorded.
 func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
 	told, text := n.Telling(d).Explain(), fmt.Sprintf(deal, d.Nth)
-	due := told.Due
-	if told.Hands != "" && n.Way.Kind().Go {
-		due = told.Hands
-	}
-	if due != "" {
+	if due := templates.HandsNow(n, d.Chairs, &d.Result, told.Due); due != "" {
 		text += ": " + due
 	}
 	return templates.JustNow{Kind: kind, Head: told.Headline,

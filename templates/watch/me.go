@@ -134,7 +134,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		}
 		return
 	case goes && n.Meeting == 0:
-		m.head, m.so = own.Name+", you "+homeWords(n, own.ID), "You paid as you went."
+		m.head, m.so = own.Name+", you "+templates.HomeWords(n, own.ID, "take", "go"), "You paid as you went."
 		return
 	case n.Meeting != 0 || !n.Money.Handed():
 		m.head = own.Name + ", you " + score
@@ -189,18 +189,6 @@ func scoreWords(n *show.Night, score int64, over bool) string {
 	}
 }
 
-// homeWords say how much more or less the owner goes home with.
-func homeWords(n *show.Night, own show.PlayerID) string {
-	home := n.Home(own)
-	switch words := n.Money.Words(max(home, -home)); {
-	case home > 0:
-		return "take " + words + " more home"
-	case home < 0:
-		return "go home with " + words + " less"
-	}
-	return "go home even"
-}
-
 // yourDuties say what somebody does before the coming deal and in it.
 func yourDuties(n *show.Night, seat rules.Seat) string {
 	d := n.Duties
@@ -239,11 +227,10 @@ func (m *Me) answers(a MeAbout) {
 		if !d.Opposed(a.Phone.Player) || len(all) == resultsShown {
 			continue
 		}
-		told := n.Telling(d).Explain()
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(), nth: d.Nth,
 			newest: d == n.Deals[0],
-			told:   english.Stop(told.Headline) + " " + english.Stop(told.Money),
+			told:   english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(templates.DealMoney(n, d)),
 		}
 		if r.deal == a.Deal {
 			r.typed = a.Reason

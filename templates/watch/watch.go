@@ -57,7 +57,8 @@ func New(n *show.Night) View {
 	}
 	if len(n.Deals) > 0 {
 		a := n.Telling(n.Deals[0]).Explain()
-		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, a.Money, fmt.Sprintf("?deal=%d", n.Deals[0].ID)}
+		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, templates.DealMoney(n, n.Deals[0]),
+			fmt.Sprintf("?deal=%d", n.Deals[0].ID)}
 	}
 	if lines, any := templates.NewRunningLines(n); any {
 		v.lines = &lines
