@@ -141,9 +141,9 @@ func TestWatchSubstitute(t *testing.T) {
 		"Fay plays for Eve again: %s")
 	settlesBy(h, id, "go", 0) // phones and the table name whose coins they are
 	h.Plays(id, "solo fay 5")
-	paid := "Ann, Bob and Cat hand Eve 6d each. Fay played for Eve."
+	paid := "Cat, Ann and Bob hand Eve 6d each. Fay played for Eve."
 	h.Get(link).Tells(".said", paid)
-	h.Get(webtest.NightPath(id)).Tells("#result, #strip, main", paid)
+	h.Get(webtest.NightPath(id)).Tells("main", paid)
 }
 
 // TestThePrintedSheetOfASubstitute: it has the columns of the sheet, none for who only sits for another, and
