@@ -337,8 +337,8 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
-	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "This writes down as paid now: Bob hands Ann 8d, "+
-		"Cat hands Ann 8d, Dan hands Ann 8d, Fay hands Eve 8d, Fay hands Gus 8d and Fay hands Hal 8d.")
+	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "This writes down as paid now: Bob hands Ann 8d"+
+		", Cat hands Ann 8d, Dan hands Ann 8d, Fay hands Eve 8d, Fay hands Gus 8d and Fay hands Hal 8d.")
 	h.Does(page, "#ways .ask form", "by", "go").Is(303)
 	h.Plays(tables[0], "solo bob 5", "pass")
 	deal := h.Plays(tables[1], "mis eve 0")[0]
