@@ -433,6 +433,10 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 	late.Set("late", page.Doc.Find(".late").AttrOr("value", ""))
 	h.Post(at+"/deals", late).Is(303)
 	h.Post(at+"/deals", late).Is(303) // a double tap
+	again := h.Post(at+"/deals", changed(late, "key", h.Slip().Key)).Is(409).Has(0, "#meanwhile button")
+	if says := again.Text("#meanwhile"); !strings.HasPrefix(says, "Deal 1 is already on the sheet") {
+		t.Errorf("recorded there once more: %q", says)
+	}
 	n := h.NightNow(fire.ID)
 	if len(n.Deals) != 1 || n.Deals[0].Round != 1 || n.Deals[0].Names[1] != "Bob" || n.Round != 2 {
 		t.Fatalf("%+v", n.Deals)

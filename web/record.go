@@ -167,7 +167,7 @@ func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid
 			t.Form = formWith(n, form.Key, told.Deal)
 		}
 		if stale != nil {
-			t.Form.Note = table.Overtaken(n, stale, form.Nth)
+			t.Form.Note = table.Overtaken(n, stale, told)
 		} else {
 			t.Form.Says = questions(says, told.Deal.Call == rules.Irish)
 		}

@@ -103,15 +103,21 @@ func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
 	return m
 }
 
-// Overtaken shows the deal recorded in place of the one sent, and lets the players choose.
-func Overtaken(n *show.Night, s *show.Stale, nth int) *Meanwhile {
+// Overtaken shows the deal recorded in place of the one sent, and lets the players choose; of a late one
+// nothing is left on the form, which is for others.
+func Overtaken(n *show.Night, s *show.Stale, told ledger.DealSaid) *Meanwhile {
 	if s.Deal == nil {
 		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Check that it is still right, then " +
 			"record it again."}
 	}
-	return &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", nth, device(s.Deal)),
-		Text: templates.DealSentence(n, s.Deal) +
-			fmt.Sprintf(" If yours is another, record it as deal %d.", n.Nth), Drop: true}
+	m := &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", told.Nth, device(s.Deal)),
+		Text: templates.DealSentence(n, s.Deal), Drop: !told.Late}
+	if m.Drop {
+		m.Text += fmt.Sprintf(" If yours is another, record it as deal %d.", n.Nth)
+	} else {
+		m.Text += " Yours is not recorded. If it is another, put it in beside that deal on the sheet."
+	}
+	return m
 }
 
 func device(d *show.Dealt) string {
