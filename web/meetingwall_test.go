@@ -55,7 +55,9 @@ func TestTheWallsEnd(t *testing.T) {
 		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".pay.paid")
 	must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
 	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .pay.paid")
-	h.ClosesMeeting(id)
+	must(h.Book.ComeLate(t.Context(), h.Slip(), id, h.Player("Otto")))(t)
+	h.Get(at).Has(12, "#looked .standing-all li")
+	h.ClosesMeeting(id) // who came too late to play isn't on the last page
 	e := h.MeetingNow(id)
 	best := e.Best()
 	for _, wall := range []string{at, where} {

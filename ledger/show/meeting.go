@@ -88,7 +88,7 @@ func (e *Meeting) complete(v *state.View) {
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
 	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {
-		return v.Gone(p.ID) && e.Late(p.ID) && p.Sum == Sums{} // entered by mistake
+		return (v.Gone(p.ID) || !e.Night.Open) && e.Late(p.ID) && p.Sum == Sums{} // by mistake, or too late to play
 	})
 	e.kitty = e.Night.Kitty.Sum
 	e.kitty.Deals = 0 // what closed tables left: the tables have it, and by who sat there
