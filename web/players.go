@@ -117,6 +117,12 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
+	if own := now.Scores(p.ID); form.Money == "" && len(own) > 0 {
+		usual := moneyOf(form.spanForm, now.Played())
+		if !slices.ContainsFunc(own, func(one show.MoneyScore) bool { return one.Money == usual }) {
+			form.Money = string(own[0].Money) // they never played for the circle's usual
+		}
+	}
 	pick, money := s.pickOf(c, path, form.spanForm)
 	if v.Book, err = now.PlayerBook(p.ID, money, span, nightsDrawn); err != nil {
 		return err

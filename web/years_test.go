@@ -364,4 +364,11 @@ func TestPlayersAddUp(t *testing.T) {
 	h.Plays(h.Night("units", all...), "solo ivy 7")
 	h.Get("/players").Is(200).Says(".people li:last-child .at-end small", "old money").
 		Has(8, ".people .at-end:not(:last-child) small")
+	h.Night("hoyle", all...)
+	h.Night("hoyle", all...)
+	joe := h.Player("Joe")
+	h.Plays(h.Night("units", append(all[:3], joe)...), "solo joe 7")
+	if says := h.Get(fmt.Sprintf("/players/%d", joe)).Is(200).Text("main"); strings.Contains(says, "Nothing was played") {
+		t.Errorf("the page of somebody who never played for the usual money says %q", says)
+	}
 }
