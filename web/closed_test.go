@@ -132,6 +132,7 @@ func TestASubstituteIsSaidEverywhere(t *testing.T) {
 	h.Plays(id, "solo eve 7", "mis bob 0")
 	h.Get(at).Tells("#deal .save", "Eve played for Frank.")
 	h.Get(at+"/news?had=1").Tells(".notice", "Eve played for Frank.")
+	h.Get(h.Link(id)).Tells(".said", "Eve played for Frank.")
 	must(h.Book.Penalise(t.Context(), h.Slip(), id,
 		ledger.Penalty{By: ids[0], Kitty: true, Amount: 6, Reason: "talking"}))(t)
 	h.Closes(id)
