@@ -368,7 +368,8 @@ func TestPlayersAddUp(t *testing.T) {
 	h.Night("hoyle", all...)
 	joe := h.Player("Joe")
 	h.Plays(h.Night("units", append(all[:3], joe)...), "solo joe 7")
-	if says := h.Get(fmt.Sprintf("/players/%d", joe)).Is(200).Text("main"); strings.Contains(says, "Nothing was played") {
+	page := h.Get(fmt.Sprintf("/players/%d", joe)).Is(200)
+	if says := page.Text("main"); strings.Contains(says, "Nothing was played") {
 		t.Errorf("the page of somebody who never played for the usual money says %q", says)
 	}
 }
