@@ -77,7 +77,7 @@ func Linked(text string, words rules.Words, of LawsOf) templ.Component {
 		for rest, before := text, ' '; rest != ""; {
 			if word, ok := startsWith(rest, before, known, linked); ok {
 				linked[word.to] = true
-				b.WriteString(`<a class="term" href="` + templ.EscapeString(string(LawHref(word.to, of))) + `">`)
+				b.WriteString(`<a class="term" href="` + templ.EscapeString(LawHref(word.to, of)) + `">`)
 				b.WriteString(templ.EscapeString(rest[:len(word.text)]) + `</a>`)
 				before, rest = 'x', rest[len(word.text):]
 				continue

@@ -222,7 +222,7 @@ func tableFrame(n *show.Night) templates.Frame {
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
 			{Name: "Looking on", Href: at + "/watch", Scores: true},
-			{Name: "Laws", Href: string(lawbook.TroubleHref("", templates.NightLaws(n.ID), rules.NoCall))},
+			{Name: "Laws", Href: lawbook.TroubleHref("", templates.NightLaws(n.ID), rules.NoCall)},
 			last,
 		},
 	}

@@ -67,7 +67,7 @@ func trouble(p lawbook.View, n *show.Night, path string, call rules.Call) (lawbo
 			say = p.Words.Name(call)
 		}
 		v.Trail = append(v.Trail, templates.Link{Name: say,
-			Href: string(lawbook.TroubleHref(v.Walked, p.Of, rules.NoCall))})
+			Href: lawbook.TroubleHref(v.Walked, p.Of, rules.NoCall)})
 		v.Walked += step + "/"
 		at = laws.Question{}
 		if next, ok := laws.QuestionOf(step); ok {
