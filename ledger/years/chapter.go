@@ -102,16 +102,16 @@ func (o *Circle) Regulars() []Taker {
 // Ending is how evenings end for somebody: their results, newest last, and the middle one.
 type Ending struct {
 	PlayerStanding
-	Results []Result
+	Results []*Result
 	Middle  int64
 }
 
 // Middle is the middle one of somebody's results.
 func (o *Circle) Middle(p chain.PlayerID) int64 {
-	var of []Result
+	var of []*Result
 	for i := range o.Results {
 		if o.Results[i].Player == p {
-			of = append(of, o.Results[i])
+			of = append(of, &o.Results[i])
 		}
 	}
 	return middleOf(of)
@@ -124,7 +124,8 @@ func (o *Circle) Endings() []Ending {
 	for i, p := range o.Shown {
 		out[i].PlayerStanding, at[p.Player] = p, &out[i]
 	}
-	for _, r := range o.Results {
+	for i := range o.Results {
+		r := &o.Results[i]
 		if e := at[r.Player]; e != nil {
 			e.Results = append(e.Results, r)
 		}

@@ -45,7 +45,7 @@ type Answer struct {
 // the dealer's, where it can.
 type alike struct {
 	nets  []int64
-	not   []bool
+	not   []int // the sets that can't have it
 	times int64
 	night *state.Night // of the newest
 	deal  *state.Version
@@ -90,12 +90,15 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 				for h, net := range a.nets[from : from+n] {
 					sums[h] += net
 				}
-				for h, not := range a.not {
-					if not {
-						missed[p*n+h] += v.Net[i]
-					}
+				for _, h := range a.not {
+					missed[p*n+h] += v.Net[i]
 				}
 			}
+		}
+	}
+	for _, a := range seen {
+		for _, h := range a.not {
+			out.All[h].Left += a.times
 		}
 	}
 	for h := range out.All {
@@ -105,11 +108,6 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 			if id := chain.PlayerID(p); met[p] {
 				o.Standing = append(o.Standing, OtherwiseLine{Player: id, Name: s.Names().Name(id),
 					Face: s.Names().Face(id), Was: was[p] - missed[p*n+h], WouldBe: would[p*n+h]})
-			}
-		}
-		for _, a := range seen {
-			if len(a.not) > 0 && a.not[h] {
-				o.Left += a.times
 			}
 		}
 		o.Deals -= o.Left
@@ -130,7 +128,11 @@ func alikeOf(v *state.Version) rules.Deal {
 		}
 		return rules.Seat(fromDealer(v, s-1) + 1)
 	}
+	var none rules.Deal
 	for s := rules.Seat(1); s <= v.Seats; s++ {
+		if said.Revokes == none.Revokes && said.WrongCards == none.WrongCards && said.TricksBy == none.TricksBy {
+			break
+		}
 		to := turn(s)
 		d.Revokes[to], d.WrongCards[to], d.TricksBy[to] = said.Revokes[s], said.WrongCards[s], said.TricksBy[s]
 	}
@@ -156,10 +158,7 @@ func settleBy(houses []*rules.House, d *rules.Deal) *alike {
 	for h, house := range houses {
 		result, err := rules.Settle(house, d)
 		if err != nil { // a call that isn't in that set
-			if a.not == nil {
-				a.not = make([]bool, n)
-			}
-			a.not[h] = true
+			a.not = append(a.not, h)
 			continue
 		}
 		for i, net := range result.Net[1:] {
@@ -283,7 +282,7 @@ func (out *Answer) near(r *reader, deals []*alike) {
 	most := 0.
 	var best *alike
 	for _, d := range deals {
-		if d.deal.Caller == 0 || d.not != nil && slices.Contains(d.not, true) {
+		if d.deal.Caller == 0 || len(d.not) > 0 {
 			continue
 		}
 		was, is := d.deal.Net[d.deal.Caller-1], d.nets[caller(d)+first]

@@ -85,10 +85,17 @@ type RatingPoint struct {
 // Ladder is everybody's rating after the evenings so far, the way there, and their score in each money.
 type Ladder struct {
 	names  *people.Roster
-	now    []Rating        // by person
-	last   []string        // the date of the last evening rated, by person
-	lines  [][]RatingPoint // by person
-	scores []moneyScores   // the money with most evenings first
+	now    []Rating      // by person
+	last   []string      // the date of the last evening rated, by person
+	rated  []int         // evenings, by person
+	steps  []ratingStep  // all that were made, in their order
+	scores []moneyScores // the money with most evenings first
+}
+
+type ratingStep struct {
+	player chain.PlayerID
+	night  *state.Night
+	Rating
 }
 
 // moneyScores are by account, also with a substitute; sat says who played themselves.
@@ -99,8 +106,7 @@ type moneyScores struct {
 }
 
 func newLadder(names *people.Roster, all int) *Ladder {
-	l := &Ladder{names: names, now: make([]Rating, all), last: make([]string, all),
-		lines: make([][]RatingPoint, all)}
+	l := &Ladder{names: names, now: make([]Rating, all), last: make([]string, all), rated: make([]int, all)}
 	for p := range l.now {
 		l.now[p] = Rating{ratingMean, ratingSigma}
 	}
@@ -120,15 +126,17 @@ func (l *Ladder) play(n *state.Night, who []chain.PlayerID, won []int64) {
 	for i, r := range rateEvening(before, won) {
 		p := who[i]
 		l.now[p], l.last[p] = r, n.Date
-		l.lines[p] = append(l.lines[p], RatingPoint{n.ID, n.Date, r})
+		l.rated[p]++
+		l.steps = append(l.steps, ratingStep{p, n, r})
 	}
 }
 
 // LadderOf plays all evenings, and adds up what they came to.
 func LadderOf(s *state.State) *Ladder {
 	r := read(s)
-	all := len(r.who)
+	all, nights := len(r.who), r.nights("", Span{})
 	l := newLadder(s.Names(), all)
+	l.steps = make([]ratingStep, 0, 4*len(nights))
 	for _, p := range r.playedFor(Span{}) {
 		l.scores = append(l.scores, moneyScores{p.Money, make([]int64, all), make([]bool, all)})
 	}
@@ -136,7 +144,7 @@ func LadderOf(s *state.State) *Ladder {
 	met, scores := make([]*state.Night, all), make([]int64, all)
 	var who []chain.PlayerID
 	var won []int64
-	for _, n := range r.nights("", Span{}) {
+	for _, n := range nights {
 		who, won = who[:0], won[:0]
 		at := slices.IndexFunc(l.scores, func(m moneyScores) bool { return m.money == n.Money() })
 		in := &l.scores[at]
@@ -174,9 +182,9 @@ type Rung struct {
 }
 
 func (l *Ladder) Rungs() (out []Rung) {
-	for i, line := range l.lines {
-		if p := chain.PlayerID(i); len(line) > 0 {
-			out = append(out, Rung{p, l.names.Name(p), l.names.Face(p), l.now[p], len(line), l.last[p]})
+	for i, nights := range l.rated {
+		if p := chain.PlayerID(i); nights > 0 {
+			out = append(out, Rung{p, l.names.Name(p), l.names.Face(p), l.now[p], nights, l.last[p]})
 		}
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
@@ -186,7 +194,15 @@ func (l *Ladder) Rungs() (out []Rung) {
 }
 
 // Line is somebody's rating after each of their evenings.
-func (l *Ladder) Line(p chain.PlayerID) []RatingPoint { return l.lines[p] }
+func (l *Ladder) Line(p chain.PlayerID) []RatingPoint {
+	out := make([]RatingPoint, 0, l.rated[p])
+	for _, s := range l.steps {
+		if s.player == p {
+			out = append(out, RatingPoint{s.night.ID, s.night.Date, s.Rating})
+		}
+	}
+	return out
+}
 
 // Scores are somebody's in each money they ever sat down for, or have anything in.
 func (l *Ladder) Scores(p chain.PlayerID) (out []MoneyScore) {

@@ -58,22 +58,34 @@ func (o *Circle) Stories() []Story { return o.stories }
 // attendance is somebody's way through the evenings.
 type attendance struct {
 	PlayerStanding
-	line   []EveningPoint // with what they had after each
-	closed []EveningPoint // those they sat at that are over
-	best   EveningPoint   // of those, the earliest of equal ones
-	worst  EveningPoint
-	took   int64
-	place  int
+	line  []step       // with what they had after each
+	over  int64        // how many of these are
+	best  EveningPoint // of those, the earliest of equal ones
+	worst EveningPoint
+	took  int64
+	place int
+}
+
+// step is an evening of a line; over is one they sat at that is closed.
+type step struct {
+	EveningPoint
+	over bool
 }
 
 func (o *Circle) relate(went []attended) {
 	at := make(map[chain.PlayerID]*attendance, len(o.Standing))
 	all := make([]*attendance, 0, len(o.Standing))
+	times := map[chain.PlayerID]int{}
+	for i := range went {
+		times[went[i].player]++
+	}
+	steps := make([]step, len(went))
 	for i, p := range o.Standing {
 		a := &attendance{PlayerStanding: p, place: i + 1}
 		if i > 0 && p.Score == o.Standing[i-1].Score {
 			a.place = all[i-1].place
 		}
+		a.line, steps = steps[:0:times[p.Player]], steps[times[p.Player]:]
 		at[p.Player], all = a, append(all, a)
 	}
 	for _, e := range went {
@@ -85,13 +97,14 @@ func (o *Circle) relate(went []attended) {
 		if n := len(a.line); n > 0 {
 			point.After += a.line[n-1].After
 		}
-		if a.line = append(a.line, point); !e.sat || e.night.Closed == 0 {
+		over := e.sat && e.night.Closed != 0
+		if a.line = append(a.line, step{point, over}); !over {
 			continue
 		}
-		if a.closed = append(a.closed, point); len(a.closed) == 1 || point.Score > a.best.Score {
+		if a.over++; a.over == 1 || point.Score > a.best.Score {
 			a.best = point
 		}
-		if len(a.closed) == 1 || point.Score < a.worst.Score {
+		if a.over == 1 || point.Score < a.worst.Score {
 			a.worst = point
 		}
 	}
@@ -101,11 +114,11 @@ func (o *Circle) relate(went []attended) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(a *attendance) bool {
-		return a.Nights < LeastEvenings || len(a.closed) < LeastEvenings
+		return a.Nights < LeastEvenings || a.over < LeastEvenings
 	})
 	has := make(map[*attendance]bool, len(all))
 	for tale := range tales {
-		var best *Story
+		var best Story
 		var of *attendance
 		most := int64(0)
 		for _, a := range all {
@@ -117,12 +130,12 @@ func (o *Circle) relate(went []attended) {
 			case size > 0 && tale == Ends:
 				o.stories = append(o.stories, s)
 			case size > most:
-				best, of, most = &s, a, size
+				best, of, most = s, a, size
 			}
 		}
-		if best != nil {
+		if of != nil {
 			has[of] = true
-			o.stories = append(o.stories, *best)
+			o.stories = append(o.stories, best)
 		}
 	}
 }
@@ -169,7 +182,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 		far := EveningPoint{}
 		for _, p := range a.line {
 			if way*p.After < way*far.After {
-				far = p
+				far = p.EveningPoint
 			}
 		}
 		// a fifth of the way at least
@@ -199,7 +212,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 			}
 		}
 		if s.N = int64(len(s.With)); s.N > 0 && a.line[len(a.line)-1].Night == o.last().Night {
-			mark(a.line[len(a.line)-1])
+			mark(a.line[len(a.line)-1].EveningPoint)
 			return s.N
 		}
 	case Crossed:
@@ -224,7 +237,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 		}
 	case UpOften, DownOften:
 		way := one(s.Tale == UpOften) - one(s.Tale == DownOften)
-		if s.N, s.Marked = longestRun(a.closed, way); s.N >= leastInRow {
+		if s.N, s.Marked = longestRun(a.line, way); s.N >= leastInRow {
 			return s.N
 		}
 	case BestOfAll:
@@ -274,14 +287,21 @@ func (a *attendance) before(o *Circle) int64 {
 }
 
 // longestRun is the longest run of evenings that way, the earliest of equal ones, and its ends.
-func longestRun(all []EveningPoint, way int64) (n int64, ends []EveningPoint) {
+func longestRun(all []step, way int64) (n int64, ends []EveningPoint) {
 	var run streak
-	for i, p := range all {
-		if run.push(one(way*p.Score > 0)); run.now > n {
-			n, ends = run.now, []EveningPoint{all[i+1-int(run.now)], p}
+	var first, from, until EveningPoint
+	for _, p := range all {
+		if !p.over {
+			continue
+		}
+		if run.push(one(way*p.Score > 0)); run.now == 1 {
+			first = p.EveningPoint
+		}
+		if run.now > n {
+			n, from, until = run.now, first, p.EveningPoint
 		}
 	}
-	return n, ends
+	return n, []EveningPoint{from, until}
 }
 
 // Taker is how many evenings somebody took, and the last.

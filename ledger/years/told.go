@@ -95,7 +95,7 @@ type telling struct {
 	*Circle
 	*sums
 	people  []PlayerStanding // with any sentence
-	results [][]Result       // by player
+	results [][]*Result      // by player
 	took    []int64          // by player
 	found   []Told
 	places  [][kinds]int // of shares in found, by player, from 1
@@ -103,17 +103,18 @@ type telling struct {
 }
 
 func (o *Circle) tell(c *sums) {
-	t := &telling{Circle: o, sums: c, results: make([][]Result, len(c.of)), took: make([]int64, len(c.of)),
+	t := &telling{Circle: o, sums: c, results: make([][]*Result, len(c.of)), took: make([]int64, len(c.of)),
 		places: make([][kinds]int, len(c.of))}
 	for _, p := range o.Standing {
 		t.deals += p.Deals
 		if p.Nights >= leastNights && p.Deals > 0 {
 			t.people = append(t.people, p)
-			t.results[p.Player] = make([]Result, 0, p.Nights)
+			t.results[p.Player] = make([]*Result, 0, p.Nights)
 		}
 	}
 	t.found = make([]Told, 0, len(t.people)*int(kinds))
-	for _, r := range o.Results {
+	for i := range o.Results {
+		r := &o.Results[i]
 		t.results[r.Player] = append(t.results[r.Player], r)
 	}
 	for _, e := range o.Evenings {
@@ -322,7 +323,7 @@ func (t *telling) swing(p *PlayerStanding) (s Told, ok bool) {
 
 // middleOf is the score in the middle of some results, of an even number between the two, a half away from
 // nothing.
-func middleOf(all []Result) int64 {
+func middleOf(all []*Result) int64 {
 	if len(all) == 0 {
 		return 0
 	}

@@ -227,7 +227,7 @@ type stack struct {
 	at, wide    string // from the left
 	middle      string
 	from, until string // their heights
-	results     []show.Result
+	results     []*show.Result
 }
 
 // stripPlaces is in how many places beside each other the results of a strip stand.
@@ -235,9 +235,9 @@ const stripPlaces = 48
 
 // strip places the newest results of somebody; those that would lie on each other stand one above the other,
 // apart.
-func strip(results []show.Result, s scale) (all []stack, apart string) {
+func strip(results []*show.Result, s scale) (all []stack, apart string) {
 	const high, closest, dots = 44, 7, 300
-	var here [stripPlaces + 1][]show.Result
+	var here [stripPlaces + 1][]*show.Result
 	most := 1
 	for _, r := range results[max(0, len(results)-dots):] {
 		at := int(math.Round(stripPlaces * (1 - s.at(r.Score))))
