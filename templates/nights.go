@@ -78,6 +78,59 @@ func DealSentence(n *show.Night, d *show.Dealt) string {
 	return says + "." + PlaysFor(n, d.Chairs, "played")
 }
 
+// Lately says in a sentence what was done last at the table; empty where nothing was.
+func Lately(n *show.Night) string {
+	l := n.Lately()
+	hands := "."
+	if len(l.Pays) > 0 {
+		hands = ": " + Hands(n, l.Pays) + "."
+	}
+	switch many := len(l.Deals); {
+	case l.Penalty != nil:
+		return penaltyLately(n, l.Penalty, hands)
+	case many == 0:
+		return ""
+	case many > 1:
+		return fmt.Sprintf("Deals %d to %d were put right%s", l.Deals[many-1].Nth, l.Deals[0].Nth, hands)
+	}
+	d := l.Deals[0]
+	deal := fmt.Sprintf("Deal %d", d.Nth)
+	switch l.Did {
+	case show.TakenBack:
+		return deal + " was taken back" + hands
+	case show.PutBack:
+		return deal + " is back on the sheet" + hands
+	case show.PutRight:
+		if n.Way.Kind().Go { // who hands what for all of it was said before
+			return deal + " was put right" + hands
+		}
+		return deal + " was put right: " + DealSentence(n, d)
+	}
+	if d.Inserted {
+		return deal + " was put in: " + DealSentence(n, d)
+	}
+	return DealSentence(n, d)
+}
+
+func penaltyLately(n *show.Night, p *show.Row, hands string) string {
+	what := cmp.Or(p.As, "penalty")
+	switch out := n.OutOfBowl(p); {
+	case p.Undone == 0 && p.Reason != "":
+		return p.Text + ": " + english.Stop(p.Reason)
+	case p.Undone == 0:
+		return english.Stop(p.Text)
+	case out != nil:
+		return "A " + what + " was withdrawn: " + TakesOut(n, out)
+	default:
+		return "A " + what + " was withdrawn" + hands
+	}
+}
+
+// TakesOut says who takes a coin out of the bowl again.
+func TakesOut(n *show.Night, out *show.Payment) string {
+	return n.PlayerName(out.From) + " takes " + n.Money.Words(out.Amount) + " out of the bowl."
+}
+
 // DealMoney says what a deal brought, and who played for whom.
 func DealMoney(n *show.Night, d *show.Dealt) string {
 	money := HandsNow(n, d.Chairs, &d.Result, n.Telling(d).Explain().Money)

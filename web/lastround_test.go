@@ -24,10 +24,10 @@ func TestLastRound(t *testing.T) {
 	h.Get(webtest.SettlePath(id)).
 		Says("#last p", "Last round: this is the last deal; everybody will have dealt equally often.")
 	h.Get(webtest.NightPath(id)).Tells("#deal .duty", "Last round: this is the last deal").
-		Has(1, "tr[data-aloud*=' deals.']")
+		Has(1, "#sheet[data-aloud*=' deals.']")
 	h.Plays(id, "solo bob 5")
 	h.Get(webtest.NightPath(id)).Tells("#deal .duty", "The last round is played").
-		Has(1, "tr[data-aloud]").Has(0, "tr[data-aloud*=' deals.']")
+		Has(1, "#sheet[data-aloud]").Has(0, "#sheet[data-aloud*=' deals.']")
 	h.Does(h.Get(webtest.SettlePath(id)), "#last form").Is(303)
 	page = h.Get(webtest.SettlePath(id)).
 		Says("#last p", "Everybody at the table has dealt equally often: now is a fair moment to stop.").

@@ -340,11 +340,11 @@ func TestRoundOverAtATable(t *testing.T) {
 	fire := h.MeetingNow(id).Tables[0]
 	at := webtest.NightPath(fire.ID)
 	h.PlaysRound(id, 1)
-	h.Get(at).Is(200).Has(0, ".cover").Has(1, "#deal .gold").Has(1, "tr[data-aloud*=' deals.']")
+	h.Get(at).Is(200).Has(0, ".cover").Has(1, "#deal .gold").Has(1, "#sheet[data-aloud*=' deals.']")
 	h.Plays(fire.ID, "misère cat 0")
 	page := h.Get(at).Is(200).Says(".cover h2", "The round is over").Has(4, ".cover li").Has(0, "#deal .gold").
 		Says(".cover > p", "Round 1 of 4. In the next you sit, as it is planned:").Has(1, ".save .undo").
-		Has(1, "tr[data-aloud]").Has(0, "tr[data-aloud*=' deals.']")
+		Has(1, "#sheet[data-aloud]").Has(0, "#sheet[data-aloud*=' deals.']")
 	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
 	for _, li := range page.Doc.Find(".cover li").EachIter() {
 		name := li.Find(".name").Text()

@@ -40,6 +40,9 @@ func (s *server) penaltiesPage(c echo.Context, n *show.Night, form *penaltyAsked
 		v.Amount, v.Reason = form.Amount, form.Reason
 	}
 	v.Did = penaltyDid[form.Did]
+	if last := n.Lately().Penalty; form.Did == "withdrawn" && last != nil && last.Undone != 0 {
+		v.Did = templates.Lately(n) + strings.TrimPrefix(v.Did, "Withdrawn.")
+	}
 	return s.page(c, penaltiesFrame(n), table.Penalties(v))
 }
 

@@ -312,7 +312,7 @@ func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do 
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
 	t := s.table(c, receipt.Shown)
-	t.Notice = table.MendedNotice(receipt.Shown, do)
+	t.Notice = table.MendedNotice(receipt.Shown)
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
 

@@ -386,5 +386,61 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	page = h.Get(bowl)
 	to, _ := page.Doc.Find(".penalties form").First().Attr("action")
 	h.Post(to, page.Form(".penalties li:first-child form", "")).Is(303)
-	h.Get(webtest.SettlePath(alone)).Says(".again", "A penalty was withdrawn: Dan takes 6d out of the bowl.")
+	const withdrawn = "A penalty was withdrawn: Dan takes 6d out of the bowl."
+	h.Get(webtest.SettlePath(alone)).Says(".again", withdrawn)
+	h.Get(bowl+"?did=withdrawn").Says(".notice", withdrawn+" It no longer counts, and the list keeps it.").
+		Says(".penalties .struck + p", "Withdrawn. Dan takes 6d out of the bowl.")
+}
+
+// TestSaidAloud: whatever was done last at the table is said, by whichever device; the strip of every device
+// says of a deal taken back or put back the same.
+func TestSaidAloud(t *testing.T) {
+	t.Parallel()
+	for _, goes := range []bool{false, true} {
+		h := webtest.Open(t)
+		var night ledger.NightID
+		if goes {
+			night = h.PaidAsTheyGo()
+		} else {
+			night = h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+		}
+		says := func(want, went string) *webtest.Answer {
+			t.Helper()
+			if goes {
+				want = went
+			}
+			page := h.Get(webtest.NightPath(night))
+			if got := page.Doc.Find("#sheet").AttrOr("data-aloud", ""); got != want {
+				t.Errorf("it says %q, not %q", got, want)
+			}
+			return page
+		}
+		h.Plays(night, "solo ann 5")
+		deal := h.Plays(night, "mis bob 0")[0]
+		page := says("Bob makes misère: a shilling from each. Bob deals.",
+			"Bob makes misère. Cat, Dan and Ann hand Bob a shilling each. Bob deals.")
+		h.Does(page, "#take-back").Is(303)
+		page = says("Deal 2 was taken back. Ann deals.",
+			"Deal 6 was taken back: Bob hands Ann, Cat and Dan a shilling each. Ann deals.").
+			Says(".save .undo", "Put back")
+		if got := page.Text("#notice"); !strings.Contains(got, " was taken back") {
+			t.Errorf("the strip says %q", got)
+		}
+		h.Does(page, "#put-back").Is(303)
+		says("Deal 2 is back on the sheet. Bob deals.",
+			"Deal 6 is back on the sheet: Ann, Cat and Dan hand Bob a shilling each. Bob deals.")
+		d, _ := h.NightNow(night).Deal(deal)
+		d.Deal.Tricks = 1
+		h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: deal, Saw: d.Version,
+			Said: ledger.DealSaid{Deal: d.Deal}})
+		says("Deal 2 was put right: Bob fails misère: a shilling to each. Bob deals.",
+			"Deal 6 was put right: Bob hands Ann, Cat and Dan two shillings each. Bob deals.")
+		path := webtest.NightPath(night) + "/penalties"
+		h.Does(h.Get(path), "#penalty", "by", "2", "to", "others", "amount", "6d", "reason", "talking").Is(303)
+		says("Penalty: Bob, sixpence each to Ann, Cat and Dan: talking. Bob deals.",
+			"Penalty: Bob, sixpence each to Ann, Cat and Dan: talking. Bob deals.")
+		h.Does(h.Get(path), ".penalties li:first-child form").Is(303)
+		says("A penalty was withdrawn. Bob deals.",
+			"A penalty was withdrawn: Ann, Cat and Dan hand Bob sixpence each. Bob deals.")
+	}
 }

@@ -145,6 +145,53 @@ func (n *Night) didWith(with func(EntryID) bool) (Did, []DealID) {
 	return Ticked, nil
 }
 
+// Lately is what was done last at the table: with deals, or a penalty.
+type Lately struct {
+	Entry   EntryID // by which it is known; zero: nothing was done yet
+	Did     Did
+	Deals   []*Dealt  // the newest first, taken back ones among them
+	Penalty *Row      // written or withdrawn
+	Pays    []Payment // written with it
+}
+
+// Lately is what was done last at the table.
+func (n *Night) Lately() (l Lately) {
+	var since EntryID
+	if many := len(n.versions); many > 0 {
+		last := &n.versions[many-1]
+		since = last.Posted()
+		did, deals := n.didWith(func(e EntryID) bool { return e >= since })
+		l = Lately{Entry: last.Entry, Did: did}
+		for _, d := range slices.Concat(n.Deals, n.Removed) {
+			if slices.Contains(deals, d.ID) {
+				l.Deals = append(l.Deals, d)
+			}
+		}
+	}
+	for _, r := range n.Rows {
+		if at := max(r.Entry, r.Undone); r.Kind == KindPenalty && at > l.Entry {
+			l, since = Lately{Entry: at, Penalty: r}, at
+		}
+	}
+	for _, r := range slices.Backward(n.Rows) {
+		if r.Paid != nil && r.Undone == 0 && r.begun == since {
+			l.Pays = append(l.Pays, *r.Paid)
+		}
+	}
+	return l
+}
+
+// OutOfBowl is the payment into the bowl that went with a penalty and was taken out with it; nil where none
+// was.
+func (n *Night) OutOfBowl(penalty *Row) *Payment {
+	for _, r := range n.Rows {
+		if r.Paid != nil && r.Paid.To == Kitty && r.begun == penalty.Entry && r.Undone != 0 && penalty.Undone != 0 {
+			return r.Paid
+		}
+	}
+	return nil
+}
+
 // TakenOut is the payment into the bowl that was taken out again with its penalty, if nothing was handed over
 // since.
 func (n *Night) TakenOut() *Payment {

@@ -233,8 +233,11 @@ func (n *Night) History(d *Deal) []*Version {
 // Replaced tells whether a removal and the version after it came with one posting: the one only made place
 // for the other.
 func (n *Night) Replaced(removal, next *Version) bool {
-	return removal.Entry-EntryID(removal.part) == next.Entry-EntryID(next.part)
+	return removal.Posted() == next.Posted()
 }
+
+// Posted is the first entry of the posting a version came with.
+func (v *Version) Posted() EntryID { return v.Entry - EntryID(v.part-1) }
 
 func (n *Night) Reason(v *Version) string { return n.texts[v.Entry].reason }
 

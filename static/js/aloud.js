@@ -1,6 +1,6 @@
-// Says each recorded deal aloud, whichever device recorded it, and who deals next: with the browser's own
+// Says aloud what was done at the table, whichever device did it, and who deals next: with the browser's own
 // voice, where somebody here switched it on. A tap or a key silences it.
-const place = 'ouverte.aloud';
+const place = 'ouverte.aloud', saidOf = 'ouverte.aloud:' + location.pathname;
 const button = document.getElementById('aloud');
 const voice = window.speechSynthesis;
 
@@ -9,9 +9,14 @@ try {
 	on = localStorage.getItem(place) === 'on';
 } catch { /* no storage: as long as the page is open */ }
 
-const newest = () => document.querySelector('#sheet tr.new[data-aloud]');
-const nth = () => Number(newest()?.dataset.nth ?? 0);
-let last = nth(); // a deal taken back isn't said, nor is the one before it
+const sheet = () => document.getElementById('sheet');
+const done = () => Number(sheet()?.dataset.done ?? 0);
+
+// A deal put right here was put right on another page: what was said last is kept until the table comes back.
+let last = done();
+try {
+	last = Number(sessionStorage.getItem(saidOf) ?? last);
+} catch { /* no storage: what is done on other pages isn't said */ }
 
 function say(words) {
 	const speech = new SpeechSynthesisUtterance(words);
@@ -31,13 +36,17 @@ if (voice) {
 			else localStorage.removeItem(place);
 		} catch { /* not remembered */ }
 		label();
-		if (on) say(newest()?.dataset.aloud ?? button.querySelector('b').textContent);
+		if (on) say(sheet()?.dataset.aloud ?? button.querySelector('b').textContent);
 	});
-	addEventListener('htmx:after:swap', () => {
-		const now = nth();
-		if (on && now > last) say(newest().dataset.aloud);
-		last = now;
-	});
+	const tell = () => {
+		if (on && done() > last) say(sheet().dataset.aloud);
+		last = done();
+		try {
+			sessionStorage.setItem(saidOf, last);
+		} catch { /* as above */ }
+	};
+	tell();
+	addEventListener('htmx:after:swap', tell);
 	const hush = () => voice.cancel(); // also what waits to be said
 	for (const tap of ['pointerdown', 'keydown']) addEventListener(tap, hush, { capture: true });
 }

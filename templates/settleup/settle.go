@@ -248,8 +248,7 @@ func (v View) putRight() string {
 		return ""
 	}
 	if out := v.TakenOut(); out != nil {
-		return fmt.Sprintf("A penalty was withdrawn: %s takes %s out of the bowl.", v.PlayerName(out.From),
-			v.Money.Words(out.Amount))
+		return "A penalty was withdrawn: " + templates.TakesOut(v.Night, out)
 	}
 	all := v.HandedOver()
 	if len(all) == 0 {

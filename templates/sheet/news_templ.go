@@ -99,6 +99,8 @@ func meanwhile(n *show.Night, had show.EntryID) string {
 	switch {
 	case !n.Open:
 		return "the night was closed."
+	case len(said) == 0 && n.Lately().Entry > had:
+		return templates.Lately(n)
 	case len(said) == 0:
 		return "something was changed on the sheet."
 	case len(said) > 3:

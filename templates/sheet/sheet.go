@@ -25,7 +25,9 @@ type Sheet struct {
 	PutBack  *lastDeal
 	Agree    []Agreeing // what is disputed, and the newest deal nobody has agreed to
 	Closed   bool
-	Next     string // who deals now, as it is said after the newest deal; empty once the round is over
+	Aloud    string // what was done last, where somebody wants to hear it …
+	Done     string // … the entry that did it …
+	Next     string // … and who deals now; empty once the round is over
 	sums     string // what the row of sums is called
 	Laws     string // where the laws explain the calls
 }
@@ -47,7 +49,6 @@ type row struct {
 	How     string
 	Href    string // where it is explained and put right
 	Newest  bool
-	Aloud   string // what is said of the newest, where somebody wants to hear it
 	Flag    string // "put right", "disputed", "not agreed"
 	Note    string // a word about it: marked here, and told where nobody can tap …
 	Told    bool   // … which is here
@@ -109,7 +110,9 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	}
 	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
 		s.Rows[i].Newest = true
-		s.Rows[i].Aloud, s.Next = aloud(n)
+	}
+	if last := n.Lately().Entry; n.Open && last != 0 {
+		s.Aloud, s.Done, s.Next = n.Money.Aloud(templates.Lately(n)), templates.EntryNo(last), next(n)
 	}
 	if n.Open && scores {
 		s.offer(n, removed, key)
@@ -117,19 +120,16 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	return s
 }
 
-// aloud is the newest deal and what comes now, as people say it: nothing once the night is over, and nobody
-// deals after the agreed end.
-func aloud(n *show.Night) (newest, next string) {
-	if !n.Open || len(n.Deals) == 0 {
-		return "", ""
+// next says what comes now; nobody deals after the agreed end.
+func next(n *show.Night) string {
+	if n.LastPlayed() {
+		return ""
 	}
-	if !n.LastPlayed() {
-		next = " " + n.SeatNames()[n.Dealer-1] + " deals."
-		if n.Stakes.Turn() != nil {
-			next += " " + areTrumps(n.Duties.CycleTrumps) + "."
-		}
+	says := " " + n.SeatNames()[n.Dealer-1] + " deals."
+	if n.Stakes.Turn() != nil {
+		says += " " + areTrumps(n.Duties.CycleTrumps) + "."
 	}
-	return n.Money.Aloud(templates.DealSentence(n, n.Deals[0])), next
+	return says
 }
 
 // offer adds what may be done about the last deal.

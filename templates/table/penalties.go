@@ -79,10 +79,14 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 		}
 		row := penaltyRow{Text: r.Text, Reason: r.Reason, InBowl: n.PutIn(r)}
 		switch {
-		case r.Undone != 0 && r.Why != "":
-			row.Withdrawn = "Withdrawn: " + r.Why
 		case r.Undone != 0:
 			row.Withdrawn = "Withdrawn"
+			if r.Why != "" {
+				row.Withdrawn += ": " + r.Why
+			}
+			if out := n.OutOfBowl(r); out != nil {
+				row.Withdrawn = english.Stop(row.Withdrawn) + " " + templates.TakesOut(n, out)
+			}
 		case !v.Closed:
 			row.Withdraw, row.Key = path+"/"+templates.EntryNo(r.Entry)+"/withdraw", key()
 		}

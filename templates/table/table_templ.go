@@ -322,7 +322,7 @@ func Menu(n *show.Night) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\"><button><b>Looking on</b> <small>on phones and the television</small></button></form><hr><button type=\"button\" id=\"aloud\" class=\"to-come\" role=\"switch\" aria-checked=\"false\"><b>Say it aloud</b> <small>each deal, and who deals next</small> <i class=\"switch\"></i></button>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\"><button><b>Looking on</b> <small>on phones and the television</small></button></form><hr><button type=\"button\" id=\"aloud\" class=\"to-come\" role=\"switch\" aria-checked=\"false\"><b>Say it aloud</b> <small>what is done, and who deals next</small> <i class=\"switch\"></i></button>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -37,24 +37,30 @@ func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
 		Text: text + "." + templates.PlaysFor(n, d.Chairs, "played")}
 }
 
-// MendedNotice says that the last deal is gone, or there again, and what is handed over for it.
-func MendedNotice(n *show.Night, did ledger.MendKind) templates.JustNow {
-	hands := "."
-	if all := n.HandedOver(); len(all) > 0 && all[0].Rows[len(all[0].Rows)-1].Entry == n.Version {
-		hands = ": " + templates.Hands(n, all[0].Pays()) + "."
+// MendedNotice says that the last deal is gone, or there again, and what is handed over for it; empty where
+// something else was done last.
+func MendedNotice(n *show.Night) templates.JustNow {
+	l := n.Lately()
+	if len(l.Deals) != 1 || l.Deals[0].Round != n.Round {
+		return templates.JustNow{}
 	}
-	if did == ledger.PutBack && len(n.Deals) > 0 {
-		text := fmt.Sprintf("Deal %d is back on the sheet", n.Deals[0].Nth)
-		return templates.JustNow{Kind: "back", Text: text + hands}
+	switch d := l.Deals[0]; {
+	case l.Did == show.TakenBack && d.Nth == n.Nth:
+		return templates.JustNow{Kind: "gone", Text: templates.Lately(n)}
+	case l.Did == show.PutBack && d == n.Deals[0]:
+		return templates.JustNow{Kind: "back", Text: templates.Lately(n)}
 	}
-	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back%s", n.Nth, hands)}
+	return templates.JustNow{}
 }
 
 // StripOf is what the bar of an empty form says: the last action, else the last deal on the sheet; with the
 // button that undoes it. Other notices have no button: it would seem to undo them.
 func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
-	if just.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
+	if just.Text == "" {
+		strip.JustNow = MendedNotice(n)
+	}
+	if strip.Text == "" && len(n.Deals) > 0 && n.Deals[0].Round == n.Round {
 		strip.JustNow = wentAs("last", "Deal %d", n, n.Deals[0])
 	}
 	switch {

@@ -64,6 +64,10 @@ func TestEnteredOnce(t *testing.T) {
 	if !eval[bool](one1, `dispatchEvent(new Event('pointerdown')), hushed > `+was) {
 		t.Error("a tap doesn't silence it")
 	}
+	other.tap(".save .undo")
+	one1.until(`heard.at(-1) === 'Deal 3 was taken back. Bob deals.' &&
+		document.querySelector('#notice').textContent.trim() === 'Deal 3 was taken back.'`)
+	other.tap(".save .undo")
 	other.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
 	if n := h.NightNow(night); len(n.Rows) != 3 {
 		t.Errorf("the book has %d rows", len(n.Rows))
