@@ -204,12 +204,18 @@ func TestOnePlan(t *testing.T) {
 	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: 4}))
 	same("a swap that was taken back")
 	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, r))
+	planned := next()
 	agree()
 	if sat := c.now().Sittings[3].Tables[0].Seats; !slices.Equal(sat, r.Tables[0].Seats) || was.Changed {
 		t.Errorf("planned %v, sat %v; the round after is changed: %v", r.Tables[0].Seats, sat, was.Changed)
 	}
+	c.ok(c.PlanRound(c.ctx, c.slip(), c.id, c.now().Night.Version, swapped(was.Seating)))
+	was = next()
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, swapped(c.now().Now())))
+	same("seating the round before it another way")
 	c.ok(c.TakeBackRound(c.ctx, c.slip(), c.id, c.now().Night.Version, 4))
-	next()
+	was = planned
+	same("beginning a round and taking it back")
 	well(t, c.Path())
 }
 

@@ -168,18 +168,24 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 		}
 		return nil
 	}
-	s.Plan = nil
 	back := len(s.Sittings) > 1 && b.Round == s.Sittings[len(s.Sittings)-2].Round
 	if b.Round != s.round && b.Round != s.round+1 && !back {
 		return fmt.Errorf("it seats round %d after round %d", b.Round, s.round)
 	}
-	now := Sitting{Round: b.Round, Since: e.Seq}
+	now := Sitting{Round: b.Round, Since: e.Seq, plan: s.Plan}
 	if len(s.Sittings) > 0 && b.Round <= s.round {
-		now.Since = s.Sittings[len(s.Sittings)-1].Since
+		last := s.Sittings[len(s.Sittings)-1]
+		now.Since, now.plan = last.Since, last.plan
 		if back && d.DealtIn(n.ID, s.round, now.Since) {
 			return fmt.Errorf("it takes back round %d, in which deals were played", s.round)
 		}
 		s.Sittings = s.Sittings[:len(s.Sittings)-1]
+	}
+	switch {
+	case back:
+		s.Plan = now.plan
+	case b.Round > s.round:
+		s.Plan = nil
 	}
 	before := s.round
 	s.round = b.Round

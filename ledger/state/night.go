@@ -164,6 +164,8 @@ type Sitting struct {
 	Tables []chain.Placed // with who was to deal first
 	Rest   []PlayerID
 	Since  EntryID // when it was first agreed
+
+	plan *Sitting // its seats as chosen by hand before it began; they hold again once it is taken back
 }
 
 func (n *Night) Money() rules.Money { return n.House.Money }
