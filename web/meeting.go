@@ -229,7 +229,7 @@ func (s *server) roundScreen(
 	now := s.snapshot(c)
 	v := meeting.New(e)
 	v.Next = s.nextView(e, f)
-	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
+	v.Next.Scores, v.LetsIn = s.may(c, Scorer), v.Plays && s.may(c, Keeper)
 	if v.Next.Scores {
 		v.Next.Still = stillAt(now.OpenSeats(), func(sits show.OpenSeat) string {
 			i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == sits.Player })

@@ -53,7 +53,7 @@ func (s *server) visitor(r *http.Request) Visitor {
 	if d, _ := s.device(r); d.ID != 0 {
 		v = Visitor{Right: max(d.Right, v.Right), Device: d.Name, ID: d.ID}
 		if v.Right == Scorer {
-			v.Only = s.book.Now().TableNow(d.Only)
+			v.Only = d.Only
 		}
 	}
 	return v
@@ -81,6 +81,7 @@ func (s *server) who(c echo.Context) Visitor {
 		return v
 	}
 	v := s.Who(c.Request())
+	v.Only = s.snapshot(c).TableNow(v.Only)
 	c.Set(visitorKey, v)
 	return v
 }

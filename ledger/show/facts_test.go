@@ -236,6 +236,12 @@ func TestRoundsPlayed(t *testing.T) {
 	deals(0, -4, 2, 2)
 	deals(1, 1, 1, -2)
 	is(Over, "2 of 2, 0 to go, 0 play, 2 wait")
+	e.Rounds = 0
+	is(Due, "2 of 2, 0 to go, 0 play, 2 wait")
+	for i := range e.Tables {
+		e.Tables[i].Open = false
+	}
+	is(Over, "2 of 2, 0 to go, 0 play, 0 wait")
 	got := ""
 	for _, p := range e.Best() {
 		got += fmt.Sprintf("%d:%d ", p.Place, p.ID)

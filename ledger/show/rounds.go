@@ -12,7 +12,7 @@ const (
 	Waiting                // the next round waits for tables that still play
 	Due                    // the tables are done, and another round is to begin
 	Reseating              // the round is seated otherwise: a page that asks for it
-	Over                   // the tables are done with the last round that was agreed
+	Over                   // … with the last round that was agreed, or all of them have closed
 )
 
 func (e *Meeting) Stage() Stage {
@@ -21,7 +21,7 @@ func (e *Meeting) Stage() Stage {
 		return Playing
 	case playing:
 		return Waiting
-	case e.LastRound():
+	case e.LastRound() || len(e.InPlay()) == 0:
 		return Over
 	}
 	return Due
@@ -72,11 +72,10 @@ func (e *Meeting) Dealt() (deals int) {
 	return deals
 }
 
-// Heads counts who plays or rests; once no table plays any more, who was at the evening.
+// Heads counts who came to the evening, who went home since among them.
 func (e *Meeting) Heads() (n int) {
-	over := len(e.InPlay()) == 0
 	for _, p := range e.People {
-		if p.Here || p.Table != 0 || over && p.Gone {
+		if p.Here || p.Table != 0 || p.Gone {
 			n++
 		}
 	}

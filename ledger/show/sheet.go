@@ -47,6 +47,34 @@ func (n *Night) Standings() []Person {
 	return out
 }
 
+// Holder is somebody with the account whose sum is theirs to watch: their own, or whose they play on.
+type Holder struct {
+	Person
+	Account PlayerID
+	Besides bool // what they won themselves, who now play for another
+}
+
+// Holders are who sits at the table, clockwise; then, of those who left or play for another, who won or lost
+// something themselves, unless somebody plays on that account now.
+func (n *Night) Holders() []Holder {
+	lent := map[PlayerID]bool{}
+	for _, c := range Lent(n.Table) {
+		lent[c.Account] = true
+	}
+	var sit, rest []Holder
+	for _, p := range n.People {
+		account := cmp.Or(p.For, p.ID)
+		if p.Seat != 0 {
+			sit = append(sit, Holder{Person: p, Account: account})
+		}
+		if (p.Seat == 0 || account != p.ID) && p.Sum.Score() != 0 && !lent[p.ID] {
+			rest = append(rest, Holder{Person: p, Account: p.ID, Besides: true})
+		}
+	}
+	slices.SortFunc(sit, func(a, b Holder) int { return cmp.Compare(a.Seat, b.Seat) })
+	return append(sit, rest...)
+}
+
 // Part is what somebody with a column had of a row.
 type Part struct {
 	Took   bool // they won or lost by it, be it nothing

@@ -3,6 +3,7 @@ package years
 // The running lines of a night: how everybody stood after each deal.
 
 import (
+	"cmp"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -18,6 +19,12 @@ type Line struct {
 	Face   face.Face
 	Points []int64
 	Here   []bool
+}
+
+// BestFirst are lines by where they end.
+func BestFirst(lines []Line) []Line {
+	ends := func(l Line) int64 { return l.Points[len(l.Points)-1] }
+	return slices.SortedStableFunc(slices.Values(lines), func(a, b Line) int { return cmp.Compare(ends(b), ends(a)) })
 }
 
 // Span is where a line begins and ends: at the point before somebody's first deal and at that after their

@@ -51,6 +51,13 @@ type alike struct {
 	deal  *state.Version
 }
 
+// AsItWas is the standing in the order in which it was.
+func (o *Otherwise) AsItWas() []OtherwiseLine {
+	return slices.SortedStableFunc(slices.Values(o.Standing), func(a, b OtherwiseLine) int {
+		return cmp.Compare(b.Was, a.Was)
+	})
+}
+
 // OtherwiseBy settles the deals of a span anew by other sets of house rules, in one pass.
 func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.House) (*Answer, error) {
 	type key struct {

@@ -23,6 +23,7 @@ type View struct {
 	After    string // what the standing comes after: "after 11 of 12 deals"; nothing before the first deal
 	Deals    int    // of all tables
 	Ended    *Ended // once it is closed
+	Plays    bool   // a table of it is open
 	Settling bool   // all tables have closed: it lists payments
 	Tables   []Table
 	Standing []Line
@@ -99,6 +100,7 @@ func New(e *show.Meeting) View {
 		}
 		v.Standing = append(v.Standing, l)
 	}
+	v.Plays = len(playing) > 0
 	return v
 }
 

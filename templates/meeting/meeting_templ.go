@@ -965,7 +965,7 @@ func next(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if n.Scores && !n.shown() {
+		if n.Scores && v.Plays && !n.shown() {
 			templ_7745c5c3_Err = comings(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1086,7 +1086,7 @@ func steps(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			if n.Last {
+			if n.Stage == show.Over {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<a class=\"button second\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -50,10 +50,7 @@ func Night(n *show.Night, lines []show.Line, rounds bool, since int) (p Picture)
 		stories = slices.Insert(stories, 0, stats.Entry{Title: "For " + n.PlayerName(s.Account),
 			Who: n.PlayerName(s.Player), Figure: "played " + templates.DealsFor(s)})
 	}
-	best := slices.Clone(lines)
-	slices.SortStableFunc(best, func(a, b show.Line) int {
-		return int(b.Points[len(b.Points)-1] - a.Points[len(a.Points)-1])
-	})
+	best := years.BestFirst(lines)
 	for _, l := range best {
 		p.Named = append(p.Named, l.Name)
 	}

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,8 +105,7 @@ type slope struct {
 
 // slopes are those of the first in the standing, in the order as it was.
 func slopes(a *show.Otherwise) []slope {
-	was := slices.Clone(a.Standing)
-	slices.SortStableFunc(was, func(a, b years.OtherwiseLine) int { return cmp.Compare(b.Was, a.Was) })
+	was := a.AsItWas()
 	was = was[:min(len(was), show.ShownAtOnce)]
 	would := slices.DeleteFunc(slices.Clone(a.Standing), func(l years.OtherwiseLine) bool {
 		return !slices.Contains(was, l)

@@ -1,9 +1,7 @@
 package watch
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,50 +65,28 @@ func New(n *show.Night) View {
 	return v
 }
 
-// tiles are one for each at the table, in the order they sit, then for who left with something won or lost.
-// Who plays for another has that one's sum on the tile, and what they have themselves on one of its own.
-func tiles(n *show.Night) []tile {
+func tiles(n *show.Night) (out []tile) {
 	_, most := n.Winners()
-	lent := map[show.PlayerID]bool{}
-	for _, p := range n.People {
-		if p.For != 0 && p.For != p.ID {
-			lent[p.For] = true
-		}
-	}
-	of := func(p show.Person, account show.PlayerID, notes ...string) tile {
-		sum := n.Score(account)
-		amount := templates.AmountOf(n.Money, sum)
-		return tile{name: p.Name, face: p.Face, sum: amount, leads: sum > 0 && sum == most, notes: notes}
-	}
-	people := slices.Clone(n.People)
-	slices.SortStableFunc(people, func(a, b show.Person) int { // seat 0 is nobody's, and comes last
-		return cmp.Compare(uint8(a.Seat-1), uint8(b.Seat-1))
-	})
-	var sit, rest []tile
-	for _, p := range people {
-		own := p.Sum.Score() != 0 && !lent[p.ID]
-		if p.Seat == 0 {
-			if own {
-				left := of(p, p.ID, "has left")
-				left.absent = true
-				rest = append(rest, left)
+	for _, h := range n.Holders() {
+		sum := n.Score(h.Account)
+		t := tile{name: h.Name, face: h.Face, sum: templates.AmountOf(n.Money, sum), leads: sum > 0 && sum == most}
+		switch {
+		case h.Seat == 0:
+			t.absent, t.notes = true, []string{"has left"}
+		case h.Besides:
+			t.notes = []string{"own account"}
+		default:
+			if h.Account != h.ID {
+				t.notes = append(t.notes, "for "+n.PlayerName(h.Account))
 			}
-			continue
-		}
-		at := of(p, p.ID)
-		if p.For != 0 && p.For != p.ID {
-			at = of(p, p.For, "for "+n.PlayerName(p.For))
-			if own {
-				rest = append(rest, of(p, p.ID, "own account"))
+			t.deals = n.Open && h.Seat == n.Duties.Dealer
+			if n.Open && h.Seat == n.Duties.Sitter {
+				t.notes = append(t.notes, "rests")
 			}
 		}
-		at.deals = n.Open && p.Seat == n.Duties.Dealer
-		if n.Open && p.Seat == n.Duties.Sitter {
-			at.notes = append(at.notes, "rests")
-		}
-		sit = append(sit, at)
+		out = append(out, t)
 	}
-	return append(sit, rest...)
+	return out
 }
 
 // One is a deal of the night as those who look on may have it explained.
