@@ -38,6 +38,11 @@ func (r RunningLines) NamesOnly() RunningLines {
 	return r
 }
 
+// Sides are where the lines begin and end, as shares of the picture's width.
+func (r RunningLines) Sides() (left, right float64) {
+	return linesLeft / float64(r.Width), float64(r.Right) / float64(r.Width)
+}
+
 // LineMark is a word at a place.
 type LineMark struct{ X, Y, Text string }
 

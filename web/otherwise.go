@@ -28,6 +28,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 	v := stats.OtherwiseView{Pick: pick, Was: money, Words: now.Words()}
 	var others []*rules.House
 	chosen := spanForm{form.From, form.Until, string(money)}
+	v.At = chosen.address
 	houses := now.Houses()
 	slices.SortStableFunc(houses, func(a, b show.HouseLine) int {
 		return setPlace(a, money) - setPlace(b, money)

@@ -9,6 +9,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
+	"ouverte/templates"
 )
 
 // paysShown are the calls by which a set is known at a glance.
@@ -116,6 +117,9 @@ func slopes(a *show.Otherwise) []slope {
 	}
 	return out
 }
+
+// href leads to their deals.
+func (s slope) href(at Address) string { return at("/deals", "player", templates.PlayerNo(s.Player)) }
 
 // curve leads from one row to another, of rows a hundred high.
 func (s slope) curve() string {

@@ -111,20 +111,23 @@ type tap struct {
 	href, says string
 }
 
-// raceTaps name who led after each step or, where somebody is singled out, what they had.
-func raceTaps(m moneyOf, v ChapterView) (out []tap) {
-	r := v.Book.Race
-	n := float64(len(r.Marks))
+// raceTaps name who led after each step or, where somebody is singled out, what they had. The lines lie
+// between two shares of the picture's width.
+func raceTaps(
+	m rules.Money, b *show.CircleBook, who show.PlayerID, at Address, left, right float64,
+) (out []tap) {
+	r := b.Race
+	step := (right - left) / float64(len(r.Marks))
 	for i, mark := range r.Marks {
-		t := tap{raceWide * float64(i+1) / n, raceWide / n, templates.NightPath(mark.Night), "nobody led alone"}
+		t := tap{left + step*float64(i+1), step, templates.NightPath(mark.Night), "nobody led alone"}
 		if r.Monthly {
-			t.href = v.At("/nights", "from", mark.Month+"-01", "until", mark.Month+"-31")
+			t.href = at("/nights", "from", mark.Month+"-01", "until", mark.Month+"-31")
 		}
-		if led := v.Book.Of(r.Led[i]); r.Led[i] != 0 {
+		if led := b.Of(r.Led[i]); r.Led[i] != 0 {
 			t.says = led.Name + " led"
 		}
 		for _, l := range r.Lines {
-			if l.Player == v.Who {
+			if l.Player == who {
 				t.says = l.Name + " " + m.Signed(l.Points[i+1])
 			}
 		}
@@ -226,6 +229,7 @@ func columnsOf(c rules.Call, t, others *show.Tricks) (out []column) {
 type stack struct {
 	at, wide    string // from the left
 	middle      string
+	names       string // where its name stands
 	from, until string // their heights
 	results     []*show.Result
 }
@@ -250,10 +254,31 @@ func strip(results []*show.Result, s scale) (all []stack, apart string) {
 			continue
 		}
 		x, tall := float64(i)/stripPlaces, step*float64(len(there)-1)
-		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x),
+		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x), names: pc(min(.8, max(.2, x))),
 			from: templates.Point((high - tall) / 2), until: templates.Point((high+tall)/2 + .3), results: there})
 	}
 	return all, templates.Point(step)
+}
+
+// says names the evening a dot stands for, or how many, and what they brought.
+func (d stack) says(m rules.Money) string {
+	what := times(len(d.results), "evening")
+	if len(d.results) == 1 {
+		what = templates.Day(d.results[0].Date)
+	}
+	least, most := d.ends()
+	if least != most {
+		return what + ": " + m.Signed(least) + " to " + m.Signed(most)
+	}
+	return what + ": " + m.Signed(least)
+}
+
+func (d stack) ends() (least, most int64) {
+	least, most = d.results[0].Score, d.results[0].Score
+	for _, r := range d.results {
+		least, most = min(least, r.Score), max(most, r.Score)
+	}
+	return least, most
 }
 
 // href is the evening a dot stands for; of several dots, those that ended for somebody as these did.
@@ -261,10 +286,7 @@ func (d stack) href(p show.PlayerID, at Address) string {
 	if len(d.results) == 1 {
 		return templates.NightPath(d.results[0].Night)
 	}
-	least, most := d.results[0].Score, d.results[0].Score
-	for _, r := range d.results {
-		least, most = min(least, r.Score), max(most, r.Score)
-	}
+	least, most := d.ends()
 	return at("/nights", "player", templates.PlayerNo(p), "ended", "on", "least", strconv.FormatInt(least, 10),
 		"most", strconv.FormatInt(most, 10))
 }
