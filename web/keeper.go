@@ -81,7 +81,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for _, d := range s.book.Devices() {
 		only := s.snapshot(c).TableNow(d.Only)
 		line := keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(d.Right, only), Seen: s.lately(d.Seen),
+			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(c, d.Right, only), Seen: s.lately(d.Seen),
 			This: d.ID == me,
 		}
 		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
@@ -208,7 +208,7 @@ func (s *server) makeCode(c echo.Context) error {
 		last = max(last, d.ID)
 	}
 	for _, right := range form.Rights {
-		code, ends, may, err := s.codeFor(c.Request().Context(), right)
+		code, ends, may, err := s.codeFor(c, right)
 		if err != nil {
 			return keeperRefused(s.keeperView(c), err)
 		}
@@ -257,11 +257,12 @@ func (s *server) codesMade(c echo.Context) error { return s.goTo(c, "/keeper?did
 
 // codeFor makes a code for a right, or for a scorer at a table, and says in words what it lets a device do.
 func (s *server) codeFor(
-	ctx context.Context, wanted string,
+	c echo.Context, wanted string,
 ) (code string, ends time.Time, may string, err error) {
+	ctx := c.Request().Context()
 	if table, isTable := strconv.ParseInt(wanted, 10, 64); isTable == nil {
 		code, ends, err = s.book.MakeTableCode(ctx, ledger.NightID(table))
-		return code, ends, s.allowed(Scorer, ledger.NightID(table)), err
+		return code, ends, s.allowed(c, Scorer, ledger.NightID(table)), err
 	}
 	right, ok := ledger.ParseRight(wanted)
 	if !ok {

@@ -79,7 +79,7 @@ func (s *server) pairPage(c echo.Context) error {
 		s.letIn(c, token, was, in)
 		return s.goTo(c, "/")
 	}
-	v.May, v.Keeps, v.Scanned = s.allowed(right, only), right == Keeper, true
+	v.May, v.Keeps, v.Scanned = s.allowed(c, right, only), right == Keeper, true
 	return s.page(c, pairFrame, keeper.Pair(v))
 }
 
@@ -181,12 +181,12 @@ func rightInWords(r Right) string {
 }
 
 // allowed says what a device may do, and at which table only.
-func (s *server) allowed(right Right, only ledger.NightID) string {
+func (s *server) allowed(c echo.Context, right Right, only ledger.NightID) string {
 	if only == 0 {
 		return rightInWords(right)
 	}
 	at := "one table"
-	if name := s.nightName(s.book.Now(), only); name != "" {
+	if name := s.nightName(s.snapshot(c), only); name != "" {
 		at = "“" + name + "”"
 	}
 	return rightInWords(right) + " at " + at + " only"

@@ -175,7 +175,7 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 		}
 		seen, err := copies.Look(ctx, path, s.book, s.Now())
 		if err == nil {
-			v.Chosen, err = chosenCopy(s.book.Now(), seen)
+			v.Chosen, err = chosenCopy(s.snapshot(c), seen)
 		}
 		if err == nil {
 			v.Chosen.ID, v.Chosen.Unsound, v.Chosen.Key = chosen, s.book.Sound() == nil, newKey()
