@@ -1,54 +1,48 @@
-// Package migrations holds the schema of the book: numbered steps of SQL, which ledger/store applies when a
-// book is opened.
+// Package migrations holds the schema of the book: one text, in parts by the version that brought them, which
+// ledger/store applies when a book is opened.
 //
-// What a released step does never changes; nor does a comment within a CREATE TABLE, which SQLite keeps and
-// the audit compares. Books only go up; the way down is a backup. There never was a step 8. The lines that
-// begin with "-- +goose" are left from the program that applied the steps up to 20, and say nothing to ours.
+// What a released part does never changes; nor does a comment within a CREATE TABLE, which SQLite keeps and
+// the audit compares. Books only go up; the way down is a backup. There never was a version 8.
 package migrations
 
 import (
-	"embed"
-	"io/fs"
+	_ "embed"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-//go:embed *.sql
-var files embed.FS
+//go:embed book.sql
+var text string
 
-// Step is one migration.
+// Step is what a version brought. SQL is empty where that is gone again.
 type Step struct {
 	Number int64
 	SQL    string
 }
 
-// Steps returns all migrations in order.
+var head = regexp.MustCompile(`(?m)^-- version (\d+)$`)
+
+// Steps returns all of them in order.
 var Steps = sync.OnceValue(func() (all []Step) {
-	names, err := fs.Glob(files, "*.sql") // sorted, and the numbers have as many digits
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, name := range names {
-		number, _, _ := strings.Cut(name, "_")
-		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil {
-			panic("migrations: " + name + " has no number")
+	heads := head.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range heads {
+		end := len(text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
 		}
-		text, err := files.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
+		number, _ := strconv.ParseInt(text[at[2]:at[3]], 10, 64) // the pattern takes digits alone
+		for n := int64(len(all)) + 1; n < number; n++ {
+			all = append(all, Step{Number: n})
 		}
-		all = append(all, Step{n, string(text)})
+		all = append(all, Step{number, text[at[1]:end]})
 	}
 	return all
 })
 
 // Newest is the number of the last step, the version of a new book.
-func Newest() int64 {
-	steps := Steps()
-	return steps[len(steps)-1].Number
-}
+func Newest() int64 { return int64(len(Steps())) }
 
 // UpTo is the SQL of all steps up to a version.
 func UpTo(version int64) string {
@@ -59,4 +53,19 @@ func UpTo(version int64) string {
 		}
 	}
 	return b.String()
+}
+
+var drop = regexp.MustCompile(`(?m)^DROP TABLE IF EXISTS (\w+); *-- of (\d+) to (\d+)$`)
+
+// Former are the tables of what follows from the entries that a book of an older version has. The last step
+// but one takes them away, whatever they are like.
+func Former(version int64) (names []string) {
+	for _, table := range drop.FindAllStringSubmatch(text, -1) {
+		from, _ := strconv.ParseInt(table[2], 10, 64) // the pattern takes digits alone
+		to, _ := strconv.ParseInt(table[3], 10, 64)
+		if from <= version && version <= to {
+			names = append(names, table[1])
+		}
+	}
+	return names
 }

@@ -112,16 +112,21 @@ const Against = "Put back a copy from before. Or stop Ouverte and remove what on
 // book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table of
 // ours, or to another one, could change or refuse what is written to ours: every trigger, an index on ours, a
 // foreign key onto ours, a view that names ours; ours is also what the book has yet to get. Plain tables may
-// lie beside ours: programs that copy books have some of their own. What keeps the book from being read comes
+// lie beside ours: programs that copy books have some of their own. The former tables of an older book, which
+// nobody reads, are taken away however they are. What keeps the book from being read comes
 // first. Nothing but the schema is queried: what goes by the name of a table may be a view without an end.
 func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	due, err := planOf(tx.ctx, version)
 	if err != nil {
 		return nil, err
 	}
-	ever, names, tables := map[part]bool{}, map[string]bool{}, map[string]bool{}
+	ever, names, tables, former := map[part]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	var readable []string
 	for n := version; n <= migrations.Newest(); n++ {
+		for _, name := range migrations.Former(n) {
+			names[name], tables[name], former[name] = true, true, former[name] || n == version
+			readable = append(readable, name)
+		}
 		p, err := planOf(tx.ctx, n)
 		if err != nil {
 			return nil, err
@@ -149,14 +154,14 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		made, known := due[p.key()]
 		there[p.key()] = true
 		switch kind, on := said(p.key()), said(p.table); {
-		case known && made == p:
+		case known && made == p, former[p.table] && (p.kind == "table" || p.kind == "index"):
 		case known:
 			computed, err := computes(tx, p)
 			if err != nil {
 				return nil, err
 			}
 			say("the %s was altered", kind).unread = computed
-		case p.kind != "index" && p.kind != "trigger" && due.owns(p.name):
+		case p.kind != "index" && p.kind != "trigger" && (due.owns(p.name) || former[p.name]):
 			say(hasName, kind).unread = true
 		case ever[p]:
 			say("the %s is there, and the table %s doesn't say that it was made", kind, migrated)
@@ -176,7 +181,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	err = Each(tx, func(rows *sql.Rows) error {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
-		if err == nil && !due.owns(table) && tables[lower(onto)] {
+		if err == nil && !due.owns(table) && !former[lower(table)] && tables[lower(onto)] {
 			say("the table %s, which isn't ours, has a foreign key onto %s", said(table), said(onto))
 		}
 		return err
