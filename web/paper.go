@@ -193,7 +193,7 @@ func (p *reckoned) line(no int, line string) {
 // deal settles a line that is a deal, and says what it came to.
 func (p *reckoned) deal(names []string, dealer rules.Seat, line string) (head string, err error) {
 	n := p.night
-	d, err := notation.Parse(n.Stakes, names, dealer, line)
+	d, err := notation.ParseSpoken(n.Stakes, n.Words, names, dealer, line)
 	if err != nil {
 		return "", err
 	}

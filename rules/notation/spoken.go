@@ -59,6 +59,9 @@ type spoken struct {
 	trumps   string
 	mishaps  []string
 	after    string // the mishap whose name comes next
+	copped   bool   // a proposal was accepted, perhaps without its name …
+	accepts  bool   // … by whose name comes next …
+	accepted string // … or who it was
 	unknown  []string
 	nameLast bool // the word before was a name
 }
@@ -140,14 +143,15 @@ var offWords = map[string]int{
 }
 
 var (
+	copWords  = strings.Fields("accept accepts accepted accepting cop cops copped")
 	lostWords = strings.Fields("lost loses losing fail fails failed failing")
 	madeWords = strings.Fields("made makes won wins")
 )
 
 // fillers say nothing of a deal.
 var fillers = strings.Fields(
-	"a an and accepted accepting accepts after alone all as at bid bids bidding but by call called " +
-		"calls calling card cards cop copped cops did does each for from gets goes going got had hand has " +
+	"a an and after alone all as at bid bids bidding but by call called calls calling card cards " +
+		"did does each for from gets goes going got had hand has " +
 		"her his i in is it its just made make makes making of off on only or out plays played playing she " +
 		"so suit take taken takes taking that the their then they to took trick tricks trump trumps turn " +
 		"was went were which with won wins",
@@ -185,6 +189,8 @@ func (s *spoken) take() {
 	case counts:
 		s.count(n)
 	case s.offNext(w), w == "a" && s.offAfter(1):
+	case slices.Contains(copWords, w):
+		s.cop(named)
 	case slices.Contains(lostWords, w):
 		s.lost, s.nameLast = w, named
 	case m != "":
@@ -298,6 +304,20 @@ func (s *spoken) name(quoted string) {
 	}
 	s.who = append(s.who, quoted)
 	s.nameLast = true
+	if s.accepts {
+		s.accepts, s.accepted = false, quoted
+	}
+}
+
+// cop is of the name before it, or after "by".
+func (s *spoken) cop(named bool) {
+	s.copped, s.nameLast = true, named
+	switch {
+	case s.begins([]string{"by"}):
+		s.accepts = true
+	case named:
+		s.accepted = s.who[len(s.who)-1]
+	}
 }
 
 // mishap is the one of the name before it, or of the name to come.
@@ -388,6 +408,9 @@ func (s *spoken) reckon() {
 
 // line is the same in the players' notation.
 func (s *spoken) line() string {
+	if s.copped && s.call == rules.NoCall && s.bid == "" { // "Dan copped May"
+		s.call = rules.Prop
+	}
 	s.reckon()
 	parts := []string{s.call.String()}
 	switch {
@@ -401,6 +424,9 @@ func (s *spoken) line() string {
 		if c.call == s.call && s.bid == "" {
 			parts[0] = c.words[0]
 		}
+	}
+	if s.call == rules.Prop && len(s.who) == 2 && s.accepted == s.who[0] {
+		slices.Reverse(s.who)
 	}
 	parts = append(parts, s.who...)
 	if len(s.who) < s.wanted() { // the line breaks off where the name is missing

@@ -113,6 +113,9 @@ func TestSpokenMishaps(t *testing.T) {
 		"misery, Dan lost, Cat revoked":                  "misery loser dan rev cat",
 		"Ann failed solo, four":                          "solo ann 4",
 		"Ann proposed, Dan copped, nine":                 "prop ann dan 9",
+		"Dan cop Ann 9":                                  "prop ann dan 9",
+		"Dan accepted Ann's proposal, nine":              "prop ann dan 9",
+		"Ann's proposal, accepted by Dan, nine":          "prop ann dan 9",
 	} {
 		want, err := Parse(hoyle, names, 1, same)
 		if err != nil {

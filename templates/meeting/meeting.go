@@ -122,8 +122,8 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	}
 	fresh := t.Open && t.Dealt == 0
 	if !fresh && len(t.Deals) > 0 {
-		said := t.Telling(t.Deals[0]).Explain()
-		out.Told, out.Money = said.Headline, said.Money
+		out.Told = t.Telling(t.Deals[0]).Explain().Headline
+		out.Money = templates.DealMoney(t.Night, t.Deals[0])
 	}
 	for i, chair := range t.Table {
 		s := Seat{Who: WhoOf(e, chair.Player), Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}

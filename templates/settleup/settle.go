@@ -261,9 +261,9 @@ func (v View) putRight() string {
 	hands := ": " + templates.Hands(v.Night, last.Pays()) + "."
 	switch {
 	case last.Did == show.PutRight:
-		return v.dealsOf(last) + english.Verb(len(last.Deals), " was", " were") + " put right" + hands
+		return v.dealsOf(last.Deals) + english.Verb(len(last.Deals), " was", " were") + " put right" + hands
 	case last.Did == show.PutBack:
-		return v.dealsOf(last) + " is back on the sheet" + hands
+		return v.dealsOf(last.Deals) + " is back on the sheet" + hands
 	case last.Did == show.TakenBack:
 		return "Something was taken back" + hands
 	}
@@ -300,11 +300,11 @@ func (v View) handedFor(h show.HandedOver) string {
 	case h.Did != show.Ticked && len(h.Deals) == 0:
 		return "A deal taken back since"
 	case h.Did == show.PutRight:
-		return v.dealsOf(h) + ", put right"
+		return v.dealsOf(h.Deals) + ", put right"
 	case h.Did == show.PutBack:
-		return v.dealsOf(h) + ", put back"
+		return v.dealsOf(h.Deals) + ", put back"
 	case h.Did == show.Recorded:
-		return v.dealsOf(h)
+		return v.dealsOf(h.Deals)
 	case h.For == nil:
 		return "A payment"
 	case h.For.Kind == show.KindPenalty, h.For.Kind == show.KindCost, h.For.Kind == show.KindShare,
@@ -314,22 +314,17 @@ func (v View) handedFor(h show.HandedOver) string {
 	return "Until then"
 }
 
-// dealsOf names the deals of a payment: at several tables by the table, and by their numbers there.
-func (v View) dealsOf(h show.HandedOver) string {
-	deals, at := h.Deals, ""
-	for _, t := range v.Tables {
-		if _, here := t.Deal(deals[0].ID); here {
-			at = templates.NightTitle(t) + ", "
-			deals = slices.DeleteFunc(slices.Clone(t.Deals), func(d *show.Dealt) bool {
-				return !slices.ContainsFunc(h.Deals, func(o *show.Dealt) bool { return o.ID == d.ID })
-			})
-		}
-	}
+// dealsOf names deals: at several tables by the table of the first, and by their numbers there.
+func (v View) dealsOf(deals []*show.Dealt) string {
+	at, deals := v.table(deals)
 	says := fmt.Sprintf("deal %d", deals[0].Nth)
 	if many := len(deals); many > 1 {
 		says = fmt.Sprintf("deals %d to %d", deals[many-1].Nth, deals[0].Nth)
 	}
-	return english.Capital(at + says)
+	if len(v.Tables) > 0 {
+		says = templates.NightTitle(at) + ", " + says
+	}
+	return english.Capital(says)
 }
 
 // partsOf lists the parts of a total; besides is what penalties are called.
@@ -539,22 +534,56 @@ func fewNames(names []string) string {
 	return english.List(names)
 }
 
-// disputed says which result is in dispute, and why.
-func disputed(d *show.Dealt) string {
-	says := fmt.Sprintf("Deal %d is disputed", d.Nth)
-	if d.Agreed.Reason != "" {
-		says += ": " + d.Agreed.Reason
+// doubt is a result in dispute, or deals of one table nobody has agreed to, and where that is seen to.
+type doubt struct{ says, href, does string }
+
+// doubts are those of the night, or of an evening's tables.
+func (v View) doubts() (out []doubt) {
+	for _, d := range v.Disputed() {
+		at, there := v.table([]*show.Dealt{d})
+		says := v.dealsOf(there) + " is disputed"
+		one := doubt{says, templates.DealPath(at.ID, d.ID), "Look at it"}
+		if d.Agreed.Reason != "" {
+			one.says += ": " + d.Agreed.Reason
+		}
+		if v.writes() && at.Open {
+			one.href, one.does = one.href+"/change", "Put it right"
+		}
+		out = append(out, one)
 	}
-	return says
+	if !v.writes() {
+		return out
+	}
+	for open := v.Unagreed(); len(open) > 0; {
+		at, there := v.table(open)
+		var nos []string
+		for _, d := range slices.Backward(there) {
+			nos = append(nos, strconv.Itoa(d.Nth))
+		}
+		says := "nobody has agreed to " + english.Plural(len(nos), "deal") + " " + english.List(nos)
+		if len(v.Tables) > 0 {
+			says = templates.NightTitle(at) + " " + says
+		}
+		out = append(out, doubt{english.Capital(says), templates.NightPath(at.ID), "The sheet asks"})
+		open = slices.DeleteFunc(slices.Clone(open), func(d *show.Dealt) bool {
+			_, here := at.Deal(d.ID)
+			return here
+		})
+	}
+	return out
 }
 
-// unagreed names the deals nobody has agreed to, given from the newest on.
-func unagreed(deals []*show.Dealt) string {
-	var nos []string
-	for _, d := range slices.Backward(deals) {
-		nos = append(nos, strconv.Itoa(d.Nth))
+// table is that of the first of some deals, with those that were played there: the night itself, or one of
+// the evening's, where they have numbers of their own.
+func (v View) table(deals []*show.Dealt) (at *show.Night, there []*show.Dealt) {
+	for _, t := range v.Tables {
+		if _, here := t.Deal(deals[0].ID); here {
+			return t, slices.DeleteFunc(slices.Clone(t.Deals), func(d *show.Dealt) bool {
+				return !slices.ContainsFunc(deals, func(o *show.Dealt) bool { return o.ID == d.ID })
+			})
+		}
 	}
-	return "Nobody has agreed to " + english.Plural(len(nos), "deal") + " " + english.List(nos)
+	return v.Night, deals
 }
 
 // head heads a page about a night: its name, and below it the day, the deals and the rules. What has no name
