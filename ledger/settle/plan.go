@@ -147,7 +147,9 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines F
 		return apart(way, owed, made, fines)
 	}
 	switch way.By {
-	case chain.ByFell, chain.ByGo:
+	case chain.ByFell:
+		return wholePairs(between, made[fines.Made:], fines.Coin), nil
+	case chain.ByGo:
 		return AsTheyFell(between), nil
 	case chain.ByBanker:
 		return Kept(owed, made, func(nets []Net) (Plan, error) { return ThroughBanker(nets, way.Banker) })
@@ -259,6 +261,109 @@ func AsTheyFell(owed []chain.Debt) Plan {
 		plan, _ = plan.Less(circle)
 	}
 	return plan
+}
+
+// wholePairs is AsTheyFell in whole coins, where everybody's total was rounded to one: as planned before the
+// payments that were made since, and kept.
+func wholePairs(owed []chain.Debt, since []Payment, coin int64) Plan {
+	if coin <= 1 {
+		return AsTheyFell(owed)
+	}
+	for _, p := range since {
+		owed = owe(owed, p.From, p.To, p.Amount)
+	}
+	plan := wholeCoin(AsTheyFell(owed), coin)
+	for _, p := range since {
+		owed = owe(owed, p.To, p.From, p.Amount)
+		rest, kept := plan.Less([]Payment{p})
+		if plan = rest; !kept {
+			plan = wholeCoin(AsTheyFell(owed), coin)
+		}
+	}
+	return plan
+}
+
+// owe adds to what one owes another.
+func owe(debts []chain.Debt, from, to chain.PlayerID, amount int64) []chain.Debt {
+	out := slices.Clone(debts)
+	i := slices.IndexFunc(out, func(d chain.Debt) bool {
+		return d.From == from && d.To == to || d.From == to && d.To == from
+	})
+	if i < 0 {
+		return append(out, chain.Debt{From: from, To: to, Amount: amount})
+	}
+	if out[i].From == to {
+		amount = -amount
+	}
+	if out[i].Amount += amount; out[i].Amount < 0 {
+		out[i] = chain.Debt{From: out[i].To, To: out[i].From, Amount: -out[i].Amount}
+	}
+	return slices.DeleteFunc(out, func(d chain.Debt) bool { return d.Amount == 0 })
+}
+
+// wholeCoin makes whole coins of payments and leaves everybody with the same. Who comes to whole coins has
+// either no odd payment or two at least, so odd payments go round: along a ring one more and one less leaves
+// all sums as they are, until one of the ring is whole.
+func wholeCoin(p Plan, coin int64) Plan {
+	pays := slices.Clone(p.Pays)
+	for i := range pays {
+		for pays[i].Amount%coin != 0 {
+			ring := ringOf(pays, i, coin)
+			if ring == nil { // this one's total isn't whole
+				break
+			}
+			more, less := coin, coin
+			for at, way := range ring {
+				odd := pays[at].Amount % coin
+				if way < 0 {
+					odd = coin - odd
+				}
+				more, less = min(more, coin-odd), min(less, odd)
+			}
+			by := more
+			if less <= more {
+				by = -less
+			}
+			for at, way := range ring {
+				pays[at].Amount += way * by
+			}
+		}
+	}
+	return Plan{Pays: slices.DeleteFunc(pays, func(p Payment) bool { return p.Amount == 0 })}
+}
+
+// ringOf finds odd payments that make a ring with one of them: by their places, 1 where the ring goes from
+// payer to receiver, else −1.
+func ringOf(pays []Payment, first int, coin int64) map[int]int64 {
+	ring, been := map[int]int64{first: 1}, map[chain.PlayerID]bool{}
+	var reach func(at chain.PlayerID) bool
+	reach = func(at chain.PlayerID) bool {
+		if at == pays[first].From {
+			return true
+		}
+		if been[at] {
+			return false
+		}
+		been[at] = true
+		for i, p := range pays {
+			to, way := p.To, int64(1)
+			if p.To == at {
+				to, way = p.From, -1
+			}
+			if ring[i] != 0 || p.Amount%coin == 0 || p.From != at && p.To != at {
+				continue
+			}
+			if ring[i] = way; reach(to) {
+				return true
+			}
+			delete(ring, i)
+		}
+		return false
+	}
+	if !reach(pays[first].To) {
+		return nil
+	}
+	return ring
 }
 
 // Circle finds payments that go round, each to the next and the last to the first: as much of each as the

@@ -12,15 +12,27 @@ import (
 )
 
 // TestRoundedFines: after rounding, those who owe the kitty a fine put in whole coins, all others pay whole
-// coins as well, and each payment that is made leaves the rest as it was.
+// coins as well, each two as it fell between them, too, and each payment leaves the rest as it was, to nothing.
 func TestRoundedFines(t *testing.T) {
 	const coin = 6
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 64))
 		owed, of, made := make([]settle.Net, 5), settle.Fines{Coin: coin}, []settle.Payment(nil)
 		owed[4].Player = chain.Kitty
+		var fell [5][5]int64
 		move := func(from, to int, amount int64) {
 			owed[from].Amount, owed[to].Amount = owed[from].Amount-amount, owed[to].Amount+amount
+			fell[from][to], fell[to][from] = fell[from][to]+amount, fell[to][from]-amount
+		}
+		between := func() (all []chain.Debt) {
+			for i, row := range fell {
+				for j, amount := range row {
+					if amount > 0 {
+						all = append(all, chain.Debt{From: owed[i].Player, To: owed[j].Player, Amount: amount})
+					}
+				}
+			}
+			return all
 		}
 		for i := range 4 {
 			owed[i].Player = chain.PlayerID(i + 1)
@@ -40,18 +52,24 @@ func TestRoundedFines(t *testing.T) {
 			move(int(s.Player)-1, 4, s.Amount)
 		}
 		way := chain.Way{By: chain.ByFewest}
-		if r.IntN(2) == 0 {
+		switch r.IntN(3) {
+		case 0:
 			way = chain.Way{By: chain.ByBanker, Banker: 2}
+		case 1:
+			way = chain.Way{By: chain.ByFell}
+			for i := range 4 {
+				move(i, (i+2)%4, r.Int64N(60)/coin*coin)
+			}
 		}
-		plan := testenv.Must(settle.By(way, owed, made, nil, of))(t)
+		plan := testenv.Must(settle.By(way, owed, made, between(), of))(t)
 		for len(plan.Pays) > 0 {
 			for _, p := range plan.Pays {
-				if p.Amount%coin != 0 || p.From == chain.Kitty && way.Banker == 0 {
+				if p.Amount%coin != 0 || p.From == chain.Kitty && way.By == chain.ByFewest {
 					t.Fatalf("seed %d: %v of %v, fined %v", seed, plan.Pays, owed, of.Owed)
 				}
 			}
 			pay, left := plan.Pays[0], plan.Pays[1:]
-			if pay.From == chain.Kitty {
+			if pay.From == chain.Kitty && way.Banker != 0 {
 				break
 			}
 			made = append(made, pay)
@@ -59,10 +77,13 @@ func TestRoundedFines(t *testing.T) {
 				return slices.IndexFunc(owed, func(n settle.Net) bool { return n.Player == p })
 			}
 			move(at(pay.To), at(pay.From), pay.Amount)
-			plan = testenv.Must(settle.By(way, owed, made, nil, of))(t)
+			plan = testenv.Must(settle.By(way, owed, made, between(), of))(t)
 			if !slices.Equal(plan.Pays, left) {
 				t.Fatalf("seed %d: %v paid, left %v, before %v", seed, pay, plan.Pays, left)
 			}
+		}
+		if open := slices.DeleteFunc(owed, settle.Net.Settled); len(open) > 0 && way.Banker == 0 {
+			t.Fatalf("seed %d: all is paid, and %v is open", seed, open)
 		}
 	}
 }

@@ -96,6 +96,9 @@ func (v View) lead() (head, more string) {
 			func(p show.Payment) bool { return p.To == show.Kitty && p.From != v.Way.Banker }) {
 			more = strings.TrimSuffix(more, ".") + ", but for the kitty."
 		}
+		if coin, _, _ := v.RoundedTo(); v.Way.Kind().Pairs && coin > 1 {
+			more = strings.TrimSuffix(more, ".") + ", in whole coins."
+		}
 	case left == 0:
 		more = "All of it is paid."
 	case v.Plan.Proved && left < many:

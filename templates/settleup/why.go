@@ -49,16 +49,23 @@ func (v Why) so(total int64) (so []string) {
 	return so
 }
 
-// circled says what of a debt between two is not paid, since it goes round in a circle.
+// circled says what of a debt between two is not paid, since it goes round in a circle, or what is paid in
+// whole coins.
 func (v Why) circled(total int64) []string {
 	from, to, owed := v.With, v.Of, total
 	if owed < 0 {
 		from, to, owed = v.Of, v.With, -owed
 	}
 	pays := v.Plan.Between(from, to)
+	coin, _, _ := v.RoundedTo()
 	switch {
 	case pays == owed:
 		return nil
+	case coin > 1 && pays != settle.AsTheyFell(v.Between()).Between(from, to) && pays == 0:
+		return []string{"You rounded to " + v.Money.Words(coin) + ": so nobody pays it"}
+	case coin > 1 && pays != settle.AsTheyFell(v.Between()).Between(from, to):
+		return []string{fmt.Sprintf("You rounded to %s: so %s pays %s %s", v.Money.Words(coin),
+			v.PlayerName(from), v.PlayerName(to), v.Money.Words(pays))}
 	case pays == 0:
 		return []string{"All of it goes round in a circle and cancels out: nobody pays it"}
 	}
