@@ -531,7 +531,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 		if err != nil {
 			return err
 		}
-		if d.slip.Phone != 0 && !night.Phones {
+		if d.slip.Phone != 0 && !d.letsPhones(night) {
 			return errNoPhones
 		}
 		if entry.Kind == chain.KindPayment && night.Settles().Kind().Go {

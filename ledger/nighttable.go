@@ -185,6 +185,14 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 
 var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Ask at the table."}
 
+// letsPhones tells whether phones may tick and agree: at a table of an evening, whether that lets them.
+func (d *desk) letsPhones(n *state.View) bool {
+	if n.Meeting != 0 {
+		return d.draft.Night(n.Meeting).Phones
+	}
+	return n.Phones
+}
+
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
 // it.
 func (b *Book) inNight(
@@ -196,7 +204,7 @@ func (b *Book) inNight(
 		if err != nil {
 			return err
 		}
-		if s.Phone != 0 && !night.Phones {
+		if s.Phone != 0 && !d.letsPhones(night) {
 			return errNoPhones
 		}
 		if saw != 0 && saw != night.Version && !onlyPaid(night, saw) {

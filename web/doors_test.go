@@ -143,9 +143,6 @@ func (s *street) at(route web.Route) string {
 		if what == "meeting" {
 			s.hasMeeting()
 		}
-		if what == "secret" && strings.Contains(route.Path, ":meeting") {
-			what = "meeting's secret"
-		}
 		to, ok := s.put[what]
 		if !ok {
 			s.T.Fatalf("%s: say in openStreet (web/doors_test.go) what may stand for %s", route.Path, part)
@@ -154,17 +151,13 @@ func (s *street) at(route web.Route) string {
 	})
 }
 
-// hasMeeting begins an evening at several tables, and a link to its wall, if there is none yet.
+// hasMeeting begins an evening at several tables, if there is none yet.
 func (s *street) hasMeeting() {
 	if s.put["meeting"] != "" {
 		return
 	}
 	id := s.MeetingOf(2, s.Players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
-	secret := must(s.Book.MakeWatch(context.Background(), id))(s.T)
 	s.put["meeting"] = fmt.Sprint(id)
-	if s.put["meeting's secret"] == "" {
-		s.put["meeting's secret"] = secret
-	}
 }
 
 // standing is what the book holds, in one line: if it is the same afterwards, nothing was written.
@@ -282,7 +275,7 @@ var looksOnly = regexp.MustCompile(`action="(/laws/first|/pair|/watch/[^"]*)"`)
 
 // opensByLink tells whether a link for looking on is the right to a route.
 func opensByLink(r web.Route) bool {
-	return strings.HasPrefix(r.Path, "/watch/:secret") || strings.Contains(r.Path, "/:meeting/watch/:secret")
+	return strings.HasPrefix(r.Path, "/watch/:secret")
 }
 
 func method0(r web.Route) string { return r.Method + " " + r.Path }
@@ -297,7 +290,7 @@ func TestLinkIsNoDevice(t *testing.T) {
 			continue
 		}
 		for _, secret := range []string{"made-up", "AAAA-AAAA-AAAA", strings.Repeat("A", 24), s.tokens["keeper"]} {
-			s.put["secret"], s.put["meeting's secret"] = secret, secret
+			s.put["secret"] = secret
 			if a := s.come(s.request(route.Method, s.at(route), s.tokens["keeper"],
 				nil)); a.StatusCode != http.StatusNotFound {
 				t.Errorf("%s with %q: %d", route.Path, secret, a.StatusCode)

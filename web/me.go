@@ -15,6 +15,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/show"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 	"ouverte/templates/watch"
 )
 
@@ -47,16 +48,31 @@ func (s *server) mePart(
 		return nil, false, err
 	}
 	about := watch.MeAbout{Night: n, Phone: phone, Address: watchPath(c), Pays: pays, Says: says, Key: newKey}
+	if n.Tables != nil {
+		if about.Evening, err = s.snapshot(c).Meeting(n.ID); err != nil {
+			return nil, false, err
+		}
+		about.Night = about.Evening.Whole()
+		if v := s.wallView(about.Evening); v.Next != nil {
+			about.Next = v.Next
+		}
+	}
 	if says != "" {
 		about.Deal, about.Reason = c.FormValue("deal"), c.FormValue("reason")
 	}
 	return watch.Owner(watch.NewMe(about)), true, nil
 }
 
-// pays are the payments still to make: the fewest, and after the close those left then.
+// pays are the payments still to make: the fewest, and after the close those left then. An evening at several
+// tables is settled as one, once they have closed.
 func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err error) {
-	if n.Meeting != 0 { // a table of several: the evening is settled as one
+	if n.Meeting != 0 {
 		return nil, nil
+	}
+	if n.Open && n.Tables != nil {
+		if e, err := s.snapshot(c).Meeting(n.ID); err != nil || len(e.Playing()) > 0 {
+			return nil, err
+		}
 	}
 	if n.Open {
 		plan, err := n.Plan()
@@ -79,17 +95,24 @@ func (s *server) looked(c echo.Context, n *show.Night, status int, says string) 
 	if err != nil {
 		return err
 	}
-	me, _, err := s.mePart(c, n, says)
+	me, mine, err := s.mePart(c, n, says)
 	if err != nil {
 		return err
+	}
+	parts := "looked" // all that looks on fetches the same; an owner's part is their own
+	if mine {
+		parts = "looked me"
+	}
+	both := templ.Join(me, templ.Raw(string(drawn.html)))
+	if n.Tables != nil {
+		return s.show(c, status, wallFrame(n), within(meeting.Wall(watchPath(c), parts), both))
 	}
 	f := templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
 		Styles:  dealStyles("lines.css", "coins.css", "years.css", "closed.css", "watch.css"),
 		Scripts: []string{"watch.js", "closed.js", "awake.js"},
 	}
-	both := templ.Join(me, templ.Raw(string(drawn.html)))
-	return s.show(c, status, f, within(watch.Screen(n, watchPath(c)), both))
+	return s.show(c, status, f, within(watch.Screen(n, watchPath(c), parts), both))
 }
 
 // lookedNow draws the parts that change: the same for all who only look on.
@@ -108,19 +131,6 @@ func (s *server) lookedNow(c echo.Context, n *show.Night, status int, says strin
 	pageHeaders(c.Response())
 	asPart(c.Response(), c.Request())
 	return sendReady(c.Response(), c.Request(), status, htmlType, drawn.html, drawn.zipped)
-}
-
-// ofOneTable sends a phone with the link of an evening at several tables to its wall, which asks whose it is
-// in its own way: nothing a phone may do at one table is of use there.
-func (s *server) ofOneTable(
-	do func(echo.Context, *show.Night) error,
-) func(echo.Context, *show.Night) error {
-	return func(c echo.Context, n *show.Night) error {
-		if n.Tables != nil {
-			return s.goTo(c, linkPath(n, c.Param("secret")))
-		}
-		return do(c, n)
-	}
 }
 
 // whosePage asks whose phone it is.
@@ -292,6 +302,7 @@ type ownAnswerForm struct {
 
 // answerOwn agrees or disputes the result of a deal the owner played against its caller.
 func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownAnswerForm) error {
+	n = s.playedAt(c, n, form.Deal)
 	d, ok := n.Deal(form.Deal)
 	switch {
 	case !n.Open:
@@ -310,6 +321,18 @@ func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, fo
 		_, err = s.book.DisputeDeal(ctx, slip, n.ID, d.ID, d.Version, phone.Player, form.Reason)
 	}
 	return err
+}
+
+// playedAt is the night a deal was played at: of an evening at several tables, its table.
+func (s *server) playedAt(c echo.Context, n *show.Night, id ledger.DealID) *show.Night {
+	if n.Tables != nil {
+		if e, err := s.snapshot(c).Meeting(n.ID); err == nil {
+			if t, _ := e.DealtAt(id); t != nil {
+				return t.Night
+			}
+		}
+	}
+	return n
 }
 
 // ---- at the table: which phones said whose they are, and what they may do ----

@@ -281,6 +281,9 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 			}
 			t.Places = append(t.Places, p)
 		}
+		if len(t.Places) > 0 {
+			t.Deals = e.Table(id).DealsNext(f.Seats[at-len(t.Places) : at])
+		}
 		n.Tables = append(n.Tables, t)
 	}
 	for at < len(f.Seats) {
@@ -396,39 +399,23 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 	o.Says += " In the next you sit, as it is planned:"
 	o.Starts = fmt.Sprintf("Round %d begins when all tables are done; until then seats may change.", next.Round)
 	for _, chair := range t.Table {
-		o.Moves = append(o.Moves, moveOf(next, chair.Player, t.ID))
+		o.Moves = append(o.Moves, moveOf(e, next, chair.Player, t.ID))
 	}
 	return o
 }
 
 // moveOf is where somebody who sits at a table sits next.
-func moveOf(next *meeting.Next, who ledger.PlayerID, from ledger.NightID) (m table.MovesTo) {
-	is := func(p meeting.Place) bool { return p.ID == who }
-	for _, t := range next.Tables {
-		i := slices.IndexFunc(t.Places, is)
-		if i < 0 {
-			continue
-		}
-		m.Name, m.Face, m.Where = t.Places[i].Name, t.Places[i].Face, "stays here"
-		if m.Goes = t.ID != from; m.Goes {
-			m.Where = t.Name
-		}
-		var with []string
-		for _, p := range t.Places {
-			if p.ID != who {
-				with = append(with, p.Name)
-			}
-		}
-		m.With = "with " + english.List(with)
-		return m
-	}
-	if i := slices.IndexFunc(next.Resting, is); i >= 0 {
-		m.Name, m.Face, m.Where = next.Resting[i].Name, next.Resting[i].Face, "rests"
-	}
-	for _, p := range next.Leaving {
-		if p.ID == who {
-			m.Name, m.Face, m.Where = p.Name, p.Face, "goes home"
-		}
+func moveOf(e *show.Meeting, next *meeting.Next, who ledger.PlayerID, from ledger.NightID) table.MovesTo {
+	goes, is := next.Goes(who, from), meeting.WhoOf(e, who)
+	m := table.MovesTo{Name: is.Name, Face: is.Face, Where: "rests"}
+	switch {
+	case goes.Home:
+		m.Where = "goes home"
+	case goes.Table == nil:
+	case goes.Stays:
+		m.Where, m.With = "stays here", "with "+english.List(goes.With)
+	default:
+		m.Goes, m.Where, m.With = true, goes.Table.Name, "with "+english.List(goes.With)
 	}
 	return m
 }

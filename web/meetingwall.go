@@ -6,8 +6,7 @@ package web
 import (
 	"math/rand/v2"
 	"net/http"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -32,6 +31,7 @@ func (s *server) wallView(e *show.Meeting) meeting.View {
 		var form seatingForm
 		if form.propose(s, e) == nil {
 			v.Next = s.nextView(e, &form)
+			v.Guide(e)
 		}
 	}
 	return v
@@ -56,13 +56,15 @@ func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 		as.People = append(as.People, show.Person{ID: p.ID, Name: p.Name, Face: e.Night.Face(p.ID)})
 	}
 	picture := s.wallPicture(c, e)
-	return s.looks.of(c, &as, s.lookedFrom(c, e.Night, picture), func() (templ.Component, error) {
+	from := s.lookedFrom(c, e.Night, picture)
+	from.offers = s.wallOffers(c, e)
+	return s.looks.of(c, &as, from, func() (templ.Component, error) {
 		v := s.wallView(e)
+		wall := meeting.Looked(v, templates.NightTitle(e.Night), from.offers)
 		if picture == "" {
 			if v.Ended != nil {
 				v.Ended.Tables = nil
 			}
-			wall := meeting.Looked(v, templates.NightTitle(e.Night))
 			if !v.Settling {
 				return wall, nil
 			}
@@ -75,48 +77,45 @@ func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 			return nil, err
 		}
 		v.Ended.Pays = last.Pays()
-		return within(meeting.Looked(v, templates.NightTitle(e.Night)), settleup.WallEnding(last, picture)), nil
+		return within(wall, settleup.WallEnding(last, picture)), nil
 	})
 }
 
-// lineCookie remembers, below one wall, whose line a phone shows first.
-const lineCookie = "ouverte-line"
+// wallOffers is how others join by their phones: by the link the wall itself was opened with, until everybody
+// who is there has said whose phone they have; or by one this device may make.
+func (s *server) wallOffers(c echo.Context, e *show.Meeting) (o meeting.Offers) {
+	switch secret := c.Param("secret"); {
+	case !e.Night.Open:
+	case secret == "":
+		if s.may(c, Scorer) {
+			o.Links, o.Evening = templates.NightPath(e.Night.ID)+"/watch", templates.MeetingPath(e.Night.ID)
+		}
+	default:
+		phones := s.book.Phones(e.Night.ID)
+		if slices.ContainsFunc(e.Here(), func(p ledger.PlayerID) bool {
+			return !slices.ContainsFunc(phones, func(said ledger.Phone) bool { return said.Player == p })
+		}) {
+			o.Join = s.address(c.Request()) + watchPath(c)
+		}
+	}
+	return o
+}
+
+func wallFrame(n *show.Night) templates.Frame {
+	return templates.Frame{
+		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
+		Styles:  []string{"coins.css", "closed.css", "watch.css", "evening.css"},
+		Scripts: []string{"wall.js", "closed.js", "awake.js"},
+	}
+}
 
 func (s *server) wallPage(c echo.Context, e *show.Meeting) error {
-	at := strings.TrimSuffix(c.Request().URL.Path, "/")
-	if me := c.QueryParam("me"); me != "" {
-		id, err := strconv.ParseInt(me, 10, 64)
-		if err != nil || id < 0 {
-			return &ledger.NotFound{What: "player"}
-		}
-		setCookie(c, lineCookie, strconv.FormatInt(id, 10), at)
-		return s.goTo(c, at)
-	}
 	drawn, err := s.wallDrawn(c, e)
 	if err != nil {
 		return err
 	}
-	var me int64
-	if cookie, err := c.Cookie(lineCookie); err == nil {
-		me, _ = strconv.ParseInt(cookie.Value, 10, 64)
-	}
-	f := templates.Frame{
-		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Bare: true, Htmx: true,
-		Styles:  []string{"coins.css", "closed.css", "evening.css"},
-		Scripts: []string{"wall.js", "closed.js", "awake.js"},
-	}
-	v := meeting.New(e)
-	if me != 0 || !e.Night.Open {
-		v = s.wallView(e)
-	}
-	on := meeting.OnWall{Address: at}
-	if e.Night.Open && c.Param("secret") != "" {
-		on.Join = s.address(c.Request()) + at
-	} else if e.Night.Open && s.may(c, Scorer) {
-		on.Links, on.Evening = templates.NightPath(e.Night.ID)+"/watch", templates.MeetingPath(e.Night.ID)
-	}
-	wall := meeting.Wall(on, ledger.PlayerID(me), v)
-	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))
+	wall := meeting.Wall(templates.MeetingPath(e.Night.ID)+"/wall", "looked")
+	return s.page(c, wallFrame(e.Night), within(wall, templ.Raw(string(drawn.html))))
 }
 
 func (s *server) wallNow(c echo.Context, e *show.Meeting) error {
@@ -128,13 +127,8 @@ func (s *server) wallNow(c echo.Context, e *show.Meeting) error {
 	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
 }
 
-// meetingVersion is the newest entry that the pages of an evening show, for who may see it.
+// meetingVersion is the newest entry that the pages of an evening show.
 func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
-	if c.Param("secret") != "" {
-		if _, err := s.watchedNight(c); err != nil {
-			return 0, err
-		}
-	}
 	e, err := s.meetingOf(c)
 	if err != nil {
 		return 0, err

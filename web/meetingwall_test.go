@@ -4,14 +4,15 @@ package web_test
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/web"
+	"ouverte/ledger/seating"
+	"ouverte/ledger/show"
+	"ouverte/rules/english"
 	"ouverte/web/webtest"
 )
 
@@ -22,19 +23,18 @@ func TestTheWall(t *testing.T) {
 	id := h.Evening(13, 3)
 	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
 	wall.Has(3, "#looked .tables .t").Has(13, "#looked .standing-all li")
-	wall.Has(1, "#mine[hidden]").Says("#looked .standing-all li:first-child i", "")
+	wall.Has(0, "#me").Says("#looked .standing-all li:first-child i", "")
 	// while they look for their seats
 	wall.Has(0, "#looked .next").Has(1, `.join a[href="`+webtest.MeetingPath(id)+`"]`)
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
-	h.Get(webtest.MeetingPath(id)+"/wall").Has(4, "#looked .moves li")
+	h.Get(webtest.MeetingPath(id)+"/wall").Has(0, "#looked .moves")
+	h.PlaysRound(id, 2)
+	h.Get(webtest.MeetingPath(id)+"/wall").Has(13, "#looked .moves li").Has(12, ".rounds-tables li").
+		Has(1, "#looked .moves li:contains(rests)")
 	where := h.Post(webtest.NightPath(id)+"/watch", nil).Is(303).Header.Get("Location")
-	link, _ := h.Get(where).Is(200).Has(0, ".phones").Doc.Find(".address a").Attr("href")
-	link = link[strings.Index(link, "/meetings/"):]
-
-	h.Get(strings.Replace(link, webtest.MeetingPath(id), webtest.MeetingPath(id+1), 1)).Is(404)
-	h.Get("/watch/" + link[strings.LastIndex(link, "/")+1:]).Is(303)
-	h.Get(link + "?me=1").Is(303)
-	h.Get(link+"/now").Is(200).Has(1, "#looked")
+	link, _ := h.Get(where).Is(200).Has(1, ".phones").Doc.Find(".address a").Attr("href")
+	link = link[strings.Index(link, "/watch/"):]
+	h.Get(link+"/now").Is(200).Has(1, "#looked").Has(0, "#me")
 }
 
 // TestTheWallsEnd: the wall has a code to join by while the evening goes on. Once it is closed it says who
@@ -53,7 +53,7 @@ func TestTheWallsEnd(t *testing.T) {
 	h.Get(webtest.MeetingPath(id)).Says(".counted", counted).Says(".evening .brass", "Settle up").
 		Has(0, ".comings").Has(0, "form[action^='/keeper']").Says("#ask", "One more round")
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
-	h.Get(at).Says(".wallbar p:last-child", counted).Has(1, "form.join").Has(0, ".t").
+	h.Get(at).Says(".wallbar p:last-of-type", counted).Has(1, "form.join").Has(0, ".t").
 		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".pay.paid")
 	must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
 	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .pay.paid")
@@ -64,7 +64,7 @@ func TestTheWallsEnd(t *testing.T) {
 	best := e.Best()
 	for _, wall := range []string{at, where} {
 		page := h.Get(wall).Is(200).Has(0, ".join").Has(11, "#looked .standing-all li").Has(0, "#looked .t").
-			Says(".wallbar p:last-child", counted).Has(3, ".story").Has(2, ".podium i").
+			Says(".wallbar p:last-of-type", counted).Has(3, ".story").Has(2, ".podium i").
 			Says(".podium .first h2", best[0].Name+" takes the night").
 			Says(".podium .first .s", e.Night.Money.Signed(best[0].Score)).
 			Says(".podium section:nth-child(2) h2", best[1].Name).Says(".sealed code", e.Night.Seal)
@@ -86,7 +86,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Evening(11, 3)
 	link := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
-	picture := "/watch/" + link[strings.LastIndex(link, "/")+1:] + "/picture.svg"
+	picture := link + "/picture.svg"
 	h.PlaysRounds(id)
 	h.Get(picture).Is(404)
 	h.ClosesMeeting(id)
@@ -132,48 +132,99 @@ func TestTheListOfAMeeting(t *testing.T) {
 	}
 }
 
-// A phone with the link sees the wall of its evening, and nothing else.
-func TestTheWallByItsLink(t *testing.T) {
+// TestAPhoneAtAClub: a phone with the link of an evening sees its wall, and nothing else. Once it says whose it
+// is, it tells first where its owner sits, while the round is young, then how they stand, then where they go;
+// where the organiser lets it, it agrees results of any table, and at the end ticks its owner's payments. The
+// wall has its code until everybody's phone has said so.
+func TestAPhoneAtAClub(t *testing.T) {
 	t.Parallel()
-	h := webtest.Open(t, func(o *web.Options) {
-		o.Who = func(*http.Request) web.Visitor { return web.Visitor{} }
-	})
-	id := h.Evening(8, 2)
-	secret := must(h.Book.MakeWatch(t.Context(), id))(t)
-	link := webtest.MeetingPath(id) + "/watch/" + secret
-	h.Get(link).Is(200).Has(2, "#looked .t").Has(0, "#looked a").Has(0, "form").Has(1, ".whose + #looked")
-	h.Get(webtest.MeetingPath(id) + "/wall").Is(403)
-	h.Get(webtest.MeetingPath(id) + "/watch/" + strings.Repeat("x", len(secret))).Is(404)
+	s := openStreet(t)
+	who := s.Players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi", "Ina")
+	id := must(s.Book.StartMeeting(t.Context(), s.Slip(), ledger.NewMeeting{House: s.NightNow(s.one).House,
+		Deals: 3, Rounds: 2, Rest: who[8:], Tables: []ledger.NewTable{
+			{Name: "By the fire", Seats: who[:4], Dealer: who[3]},
+			{Name: "At the window", Seats: who[4:8], Dealer: who[4]}}}))(t).Night
+	p := s.phone(id)
+	p.asks(p.link).Is(200).Has(2, "#looked .t").Has(0, "#looked a").Has(0, "form").Has(1, "#me.nobody a").
+		Has(1, ".join .qr")
+	p.asks(webtest.MeetingPath(id) + "/wall").Is(403)
 
-	// The question a single table asks leads to the wall's own, and keeps nothing.
-	me := "/watch/" + secret + "/me"
-	for _, a := range []*webtest.Answer{h.Get(me), h.Post(me, url.Values{"player": {"1"}})} {
-		if to := a.Is(303).Header.Get("Location"); to != link {
-			t.Errorf("%s leads to %q, not to the wall", me, to)
+	e := s.MeetingNow(id)
+	one, rests := e.Tables[0], e.Rest[0]
+	dealer := one.Table[one.Duties.Dealer-1].Player
+	var with []ledger.PlayerID
+	for _, chair := range one.Table {
+		if chair.Player != dealer {
+			with = append(with, chair.Player)
 		}
 	}
-	if phones := h.Book.Phones(id); len(phones) != 0 {
-		t.Errorf("the wall keeps phones %v", phones)
-	}
+	p.is(dealer)
+	sits := "You sit by the fire with " + english.List(names(e, with))
+	p.asks(p.link).Is(200).Says("#me h2", sits+"; you deal").Has(4, "#me .around li").
+		Says("#me .around li:first-child b", "You").Has(0, "#me form")
+	p.asks(p.link+"/now").Is(200).Has(1, "#looked").Says("#me h2", sits+"; you deal")
+	q := p.beside().is(rests)
+	q.asks(q.link).Says("#me h2", "You rest in this round")
 
-	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
-	// A phone says whose it is, and has that one's own line first, and where they sit next.
-	bob, _ := h.Get(link).Doc.Find(".whose a:contains(Bob)").Attr("href")
-	chosen := h.Get(bob).Is(303)
-	r := httptest.NewRequest("GET", chosen.Header.Get("Location"), nil)
-	for _, c := range chosen.Cookies() {
-		if !strings.HasPrefix(r.URL.Path, c.Path) || c.Path != link {
-			t.Errorf("the cookie is good for %s, and this is %s", c.Path, r.URL.Path)
+	caller := one.Table[one.Duties.Dealer%4].Player
+	loses := "mis " + e.Night.PlayerName(caller) + " 1"
+	s.Plays(one.ID, loses)
+	p.asks(p.link).Says("#me h2", sits+"; "+e.Night.PlayerName(caller)+" deals").Has(0, "#me form")
+	s.lets(id, true)
+	page := p.asks(p.link).Says("#me .answer b", "By the fire, deal 1")
+	p.does("/agree", firstForm(page, `#me form[action$="/agree"]`)).Is(303)
+	if d := s.NightNow(one.ID).Deals[0]; d.Agreed.State != show.Agreed || d.Agreed.By != dealer {
+		t.Errorf("agreed: %+v", d.Agreed)
+	}
+	q.does("/agree", firstForm(page, `#me form[action$="/agree"]`)).Is(409) // somebody else's
+	s.Plays(one.ID, loses)
+	stands := e.Night.PlayerName(dealer) + ", you are "
+	if said := p.asks(p.link).Text("#me h2"); !strings.HasPrefix(said, stands) {
+		t.Errorf("in the middle of a round: %q", said)
+	}
+	s.Plays(one.ID, loses)
+	for _, at := range must(s.MeetingNow(id).Next(&seating.Memo{}))(t).Tables {
+		if i := slices.Index(at.Seats, dealer); i >= 0 {
+			with := slices.Delete(slices.Clone(at.Seats), i, i+1)
+			if said := p.asks(p.link).Text("#me h2"); !strings.HasPrefix(said, "In round 2 you ") ||
+				!strings.Contains(said, english.List(names(e, with))) {
+				t.Errorf("after the last deal: %q, to sit with %v", said, with)
+			}
 		}
-		r.AddCookie(c)
 	}
-	mine := h.Ask(r).Is(200).Has(1, "#mine:not([hidden])").Has(2, "#mine li")
-	mine.Says("#mine li:first-child b", "Bob")
-	next := mine.Doc.Find("#looked .moves li:contains(Bob)").Text()
-	if got := mine.Text("#mine li:last-child"); !strings.Contains(got, "Bob") ||
-		strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(next), " ") {
-		t.Errorf("next to Bob’s own line stands %q, and on the wall %q", got, next)
+	for _, one := range e.People {
+		if one.ID != dealer && one.ID != rests {
+			p.asks(p.link).Has(1, ".join .qr")
+			p.beside().is(one.ID)
+		}
 	}
-	fine(t, h.Book.EndWatches(t.Context(), id))
-	h.Get(link).Is(404)
+	p.asks(p.link).Has(0, ".join")
+
+	s.Plays(s.MeetingNow(id).Tables[1].ID, "pass", "pass", "pass", "pass")
+	must(s.Book.GatherTables(t.Context(), s.Slip(), id, 0))(t)
+	pays := must(s.MeetingNow(id).Whole().Plan())(t).Pays[0]
+	owes := p.beside().is(pays.From)
+	page = owes.asks(owes.link)
+	if said := page.Text("#me h2"); !strings.Contains(said, ", you pay "+e.Night.PlayerName(pays.To)) {
+		t.Errorf("at the end: %q", said)
+	}
+	form := firstForm(page, `#me form[action$="/pay"]`)
+	owes.does("/pay", form).Is(303)
+	same(t, len(s.NightNow(id).Payments()), 1, "%d payments")
+	p.does("/pay", form).Is(409) // another's
+	back := firstForm(owes.asks(owes.link), `#me form[action$="/unpay"]`)
+	s.lets(id, false)
+	owes.does("/unpay", back).Is(403)
+	s.lets(id, true)
+	owes.does("/unpay", back).Is(303)
+	same(t, len(s.NightNow(id).Payments()), 0, "%d payments")
+	fine(t, s.Book.EndWatches(t.Context(), id))
+	p.asks(p.link).Is(404)
+}
+
+func names(e *show.Meeting, who []ledger.PlayerID) (all []string) {
+	for _, p := range who {
+		all = append(all, e.Night.PlayerName(p))
+	}
+	return all
 }

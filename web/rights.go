@@ -225,16 +225,12 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 // atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made
 // for it.
 func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
-	ofMeeting := strings.Contains(r.Path, "/:meeting/watch/:secret")
-	if !ofMeeting && !strings.HasPrefix(r.Path, "/watch/:secret") {
+	if !strings.HasPrefix(r.Path, "/watch/:secret") {
 		v := s.who(c)
 		c.Set(doorKey, v)
 		return v, nil
 	}
 	n, err := s.watchedNight(c)
-	if err == nil && ofMeeting && c.Param("meeting") != fmt.Sprint(n.ID) {
-		err = &ledger.NotFound{What: "evening"}
-	}
 	if err != nil {
 		return Visitor{}, err
 	}
@@ -250,7 +246,7 @@ func (s *server) versionAsked(c echo.Context) (ledger.EntryID, error) {
 	case c.Param("meeting") != "":
 		return s.meetingVersion(c)
 	case c.Param("secret") != "":
-		return versionOf(s.watchedNight)(c)
+		return s.watchedVersion(c)
 	}
 	return versionOf(s.nightOf)(c)
 }

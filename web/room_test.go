@@ -445,11 +445,8 @@ func factsOf(doc *goquery.Document) facts {
 			f["next "+who] = "rest"
 		}
 	}
-	doc.Find(".moves li").Each(func(_ int, li *goquery.Selection) {
-		where := strings.TrimSuffix(text(li.Find("b")), ":")
-		li.Find("[data-player]").Each(func(_ int, who *goquery.Selection) {
-			f["moves "+who.AttrOr("data-player", "")] = where
-		})
+	doc.Find("#looked li:has(.to)").Each(func(_ int, li *goquery.Selection) {
+		f["moves "+li.AttrOr("data-player", "")] = li.Find(".to").AttrOr("data-at", "")
 	})
 	if form := doc.Find("#deal"); form.Length() > 0 {
 		f["nth"], f["dealer"] = form.AttrOr("data-nth", ""), form.AttrOr("data-dealer", "")

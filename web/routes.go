@@ -80,7 +80,7 @@ func (s *server) routes() []Route {
 		post("/nights/:night/put-back", Scorer, loaded(s.oneTable, andForm(s.putBack))),
 		post("/nights/:night/dealer", Scorer, loaded(s.oneTable, andForm(s.sayDealer))),
 
-		// an evening at several tables; in watch/:secret the secret is the right
+		// an evening at several tables
 		get("/meetings/:meeting", Watcher, loaded(s.meetingOf, s.meetingPage)),
 		get("/meetings/:meeting/events", Watcher, loaded(s.meetingOf, s.meetingEvents), stream),
 		post("/meetings/:meeting/rounds", Scorer, s.ofRound(s.agreeRound)),
@@ -88,9 +88,6 @@ func (s *server) routes() []Route {
 		get("/meetings/:meeting/wall", Watcher, loaded(s.meetingOf, s.wallPage)),
 		get("/meetings/:meeting/wall/now", Watcher, loaded(s.meetingOf, s.wallNow)),
 		get("/meetings/:meeting/wall/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),
-		get("/meetings/:meeting/watch/:secret", Watcher, loaded(s.meetingOf, s.wallPage)),
-		get("/meetings/:meeting/watch/:secret/now", Watcher, loaded(s.meetingOf, s.wallNow)),
-		get("/meetings/:meeting/watch/:secret/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),
 
 		// settling up, and the end of a night
 		get("/nights/:night/sheet", Watcher, loaded(s.nightOf, s.sheetPage)),
@@ -120,9 +117,9 @@ func (s *server) routes() []Route {
 		get("/watch/:secret", Watcher, loaded(s.watchedNight, s.watchPage)),
 		get("/watch/:secret/now", Watcher, loaded(s.watchedNight, s.watchNow)),
 		get("/watch/:secret/picture.svg", Watcher, loaded(s.watchedNight, s.watchedPicture)),
-		get("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.ofOneTable(s.whosePage))),
+		get("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.whosePage)),
 		post("/watch/:secret/on", Watcher, loaded(s.watchedNight, s.followOn)),
-		post("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.ofOneTable(s.sayWhose))),
+		post("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.sayWhose)),
 		post("/watch/:secret/pay", Watcher, loaded(s.watchedNight, asPhone(s, s.payOwn))),
 		post("/watch/:secret/unpay", Watcher, loaded(s.watchedNight, asPhone(s, s.unpayOwn))),
 		post("/watch/:secret/agree", Watcher, loaded(s.watchedNight, asPhone(s, s.answerOwn))),

@@ -23,6 +23,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
@@ -34,11 +35,12 @@ type looks struct {
 }
 
 // lookedFrom is a night and, of its last page, where its picture is (each link has an address of its own) and
-// whether it leads on.
+// whether it leads on; of a wall, how others join.
 type lookedFrom struct {
 	night   ledger.NightID
 	picture string
 	leads   bool
+	offers  meeting.Offers
 }
 
 type look struct {
@@ -59,6 +61,13 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
 // lookedAt is what those see who look on at a night: it, its last page, or how it ended.
 func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
+	if n.Tables != nil {
+		e, err := s.snapshot(c).Meeting(n.ID)
+		if err != nil {
+			return look{}, err
+		}
+		return s.wallDrawn(c, e)
+	}
 	picture := s.lastPicture(c, n)
 	return s.looks.of(c, n, s.lookedFrom(c, n, picture), func() (templ.Component, error) {
 		version := templates.EntryNo(n.Latest())
@@ -118,13 +127,13 @@ const onCookie = "ouverte-on"
 func (s *server) followOn(c echo.Context, n *show.Night) error {
 	ctx, next := c.Request().Context(), s.snapshot(c).GoesOn(n)
 	if next == nil || s.lastPicture(c, n) == "" {
-		return s.goTo(c, linkPath(n, c.Param("secret")))
+		return s.goTo(c, watchPath(c))
 	}
 	secret, err := s.book.LeadOn(ctx, c.Param("secret"), next.ID)
 	if err != nil {
 		return err
 	}
-	if phone, known := s.phoneOf(c, n); known && next.Tables == nil {
+	if phone, known := s.phoneOf(c, n); known {
 		was := ""
 		if before, err := c.Cookie(onCookie); err == nil {
 			was = before.Value
@@ -133,11 +142,11 @@ func (s *server) followOn(c echo.Context, n *show.Night) error {
 		if _, stays := said(err); err != nil && !stays {
 			return err
 		} else if err == nil {
-			setCookie(c, meCookie, token, linkPath(next, secret))
+			setCookie(c, meCookie, token, "/watch/"+secret)
 			setCookie(c, onCookie, token, watchPath(c))
 		}
 	}
-	return s.goTo(c, linkPath(next, secret))
+	return s.goTo(c, "/watch/"+secret)
 }
 
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
@@ -203,9 +212,6 @@ func (s *server) watchedNight(c echo.Context) (*show.Night, error) {
 }
 
 func (s *server) watchPage(c echo.Context, n *show.Night) error {
-	if n.Tables != nil {
-		return s.goTo(c, linkPath(n, c.Param("secret")))
-	}
 	if asked := c.QueryParam("deal"); asked != "" && n.Open {
 		return s.watchedDeal(c, n, asked)
 	}
@@ -233,16 +239,25 @@ func (s *server) watchEvents(c echo.Context, n *show.Night) error {
 	_, mine := s.phoneOf(c, n)
 	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended loads its
 	// page anew.
-	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*show.Night, error) {
-		n, err := s.watchedNight(c)
-		if err != nil || !mine {
-			return n, err
+	return s.follow(c, n.ID, later, func(c echo.Context) (ledger.EntryID, error) {
+		if _, still := s.phoneOf(c, n); mine && !still {
+			return 0, &ledger.NotFound{What: "phone"}
 		}
-		if _, still := s.phoneOf(c, n); !still {
-			return nil, &ledger.NotFound{What: "phone"}
-		}
-		return n, nil
-	}))
+		return s.watchedVersion(c)
+	})
+}
+
+// watchedVersion is the newest entry that a page by a link shows: of an evening at several tables, the wall.
+func (s *server) watchedVersion(c echo.Context) (ledger.EntryID, error) {
+	n, err := s.watchedNight(c)
+	if err != nil || n.Tables == nil {
+		return versionOf(func(echo.Context) (*show.Night, error) { return n, err })(c)
+	}
+	e, err := s.snapshot(c).Meeting(n.ID)
+	if err != nil {
+		return 0, err
+	}
+	return e.Latest(), nil
 }
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was
@@ -260,7 +275,7 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 		if !ok || w.Night != n.ID || w.Over {
 			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
-		v.Link, v.Secret = s.address(c.Request())+linkPath(n, secret), secret
+		v.Link, v.Secret = s.address(c.Request())+"/watch/"+secret, secret
 	} else if secret := s.watchHere(c, n); secret != "" {
 		return s.goTo(c, at+"/watch/"+secret)
 	}
@@ -271,14 +286,6 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.MeetingPath(n.ID), Primary: true}
 	}
 	return s.page(c, f, watch.WatchersScreen(v))
-}
-
-// linkPath is where a secret shows its night, or the wall of its evening at several tables.
-func linkPath(n *show.Night, secret string) string {
-	if n.Tables != nil {
-		return templates.MeetingPath(n.ID) + "/watch/" + secret
-	}
-	return "/watch/" + secret
 }
 
 // watchHere is the secret of the link this device made for a night, while it is good. The book has its hash
@@ -311,7 +318,7 @@ func (s *server) makeWatch(c echo.Context, n *show.Night, f *watchForm) (err err
 		setCookie(c, watchCookie, secret, templates.NightPath(n.ID)+"/watch")
 	}
 	if f.Wall && n.Tables != nil {
-		return s.goTo(c, linkPath(n, secret))
+		return s.goTo(c, "/watch/"+secret)
 	}
 	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
 }

@@ -139,6 +139,15 @@ func (e *Meeting) Late(p PlayerID) bool {
 	})
 }
 
+// Person is somebody of the evening, with their place; the zero value where they have no part in it.
+func (e *Meeting) Person(id PlayerID) MeetingPerson {
+	best := e.Best()
+	if i := slices.IndexFunc(best, func(p MeetingPerson) bool { return p.ID == id }); i >= 0 {
+		return best[i]
+	}
+	return MeetingPerson{}
+}
+
 // Best lists the people by what they won, best first; of equals the one who came first.
 func (e *Meeting) Best() []MeetingPerson { return ranked(slices.Clone(e.People)) }
 
@@ -161,6 +170,15 @@ func (e *Meeting) Winners() []MeetingPerson {
 		best = best[:i]
 	}
 	return best
+}
+
+// Lead is by how much the one who won most is ahead of the next; zero where several did, or nobody is up.
+func (e *Meeting) Lead() int64 {
+	best := e.Best()
+	if len(e.Winners()) != 1 || len(best) < 2 {
+		return 0
+	}
+	return best[0].Score - best[1].Score
 }
 
 // AheadSince is the round at whose end the one who took the evening was ahead of everybody, and stayed so to

@@ -184,6 +184,23 @@ func (e *Meeting) planAfter(i int) seating.Plan {
 	return p
 }
 
+// DealsNext is who deals first once these people sit at a table, where that isn't in doubt: whose turn it is,
+// or the next on the left who still sits; at a new table (t is nil) the first.
+func (t *MeetingTable) DealsNext(seats []PlayerID) PlayerID {
+	if t != nil {
+		if t.Doubt != nil {
+			return 0
+		}
+		for i := range t.Table {
+			p := t.Table[(int(t.Dealer)-1+i)%len(t.Table)].Player
+			if slices.Contains(seats, p) {
+				return p
+			}
+		}
+	}
+	return seats[0]
+}
+
 // goOnFirst puts those of this round's tables first that go on, as InPlay has them.
 func (e *Meeting) goOnFirst(seats [][]PlayerID) [][]PlayerID {
 	var open, closed [][]PlayerID

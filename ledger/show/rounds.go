@@ -35,6 +35,10 @@ func (e *Meeting) Begun() bool {
 	return slices.ContainsFunc(e.Tables, func(t MeetingTable) bool { return t.Dealt > 0 })
 }
 
+// Young tells whether a round is so young at a table that its people still look for their seats: fewer than
+// two of its deals are recorded.
+func (e *Meeting) Young(t *MeetingTable) bool { return t.Dealt < min(2, e.Deals) }
+
 // Done tells whether a table has played its deals of this round.
 func (e *Meeting) Done(t *MeetingTable) bool { return !t.Open || t.Dealt >= e.Deals }
 
@@ -70,6 +74,16 @@ func (e *Meeting) Dealt() (deals int) {
 		deals += len(t.Deals)
 	}
 	return deals
+}
+
+// DealtAt is the table at which a deal of the evening stands, and which of its deals it is.
+func (e *Meeting) DealtAt(id DealID) (*MeetingTable, int) {
+	for i := range e.Tables {
+		if d, ok := e.Tables[i].Deal(id); ok {
+			return &e.Tables[i], d.Nth
+		}
+	}
+	return nil, 0
 }
 
 // Heads counts who came to the evening, who went home since among them.

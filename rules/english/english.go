@@ -4,7 +4,7 @@
 //   - Names: List.
 //   - A number with its noun: Count writes it in digits ("3 deals"), Spelled in words ("three deals"), SoFar
 //     for what has just begun ("no deal yet"). Plural is the noun alone, Verb any two forms.
-//   - A number alone: Number, None, Times; Grouped for large ones.
+//   - A number alone: Number, None, Times, Nth; Grouped for large ones.
 //   - A noun or a sentence: A, Capital, Small, Stop.
 //
 // Nouns are given in the singular; only their last word is made plural ("more deal", "more deals").
@@ -116,6 +116,19 @@ func Times[N integer](n N) string {
 		return "twice"
 	}
 	return Number(n) + " times"
+}
+
+// Nth is a place in words: "third", "21st".
+func Nth(n int) string {
+	words := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+		"eleventh", "twelfth"}
+	switch {
+	case n >= 1 && n <= len(words):
+		return words[n-1]
+	case n%100/10 == 1 || n%10 == 0 || n%10 > 3:
+		return strconv.Itoa(n) + "th"
+	}
+	return strconv.Itoa(n) + []string{"st", "nd", "rd"}[n%10-1]
 }
 
 // Grouped writes a number in digits with a gap between thousands: "1,234,567" where gap is ",". The minus is

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
@@ -21,13 +22,15 @@ type View struct {
 	Saw      string // the newest entry of the evening and its tables
 	Sub      string // "two tables · eight players · round 3 of 6"
 	After    string // what the standing comes after: "after 11 of 12 deals"; nothing before the first deal
+	Leads    string // "Dora leads by 2s"
 	Deals    int    // of all tables
 	Ended    *Ended // once it is closed
 	Plays    bool   // a table of it is open
 	Settling bool   // all tables have closed: it lists payments
 	Tables   []Table
 	Standing []Line
-	Next     *Next // nil where nobody is to be seated
+	Next     *Next  // nil where nobody is to be seated
+	Moves    []Move // on the wall: where everybody goes next, by name, once a table is done
 	Back     int   // the round, while it may be taken back
 	LetsIn   bool  // this device may let others in
 	Says     templates.Says
@@ -67,6 +70,16 @@ type Seat struct {
 	Who
 	Sum, Sign string
 	Deals     bool
+	To        *Move // on the wall, once the table is done: where they go next
+}
+
+// Move is where somebody sits in the next round.
+type Move struct {
+	Who
+	To    string // "window"; "rests", "goes home. Good night!" where they sit nowhere
+	At    string // the table's own name
+	Sits  bool
+	Stays bool
 }
 
 // New shows an evening.
@@ -74,7 +87,7 @@ func New(e *show.Meeting) View {
 	v := View{
 		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
 		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
-		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e),
+		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e), Leads: leads(e),
 	}
 	v.Deals = e.Dealt()
 	for i := range e.Tables {
@@ -103,6 +116,66 @@ func New(e *show.Meeting) View {
 	v.Plays = len(playing) > 0
 	return v
 }
+
+// leads says who is ahead.
+func leads(e *show.Meeting) string {
+	best := e.Winners()
+	names := make([]string, len(best))
+	for i, p := range best {
+		names[i] = p.Name
+	}
+	switch {
+	case e.Dealt() == 0:
+		return "The evening so far"
+	case len(best) == 0:
+		return "Nobody is up"
+	case len(best) == 1:
+		return names[0] + " leads by " + e.Night.Money.Words(e.Lead())
+	case len(best) > 2:
+		return english.Capital(english.Number(len(best))) + " share the lead"
+	}
+	return english.List(names) + " lead"
+}
+
+// Guide tells those who look for their seats where they go, at tables that are done.
+func (v *View) Guide(e *show.Meeting) {
+	done := func(t Table) bool { return t.Done }
+	if v.Next == nil || !slices.ContainsFunc(v.Tables, done) {
+		return
+	}
+	for _, p := range e.People {
+		if !p.Here && p.Table == 0 {
+			continue
+		}
+		m, goes := Move{Who: WhoOf(e, p.ID)}, v.Next.Goes(p.ID, p.Table)
+		switch {
+		case goes.Home:
+			m.To = "goes home. Good night!"
+		case goes.Table == nil:
+			m.To, m.At = "rests", "Rest"
+		default:
+			m.At, m.Sits, m.Stays = goes.Table.Name, true, goes.Stays
+			m.To = strings.TrimPrefix(Placed(m.At), "the ")
+		}
+		v.Moves = append(v.Moves, m)
+	}
+	slices.SortStableFunc(v.Moves, func(a, b Move) int { return strings.Compare(a.Name, b.Name) })
+	for i := range v.Tables {
+		t := &v.Tables[i]
+		for j := range t.Seats {
+			at := slices.IndexFunc(v.Moves, func(m Move) bool { return m.ID == t.Seats[j].ID })
+			if t.Done && at >= 0 {
+				t.Seats[j].To = &v.Moves[at]
+			}
+		}
+	}
+}
+
+// between tells whether all tables are done, and everybody looks for the next.
+func (v View) between() bool { return len(v.Moves) > 0 && len(v.Next.Unfinished) == 0 }
+
+// rows is how many rows so many people make in two columns.
+func rows(people int) string { return fmt.Sprintf("rows-%d", (people+1)/2) }
 
 // WhoOf is somebody of an evening.
 func WhoOf(e *show.Meeting, p show.PlayerID) Who {
@@ -196,11 +269,6 @@ func RoundWords(e *show.Meeting) string {
 		return fmt.Sprintf("round %d", e.Round)
 	}
 	return fmt.Sprintf("round %d of %d", e.Round, e.Rounds)
-}
-
-// knows tells whether somebody is of the evening.
-func (v View) knows(p show.PlayerID) bool {
-	return slices.ContainsFunc(v.Standing, func(l Line) bool { return l.ID == p })
 }
 
 // RoundOfTable says at a table how much of the round is to go: the table counts its deals over all rounds.

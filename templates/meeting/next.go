@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -44,6 +42,7 @@ type NextTable struct {
 	ID     show.NightID // zero for one that is to begin
 	Name   string
 	Places []Place
+	Deals  show.PlayerID // first; nobody where that is in doubt
 }
 
 // Coming is somebody who comes late or goes home, and what is said of them.
@@ -178,6 +177,14 @@ func Placed(table string) string {
 	return table
 }
 
+// At says of somebody that they sit at a table: “by the fire”, “at Table 2”.
+func At(table string) string {
+	if Placed(table) != table {
+		return english.Small(table)
+	}
+	return "at " + table
+}
+
 // tables names those that haven't.
 func (n *Next) tables() string {
 	names := make([]string, len(n.Unfinished))
@@ -196,38 +203,29 @@ func (n *Next) played() string {
 	return english.Stop(english.List(parts))
 }
 
-// moveOf is where somebody sits next, and with whom.
-func (n *Next) moveOf(p show.PlayerID) templ.Component {
-	is := func(one Place) bool { return one.ID == p }
-	for _, t := range n.Tables {
-		if slices.ContainsFunc(t.Places, is) {
-			return move(t.Name, t.Places)
-		}
-	}
-	if slices.ContainsFunc(n.Resting, is) {
-		return move("Rest", n.Resting)
-	}
-	for _, one := range n.leaving() {
-		if one.ID == p {
-			return move("Goes home", []Place{one})
-		}
-	}
-	return templ.NopComponent
+// Goes is where somebody is to sit in the round: Table is nil for who rests or goes home.
+type Goes struct {
+	Table       *NextTable
+	Stays, Home bool
+	With        []string
 }
 
-func (n *Next) leaving() (home []Place) {
-	for _, p := range n.Leaving {
-		home = append(home, Place{Who: p.Who})
+// Goes finds where somebody who is at a table now, or at none, sits in the round.
+func (n *Next) Goes(p show.PlayerID, from show.NightID) (g Goes) {
+	for i := range n.Tables {
+		t := &n.Tables[i]
+		if !slices.ContainsFunc(t.Places, func(one Place) bool { return one.ID == p }) {
+			continue
+		}
+		g.Table, g.Stays = t, t.ID == from && from != 0
+		for _, one := range t.Places {
+			if one.ID != p {
+				g.With = append(g.With, one.Name)
+			}
+		}
 	}
-	return home
-}
-
-// comma follows all but the last.
-func comma(i, n int) string {
-	if i == n-1 {
-		return ""
-	}
-	return ","
+	g.Home = slices.ContainsFunc(n.Leaving, func(c Coming) bool { return c.ID == p })
+	return g
 }
 
 // Promise says how often everybody meets everybody at least, over all rounds; empty where two were changed by
@@ -244,4 +242,10 @@ func Promise(next show.NextRound) string {
 		return "everybody meets everybody in " + over
 	}
 	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(next.Met), over)
+}
+
+// from turns a table so that somebody comes first.
+func from(places []Place, first show.PlayerID) []Place {
+	i := max(0, slices.IndexFunc(places, func(p Place) bool { return p.ID == first }))
+	return slices.Concat(places[i:], places[:i])
 }

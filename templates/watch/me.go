@@ -4,6 +4,7 @@ package watch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ouverte/ledger"
@@ -13,6 +14,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 )
 
 // MeAbout is what the owner's part of the page is made of.
@@ -25,13 +27,18 @@ type MeAbout struct {
 	Deal    string         // of which somebody said …
 	Reason  string         // … what is wrong with it, and wasn't heard
 	Key     func() string
+	Evening *show.Meeting // at several tables, of which Night is the whole; else nil …
+	Next    *meeting.Next // … and its next round, where that is planned
 }
 
 // Me is the owner's part.
 type Me struct {
 	address string
 	face    face.Face
-	head    string // "Dan, you pay Cat 3s 7d"
+	head    string // "Dan, you pay Cat 3s 7d", "You sit by the fire with Joan and Dora; you deal"
+	around  []meeting.Place // the table of that …
+	deals   show.PlayerID   // … and who deals first
+	own     show.PlayerID
 	so      string
 	duties  string
 	over    bool // the deals are played: who pays whom comes first
@@ -56,7 +63,7 @@ type ticked struct{ text, entry, key string }
 // result is a deal the owner played against its caller.
 type result struct {
 	deal, saw, key    string
-	nth               int
+	name              string // "Deal 3", "By the fire, deal 3"
 	told, said        string
 	typed             string // what the owner said is wrong with it, and wasn't heard
 	agreed, contested bool   // by the owner
@@ -74,10 +81,17 @@ func NewMe(a MeAbout) Me {
 			own = p
 		}
 	}
-	m.face = own.Face
+	m.face, m.own = own.Face, own.ID
 	m.over = !n.PlaysOn(own.ID) || n.LastPlayed()
+	if a.Evening != nil {
+		m.over = len(a.Evening.Playing()) == 0
+	}
 	m.money(a, &own)
-	if !m.over && own.Seat != 0 {
+	switch {
+	case m.over:
+	case a.Evening != nil:
+		m.seated(a)
+	case own.Seat != 0:
 		m.duties = yourDuties(n, own.Seat)
 	}
 	if m.may && n.Open {
@@ -149,6 +163,72 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		m.head = own.Name + ", you owe nobody anything"
 	}
 	m.so = strings.TrimSpace(english.Stop("At the table you "+score) + " " + former)
+}
+
+// seated says where the owner sits in a young round, and from the last deal of theirs where they sit next; in
+// between how they stand.
+func (m *Me) seated(a MeAbout) {
+	e := a.Evening
+	p := e.Person(m.own)
+	t, stands := e.Table(p.Table), ""
+	if e.Dealt() > 0 {
+		stands = "You are " + scoreWords(a.Night, p.Score, false) + ", " + english.Nth(p.Place) + " of " +
+			english.Number(len(e.People)) + "."
+	}
+	switch {
+	case t != nil && e.Young(t):
+		var with []string
+		for i, chair := range t.Table {
+			at := meeting.Place{Who: meeting.WhoOf(e, chair.Player)}
+			if m.around = append(m.around, at); chair.Player != m.own {
+				with = append(with, at.Name)
+			}
+			if t.Doubt == nil && t.Duties.Dealer == rules.Seat(i+1) {
+				m.deals = chair.Player
+			}
+		}
+		m.head = "You sit " + meeting.At(templates.NightTitle(t.Night)) + " with " + english.List(with)
+		switch {
+		case m.deals == m.own:
+			m.head += "; you deal"
+		case m.deals != 0:
+			m.head += "; " + e.Night.PlayerName(m.deals) + " deals"
+		}
+	case t != nil && !e.Done(t):
+		m.duties = yourDuties(t.Night, p.Seat)
+		stands = english.Capital(english.Nth(p.Place)) + " of " + english.Number(len(e.People)) + "."
+	case a.Next != nil && (t != nil || p.Here):
+		m.goes(a.Next, p)
+	case t == nil && p.Here:
+		m.head = "You rest in this round"
+	}
+	m.so = strings.TrimSpace(stands + " " + m.so)
+}
+
+// goes says where the owner sits in the next round.
+func (m *Me) goes(next *meeting.Next, p show.MeetingPerson) {
+	round := fmt.Sprintf("In round %d ", next.Round)
+	switch to := next.Goes(m.own, p.Table); {
+	case to.Home:
+		m.head = "You go home after this round"
+	case to.Table == nil:
+		m.head = round + "you rest"
+	default:
+		m.head = round + "you go to " + meeting.Placed(to.Table.Name) + ", to " + english.List(to.With)
+		if to.Stays {
+			m.head = round + "you stay " + meeting.At(to.Table.Name) + ", with " + english.List(to.With)
+		}
+		switch m.deals, m.around = to.Table.Deals, to.Table.Places; {
+		case m.deals == m.own:
+			m.head += "; you deal"
+		case m.deals != 0:
+			m.head += "; " + nameIn(m.around, m.deals) + " deals"
+		}
+	}
+}
+
+func nameIn(places []meeting.Place, who show.PlayerID) string {
+	return places[slices.IndexFunc(places, func(p meeting.Place) bool { return p.ID == who })].Name
 }
 
 // formerWords say what of the owner's settlement is from former evenings.
@@ -228,9 +308,13 @@ func (m *Me) answers(a MeAbout) {
 			continue
 		}
 		r := result{
-			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(), nth: d.Nth,
-			newest: d == n.Deals[0],
+			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(),
+			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Evening == nil,
 			told:   english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(templates.DealMoney(n, d)),
+		}
+		if a.Evening != nil {
+			t, nth := a.Evening.DealtAt(d.ID)
+			r.name = fmt.Sprintf("%s, deal %d", templates.NightTitle(t.Night), nth)
 		}
 		if r.deal == a.Deal {
 			r.typed = a.Reason

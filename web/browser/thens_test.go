@@ -41,7 +41,9 @@ var thens = map[string]func(b *tab){
 		b.write("#stake-1", "a bob")
 		b.wait("#says-stake-1")
 	},
-	"me": saysWhose,
+	"me":      saysWhose,
+	"me-sits": saysWhose,
+	"me-goes": saysWhose,
 	"me-may": func(b *tab) {
 		saysWhose(b)
 		b.tap("#me .answer summary")

@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"ouverte/ledger"
@@ -11,28 +10,53 @@ import (
 
 var projector = device{"projector", 1280, 720, false}
 
-// TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen;
-// the same beside the code to join by.
+// TestTheWallNeverScrolls: from eight to 24 people, long names and all, while they play, once a table is done
+// and while all look for their seats, everything is on the screen, whole, in letters of one size; and the code
+// to join by is at most a tenth as high.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
-	for _, people := range []int{24, 8, 12, 13} {
+	for _, people := range []int{24, 8, 12, 16} {
 		t.Run(fmt.Sprint(people), func(t *testing.T) {
 			t.Parallel()
 			h := webtest.Open(t)
-			id := h.Evening(people, people/4)
-			h.PlaysRound(id, 3)
-			link := "/watch/" + must(h.Book.MakeWatch(t.Context(), id))(t)
-			for i, d := range []device{television, projector, television, projector} {
-				b := openTab(t, h.URL(), d)
-				b.visit(webtest.MeetingPath(id) + []string{"/wall", link}[i/2])
-				b.until(`document.documentElement.scrollHeight <= innerHeight`)
-				b.until(`document.documentElement.scrollWidth <= innerWidth`)
-				b.until(`[...document.querySelectorAll('#looked li, #looked .t, #looked p, #looked small')].every(one => {
-					const at = one.getBoundingClientRect();
-					return at.bottom <= innerHeight && at.right <= innerWidth && one.scrollWidth <= one.clientWidth + 1;
-				})`)
-				b.until(`parseFloat(getComputedStyle(document.querySelector('#looked')).fontSize) >= 11`)
+			long := []string{"Bartholomew", "Wilhelmina", "Constantine", "Evangeline", "Christopher"}
+			id := h.MeetingOf(people/4, h.Players(append(long, webtest.Dozens[:people-len(long)]...)...)...)
+			link := h.Link(id)
+			tables := h.MeetingNow(id).Tables
+			h.PlaysRound(id, 1)
+			b := openTab(t, h.URL(), television)
+			looks := func(size string) {
+				t.Helper()
+				for _, d := range []device{television, projector} {
+					b.becomes(d)
+					b.visit(link)
+					b.until(`document.documentElement.scrollHeight <= innerHeight &&
+						document.documentElement.scrollWidth <= innerWidth`)
+					b.until(`document.querySelector('.join .qr').getBoundingClientRect().height <= innerHeight / 10`)
+					same(t, eval[string](b, `(() => {
+						const bad = [], all = document.createTreeWalker(document.querySelector('#looked'), NodeFilter.SHOW_TEXT);
+						for (const words = document.createRange(); all.nextNode();) {
+							const one = all.currentNode, is = one.parentNode, box = is.closest('section')?.getBoundingClientRect();
+							words.selectNodeContents(one);
+							const at = words.getBoundingClientRect();
+							if (!box || !at.width || is.matches('.unseen') || !one.data.trim()) continue;
+							if (at.left < box.left || at.right > box.right || at.bottom > box.bottom ||
+								is.matches('li > b') && words.getClientRects().length > 1) bad.push(one.data);
+						}
+						return bad.join();
+					})()`), "", "cut or broken: %s")
+					same(t, eval[string](b, fmt.Sprintf(`[...new Set([...document.querySelectorAll(%q)].map(one =>
+						(parseFloat(getComputedStyle(one).fontSize) / innerWidth * 1000).toFixed(1)))].sort().join()`,
+						"#looked li > b")), size, "letters of %s thousandths of the width")
+				}
 			}
+			looks("15.0")
+			h.Plays(tables[0].ID, "pass")
+			looks("15.0")
+			for _, t := range tables[1:] {
+				h.Plays(t.ID, "pass")
+			}
+			looks("15.0,19.0")
 		})
 	}
 }
@@ -151,24 +175,20 @@ func TestTheWallIsLive(t *testing.T) {
 	wall := openTab(t, h.URL(), television)
 	wall.visit(webtest.MeetingPath(id) + "/wall")
 	one := openTab(t, h.URL(), phone)
-	one.visit(webtest.MeetingPath(id) + "/wall?me=2")
-	one.until(`document.querySelector('#mine b').innerText === 'Bob' && !document.querySelector('#mine').hidden`)
-	if at := one.at(); strings.Contains(at, "me=") {
-		t.Errorf("stays at %s", at)
-	}
+	one.visit(h.Link(id) + "/me")
+	one.tap("button[name=player]:nth-of-type(2)")
+	one.until(`document.querySelector('#me h2')?.innerText.startsWith('You sit by the fire with ')`)
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
 	wall.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
 	wall.until(`document.querySelector('.standing-all li b').innerText === 'Bob'`)
-	one.until(`document.querySelector('#mine .s').innerText === '+6'`)
-	one.until(`document.querySelector('#mine').innerText.includes('By the fire:') ||
-		document.querySelector('#mine').innerText.includes('At the window:')`)
+	one.until(`document.querySelector('#me p').innerText === 'You are 6 up, first of eight.'`)
 
 	// So is its end, in its own shape.
 	h.ClosesMeeting(id)
 	wall.until(`document.querySelector('.podium .first h2')?.innerText === 'Bob takes the night'`)
 	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
-	one.until(`document.querySelector('.podium') && document.querySelector('#mine .s').innerText === '+6'`)
-	one.until(`document.querySelectorAll('#mine .last-payments li').length === 3`)
+	one.until(`document.querySelector('.podium') && document.querySelector('#me h2').innerText ===
+		'Bob, you get 2 from Ann, 2 from Cat and 2 from Dan'`)
 	pays := ledger.Payment(h.Book.Now().Left(h.NightNow(id))[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
 	for _, b := range []*tab{wall, one} {

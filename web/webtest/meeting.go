@@ -44,7 +44,7 @@ func init() {
 			id := h.Evening(11, 3)
 			h.PlaysRounds(id)
 			h.ClosesMeeting(id)
-			return MeetingPath(id) + "/wall?me=3"
+			return MeetingPath(id) + "/wall"
 		}},
 		Screen{Name: "evening-ended", Open: func(h *House) string {
 			id := h.Evening(11, 3)
@@ -57,10 +57,11 @@ func init() {
 			h.PlaysRound(id, 1)
 			return h.Post(NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
 		}},
-		Screen{Name: "wall-own-line", Open: func(h *House) string {
-			id := h.Evening(9, 2)
+		Screen{Name: "me-sits", Open: func(h *House) string { return h.Link(h.Evening(11, 3)) + "/me" }},
+		Screen{Name: "me-goes", Open: func(h *House) string {
+			id := h.Evening(11, 3)
 			h.PlaysRound(id, 2)
-			return MeetingPath(id) + "/wall?me=2"
+			return h.Link(id) + "/me"
 		}},
 		Screen{Name: "wall-six-tables", Open: func(h *House) string {
 			id := h.Evening(24, 6)
