@@ -183,7 +183,6 @@ func TestAPhoneFollowsOn(t *testing.T) {
 		if n := h.NightNow(was); n.Tables != nil {
 			h.PlaysRound(was, 1)
 			h.ClosesMeeting(was)
-			link = strings.Replace(link, "/watch", webtest.MeetingPath(was)+"/watch", 1)
 		} else {
 			h.Plays(was, "solo ann 5")
 			h.Closes(was)
