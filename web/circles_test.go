@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -35,6 +36,7 @@ type club struct {
 	house  *web.House
 	log    *bytes.Buffer
 	clock  atomic.Int64 // seconds after the evening's beginning
+	copies string       // where the house keeps copies, if it does
 }
 
 func (c *club) now() time.Time {
@@ -56,7 +58,7 @@ func openClub(t testing.TB, names ...string) *club {
 func (c *club) serve() {
 	c.house = web.NewHouse(c.folder, web.HouseOptions{Now: c.now,
 		Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)), Domains: []string{"whist.example"},
-		Hosts: []string{"host.example"}, Idle: 5 * time.Minute})
+		Hosts: []string{"host.example"}, Idle: 5 * time.Minute, Copies: c.copies, CopiesMost: 1 << 30})
 	c.t.Cleanup(c.house.Close)
 }
 
@@ -328,6 +330,57 @@ func TestCirclesNeverMeet(t *testing.T) {
 			t.Errorf("the log doesn't say of which circle it speaks: %s", line)
 		}
 	}
+}
+
+// TestACircleTakesACopy: one circle gets its copy back while it is open. Its keeper stays in, its pages learn
+// that the book is another, and the circle beside it notices nothing.
+func TestACircleTakesACopy(t *testing.T) {
+	t.Parallel()
+	c := openClub(t, "friday", "sunday")
+	c.play("friday")
+	c.play("sunday")
+	c.house.Close()
+	c.copies = t.TempDir()
+	c.serve()
+	const friday, sunday = "friday.whist.example", "sunday.whist.example"
+	keeper, other := c.letIn("friday", web.Keeper), c.letIn("sunday", web.Scorer)
+	book := func(host, cookie string) string {
+		t.Helper()
+		w := c.asks("GET", host, "/nights/1", cookie, nil)
+		_, after, found := strings.Cut(w.Body.String(), ` data-book="`)
+		if w.Code != 200 || !found {
+			t.Fatalf("%s: %d", host, w.Code)
+		}
+		mark, _, _ := strings.Cut(after, `"`)
+		return mark
+	}
+	does := func(host, path, cookie string, form url.Values) {
+		t.Helper()
+		if w := c.asks("POST", host, path, cookie, form); w.Code != 303 {
+			t.Fatalf("%s%s: %d %s", host, path, w.Code, w.Body)
+		}
+	}
+	deals := func(host, cookie string) int {
+		return strings.Count(c.asks("GET", host, "/nights/1", cookie, nil).Body.String(), `id="deal-`)
+	}
+	does(friday, "/keeper/copy", keeper, url.Values{})
+	deal := url.Values{"key": {"d"}, "nth": {"1"}, "dealer": {"4"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+	does(friday, "/nights/1/deals", keeper, deal)
+	does(sunday, "/nights/1/deals", other, deal)
+	was, beside := book(friday, keeper), book(sunday, other)
+	copied := must(filepath.Glob(filepath.Join(c.copies, "friday", "*.db")))(t)
+	id := "0/" + filepath.Base(copied[0])
+	page := c.asks("GET", friday, "/keeper/copies?copy="+url.QueryEscape(id), keeper, nil).Body.String()
+	_, saw, _ := strings.Cut(page, `name="saw" value="`)
+	saw, _, _ = strings.Cut(saw, `"`)
+	does(friday, "/keeper/copies", keeper, url.Values{"copy": {id}, "key": {"back"}, "saw": {saw}})
+	same(t, deals(friday, keeper), 0, "friday has %d deals")
+	same(t, deals(sunday, other), 1, "sunday has %d deals")
+	if book(friday, keeper) == was || book(sunday, other) != beside {
+		t.Error("a page takes another book for its own")
+	}
+	does(friday, "/nights/1/deals", keeper, deal)
+	same(t, deals(friday, keeper), 1, "friday has %d deals again")
 }
 
 // TestCircleHasNoFirstVisitor: nobody keeps a circle for asking from this machine.

@@ -224,7 +224,11 @@ func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 		v.Again = r.URL.RequestURI()
 	}
 	body := templates.Lost(v)
-	page := s.framed(templates.Frame{Title: f.Heading}, body)
+	frame := templates.Frame{Title: f.Heading}
+	if f.Status == http.StatusNotFound && strings.HasPrefix(r.URL.Path, "/nights/") {
+		frame.Styles, frame.Scripts = []string{"table.css"}, []string{"queue.js"} // deals of it may wait here
+	}
+	page := s.framed(frame, body)
 	if wantsPart(r) {
 		page = body
 		asPart(w, r)

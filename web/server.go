@@ -2,6 +2,9 @@ package web
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -102,7 +105,7 @@ type server struct {
 	copies    chan struct{} // taken by each file made of it
 	guest     guest
 	handed    handed                   // a copy that was handed in
-	mark      string                   // of the file, as open pages have it
+	file      string                   // the file's part of mark
 	looking   chan struct{}            // taken by who looks at a copy
 	exchange  func(func() error) error // closes the book for what is to be done; nil where it can't be
 
@@ -130,7 +133,7 @@ func newServer(book *ledger.Book, o Options) *server {
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}
 	if book != nil {
-		s.mark, _ = ledger.Mark(book.Path()) // without one pages don't ask which book is theirs
+		s.file, _ = ledger.Mark(book.Path())
 	}
 	if book != nil && book.Well() {
 		now := o.Now()
@@ -140,6 +143,20 @@ func newServer(book *ledger.Book, o Options) *server {
 		s.Who, s.pairs = s.visitor, true
 	}
 	return s
+}
+
+// mark tells the book from any other that lay in its place, also where its file has the number of an older
+// one; an open page that was drawn from another loads anew. Empty where the file has none: no page asks then.
+func (s *server) mark() string {
+	if s.file == "" {
+		return ""
+	}
+	putBack := ""
+	if key := s.putBy.Load(); key != nil {
+		putBack = *key
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", s.file, s.book.Now().Begun(), putBack))
+	return hex.EncodeToString(sum[:8])
 }
 
 // files are the embedded files, loaded once for all books of the process.

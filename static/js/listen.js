@@ -19,7 +19,7 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => {
 			beat();
-			if (event.lastEventId && event.lastEventId !== book) return void anew(); // a copy was put back
+			if (event.lastEventId && event.lastEventId !== book) return void otherBook(); // a copy was put back
 			news(told = +event.data);
 		});
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
@@ -44,7 +44,8 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 		const enough = new AbortController();
 		try {
 			const answer = await fetch(events, { signal: enough.signal });
-			if ([403, 404, 410].includes(answer.status) && ours(answer)) await anew();
+			if (answer.status === 404 && ours(answer)) await otherBook();
+			if ([403, 410].includes(answer.status) && ours(answer)) await anew();
 			const version = answer.headers.get('Ouverte-Version');
 			if (version) {
 				again(answer.headers.get('Retry-After') * 1000);
@@ -71,6 +72,13 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 	addEventListener('pagehide', stop);
 	for (const what of ['online', 'offline']) addEventListener(what, start); // this machine answers offline, too
 	start();
+}
+
+// otherBook saves what is half filled in, before the page of a night that isn't in the book, or may be
+// another, loads anew.
+function otherBook() {
+	document.dispatchEvent(new Event('ouverte:book'));
+	return anew();
 }
 
 // ours: the answer is the program's, not a proxy's, and not a temporary failure.

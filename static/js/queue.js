@@ -46,13 +46,16 @@ function hold(deal) {
 
 function letGo(deal) {
 	const all = read(), held = d => d.night === deal.night && d.state === 'behind';
-	if (!all.some(d => d.night === deal.night && stuck(d))) {
+	if (!all.some(d => d.night === deal.night && holds(d))) {
 		write(all.map(d => held(d) ? { ...d, state: 'waiting' } : d));
 	}
 	draw();
 }
 
 const stuck = d => !['waiting', 'behind', 'back'].includes(d.state);
+
+// holds: it was refused, and those after it wait. One that couldn't be taken back holds nothing up.
+const holds = d => stuck(d) && d.state !== 'stays';
 
 // unsent: something of this night has yet to reach the book.
 export const unsent = () => active !== '' || mine().some(d => ['waiting', 'back'].includes(d.state));
@@ -79,13 +82,25 @@ document.addEventListener('submit', event => {
 	else record(f);
 });
 
+const dealOf = f => ({
+	key: f.elements.key.value, night: night(), action: f.getAttribute('action'),
+	body: said(f).toString(), words: inWords(f), state: 'waiting',
+});
+
+// A copy took the place of the book: a deal half filled in may be of an evening that it lacks.
+document.addEventListener('ouverte:book', () => {
+	const f = form();
+	if (!f || active || !touched(f)) return;
+	const sentence = 'This wasn’t finished when the page had to load anew.';
+	write([...read(), { ...dealOf(f), state: 'refused', sentence }]);
+	renew(f);
+	draw();
+});
+
 function record(f) {
 	if (active) return; // a double tap
-	active = f.elements.key.value;
-	const deal = {
-		key: active, night: night(), action: f.getAttribute('action'),
-		body: said(f).toString(), words: inWords(f), state: 'waiting',
-	};
+	const deal = dealOf(f);
+	active = deal.key;
 	const all = read(), at = all.findIndex(d => d.key === active);
 	if (at < 0) all.push(deal);
 	else all[at] = deal; // put right, it keeps its place
@@ -240,10 +255,11 @@ function taken(deal, answer) {
 async function undo(deal) {
 	const { answer, text, away } = await post(`${deal.night}/take-back`, deal.undo);
 	if (away) return false;
-	change(deal.key, null);
+	const sentence = sentenceIn(text) ?? 'It could not be taken back.';
+	change(deal.key, answer.ok ? null : { state: 'stays', sentence });
 	letGo(deal);
-	if (deal.night === night()) await swap(text);
-	if (!answer.ok) say(`${deal.words}: ${sentenceIn(text) ?? 'It could not be taken back.'}`, 'problem');
+	if (deal.night === night() && text.includes('id="sheet"')) await swap(text);
+	if (!answer.ok) say(`${deal.words}: ${sentence}`, 'problem');
 	return true;
 }
 
@@ -267,6 +283,7 @@ const states = {
 	back: 'taken back',
 	refused: 'not recorded',
 	clash: 'somebody was faster',
+	stays: 'not taken back',
 	open: 'on the form',
 };
 
@@ -286,6 +303,7 @@ function draw() {
 	if (f && !active) seat(f, all.filter(d => d.night === night() && d.state === 'waiting').length);
 	if (!shown.length) return;
 	const head = document.createElement('h2'), list = document.createElement('ol');
+	const lost = document.querySelector('.lost'); // no way leads to a night that isn't there
 	const toSend = shown.some(d => d.state === 'waiting' || d.state === 'back');
 	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
 	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
@@ -303,8 +321,8 @@ function draw() {
 		if (deal === last) li.append(button('Take back', () => takeBack(deal)));
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: drop mine' : 'Forget it';
-			if (!there) li.append(way(deal.night));
-			else if (!differs(deal, 'began')) { // else it is of an evening that the book has no more
+			if (!there && !lost) li.append(way(deal.night));
+			else if (holds(deal) && !differs(deal, 'began')) { // else it is in the book, or its evening isn't
 				li.append(button(ofOthers(deal) ? 'Record it for them' : 'Put right', () => putRight(deal)));
 			}
 			li.append(button(drop, () => forget(deal)));

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -269,6 +271,94 @@ func TestDiskThatWaits(t *testing.T) {
 	}
 	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestACopyTakesThePlace of the book under an open table whose evening it lacks: the deal that waits there and
+// the one half filled in are shown as not recorded, with their words, there and at the next table; nothing is
+// written into another evening.
+func TestACopyTakesThePlace(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
+	seats := h.Players("Ann", "Bob", "Cat", "Dan")
+	first := h.Night("hoyle", seats...)
+	h.Plays(first, "solo ann 5")
+	h.Post("/keeper/copy", nil).Is(303)
+	night := h.Night("hoyle", seats...)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.offline(true)
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	half := one("misere", 2, 0)
+	b.taps(half[:len(half)-2]...)
+	copied := must(filepath.Glob(filepath.Join(h.Book.Path()+"-copies", "*.db")))(t)[0]
+	putBack := func() {
+		t.Helper()
+		page := h.Get("/keeper/copies?copy=" + url.QueryEscape("0/"+filepath.Base(copied))).Is(200)
+		h.Does(page, "#chosen form").Is(303)
+	}
+	putBack()
+	b.offline(false)
+	const unfinished = " · not recordedThis wasn’t finished when the page had to load anew."
+	listed := func(many int, says ...string) {
+		t.Helper()
+		want := strings.Join(says, "|")
+		b.until(fmt.Sprintf(`document.readyState === 'complete' &&
+			document.querySelectorAll('#waiting li.bad').length === %d &&
+			%q.split('|').every(words => document.querySelector('#waiting').textContent.includes(words))`, many, want))
+	}
+	b.wait(".lost")
+	listed(2, "Deal 1: Solo, Ann, 7 tricks · not recorded", "Misère, Bob"+unfinished)
+	b.visit(webtest.NightPath(first))
+	b.ready()
+	listed(2, "Deal 1: Solo, Ann, 7 tricks · not recorded", "Misère, Bob"+unfinished)
+	if n := h.NightNow(first); len(n.Deals) != 1 {
+		t.Errorf("%d deals in the evening before", len(n.Deals))
+	}
+
+	// An evening that the copy has goes on where it was.
+	half = one("solo", 3, 6)
+	b.taps(half[:len(half)-2]...)
+	putBack()
+	listed(3, "Deal 2: Solo, Cat"+unfinished)
+	b.tap("#waiting li.bad:last-child button")
+	b.until(`document.querySelector('#deal [name=who]:checked')?.value === '3'`)
+	b.taps("#tricks-6", record)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
+	listed(2)
+}
+
+// TestNotTakenBack: a deal that reached the book, though its answer got lost, is put right elsewhere while this
+// device takes it back: it stays, and the device says so until somebody has read it.
+func TestNotTakenBack(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), tablet)
+	b.from(`const real = fetch;
+		window.lost = true;
+		window.fetch = async (url, how) => {
+			const answer = await real(url, how);
+			if (lost && how?.method === 'POST') throw new TypeError('lost');
+			return answer;
+		};`)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	b.tap("#waiting li button")
+	d := h.NthDeal(night, 1)
+	d.Deal.Tricks = 6
+	h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version, Said: ledger.DealSaid{Deal: d.Deal}})
+	eval[bool](b, `!(lost = false)`)
+	b.until(`document.querySelector('#waiting li.bad')?.textContent.startsWith(
+		'Deal 1: Solo, Ann, 7 tricks · not taken back')`)
+	same(t, eval[int](b, `document.querySelectorAll('#waiting li button').length`), 1, "%d buttons are there")
+	b.tap("#waiting li button")
+	b.until(`document.querySelector('#waiting').hidden`)
+	if n := h.NightNow(night); len(n.Deals) != 1 || n.Deals[0].Deal.Tricks != 6 {
+		t.Errorf("%d deals, %+v", len(n.Deals), n.Deals[0].Deal)
 	}
 }
 
