@@ -364,7 +364,7 @@ func TestACircleTakesACopy(t *testing.T) {
 		return strings.Count(c.asks("GET", host, "/nights/1", cookie, nil).Body.String(), `id="deal-`)
 	}
 	does(friday, "/keeper/copy", keeper, url.Values{})
-	deal := url.Values{"key": {"d"}, "nth": {"1"}, "dealer": {"4"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+	deal := url.Values{"key": {"d"}, "nth": {"1"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
 	does(friday, "/nights/1/deals", keeper, deal)
 	does(sunday, "/nights/1/deals", other, deal)
 	was, beside := book(friday, keeper), book(sunday, other)

@@ -382,7 +382,8 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	saw := h.Get(there+"/change").Form("#deal", "")
 	h.Get(there).Has(1, ".how:contains('Eve hands Fay, Gus and Hal 1s each')")
 	h.Get(webtest.MeetingPath(id)).Has(1, "main:contains('Fay, Gus and Hal hand Eve 1s each')")
-	h.Post(there+"/agree", url.Values{"key": {"no"}, "saw": saw["saw"], "by": {"5"}, "say": {"disputed"}}).Is(303)
+	h.Post(there+"/agree", url.Values{"key": {"no"}, "saw": saw["saw"], "by": {"5"},
+		"say": {"disputed"}}).Is(303)
 	h.Get(webtest.SettlePath(id)).Says("div.notice p", "By the window, deal 2 is disputed").
 		Has(1, "div.notice a[href='"+there+"']")
 

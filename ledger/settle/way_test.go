@@ -12,7 +12,8 @@ import (
 )
 
 // TestRoundedFines: after rounding, those who owe the kitty a fine put in whole coins, all others pay whole
-// coins as well, each two as it fell between them, too, and each payment leaves the rest as it was, to nothing.
+// coins as well, each two as it fell between them, too, and each payment leaves the rest as it was, until
+// nothing is open.
 func TestRoundedFines(t *testing.T) {
 	const coin = 6
 	for seed := range uint64(1000) {

@@ -274,9 +274,9 @@ func TestDiskThatWaits(t *testing.T) {
 	}
 }
 
-// TestACopyTakesThePlace of the book under an open table whose evening it lacks: the deal that waits there and
-// the one half filled in are shown as not recorded, with their words, there and at the next table; nothing is
-// written into another evening.
+// TestACopyTakesThePlace of the book under an open table whose evening it lacks: the deal that waits there
+// and the one half filled in are shown as not recorded, with their words, there and at the next table;
+// nothing is written into another evening.
 func TestACopyTakesThePlace(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
@@ -330,8 +330,8 @@ func TestACopyTakesThePlace(t *testing.T) {
 	listed(2)
 }
 
-// TestNotTakenBack: a deal that reached the book, though its answer got lost, is put right elsewhere while this
-// device takes it back: it stays, and the device says so until somebody has read it.
+// TestNotTakenBack: a deal that reached the book, though its answer got lost, is put right elsewhere while
+// this device takes it back: it stays, and the device says so until somebody has read it.
 func TestNotTakenBack(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
@@ -350,7 +350,8 @@ func TestNotTakenBack(t *testing.T) {
 	b.tap("#waiting li button")
 	d := h.NthDeal(night, 1)
 	d.Deal.Tricks = 6
-	h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version, Said: ledger.DealSaid{Deal: d.Deal}})
+	h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version,
+		Said: ledger.DealSaid{Deal: d.Deal}})
 	eval[bool](b, `!(lost = false)`)
 	b.until(`document.querySelector('#waiting li.bad')?.textContent.startsWith(
 		'Deal 1: Solo, Ann, 7 tricks · not taken back')`)
