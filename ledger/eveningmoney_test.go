@@ -3,10 +3,14 @@ package ledger
 // An evening at several tables has the settlement and the search of any evening.
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
+	"ouverte/rules"
 )
 
 func (c *club) person(p PlayerID) int64 {
@@ -70,4 +74,76 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	_, err = c.ReopenNight(c.ctx, c.slip(), one, "")
 	wantPart(t, err, "rounding")
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
+}
+
+// TestPaidOnLeaving: of evenings at random, whoever goes home settles with the kitty there and then. Later
+// deals and costs don't touch them, standings are cards alone, and at the end everybody else is paid what the
+// cards and costs come to, by a plan that names nobody who left.
+func TestPaidOnLeaving(t *testing.T) {
+	for seed := range few(20) {
+		c, r := gatherClub(t, newBook(t), 12), rand.New(rand.NewPCG(seed, 65))
+		var left []PlayerID
+		should := map[PlayerID]int64{} // what each takes home in the end
+		for round := range 3 {
+			for _, at := range c.now().InPlay() {
+				for range c.now().Deals {
+					c.solo(at.ID, rules.Seat(1+r.IntN(len(at.Table))), r.IntN(14))
+				}
+			}
+			stay := c.now().Here()
+			cost := Cost{By: stay[r.IntN(len(stay))], What: "drinks", Amount: 1 + r.Int64N(200), For: stay}
+			c.ok(c.AddCost(c.ctx, c.slip(), c.id, cost))
+			for range r.IntN(3) {
+				here := c.now().Here()
+				who := here[r.IntN(len(here))]
+				was := c.now().Person(who)
+				c.ok(c.GoHome(c.ctx, c.slip(), c.id, who))
+				leavers := c.now().Leavers()
+				l := leavers[slices.IndexFunc(leavers, func(l show.Leaver) bool { return l.ID == who })]
+				should[who] = was.Total
+				left = append(left, who)
+				if l.Pays.Amount != max(was.Total, -was.Total) || l.Cards+l.Costs != was.Total {
+					t.Fatalf("seed %d: %+v pays %+v", seed, was, l)
+				}
+				if l.Pays.Amount > 0 {
+					c.ok(c.Pay(c.ctx, c.slip(), c.id, l.Pays))
+				}
+				if now := c.now().Person(who); now.Score != was.Score || now.Total != 0 {
+					t.Fatalf("seed %d: paid, they have %+v, and had %+v", seed, now, was)
+				}
+			}
+			if round < 2 {
+				next := must1(c.now().Next(&seating.Memo{}))
+				c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, next.Seating))
+			}
+		}
+		c.ok(c.GatherTables(c.ctx, c.slip(), c.id, 0))
+		for _, p := range c.now().People {
+			if !slices.Contains(left, p.ID) {
+				should[p.ID] = p.Total
+			}
+		}
+		var sum int64
+		got := map[PlayerID]int64{}
+		for _, amount := range should {
+			sum += amount
+		}
+		for _, row := range c.now().Night.Payments() {
+			got[row.From], got[row.To] = got[row.From]-row.Amount, got[row.To]+row.Amount
+		}
+		for _, p := range must1(c.now().Whole().Plan()).Pays {
+			if slices.Contains(left, p.From) || slices.Contains(left, p.To) {
+				t.Errorf("seed %d: who has left pays %+v", seed, p)
+			}
+			got[p.From], got[p.To] = got[p.From]-p.Amount, got[p.To]+p.Amount
+		}
+		for who, amount := range should {
+			if got[who] != amount {
+				t.Errorf("seed %d: %d takes %d home, not %d", seed, who, got[who], amount)
+			}
+		}
+		if sum != 0 || got[Kitty] != 0 {
+			t.Errorf("seed %d: the kitty is left with %d, of %d", seed, got[Kitty], sum)
+		}
+	}
 }

@@ -290,8 +290,10 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Resting = append(n.Resting, place())
 	}
 	n.Leaver = f.Leaver
-	for _, p := range e.Leaving() {
-		n.Leaving = append(n.Leaving, meeting.Coming{Who: meeting.WhoOf(e, p.ID), Says: meeting.Leaves(e, p)})
+	for _, l := range e.Leavers() {
+		if c, ok := meeting.NewLeaver(e, l); ok {
+			n.Leaving = append(n.Leaving, c)
+		}
 	}
 	for _, p := range e.Here() {
 		if e.Late(p) {
@@ -307,7 +309,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 	}
 	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
-	if len(n.Leaving) > 0 && e.Night.Money.Handed() && !e.Night.Way.Kind().Go {
+	if len(n.Leaving) > 0 && e.Night.Way.Kind().Pairs && e.Night.Money.Handed() && !e.Night.Way.Kind().Go {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {

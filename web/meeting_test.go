@@ -111,13 +111,13 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	at := webtest.MeetingPath(id)
 	h.PlaysRound(id, 2)
 	h.Goes(id, "leaves", 1).Is(303)
-	goes := func(units string) {
+	goes := func() {
 		t.Helper()
-		h.Get(at).Says(".leaving:contains(Ann) span", "Ann goes home after round 1, "+units).
-			Has(0, ".seats .who:contains(Ann)").Has(1, ".comings .quietly")
+		h.Get(at).Says(".leaving:contains(Ann) span", "Ann pays 4 now, into the kitty.").
+			Has(0, ".seats .who:contains(Ann)")
 		h.Get(at+"/wall").Says(".moves li:contains(Ann) .to", "goes home. Good night!")
 	}
-	goes("owing 4 so far.")
+	goes()
 	h.Get(webtest.NightPath(h.MeetingNow(id).Tables[0].ID)).Says(".cover li:contains(Ann) .where", "goes home")
 
 	h.Goes(id, "stays", 1).Is(303)
@@ -130,15 +130,32 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	chairs[3].Player = h.Players("Zoe")[0]
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), table.ID, 0, ledger.TableChange{Chairs: chairs,
 		Dealer: chairs[0].Player}))(t)
-	goes("owing 4 so far.")
+	goes()
 	h.Get(at).Agrees(h, id).Is(303)
-	h.Get(at).Says(".standing-all li:contains(Ann) small", "went home").Has(0, ".leaving")
+	h.Get(at).Says(".standing-all li:contains(Ann) small", "went home")
+
+	// At the door Ann pays what it comes to, once; the standing stays, and later costs aren't hers.
+	h.Goes(id, "pays:1", 5).Is(409)
+	pays := h.Get(at).Starts("pays:1:4")
+	for range 2 {
+		h.Post(at+"/people", pays).Is(303)
+	}
+	page := h.Get(at).Says(".leaving span", "Ann is square and goes home: 4 into the kitty ✓").
+		Says(".standing-all li:contains(Ann) .s", "−4")
+	same(t, len(h.NightNow(id).Payments()), 1, "%d payments")
+	h.Get(webtest.NightPath(id)+"/settle").Has(0, `[name=for][value="1"][checked]`).
+		Has(1, `[name=for][value="2"][checked]`)
+	back := page.Starts(page.Doc.Find("[value^='unpays:']").AttrOr("value", ""))
+	h.Post(at+"/people", back).Is(303)
+	h.Post(at+"/people", changed(back, "key", "another")).Is(409)
+	h.Get(at).Says(".leaving span", "Ann pays 4 now, into the kitty.")
+	h.Goes(id, "pays:1", 4).Is(303)
 
 	late := changed(h.Get(at).Form("#next", "new"), "newname", "Nroa")
 	h.Post(at+"/people", late).Is(303)
 	h.Get(at).Says(".leaving span", "Nroa comes late.")
 	h.Goes(id, "leaves", 11).Is(303)
-	h.Get(at).Has(0, ".leaving").Has(0, ".standing-all li:contains(Nroa)")
+	h.Get(at).Has(1, ".leaving").Has(0, ".standing-all li:contains(Nroa)")
 }
 
 func TestRoundsOfAnEvening(t *testing.T) {

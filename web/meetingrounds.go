@@ -94,6 +94,18 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 		f.Leaver = ledger.PlayerID(n)
 	}
 	switch {
+	case verb == "pays":
+		return s.paysLeaving(c, e, arg)
+	case verb == "unpays":
+		for _, l := range e.Leavers() {
+			for _, r := range l.Paid {
+				if templates.EntryNo(r.Entry) == arg {
+					_, err := s.book.Withdraw(ctx, s.slip(c, f.Key), r.Entry, "")
+					return err
+				}
+			}
+		}
+		return &show.Stale{Sentence: "That payment is taken back already."}
 	case verb == "stays":
 		_, err := s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
 		return err
@@ -119,6 +131,23 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 	}
 	_, err = s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, id)
 	return err
+}
+
+// paysLeaving writes down what somebody who goes home pays into the kitty or gets out of it, if that is still
+// what the page said. A second tap writes nothing more.
+func (s *server) paysLeaving(c echo.Context, e *show.Meeting, said string) error {
+	who, amount, _ := strings.Cut(said, ":")
+	for _, l := range e.Leavers() {
+		switch {
+		case templates.PlayerNo(l.ID) != who:
+		case l.Pays.Amount > 0 && fmt.Sprint(l.Pays.Amount) == amount:
+			_, err := s.book.Pay(c.Request().Context(), s.slip(c, e.Night.PayKey(l.Pays)), e.Night.ID, l.Pays)
+			return err
+		case l.Pays.Amount == 0 && len(l.Paid) > 0:
+			return nil
+		}
+	}
+	return &show.Stale{Sentence: "The reckoning has changed meanwhile. This is how it stands now."}
 }
 
 // someone is the player of a name, entered if nobody has it.

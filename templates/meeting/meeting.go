@@ -212,18 +212,55 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	return out
 }
 
-// Leaves says when somebody goes home, and what they owe or get so far.
-func Leaves(e *show.Meeting, p show.MeetingPerson) string {
-	goes, money := fmt.Sprintf("goes home after round %d", e.Round), e.Night.Money
-	switch {
-	case !money.Handed():
-		return goes + "."
-	case p.Total < 0:
-		return goes + ", owing " + money.Words(-p.Total) + " so far."
-	case p.Total > 0:
-		return goes + ", with " + money.Words(p.Total) + " to get so far."
+// NewLeaver is how somebody who goes home stands at the door; ok is false where nothing is left to say.
+func NewLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
+	money, round := e.Night.Money, fmt.Sprintf("goes home after round %d", e.Round)
+	c = Coming{Who: WhoOf(e, l.ID), Stays: l.Table != 0 && len(l.Paid) == 0}
+	var paid []string
+	for _, r := range l.Paid {
+		words := money.Words(r.Paid.Amount) + " into the kitty"
+		if r.Paid.From == show.Kitty {
+			words = money.Words(r.Paid.Amount) + " out of the kitty"
+		}
+		paid, c.Paid = append(paid, words), templates.EntryNo(r.Entry)
 	}
-	return goes + ", owing nothing so far."
+	now, direction := money.Words(l.Pays.Amount), " now, into the kitty."
+	switch {
+	case l.Pays.Amount > 0 && l.Pays.To == show.Kitty:
+		c.Pays = c.Name + " has paid " + now
+		c.Says = "pays " + now
+	case l.Pays.Amount > 0:
+		c.Pays, direction = c.Name+" has got "+now, " now, out of the kitty."
+		c.Says = "gets " + now
+	}
+	switch {
+	case c.Pays != "":
+		c.Amount, c.Says = fmt.Sprint(l.Pays.Amount), c.Says+direction
+		if l.Costs != 0 {
+			c.Says += " Cards " + money.Signed(l.Cards) + ", costs " + money.Signed(l.Costs) + "."
+		}
+	case len(paid) > 0:
+		c.Says = "is square and goes home: " + english.List(paid) + " ✓"
+	case l.Table == 0 && l.Total == 0:
+		return c, false
+	case l.Table == 0:
+		c.Says = "went home" + owing(money, l.Total)
+	case !money.Handed():
+		c.Says = round + "."
+	default:
+		c.Says = round + owing(money, l.Total)
+	}
+	return c, true
+}
+
+func owing(money rules.Money, total int64) string {
+	switch {
+	case total < 0:
+		return ", owing " + money.Words(-total) + " so far."
+	case total > 0:
+		return ", with " + money.Words(total) + " to get so far."
+	}
+	return ", owing nothing so far."
 }
 
 // dealOfRound says how far in the round a table is.

@@ -48,7 +48,10 @@ type NextTable struct {
 // Coming is somebody who comes late or goes home, and what is said of them.
 type Coming struct {
 	Who
-	Says string
+	Says         string
+	Stays        bool   // they may still stay
+	Pays, Amount string // the button by which they settle with the kitty as they go
+	Paid         string // the entry of that, to take back
 }
 
 // Place is a seat, or who rests; N counts them all from 1.

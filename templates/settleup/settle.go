@@ -466,9 +466,13 @@ func (v View) typed(at, field string) string {
 	return v.Typed.Get(field)
 }
 
-// ticked tells whether somebody is chosen: all are, until a form comes back refused.
-func (v View) ticked(at, field string, p show.PlayerID) bool {
-	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
+// ticked tells whether somebody is chosen: all are, but for who went home from an evening at several tables,
+// until a form comes back refused.
+func (v View) ticked(at, field string, p show.Person) bool {
+	if v.At != at {
+		return v.Night.Tables == nil || p.Here
+	}
+	return slices.Contains(v.Typed[field], templates.PlayerNo(p.ID))
 }
 
 // share is the input for somebody's own share.

@@ -35,6 +35,15 @@ func init() {
 			h.Get(MeetingPath(id)).Agrees(h, id).Is(303)
 			return MeetingPath(id)
 		}},
+		Screen{Name: "evening-leaving", Open: func(h *House) string {
+			id := h.Evening(9, 2)
+			h.PlaysRound(id, 2)
+			for who := 1; who <= 3; who++ {
+				h.Goes(id, "leaves", who).Is(303)
+			}
+			h.Goes(id, "pays:1", 4).Is(303)
+			return MeetingPath(id)
+		}},
 		Screen{Name: "wall-two-tables", Open: func(h *House) string {
 			id := h.Evening(8, 2)
 			h.PlaysRound(id, 3)
