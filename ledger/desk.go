@@ -309,6 +309,8 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.ID = int64(b.Player)
 	case *chain.Join:
 		receipt.ID = int64(b.Stays)
+	case *chain.Season:
+		receipt.ID = int64(cmp.Or(b.Season, receipt.Entry))
 	case *chain.Night:
 		receipt.ID = int64(b.Night)
 	case *chain.Round, *chain.Present, *chain.Edit:

@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/years"
 )
 
@@ -20,4 +22,19 @@ func (b *Book) SetSeason(ctx context.Context, begins string) error {
 		b.season.Store(&begins)
 	}
 	return err
+}
+
+// CountSeason says how the club counts a season: a new one, or the one it names.
+func (b *Book) CountSeason(ctx context.Context, s Slip, season chain.Season) (Receipt, error) {
+	return b.post(ctx, s, "count season", season, func(d *desk) error {
+		if err := chain.CheckSeason(&season); err != nil {
+			return err
+		}
+		if season.Season != 0 && d.draft.Counted(season.Season) == nil {
+			return &NotFound{What: "season"}
+		}
+		err := d.post(0, chain.KindSeason, &season)
+		d.receipt.ID = int64(cmp.Or(season.Season, d.draft.Last()))
+		return err
+	})
 }

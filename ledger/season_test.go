@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
@@ -56,4 +57,39 @@ func TestSeasons(t *testing.T) {
 
 func yearFrom(name, from, until string) show.Season {
 	return show.Season{Name: name, Span: show.Span{From: from, Until: until}}
+}
+
+// TestASeasonIsCountedAsTheClubSays chooses, changes and sends the same form twice; what was said comes back
+// from an export.
+func TestASeasonIsCountedAsTheClubSays(t *testing.T) {
+	b := newBook(t)
+	ctx := t.Context()
+	season := chain.Season{Name: " Autumn ", From: "2026-09-24", Until: "2026-11-26", Money: "lsd",
+		By: chain.ByBest, Best: 8}
+	slip := Slip{Key: "first", Device: "the tablet"}
+	first, err := b.CountSeason(ctx, slip, season)
+	testenv.Fine(t, err)
+	again, err := b.CountSeason(ctx, slip, season)
+	testenv.Fine(t, err)
+	testenv.Same(t, again.ID, first.ID, "the same form twice counts season %d")
+	season.Season, season.By = EntryID(first.ID), chain.ByDeals
+	changed, err := b.CountSeason(ctx, Slip{Key: "second", Device: "the laptop"}, season)
+	testenv.Fine(t, err)
+	testenv.Same(t, changed.ID, first.ID, "changed, it is season %d")
+	var none *NotFound
+	season.Season++
+	if _, err := b.CountSeason(ctx, Slip{Key: "third", Device: "the laptop"}, season); !errors.As(err, &none) {
+		t.Errorf("a season nobody counts: %v", err)
+	}
+	testenv.Fine(t, b.Close())
+	imported := filepath.Join(t.TempDir(), "again.db")
+	_, _, err = archive.Import(ctx, strings.NewReader(exported(t, b.Path(), archive.JSON)), imported, nil)
+	testenv.Fine(t, err)
+	got, count, err := openBook(t, imported).Now().CountedSeason(EntryID(first.ID))
+	testenv.Fine(t, err)
+	is := []string{count.Name}
+	for _, said := range got.Said {
+		is = append(is, string(said.By), said.Device)
+	}
+	testenv.Same(t, strings.Join(is, " "), "Autumn best the tablet deals the laptop", "it is counted: %s")
 }

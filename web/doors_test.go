@@ -18,6 +18,8 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
+	"ouverte/ledger/years"
+	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
@@ -99,10 +101,12 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 		secret := must(h.Book.MakeWatch(ctx, night))(t)
 		s.links[name] = secret
 	}
+	counted := must(h.Book.CountSeason(ctx, h.Slip(), years.HowCounted{Name: "2026", From: "2026-01-01",
+		Until: "2026-12-31", Money: rules.LSD, By: years.ByAll}))(t)
 	devices := h.Book.Devices()
 	s.put = map[string]string{"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1",
 		"player": "1", "device": fmt.Sprint(devices[len(devices)-1].ID), "*": "x", "secret": s.links["two"],
-		"entry": "1", "form": "json", "season": "2026"}
+		"entry": "1", "form": "json", "season": "2026", "ladder": fmt.Sprint(counted.ID)}
 	return s
 }
 

@@ -165,6 +165,7 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 	if day, err := time.Parse("01-02", now.SeasonBegins()); err == nil {
 		v.Month, v.Day = int(day.Month()), day.Day()
 	}
+	v.Counted = s.ladderLines(now)
 	won := now.SeasonsWon()
 	for i, season := range now.Seasons() {
 		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), won[i]))

@@ -222,3 +222,24 @@ func TestTurnedOver(t *testing.T) {
 	h.Night("hoyle", 1, 2, 3, 4)
 	h.Get("/").Is(200).Has(0, ".turned")
 }
+
+// TestLadder follows a season as the club counts it: a dropped evening stays and leads to its page, and a table
+// has a line for each evening.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))
+	path := h.Counted()
+	for _, way := range []string{"best", "all", "places", "deals"} {
+		page := h.Get(path+"?by="+way+"&who=3").Is(200).Has(1, ".tabs [aria-current]").Has(6, "tbody tr")
+		page.Doc.Find(".how a").Each(func(_ int, a *goquery.Selection) { h.Get(a.AttrOr("href", "")).Is(200) })
+		dropped := page.Doc.Find(".how s").Length()
+		if want := map[string]int{"best": 3}[way]; dropped != want || page.Doc.Find(".how li").Length() != 5 {
+			t.Errorf("%s: %d of %d evenings are struck through", way, dropped, page.Doc.Find(".how li").Length())
+		}
+	}
+	h.Get(path+"/paper").Is(200).Has(10, "td s")
+	same(t, strings.Count(string(h.Get(path+"/ladder.csv").Is(200).Bytes), "\r\n"), 1+5+5+2+5+3+2,
+		"the table has %d lines")
+	h.Get("/seasons").Is(200).Has(1, `a[href="`+path+`"]`)
+	h.Get("/ladders/1").Is(404)
+}

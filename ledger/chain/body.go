@@ -49,6 +49,7 @@ const (
 	KindPresent  Kind = "present"
 	KindHand     Kind = "hand"
 	KindTake     Kind = "take"
+	KindSeason   Kind = "season"
 )
 
 // blanks has an empty body for each kind, to decode into.
@@ -64,6 +65,7 @@ var blanks = map[Kind]func() any{
 	KindClose: blank[Close], KindReopen: blank[Reason], KindReversal: blank[Reason],
 	KindEvening: blank[Evening], KindRound: blank[Round], KindPresent: blank[Present],
 	KindHand: blank[Handed], KindTake: blank[Handed],
+	KindSeason: blank[Season],
 }
 
 func blank[T any]() any { return new(T) }
@@ -293,6 +295,20 @@ type (
 	Handed struct {
 		Night NightID `json:"night"` // the other of the two
 		Debts []Debt  `json:"debts"`
+	}
+	// Season says how a stretch of evenings is counted as the club counts it. A later one that names the first
+	// takes its place.
+	Season struct {
+		Season   EntryID     `json:"season,omitempty"` // of a later one: the first
+		Name     string      `json:"name"`
+		From     string      `json:"from"`
+		Until    string      `json:"until"`
+		Money    rules.Money `json:"money"`
+		Evenings string      `json:"evenings,omitempty"` // only those of this name
+		By       Count       `json:"by"`
+		Best     int         `json:"best,omitempty"`   // of ByBest: so many evenings
+		Points   []int       `json:"points,omitempty"` // of ByPlaces: for the first, the second, … of an evening
+		Least    int         `json:"least,omitempty"`  // of ByDeals and ByRounds: rounds, for a place at all
 	}
 	// Reason is given for opening a night again, or for a reversal.
 	Reason struct {

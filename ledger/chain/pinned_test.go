@@ -27,6 +27,10 @@ var bodies = []struct {
 	{"house", &House{House: house()}, `{"house":` + houseText + `}`},
 	{"words", &Words{Words: map[string]string{"solo": "alone", "prop": "cop"}},
 		`{"words":{"prop":"cop","solo":"alone"}}`},
+	{"season", &Season{Season: 7, Name: "Autumn", From: "2026-09-24", Until: "2026-11-26", Money: "lsd",
+		Evenings: "Thursday", By: ByPlaces, Best: 8, Points: []int{10, 8}, Least: 20},
+		`{"season":7,"name":"Autumn","from":"2026-09-24","until":"2026-11-26","money":"lsd",` +
+			`"evenings":"Thursday","by":"places","best":8,"points":[10,8],"least":20}`},
 	{"hide", &Hide{House: "hoyle", Hidden: true}, `{"house":"hoyle","hidden":true}`},
 	{"night", &Night{
 		Night: 3, Name: "Friday", Date: "2026-11-21", House: house(), Scale: 2, Seats: []PlayerID{1, 2, 3, 4},
@@ -147,7 +151,7 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 	slices.Sort(all)
 	want := strings.Fields("agree away bring carry close cost deal edit evening face hand hide house join " +
 		"last night note opening order payment penalty player present rename reopen reversal round rounding " +
-		"share table take words")
+		"season share table take words")
 	if fmt.Sprint(all) != fmt.Sprint(want) {
 		t.Errorf("the kinds are %v, want %v", all, want)
 	}
@@ -156,7 +160,7 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 		KindEdit, KindTable, KindLast, KindDeal, KindOrder, KindAgree, KindNote, KindPenalty, KindCost,
 		KindPayment, KindShare,
 		KindRounding, KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
-		KindEvening, KindRound, KindPresent, KindHand, KindTake,
+		KindEvening, KindRound, KindPresent, KindHand, KindTake, KindSeason,
 	} {
 		if !slices.Contains(all, k) || !k.Known() {
 			t.Errorf("%q is no kind", k)
@@ -167,6 +171,8 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 func TestValuesAreWhatTheyWere(t *testing.T) {
 	for _, c := range []struct{ is, was any }{
 		{Kitty, PlayerID(-1)}, {AsBet, "bet"}, {AsCorrection, "correction"},
+		{ByAll, Count("all")}, {ByBest, Count("best")}, {ByPlaces, Count("places")}, {ByDeals, Count("deals")},
+		{ByRounds, Count("rounds")},
 		{ByFewest, "fewest"}, {ByBanker, "banker"}, {ByFell, "fell"},
 		{AsCorrected, "corrected"}, {AsPutBack, "put back"}, {AsMoved, "dealer moved"},
 		{Alphabet, "ACDEFHJKMNPQRTUVWXY34679"},

@@ -30,6 +30,8 @@ func Sound(night NightID, money rules.Money, body any) error {
 		if p := b.Pay; p != nil && (p.Kind().By == "" || p.Kind().Banker != (p.Banker > 0)) {
 			return errors.New("it settles in a way that there is not")
 		}
+	case *Season:
+		return b.sound()
 	case *Night:
 		return sitting(ChairsOf(b.Seats), b.Dealer)
 	case *Table:
@@ -196,6 +198,8 @@ func CheckTexts(body any) error {
 		if clean, err := CleanName(b.Name); err != nil || clean != b.Name {
 			return errors.New("the name in it is none that a player can have")
 		}
+	case *Season:
+		return errors.Join(asTaken("name", b.Name, true), asTaken("name", b.Evenings, false))
 	case *House:
 		if b.House != nil {
 			return asTaken("name", b.House.Name, true)

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"ouverte/ledger/state"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -15,6 +16,7 @@ import (
 type (
 	Span           = years.Span
 	Season         = years.Season
+	HowCounted     = years.HowCounted
 	PlayerBook     = years.Person
 	CircleBook     = years.Circle
 	PlayerStanding = years.PlayerStanding
@@ -173,3 +175,30 @@ func (now *Snapshot) SeasonsWon() [][]SeasonWon {
 
 // SeasonBegins is the day of the year on which seasons begin, as "09-01".
 func (now *Snapshot) SeasonBegins() string { return now.season }
+
+// Counted are the seasons the club counts, newest first.
+func (now *Snapshot) Counted() []*state.Season {
+	out := slices.Clone(now.state.Seasons())
+	slices.Reverse(out)
+	return out
+}
+
+// CountedSeason is one of them, and what it came to as it is counted now.
+func (now *Snapshot) CountedSeason(id EntryID) (*state.Season, *years.Counted, error) {
+	s := now.state.Counted(id)
+	if s == nil {
+		return nil, nil, &NotFound{What: "season"}
+	}
+	return s, years.CountOf(now.state, *s.Counts()), nil
+}
+
+// EveningNames are those evenings have, in the order of the alphabet.
+func (now *Snapshot) EveningNames() (out []string) {
+	for n := range now.state.Nights() {
+		if n.Meeting == 0 && n.Name != "" {
+			out = append(out, n.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -332,6 +332,8 @@ func (d *Draft) sayOfCircle(e *Entry, said any) error {
 		d.setHouse(b.House.ID, h)
 	case *chain.Words:
 		d.roster().Words = chain.CallWords(b.Words)
+	case *chain.Season:
+		return d.countSeason(e, b)
 	case *chain.Hide:
 		h := d.houses[b.House]
 		h.Hidden = b.Hidden

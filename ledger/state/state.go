@@ -44,7 +44,8 @@ type State struct {
 
 	accounts map[rules.Money][]Account // by player as named; the kitty is 0
 	slates   map[rules.Money]*Slate
-	apart    []*Other // the entries outside the nights that may be taken back, in order
+	seasons  []*Season // as the club counts them, in the order they were chosen
+	apart    []*Other  // the entries outside the nights that may be taken back, in order
 
 	// What the next entry must be, and the latest one that was as another had required.
 	next *pending

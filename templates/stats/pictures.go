@@ -254,8 +254,9 @@ func strip(results []*show.Result, s scale) (all []stack, apart string) {
 			continue
 		}
 		x, tall := float64(i)/stripPlaces, step*float64(len(there)-1)
-		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x), names: pc(min(.8, max(.2, x))),
-			from: templates.Point((high - tall) / 2), until: templates.Point((high+tall)/2 + .3), results: there})
+		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x),
+			names: pc(min(.8, max(.2, x))),
+			from:  templates.Point((high - tall) / 2), until: templates.Point((high+tall)/2 + .3), results: there})
 	}
 	return all, templates.Point(step)
 }

@@ -1,0 +1,180 @@
+package web
+
+// Seasons as the club counts them.
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/ledger/show"
+	"ouverte/ledger/years"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/stats"
+)
+
+type ladderForm struct {
+	By  string          `form:"by" validate:"max=10"`
+	Who ledger.PlayerID `form:"who" validate:"min=0"`
+}
+
+// ladderAsked is the season an address names.
+type ladderAsked struct {
+	season *years.ClubSeason
+	count  *years.Counted
+}
+
+func (s *server) ladderOf(c echo.Context) (*ladderAsked, error) {
+	id, err := idIn[ledger.EntryID](c, "ladder")
+	if err != nil {
+		return nil, &ledger.NotFound{What: "season"}
+	}
+	season, count, err := s.snapshot(c).CountedSeason(id)
+	return &ladderAsked{season, count}, err
+}
+
+func (s *server) ladderView(c echo.Context, asked *ladderAsked, form *ladderForm) stats.LadderView {
+	by := asked.count.By
+	for _, way := range asked.count.Ways() {
+		if string(way) == form.By {
+			by = way
+		}
+	}
+	v := stats.NewLadder(asked.season, asked.count, by, form.Who)
+	v.May = s.may(c, Scorer)
+	v.Over = s.over(show.Season{Name: v.Name, Span: show.Span{From: v.From, Until: v.Until}})
+	v.Printed = "Printed on " + templates.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
+	return v
+}
+
+func ladderFrame(name string) templates.Frame {
+	f := yearsFrame(name, templates.TheBook)
+	f.Styles = append(f.Styles, "ladder.css")
+	return f
+}
+
+func (s *server) ladderPage(c echo.Context, asked *ladderAsked, form *ladderForm) error {
+	v := s.ladderView(c, asked, form)
+	f := ladderFrame(v.Name)
+	if len(v.Lines) > 0 {
+		f.Doings = []templates.Doing{{Name: "Hang it up", Href: stats.LadderPath(asked.season.ID, "/paper"),
+			Primary: true}}
+	}
+	return s.page(c, f, stats.Ladder(v))
+}
+
+func (s *server) ladderPaper(c echo.Context, asked *ladderAsked) error {
+	f := ladderFrame(asked.count.Name)
+	f.Scripts = []string{"print.js"}
+	return s.page(c, f, stats.LadderPaper(s.ladderView(c, asked, &ladderForm{})))
+}
+
+func (s *server) ladderCSV(c echo.Context, asked *ladderAsked) error {
+	h := c.Response().Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="ladder.csv"`)
+	h.Set("Cache-Control", "no-store")
+	c.Response().WriteHeader(http.StatusOK)
+	return brokenOff(show.LadderCSV(asked.count, piece(c)))
+}
+
+// countForm says how a season is counted.
+type countForm struct {
+	keyed
+	Name     string `form:"name" validate:"max=200" label:"The name"`
+	From     string `form:"from" validate:"max=10" label:"The first day"`
+	Until    string `form:"until" validate:"max=10" label:"The last day"`
+	Money    string `form:"money" validate:"max=10" label:"The money"`
+	Evenings string `form:"evenings" validate:"max=200" label:"The evenings"`
+	By       string `form:"by" validate:"max=10" label:"The way"`
+	Best     int    `form:"best" validate:"min=0,max=400" label:"How many evenings"`
+	Points   string `form:"points" validate:"max=600" label:"The points"`
+	Least    int    `form:"least" validate:"min=0,max=10000" label:"How many rounds"`
+}
+
+// season reads the form.
+func (f *countForm) season(id ledger.EntryID) (out years.HowCounted, err error) {
+	out = years.HowCounted{Season: id, Name: f.Name, From: f.From, Until: f.Until, Money: rules.Money(f.Money),
+		Evenings: f.Evenings, By: years.Count(f.By), Best: f.Best, Least: f.Least}
+	between := func(r rune) bool { return strings.ContainsRune(",; ", r) }
+	for _, word := range strings.FieldsFunc(f.Points, between) {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n > years.MostPoints || len(out.Points) == years.MostPlaces {
+			return out, &ledger.Refusal{Field: "points", Sentence: "Write whole numbers, like 10, 8, 7, 6."}
+		}
+		out.Points = append(out.Points, n)
+	}
+	return out, nil
+}
+
+// countView is the form as it stands.
+func (s *server) countView(
+	c echo.Context, id ledger.EntryID, f countForm, says templates.Says,
+) stats.LadderForm {
+	now := s.snapshot(c)
+	v := stats.LadderForm{Season: id, Key: f.Key, Name: f.Name, From: f.From, Until: f.Until, Points: f.Points,
+		Least: strconv.Itoa(f.Least), Choices: stats.LadderChoices(years.Count(f.By)), Says: says,
+		Evenings: []templates.Option{{Name: "All evenings"}}}
+	if f.Best > 0 {
+		v.Best = strconv.Itoa(f.Best)
+	}
+	for _, p := range now.Played() {
+		v.Moneys = append(v.Moneys, templates.Option{Value: string(p.Money), Name: stats.MoneyWord(p.Money),
+			On: string(p.Money) == f.Money})
+	}
+	for _, name := range now.EveningNames() {
+		v.Evenings = append(v.Evenings, templates.Option{Value: name, Name: name, On: name == f.Evenings})
+	}
+	return v
+}
+
+func (s *server) newLadderPage(c echo.Context) error {
+	_, today := evening(s.Now())
+	season := years.SeasonOf(today, s.snapshot(c).SeasonBegins())
+	f := countForm{keyed: keyed{newKey()}, Name: season.Name, From: season.From, Until: season.Until,
+		By: string(years.ByAll), Points: stats.UsualPoints, Least: stats.UsualLeast}
+	return s.page(c, ladderFrame("Count a season"), stats.LadderFormPage(s.countView(c, 0, f, nil)))
+}
+
+func (s *server) changeLadderPage(c echo.Context, asked *ladderAsked) error {
+	b := asked.count.Season
+	f := countForm{keyed: keyed{newKey()}, Name: b.Name, From: b.From, Until: b.Until, Money: string(b.Money),
+		Evenings: b.Evenings, By: string(b.By), Best: b.Best, Points: stats.PointsText(b.Points), Least: b.Least}
+	return s.page(c, ladderFrame(b.Name), stats.LadderFormPage(s.countView(c, asked.season.ID, f, nil)))
+}
+
+func (s *server) countLadder(c echo.Context) error { return s.count(c, 0) }
+
+func (s *server) recountLadder(c echo.Context, asked *ladderAsked) error {
+	return s.count(c, asked.season.ID)
+}
+
+func (s *server) count(c echo.Context, id ledger.EntryID) error {
+	var form countForm
+	err := c.Bind(&form)
+	var receipt ledger.Receipt
+	if err == nil {
+		var season years.HowCounted
+		if season, err = form.season(id); err == nil {
+			receipt, err = s.book.CountSeason(c.Request().Context(), s.slip(c, form.Key), season)
+		}
+	}
+	if err == nil {
+		return s.goTo(c, stats.LadderPath(ledger.EntryID(receipt.ID), ""))
+	}
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		return &screen{ladderFrame("Count a season"), stats.LadderFormPage(s.countView(c, id, form, says))}, nil
+	})
+}
+
+// ladderLines are the seasons the club counts, for the list of all.
+func (s *server) ladderLines(now *show.Snapshot) (out []stats.LadderLine) {
+	for _, season := range now.Counted() {
+		out = append(out, stats.NewLadderLine(season))
+	}
+	return out
+}
