@@ -239,9 +239,11 @@ func (s *server) roundScreen(
 			return e.People[i].Name
 		})
 		for _, p := range now.Players() {
-			there := slices.ContainsFunc(e.People, func(o show.MeetingPerson) bool { return o.ID == p.ID && o.Here })
+			there := slices.ContainsFunc(e.People, func(o show.MeetingPerson) bool {
+				return o.ID == p.ID && (o.Here || o.Table != 0)
+			})
 			if !p.Away && !there {
-				v.Next.Known = append(v.Next.Known, p.Name)
+				v.Next.Known = append(v.Next.Known, meeting.WhoOf(e, p.ID))
 			}
 		}
 	}

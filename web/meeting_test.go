@@ -151,10 +151,15 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	h.Get(at).Says(".leaving span", "Ann pays 4 now, into the kitty.")
 	h.Goes(id, "pays:1", 4).Is(303)
 
+	otto := h.Player("Otto")
+	page = h.Get(at).Has(1, ".absent button:contains(Ann)").Has(0, ".absent button:contains(Bob)")
+	h.Post(at+"/people", page.Starts(page.Doc.Find(".absent button:contains(Otto)").AttrOr("value", ""))).Is(303)
+	h.Get(at).Says(".leaving:contains(Otto) span", "Otto comes late.")
+	h.Goes(id, "leaves", int(otto)).Is(303)
 	late := changed(h.Get(at).Form("#next", "new"), "newname", "Nroa")
 	h.Post(at+"/people", late).Is(303)
 	h.Get(at).Says(".leaving span", "Nroa comes late.")
-	h.Goes(id, "leaves", 11).Is(303)
+	h.Goes(id, "leaves", int(otto)+1).Is(303)
 	h.Get(at).Has(1, ".leaving").Has(0, ".standing-all li:contains(Nroa)")
 }
 

@@ -3,6 +3,7 @@ package lineup
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"ouverte/ledger/face"
 	"ouverte/rules/english"
@@ -92,16 +93,19 @@ func (v *Several) asks() string {
 	return tables + "Tap a name below to let somebody go."
 }
 
-// summary says what would be started.
-func (v *Several) summary() string {
-	tables := english.Count(len(v.Tables), "table")
-	switch v.Placed {
-	case "lot":
-		return tables + ", drawn by lot."
-	case "hand":
-		return tables + ", placed by hand."
+// summary says what would be started, in one line; stake is that of a solo, empty where none is chosen.
+func (v *Several) summary(stake string) string {
+	parts := []string{english.Spelled(len(v.Tables), "table")}
+	rounds, bad := strconv.Atoi(v.Rounds)
+	per, worse := strconv.Atoi(v.Per)
+	if bad == nil && worse == nil && rounds > 0 && per > 0 {
+		parts = append(parts, english.Spelled(rounds, "round")+" of "+english.Spelled(per, "deal"))
 	}
-	return tables + ", in the order of the names."
+	if stake != "" {
+		parts = append(parts, stake)
+	}
+	placed := map[string]string{"lot": " Drawn by lot.", "hand": " Placed by hand."}[v.Placed]
+	return english.Capital(strings.Join(parts, ", ")) + "." + placed
 }
 
 // picked is who waits for somebody to change with.

@@ -166,7 +166,13 @@ func (v StartView) asks() string {
 func (v StartView) summary() (what, deals string) {
 	what = v.Wishes.Name + " for " + english.Number(len(v.Seats))
 	if v.Several != nil {
-		return what, v.Several.summary()
+		stake := ""
+		for _, one := range v.PlayFor.Stakes {
+			if one.On {
+				stake = english.Small(v.PlayFor.Asks) + " " + one.Words
+			}
+		}
+		return what, v.Several.summary(stake)
 	}
 	switch dealer := v.dealerName(); {
 	case len(v.Seats) < 3:
