@@ -31,8 +31,8 @@ type View struct {
 	Standing []Line
 	Next     *Next  // nil where nobody is to be seated
 	Moves    []Move // on the wall: where everybody goes next, by name, once a table is done
-	Back     int   // the round, while it may be taken back
-	LetsIn   bool  // this device may let others in
+	Back     int    // the round, while it may be taken back
+	LetsIn   bool   // this device may let others in
 	Says     templates.Says
 }
 

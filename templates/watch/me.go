@@ -35,7 +35,7 @@ type MeAbout struct {
 type Me struct {
 	address string
 	face    face.Face
-	head    string // "Dan, you pay Cat 3s 7d", "You sit by the fire with Joan and Dora; you deal"
+	head    string          // "Dan, you pay Cat 3s 7d", "You sit by the fire with Joan and Dora; you deal"
 	around  []meeting.Place // the table of that …
 	deals   show.PlayerID   // … and who deals first
 	own     show.PlayerID
@@ -310,7 +310,7 @@ func (m *Me) answers(a MeAbout) {
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(),
 			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Evening == nil,
-			told:   english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(templates.DealMoney(n, d)),
+			told: english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(templates.DealMoney(n, d)),
 		}
 		if a.Evening != nil {
 			t, nth := a.Evening.DealtAt(d.ID)
