@@ -82,7 +82,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		only := s.snapshot(c).TableNow(d.Only)
 		line := keeper.DeviceLine{
 			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(c, d.Right, only), Seen: s.lately(d.Seen),
-			This: d.ID == me,
+			Keeps: d.Right == Keeper, Looks: d.Right == Watcher, This: d.ID == me,
 		}
 		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
 			line.Tables = s.tableChoices(s.snapshot(c), r.Context(), tables, only)
@@ -99,7 +99,7 @@ func (s *server) copyPlaces(v *keeper.View) {
 	}
 	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
 	for _, p := range s.Copies.Places() {
-		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder,
+		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Beside: s.besideBook(p.Folder),
 			Count: len(p.Copies), Wrong: p.Wrong}
 		if len(p.Copies) > 0 {
 			newest := p.Copies[0]
@@ -112,10 +112,15 @@ func (s *server) copyPlaces(v *keeper.View) {
 
 // placeName is what the folder of a place is called.
 func (s *server) placeName(folder string) string {
-	if folder == copies.Beside(s.book.Path()) || s.share != nil {
+	if s.besideBook(folder) {
 		return "Beside the book"
 	}
 	return "In " + filepath.Dir(folder)
+}
+
+// besideBook tells whether copies lie where nobody chose a place for them: in a house of circles always.
+func (s *server) besideBook(folder string) bool {
+	return folder == copies.Beside(s.book.Path()) || s.share != nil
 }
 
 // mostNights is of how many open evenings tables are offered to bind devices to.

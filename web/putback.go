@@ -3,6 +3,7 @@ package web
 // A copy is put back: chosen among those that lie there, or handed in as a file. First it says what is in it.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -158,11 +159,15 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 	}
 	err = s.lookApart(c, func(ctx context.Context) error {
 		path, ok := s.copyAt(chosen)
+		today := s.snapshot(c)
 		for i, p := range s.copyPlacesOf() {
 			group := keeper.CopyGroup{Name: s.placeName(p.Folder)}
 			for _, one := range p.Copies {
 				line := keeper.CopyLine{ID: copyID(i, one), At: one.At, Evenings: one.Evenings}
 				line.On = line.ID == chosen
+				if n := today.JustEnded(one.At); n != nil {
+					line.After = cmp.Or(n.Name, "the evening")
+				}
 				group.Lines = append(group.Lines, line)
 			}
 			v.Groups = append(v.Groups, group)

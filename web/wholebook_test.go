@@ -134,10 +134,10 @@ func TestCopyNow(t *testing.T) {
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
 	h.Get("/keeper").Is(200).Says(".copying h3", "There is nothing to copy yet.")
 	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
-	h.Get("/keeper").Says(".copying h3", "No copy has the last evening yet.").
+	h.Get("/keeper").Says(".copying h3", "No copy holds the last evening yet.").
 		Has(1, ".copying .gold").Has(1, ".gold")
 	h.Post("/keeper/copy", nil).Is(303)
-	h.Get("/keeper?did=copied").Says(".copying h3", "The copy has the last evening.").Has(0, ".copying .gold").
+	h.Get("/keeper?did=copied").Says(".copying h3", "The copy holds the last evening.").Has(0, ".copying .gold").
 		Tells(".places", "1 evening")
 	if at := h.Get("/healthz").Header.Get("Ouverte-Copied"); at == "" {
 		t.Error("its health doesn't say when it was copied")

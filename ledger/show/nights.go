@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -107,6 +108,17 @@ func (now *Snapshot) TableNow(bound NightID) NightID {
 		}
 	}
 	return bound
+}
+
+// JustEnded is the evening that was closed within the hour before a time; nil where none was.
+func (now *Snapshot) JustEnded(at time.Time) *Night {
+	for n := range now.state.Backward() {
+		closed := time.UnixMilli(n.ClosedAt)
+		if n.Closed != 0 && n.Meeting == 0 && !closed.After(at) && at.Sub(closed) < time.Hour {
+			return whole(now.state, now.state.View(n.ID))
+		}
+	}
+	return nil
 }
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
