@@ -127,7 +127,7 @@ func cut(text string) []string {
 var countWords = map[string]int{
 	"none": 0, "nothing": 0, "nil": 0, "no": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
 	"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13,
-	"once": 1, "twice": 2,
+	"fourteen": 14, "once": 1, "twice": 2,
 }
 
 var spokenMishaps = map[string]string{
@@ -146,6 +146,7 @@ var (
 	copWords  = strings.Fields("accept accepts accepted accepting cop cops copped")
 	lostWords = strings.Fields("lost loses losing fail fails failed failing")
 	madeWords = strings.Fields("made makes won wins")
+	ledWords  = strings.Fields("lead leads led play plays played")
 )
 
 // fillers say nothing of a deal.
@@ -186,8 +187,13 @@ func (s *spoken) take() {
 	switch m := spokenMishaps[w]; {
 	case suitOf(suit) != rules.NoSuit:
 		s.trumps = suitOf(suit).String()
+	case counts && (n == 12 || n == 14) && s.begins([]string{"cards"}):
+		s.mishap("wrong", named)
 	case counts:
 		s.count(n)
+	case slices.Contains(ledWords, w) && s.begins([]string{"out", "of", "turn"}):
+		s.skip(3)
+		s.mishap("exposed", named)
 	case s.offNext(w), w == "a" && s.offAfter(1):
 	case slices.Contains(copWords, w):
 		s.cop(named)
@@ -320,9 +326,15 @@ func (s *spoken) cop(named bool) {
 	}
 }
 
-// mishap is the one of the name before it, or of the name to come.
+// mishap is the one of the name before it, or of the name to come. Whoever called keeps the call where another
+// name comes: "solo, Ann, revoked by Cat".
 func (s *spoken) mishap(m string, named bool) {
-	if named && len(s.who) > 0 {
+	next := spoken{names: s.names, rest: s.rest}
+	for len(next.rest) > 0 && slices.Contains(fillers, next.rest[0]) {
+		next.skip(1)
+	}
+	_, comes := next.nameNext()
+	if named && len(s.who) > 0 && (comes == 0 || len(s.who) > s.wanted()) {
 		last := len(s.who) - 1
 		s.mishaps, s.who = append(s.mishaps, m+" "+s.who[last]), s.who[:last]
 		return
@@ -398,6 +410,9 @@ func (s *spoken) reckon() {
 	switch sum := target + s.over; {
 	case s.off == "" && s.lost != "" && err == nil && target > 0 && took >= target && len(s.mishaps) == 0:
 		s.unknown = append(s.unknown, s.lost) // it was made
+	case s.off == "" && s.made && s.lost == "" && s.tricks == "" &&
+		(s.call.Losing() || target == rules.TricksInDeal):
+		s.tricks = strconv.Itoa(target)
 	case s.off == "":
 	case target == 0, sum < 0, s.tricks != "" && took != sum, s.off == "by" && s.made == (s.lost != ""):
 		s.unknown = append(s.unknown, s.off)
@@ -428,12 +443,16 @@ func (s *spoken) line() string {
 	if s.call == rules.Prop && len(s.who) == 2 && s.accepted == s.who[0] {
 		slices.Reverse(s.who)
 	}
-	parts = append(parts, s.who...)
+	called := len(s.who)
+	if s.call.Biddable() {
+		called = min(called, s.wanted())
+	}
+	parts = append(parts, s.who[:called]...)
 	if len(s.who) < s.wanted() { // the line breaks off where the name is missing
 		return strings.TrimSpace(strings.Join(append(parts, s.unknown...), " "))
 	}
 	parts = append(parts, s.tricks, strings.ToLower(s.trumps))
-	parts = append(append(parts, s.mishaps...), s.unknown...)
+	parts = append(append(append(parts, s.mishaps...), s.unknown...), s.who[called:]...)
 	if s.after != "" {
 		parts = append(parts, s.after)
 	}

@@ -116,6 +116,15 @@ func TestSpokenMishaps(t *testing.T) {
 		"Dan cop Ann 9":                                  "prop ann dan 9",
 		"Dan accepted Ann's proposal, nine":              "prop ann dan 9",
 		"Ann's proposal, accepted by Dan, nine":          "prop ann dan 9",
+		"Misère, Ann, exposed, Cat.":                     "mis ann exposed cat",
+		"Solo, Ann, revoked by Cat, seven":               "solo ann 7 rev cat",
+		"solo ann wrong cards bob":                       "solo ann wrong bob",
+		"Proposal Ann and Bob, revoke by Dan, nine":      "prop ann bob 9 rev dan",
+		"misère Ann, Cat led out of turn":                "mis ann exposed cat",
+		"misère Ann, Cat played out of turn":             "mis ann exposed cat",
+		"solo Ann, Bob had twelve cards":                 "solo ann wrong bob",
+		"Dan made misère":                                "mis dan 0",
+		"Ann made abundance declared":                    "declared ann 13",
 	} {
 		want, err := Parse(hoyle, names, 1, same)
 		if err != nil {
@@ -153,6 +162,7 @@ func TestSpokenNonsense(t *testing.T) {
 		"solo by two Dan": "“by”", "Dan lost solo, seven": "“lost”", "Dan lost solo by nine": "“by”",
 		"grand slam": "These rules have no grand slam", "prop dan and dan 8": "accept their own proposal",
 		"proposal Dan 5": "who accepted", "misère Dan hearts none": "without trumps",
+		"solo Dan 7, Cat somersaulted": "“somersaulted”", "solo Dan Cat 7": "“Cat”",
 	} {
 		if _, err := ParseSpoken(house(t, "hoyle"), nil, names, 1, line); err == nil ||
 			!strings.Contains(err.Error(), word) {
