@@ -26,6 +26,7 @@ type NewMeeting struct {
 	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
 	Deals   int          // a round; 0 is DealsARound
 	Rounds  int          // as agreed; 0: not agreed
+	Moves   Movement     `json:",omitempty"` // how people move; empty: everybody meets everybody
 	Tables  []NewTable
 	Rest    []PlayerID // who rests in the first round
 }
@@ -95,6 +96,12 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	body := &chain.Evening{
 		Name: like.Name, Date: like.Date, House: like.House, Scale: like.Scale, Auction: like.Auction,
 		Agree: like.Agree, Words: like.Words, Deals: e.Deals, Rounds: e.Rounds,
+	}
+	if !e.Moves.Known() {
+		return nil, refuse("moves", "People can’t move in this way.")
+	}
+	if e.Moves != chain.MeetAll {
+		body.Moves = e.Moves
 	}
 	if body.Deals == 0 {
 		body.Deals = DealsARound
@@ -208,6 +215,19 @@ func (b *Book) PlanRound(
 				body.Tables = append(body.Tables, chain.Placed{Night: t.Night, Seats: seats, Dealer: seats[0]})
 			}
 			return d.post(evening, chain.KindRound, body)
+		})
+}
+
+// MoveBy says how people move from the next round on; seats that were chosen by hand for it are planned anew.
+// saw as in AgreeRound.
+func (b *Book) MoveBy(ctx context.Context, s Slip, evening NightID, saw EntryID, by Movement) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, saw, "move by", []any{evening, saw, by},
+		func(d *desk, n *state.View) error {
+			if by == "" || !by.Known() {
+				return refuse("moves", "People can’t move in this way.")
+			}
+			next := n.Several.Last().Round + 1
+			return d.post(evening, chain.KindRound, &chain.Round{Round: next, Plan: true, Moves: by})
 		})
 }
 

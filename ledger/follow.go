@@ -35,7 +35,8 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 }
 
 // announce wakes the followers of the nights that were written to, of the evenings of which those are tables,
-// and of the tables of which those are evenings: they show who sits where next. The last pages of closed
+// and of the tables of which those are evenings, or which sit next by what is won there: they show who sits
+// where next. The last pages of closed
 // nights hear of old debts that were paid, and that another night began or ended.
 func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
@@ -49,7 +50,8 @@ func (b *Book) announce(before, now *state.State) {
 		}
 		beside := n.Closed != 0 && (now.Turned() != before.Turned() ||
 			len(now.SlateMoves(n.Money())) != len(before.SlateMoves(n.Money())))
-		evening := n.Meeting != 0 && moved(n.Meeting)
+		evening := n.Meeting != 0 && (moved(n.Meeting) ||
+			now.Night(n.Meeting).Several.Moves.Kind().Won && slices.ContainsFunc(now.Tables(n.Meeting), moved))
 		if !moved(id) && !evening && !slices.ContainsFunc(now.Tables(id), moved) && !beside {
 			continue
 		}

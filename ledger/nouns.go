@@ -40,6 +40,8 @@ type Way = chain.Way
 // Ways are all the ways a night can be settled, as people are asked.
 var Ways = chain.Ways
 
+type Movement = chain.Movement
+
 const (
 	Nobody  = door.Nobody
 	Watcher = door.Watcher

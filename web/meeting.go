@@ -258,7 +258,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
 		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
-		Key: newKey(), NewName: f.NewName,
+		Key: newKey(), NewName: f.NewName, Moves: e.Moves,
 	}
 	if f.Now {
 		n.Stage, n.Last = show.Reseating, false
@@ -315,7 +315,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
 	}
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
-		n.Promise = meeting.Promise(next)
+		n.Promise, n.Open = meeting.Promise(e.Moves, next), next.Open
 	}
 	return n
 }
@@ -400,6 +400,10 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 		return o
 	}
 	next := s.nextView(e, &form)
+	if next.Open {
+		o.Says += " Where you sit next follows from the results: it stands here once all tables are done."
+		return o
+	}
 	o.Says += " In the next you sit, as it is planned:"
 	o.Starts = fmt.Sprintf("Round %d begins when all tables are done; until then seats may change.", next.Round)
 	for _, chair := range t.Table {

@@ -31,7 +31,8 @@ func (s *server) ofRound(do func(echo.Context, *show.Meeting, *seatingForm) erro
 			return s.roundRefused(c, e, &form, err)
 		}
 		at := templates.MeetingPath(e.Night.ID)
-		if f := form; f.Asked && f.Round == e.Round+1 && (strings.HasPrefix(f.Do, "pick") || f.Do == "anew") {
+		verb, _, _ := strings.Cut(form.Do, ":")
+		if f := form; f.Asked && f.Round == e.Round+1 && slices.Contains([]string{"pick", "anew", "moves"}, verb) {
 			at += "?asked=on" // seats that were asked for stay in sight
 		}
 		return s.goTo(c, at)
@@ -46,7 +47,12 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 		_, err := s.book.TakeBackRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, f.Round)
 		return err
 	}
-	if verb, arg, _ := strings.Cut(f.Do, ":"); verb == "pick" || verb == "anew" {
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	if verb == "moves" {
+		_, err := s.book.MoveBy(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, ledger.Movement(arg))
+		return err
+	}
+	if verb == "pick" || verb == "anew" {
 		return s.planRound(c, e, f, verb, arg)
 	}
 	if f.Do != "without" && f.Round == e.Round+1 && len(e.Unfinished()) > 0 {

@@ -30,8 +30,10 @@ func (s *server) wallView(e *show.Meeting) meeting.View {
 	case !e.LastRound() && e.Begun():
 		var form seatingForm
 		if form.propose(s, e) == nil {
-			v.Next = s.nextView(e, &form)
-			v.Guide(e)
+			if next := s.nextView(e, &form); !next.Open {
+				v.Next = next
+				v.Guide(e)
+			}
 		}
 	}
 	return v

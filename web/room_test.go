@@ -223,6 +223,7 @@ func newRoom(t *testing.T, seed uint64) *room {
 		return r
 	}
 	r.meeting = r.h.Evening(people, tables)
+	r.moves()
 	for _, m := range r.h.MeetingNow(r.meeting).Tables {
 		r.tableOf(m.Night)
 	}
@@ -660,6 +661,9 @@ func (r *room) step() string {
 			if did := r.standsIn(); did != "" {
 				return did
 			}
+			if did := r.moves(); did != "" {
+				return did
+			}
 		default:
 			if did := r.corrects(); did != "" {
 				return did
@@ -935,6 +939,17 @@ func (r *room) swaps() string {
 		}
 	}
 	return fmt.Sprintf("places %d and %d of the plan are tapped", one, other)
+}
+
+// moves changes how people move from the next round on.
+func (r *room) moves() string {
+	ways := show.Movements
+	way := ways[r.rng.IntN(len(ways))]
+	if r.alone || r.round == r.rounds {
+		return ""
+	}
+	r.press(r.h.Get(webtest.MeetingPath(r.meeting)), "#moves-"+string(way.By))
+	return "from the next round on people move: " + way.Name
 }
 
 // press sends the form of the next round by one of its buttons, as a browser does.

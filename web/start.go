@@ -389,6 +389,7 @@ func (k *circle) formOf(last show.LineUp) startForm {
 		f.Seats = append(f.Seats, seats...)
 	}
 	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), last.Rested, last.Deals, last.Rounds
+	f.Moves = last.Moves
 	over := there(append(last.Seats, last.Rest...))
 	f.Seats = append(f.Seats, over...)
 	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {

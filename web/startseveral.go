@@ -37,6 +37,8 @@ type severalFields struct {
 	Placed string   `form:"placed" validate:"omitempty,oneof=lot hand"`
 	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
 	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
+
+	Moves ledger.Movement `form:"moves" validate:"max=20"` // how people move; empty: everybody meets everybody
 }
 
 // tableNames are offered for tables, in this order.
@@ -119,6 +121,8 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 		f.Per, err = asked(arg)
 	case "rounds":
 		f.Rounds, err = asked(arg)
+	case "moves":
+		f.Moves = ledger.Movement(arg)
 	default:
 		return false, nil
 	}
@@ -175,6 +179,7 @@ func (s *server) openSeveral(
 	e := ledger.NewMeeting{
 		Name: n.Name, Date: n.Date, House: n.House, Scale: n.Scale, Auction: n.Auction, Agree: n.Agree,
 		Goes: n.Goes, Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
+		Moves: f.Moves,
 	}
 	for i, size := range f.sizes() {
 		e.Tables = append(e.Tables, ledger.NewTable{
@@ -194,7 +199,7 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 	f.parted() // a form that is refused may say anything of its tables
 	v := &lineup.Several{
 		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, People: len(f.Seats),
-		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds),
+		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds), Moves: f.Moves.Kind().By,
 	}
 	at := 0
 	faces := k.faces(f.drawn(mostPeople))

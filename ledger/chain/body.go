@@ -263,6 +263,7 @@ type (
 		People  []PlayerID        `json:"people"`           // who is there, seated or not
 		Deals   int               `json:"deals"`            // a round
 		Rounds  int               `json:"rounds,omitempty"` // as agreed; zero: not agreed
+		Moves   Movement          `json:"moves,omitempty"`
 		Auction bool              `json:"auction,omitempty"`
 		Agree   bool              `json:"agree,omitempty"`
 		Words   map[string]string `json:"words,omitempty"`
@@ -277,6 +278,8 @@ type (
 		// Plan: who is to sit where in the next round, where that was chosen by hand. Nobody moves yet. Without
 		// tables it is planned as usual again.
 		Plan bool `json:"plan,omitempty"`
+		// How people move from here on, in a plan without tables. Empty: as before.
+		Moves Movement `json:"moves,omitempty"`
 	}
 	// Placed is a table of a round.
 	Placed struct {

@@ -40,6 +40,9 @@ func Sound(night NightID, money rules.Money, body any) error {
 		if b.Deals < 1 || b.Deals > MostDeals || b.Rounds < 0 || b.Rounds > MostRounds {
 			return fmt.Errorf("%d rounds of %d deals are none", b.Rounds, b.Deals)
 		}
+		if !b.Moves.Known() {
+			return errNoMovement
+		}
 		return once(b.People)
 	case *Round:
 		return b.sound()
@@ -106,7 +109,12 @@ const (
 	MostTables = 16
 )
 
+var errNoMovement = errors.New("people move in a way that there is not")
+
 func (b *Round) sound() error {
+	if !b.Moves.Known() || b.Moves != "" && (!b.Plan || len(b.Tables)+len(b.Rest) > 0) {
+		return errNoMovement
+	}
 	if b.Round < 1 || b.Round > MostRounds {
 		return fmt.Errorf("there is no round %d", b.Round)
 	}

@@ -88,6 +88,8 @@ func (r *Roster) table(b *chain.Table) string {
 func (r *Roster) round(b *chain.Round) string {
 	text := fmt.Sprintf("Round %d: ", b.Round)
 	switch {
+	case b.Moves != "":
+		return fmt.Sprintf("From round %d on: %s", b.Round, strings.ToLower(b.Moves.Kind().Name))
 	case b.Plan && len(b.Tables) == 0:
 		return text + "the seats as proposed again"
 	case b.Plan:

@@ -29,6 +29,11 @@ type Plan struct {
 	Rest   bool // tables of four only: who is over rests for the round, where else there are fives and threes
 	Rounds int  // to come
 
+	// Moves is how people move. Unless everybody meets everybody one round is planned, from what they won in
+	// the last and have won over the evening.
+	Moves      chain.Movement
+	Won, Score map[chain.PlayerID]int64
+
 	// Like is an earlier plan for these rounds. It is kept where it suits and nothing found is more even, so
 	// that what has been shown changes only for a reason.
 	Like []Round
@@ -87,6 +92,9 @@ var errPlan = errors.New("seating: nobody can be seated so")
 func (p Plan) Propose() ([]Round, error) {
 	if err := p.sound(); err != nil {
 		return nil, err
+	}
+	if p.Moves.Kind().By != chain.MeetAll {
+		return []Round{p.onward()}, nil
 	}
 	s := newSearch(&p)
 	s.run()

@@ -56,6 +56,7 @@ type LineUp struct {
 	Rest          []PlayerID
 	Rested        bool // some of Rest were there for the last round, and sat it out
 	Deals, Rounds int
+	Moves         Movement
 }
 
 type LineUpTable struct {
@@ -104,7 +105,7 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 	l = lineUp(s, id)
 	all, left := slices.Clone(l.Seats), v.People()
 	if v.Several != nil {
-		l.Deals, l.Rounds = v.Several.DealsARound, v.Several.Rounds
+		l.Deals, l.Rounds, l.Moves = v.Several.DealsARound, v.Several.Rounds, v.Several.Moves
 		sittings := v.Sittings()
 		for _, at := range sittings[len(sittings)-1].Tables {
 			t := lineUp(s, at.Night)

@@ -24,7 +24,8 @@ type Meeting struct {
 	People []MeetingPerson
 	Kitty  int64
 
-	Round, Rounds, Deals int // this round, of so many (0: not agreed), of so many deals each
+	Round, Rounds, Deals int      // this round, of so many (0: not agreed), of so many deals each
+	Moves                Movement // how people move between them
 	Rest                 []PlayerID
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
 	Planned              *Sitting  // the next round as chosen by hand; Next says whether it holds
@@ -84,7 +85,7 @@ func (e *Meeting) Latest() EntryID { return max(e.Version, e.Night.Latest()) }
 
 func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
-	e.Planned = v.Planned()
+	e.Planned, e.Moves = v.Planned(), v.Several.Moves
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
 	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {

@@ -46,6 +46,11 @@ func whole(s *state.State, v *state.View) *Night {
 	if n.Meeting != 0 {
 		evening := s.Night(n.Meeting)
 		as.beside = max(evening.Version, evening.Several.Plays)
+		if evening.Several.Moves.Kind().Won {
+			for _, id := range s.Tables(n.Meeting) {
+				as.beside = max(as.beside, s.Night(id).Version)
+			}
+		}
 	}
 	if n.Open {
 		return &as
@@ -83,8 +88,9 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 }
 
 // Latest is the newest entry that the pages of a night show something of. For a table of an evening that is
-// also the evening's newest, since it shows who sits where next; for a closed night also the newest payment
-// of old debts, since its last page lists payments, and leads to the nights that began or ended since.
+// also the evening's newest, since it shows who sits where next, and that of the other tables where this
+// follows from their results; for a closed night also the newest payment of old debts, since its last page
+// lists payments, and leads to the nights that began or ended since.
 func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {

@@ -25,6 +25,10 @@ type (
 // Ways are all the ways a night can be settled, as people are asked.
 var Ways = chain.Ways
 
+type Movement = chain.Movement
+
+var Movements = chain.Movements
+
 // Kitty stands in the place of a player where the kitty pays or is paid.
 const Kitty = chain.Kitty
 

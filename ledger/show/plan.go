@@ -6,6 +6,7 @@ package show
 import (
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
 )
 
@@ -31,8 +32,9 @@ type SeatTable struct {
 type NextRound struct {
 	Seating      // tables that are to begin have no night yet
 	Changed bool // by hand
+	Open    bool // tables still play the round from whose results the seats follow; these are by those so far
 	ToCome  int  // so many rounds are planned, this one the first …
-	InAll   int  // … which makes so many with those before; zero where it was changed by hand
+	InAll   int  // … which makes so many with those before; zero where it was changed by hand, or people move
 	Met     int  // by their end everybody met everybody so often at least
 }
 
@@ -75,6 +77,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 		next.Rest, next.Changed = e.Planned.Rest, true
 		return next, nil
 	}
+	next.Open = e.Moves.Kind().Won && len(e.Unfinished()) > 0
 	rounds, err := e.plan(made)
 	if err != nil {
 		return next, err
@@ -89,7 +92,11 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 			next.Tables = append(next.Tables, t)
 		}
 	}
-	next.Rest, next.ToCome, next.InAll = rounds[0].Rests, len(rounds), len(e.Sittings)+len(rounds)
+	next.Rest = rounds[0].Rests
+	if e.Moves.Kind().By != chain.MeetAll {
+		return next, nil
+	}
+	next.ToCome, next.InAll = len(rounds), len(e.Sittings)+len(rounds)
 	least := -1
 	all := append(e.planAfter(len(e.Sittings)-1).Played, rounds...)
 	for _, met := range seating.Met(e.Here(), all) {
@@ -121,6 +128,23 @@ func sameMembers(a, b []PlayerID) bool {
 
 // plan plans the rounds to come. While it is played as planned, and nobody comes or goes, the plan is kept.
 func (e *Meeting) plan(made *seating.Memo) (rounds []seating.Round, err error) {
+	if e.Moves.Kind().By != chain.MeetAll {
+		p := e.planAfter(len(e.Sittings) - 1)
+		p.Moves, p.Rounds, p.Won, p.Score = e.Moves, 1, map[PlayerID]int64{}, map[PlayerID]int64{}
+		for _, t := range e.Tables {
+			for _, d := range t.Deals {
+				for i, chair := range d.Chairs {
+					if d.Round == e.Round {
+						p.Won[chair.Player] += d.Nets[i].Amount
+					}
+				}
+			}
+		}
+		for _, one := range e.People {
+			p.Score[one.ID] = one.Score
+		}
+		return made.Propose(p)
+	}
 	for i := range e.Sittings {
 		p := e.planAfter(i)
 		if len(rounds) > 1 && sameRound(rounds[0], p.Played[i]) && fits(rounds[1], p) {

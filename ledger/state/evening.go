@@ -67,7 +67,7 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	}
 	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
 	n.Words = words(b.Words)
-	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds,
+	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, Moves: b.Moves.Kind().By,
 		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
 	n.own.set = true
 	d.playedBy(e, b.House, b.Date)
@@ -162,6 +162,9 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	if b.Plan {
 		if b.Round != s.round+1 || len(s.Sittings) == 0 {
 			return fmt.Errorf("it plans round %d after round %d", b.Round, s.round)
+		}
+		if b.Moves != "" {
+			s.Moves = b.Moves
 		}
 		if s.Plan = nil; len(b.Tables) > 0 {
 			s.Plan = &Sitting{Round: b.Round, Tables: b.Tables, Rest: b.Rest, Since: e.Seq}

@@ -146,6 +146,7 @@ type Other struct {
 // Several is what an evening at several tables has beyond a night.
 type Several struct {
 	DealsARound, Rounds int
+	Moves               chain.Movement
 	People              []PlayerID // everybody who came, in that order
 	Sittings            []Sitting  // of each round, as it was agreed at last
 	Seated              []NightID  // the tables that were seated, in the order they were

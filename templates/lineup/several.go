@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/face"
+	"ouverte/ledger/show"
 	"ouverte/rules/english"
 )
 
@@ -21,6 +22,7 @@ type Several struct {
 	Drawn   bool   // who deals first
 	Per     string // deals a round
 	Rounds  string
+	Moves   show.Movement
 	Lengths []Length // of the evening, in rounds
 }
 
@@ -68,7 +70,7 @@ func (v *Several) sends() []string {
 	if v == nil {
 		return nil
 	}
-	out := []string{"tables", strconv.Itoa(len(v.Tables)), "placed", v.Placed}
+	out := []string{"tables", strconv.Itoa(len(v.Tables)), "placed", v.Placed, "moves", string(v.Moves)}
 	if v.Rest {
 		out = append(out, "rest", "on")
 	}

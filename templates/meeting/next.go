@@ -17,6 +17,8 @@ type Next struct {
 	Stage      show.Stage
 	Last       bool // no round was agreed after this one
 	Promise    string
+	Moves      show.Movement
+	Open       bool // the seats follow from results that aren't there yet
 	Tables     []NextTable
 	Resting    []Place
 	Late       []Coming          // who has come, and not sat yet
@@ -231,9 +233,12 @@ func (n *Next) Goes(p show.PlayerID, from show.NightID) (g Goes) {
 	return g
 }
 
-// Promise says how often everybody meets everybody at least, over all rounds; empty where two were changed by
-// hand.
-func Promise(next show.NextRound) string {
+// Promise says how people move: how often everybody meets everybody at least, over all rounds; empty where two
+// were changed by hand.
+func Promise(moves show.Movement, next show.NextRound) string {
+	if kind := moves.Kind(); kind.By != show.Movements[0].By {
+		return kind.Says
+	}
 	over := english.Spelled(next.InAll, "round")
 	switch {
 	case next.InAll < 2:
