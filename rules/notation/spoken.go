@@ -326,8 +326,8 @@ func (s *spoken) cop(named bool) {
 	}
 }
 
-// mishap is the one of the name before it, or of the name to come. Whoever called keeps the call where another
-// name comes: "solo, Ann, revoked by Cat".
+// mishap is the one of the name before it, or of the name to come. Whoever called keeps the call where
+// another name comes: "solo, Ann, revoked by Cat".
 func (s *spoken) mishap(m string, named bool) {
 	next := spoken{names: s.names, rest: s.rest}
 	for len(next.rest) > 0 && slices.Contains(fillers, next.rest[0]) {
