@@ -132,10 +132,10 @@ func TestTheListOfAMeeting(t *testing.T) {
 	}
 }
 
-// TestAPhoneAtAClub: a phone with the link of an evening sees its wall, and nothing else. Once it says whose it
-// is, it tells first where its owner sits, while the round is young, then how they stand, then where they go;
-// where the organiser lets it, it agrees results of any table, and at the end ticks its owner's payments. The
-// wall has its code until everybody's phone has said so.
+// TestAPhoneAtAClub: a phone with the link of an evening sees its wall, and nothing else. Once it says whose
+// it is, it tells first where its owner sits, while the round is young, then how they stand, then where they
+// go; where the organiser lets it, it agrees results of any table, and at the end ticks its owner's payments.
+// The wall has its code until everybody's phone has said so.
 func TestAPhoneAtAClub(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
@@ -199,6 +199,9 @@ func TestAPhoneAtAClub(t *testing.T) {
 		}
 	}
 	p.asks(p.link).Has(0, ".join")
+
+	must(s.Book.GoHome(t.Context(), s.Slip(), id, dealer))(t)
+	p.asks(p.link).Says("#me h2", "You go home and get 3s out of the kitty")
 
 	s.Plays(s.MeetingNow(id).Tables[1].ID, "pass", "pass", "pass", "pass")
 	must(s.Book.GatherTables(t.Context(), s.Slip(), id, 0))(t)

@@ -57,7 +57,8 @@ func TestStartSeveralTables(t *testing.T) {
 	if got := tables(page); got != "Ivy Bob Cat Dan | Eve Flo Gus Hal | Ann" {
 		t.Fatalf("Ann and Ivy changed: %s", got)
 	}
-	page.Says(".save p", "Friday night for nine Two tables, six rounds of four deals, a solo is 6d. Placed by hand.").Has(1, ".save .gold")
+	page.Says(".save p", "Friday night for nine Two tables, six rounds of four deals, a solo is 6d. "+
+		"Placed by hand.").Has(1, ".save .gold")
 	page = page.Tapped(h, "first:2").Tapped(h, "per:3").Tapped(h, "rounds:9")
 	form := page.Form("#night", "start")
 	form["called"] = []string{"At the window", "The  snug"}

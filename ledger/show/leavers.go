@@ -1,7 +1,7 @@
 package show
 
-// Who goes home before the others. They pay what they owe so far into the kitty, or get what they are owed out
-// of it, there and then; at the end the kitty settles it with those who stayed.
+// Who goes home before the others. They pay what they owe so far into the kitty, or get what they are owed
+// out of it, there and then; at the end the kitty settles it with those who stayed.
 
 // Leaver is somebody who goes home early, or went.
 type Leaver struct {

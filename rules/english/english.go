@@ -120,8 +120,8 @@ func Times[N integer](n N) string {
 
 // Nth is a place in words: "third", "21st".
 func Nth(n int) string {
-	words := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-		"eleventh", "twelfth"}
+	words := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+		"tenth", "eleventh", "twelfth"}
 	switch {
 	case n >= 1 && n <= len(words):
 		return words[n-1]

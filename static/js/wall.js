@@ -1,5 +1,6 @@
-// The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls: while
-// you play, rows and columns make room; of the payments and of the end, the type gets smaller until all fits.
+// The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls:
+// while you play, rows and columns make room; of the payments and of the end, the type gets smaller until all
+// fits.
 import { afterSwap } from '/static/js/fragments.js';
 import '/static/js/follow.js';
 

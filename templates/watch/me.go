@@ -176,6 +176,7 @@ func (m *Me) seated(a MeAbout) {
 			english.Number(len(e.People)) + "."
 	}
 	switch {
+	case m.leaves(e):
 	case t != nil && e.Young(t):
 		var with []string
 		for i, chair := range t.Table {
@@ -203,6 +204,23 @@ func (m *Me) seated(a MeAbout) {
 		m.head = "You rest in this round"
 	}
 	m.so = strings.TrimSpace(stands + " " + m.so)
+}
+
+// leaves says what the owner pays or gets as they go home, once they play no more.
+func (m *Me) leaves(e *show.Meeting) bool {
+	for _, l := range e.Leavers() {
+		words := e.Night.Money.Words(l.Pays.Amount)
+		switch {
+		case l.ID != m.own || l.Pays.Amount == 0:
+			continue
+		case l.Pays.To == show.Kitty:
+			m.head = "You go home and pay " + words + " into the kitty"
+		default:
+			m.head = "You go home and get " + words + " out of the kitty"
+		}
+		return true
+	}
+	return false
 }
 
 // goes says where the owner sits in the next round.

@@ -11,8 +11,8 @@ import (
 var projector = device{"projector", 1280, 720, false}
 
 // TestTheWallNeverScrolls: from eight to 24 people, long names and all, while they play, once a table is done
-// and while all look for their seats, everything is on the screen, whole, in letters of one size; and the code
-// to join by is at most a tenth as high.
+// and while all look for their seats, everything is on the screen, whole, in letters of one size; and the
+// code to join by is at most a tenth as high.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
 	for _, people := range []int{24, 8, 12, 16} {
