@@ -5,6 +5,7 @@ package years
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -39,8 +40,8 @@ type Circle struct {
 
 	went    []attended
 	told    map[chain.PlayerID][]Told
-	stories []Story
-	Field   *Race // of those who stand best
+	stories func() []Story // made when a page asks first
+	Field   *Race          // of those who stand best
 }
 
 type Taken struct {
@@ -115,7 +116,7 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int) *Circle {
 	out.follow(c.went)
 	out.mark(c)
 	out.tell(c)
-	out.relate(c.went)
+	out.stories = sync.OnceValue(out.relate)
 	out.Field = c.race(out.Standing[:min(FieldAtMost, len(out.Standing))])
 	return out
 }

@@ -53,7 +53,7 @@ type Story struct {
 const LeastEvenings = 3
 
 // Stories are of all who sat at enough evenings, the one worth most first. They need every evening.
-func (o *Circle) Stories() []Story { return o.stories }
+func (o *Circle) Stories() []Story { return o.stories() }
 
 // attendance is somebody's way through the evenings.
 type attendance struct {
@@ -72,7 +72,8 @@ type step struct {
 	over bool
 }
 
-func (o *Circle) relate(went []attended) {
+func (o *Circle) relate() (out []Story) {
+	went := o.went
 	at := make(map[chain.PlayerID]*attendance, len(o.Standing))
 	all := make([]*attendance, 0, len(o.Standing))
 	times := map[chain.PlayerID]int{}
@@ -128,16 +129,17 @@ func (o *Circle) relate(went []attended) {
 			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place}
 			switch size := s.tell(o, all, a); {
 			case size > 0 && tale == Ends:
-				o.stories = append(o.stories, s)
+				out = append(out, s)
 			case size > most:
 				best, of, most = s, a, size
 			}
 		}
 		if of != nil {
 			has[of] = true
-			o.stories = append(o.stories, best)
+			out = append(out, best)
 		}
 	}
+	return out
 }
 
 // tell makes the tale of somebody, and says how much there is to it: nothing where it isn't so.
