@@ -313,7 +313,8 @@ func TestHowPeopleMove(t *testing.T) {
 	h.Plays(window.ID, "misère hal 0") // Ann and Hal have won; of the others who sits first
 	h.Get(at+"/wall").Tells("[aria-label='Next By the fire']", "Ann", "Hal")
 	h.Get(webtest.NightPath(fire.ID)).Has(4, ".cover li").Tells(".cover li:contains(Ann)", "stays here")
-	page := h.Get(at).Tells(".seats div:nth-child(1)", "Hal").Tells("#moves-winners[aria-pressed=true]", "Winners")
+	page := h.Get(at).Tells(".seats div:nth-child(1)", "Hal").
+		Tells("#moves-winners[aria-pressed=true]", "Winners")
 	h.Post(at+"/rounds", page.Form("#next", "moves:fours")).Is(303)
 	h.Get(at).Has(8, ".seats em:contains(stays)").Tells(".comings summary", "fixed fours").
 		Agrees(h, id).Is(303)

@@ -24,7 +24,9 @@ type Line struct {
 // BestFirst are lines by where they end.
 func BestFirst(lines []Line) []Line {
 	ends := func(l Line) int64 { return l.Points[len(l.Points)-1] }
-	return slices.SortedStableFunc(slices.Values(lines), func(a, b Line) int { return cmp.Compare(ends(b), ends(a)) })
+	return slices.SortedStableFunc(slices.Values(lines), func(a, b Line) int {
+		return cmp.Compare(ends(b), ends(a))
+	})
 }
 
 // Span is where a line begins and ends: at the point before somebody's first deal and at that after their

@@ -233,8 +233,8 @@ func (n *Next) Goes(p show.PlayerID, from show.NightID) (g Goes) {
 	return g
 }
 
-// Promise says how people move: how often everybody meets everybody at least, over all rounds; empty where two
-// were changed by hand.
+// Promise says how people move: how often everybody meets everybody at least, over all rounds; empty where
+// two were changed by hand.
 func Promise(moves show.Movement, next show.NextRound) string {
 	if kind := moves.Kind(); kind.By != show.Movements[0].By {
 		return kind.Says
