@@ -40,7 +40,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					a := called(t, h, seats, calls)
 					again := a.Next() == place(seats, first)
 					says := !strings.Contains(granted, "may not call again")
-					if strings.Contains(granted, "unless he is eldest") {
+					if strings.Contains(granted, "Only eldest") {
 						says = first == 0
 					}
 					if again != says {
@@ -82,7 +82,7 @@ func grantsToProposer(t *testing.T, h *rules.House, seats int) {
 	says := "any higher call"
 	switch {
 	case h.Auction == rules.AuctionOpen && h.Lone == rules.LoneRaise:
-		says = "may make his own call higher"
+		says = "may go higher"
 	case slices.Equal(legal, []string{"pass", "solo"}) && h.Lone == rules.LoneSolo:
 		says = "solo, and nothing else"
 	case len(legal) < 2:

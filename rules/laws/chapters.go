@@ -97,7 +97,7 @@ var Chapters = []Chapter{
 		{ID: "accept", Says: []string{
 			"{A prop} can be made only where nobody has called.",
 			"Another player may accept it as long as nobody has called above it.",
-			NoAcceptance, "He may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
+			NoAcceptance, "That player may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
 		}},
 		{Says: []string{"{names trumps}", "Anybody " + MayAskThem}},
 		{Where: "naming", Custom: true, Says: []string{Unnamed}},
@@ -121,11 +121,11 @@ var Chapters = []Chapter{
 	{Place{"revoke", "Revokes", typed("revoke")}, []Passage{
 		{Says: []string{
 			"Whoever could have followed suit and did not has *revoked*.",
-			"A revoke stands when its trick is turned and the hand has left it, or when the offender or his " +
+			"A revoke stands when its trick is turned and the hand has left it, or when the offender or a " +
 				"partner has led or played to the next.",
 		}},
 		{Says: []string{
-			"Until then it can be put right.", PutRight, "Players who played after him " + OthersFollow, OwnLoss,
+			"Until then it can be put right.", PutRight, "Those who played later " + OthersFollow, OwnLoss,
 			"For any other player it is different.", BecomesOne,
 		}},
 		{Says: []string{
@@ -143,7 +143,7 @@ var Chapters = []Chapter{
 	{Place{"exposed", "Exposed cards", typed("exposed card")}, []Passage{
 		{Says: []string{OwnLoss, "The others " + MakeWhatTheyCan}},
 		{Says: []string{
-			"For his opponents it is different.", IsExposed, "It stays face up on the table.", ForAllFour,
+			"For the opponents it is different.", IsExposed, "It stays face up on the table.", ForAllFour,
 			CallsNoSuit,
 		}},
 		{Says: []string{"The other side " + AskForCard}, Points: []string{
@@ -215,9 +215,9 @@ var Chapters = []Chapter{
 		{Says: []string{
 			"Against other calls begin with your longest suit.",
 			"Don’t lead trumps against {a solo}, unless things are desperate. But where the caller shuns " +
-				"trumps, put the lead with the player on his right, who leads through him.",
+				"trumps, put the lead on the caller’s right, so that it comes through the caller.",
 			"Return your partner’s suit; but better still, play through the strong hand up to the weak one.",
-			"Lead up to your partner rather than through him.",
+			"Lead up to your partner and not through.",
 			"In {a prop} that should not keep you from leading trumps.",
 		}},
 		{Says: []string{
@@ -226,7 +226,7 @@ var Chapters = []Chapter{
 			"In {a prop} draw trumps, to make the plain suits good.",
 		}},
 		{Says: []string{
-			"With your partner on your right, don’t finesse against his lead.",
+			"With your partner on your right, don’t finesse against that lead.",
 			"Where your partner and then an adversary play after you, win with the highest of a sequence, or your " +
 				"partner will think the higher card is against you.",
 		}},
@@ -269,7 +269,7 @@ var Card = struct{ Pays, Deal, Mishaps []string }{
 		"For each *revoke* {revoke tricks} {go} to the other side, and the side that revoked cannot win. If both " +
 			"sides revoked the deal is void.",
 		"A *card shown* by a caller who plays alone has no penalty. Any other lies open, and is played or held " +
-			"back as the other side asks. Its holder may always throw it away on a suit he has none of.{ may " +
+			"back as the other side asks. Its holder may always throw it away when void in the suit led.{ may " +
 			"lead}{ costs the stakes}",
 		"A *card led out of turn* is treated as exposed, or a suit is called.{ costs the stakes} Once all have " +
 			"played, there is no penalty.",

@@ -14,32 +14,31 @@ const (
 		"that has revoked."
 	MayConfer = "may confer on the penalty for a revoke. For any other fault it may only settle which of " +
 		"them exacts it."
-	PutRight     = "The wrong card is taken back and a card of the suit led is played."
-	BecomesOne   = "The wrong card stays face up before its holder, exposed."
-	OthersFollow = "may take their cards back and play others."
-	AskSuit      = "A player may ask his partner whether he has really none of the suit led; it saves many a " +
-		"revoke."
+	PutRight      = "The wrong card is taken back and a card of the suit led is played."
+	BecomesOne    = "The wrong card stays face up before its holder, exposed."
+	OthersFollow  = "may take their cards back and play others."
+	AskSuit       = "A player may ask a partner, “None of that suit?” It saves many a revoke."
 	AskSuitMisere = "In {a misere} nobody may ask that."
 )
 
 // Exposed cards.
 const (
-	OwnLoss   = "A caller who plays alone is not punished for showing a card: the loss is his own."
+	OwnLoss   = "A caller who plays alone is not punished for showing a card: it is the caller’s own loss."
 	IsExposed = "A card is exposed once it lies face up on the table, or is seen by anybody but its holder; " +
 		"if several cards are, each is exposed."
 	ForAllFour  = "In {a prop} all four can have exposed cards."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
 		"holder can do so without a revoke."
-	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for his highest " +
-		"or his lowest card of that suit."
+	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for the " +
+		"highest or the lowest of it."
 	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
 		"let the trick go untrumped."
-	KeepFromLead  = "may forbid its holder to lead it, every time it is his lead."
-	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that."
-	AlwaysThrow   = "may always throw it away on a suit he has none of: nobody can forbid that."
+	KeepFromLead  = "may forbid its holder to lead it, again and again."
+	AlwaysLead    = "may lead it at any turn to lead: in {a prop} nobody can forbid that."
+	AlwaysThrow   = "may always throw it away when void in the suit led: nobody can forbid that."
 	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card " +
-		"back, forfeits: the caller wins the stakes, however many tricks he has taken."
+		"back, forfeits: the caller wins the stakes, however many tricks were taken."
 	ClaimStakes  = "may claim the stakes at once, or let it pass and play on."
 	AgreeWhoAsks = "may settle which of them exacts it, but may not confer on what it is to be, unless it is " +
 		"for a revoke."
@@ -50,7 +49,7 @@ const (
 
 // After all have passed.
 const (
-	ForHimself    = "Everyone plays for himself, and there is no side to ask for a penalty."
+	ForHimself    = "Everyone plays alone, and there is no side to ask for a penalty."
 	MiseryRevoked = "When all have passed and play on, a player who revokes loses, and pays each of the " +
 		"others {misery stake.} If two or more did, the deal is void."
 )
@@ -66,18 +65,18 @@ const (
 	AllHavePlayed = "Once all have played to the trick, the trick stands, whoever should have led, and there " +
 		"is no penalty."
 	AsExposed = "may treat the card as exposed: then it stays face up, and may be asked for or forbidden."
-	CallSuit  = "may instead let the card be taken back, and name the suit when the offender or a partner " +
-		"of his next leads. A player who has that suit and leads another has revoked."
-	CallSuitAlone = "may name the suit the caller has to lead when he next leads. If he has it and refuses, " +
-		"he has revoked."
-	HighOrLowNext = "may tell that partner to play his highest or his lowest card of the suit led."
+	CallSuit  = "may instead let the card be taken back, and name the suit when the offender’s side " +
+		"next leads. A player who has that suit and leads another has revoked."
+	CallSuitAlone = "may name the suit the caller has to lead next. A caller who has it and leads " +
+		"another has revoked."
+	HighOrLowNext = "may tell that partner to play the highest or the lowest of the suit led."
 	TrumpOrNot    = "may tell a partner who has none of that suit to trump, or not to."
 	NoPartner     = "A caller who plays alone has no partner to help: the card is taken back " +
 		"until its turn comes."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
 		"treated as an exposed card."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits: the caller wins " +
-		"the stakes, however many tricks he has taken."
+		"the stakes, however many tricks were taken."
 )
 
 // The deal.
@@ -97,18 +96,18 @@ const (
 // The calls.
 const (
 	CallTurn     = "A call before one’s turn, or too low, counts for nothing. The player " + CallProperly
-	CallProperly = "may call properly in his turn, or pass."
+	CallProperly = "may call properly in turn, or pass."
 	WhichFirst   = "Between an acceptance and a higher call it does not matter which was said first: any " +
 		"higher call annuls {a prop} and its acceptance alike."
-	Unnamed = "A caller who forgot names them as soon as somebody asks. A card that was led before he named " +
-		"them is taken back, and is not treated as exposed."
+	Unnamed = "A caller who forgot names them as soon as somebody asks. A card led before that " +
+		"is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller before the first lead what is trumps."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
 	CallAbove   = "Each call must be above the last one: a higher call annuls a lower, never the other way."
 	PassIsFinal = "A pass is final: whoever has passed has no further call in this deal{, except eldest}."
-	EldestMay   = "may, though he has passed, accept {a prop} that nobody has accepted or overcalled, when " +
-		"the turn comes round to him."
+	EldestMay   = "may, even after a pass, accept {a prop} that nobody has accepted or overcalled, when the " +
+		"turn comes round."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
 		"the next player has called, what was said stands."
 )
@@ -116,13 +115,13 @@ const (
 // The turned card, and the play.
 const (
 	TurnedCard    = "The card turned up for trumps stays on the table until the first trick is turned."
-	MayPlayIt     = "may play the card to the first trick, like any other of his cards."
+	MayPlayIt     = "may play the card to the first trick, like any other."
 	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
 	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit " +
 		"is trumps all the same, and there is no penalty."
 	FollowSuit = "Whoever has a card of the suit led must play one."
 	NeedNotWin = "Nobody has to win the trick, to beat a card or to trump. A player who has none of " +
-		"the suit led plays what he likes."
+		"the suit led plays any card."
 )
 
 // Asking and talking.

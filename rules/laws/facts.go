@@ -150,10 +150,10 @@ func (in Play) those(are func(rules.Call) bool) string {
 	return english.List(Each(calls, in.Words.One))
 }
 
-// perTaken is what each trick taken costs in a misère: "4 for each trick he took in a misère after the first
+// perTaken is what each trick taken costs in a misère: "4 for each trick taken in a misère after the first
 // two".
 func (in Play) perTaken(r rules.Rank) string {
-	s := in.money(r.Under) + " for each trick he took in " + in.Words.One(r.Call)
+	s := in.money(r.Under) + " for each trick taken in " + in.Words.One(r.Call)
 	switch {
 	case r.FreeUnder == 1:
 		s += " after the first"

@@ -105,7 +105,7 @@ type Word struct{ ID, Name, Says, See string }
 var wordList = []Word{
 	{"caller", "Caller", "The player who made the highest call and now has to make it good.", ""},
 	{"calling-a-suit", "Calling a suit",
-		"To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.", ""},
+		"To name the suit an offender’s side has to lead; a penalty for a lead out of turn.", ""},
 	{"dealer", "Dealer", "The player whose turn it is to deal; marked with a brass button on the screen.", ""},
 	{"dummy", "Dummy", "A fourth hand laid open at a table of three, played by whoever won the bidding.", ""},
 	{"eldest", "Eldest", "The player on the dealer’s left: the first to call, and the first to lead unless " +
@@ -116,7 +116,7 @@ var wordList = []Word{
 	{"goulash", "Goulash", "A deal after all have passed: not shuffled, five, three and five to each.", ""},
 	{"kitty", "Kitty", "The money that belongs to the whole table: penalties go in, and it is shared out or " +
 		"spent together.", ""},
-	{"misery", "Misery", "A game after all have passed, each for himself, in which it is bad to take " +
+	{"misery", "Misery", "A game after all have passed, each alone, in which it is bad to take " +
 		"tricks.", ""},
 	{"opponent", "Opponents", "All who play the deal and are not on the caller’s side.", ""},
 	{"ouverte", "Ouverte", "French for open.", ""},

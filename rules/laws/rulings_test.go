@@ -255,7 +255,7 @@ func claimedEach(h *rules.House, r *Ruling, d *rules.Deal) int64 {
 		if d.Call.Losing() { // "a revoke gives none of them away"
 			each -= rank.Under * int64(max(0, d.Tricks-rank.FreeUnder))
 		}
-	case "revoke-opponent-target", "revoke-opponent-prop": // "and over-tricks if he now has them"
+	case "revoke-opponent-target", "revoke-opponent-prop": // "and over-tricks if there now are any"
 		has := min(13, d.Tricks+less)
 		over := int64(max(0, has-rank.Target)) * rank.Over
 		if h.Slam == rules.SlamDoublesOver && d.Call == rules.Prop && d.Tricks == 13 {
@@ -288,7 +288,7 @@ func TestRulingsNameWhatMiseresCost(t *testing.T) {
 			says := strings.Join(r.For(Play{House: &h, Seats: 4}, rules.NoCall).Says, " ")
 			for _, c := range misereCalls {
 				rank, _ := h.Rank(c)
-				want := h.Money.Words(rank.Under) + " for each trick he took in " + rules.Words(nil).One(c)
+				want := h.Money.Words(rank.Under) + " for each trick taken in " + rules.Words(nil).One(c)
 				if rank.FreeUnder > 0 {
 					want += " after the first" + []string{"", "", " two", " three", " four"}[rank.FreeUnder]
 				}

@@ -7,7 +7,7 @@ var (
 	lookThrough = Choice{Who: "Anybody", May: LookThrough}
 	conferOnIt  = Choice{Who: "The other side", May: MayConfer}
 	noConfer    = Choice{Who: "Those who may ask for a penalty", May: AgreeWhoAsks}
-	takeBack    = Choice{Who: "Players who played after him", May: OthersFollow}
+	takeBack    = Choice{Who: "Those who played later", May: OthersFollow}
 	throwAway   = Choice{Who: "Its holder", May: AlwaysThrow}
 	mayClaim    = Choice{Who: "The caller", May: ClaimStakes}
 	endIt       = Choice{Who: "The caller", May: EndsOrNot, For: misereCalls}
@@ -64,8 +64,8 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"For every revoke {revoke tricks} {come} off what the caller took.",
-			"He pays every opponent {lost stake}, and for each trick he is short of the target with what is " +
-				"left{, but free}.",
+			"The caller pays every opponent {lost stake}, and for each trick short of the target with what " +
+				"is left{, but free}.",
 			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
@@ -81,8 +81,8 @@ var rulings = []Ruling{
 		ID: "revoke-opponent-target", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"For every revoke {revoke tricks} of the opponents {go} to the caller. He gets the stake whatever he " +
-				"took, and is paid for over-tricks if he now has them.{ really}",
+			"For every revoke {revoke tricks} of the opponents {go} to the caller. The caller gets the stake " +
+				"whatever was taken, and is paid for over-tricks if there now are any.{ really}",
 			"{who pays}",
 			PlayedOut,
 		},
@@ -215,19 +215,19 @@ var rulings = []Ruling{
 	},
 	{ID: "played-caller", Title: "No penalty", See: "turn", Standing: Law, Says: []string{NoPartner}},
 	{
-		ID: "played-opponent", Title: "His partner may be told what to do", See: "turn", Standing: Law,
+		ID: "played-opponent", Title: "A partner may be told what to do", See: "turn", Standing: Law,
 		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
-			{Heading: "A partner of his should have played", Who: "The caller", May: HighOrLowNext},
+			{Heading: "A partner should have played", Who: "The caller", May: HighOrLowNext},
 			{Who: "The caller", May: TrumpOrNot},
 		}, under("It was the turn of the other side: an exposed card", exposedAlone)),
 		Calls: aloneCalls,
 	},
 	{
-		ID: "played-prop", Title: "His partner may be told what to do", See: "turn", Standing: Law,
+		ID: "played-prop", Title: "A partner may be told what to do", See: "turn", Standing: Law,
 		Says: []string{SeenTooMany, NotPassedOver, CallsNoSuit},
 		Choices: slices.Concat([]Choice{
-			{Heading: "His partner should have played", Who: "The other side", May: HighOrLowNext},
+			{Heading: "A partner should have played", Who: "The other side", May: HighOrLowNext},
 			{Who: "The other side", May: TrumpOrNot},
 			noConfer,
 		}, under("It was the turn of the other side: an exposed card", exposedPair)),
@@ -305,7 +305,7 @@ var rulings = []Ruling{
 		Says: []string{"Only one player can propose.", NoAcceptance},
 		Choices: []Choice{
 			{Who: "The player who said it", May: "may pass, or call anything higher."},
-			{Who: "The others", May: "may still accept the first {prop}, each in his turn."},
+			{Who: "The others", May: "may still accept the first {prop}, each in turn."},
 			{Who: "The first proposer", May: "{proposer may}"},
 		},
 		Calls: pairCalls,
@@ -360,7 +360,7 @@ var rulings = []Ruling{
 	{
 		ID: "slip", Title: "It is let go, if mended at once", See: "auction", Standing: Custom,
 		Says:    []string{Slip},
-		Choices: []Choice{{Who: "The others", May: "may hold the player to what he said."}},
+		Choices: []Choice{{Who: "The others", May: "may hold the player to what was said."}},
 	},
 
 	// ---- asking and talking

@@ -13,7 +13,7 @@ const (
 		"four that goes round: in the first round the first player has it, in the second the next, "
 	trumpsGoRound = "Nothing is turned up. Trumps go round deal by deal: hearts, clubs, diamonds, spades, "
 	threePlay     = "Three play, thirteen cards each, ace high, without "
-	eachForOne    = "The hand is played without trumps, each for himself. "
+	eachForOne    = "The hand is played without trumps, each alone. "
 	nobodyAccepts = "{A prop} nobody accepts "
 	comesBack     = nobodyAccepts + "comes back to the proposer when {all the others} have {spoken}. "
 	bidsRank      = "A bid of more tricks is above one of fewer. For the same number of tricks, clubs are " +
@@ -24,11 +24,11 @@ const (
 	laidOpen = " hand is laid face up on the table after the first trick. The others see it, and may not talk " +
 		"about it."
 	handsShown = "he opponents’ hands are then shown at once, to prove that none of them revoked."
-	lastWord   = "When all others have passed, a caller who is alone speaks once more, and once only: he may " +
-		"pass, or make it anything higher. If no higher call is left, the calling is over at once."
+	lastWord   = "When all others have passed, a caller who is alone speaks once more, and once only, to " +
+		"pass or to make it anything higher. If no higher call is left, the calling is over at once."
 	noLastWord = lastWord + " The two of an accepted {prop} have no last word"
-	noneRaises = "Nobody raises his own call"
-	callStands = "When all others have passed the call stands as it is, and nobody raises his own"
+	noneRaises = "Nobody raises a call of their own"
+	callStands = "When all others have passed the call stands as it is, and nobody raises a call of their own"
 	royalOver  = "{Royal} may be called only over another player’s {abundance}."
 	royalNot   = "In a deal without trumps there is no {royal}."
 	asUsual    = "Every opponent pays as usual: at this table nobody pays for the others."
@@ -47,21 +47,21 @@ var told = map[string][]telling{
 		{"", "Four play with a whole pack, thirteen cards each, ace high."},
 	},
 	"shuffling": {
-		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and after him the dealer if " +
-			"he likes. The player on the dealer’s right cuts."},
-		{"shuffle=always", "The dealer shuffles, and the player on his right cuts."},
+		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and the dealer may once " +
+			"more. The player on the dealer’s right cuts."},
+		{"shuffle=always", "The dealer shuffles, and the player on the dealer’s right cuts."},
 		{"shuffle=after-abundance abundance", "The cards are shuffled before the first deal, and after a call of " +
 			"{abundance} or anything above it{, by whom}. Otherwise the new dealer only gathers them.{ cut}"},
 		{"", "The cards are shuffled before the first deal{, by whom}. After that the new dealer only gathers " +
 			"them.{ cut}"},
 	},
 	", by whom": {
-		{"shuffler=left", ", by the player on the dealer’s left, and after him by the dealer if he likes"},
+		{"shuffler=left", ", by the player on the dealer’s left, and once more by the dealer if wanted"},
 		{"", ", by the dealer"},
 	},
 	" cut": {
-		{"penalty", " The player on his right always cuts. " + ShuffleCosts},
-		{"", " The player on his right always cuts."},
+		{"penalty", " The player on the dealer’s right always cuts. " + ShuffleCosts},
+		{"", " The player on the dealer’s right always cuts."},
 	},
 	"packets": {
 		{"packets=ones", "The cards are dealt one by one, to the left of the dealer first."},
@@ -93,8 +93,8 @@ var told = map[string][]telling{
 	"turned suit": {{"trumps=turn-up", "the suit turned up"}, {"", "the suit of the deal"}},
 	"three play": {
 		{"short=dummy", "{without a prop}with an open hand: four hands are dealt, and the fourth is laid open " +
-			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on his " +
-			"left has played. His tricks are those of both hands."},
+			"before the calling. The caller puts it opposite, and plays from it after the player on the " +
+			"caller’s left. The tricks of both hands are the caller’s."},
 		{"short=drop-suit", "{without a prop}without one whole suit. There are thirteen tricks all the same."},
 		{"turned-up", "{without a prop}without the twos, threes and fours. The fortieth card is turned for " +
 			"trumps and is nobody’s. There are thirteen tricks all the same."},
@@ -123,50 +123,50 @@ var told = map[string][]telling{
 	"rank": {{"!irish several", "Each call is above the one before it."}, {"", "{the ladder}"}},
 	"calling": {
 		{"auction=single", "Everyone speaks once."},
-		{"auction=eldest-twice", "Everyone speaks once; only eldest, if he called and was overcalled, speaks a " +
-			"second time and may call anything higher."},
+		{"auction=eldest-twice", "Everyone speaks once; only eldest, once overcalled, speaks a second time, and " +
+			"may call anything higher."},
 		{"", "It goes on until all but the caller have passed{, or the two}. Whoever was overcalled may call " +
-			"again, as high as he likes, and not only one step up."},
+			"again, to any height, and not only one step up."},
 	},
 	", or the two":    {{"prop", ", or in an accepted {prop} all but the two partners"}},
 	", except eldest": {{"prop", ", except that eldest may still accept {a prop}"}},
 	"left alone": {
-		{"lone=raise auction=open", nobodyAccepts + "comes back to the proposer. He may call higher" + orPasses},
-		{"lone=raise", comesBack + "He may make it any higher call" + orPasses},
-		{"lone=solo solo-after-prop", comesBack + "He may make it {a solo}, and nothing else" + orPasses},
+		{"lone=raise auction=open", nobodyAccepts + "comes back to the proposer, who may call higher" + orPasses},
+		{"lone=raise", comesBack + "The proposer may make it any higher call" + orPasses},
+		{"lone=solo solo-after-prop", comesBack + "The proposer may make it {a solo}, and nothing else" + orPasses},
 		{"lone=thrown-in", nobodyAccepts + "does not come back: the deal counts as passed by all."},
 		{"", nobodyAccepts + "comes to nothing when all have spoken: the deal counts as passed by all."},
 	},
 	"all the others": {{"auction=open", "all others"}, {"", "all"}},
 	"spoken":         {{"auction=open", "passed"}, {"", "spoken"}},
 	"overcalled may": {
-		{"auction=eldest-twice", "may not call again, unless he is eldest: he speaks a second time, and may call " +
-			"anything higher."},
+		{"auction=eldest-twice", "may not call again. Only eldest speaks a second time, and may call anything " +
+			"higher."},
 		{"auction=single", "may not call again: everyone speaks once."},
-		{"", "may raise when his turn comes, to any height."},
+		{"", "may raise when the turn comes, to any height."},
 	},
 	"proposer may": {
-		{"auction=eldest-twice", "{alone he may} If he is eldest and was overcalled he may call anything higher."},
+		{"auction=eldest-twice", "{alone he may} Eldest, once overcalled, may call anything higher."},
 		{"", "{alone he may}"},
 	},
 	"alone he may": {
-		{"lone=raise auction=open", "may make his own call higher when his turn comes."},
+		{"lone=raise auction=open", "may go higher when the turn comes."},
 		{"lone=raise", "may make it any higher call {when nobody has}"},
 		{"lone=solo solo-after-prop", "may make it {a solo}, and nothing else, {when nobody has}"},
-		{"lone=thrown-in auction=open", "may not call again, unless he is overcalled: {a prop} nobody accepts " +
-			"is thrown in."},
+		{"lone=thrown-in auction=open", "may not call again, unless overcalled: {a prop} nobody accepts is " +
+			"thrown in."},
 		{"lone=thrown-in", "may not call again: {a prop} nobody accepts is thrown in."},
-		{"auction=open", "may not call again, unless he is overcalled."},
+		{"auction=open", "may not call again, unless overcalled."},
 		{"", "may not call again: everyone speaks once."},
 	},
 	"when nobody has": {
-		{"auction=open", "when all others have passed and nobody has accepted it. If he is overcalled he may " +
-			"call anything higher."},
+		{"auction=open", "when all others have passed and nobody has accepted it. Once overcalled, the " +
+			"proposer may call anything higher."},
 		{"", "when all have spoken and nobody has accepted it or called above it."},
 	},
 	"last raise stands": {{"raiseLast=true", "It stands, once"}, {"", "It does not stand"}},
 	"last raise": {
-		{"raiseLast=true back", noLastWord + ", nor has a proposer whose {prop} came back to him."},
+		{"raiseLast=true back", noLastWord + ", nor has a proposer whose {prop} came back."},
 		{"raiseLast=true prop", noLastWord + ", nor has the proposer of one that nobody accepted."},
 		{"raiseLast=true", lastWord},
 		{"auction=open back", callStands + ", but for {a prop} nobody accepted."},
@@ -185,8 +185,8 @@ var told = map[string][]telling{
 	},
 	"any suit": {{"turned-up", "any suit, that of the turned card too."}, {"", "any suit."}},
 	"all pass": {
-		{"allPass=goulash", "The cards are thrown in and nothing is paid. The next dealer does not shuffle: he " +
-			"deals a goulash, five, three and five to each."},
+		{"allPass=goulash", "The cards are thrown in and nothing is paid. The next dealer does not shuffle, " +
+			"and deals a goulash, five, three and five to each."},
 		{"allPass=last-trick", eachForOne + "Whoever takes the thirteenth trick pays each of the others {misery " +
 			"paid.}"},
 		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
@@ -204,21 +204,22 @@ var told = map[string][]telling{
 		"two, wherever they sit. Between them they must win {target}; {turned suit} is trumps."}},
 	"meaning solo": {{"", mustWin + ", with {turned suit} as trumps."}},
 	"meaning misere": {
-		{"misere-tricks", winsNone + ". Each trick he takes costs, so it is played to the end."},
-		{"", winsNone + ". The first trick he takes ends it."},
+		{"misere-tricks", winsNone + ". Each trick taken costs, so it is played to the end."},
+		{"", winsNone + ". The first trick taken ends it."},
 	},
 	"meaning abundance":  {{"", mustWin + "{own trumps}"}},
 	"meaning petit-slam": {{"", mustWin + "{own trumps}"}},
 	"meaning declared": {
-		{"declaredOpen=true", mustWin + "{own trumps} His hand is laid face up after the first trick."},
+		{"declaredOpen=true", mustWin + "{own trumps} The caller’s hand is laid face up after the first trick."},
 		{"", mustWin + "{own trumps}"},
 	},
 	"meaning grand-slam": {{"", mustWin + "{own trumps}"}},
 	"own trumps": {
-		{"!names", ", without trumps. He leads."},
-		{"leads", ", with trumps of his own choosing. He names the suit when the others have passed, and leads."},
-		{"", ", with trumps of his own choosing. He names the suit when the others have passed, before the first " +
-			"lead."},
+		{"!names", ", without trumps. The caller leads."},
+		{"leads", ", with trumps of the caller’s choosing. The caller names the suit when the others have " +
+			"passed, and leads."},
+		{"", ", with trumps of the caller’s choosing. The caller names the suit when the others have passed, " +
+			"before the first lead."},
 	},
 	"meaning royal": {
 		{"royal !abundance", mustWin + ", with {turned suit} as trumps."},
@@ -231,7 +232,7 @@ var told = map[string][]telling{
 		{"", "It may be called straight away."},
 	},
 	"meaning misere-ouverte": {
-		{"misere-ouverte !misere", winsNone + ". His" + laidOpen},
+		{"misere-ouverte !misere", winsNone + ". The caller’s" + laidOpen},
 		{"", "{A misere-ouverte} is {a misere} in which the caller’s" + laidOpen},
 	},
 	"meaning irish": {{"", "The caller bids to win at least so many tricks, one to thirteen, in a suit or " +
@@ -261,13 +262,13 @@ var told = map[string][]telling{
 	// ---- what is paid
 
 	"paid irish": {{"", "For each trick bid, each opponent pays the caller {stake} if the bid is made; if " +
-		"not, he pays each of them {cost}. Tricks above the bid bring nothing."}},
+		"not, the caller pays each of them {cost}. Tricks above the bid bring nothing."}},
 	"paid prop": {
 		{"other", "If the call is made, each of the others pays {stake}; if not, each of the two pays {cost}{. " +
 			"For tricks}."},
 		{"", "Each of the losing two pays {stake} to one of the others{. For tricks}."},
 	},
-	"paid": {{"", "If the call is made, each opponent pays the caller {stake}; if not, he pays each of them " +
+	"paid": {{"", "If the call is made, each opponent pays the caller {stake}; if not, the caller pays each " +
 		"{cost}{. For tricks}."}},
 	". For tricks": {
 		{"alike", ". For every trick over or short it is {over} more{, but some free}{. With all}"},
@@ -283,7 +284,7 @@ var told = map[string][]telling{
 	},
 	"short": {{"losing", "taken"}, {"", "short"}},
 	". With all": {
-		{"own-bonus", ". When all thirteen are really taken, each opponent pays {own bonus} besides"},
+		{"own-bonus", ". When all thirteen are really taken, each opponent pays {own bonus} more"},
 	},
 	"slam": {
 		{"prop slam=doubles-over", "{A prop} that really takes all thirteen tricks, a *slam*, is paid twice for " +
@@ -293,7 +294,7 @@ var told = map[string][]telling{
 		{"", "A *slam* is all thirteen tricks. It earns nothing special unless it was called."},
 	},
 	" bonus":       {{"bonus", " {all thirteen}"}},
-	"all thirteen": {{"bonus", "For all thirteen, really taken, each opponent pays besides {bonus.}"}},
+	"all thirteen": {{"bonus", "For all thirteen, really taken, each opponent pays more: {bonus.}"}},
 	"lost stake":   {{"lost", "what the call costs when lost"}, {"", "the stake"}},
 	", but free":   {{"free", ", beyond those that are free"}},
 	" really":      {{"bonus", " The bonus for all thirteen is paid only where they were really taken."}},
@@ -310,17 +311,17 @@ var told = map[string][]telling{
 			"for each trick over, with those added.{ really}{ of a misere}"},
 	},
 	" of a misere": {
-		{"taken", " If the caller of {a misere} revoked, he pays every opponent {lost stake}, and besides " +
+		{"taken", " The caller of {a misere} who revoked pays every opponent {lost stake}, and besides " +
 			"{taken}. A revoke gives none of those tricks away."},
 	},
 	", or all": {{"revokes", ", or all it took where those are fewer"}},
 	"who pays": {
-		{"offenderPays=true", "An opponent who revoked pays it all for his side. If several did they share it " +
+		{"offenderPays=true", "An opponent who revoked pays it all for the side. If several did they share it " +
 			"alike, and an odd coin falls on the first of them from the dealer’s left."},
 		{"", asUsual},
 	},
 	"who pays in a prop": {
-		{"offenderPays=true", "In {a prop} an opponent who revoked pays for his partner too; if both did, each " +
+		{"offenderPays=true", "In {a prop} an opponent who revoked pays for both; if both did, each " +
 			"pays as usual."},
 		{"", "In {a prop} both opponents pay as usual: at this table nobody pays for the other."},
 	},
@@ -387,9 +388,9 @@ var told = map[string][]telling{
 		{"", "Three play {and no prop}without the twos, threes and fours."},
 	},
 	" may lead": {
-		{"prop alone", " He may lead it, unless a caller who plays alone forbids that."},
-		{"prop", " He may lead it."},
-		{"alone", " A caller who plays alone may forbid him to lead it."},
+		{"prop alone", " The holder may lead it, unless a caller who plays alone forbids that."},
+		{"prop", " The holder may lead it."},
+		{"alone", " A caller who plays alone may forbid that lead."},
 	},
 	" costs the stakes": {{"a-misere", " Against {a misere} it costs the stakes."}},
 	"card misere": {

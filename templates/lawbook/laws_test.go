@@ -79,10 +79,10 @@ var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that 
 	"For every revoke {revoke tricks} {come} off what the caller took.",
 	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 		"what is left{, but free}.",
-	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
-		"{, but free}.", "{lost without tricks}",
-	"For every revoke {revoke tricks} of the opponents {go} to the caller. He gets the stake whatever he " +
-		"took, and is paid for over-tricks if he now has them.{ really}",
+	"The caller pays every opponent {lost stake}, and for each trick short of the target with what " +
+		"is left{, but free}.", "{lost without tricks}",
+	"For every revoke {revoke tricks} of the opponents {go} to the caller. The caller gets the stake " +
+		"whatever was taken, and is paid for over-tricks if there now are any.{ really}",
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
 		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
@@ -98,8 +98,8 @@ var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that 
 		"left of the one who dealt.", "may agree to throw the cards in and deal again.",
 	"At this table cards are shuffled only where the rules of the house say so.",
 	"The cards are dealt as they now are.", "Only one player can propose.",
-	"may still accept the first {prop}, each in his turn.", "{proposer may}", "{overcalled may}",
-	"may hold the player to what he said.", "may let it pass and play on."}
+	"may still accept the first {prop}, each in turn.", "{proposer may}", "{overcalled may}",
+	"may hold the player to what was said.", "may let it pass and play on."}
 
 // Every sentence of every ruling that can be given stands in the laws, word for word, by each set and at each
 // table; and one of them at the place it sends people to.
