@@ -109,7 +109,10 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 		Href: with(form.With, form.spanForm, at+"/picture.svg"), Of: p.Name + "’s page"}
 	for _, season := range now.Seasons() {
 		f := spanForm{season.From, season.Until, form.Money}
-		if f == form.spanForm || len(v.Choices) == 0 {
+		if f != form.spanForm && len(v.Choices) > 0 {
+			continue
+		}
+		if _, err := s.ofPlayer(c, p, &sendForm{f, form.With}); err == nil {
 			v.Choices = append(v.Choices, stats.Choice{Name: season.Name, On: f == form.spanForm,
 				Href: with(form.With, f, at+"/send")})
 		}
@@ -122,6 +125,9 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 		return err
 	}
 	for _, f := range b.Pairs[:min(len(b.Pairs), years.FieldAtMost)] {
+		if !slices.Contains(b.Rivals, f.B) {
+			continue
+		}
 		v.Beside = append(v.Beside, picture.BesideChoice{Face: f.FaceB, Choice: stats.Choice{Name: f.NameB,
 			On: f.B == form.With, Href: with(f.B, form.spanForm, at+"/send")}})
 	}

@@ -69,6 +69,7 @@ func TestPicturesToSend(t *testing.T) {
 		if !slices.Contains(words, want) {
 			t.Errorf("%s doesn't say %q: %q", path, want, words)
 		}
+		page.Doc.Find(".sending nav a").Each(func(_ int, a *sel) { h.Get(a.AttrOr("href", "")).Is(200) })
 		same(t, page.Text("#handon"), words[0], path+": with it go %q")
 		named, all := page.Text(".sending p"), strings.Join(words, " ")
 		for _, p := range people {

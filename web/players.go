@@ -140,12 +140,13 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	v.At = spanForm{span.From, span.Until, string(money)}.address
 	f := yearsFrame(p.Name, templates.Players)
 	f.Face = p.Face
-	if told := func(one years.Story) bool { return one.Player == p.ID }; v.Beside != nil ||
-		slices.ContainsFunc(v.Circle.Stories(), told) {
-		send := v.At(path + "/send")
-		if v.Beside != nil {
-			send = v.At(path+"/send", "with", templates.PlayerNo(v.Beside.Player.ID))
-		}
+	send, told := v.At(path+"/send"), func(one years.Story) bool { return one.Player == p.ID }
+	drawn := slices.ContainsFunc(v.Circle.Stories(), told)
+	if v.Beside != nil {
+		send = v.At(path+"/send", "with", templates.PlayerNo(v.Beside.Player.ID))
+		drawn = slices.Contains(v.Book.Rivals, v.Beside.Player.ID)
+	}
+	if drawn {
 		f.Doings = []templates.Doing{{Name: "Send a picture", Href: send, Primary: true}}
 	}
 	return s.showWrong(c, wrong, f, stats.PlayerPage(v))

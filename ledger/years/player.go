@@ -32,7 +32,8 @@ type Person struct {
 	Called, Accepted, Against []CallFigures
 	Tricks                    [rules.CallNumbers]Tricks // of the calls made and accepted
 	Misery                    CallFigures
-	Pairs                     []PairFigures // seen from this player, whom they met most first
+	Pairs                     []PairFigures    // seen from this player, whom they met most first
+	Rivals                    []chain.PlayerID // with whom they sat at enough evenings to be drawn beside them
 
 	Evenings  []EveningPoint // oldest first; of many, the newest
 	Months    []MonthPoint   // where not all evenings are there: every month of theirs, oldest first
@@ -72,7 +73,8 @@ type DealPoint struct {
 }
 
 func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, newest int) *Person {
-	c := &personal{reader: read(s), me: p.ID, pairs: make([]pairSum, s.Names().Len()+1)}
+	c := &personal{reader: read(s), me: p.ID, pairs: make([]pairSum, s.Names().Len()+1),
+		met: make([]encounters, s.Names().Len()+1)}
 	for _, n := range c.nights(money, span) {
 		if c.member(n) {
 			c.night(n)
@@ -96,6 +98,11 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 		out.Misery = each[0]
 	}
 	out.pair(c.pairs, s.Names())
+	for other, met := range c.met {
+		if met.evenings >= LeastEvenings && chain.PlayerID(other) != p.ID {
+			out.Rivals = append(out.Rivals, chain.PlayerID(other))
+		}
+	}
 	out.follow(c.evenings, newest)
 	return out
 }
@@ -108,12 +115,19 @@ type personal struct {
 	calls    [roles][rules.CallNumbers]callSum
 	tricks   [rules.CallNumbers]Tricks
 	pairs    []pairSum // by the other
+	met      []encounters
 	evenings []evening
 	open     int64
 	loss     mark
 	failed   streak // own calls lost, of those won or lost
 	dry      streak // deals without an own call won, of all played
 	downs    streak // closed evenings below nothing
+}
+
+// encounters are the evenings at which two sat at a deal together.
+type encounters struct {
+	evenings int64
+	newest   *state.Night
 }
 
 func (c *personal) member(n *state.Night) bool {
@@ -143,6 +157,11 @@ func (c *personal) night(n *state.Night) {
 				continue
 			}
 			there, e.sat = true, true
+			for o := range v.Seats {
+				if met := &c.met[c.player(v, rules.Seat(o))]; met.newest != n {
+					met.evenings, met.newest = met.evenings+1, n
+				}
+			}
 			if placesIn(v)[s] == resting {
 				c.sum.out++
 				continue

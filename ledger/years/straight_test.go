@@ -22,7 +22,8 @@ func straight(s *state.State, p *Person, newest int) *Person {
 	}
 	slices.SortFunc(nights, byDate)
 	w := &straightly{Person: &Person{Player: p.Player, Money: p.Money, Span: p.Span}, s: s, me: p.Player.ID,
-		calls: map[callAs]*CallFigures{}, pairs: map[chain.PlayerID]*PairFigures{}}
+		calls: map[callAs]*CallFigures{}, pairs: map[chain.PlayerID]*PairFigures{},
+		met: map[chain.PlayerID]map[chain.NightID]bool{}}
 	for _, n := range nights {
 		w.night(n, slices.ContainsFunc(p.Evenings, func(e EveningPoint) bool { return e.Night == n.ID }))
 	}
@@ -44,6 +45,12 @@ func straight(s *state.State, p *Person, newest int) *Person {
 	slices.SortFunc(w.Pairs, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Together+b.Against, a.Together+a.Against), cmp.Compare(a.NameB, b.NameB))
 	})
+	for other, evenings := range w.met {
+		if other != w.me && len(evenings) >= LeastEvenings {
+			w.Rivals = append(w.Rivals, other)
+		}
+	}
+	slices.Sort(w.Rivals)
 	if more := len(w.Evenings) - newest; more > 0 {
 		w.Evenings, w.Months = w.Evenings[more:], w.months
 	}
@@ -65,6 +72,7 @@ type straightly struct {
 
 	calls                    map[callAs]*CallFigures
 	pairs                    map[chain.PlayerID]*PairFigures
+	met                      map[chain.PlayerID]map[chain.NightID]bool
 	months                   []MonthPoint
 	won, lost, dry, up, down []bool
 }
@@ -82,6 +90,12 @@ func (w *straightly) night(n *state.Night, there bool) {
 		}
 		if seat := chain.SeatOf(chairs, w.me); seat != 0 {
 			w.deal(n, at, chairs, &result, seat)
+			for _, c := range chairs {
+				if w.met[c.Player] == nil {
+					w.met[c.Player] = map[chain.NightID]bool{}
+				}
+				w.met[c.Player][n.ID] = true
+			}
 		}
 	}
 	for _, table := range append([]chain.NightID{n.ID}, w.s.Tables(n.ID)...) {

@@ -6,6 +6,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -26,7 +27,7 @@ func Person(b *show.PlayerBook, s years.Story, words rules.Words, over bool) (p 
 		p.fact(left, 446, fmt.Sprint(b.Deals), "deals", "")
 	}
 	if d := b.WorstDeal; d != nil {
-		p.fact(214, 446, signed(b.Money, d.Amount), "dearest deal: "+words.Noun(d.Call), "")
+		p.fact(214, 446, signed(b.Money, d.Amount), "dearest deal: "+english.Small(words.Name(d.Call)), "")
 	}
 	p.foot(fit(b.Player.Name, 13, 90)+", "+fromTo(b.Evenings[0].Date, b.Evenings[len(b.Evenings)-1].Date), soft,
 		brass)
@@ -49,7 +50,8 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 		at[e.Night] = i + 1
 	}
 	colour := templates.Pen(b.Player.Face.Colour)
-	p.line(way([][2]float64{{axes.Left, axes.Y(0)}, {field.x + field.wide, axes.Y(0)}}, false), rule, 1, "")
+	zero := [][2]float64{{axes.Left, axes.Y(0)}, {field.x + field.wide, axes.Y(0)}}
+	p.line(way(zero, false), rule, 1, "")
 	p.line(way(points, false), colour, 2.4, "")
 	end := points[len(points)-1]
 	field = box{22, field.y - 12, 356, field.high + 22}
@@ -63,13 +65,14 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 				places = append(places, box{x + across, y + down, w + 6, 36})
 			}
 		}
-		place := free(places, field, append(points[:len(points):len(points)], [2]float64{end[0] + 16, end[1]}))
+		badge := [2]float64{end[0] + 16, end[1]}
+		place := free(places, field, append(points[:len(points):len(points)], badge), zero)
 		at, class := place.x+3, ""
 		if place.x+place.wide/2 < x {
 			at, class = place.x+place.wide-3, " end"
 		}
-		p.text(at, place.y+17, 20, "display"+class, pen(amount), text)
-		p.text(at, place.y+33, 13, class, ink2, words)
+		p.text(at, place.y+17, 20, "display on-paper"+class, pen(amount), text)
+		p.text(at, place.y+33, 13, "on-paper"+class, ink2, words)
 		points = append(points, [2]float64{place.x, place.y},
 			[2]float64{place.x + place.wide, place.y + place.high})
 	}

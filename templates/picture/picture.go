@@ -221,16 +221,18 @@ func (b box) holds(x, y float64) bool {
 }
 
 // free picks of some places for words the one that least of the lines runs through.
-func free(places []box, field box, points [][2]float64) box {
+func free(places []box, field box, lines ...[][2]float64) box {
 	cost := func(b box) (n float64) {
 		n = 30 * (max(0, field.x-b.x) + max(0, b.x+b.wide-field.x-field.wide) + max(0, field.y-b.y) +
 			max(0, b.y+b.high-field.y-field.high))
-		for i := 1; i < len(points); i++ {
-			for part := 0.; part <= 1; part += .05 {
-				x := points[i-1][0] + part*(points[i][0]-points[i-1][0])
-				y := points[i-1][1] + part*(points[i][1]-points[i-1][1])
-				if b.holds(x, y) {
-					n++
+		for _, points := range lines {
+			for i := 1; i < len(points); i++ {
+				for part := 0.; part <= 1; part += .05 {
+					x := points[i-1][0] + part*(points[i][0]-points[i-1][0])
+					y := points[i-1][1] + part*(points[i][1]-points[i-1][1])
+					if b.holds(x, y) {
+						n++
+					}
 				}
 			}
 		}
