@@ -61,6 +61,7 @@ var inquiry = []Question{
 				"laid the open hand down too early; open misère too early")},
 		{Say: "Somebody led out of turn", To: "led", Typed: typed("lead out of turn; led from the wrong hand; " +
 			"wrong player led; wrong lead; led when it was not his turn; led when it was another’s lead; " +
+			"led instead of me; partner led instead; " +
 			"won the trick but another led; calling a suit; led out of turn and all have followed; " +
 			"will not lead the suit he was told to")},
 		{Say: "Somebody played out of turn", Hint: "not the first card of the trick", To: "played",
