@@ -220,7 +220,9 @@ func (b *Book) PlanRound(
 
 // MoveBy says how people move from the next round on; seats that were chosen by hand for it are planned anew.
 // saw as in AgreeRound.
-func (b *Book) MoveBy(ctx context.Context, s Slip, evening NightID, saw EntryID, by Movement) (Receipt, error) {
+func (b *Book) MoveBy(
+	ctx context.Context, s Slip, evening NightID, saw EntryID, by Movement,
+) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "move by", []any{evening, saw, by},
 		func(d *desk, n *state.View) error {
 			if by == "" || !by.Known() {

@@ -179,7 +179,8 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 	testenv.Same(t, b.Now().Entries(), entries, "%d entries")
 }
 
-// A book whose table of migrations doesn't fit is refused in words, or is for reading only, and left as it is.
+// A book whose table of migrations doesn't fit is refused in words, or is for reading only. It is left as it
+// is.
 func TestMigrationsThatDoNotFit(t *testing.T) {
 	tb := lively(t)
 	testenv.Fine(t, tb.Close())
@@ -197,7 +198,9 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 		}
 		testenv.Fine(t, b.Close())
 		found := must1(audit.Check(t.Context(), path, nil, nil))
-		if !slices.ContainsFunc(found.Wrong, func(w *audit.Wrong) bool { return strings.Contains(w.Sentence, says) }) {
+		if !slices.ContainsFunc(found.Wrong, func(w *audit.Wrong) bool {
+			return strings.Contains(w.Sentence, says)
+		}) {
 			t.Errorf("the audit says %v", found.Wrong)
 		}
 		if !bytes.Equal(before, must1(os.ReadFile(path))) {

@@ -223,8 +223,8 @@ func TestTurnedOver(t *testing.T) {
 	h.Get("/").Is(200).Has(0, ".turned")
 }
 
-// TestLadder follows a season as the club counts it: a dropped evening stays and leads to its page, and a table
-// has a line for each evening.
+// TestLadder follows a season as the club counts it: a dropped evening stays and leads to its page, and a
+// table has a line for each evening.
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))

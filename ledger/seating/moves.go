@@ -57,7 +57,9 @@ func (m *mover) whoRests() []int {
 		seats += size
 	}
 	sat := func(who int) int {
-		if slices.ContainsFunc(m.last.Tables, func(t []chain.PlayerID) bool { return slices.Contains(t, m.here[who]) }) {
+		if slices.ContainsFunc(m.last.Tables, func(t []chain.PlayerID) bool {
+			return slices.Contains(t, m.here[who])
+		}) {
 			return 0
 		}
 		return 1

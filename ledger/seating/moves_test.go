@@ -11,9 +11,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// Evenings by chance in which people move by each of the ways: everybody sits once or rests, at tables as they
-// are offered; those rest who rested least; the same is known of each way that it promises, and asked twice it
-// is the same.
+// Evenings by chance in which people move by each of the ways: everybody sits once or rests, at tables as
+// offered; those rest who rested least; each way keeps what it promises, and says the same when asked twice.
 func TestMovements(t *testing.T) {
 	for seed := range uint64(testenv.Share(120)) {
 		chance := rand.New(rand.NewPCG(seed, 65))
@@ -126,7 +125,8 @@ func TestByStandingIsBest(t *testing.T) {
 	for seed := range uint64(testenv.Share(24)) {
 		chance := rand.New(rand.NewPCG(seed, 66))
 		n := []int{6, 7, 8, 9, 10, 12}[seed%6]
-		p := Plan{Here: people(n), Rounds: 1, Seed: seed, Moves: chain.ByStanding, Score: map[chain.PlayerID]int64{}}
+		p := Plan{Here: people(n), Rounds: 1, Seed: seed, Moves: chain.ByStanding,
+			Score: map[chain.PlayerID]int64{}}
 		for range 1 + chance.IntN(3) {
 			next := testenv.Must(p.Propose())(t)[0]
 			p.Played = append(p.Played, next)
