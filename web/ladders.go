@@ -46,7 +46,7 @@ func (s *server) ladderView(c echo.Context, asked *ladderAsked, form *ladderForm
 	}
 	v := stats.NewLadder(asked.season, asked.count, by, form.Who)
 	v.May = s.may(c, Scorer)
-	v.Over = s.over(show.Season{Name: v.Name, Span: show.Span{From: v.From, Until: v.Until}})
+	v.Over = s.over(s.snapshot(c), show.Span{From: v.From, Until: v.Until})
 	v.Printed = "Printed on " + templates.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
 	return v
 }

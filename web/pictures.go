@@ -76,7 +76,7 @@ func (s *server) ofPlayer(c echo.Context, p show.Player, form *sendForm) (pictur
 	if err != nil {
 		return picture.Picture{}, err
 	}
-	over := form.Until != "" && s.over(show.Season{Span: form.span()})
+	over := form.Until != "" && s.over(now, form.span())
 	return picture.Person(b, stories[i], now.Words(), over), nil
 }
 

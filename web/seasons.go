@@ -23,9 +23,13 @@ type seasonPageForm struct {
 }
 
 // over tells whether a season has ended: an evening that goes on after midnight is of the day it began.
-func (s *server) over(season show.Season) bool {
+func (s *server) over(now *show.Snapshot, span show.Span) bool {
 	_, today := evening(s.Now())
-	return season.Until < today
+	if span.Until != today {
+		return span.Until < today
+	}
+	last, _, over := now.TurnedOver(today)
+	return over && span == last.Span
 }
 
 // seasonAsked is the season an address names, with its evenings.
@@ -78,7 +82,7 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 // aboutSeason gathers what a season's page is made of.
 func (s *server) aboutSeason(now *show.Snapshot, asked *seasonAsked) stats.SeasonView {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	return stats.SeasonView{Season: asked.Season, Over: s.over(asked.Season), Words: now.Words(),
+	return stats.SeasonView{Season: asked.Season, Over: s.over(now, asked.Span), Words: now.Words(),
 		At: chosen.address, Book: now.CircleBook(asked.money, asked.Span, 0)}
 }
 
@@ -124,7 +128,7 @@ func (s *server) offerSeason(c echo.Context, v *lineup.StartView) {
 	}
 	turned := picture.TurnedView{Next: next.Name,
 		SeasonView: s.aboutSeason(now, &seasonAsked{Season: season, money: won[0].Money})}
-	if turned.Over = true; turned.Sends() {
+	if turned.Sends() {
 		v.Turned, v.Begins = picture.TurnedOver(turned), next.Name != "" && len(v.Open) == 0
 	}
 }
@@ -168,7 +172,7 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 	v.Counted = s.ladderLines(now)
 	won := now.SeasonsWon()
 	for i, season := range now.Seasons() {
-		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), won[i]))
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(now, season.Span), won[i]))
 	}
 	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }

@@ -208,6 +208,10 @@ func TestTurnedOver(t *testing.T) {
 		page.Doc.Find(".turned a:not([href='#night']), .turned img").Each(func(_ int, a *goquery.Selection) {
 			h.Get(a.AttrOr("href", a.AttrOr("src", ""))).Is(200)
 		})
+		race := drawnIn(t, h, page.Doc.Find(".turned img").AttrOr("src", ""))[0]
+		if !strings.Contains(race, " takes ") {
+			t.Errorf("on %s its picture says %q", at.day, race)
+		}
 		if again := h.Get("/?do=keep&house=units&scale=1").Is(200); again.Doc.Find(".turned").Length() > 0 {
 			t.Error("while the next evening is chosen it is there still")
 		}
