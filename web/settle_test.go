@@ -367,6 +367,7 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	bob := "By the fire, deal 2 Ann, Cat and Dan hand Bob 6d each"
 	goes("By the window, deal 2 Fay, Gus and Hal hand Eve 1s each", bob)
 	mends(ledger.Remove, nil)
+	h.Get(webtest.NightPath(tables[1])).Has(1, "#sheet[data-aloud^='Deal 2 was taken back: Eve hands Fay, ']")
 	goes("Taken back Eve hands Fay, Gus and Hal 1s each",
 		"A deal taken back since Fay, Gus and Hal hand Eve 1s each")
 	mends(ledger.PutBack, nil)

@@ -62,6 +62,7 @@ type Night struct {
 
 	names  *people.Roster
 	beside EntryID // the newest entry beside it that its pages show
+	paid   []*Row  // of a table of an evening: the evening's, where its payments stand
 }
 
 type Person struct {

@@ -46,6 +46,7 @@ func whole(s *state.State, v *state.View) *Night {
 	if n.Meeting != 0 {
 		evening := s.Night(n.Meeting)
 		as.beside = max(evening.Version, evening.Several.Plays)
+		as.paid = show(s, s.View(n.Meeting)).Rows
 		if evening.Several.Moves.Kind().Won {
 			for _, id := range s.Tables(n.Meeting) {
 				as.beside = max(as.beside, s.Night(id).Version)

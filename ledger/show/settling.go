@@ -173,7 +173,7 @@ func (n *Night) Lately() (l Lately) {
 			l, since = Lately{Entry: at, Penalty: r}, at
 		}
 	}
-	for _, r := range slices.Backward(n.Rows) {
+	for _, r := range slices.Backward(n.payments()) {
 		if r.Paid != nil && r.Undone == 0 && r.begun == since {
 			l.Pays = append(l.Pays, *r.Paid)
 		}
@@ -181,10 +181,18 @@ func (n *Night) Lately() (l Lately) {
 	return l
 }
 
+// payments are the rows among which its payments stand: of a table of an evening, those of the evening.
+func (n *Night) payments() []*Row {
+	if n.Meeting != 0 {
+		return n.paid
+	}
+	return n.Rows
+}
+
 // OutOfBowl is the payment into the bowl that went with a penalty and was taken out with it; nil where none
 // was.
 func (n *Night) OutOfBowl(penalty *Row) *Payment {
-	for _, r := range n.Rows {
+	for _, r := range n.payments() {
 		if r.Paid != nil && r.Paid.To == Kitty && r.begun == penalty.Entry && r.Undone != 0 && penalty.Undone != 0 {
 			return r.Paid
 		}
@@ -227,7 +235,7 @@ func (n *Night) Home(p PlayerID) int64 {
 
 // PutIn tells whether a penalty lies in the bowl by the payment that was written with it.
 func (n *Night) PutIn(penalty *Row) bool {
-	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.Rows, func(r *Row) bool {
+	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.payments(), func(r *Row) bool {
 		back := len(r.Moves) == 1 && r.Moves[0] == penalty.Moves[0].Back()
 		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == Kitty && back
 	})
