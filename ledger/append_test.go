@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
@@ -65,7 +66,7 @@ func TestNamesAndSlips(t *testing.T) {
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
 	testenv.Same(t, inRead(t, b, func(tx *store.Tx) (device string, err error) {
-		err = tx.Entries(r.Entry-1, func(e *Entry) error { device = e.Device; return nil })
+		err = tx.Entries(r.Entry-1, func(e *chain.Entry) error { device = e.Device; return nil })
 		return device, err
 	}), "a device", "the device is kept as %q")
 }
@@ -76,7 +77,7 @@ func TestTooMuchMoney(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob := tb.players["Ann"], tb.players["Bob"]
 	most := int64(1<<63 - 1)
-	pay := func(from, to PlayerID) error {
+	pay := func(from, to chain.PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
 		_, err := tb.inSettling(tb.ctx, tb.slip(), tb.night, "pay", p,
 			func(d *desk, n *state.View) error { return d.post(n.ID, chain.KindPayment, p) })
@@ -84,10 +85,10 @@ func TestTooMuchMoney(t *testing.T) {
 	}
 	testenv.Fine(t, pay(ann, bob))
 	wantRefusal(t, pay(ann, bob), "amount")
-	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 1}, 0)
+	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
-	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: -1})
+	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, settle.Payment{From: ann, To: bob, Amount: -1})
 	wantRefusal(t, err, "amount")
 	testenv.Fine(t, pay(bob, ann))
 	tb.deal("solo ann 5")
@@ -113,7 +114,7 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 	starts := func(scale int, change func(h *rules.House, amount int64)) func(*table, int64) (Receipt, error) {
 		return func(tb *table, amount int64) (Receipt, error) {
 			return tb.StartNight(tb.ctx, tb.slip(), NewNight{House: ours("hoyle", change, amount), Scale: scale,
-				Seats: []PlayerID{1, 2, 3}, Dealer: 1})
+				Seats: []chain.PlayerID{1, 2, 3}, Dealer: 1})
 		}
 	}
 	const ann, bob, cat = 1, 2, 3
@@ -126,17 +127,17 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 	cost := func(c Cost) func(*table, int64) (Receipt, error) {
 		return func(tb *table, amount int64) (Receipt, error) {
 			if c.By, c.What, c.Amount = ann, "Port", amount; c.For == nil {
-				c.Shares = []Share{{Player: bob, Amount: amount - 1}, {Player: cat, Amount: 1}}
+				c.Shares = []chain.Share{{Player: bob, Amount: amount - 1}, {Player: cat, Amount: 1}}
 			}
 			return tb.AddCost(tb.ctx, tb.slip(), tb.night, c)
 		}
 	}
-	share := func(among []PlayerID) func(*table, int64) (Receipt, error) {
+	share := func(among []chain.PlayerID) func(*table, int64) (Receipt, error) {
 		return func(tb *table, amount int64) (Receipt, error) {
 			must1(penalty(true)(tb, mostAtOnce))
 			of := KittyShare{Amount: amount, Among: among}
 			if among == nil {
-				of = KittyShare{Shares: []Share{{Player: bob, Amount: amount}}}
+				of = KittyShare{Shares: []chain.Share{{Player: bob, Amount: amount}}}
 			}
 			return tb.ShareKitty(tb.ctx, tb.slip(), tb.night, of)
 		}
@@ -147,18 +148,19 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 	}{
 		{"a penalty to the others", "amount", penalty(false)},
 		{"a penalty into the kitty", "amount", penalty(true)},
-		{"a cost", "amount", cost(Cost{For: []PlayerID{ann, bob}})},
+		{"a cost", "amount", cost(Cost{For: []chain.PlayerID{ann, bob}})},
 		{"a cost by name", "amount", cost(Cost{})},
 		{"a payment", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: amount})
+			return tb.Pay(tb.ctx, tb.slip(), tb.night, settle.Payment{From: ann, To: bob, Amount: amount})
 		}},
 		{"a payment on the slate", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: amount}, 0)
+			return tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: amount}, 0)
 		}},
 		{"an opening", "amount", func(tb *table, amount int64) (Receipt, error) {
-			return tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: amount}, "before")
+			debt := chain.Debt{From: ann, To: bob, Amount: amount}
+			return tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, debt, "before")
 		}},
-		{"a share of the kitty", "amount", share([]PlayerID{bob})},
+		{"a share of the kitty", "amount", share([]chain.PlayerID{bob})},
 		{"a share of the kitty by name", "amount", share(nil)},
 		{"an own set's stake", "calls[1].stake",
 			saves(func(h *rules.House, amount int64) { h.Calls[1].Stake = amount })},

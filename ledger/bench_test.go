@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/yardstick"
 	"ouverte/migrations"
@@ -29,15 +30,15 @@ import (
 const many = 32
 
 // tables is a book with so many nights open.
-func tables(b *testing.B) (*table, []NightID) {
+func tables(b *testing.B) (*table, []chain.NightID) {
 	book := must1(Open(b.Context(), filepath.Join(b.TempDir(), "book.ouverte"),
 		Options{Clock: clockAt(evening)}))
 	b.Cleanup(func() { _ = book.Close() })
 	tb := sit(b, book, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	nights := []NightID{tb.night}
+	nights := []chain.NightID{tb.night}
 	again, _ := tb.Now().LastLineUp()
 	for len(nights) < many {
-		nights = append(nights, NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID))
+		nights = append(nights, chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID))
 	}
 	return tb, nights
 }
@@ -116,7 +117,7 @@ func BenchmarkManyWriters(b *testing.B) {
 
 func randomKey() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-func newRaw(b *testing.B, path string, nights []NightID) *yardstick.Rows {
+func newRaw(b *testing.B, path string, nights []chain.NightID) *yardstick.Rows {
 	ids := make([]int64, len(nights))
 	for i, n := range nights {
 		ids[i] = int64(n)
@@ -151,15 +152,16 @@ func evenings(b *testing.B, deals int) string {
 	ctx := context.Background()
 	k := new(keys)
 	rng := rand.New(rand.NewPCG(1, 2))
-	var players []PlayerID
+	var players []chain.PlayerID
 	for i := range 12 {
-		players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
+		added := must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i)))
+		players = append(players, chain.PlayerID(added.ID))
 	}
 	house, _ := rules.Set("hoyle")
 	for done := 0; done < deals; done += 30 {
 		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 		day := evening.AddDate(0, 0, (done-deals)/30).Format(time.DateOnly)
-		night := NightID(must1(book.StartNight(ctx, k.slip(),
+		night := chain.NightID(must1(book.StartNight(ctx, k.slip(),
 			NewNight{Date: day, House: house, Seats: players[:4], Dealer: players[0]})).ID)
 		said := make([]DealSaid, 30)
 		for i := range said {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 )
 
@@ -19,10 +20,10 @@ func TestWhatIsNoBet(t *testing.T) {
 		field string
 	}{
 		{Penalty{By: bob, Kitty: true, As: AsBet}, "to"}, {Penalty{By: bob, As: AsCorrection}, "to"},
-		{Penalty{By: bob, To: []PlayerID{cat, ann}, As: AsBet}, "to"},
-		{Penalty{By: bob, To: []PlayerID{bob}}, "to"},
-		{Penalty{By: bob, To: []PlayerID{cat}, As: "gift"}, "as"},
-		{Penalty{By: bob, To: []PlayerID{}, As: AsBet}, "to"},
+		{Penalty{By: bob, To: []chain.PlayerID{cat, ann}, As: AsBet}, "to"},
+		{Penalty{By: bob, To: []chain.PlayerID{bob}}, "to"},
+		{Penalty{By: bob, To: []chain.PlayerID{cat}, As: "gift"}, "as"},
+		{Penalty{By: bob, To: []chain.PlayerID{}, As: AsBet}, "to"},
 	} {
 		c.p.Amount, c.p.Reason = 10, "why"
 		_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, c.p)
@@ -35,7 +36,7 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	bob, cat := tb.players["Bob"], tb.players["Cat"]
 	saw := tb.now().Version
-	bet := Penalty{By: bob, To: []PlayerID{cat}, Amount: 10, Reason: "the rubber", As: AsBet, Saw: saw}
+	bet := Penalty{By: bob, To: []chain.PlayerID{cat}, Amount: 10, Reason: "the rubber", As: AsBet, Saw: saw}
 	first := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, bet))
 	_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, bet)
 	var stale *show.Stale

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
@@ -109,7 +110,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway, wrote: o.Wrote,
 		queue: make(chan *request, group), done: make(chan struct{}),
 	}
-	b.followers.of = map[NightID]map[chan struct{}]bool{}
+	b.followers.of = map[chain.NightID]map[chan struct{}]bool{}
 	if err := b.open(ctx, path, o); err != nil {
 		if b.file != nil {
 			err = b.file.Why(err)
@@ -249,7 +250,7 @@ func (b *Book) Ready(ctx context.Context) error {
 }
 
 // LastClose is the entry that closed an evening last.
-func (b *Book) LastClose() (last EntryID) {
+func (b *Book) LastClose() (last chain.EntryID) {
 	for n := range b.newest.Load().Nights() {
 		last = max(last, n.Closed)
 	}

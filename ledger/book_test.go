@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -103,24 +104,24 @@ type table struct {
 	keys
 	t       testing.TB
 	ctx     context.Context
-	night   NightID
-	players map[string]PlayerID
+	night   chain.NightID
+	players map[string]chain.PlayerID
 }
 
 // sit starts a night by a shipped set with these at the table; the last of them deals first, so that the
 // first is eldest.
 func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	t.Helper()
-	tb := &table{Book: b, t: t, ctx: context.Background(), players: map[string]PlayerID{}}
+	tb := &table{Book: b, t: t, ctx: context.Background(), players: map[string]chain.PlayerID{}}
 	tb.keys.n = 1000
-	var seats []PlayerID
+	var seats []chain.PlayerID
 	for _, name := range names {
 		r, err := b.AddPlayer(tb.ctx, tb.slip(), name)
 		if err != nil {
 			t.Fatalf("add %s: %v", name, err)
 		}
-		tb.players[name] = PlayerID(r.ID)
-		seats = append(seats, PlayerID(r.ID))
+		tb.players[name] = chain.PlayerID(r.ID)
+		seats = append(seats, chain.PlayerID(r.ID))
 	}
 	house, ok := rules.Set(set)
 	if !ok {
@@ -131,7 +132,7 @@ func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
-	tb.night = NightID(r.ID)
+	tb.night = chain.NightID(r.ID)
 	return tb
 }
 
@@ -181,7 +182,7 @@ func (tb *table) parse(names []string, dealer rules.Seat, line string) rules.Dea
 	return d
 }
 
-func (tb *table) deal(line string) DealID {
+func (tb *table) deal(line string) chain.DealID {
 	tb.t.Helper()
 	r, err := tb.Record(tb.ctx, tb.slip(), tb.night, tb.said(line))
 	if err != nil {
@@ -214,7 +215,7 @@ func (tb *table) want(want map[string]int64) {
 
 func wantRefusal(t testing.TB, err error, field string) {
 	t.Helper()
-	var r *Refusal
+	var r *rules.Problem
 	if !errors.As(err, &r) || r.Field != field {
 		t.Errorf("got %v, want a refusal at %q", err, field)
 	}

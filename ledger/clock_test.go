@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 )
@@ -18,7 +19,7 @@ func TestClockJumpsBack(t *testing.T) {
 	b := must1(Open(t.Context(), t.TempDir()+"/book", Options{Clock: now.tick}))
 	defer b.Close()
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	var order []DealID
+	var order []chain.DealID
 	play := func() {
 		for i := range 3 {
 			order = append(order, tb.deal(fmt.Sprintf("solo ann %d", 4+i)))
@@ -34,7 +35,7 @@ func TestClockJumpsBack(t *testing.T) {
 		tb.mend(Mend{Do: Correct, Deal: order[0], Saw: tb.version(order[0]), Said: tb.said("solo ann 3")})
 		n := tb.now()
 		slices.Reverse(n.Deals)
-		if !slices.EqualFunc(n.Deals, order, func(d *show.Dealt, id DealID) bool { return d.ID == id }) {
+		if !slices.EqualFunc(n.Deals, order, func(d *show.Dealt, id chain.DealID) bool { return d.ID == id }) {
 			t.Errorf("at %v the deals are in another order", to)
 		}
 		if n.Nth != len(order)+1 {

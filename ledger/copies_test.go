@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -75,7 +76,7 @@ func TestBackupWhileServing(t *testing.T) {
 		acknowledged := tb.now().Version
 		to := filepath.Join(dir, fmt.Sprint("copy", i))
 		f := must1(archive.Backup(tb.ctx, tb.Path(), to, nil))
-		if got := well(t, to); got.Line() != f.Line() || EntryID(got.Entries) < acknowledged {
+		if got := well(t, to); got.Line() != f.Line() || chain.EntryID(got.Entries) < acknowledged {
 			t.Errorf("copied %s, found %s, acknowledged %d", f.Line(), got.Line(), acknowledged)
 		}
 	}

@@ -22,7 +22,7 @@ type DealSaid struct {
 	Deal rules.Deal
 	// Chairs are who sat. Nil is the table as it is (for a correction: as it was; for an insertion: as at the
 	// deal it goes before). A page that queues deals sends what it showed.
-	Chairs []Chair
+	Chairs []chain.Chair
 	// Nth is the number of the deal the page believes it records, from Night.Nth. If another deal was
 	// recorded as that number meanwhile, or the table or the dealer isn't what is said here, Record returns
 	// *Stale. Zero doesn't check.
@@ -38,7 +38,7 @@ type DealSaid struct {
 	Late bool `json:",omitempty"`
 }
 
-func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
+func complete(n *state.View, said DealSaid) (rules.Deal, []chain.Chair, error) {
 	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables
 	}
@@ -53,12 +53,13 @@ func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
 	return deal, chairs, err
 }
 
-var errAtTables = &Refusal{Field: "night", Sentence: "This evening is played at several tables: choose one."}
+var errAtTables = &rules.Problem{Field: "night",
+	Sentence: "This evening is played at several tables: choose one."}
 
 // seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
 func (said *DealSaid) seated(
-	names *people.Roster, chairs []Chair, sit string,
-) (deal rules.Deal, _ []Chair, err error) {
+	names *people.Roster, chairs []chain.Chair, sit string,
+) (deal rules.Deal, _ []chain.Chair, err error) {
 	deal = said.Deal
 	if said.Chairs != nil {
 		if chairs, err = seatable(names, said.Chairs); err != nil {
@@ -75,14 +76,14 @@ func (said *DealSaid) seated(
 	return deal, chairs, nil
 }
 
-func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
+func (b *Book) Record(ctx context.Context, s Slip, n chain.NightID, said DealSaid) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.View) error {
 		return d.record(night, said)
 	})
 }
 
 type asked struct {
-	Night NightID
+	Night chain.NightID
 	Said  DealSaid
 }
 
@@ -111,7 +112,7 @@ func (p *poster) record(n *state.View, said DealSaid) error {
 		return err
 	}
 	err = p.deal(n, &body, chairs, &result)
-	p.receipt.Deal = DealID(p.draft.Last())
+	p.receipt.Deal = chain.DealID(p.draft.Last())
 	return err
 }
 
@@ -193,7 +194,7 @@ func asShown(n *state.View, said DealSaid) error {
 // RecordMany writes deals one after another, all or none. saw is the version of the night the page showed;
 // zero doesn't check it. The receipt is of the last one.
 func (b *Book) RecordMany(
-	ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid,
+	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, deals []DealSaid,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
 		func(d *desk, night *state.View) error {
@@ -209,21 +210,21 @@ func (b *Book) RecordMany(
 type Happened struct {
 	Deal    *DealSaid
 	Penalty *Penalty
-	Table   []Chair // who sits from here on
-	Note    string  // on the last deal before it
+	Table   []chain.Chair // who sits from here on
+	Note    string        // on the last deal before it
 }
 
 // typed is the text it was read from, by which a form that is sent twice is known. saw is the version of the
 // night the page showed. The receipt is of the last thing.
 func (b *Book) RecordPaper(
-	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
+	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, typed string, evening []Happened,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record paper", []any{n, saw, typed},
 		func(d *desk, night *state.View) error { return d.recordAll(n, evening) })
 }
 
-func (d *desk) recordAll(id NightID, evening []Happened) error {
-	var last DealID
+func (d *desk) recordAll(id chain.NightID, evening []Happened) error {
+	var last chain.DealID
 	for _, h := range evening {
 		d.receipt.Deal = 0
 		night, err := d.night(id)

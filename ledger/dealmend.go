@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
@@ -28,13 +29,13 @@ const (
 
 type Mend struct {
 	Do   MendKind
-	Deal DealID
+	Deal chain.DealID
 	// Saw is the version of Deal the page showed (Dealt.Version; for PutBack the version that was removed).
 	// If another one stands, Mend returns *Stale. For Insert zero doesn't check.
-	Saw     EntryID
-	With    DealID   // Swap: the other one …
-	SawWith EntryID  // … and its version
-	Said    DealSaid // Correct and Insert
+	Saw     chain.EntryID
+	With    chain.DealID  // Swap: the other one …
+	SawWith chain.EntryID // … and its version
+	Said    DealSaid      // Correct and Insert
 	// MoveDealers moves the dealers along: of the two deals of a swap, else of the deals that follow, as far
 	// as the same people sit.
 	MoveDealers bool
@@ -42,33 +43,33 @@ type Mend struct {
 }
 
 type Effect struct {
-	Before *show.Dealt // the deal as it stands; nil for Insert and PutBack
-	After  *show.Dealt // as it would stand; nil for Remove
-	Change []Net       // of everybody's total tonight, without zeros
-	Shifts []Shift     // other deals whose dealer changes
-	Hands  []Payment   // where it is paid as it goes: what is handed over with it, or back
-	Dealer [2]PlayerID // who deals next: before and after
+	Before *show.Dealt       // the deal as it stands; nil for Insert and PutBack
+	After  *show.Dealt       // as it would stand; nil for Remove
+	Change []settle.Net      // of everybody's total tonight, without zeros
+	Shifts []Shift           // other deals whose dealer changes
+	Hands  []settle.Payment  // where it is paid as it goes: what is handed over with it, or back
+	Dealer [2]chain.PlayerID // who deals next: before and after
 	Duties [2]rules.Duties
 	Night  *show.Night // the whole night as it would be
 }
 
 // Shift is a deal whose dealer changes, and with it perhaps who pays.
 type Shift struct {
-	Deal     DealID
+	Deal     chain.DealID
 	Nth      int
-	From, To PlayerID
-	Change   []Net
+	From, To chain.PlayerID
+	Change   []settle.Net
 }
 
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
-func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, error) {
+func (b *Book) Mend(ctx context.Context, s Slip, n chain.NightID, m Mend) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.View) error {
 		return d.mend(night, m)
 	})
 }
 
 // WhatIf says what a Mend would do without doing it. Errors as of Mend.
-func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
+func (b *Book) WhatIf(ctx context.Context, n chain.NightID, m Mend) (Effect, error) {
 	now := b.Now()
 	p := &poster{draft: now.State().WhatIf(), slip: Slip{Key: "what-if"}, at: b.clock().UnixMilli()}
 	night, err := p.opened(n)
@@ -97,7 +98,7 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 	return e, nil
 }
 
-func effect(before, after *show.Night, mended DealID) Effect {
+func effect(before, after *show.Night, mended chain.DealID) Effect {
 	e := Effect{Night: after}
 	e.Before, _ = before.Deal(mended)
 	e.After, _ = after.Deal(mended)
@@ -107,7 +108,7 @@ func effect(before, after *show.Night, mended DealID) Effect {
 			change -= before.People[i].Sum.Deals
 		}
 		if change != 0 {
-			e.Change = append(e.Change, Net{Player: p.ID, Name: p.Name, Amount: change})
+			e.Change = append(e.Change, settle.Net{Player: p.ID, Name: p.Name, Amount: change})
 		}
 	}
 	for _, now := range slices.Backward(after.Deals) {
@@ -122,7 +123,7 @@ func effect(before, after *show.Night, mended DealID) Effect {
 		shift := Shift{Deal: now.ID, Nth: now.Nth, From: from, To: to}
 		for i, net := range now.Nets {
 			if change := net.Amount - was.Nets[i].Amount; change != 0 {
-				shift.Change = append(shift.Change, Net{Player: net.Player, Name: net.Name, Amount: change})
+				shift.Change = append(shift.Change, settle.Net{Player: net.Player, Name: net.Name, Amount: change})
 			}
 		}
 		e.Shifts = append(e.Shifts, shift)
@@ -134,7 +135,7 @@ func effect(before, after *show.Night, mended DealID) Effect {
 	return e
 }
 
-var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
+var errNightClosed = &rules.Problem{Field: "night", Sentence: "This night is closed. Open it again first."}
 
 func (p *poster) mend(n *state.View, m Mend) error {
 	reason, err := chain.CleanText("reason", m.Reason, false)
@@ -143,7 +144,7 @@ func (p *poster) mend(n *state.View, m Mend) error {
 	}
 	d := n.Find(m.Deal)
 	if d == nil {
-		return &NotFound{What: "deal"}
+		return &chain.NotFound{What: "deal"}
 	}
 	p.receipt.Deal = d.ID
 	switch m.Do {
@@ -170,7 +171,7 @@ func (p *poster) mend(n *state.View, m Mend) error {
 }
 
 // standsAs returns *show.Stale for a page that didn't see the version that stands.
-func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
+func standsAs(n *state.View, d *state.Deal, saw chain.EntryID) error {
 	t := n.Stands(d)
 	switch {
 	case t == nil:
@@ -236,7 +237,9 @@ func (p *poster) correct(n *state.View, d *state.Deal, m Mend, reason string) er
 }
 
 // as fills in the fields a correction leaves out from the version before.
-func as(names *people.Roster, was *rules.Deal, sat []Chair, said DealSaid) (rules.Deal, []Chair, error) {
+func as(
+	names *people.Roster, was *rules.Deal, sat []chain.Chair, said DealSaid,
+) (rules.Deal, []chain.Chair, error) {
 	deal, chairs, err := said.seated(names, sat, "sat")
 	if err != nil {
 		return deal, nil, err
@@ -251,7 +254,7 @@ func as(names *people.Roster, was *rules.Deal, sat []Chair, said DealSaid) (rule
 
 // postVersion posts a new version of a deal, after the reversal of the one that stands, if one does.
 func (p *poster) postVersion(n *state.View, d *state.Deal, how, reason string, deal *rules.Deal,
-	chairs []Chair, result *rules.Result, calls string) error {
+	chairs []chain.Chair, result *rules.Result, calls string) error {
 	if t := n.Stands(d); t != nil {
 		if err := p.reverse(n.ID, t.Entry, reason); err != nil {
 			return err
@@ -296,8 +299,8 @@ func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *stat
 	return nil
 }
 
-func sameTable(a, b []Chair) bool {
-	return slices.EqualFunc(a, b, func(x, y Chair) bool { return x.Player == y.Player })
+func sameTable(a, b []chain.Chair) bool {
+	return slices.EqualFunc(a, b, func(x, y chain.Chair) bool { return x.Player == y.Player })
 }
 
 func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) error {
@@ -352,14 +355,14 @@ func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string
 	body := chain.DealOf(&deal, chairs)
 	body.Before, body.Reason = before.ID, reason
 	err = p.deal(n, &body, chairs, &result)
-	p.receipt.Deal = DealID(p.draft.Last())
+	p.receipt.Deal = chain.DealID(p.draft.Last())
 	return err
 }
 
 func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) error {
 	with := n.Find(m.With)
 	if with == nil {
-		return &NotFound{What: "deal"}
+		return &chain.NotFound{What: "deal"}
 	}
 	if with == d {
 		return refuse("with", "Choose two different deals.")
@@ -388,27 +391,29 @@ func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) e
 			return err
 		}
 	}
-	return p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.ID, with.ID}, Reason: reason})
+	return p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]chain.DealID{d.ID, with.ID}, Reason: reason})
 }
 
 // AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.
 func (b *Book) AgreeDeal(
-	ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID,
+	ctx context.Context, s Slip, n chain.NightID, d chain.DealID, saw chain.EntryID, by chain.PlayerID,
 ) (Receipt, error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Agreed: true})
 }
 
 // DisputeDeal notes that a player disputes it, until it is corrected or agreed.
-func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID,
-	reason string) (Receipt, error) {
+func (b *Book) DisputeDeal(
+	ctx context.Context, s Slip, n chain.NightID, d chain.DealID, saw chain.EntryID, by chain.PlayerID,
+	reason string,
+) (Receipt, error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Reason: reason})
 }
 
-func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) (Receipt, error) {
+func (b *Book) sayAgreed(ctx context.Context, s Slip, n chain.NightID, a chain.Agree) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.View) error {
 		deal := night.Find(a.Deal)
 		if deal == nil {
-			return &NotFound{What: "deal"}
+			return &chain.NotFound{What: "deal"}
 		}
 		if err := standsAs(night, deal, a.Version); err != nil {
 			return err

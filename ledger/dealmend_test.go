@@ -3,6 +3,7 @@ package ledger
 import (
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -35,7 +36,7 @@ func (tb *table) mend(m Mend) Receipt {
 	return r
 }
 
-func (tb *table) version(id DealID) EntryID {
+func (tb *table) version(id chain.DealID) chain.EntryID {
 	tb.t.Helper()
 	d, ok := tb.now().Deal(id)
 	if !ok {
@@ -59,9 +60,9 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 	own := *set
 	own.ID, own.Trumps = "own", rules.TrumpsCycleNT
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
-	seats := []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]}
+	seats := []chain.PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]}
 	r := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &own, Seats: seats, Dealer: seats[3]}))
-	tb.night = NightID(r.ID)
+	tb.night = chain.NightID(r.ID)
 	for nth := 1; nth <= 5; nth++ {
 		n := tb.now()
 		eldest := n.Dealer%4 + 1
@@ -127,7 +128,7 @@ func TestMovedDealersNeedTheTricks(t *testing.T) {
 	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan", "eve")
 	house := *tb.now().House
 	house.ID, house.Name, house.AllPass = "fewest", "By fewest", rules.Fewest
-	var seats []PlayerID
+	var seats []chain.PlayerID
 	for _, c := range tb.now().Table {
 		seats = append(seats, c.Player)
 	}

@@ -14,7 +14,7 @@ import (
 // is the entry of the note the page showed, zero for none: if another was written since, NoteDeal returns
 // *Stale.
 func (b *Book) NoteDeal(
-	ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, text string,
+	ctx context.Context, s Slip, n chain.NightID, d chain.DealID, saw chain.EntryID, text string,
 ) (Receipt, error) {
 	body := chain.Note{Deal: d, Text: text}
 	return b.post(ctx, s, "note", []any{n, saw, body}, func(desk *desk) error {
@@ -23,7 +23,7 @@ func (b *Book) NoteDeal(
 			return err
 		}
 		if night.Find(d) == nil {
-			return &NotFound{What: "deal"}
+			return &chain.NotFound{What: "deal"}
 		}
 		if body.Text, err = chain.CleanNote(text); err != nil {
 			return err

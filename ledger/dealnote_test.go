@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // note writes a word about a deal, on a page that shows the last one.
-func (tb *table) note(d DealID, text string) error {
+func (tb *table) note(d chain.DealID, text string) error {
 	tb.t.Helper()
 	deal, ok := tb.now().Deal(d)
 	if !ok {
@@ -28,10 +29,10 @@ func TestAWordAboutADeal(t *testing.T) {
 	testenv.Fine(t, tb.note(deal, "  the one with the\tnine singletons "))
 	d, _ := tb.now().Deal(deal)
 	testenv.Same(t, d.Note.Text, "the one with the nine singletons", "noted: %q")
-	for _, bad := range []string{d.Note.Text, strings.Repeat("é", MostNote+1), "a \u202e turn"} {
+	for _, bad := range []string{d.Note.Text, strings.Repeat("é", chain.MostNote+1), "a \u202e turn"} {
 		wantRefusal(t, tb.note(deal, bad), "note")
 	}
-	testenv.Fine(t, tb.note(deal, strings.Repeat("é", MostNote)))
+	testenv.Fine(t, tb.note(deal, strings.Repeat("é", chain.MostNote)))
 	testenv.Fine(t, tb.note(deal, "Cat’s misère"))
 
 	// Two tablets: the second saw the note before.

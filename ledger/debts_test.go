@@ -40,19 +40,19 @@ func (tb *table) wantOwed(want ...string) {
 }
 
 // opens writes a debt from before, and pays a payment on the slate; takesBack withdraws one.
-func (tb *table) opens(from, to PlayerID, amount int64) EntryID {
+func (tb *table) opens(from, to chain.PlayerID, amount int64) chain.EntryID {
 	tb.t.Helper()
-	debt := Debt{From: from, To: to, Amount: amount}
+	debt := chain.Debt{From: from, To: to, Amount: amount}
 	return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, debt, "before")).Entry
 }
 
-func (tb *table) pays(from, to PlayerID, amount int64) EntryID {
+func (tb *table) pays(from, to chain.PlayerID, amount int64) chain.EntryID {
 	tb.t.Helper()
-	payment := Payment{From: from, To: to, Amount: amount}
+	payment := settle.Payment{From: from, To: to, Amount: amount}
 	return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, payment, 0)).Entry
 }
 
-func (tb *table) takesBack(entry EntryID) {
+func (tb *table) takesBack(entry chain.EntryID) {
 	tb.t.Helper()
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), entry, "it never was"))
 }
@@ -92,7 +92,7 @@ func TestDebts(t *testing.T) {
 }
 
 // left says what became of what a night left.
-func (tb *table) left(id NightID) (out []string) {
+func (tb *table) left(id chain.NightID) (out []string) {
 	tb.t.Helper()
 	for _, l := range tb.Now().Left(must1(tb.Now().Night(id))) {
 		said := fmt.Sprintf("%d to %d %d, open %d, apart %d:", l.From, l.To, l.Amount, l.Open, l.Apart)
@@ -109,21 +109,21 @@ func (tb *table) left(id NightID) (out []string) {
 func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-	var nights []NightID
+	var nights []chain.NightID
 	evening := func() {
 		t.Helper()
 		house, _ := rules.Set("hoyle")
-		id := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house,
-			Seats: []PlayerID{ann, bob, cat}, Dealer: ann})).ID)
+		id := chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house,
+			Seats: []chain.PlayerID{ann, bob, cat}, Dealer: ann})).ID)
 		must1(tb.AddCost(tb.ctx, tb.slip(), id, Cost{By: bob, What: "port", Amount: 10,
-			For: []PlayerID{ann}}))
+			For: []chain.PlayerID{ann}}))
 		nights = append(nights, id)
 	}
-	closes := func(id NightID) {
+	closes := func(id chain.NightID) {
 		t.Helper()
 		must1(tb.CloseNight(tb.ctx, tb.slip(), id, 0))
 	}
-	is := func(id NightID, want ...string) {
+	is := func(id chain.NightID, want ...string) {
 		t.Helper()
 		if got := tb.left(id); !slices.Equal(got, want) {
 			t.Fatalf("of night %d it says %q, want %q", id, got, want)
@@ -136,13 +136,13 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	closes(nights[1])
 	tb.takesBack(tb.pays(ann, bob, 1))
 	// another money
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, Payment{From: ann, To: bob, Amount: 3}, 0))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, settle.Payment{From: ann, To: bob, Amount: 3}, 0))
 	is(nights[0], "1 to 2 10, open 10, apart 0:")
 	tb.pays(ann, bob, 4)
 	is(nights[0], "1 to 2 10, open 6, apart 0: 4 of 0")
 	is(nights[1], "1 to 2 10, open 10, apart 0:")
 	evening()
-	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []Debt{{From: ann, To: bob, Amount: 7}}))
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []chain.Debt{{From: ann, To: bob, Amount: 7}}))
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	is(nights[1], "1 to 2 10, open 9, apart 0: 4 of 0")
 	wrong := tb.pays(ann, bob, 9)
@@ -156,7 +156,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[0], "once more"))
 	tb.wantOwed("Bob owes Ann 3", "Cat owes Ann 9")
 	is(nights[0], "1 to 2 10, open 0, apart 3: 4 of 0 7 of 4")
-	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[0], []Debt{{From: bob, To: ann, Amount: 3}}))
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[0], []chain.Debt{{From: bob, To: ann, Amount: 3}}))
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	closes(nights[0])
 	is(nights[0], "1 to 2 7, open 7, apart 0:")
@@ -169,40 +169,42 @@ func TestPayOpen(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
 	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 10,
-		For: []PlayerID{bob}}))
+		For: []chain.PlayerID{bob}}))
 	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: bob, What: "ale", Amount: 6,
-		For: []PlayerID{cat}}))
+		For: []chain.PlayerID{cat}}))
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3,
 		Reason: "shuffled", Owes: true}))
 	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
-	few, fell, banker := Way{By: chain.ByFewest}, Way{By: chain.ByFell}, Way{By: chain.ByBanker, Banker: dan}
+	few, fell := chain.Way{By: chain.ByFewest}, chain.Way{By: chain.ByFell}
+	banker := chain.Way{By: chain.ByBanker, Banker: dan}
 	for _, c := range []struct {
-		way      Way
-		from, to PlayerID
+		way      chain.Way
+		from, to chain.PlayerID
 		most     int64
 	}{
-		{few, bob, ann, 4}, {few, cat, ann, 6}, {few, dan, Kitty, 3}, {few, cat, Kitty, 3}, {few, ann, bob,
-			0}, {few, Kitty, ann, 0}, {few, cat, bob, 0},
-		{fell, bob, ann, 10}, {fell, cat, bob, 6}, {fell, bob, cat, 0}, {fell, dan, Kitty, 3},
-		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, Kitty, 3}, {banker, dan, cat,
+		{few, bob, ann, 4}, {few, cat, ann, 6}, {few, dan, chain.Kitty, 3}, {few, cat, chain.Kitty, 3},
+		{few, ann, bob, 0}, {few, chain.Kitty, ann, 0}, {few, cat, bob, 0},
+		{fell, bob, ann, 10}, {fell, cat, bob, 6}, {fell, bob, cat, 0}, {fell, dan, chain.Kitty, 3},
+		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, chain.Kitty, 3}, {banker, dan, cat,
 			0}, {banker, ann, dan, 0},
 	} {
 		must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &c.way}))
-		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1})
+		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night,
+			settle.Payment{From: c.from, To: c.to, Amount: c.most + 1})
 		wantRefusal(t, err, "amount")
 		if c.most > 0 {
 			paid := must1(tb.PayOpen(tb.ctx, tb.slip(), tb.night,
-				Payment{From: c.from, To: c.to, Amount: c.most}))
+				settle.Payment{From: c.from, To: c.to, Amount: c.most}))
 			must1(tb.Withdraw(tb.ctx, tb.slip(), paid.Entry, "to try the next"))
 		}
 	}
 	slip := tb.slip()
-	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}))
-	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}))
+	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, settle.Payment{From: cat, To: ann, Amount: 6}))
+	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, settle.Payment{From: cat, To: ann, Amount: 6}))
 	if !again.Again || again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}
-	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: cat, To: dan, Amount: 6})
+	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, settle.Payment{From: cat, To: dan, Amount: 6})
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": 4, "Bob": -4, "Dan": -3, "the kitty": 3})
 }
@@ -218,15 +220,15 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
 		t.Fatalf("%+v", debts)
 	}
-	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24},
+	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 24},
 		shown[0].Version))
-	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
+	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 12}, saw)
 	if stale, ok := err.(*show.Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s to "+
 		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
 	}
 	// another debt is in nobody's way
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: cat, Amount: 6}, saw))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: cat, Amount: 6}, saw))
 	tb.wantOwed()
 	tb.takesBack(paid.Entry)
 	tb.wantOwed("Ann owes Bob 24")
@@ -239,7 +241,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 type fellowship struct {
 	*table
 	r      *rand.Rand
-	people []PlayerID
+	people []chain.PlayerID
 }
 
 func newFellowship(t *testing.T, seed uint64) *fellowship {
@@ -249,48 +251,48 @@ func newFellowship(t *testing.T, seed uint64) *fellowship {
 		f.people = append(f.people, f.players[name])
 	}
 	for _, name := range []string{"Fay", "Guy"} {
-		f.people = append(f.people, PlayerID(must1(f.AddPlayer(f.ctx, f.slip(), name)).ID))
+		f.people = append(f.people, chain.PlayerID(must1(f.AddPlayer(f.ctx, f.slip(), name)).ID))
 	}
 	return f
 }
 
 // two is any two of them, now and then one and the kitty.
-func (f *fellowship) two() (a, b PlayerID) {
+func (f *fellowship) two() (a, b chain.PlayerID) {
 	f.r.Shuffle(len(f.people), func(i, j int) { f.people[i], f.people[j] = f.people[j], f.people[i] })
 	if f.r.IntN(6) == 0 {
-		return f.people[0], Kitty
+		return f.people[0], chain.Kitty
 	}
 	return f.people[0], f.people[1]
 }
 
 // sits starts a night of some of them.
-func (f *fellowship) sits() NightID {
+func (f *fellowship) sits() chain.NightID {
 	f.two()
 	house, _ := rules.Set("hoyle")
-	return NightID(must1(f.StartNight(f.ctx, f.slip(),
+	return chain.NightID(must1(f.StartNight(f.ctx, f.slip(),
 		NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).ID)
 }
 
 // spends lets some lay out something for others, fall into penalties, and pay a little.
-func (f *fellowship) spends(id NightID) {
+func (f *fellowship) spends(id chain.NightID) {
 	seats := f.nightIs(id).Table
 	for range 1 + f.r.IntN(5) {
 		f.r.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
 		a, b, amount := seats[0].Player, seats[1].Player, 1+f.r.Int64N(40)
 		switch f.r.IntN(6) {
 		case 0:
-			must1(f.Pay(f.ctx, f.slip(), id, Payment{From: a, To: b, Amount: amount}))
+			must1(f.Pay(f.ctx, f.slip(), id, settle.Payment{From: a, To: b, Amount: amount}))
 		case 1:
 			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount,
 				Reason: "shuffled", Owes: f.r.IntN(2) == 0}))
 		default:
 			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount,
-				Shares: []Share{{Player: b, Amount: amount}}}))
+				Shares: []chain.Share{{Player: b, Amount: amount}}}))
 		}
 	}
 }
 
-func (f *fellowship) nightIs(id NightID) *show.Night {
+func (f *fellowship) nightIs(id chain.NightID) *show.Night {
 	f.t.Helper()
 	n := *must1(f.Now().Night(id))
 	n.Table = slices.Clone(n.Table)
@@ -298,8 +300,8 @@ func (f *fellowship) nightIs(id NightID) *show.Night {
 }
 
 // plan says one of the ways to settle a night, and returns who then pays whom.
-func (f *fellowship) plan(id NightID) settle.Plan {
-	way := Way{By: Ways[f.r.IntN(len(Ways))].By}
+func (f *fellowship) plan(id chain.NightID) settle.Plan {
+	way := chain.Way{By: chain.Ways[f.r.IntN(len(chain.Ways))].By}
 	if way.Kind().Banker {
 		way.Banker = f.nightIs(id).Table[0].Player
 	}
@@ -319,13 +321,13 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 	for seed := range uint64(6) {
 		f := newFellowship(t, seed)
 		type event struct {
-			entry  EntryID
+			entry  chain.EntryID
 			who    state.Couple
 			amount int64 // the lower owes the higher so much more
 			gone   bool
 		}
 		var all []*event
-		say := func(entry EntryID, from, to PlayerID, amount int64) {
+		say := func(entry chain.EntryID, from, to chain.PlayerID, amount int64) {
 			if from > to {
 				from, to, amount = to, from, -amount
 			}
@@ -339,13 +341,13 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 				if bringable := must1(f.Now().Bringable(id)); len(bringable) > 0 && f.r.IntN(2) == 0 {
 					d := bringable[f.r.IntN(len(bringable))].Debt
 					d.Amount = 1 + f.r.Int64N(d.Amount)
-					must1(f.BringFromSlate(f.ctx, f.slip(), id, []Debt{d}))
+					must1(f.BringFromSlate(f.ctx, f.slip(), id, []chain.Debt{d}))
 					say(0, d.To, d.From, d.Amount)
 				}
 				f.spends(id)
-				var owing []Debt
+				var owing []chain.Debt
 				for _, p := range f.plan(id).Pays {
-					owing = append(owing, Debt(p))
+					owing = append(owing, chain.Debt(p))
 				}
 				must1(f.CloseNight(f.ctx, f.slip(), id, f.nightIs(id).Version))
 				if f.r.IntN(4) == 0 { // opened again, and closed with the same words
@@ -358,7 +360,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			case 3:
 				a, b := f.two()
 				amount := 1 + f.r.Int64N(30)
-				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: amount},
+				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, chain.Debt{From: a, To: b, Amount: amount},
 					"before")).Entry, a, b, amount)
 				all[len(all)-1].entry = 0
 			case 4, 5: // one of the debts, in full or in part
@@ -367,7 +369,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 					if f.r.IntN(2) == 0 {
 						d.Amount = 1 + f.r.Int64N(d.Amount)
 					}
-					say(must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment(d.Debt), d.Version)).Entry, d.To,
+					say(must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, settle.Payment(d.Debt), d.Version)).Entry, d.To,
 						d.From, d.Amount)
 				}
 			case 6:
@@ -413,17 +415,18 @@ func TestTheWayIsTheNights(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	bob := tb.players["Bob"]
 	tb.deal("solo ann 4") // each of the others gets 7d.
-	for _, bad := range []Way{{}, {By: "lot"}, {By: chain.ByBanker}, {By: chain.ByFell, Banker: bob}} {
+	for _, bad := range []chain.Way{{}, {By: "lot"}, {By: chain.ByBanker}, {By: chain.ByFell, Banker: bob}} {
 		_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &bad})
 		wantRefusal(t, err, "by")
 	}
-	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
-	_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: eve}})
+	eve := chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	_, err := tb.EditNight(tb.ctx, tb.slip(), tb.night,
+		NightEdit{Pay: &chain.Way{By: chain.ByBanker, Banker: eve}})
 	wantRefusal(t, err, "banker")
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: bob}}))
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &chain.Way{By: chain.ByBanker, Banker: bob}}))
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
-	_, err = tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByFewest}})
+	_, err = tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &chain.Way{By: chain.ByFewest}})
 	wantRefusal(t, err, "night")
 }
 
@@ -432,8 +435,8 @@ func TestTheWayIsTheNights(t *testing.T) {
 func TestABankerWhoGoes(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
 	ann, eve := tb.players["Ann"], tb.players["Eve"]
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByBanker, Banker: eve}}))
-	kit := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &chain.Way{By: chain.ByBanker, Banker: eve}}))
+	kit := chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, kit)).Entry
 	testenv.Same(t, must1(tb.Now().Night(tb.night)).Way.Banker, kit, "joined, the banker is %d")
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, must1(tb.Now().Parting(join)).Version))
@@ -447,16 +450,16 @@ func TestABankerWhoGoes(t *testing.T) {
 func TestACircleIsSquare(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-	circle := [][2]PlayerID{{ann, bob}, {bob, cat}, {cat, ann}}
+	circle := [][2]chain.PlayerID{{ann, bob}, {bob, cat}, {cat, ann}}
 	for _, two := range circle {
 		must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
-			Penalty{By: two[0], To: []PlayerID{two[1]}, Amount: 5, Reason: "a bet", As: AsBet}))
+			Penalty{By: two[0], To: []chain.PlayerID{two[1]}, Amount: 5, Reason: "a bet", As: AsBet}))
 	}
-	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &Way{By: chain.ByFell}}))
+	must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &chain.Way{By: chain.ByFell}}))
 	if plan := must1(must1(tb.Now().Night(tb.night)).Plan()); len(plan.Pays) != 0 {
 		t.Errorf("as they fell asks for %v", plan.Pays)
 	}
-	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: 5})
+	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, settle.Payment{From: ann, To: bob, Amount: 5})
 	wantRefusal(t, err, "amount")
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	tb.wantOwed()
@@ -523,7 +526,7 @@ func TestTheLastPageIsLive(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob := tb.players["Ann"], tb.players["Bob"]
 	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night,
-		Penalty{By: ann, To: []PlayerID{bob}, Amount: 5, Reason: "a bet", As: AsBet}))
+		Penalty{By: ann, To: []chain.PlayerID{bob}, Amount: 5, Reason: "a bet", As: AsBet}))
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	night := func() *show.Night { return must1(tb.Now().Night(tb.night)) }
 	changed, stop := tb.Follow(tb.night)
@@ -542,18 +545,18 @@ func TestTheLastPageIsLive(t *testing.T) {
 		}
 		was = night().Latest()
 	}
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 2}, 0))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 2}, 0))
 	news("a payment", true)
 	must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve"))
 	news("a newcomer", false)
 	set, _ := rules.Set("hoyle")
-	next := NewNight{House: set, Dealer: ann, Seats: []PlayerID{ann, bob, tb.players["Cat"]}}
+	next := NewNight{House: set, Dealer: ann, Seats: []chain.PlayerID{ann, bob, tb.players["Cat"]}}
 	id := must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
 	news("another night", true)
-	must1(tb.Record(tb.ctx, tb.slip(), NightID(id), soloOf(1)))
+	must1(tb.Record(tb.ctx, tb.slip(), chain.NightID(id), soloOf(1)))
 	news("a deal of that", false)
 	id = must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
 	news("a third night", true)
-	must1(tb.CloseNight(tb.ctx, tb.slip(), NightID(id), 0))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), chain.NightID(id), 0))
 	news("that, taken back", true)
 }

@@ -264,7 +264,7 @@ func (d *desk) carryOut(r *request) error {
 }
 
 // answers is the entry of the receipt: the last one, not counting payments that followed from it.
-func (d *desk) answers() *Entry {
+func (d *desk) answers() *chain.Entry {
 	for _, e := range slices.Backward(d.entries) {
 		if e.Kind != chain.KindPayment {
 			return e
@@ -277,7 +277,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 	var (
 		ask, body []byte
 		night     sql.NullInt64
-		kind      Kind
+		kind      chain.Kind
 		at        int64
 		reverses  sql.NullInt64
 	)
@@ -295,7 +295,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 			refuse("key", "You sent this form before with other content, and that was recorded. Load the "+
 				"page again to see it."), nil
 	}
-	receipt.Night, receipt.At, receipt.Again = NightID(night.Int64), time.UnixMilli(at), true
+	receipt.Night, receipt.At, receipt.Again = chain.NightID(night.Int64), time.UnixMilli(at), true
 	content, err := chain.Decode(kind, body)
 	if err != nil {
 		return Receipt{}, false, nil, err
@@ -317,7 +317,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.ID = int64(receipt.Night)
 	case *chain.Deal:
 		if receipt.Deal = b.Deal; b.Deal == 0 {
-			receipt.Deal = DealID(receipt.Entry)
+			receipt.Deal = chain.DealID(receipt.Entry)
 		}
 	case *chain.Order:
 		receipt.Deal = b.Swap[0]
@@ -327,13 +327,13 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.Deal = b.Deal
 	case *chain.Reason:
 		if kind == chain.KindReversal {
-			receipt.Deal = d.dealOf(receipt.Night, EntryID(reverses.Int64))
+			receipt.Deal = d.dealOf(receipt.Night, chain.EntryID(reverses.Int64))
 		}
 	}
 	return receipt, true, nil, err
 }
 
-func (d *desk) dealOf(night NightID, seq EntryID) DealID {
+func (d *desk) dealOf(night chain.NightID, seq chain.EntryID) chain.DealID {
 	if n := d.state.Night(night); n != nil {
 		for i := range n.Versions {
 			if n.Versions[i].Entry == seq {
@@ -344,7 +344,7 @@ func (d *desk) dealOf(night NightID, seq EntryID) DealID {
 	return 0
 }
 
-func (d *desk) write(e *Entry) error {
+func (d *desk) write(e *chain.Entry) error {
 	switch e.Kind {
 	case chain.KindPlayer:
 		said, err := chain.Decode(e.Kind, e.Body)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
 	"ouverte/ledger/note"
 	"ouverte/ledger/store"
@@ -21,11 +22,11 @@ func (b *Book) openDoor(d *desk) (err error) {
 			return b.write(ctx, func(d *desk) error { return do(d.Writer) })
 		},
 		Read: b.read,
-		Open: func(n NightID) (table bool, err error) {
+		Open: func(n chain.NightID) (table bool, err error) {
 			night, err := d.opened(n)
 			return err == nil && night.Meeting != 0, err
 		},
-		Part: func(n NightID, p PlayerID) (PlayerID, error) {
+		Part: func(n chain.NightID, p chain.PlayerID) (chain.PlayerID, error) {
 			night, err := d.night(n)
 			if err != nil {
 				return 0, err
@@ -39,7 +40,7 @@ func (b *Book) openDoor(d *desk) (err error) {
 			}
 			return who.ID, nil
 		},
-		Who: func(p PlayerID) (PlayerID, string) {
+		Who: func(p chain.PlayerID) (chain.PlayerID, string) {
 			names := b.newest.Load().Names()
 			return names.Who(p), names.Name(p)
 		},
@@ -49,13 +50,13 @@ func (b *Book) openDoor(d *desk) (err error) {
 
 // LetInAs lets in to this book, a copy that is about to take the place of another, those who were let in
 // there.
-func (b *Book) LetInAs(ctx context.Context, there *door.Door, same bool, by DeviceID) error {
+func (b *Book) LetInAs(ctx context.Context, there *door.Door, same bool, by door.DeviceID) error {
 	return b.Door.As(ctx, there, same, by, b.newest.Load().LastNight())
 }
 
 // CodeBeside makes a code as MakeCode does, in a book that another process may have open. The right to do so
 // is that to write to the file. A book that is opened for reading only takes no code.
-func CodeBeside(ctx context.Context, path string, right Right) (code string, ends time.Time, err error) {
+func CodeBeside(ctx context.Context, path string, right door.Right) (code string, ends time.Time, err error) {
 	whole, _ := store.WholePath(path)
 	noted, _ := note.Read(whole) // before the book: what is written meanwhile isn't missing
 	err = store.Beside(ctx, path, func(w *store.Writer) error {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 )
 
@@ -22,13 +24,13 @@ func TestTableCode(t *testing.T) {
 	one, two := c.now().Tables[0].ID, c.now().Tables[1].ID
 	_, _, err := b.MakeTableCode(c.ctx, c.id)
 	wantPart(t, err, "isn’t a table of an evening")
-	if _, _, err = b.MakeTableCode(c.ctx, 99); !errors.As(err, new(*NotFound)) {
+	if _, _, err = b.MakeTableCode(c.ctx, 99); !errors.As(err, new(*chain.NotFound)) {
 		t.Errorf("a code for a night there isn't: %v", err)
 	}
-	for _, table := range []NightID{one, two} {
+	for _, table := range []chain.NightID{one, two} {
 		code, _, err := b.MakeTableCode(c.ctx, table)
 		testenv.Fine(t, err)
-		if right, only, err := b.CodeRight(c.ctx, code); right != Scorer || only != table || err != nil {
+		if right, only, err := b.CodeRight(c.ctx, code); right != door.Scorer || only != table || err != nil {
 			t.Errorf("the code gives %v at %d, %v", right, only, err)
 		}
 		if table == two {
@@ -36,13 +38,13 @@ func TestTableCode(t *testing.T) {
 		}
 		token, in, err := b.Pair(c.ctx, code, fmt.Sprint("Tablet ", table), "")
 		got, ok := b.DeviceWith(token)
-		if err != nil || !ok || got != in || in.Only != table || in.Right != Scorer {
+		if err != nil || !ok || got != in || in.Only != table || in.Right != door.Scorer {
 			t.Errorf("let in: %+v %v", in, err)
 		}
 	}
 	_, _, err = b.MakeTableCode(c.ctx, two)
 	wantPart(t, err, "closed")
-	code, _, err := b.MakeCode(c.ctx, Scorer)
+	code, _, err := b.MakeCode(c.ctx, door.Scorer)
 	testenv.Fine(t, err)
 	if _, in, err := b.Pair(c.ctx, code, "Everywhere", ""); err != nil || in.Only != 0 {
 		t.Errorf("let in by an ordinary code: %+v %v", in, err)
@@ -60,22 +62,22 @@ func TestCodeBeside(t *testing.T) {
 		return b
 	}
 	b := open()
-	code, ends, err := CodeBeside(ctx, path, Scorer)
+	code, ends, err := CodeBeside(ctx, path, door.Scorer)
 	if err != nil || time.Until(ends) > 10*time.Minute || time.Until(ends) < 9*time.Minute {
 		t.Fatalf("%v, ends %v", err, ends)
 	}
-	if _, d, err := b.Pair(ctx, code, "Tablet", ""); err != nil || d.Right != Scorer {
+	if _, d, err := b.Pair(ctx, code, "Tablet", ""); err != nil || d.Right != door.Scorer {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
 	testenv.Fine(t, b.Close())
-	if code, _, err = CodeBeside(ctx, path, Keeper); err != nil {
+	if code, _, err = CodeBeside(ctx, path, door.Keeper); err != nil {
 		t.Fatal(err)
 	}
 	again := open()
-	if r, _, err := again.CodeRight(ctx, code); r != Keeper || err != nil {
+	if r, _, err := again.CodeRight(ctx, code); r != door.Keeper || err != nil {
 		t.Errorf("after a start: %v, %v", r, err)
 	}
-	if _, _, err := again.MakeCode(ctx, Watcher); err != nil { // something is in the log
+	if _, _, err := again.MakeCode(ctx, door.Watcher); err != nil { // something is in the log
 		t.Fatal(err)
 	}
 
@@ -84,24 +86,24 @@ func TestCodeBeside(t *testing.T) {
 		testenv.Refused(t, "hard links", err)
 	}
 	for _, name := range []string{path, second} {
-		if _, _, err := CodeBeside(ctx, name, Keeper); !errors.As(err, new(*CannotOpen)) {
+		if _, _, err := CodeBeside(ctx, name, door.Keeper); !errors.As(err, new(*CannotOpen)) {
 			t.Errorf("under one of two names: %v", err)
 		}
 	}
 	testenv.Fine(t, os.Remove(second))
 	copyFile(t, path, second)
 	testenv.Fine(t, os.Rename(second, path))
-	if _, _, err := CodeBeside(ctx, path, Keeper); !errors.As(err, new(*CannotOpen)) {
+	if _, _, err := CodeBeside(ctx, path, door.Keeper); !errors.As(err, new(*CannotOpen)) {
 		t.Errorf("in a copy moved over the open book: %v", err)
 	}
 
 	letter := filepath.Join(t.TempDir(), "letter.txt")
 	testenv.Fine(t, os.WriteFile(letter, []byte(strings.Repeat("Dear Ann, ", 100)), 0o600))
-	if _, _, err := CodeBeside(ctx, letter, Keeper); !errors.As(err, new(*CannotOpen)) {
+	if _, _, err := CodeBeside(ctx, letter, door.Keeper); !errors.As(err, new(*CannotOpen)) {
 		t.Errorf("in a letter: %v", err)
 	}
 	missing := filepath.Join(t.TempDir(), "none.db")
-	if _, _, err := CodeBeside(ctx, missing, Keeper); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := CodeBeside(ctx, missing, door.Keeper); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in no file: %v", err)
 	}
 	if _, err := os.Stat(missing); err == nil {

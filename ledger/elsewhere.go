@@ -15,6 +15,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
+	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
@@ -24,23 +25,23 @@ type Elsewhere struct {
 }
 
 type Stranger struct {
-	ID   PlayerID // there
+	ID   chain.PlayerID // there
 	Name string
-	Same PlayerID // who that is here; zero is somebody new
+	Same chain.PlayerID // who that is here; zero is somebody new
 }
 
 type ElsewhereEvening struct {
-	show.NightLine            // as it is there
-	People         []PlayerID // there
-	Leaves         string     // what it left unpaid, in words, by the names there
-	Earlier        bool       // debts of evenings before it were settled at it
-	Here           NightID    // as which it is in this book; zero if it isn't
-	Stays          string     // why it can't come; empty if it can
+	show.NightLine                  // as it is there
+	People         []chain.PlayerID // there
+	Leaves         string           // what it left unpaid, in words, by the names there
+	Earlier        bool             // debts of evenings before it were settled at it
+	Here           chain.NightID    // as which it is in this book; zero if it isn't
+	Stays          string           // why it can't come; empty if it can
 }
 
 // Who says who the people of another book are here. Somebody who isn't in it is found by name, now or
 // formerly; zero is somebody new.
-type Who map[PlayerID]PlayerID
+type Who map[chain.PlayerID]chain.PlayerID
 
 func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewhere, error) {
 	theirs, here := other.Now(), b.newest.Load()
@@ -49,8 +50,8 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 	if err != nil {
 		return nil, err
 	}
-	out, strangers := new(Elsewhere), map[PlayerID]*Stranger{}
-	written := make([][]*Entry, len(lines))
+	out, strangers := new(Elsewhere), map[chain.PlayerID]*Stranger{}
+	written := make([][]*chain.Entry, len(lines))
 	for i := range lines {
 		n := there.View(lines[i].ID)
 		e := ElsewhereEvening{NightLine: lines[i], Leaves: leaves(n), Earlier: settledEarlier(n)}
@@ -68,7 +69,7 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 		}
 		out.Evenings = append(out.Evenings, e)
 	}
-	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, here: here, there: there, same: func(p chain.PlayerID) chain.PlayerID {
 		if s := strangers[p]; s != nil && s.Same != 0 {
 			return s.Same
 		}
@@ -89,9 +90,9 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 }
 
 // otherBook sets ids of the other book's people apart from those of this one.
-const otherBook PlayerID = 1 << 40
+const otherBook chain.PlayerID = 1 << 40
 
-func (w Who) meant(names *people.Roster, there PlayerID, name string) PlayerID {
+func (w Who) meant(names *people.Roster, there chain.PlayerID, name string) chain.PlayerID {
 	here, said := w[there]
 	switch {
 	case !said:
@@ -102,13 +103,14 @@ func (w Who) meant(names *people.Roster, there PlayerID, name string) PlayerID {
 	return names.Who(here)
 }
 
-func named(entries []*Entry, names *people.Roster) (all []PlayerID, err error) {
-	ids := chain.Ids{Night: itself[NightID], Entry: itself[EntryID], Player: func(p PlayerID) PlayerID {
+func named(entries []*chain.Entry, names *people.Roster) (all []chain.PlayerID, err error) {
+	seen := func(p chain.PlayerID) chain.PlayerID {
 		if at := names.Who(p); !slices.Contains(all, at) {
 			all = append(all, at)
 		}
 		return p
-	}}
+	}
+	ids := chain.Ids{Night: itself[chain.NightID], Entry: itself[chain.EntryID], Player: seen}
 	for _, e := range entries {
 		said, err := chain.Decode(e.Kind, e.Body)
 		if err != nil {
@@ -127,7 +129,7 @@ func settledEarlier(n *state.View) bool {
 
 // leaves says what an evening carried, which comes with it; empty where that is nothing.
 func leaves(n *state.View) string {
-	var all []Debt
+	var all []chain.Debt
 	for _, o := range n.Others {
 		if o.Kind == chain.KindCarry && o.Undone == 0 {
 			all = append(all, o.Body.(*chain.Debts).Debts...)
@@ -136,17 +138,17 @@ func leaves(n *state.View) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return people.ListOf(all, func(d Debt) string { return n.Names.Owes(n.Money(), d) })
+	return people.ListOf(all, func(d chain.Debt) string { return n.Names.Owes(n.Money(), d) })
 }
 
 type comparison struct {
 	b           *Book
 	here, there *state.State
-	same        func(PlayerID) PlayerID // who somebody there is here
+	same        func(chain.PlayerID) chain.PlayerID // who somebody there is here
 }
 
 // compare looks whether an evening is in this book, by the entry that began it, and whether it is the same.
-func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries []*Entry) error {
+func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries []*chain.Entry) error {
 	err := c.b.file.Read(ctx, func(tx *store.Tx) (err error) {
 		e.Here, err = brought(tx, entries[0])
 		return err
@@ -162,15 +164,16 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 		}
 		return nil
 	}
-	err = comes(entries, c.there.Names(), func(p PlayerID) (PlayerID, error) { return c.same(p), nil })
-	if refused := (*Refusal)(nil); errors.As(err, &refused) {
+	same := func(p chain.PlayerID) (chain.PlayerID, error) { return c.same(p), nil }
+	err = comes(entries, c.there.Names(), same)
+	if refused := (*rules.Problem)(nil); errors.As(err, &refused) {
 		e.Stays, err = refused.Sentence, nil
 	}
 	return err
 }
 
 // differ says in what an evening here isn't as it is there: by what each person came to at its tables.
-func (c *comparison) differ(there, here NightID) (differ []string) {
+func (c *comparison) differ(there, here chain.NightID) (differ []string) {
 	deals, was := sumsOf(c.there, there, c.same)
 	again, is := sumsOf(c.here, here, c.here.Names().Who)
 	people := slices.Concat(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is)))
@@ -185,7 +188,7 @@ func (c *comparison) differ(there, here NightID) (differ []string) {
 		{"roundings", func(s show.Sums) int64 { return s.Rounding }},
 		{"deals or other people", func(s show.Sums) int64 { return s.Deals }},
 	} {
-		other := func(p PlayerID) bool { return of.part(was[p]) != of.part(is[p]) }
+		other := func(p chain.PlayerID) bool { return of.part(was[p]) != of.part(is[p]) }
 		if slices.ContainsFunc(people, other) {
 			differ = append(differ, of.called)
 		}
@@ -198,9 +201,9 @@ func (c *comparison) differ(there, here NightID) (differ []string) {
 
 // sumsOf counts the deals of an evening, and what each who played came to.
 func sumsOf(
-	s *state.State, id NightID, same func(PlayerID) PlayerID,
-) (deals int, sums map[PlayerID]show.Sums) {
-	sums = map[PlayerID]show.Sums{}
+	s *state.State, id chain.NightID, same func(chain.PlayerID) chain.PlayerID,
+) (deals int, sums map[chain.PlayerID]show.Sums) {
+	sums = map[chain.PlayerID]show.Sums{}
 	for n := range s.WithTables(id) {
 		deals += n.Count
 		for _, p := range n.People() {
@@ -213,16 +216,19 @@ func sumsOf(
 	return deals, sums
 }
 
-func brought(q store.Querier, begins *Entry) (id NightID, err error) {
-	ids, err := store.Column[NightID](q, `SELECT night FROM entry WHERE key IN (?, ?) AND part = ? AND ask = ?
-		AND kind IN ('night', 'evening')`, begins.Key, otherKey(begins), begins.Part, begins.Ask[:])
+func brought(q store.Querier, begins *chain.Entry) (id chain.NightID, err error) {
+	ids, err := store.Column[chain.NightID](q, `SELECT night FROM entry
+		WHERE key IN (?, ?) AND part = ? AND ask = ? AND kind IN ('night', 'evening')`,
+		begins.Key, otherKey(begins), begins.Part, begins.Ask[:])
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}
 	return ids[0], nil
 }
 
-func (b *Book) entriesOf(ctx context.Context, s *state.State, id NightID) (all []*Entry, err error) {
+func (b *Book) entriesOf(
+	ctx context.Context, s *state.State, id chain.NightID,
+) (all []*chain.Entry, err error) {
 	err = b.file.Read(ctx, func(tx *store.Tx) error {
 		for n := range s.WithTables(id) {
 			some, err := tx.EntriesOf(n.ID, n.Version)
@@ -233,6 +239,6 @@ func (b *Book) entriesOf(ctx context.Context, s *state.State, id NightID) (all [
 		}
 		return nil
 	})
-	slices.SortFunc(all, func(a, b *Entry) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(all, func(a, b *chain.Entry) int { return cmp.Compare(a.Seq, b.Seq) })
 	return all, b.trouble(err)
 }

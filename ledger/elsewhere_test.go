@@ -10,14 +10,16 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // asTold is all that people see of an evening but for numbers that are each book's own.
-func asTold(t *testing.T, b *Book, id NightID) string {
+func asTold(t *testing.T, b *Book, id chain.NightID) string {
 	t.Helper()
 	n := must1(b.Now().Night(id))
 	var out strings.Builder
@@ -47,7 +49,7 @@ func meet(t *testing.T, b *Book, k *keys, look *Elsewhere) Who {
 	who := Who{}
 	for _, s := range look.People {
 		if who[s.ID] = s.Same; s.Same == 0 {
-			who[s.ID] = PlayerID(must1(b.AddPlayer(ctx, k.slip(), s.Name)).ID)
+			who[s.ID] = chain.PlayerID(must1(b.AddPlayer(ctx, k.slip(), s.Name)).ID)
 		}
 	}
 	return who
@@ -64,8 +66,8 @@ func TestEveningsFromElsewhere(t *testing.T) {
 	for seed := range few(3) { // their forms came with the same keys
 		path := filepath.Join(t.TempDir(), "holiday.db")
 		s := &shadow{t: t, rng: rand.New(rand.NewPCG(seed, 7)), path: path, seed: seed,
-			names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{}, same: map[PlayerID]PlayerID{},
-			clock: clockAt(evening)}
+			names: map[chain.PlayerID]string{}, faces: map[chain.PlayerID]face.Face{},
+			same: map[chain.PlayerID]chain.PlayerID{}, clock: clockAt(evening)}
 		s.run(200)
 		other := openBook(t, path)
 		must1(other.SaveWords(ctx, k.slip(), nil)) // each book has its own
@@ -83,7 +85,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 
 		look := must1(b.LookElsewhere(ctx, other, nil))
 		who := meet(t, b, k, look)
-		came, stayed, refused := 0, 0, map[NightID]bool{}
+		came, stayed, refused := 0, 0, map[chain.NightID]bool{}
 		for _, e := range slices.Backward(look.Evenings) {
 			if e.Open {
 				if _, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who); err == nil {
@@ -169,8 +171,8 @@ func TestTablesFromElsewhere(t *testing.T) {
 	c.solo(two, 2, 3)
 	p := c.players
 	second := show.Seating{Round: 2, Rest: p[:1], Tables: []show.SeatTable{{Night: one,
-		Seats: []PlayerID{p[8], p[5],
-			p[2], p[3]}}, {Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}
+		Seats: []chain.PlayerID{p[8], p[5],
+			p[2], p[3]}}, {Night: two, Seats: []chain.PlayerID{p[4], p[1], p[6], p[7]}}}}
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, second))
 	c.solo(one, 1, 7)
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
@@ -212,8 +214,9 @@ func TestTablesFromElsewhere(t *testing.T) {
 
 // playOver plays an evening with as many deals and closes it; meanwhile is done at it before.
 func playOver(
-	t *testing.T, b *Book, k *keys, deals int, date string, seats []PlayerID, meanwhile ...func(NightID),
-) NightID {
+	t *testing.T, b *Book, k *keys, deals int, date string, seats []chain.PlayerID,
+	meanwhile ...func(chain.NightID),
+) chain.NightID {
 	t.Helper()
 	house, _ := rules.Set("units")
 	begin := NewNight{Date: date, House: house, Seats: seats, Dealer: seats[3]}
@@ -229,9 +232,9 @@ func playOver(
 	return id
 }
 
-func enter(b *Book, k *keys, names ...string) (all []PlayerID) {
+func enter(b *Book, k *keys, names ...string) (all []chain.PlayerID) {
 	for _, name := range names {
-		all = append(all, PlayerID(must1(b.AddPlayer(ctx, k.slip(), name)).ID))
+		all = append(all, chain.PlayerID(must1(b.AddPlayer(ctx, k.slip(), name)).ID))
 	}
 	return all
 }
@@ -242,7 +245,7 @@ func TestSettledElsewhere(t *testing.T) {
 	other, k2 := newBook(t), &keys{}
 	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
 	first := playOver(t, other, k2, 3, "2026-08-01", there)
-	second := playOver(t, other, k2, 1, "2026-08-02", there, func(id NightID) {
+	second := playOver(t, other, k2, 1, "2026-08-02", there, func(id chain.NightID) {
 		must1(other.BringFromSlate(ctx, k2.slip(), id, nil))
 	})
 	slate := func(b *Book) (lines []string) {
@@ -257,8 +260,8 @@ func TestSettledElsewhere(t *testing.T) {
 	if !look.Evenings[0].Earlier || look.Evenings[1].Earlier {
 		t.Errorf("of debts from before they say %v and %v", look.Evenings[0].Earlier, look.Evenings[1].Earlier)
 	}
-	for _, id := range []NightID{second, first} {
-		coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: who}
+	for _, id := range []chain.NightID{second, first} {
+		coming := Coming{From: "other.db", Evenings: []chain.NightID{id}, Who: who}
 		if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
 			t.Fatalf("night %d stayed: %+v", id, got.Stayed)
 		}
@@ -283,7 +286,7 @@ func TestPointsFromElsewhere(t *testing.T) {
 	must1(other.Record(ctx, k2.slip(), id, said))
 	must1(other.CloseNight(ctx, k2.slip(), id, must1(other.Now().Night(id)).Version))
 	b, k := newBook(t), &keys{n: 1_000_000}
-	coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: Who{}}
+	coming := Coming{From: "other.db", Evenings: []chain.NightID{id}, Who: Who{}}
 	if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
 		t.Fatalf("it stayed: %+v", got.Stayed)
 	}
@@ -295,8 +298,8 @@ func TestPointsFromElsewhere(t *testing.T) {
 func TestWhatElsewhereIsSaid(t *testing.T) {
 	other, k2 := newBook(t), &keys{}
 	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
-	twin := func() NightID { return playOver(t, other, k2, 1, "2026-08-01", there) }
-	twins := []NightID{twin(), twin()}
+	twin := func() chain.NightID { return playOver(t, other, k2, 1, "2026-08-01", there) }
+	twins := []chain.NightID{twin(), twin()}
 	b, k := newBook(t), &keys{n: 1_000_000}
 	look := must1(b.LookElsewhere(ctx, other, nil))
 	for _, e := range look.Evenings {
@@ -306,19 +309,19 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 	}
 	who := meet(t, b, k, look)
 	for _, id := range twins { // one by one, and in two looks
-		coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: who}
+		coming := Coming{From: "other.db", Evenings: []chain.NightID{id}, Who: who}
 		if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
 			t.Fatalf("evening %d stays: %+v", id, got.Stayed)
 		}
 	}
-	for here, do := range map[NightID]func() error{
+	for here, do := range map[chain.NightID]func() error{
 		1: func() error {
 			_, err := b.AddCost(ctx, k.slip(), 1, Cost{By: who[there[0]], What: "port", Amount: 8,
-				For: []PlayerID{who[there[1]]}})
+				For: []chain.PlayerID{who[there[1]]}})
 			return err
 		},
 		2: func() error {
-			_, err := b.Pay(ctx, k.slip(), 2, Payment{From: who[there[1]], To: who[there[0]], Amount: 1})
+			_, err := b.Pay(ctx, k.slip(), 2, settle.Payment{From: who[there[1]], To: who[there[0]], Amount: 1})
 			return err
 		},
 	} {
@@ -329,7 +332,7 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 	for i, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings { // the newest first
 		want := "It is in this book already, with other " + []string{"payments", "costs"}[i] +
 			". What is here stays as it is."
-		if e.Stays != want || e.Here != NightID(2-i) {
+		if e.Stays != want || e.Here != chain.NightID(2-i) {
 			t.Errorf("evening %d is %d here: %s", e.ID, e.Here, e.Stays)
 		}
 	}
@@ -344,38 +347,38 @@ func read(t *testing.T, path string) []byte {
 // can be said of one comes, and what can't stays with a reason and holds up no other evening.
 func TestEveningsOfWhoBecameOne(t *testing.T) {
 	for name, c := range map[string]struct {
-		write func(tb *table, anne PlayerID) (Receipt, error)
+		write func(tb *table, anne chain.PlayerID) (Receipt, error)
 		comes bool
 	}{
-		"a share of her own cost": {func(tb *table, anne PlayerID) (Receipt, error) {
+		"a share of her own cost": {func(tb *table, anne chain.PlayerID) (Receipt, error) {
 			return tb.AddCost(ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "tea", Amount: 40,
-				For: []PlayerID{anne, tb.players["Bob"]}})
+				For: []chain.PlayerID{anne, tb.players["Bob"]}})
 		}, true},
-		"two shares of a cost": {func(tb *table, anne PlayerID) (Receipt, error) {
+		"two shares of a cost": {func(tb *table, anne chain.PlayerID) (Receipt, error) {
 			return tb.AddCost(ctx, tb.slip(), tb.night, Cost{By: tb.players["Bob"], What: "tea", Amount: 40,
-				For: []PlayerID{tb.players["Ann"], anne}})
+				For: []chain.PlayerID{tb.players["Ann"], anne}})
 		}, false},
-		"a payment to herself": {func(tb *table, anne PlayerID) (Receipt, error) {
-			return tb.Pay(ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"], To: anne, Amount: 4})
+		"a payment to herself": {func(tb *table, anne chain.PlayerID) (Receipt, error) {
+			return tb.Pay(ctx, tb.slip(), tb.night, settle.Payment{From: tb.players["Ann"], To: anne, Amount: 4})
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 			tb.deal("solo ann 5")
-			anne := PlayerID(must1(tb.AddPlayer(ctx, tb.slip(), "Anne")).ID)
+			anne := chain.PlayerID(must1(tb.AddPlayer(ctx, tb.slip(), "Anne")).ID)
 			must1(c.write(tb, anne))
 			must1(tb.CloseNight(ctx, tb.slip(), tb.night, 0))
 			must1(tb.JoinPlayers(ctx, tb.slip(), anne, tb.players["Ann"]))
 			n := tb.now()
-			later := NightID(must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
-				Seats: []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]},
+			later := chain.NightID(must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
+				Seats: []chain.PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]},
 			})).ID)
 			must1(tb.Record(ctx, tb.slip(), later, soloOf(1)))
 			must1(tb.CloseNight(ctx, tb.slip(), later, 0))
 
 			b := newBook(t)
 			got := must1(b.Bring(ctx, tb.slip(), tb.Book, Coming{From: "holiday.db",
-				Evenings: []NightID{tb.night, later}, Who: Who{}}))
+				Evenings: []chain.NightID{tb.night, later}, Who: Who{}}))
 			if c.comes && (got.Evenings != 2 || asTold(t, b, 1) != asTold(t, tb.Book, tb.night)) {
 				t.Errorf("%+v\n%s\nwas\n%s", got, asTold(t, b, 1), asTold(t, tb.Book, tb.night))
 			}

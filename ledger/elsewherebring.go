@@ -21,10 +21,10 @@ import (
 )
 
 type Coming struct {
-	From     string              // what that book is called
-	Evenings []NightID           // there; the oldest come first
-	Who      Who                 // who is who; Bring adds those it enters
-	Names    map[PlayerID]string // what newcomers are called here, where that isn't their name there
+	From     string                    // what that book is called
+	Evenings []chain.NightID           // there; the oldest come first
+	Who      Who                       // who is who; Bring adds those it enters
+	Names    map[chain.PlayerID]string // what newcomers are called here, where that isn't their name there
 }
 
 type Brought struct {
@@ -55,7 +55,7 @@ func (b *Book) Bring(ctx context.Context, s Slip, other *Book, c Coming) (out Br
 			}
 			r, err = b.BringEvening(ctx, other, c.From, e.ID, c.Who)
 		}
-		refused := (*Refusal)(nil)
+		refused := (*rules.Problem)(nil)
 		switch {
 		case errors.As(err, &refused):
 			e.Stays = refused.Sentence
@@ -74,7 +74,7 @@ func (b *Book) Bring(ctx context.Context, s Slip, other *Book, c Coming) (out Br
 }
 
 func (b *Book) enterStrangers(
-	ctx context.Context, s Slip, people []PlayerID, strangers []Stranger, c Coming,
+	ctx context.Context, s Slip, people []chain.PlayerID, strangers []Stranger, c Coming,
 ) error {
 	for _, p := range strangers {
 		if c.Who[p.ID] != 0 || !slices.Contains(people, p.ID) {
@@ -87,13 +87,13 @@ func (b *Book) enterStrangers(
 		own := s
 		own.Key = fmt.Sprintf("%s-%d", s.Key, p.ID)
 		r, err := b.AddPlayer(ctx, own, name)
-		if refused := (*Refusal)(nil); errors.As(err, &refused) {
+		if refused := (*rules.Problem)(nil); errors.As(err, &refused) {
 			return refuse(fmt.Sprintf("name-%d", p.ID), "%s", refused.Sentence)
 		}
 		if err != nil {
 			return err
 		}
-		c.Who[p.ID] = PlayerID(r.ID)
+		c.Who[p.ID] = chain.PlayerID(r.ID)
 	}
 	return nil
 }
@@ -101,12 +101,12 @@ func (b *Book) enterStrangers(
 // BringEvening brings an evening of another book. from names that book; who has everybody who was there.
 // Receipt.Night is its id here; Again says that it was here already.
 func (b *Book) BringEvening(
-	ctx context.Context, other *Book, from string, id NightID, who Who,
+	ctx context.Context, other *Book, from string, id chain.NightID, who Who,
 ) (Receipt, error) {
 	here, there := b.newest.Load(), other.newest.Load()
 	n := there.Night(id)
 	if n == nil {
-		return Receipt{}, &NotFound{What: "night"}
+		return Receipt{}, &chain.NotFound{What: "night"}
 	}
 	entries, err := other.entriesOf(ctx, there, id)
 	if err != nil {
@@ -116,7 +116,7 @@ func (b *Book) BringEvening(
 		return Receipt{}, err
 	}
 	e := ElsewhereEvening{NightLine: show.NightLine{ID: id, Date: n.Date}}
-	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, here: here, there: there, same: func(p chain.PlayerID) chain.PlayerID {
 		return here.Names().Who(who[there.Names().Who(p)])
 	}}
 	if err := c.compare(ctx, &e, entries); err != nil || e.Here != 0 {
@@ -128,7 +128,7 @@ func (b *Book) BringEvening(
 
 type visit struct {
 	from    string
-	entries []*Entry
+	entries []*chain.Entry
 	there   *people.Roster
 	who     Who
 }
@@ -160,18 +160,20 @@ func (d *desk) bring(v *visit) error {
 // comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, it
 // was settled while two of its people were one, who are two again, or an entry of it names two who became one
 // since and can't be said of one.
-func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID, error)) error {
+func comes(
+	entries []*chain.Entry, there *people.Roster, same func(chain.PlayerID) (chain.PlayerID, error),
+) error {
 	var (
-		who  = map[PlayerID]PlayerID{} // there, by who they are here
-		open = map[NightID]map[PlayerID]int64{}
+		who  = map[chain.PlayerID]chain.PlayerID{} // there, by who they are here
+		open = map[chain.NightID]map[chain.PlayerID]int64{}
 		over = false
 	)
 	money, err := moneyOf(entries[0])
 	if err != nil {
 		return err
 	}
-	meet := func(p PlayerID) PlayerID {
-		if p == Kitty {
+	meet := func(p chain.PlayerID) chain.PlayerID {
+		if p == chain.Kitty {
 			return p
 		}
 		p = there.Who(p)
@@ -191,7 +193,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 		if wrong != nil {
 			return wrong
 		}
-		chain.Ids{Player: meet, Night: itself[NightID], Entry: itself[EntryID]}.Translate(said)
+		chain.Ids{Player: meet, Night: itself[chain.NightID], Entry: itself[chain.EntryID]}.Translate(said)
 		if chain.Sound(e.Night, money, said) != nil && err == nil {
 			err = refuse("evening", "It has a payment between two names that are one person here.")
 		}
@@ -201,7 +203,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 				continue
 			}
 			if open[t.Night] == nil {
-				open[t.Night] = map[PlayerID]int64{}
+				open[t.Night] = map[chain.PlayerID]int64{}
 			}
 			open[t.Night][from] -= t.Amount
 			open[t.Night][to] += t.Amount
@@ -225,7 +227,7 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 	return err
 }
 
-func moneyOf(begins *Entry) (rules.Money, error) {
+func moneyOf(begins *chain.Entry) (rules.Money, error) {
 	said, err := chain.Decode(begins.Kind, begins.Body)
 	switch b := said.(type) {
 	case *chain.Night:
@@ -238,8 +240,8 @@ func moneyOf(begins *Entry) (rules.Money, error) {
 
 func itself[T any](id T) T { return id }
 
-func (d *desk) translate(v *visit) ([]*Entry, error) {
-	here := func(p PlayerID) (PlayerID, error) {
+func (d *desk) translate(v *visit) ([]*chain.Entry, error) {
+	here := func(p chain.PlayerID) (chain.PlayerID, error) {
 		at := d.names().Find(v.who[p])
 		if at == nil {
 			return 0, refuse("who", "Say who %s is.", v.there.Name(p))
@@ -249,26 +251,28 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 	if err := comes(v.entries, v.there, here); err != nil {
 		return nil, err
 	}
-	seqs, nights, seal := map[EntryID]EntryID{}, map[NightID]NightID{}, ""
+	seqs, nights, seal := map[chain.EntryID]chain.EntryID{}, map[chain.NightID]chain.NightID{}, ""
 	for i, e := range v.entries {
-		seqs[e.Seq] = d.draft.Last() + EntryID(i+1)
+		seqs[e.Seq] = d.draft.Last() + chain.EntryID(i+1)
 		if nights[e.Night] == 0 {
-			nights[e.Night] = d.draft.LastNight() + NightID(len(nights)+1)
+			nights[e.Night] = d.draft.LastNight() + chain.NightID(len(nights)+1)
 		}
 		if e.Kind == chain.KindClose && e.Night == v.entries[0].Night {
 			seal = e.Hash.Seal()
 		}
 	}
-	origin := &Origin{Book: v.from, Night: int64(v.entries[0].Night), Seal: seal, At: d.b.clock().UnixMilli()}
+	origin := &chain.Origin{
+		Book: v.from, Night: int64(v.entries[0].Night), Seal: seal, At: d.b.clock().UnixMilli(),
+	}
 	ids := chain.Ids{
-		Player: func(p PlayerID) PlayerID {
+		Player: func(p chain.PlayerID) chain.PlayerID {
 			p, _ = here(v.there.Who(p))
 			return p
 		},
-		Night: func(n NightID) NightID { return nights[n] },
-		Entry: func(e EntryID) EntryID { return seqs[e] },
+		Night: func(n chain.NightID) chain.NightID { return nights[n] },
+		Entry: func(e chain.EntryID) chain.EntryID { return seqs[e] },
 	}
-	prev, out := d.draft.Hash(), []*Entry(nil)
+	prev, out := d.draft.Hash(), []*chain.Entry(nil)
 	for i, e := range v.entries {
 		it, said, err := d.asHere(e, ids)
 		if err != nil {
@@ -289,8 +293,8 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 
 // comesFrom notes in the body that begins an evening where it comes from, unless it came from elsewhere there
 // as well.
-func comesFrom(begins any, origin *Origin) {
-	at := new(*Origin)
+func comesFrom(begins any, origin *chain.Origin) {
+	at := new(*chain.Origin)
 	switch b := begins.(type) {
 	case *chain.Night:
 		at = &b.Origin
@@ -304,7 +308,7 @@ func comesFrom(begins any, origin *Origin) {
 
 // asHere makes of another book's entry this book's, and of what it says what that is here. Its night, the
 // text of its body and its hash are still to come.
-func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error) {
+func (d *desk) asHere(e *chain.Entry, ids chain.Ids) (out *chain.Entry, said any, err error) {
 	if said, err = chain.Decode(e.Kind, e.Body); err != nil {
 		return nil, nil, err
 	}
@@ -324,8 +328,8 @@ func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error)
 		if t.Night != 0 {
 			moved.Night = ids.Night(t.Night)
 		}
-		for _, p := range [...]*PlayerID{&moved.From, &moved.To} {
-			if *p != Kitty {
+		for _, p := range [...]*chain.PlayerID{&moved.From, &moved.To} {
+			if *p != chain.Kitty {
 				*p = ids.Player(*p)
 			}
 		}
@@ -336,7 +340,7 @@ func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error)
 	return out, said, nil
 }
 
-func (d *desk) keyHere(e *Entry) (string, error) {
+func (d *desk) keyHere(e *chain.Entry) (string, error) {
 	taken, err := store.Column[int64](d, `SELECT count(*) FROM entry WHERE key = ? AND part = ?`, e.Key, e.Part)
 	if err != nil || taken[0] == 0 {
 		return e.Key, err
@@ -344,7 +348,7 @@ func (d *desk) keyHere(e *Entry) (string, error) {
 	return otherKey(e), nil
 }
 
-func otherKey(e *Entry) string {
+func otherKey(e *chain.Entry) string {
 	made := sha256.Sum256(append(e.Hash[:], e.Key...))
 	return hex.EncodeToString(made[:16])
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -17,8 +18,8 @@ type club struct {
 	keys
 	t       testing.TB
 	ctx     context.Context
-	id      NightID
-	players []PlayerID
+	id      chain.NightID
+	players []chain.PlayerID
 }
 
 func gatherClub(t testing.TB, b *Book, people int) *club {
@@ -26,7 +27,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 	c := &club{Book: b, t: t, ctx: t.Context()}
 	for i := range people {
 		name := fmt.Sprintf("P%02d", i+1)
-		c.players = append(c.players, PlayerID(c.ok(b.AddPlayer(c.ctx, c.slip(), name)).ID))
+		c.players = append(c.players, chain.PlayerID(c.ok(b.AddPlayer(c.ctx, c.slip(), name)).ID))
 	}
 	house, _ := rules.Set("hoyle")
 	e := NewMeeting{Name: "Club", House: house, Rounds: 3}
@@ -36,7 +37,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 			Dealer: seats[3]})
 	}
 	e.Rest = c.players[people/4*4:]
-	c.id = NightID(c.ok(b.StartMeeting(c.ctx, c.slip(), e)).ID)
+	c.id = chain.NightID(c.ok(b.StartMeeting(c.ctx, c.slip(), e)).ID)
 	return c
 }
 
@@ -58,7 +59,7 @@ func (c *club) now() *show.Meeting {
 	return e
 }
 
-func (c *club) solo(table NightID, caller rules.Seat, tricks int) DealID {
+func (c *club) solo(table chain.NightID, caller rules.Seat, tricks int) chain.DealID {
 	c.t.Helper()
 	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: caller, Tricks: tricks}}
 	return c.ok(c.Record(c.ctx, c.slip(), table, said)).Deal
@@ -76,7 +77,7 @@ func (c *club) totals() string {
 
 func wantPart(t testing.TB, err error, part string) {
 	t.Helper()
-	if r := (*Refusal)(nil); !errors.As(err, &r) || !strings.Contains(r.Sentence, part) {
+	if r := (*rules.Problem)(nil); !errors.As(err, &r) || !strings.Contains(r.Sentence, part) {
 		t.Errorf("%v, want a refusal with %q", err, part)
 	}
 }
@@ -134,8 +135,8 @@ func TestTakeBackARound(t *testing.T) {
 	c.solo(one, 1, 7)
 	seated := func(round int) {
 		c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: round, Rest: p[:1],
-			Tables: []show.SeatTable{{Night: two, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
-				{Name: "New", Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}))
+			Tables: []show.SeatTable{{Night: two, Seats: []chain.PlayerID{p[8], p[5], p[2], p[3]}},
+				{Name: "New", Seats: []chain.PlayerID{p[4], p[1], p[6], p[7]}}}}))
 	}
 	_, err := c.TakeBackRound(c.ctx, c.slip(), c.id, 0, 1)
 	wantPart(t, err, "first round")
@@ -167,7 +168,7 @@ func TestTakeBackARound(t *testing.T) {
 func TestPartingAfterATableClosed(t *testing.T) {
 	c := gatherClub(t, newBook(t), 8)
 	one := c.now().Tables[0].ID
-	kit := PlayerID(c.ok(c.AddPlayer(c.ctx, c.slip(), "Kit")).ID)
+	kit := chain.PlayerID(c.ok(c.AddPlayer(c.ctx, c.slip(), "Kit")).ID)
 	c.solo(one, 1, 7) // P04 pays P01 8
 	join := c.ok(c.JoinPlayers(c.ctx, c.slip(), c.players[3], kit)).Entry
 	c.solo(one, 2, 7) // and P02
@@ -176,7 +177,7 @@ func TestPartingAfterATableClosed(t *testing.T) {
 
 	e := c.now()
 	testenv.Same(t, c.totals(), "P01 16, P02 16, P03 -16, P04 -8, Kit -8", "it stands %s")
-	whole, person := e.Whole(), map[PlayerID]show.MeetingPerson{}
+	whole, person := e.Whole(), map[chain.PlayerID]show.MeetingPerson{}
 	for _, p := range e.People {
 		person[p.ID] = p
 	}

@@ -15,7 +15,7 @@ import (
 // they sat, and the same people deal; tables that the present round sent home play on, and those it began go
 // home. saw is as in AgreeRound.
 func (b *Book) TakeBackRound(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, round int,
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, round int,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "take back round", []any{evening, saw, round},
 		func(d *desk, n *state.View) error {
@@ -40,7 +40,7 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 	}
 	before := all[len(all)-2]
 	from := began(n, round)
-	was := func(id NightID) bool {
+	was := func(id chain.NightID) bool {
 		return slices.ContainsFunc(before.Tables, func(at show.SatAt) bool { return at.Night == id })
 	}
 	for _, t := range d.playing(n) { // first those that close, so that nobody sits at two
@@ -74,13 +74,13 @@ func (d *desk) roundBefore(n *state.View, round int) (*chain.Round, error) {
 }
 
 // began is the first entry of the posting that first seated a round.
-func began(n *state.View, round int) (first EntryID) {
+func began(n *state.View, round int) (first chain.EntryID) {
 	for _, o := range slices.Backward(n.Others) {
 		if b, ok := o.Body.(*chain.Round); ok && !b.Plan {
 			if b.Round != round {
 				break
 			}
-			first = o.Entry - EntryID(o.Part) + 1
+			first = o.Entry - chain.EntryID(o.Part) + 1
 		}
 	}
 	return first

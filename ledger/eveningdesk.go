@@ -16,26 +16,26 @@ import (
 )
 
 type NewMeeting struct {
-	Name    string       // may be empty
-	Date    string       // empty is today by the book's clock
-	House   *rules.House // frozen by content, for all tables
-	Scale   int          // 1 to 1000; 0 is 1
-	Auction bool         // tap the calls as they fall
-	Agree   bool         // an opponent agrees each result
-	Goes    bool         `json:",omitempty"` // paid as it goes, unless it is played for points
-	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
-	Deals   int          // a round; 0 is DealsARound
-	Rounds  int          // as agreed; 0: not agreed
-	Moves   Movement     `json:",omitempty"` // how people move; empty: everybody meets everybody
+	Name    string         // may be empty
+	Date    string         // empty is today by the book's clock
+	House   *rules.House   // frozen by content, for all tables
+	Scale   int            // 1 to 1000; 0 is 1
+	Auction bool           // tap the calls as they fall
+	Agree   bool           // an opponent agrees each result
+	Goes    bool           `json:",omitempty"` // paid as it goes, unless it is played for points
+	Words   rules.Words    // the circle's names for the calls; nil is the usual ones
+	Deals   int            // a round; 0 is DealsARound
+	Rounds  int            // as agreed; 0: not agreed
+	Moves   chain.Movement `json:",omitempty"` // how people move; empty: everybody meets everybody
 	Tables  []NewTable
-	Rest    []PlayerID // who rests in the first round
+	Rest    []chain.PlayerID // who rests in the first round
 }
 
 // NewTable is a table of an evening: three to five, clockwise, and who deals first.
 type NewTable struct {
 	Name   string // "By the fire"; empty is "Table 2"
-	Seats  []PlayerID
-	Dealer PlayerID
+	Seats  []chain.PlayerID
+	Dealer chain.PlayerID
 }
 
 const DealsARound = 4
@@ -119,16 +119,16 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	return body, nil
 }
 
-func (d *desk) persons(players []PlayerID) []PlayerID {
-	out := make([]PlayerID, 0, len(players))
+func (d *desk) persons(players []chain.PlayerID) []chain.PlayerID {
+	out := make([]chain.PlayerID, 0, len(players))
 	for _, p := range players {
 		out = append(out, d.who(p))
 	}
 	return out
 }
 
-func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
-	var seen []PlayerID
+func (d *desk) apart(tables []NewTable, rest []chain.PlayerID) error {
+	var seen []chain.PlayerID
 	all := slices.Clone(rest)
 	for _, t := range tables {
 		all = append(all, t.Seats...)
@@ -172,7 +172,7 @@ func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed,
 // changed as by ChangeTable, new ones begin, and those nobody sits at close (see CloseTable). saw is the
 // version of the evening's own night the page showed.
 func (b *Book) AgreeRound(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, r show.Seating,
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
 		func(d *desk, n *state.View) error {
@@ -193,7 +193,7 @@ func (b *Book) AgreeRound(
 // PlanRound keeps who is to sit where in the next round, until it is agreed; Meeting.Next then has that. A
 // Seating without tables is planned as usual again. saw as in AgreeRound.
 func (b *Book) PlanRound(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, r show.Seating,
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "plan round", []any{evening, saw, r},
 		func(d *desk, n *state.View) error {
@@ -221,7 +221,7 @@ func (b *Book) PlanRound(
 // MoveBy says how people move from the next round on; seats that were chosen by hand for it are planned anew.
 // saw as in AgreeRound.
 func (b *Book) MoveBy(
-	ctx context.Context, s Slip, evening NightID, saw EntryID, by Movement,
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, by chain.Movement,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "move by", []any{evening, saw, by},
 		func(d *desk, n *state.View) error {
@@ -234,7 +234,7 @@ func (b *Book) MoveBy(
 }
 
 // leaving are those who sit at a table and go home once the round is over.
-func (d *desk) leaving(n *state.View) (out []PlayerID) {
+func (d *desk) leaving(n *state.View) (out []chain.PlayerID) {
 	for _, t := range d.playing(n) {
 		for _, c := range t.Chairs() {
 			if n.Gone(c.Player) {
@@ -330,7 +330,7 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 	return nil
 }
 
-func mustBeHere(n *state.View, p PlayerID) error {
+func mustBeHere(n *state.View, p chain.PlayerID) error {
 	switch p = n.Who(p); {
 	case n.Here(p):
 		return nil
@@ -365,16 +365,20 @@ func (p *poster) seatFor(n *state.View, t show.SeatTable) error {
 }
 
 // ComeLate enters somebody who comes late, or comes back. They rest until a round seats them.
-func (b *Book) ComeLate(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
+func (b *Book) ComeLate(
+	ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID,
+) (Receipt, error) {
 	return b.attend(ctx, s, evening, p, false)
 }
 
 // GoHome enters that somebody goes home: who sits at a table, once the round is over.
-func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
+func (b *Book) GoHome(ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID) (Receipt, error) {
 	return b.attend(ctx, s, evening, p, true)
 }
 
-func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
+func (b *Book) attend(
+	ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID, gone bool,
+) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
 		func(d *desk, n *state.View) error {
 			at, err := d.names().Somebody(p)
@@ -393,7 +397,7 @@ func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, 
 
 // joinMeeting enters those at a table who weren't at its evening, after the table was changed from before.
 // Who sits at another table of it is refused.
-func (d *desk) joinMeeting(id NightID, before []Chair) error {
+func (d *desk) joinMeeting(id chain.NightID, before []chain.Chair) error {
 	table, err := d.night(id)
 	if err != nil {
 		return err
@@ -420,7 +424,8 @@ func (d *desk) joinMeeting(id NightID, before []Chair) error {
 
 // inMeeting posts something about an open evening at several tables. saw is the version of its own night the
 // page showed; zero doesn't check it.
-func (b *Book) inMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
+func (b *Book) inMeeting(
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, what string, content any,
 	plan func(*desk, *state.View) error,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) error {
@@ -459,7 +464,7 @@ func (p *poster) sendHome(table *state.View) error {
 
 // handed is what a table left to its evening and stands: the entry of that kind in the one night, about the
 // other; zero if there is none.
-func handed(n *state.View, kind Kind, other NightID) EntryID {
+func handed(n *state.View, kind chain.Kind, other chain.NightID) chain.EntryID {
 	for _, o := range slices.Backward(n.Others) {
 		if o.Kind == kind && o.Undone == 0 && o.Body.(*chain.Handed).Night == other {
 			return o.Entry
@@ -470,7 +475,9 @@ func handed(n *state.View, kind Kind, other NightID) EntryID {
 
 // CloseTable closes a table of an evening while the others play on. What is open there is in the evening's
 // settlement from then on. saw is the version of the table the page showed; zero doesn't check it.
-func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryID) (Receipt, error) {
+func (b *Book) CloseTable(
+	ctx context.Context, s Slip, table chain.NightID, saw chain.EntryID,
+) (Receipt, error) {
 	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw}, func(d *desk, n *state.View) error {
 		if n.Meeting == 0 {
 			return refuse("night", "This table is an evening by itself.")
@@ -508,7 +515,9 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 // CloseMeeting closes an evening: its open tables leave to it what is open there and close, what is unpaid
 // goes onto the slate, and the chain so far is sealed. saw is Evening.Version, as the page showed it: if
 // anything was written at any of the tables since, CloseMeeting returns *Stale.
-func (b *Book) CloseMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
+func (b *Book) CloseMeeting(
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
+) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw},
 		func(d *desk, n *state.View) error {
 			if err := d.sendAllHome(n, saw); err != nil {
@@ -520,7 +529,9 @@ func (b *Book) CloseMeeting(ctx context.Context, s Slip, evening NightID, saw En
 
 // GatherTables closes the open tables of an evening, so that it can be settled together. saw as of
 // CloseMeeting; zero doesn't check it.
-func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
+func (b *Book) GatherTables(
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
+) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "gather tables", []any{evening, saw},
 		func(d *desk, n *state.View) error {
 			before := len(d.entries)
@@ -532,7 +543,7 @@ func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw En
 		})
 }
 
-func (d *desk) sendAllHome(n *state.View, saw EntryID) error {
+func (d *desk) sendAllHome(n *state.View, saw chain.EntryID) error {
 	if saw != 0 {
 		if err := d.unmoved(n, saw); err != nil {
 			return err
@@ -547,7 +558,7 @@ func (d *desk) sendAllHome(n *state.View, saw EntryID) error {
 }
 
 // unmoved returns *show.Stale if an evening or a table of it was written to since a page showed it.
-func (d *desk) unmoved(n *state.View, saw EntryID) error {
+func (d *desk) unmoved(n *state.View, saw chain.EntryID) error {
 	var where []string
 	var rows []*show.Row
 	for _, id := range n.Several.Seated {

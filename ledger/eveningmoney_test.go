@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
-func (c *club) person(p PlayerID) int64 {
+func (c *club) person(p chain.PlayerID) int64 {
 	c.t.Helper()
 	for _, one := range c.now().People {
 		if one.ID == p {
@@ -30,8 +31,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	p, e := c.players, c.now()
 	one, two := e.Tables[0].ID, e.Tables[1].ID
 	// Before, Ann and the fifth played a night, which isn't paid.
-	before := NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{House: e.Night.House,
-		Seats: []PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0]})).ID)
+	before := chain.NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{House: e.Night.House,
+		Seats: []chain.PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0]})).ID)
 	c.solo(before, 1, 7) // +24, and each other -8
 	c.ok(c.CloseNight(c.ctx, c.slip(), before, 0))
 
@@ -41,8 +42,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.ok(c.Penalise(c.ctx, c.slip(), one, fine))
 	// The two change places, so that the money of either is at both tables.
 	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, show.Seating{Round: 2,
-		Tables: []show.SeatTable{{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}}, {Night: two,
-			Seats: []PlayerID{p[0], p[5], p[6], p[7]}}}}))
+		Tables: []show.SeatTable{{Night: one, Seats: []chain.PlayerID{p[4], p[1], p[2], p[3]}}, {Night: two,
+			Seats: []chain.PlayerID{p[0], p[5], p[6], p[7]}}}}))
 	c.solo(one, 1, 7) // P05 +24
 	c.solo(two, 1, 7) // P01 +24
 	if c.person(p[0]) != 48 || c.person(p[4]) != 0 || c.now().Kitty != 6 {
@@ -59,7 +60,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	if err != nil || len(brings) != 3 {
 		t.Fatalf("%+v %v", brings, err)
 	}
-	var debts []Debt
+	var debts []chain.Debt
 	for _, old := range brings {
 		debts = append(debts, old.Debt)
 	}
@@ -82,8 +83,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 func TestPaidOnLeaving(t *testing.T) {
 	for seed := range few(20) {
 		c, r := gatherClub(t, newBook(t), 12), rand.New(rand.NewPCG(seed, 65))
-		var left []PlayerID
-		should := map[PlayerID]int64{} // what each takes home in the end
+		var left []chain.PlayerID
+		should := map[chain.PlayerID]int64{} // what each takes home in the end
 		for round := range 3 {
 			for _, at := range c.now().InPlay() {
 				for range c.now().Deals {
@@ -124,7 +125,7 @@ func TestPaidOnLeaving(t *testing.T) {
 			}
 		}
 		var sum int64
-		got := map[PlayerID]int64{}
+		got := map[chain.PlayerID]int64{}
 		for _, amount := range should {
 			sum += amount
 		}
@@ -142,8 +143,8 @@ func TestPaidOnLeaving(t *testing.T) {
 				t.Errorf("seed %d: %d takes %d home, not %d", seed, who, got[who], amount)
 			}
 		}
-		if sum != 0 || got[Kitty] != 0 {
-			t.Errorf("seed %d: the kitty is left with %d, of %d", seed, got[Kitty], sum)
+		if sum != 0 || got[chain.Kitty] != 0 {
+			t.Errorf("seed %d: the kitty is left with %d, of %d", seed, got[chain.Kitty], sum)
 		}
 	}
 }

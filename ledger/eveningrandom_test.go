@@ -22,12 +22,12 @@ type shadowClub struct {
 	*club
 	r      *rand.Rand
 	house  *rules.House
-	seats  map[NightID][]PlayerID // of the open tables
-	here   []PlayerID
-	totals map[PlayerID]int64 // the kitty among them
-	last   map[NightID]func() // takes the latest deal of a table out of the totals again
-	lastID map[NightID]DealID
-	shut   []NightID
+	seats  map[chain.NightID][]chain.PlayerID // of the open tables
+	here   []chain.PlayerID
+	totals map[chain.PlayerID]int64 // the kitty among them
+	last   map[chain.NightID]func() // takes the latest deal of a table out of the totals again
+	lastID map[chain.NightID]chain.DealID
+	shut   []chain.NightID
 	goes   bool // paid as it goes: after each step nobody owes anything
 }
 
@@ -39,8 +39,9 @@ func TestRandomEvenings(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 20))
 			people := 8 + r.IntN(17)
-			s := &shadowClub{club: gatherClub(t, newBook(t), people), r: r, seats: map[NightID][]PlayerID{},
-				totals: map[PlayerID]int64{}, last: map[NightID]func(){}, lastID: map[NightID]DealID{}}
+			s := &shadowClub{club: gatherClub(t, newBook(t), people), r: r,
+				seats: map[chain.NightID][]chain.PlayerID{}, totals: map[chain.PlayerID]int64{},
+				last: map[chain.NightID]func(){}, lastID: map[chain.NightID]chain.DealID{}}
 			s.house, _ = rules.Set("hoyle")
 			s.here = slices.Clone(s.players)
 			for _, table := range s.now().Tables {
@@ -57,8 +58,8 @@ func TestRandomEvenings(t *testing.T) {
 	}
 }
 
-func (s *shadowClub) someTable() NightID {
-	var open []NightID
+func (s *shadowClub) someTable() chain.NightID {
+	var open []chain.NightID
 	for id := range s.seats {
 		open = append(open, id)
 	}
@@ -80,7 +81,7 @@ func (s *shadowClub) step() {
 		s.reopen()
 	case n == 2:
 		name := fmt.Sprintf("Late %d", len(s.players))
-		p := PlayerID(s.ok(s.AddPlayer(s.ctx, s.slip(), name)).ID)
+		p := chain.PlayerID(s.ok(s.AddPlayer(s.ctx, s.slip(), name)).ID)
 		s.ok(s.ComeLate(s.ctx, s.slip(), s.id, p))
 		s.players, s.here = append(s.players, p), append(s.here, p)
 	case n == 3:
@@ -102,10 +103,10 @@ func (s *shadowClub) step() {
 			s.ok(s.Withdraw(s.ctx, s.slip(), wrote.Entry, "nobody saw it"))
 		} else if fine.Owes {
 			s.totals[by] -= 6
-			s.totals[Kitty] += 6
+			s.totals[chain.Kitty] += 6
 		}
 	case n == 9:
-		edit := NightEdit{Pay: &Way{By: chain.ByFell}}
+		edit := NightEdit{Pay: &chain.Way{By: chain.ByFell}}
 		if s.goes = !s.goes; s.goes {
 			edit.Pay.By, edit.Paid = chain.ByGo, s.now().Whole().Between()
 		}
@@ -118,7 +119,7 @@ func (s *shadowClub) step() {
 	}
 }
 
-func (s *shadowClub) deal(table NightID) {
+func (s *shadowClub) deal(table chain.NightID) {
 	n := must1(s.Now().Night(table))
 	seats := s.seats[table]
 	d := rules.Deal{Seats: len(seats), Dealer: n.Dealer, Call: rules.Solo, Tricks: s.r.IntN(14)}
@@ -156,7 +157,7 @@ func (s *shadowClub) goHome() {
 	}
 	p := s.here[s.r.IntN(len(s.here))]
 	s.ok(s.GoHome(s.ctx, s.slip(), s.id, p))
-	s.here = slices.DeleteFunc(s.here, func(q PlayerID) bool { return q == p })
+	s.here = slices.DeleteFunc(s.here, func(q chain.PlayerID) bool { return q == p })
 }
 
 func (s *shadowClub) reseat() {
@@ -168,7 +169,7 @@ func (s *shadowClub) reseat() {
 	order := slices.Clone(s.here)
 	s.r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	next := show.Seating{Round: e.Round + s.r.IntN(2)}
-	var open []NightID
+	var open []chain.NightID
 	for id := range s.seats {
 		open = append(open, id)
 	}
@@ -191,7 +192,7 @@ func (s *shadowClub) reseat() {
 		return
 	}
 	was := s.seats
-	s.seats = map[NightID][]PlayerID{}
+	s.seats = map[chain.NightID][]chain.PlayerID{}
 	for _, at := range s.now().Sittings[len(s.now().Sittings)-1].Tables {
 		s.seats[at.Night] = at.Seats
 	}
@@ -203,8 +204,8 @@ func (s *shadowClub) reseat() {
 }
 
 // dealers are who deals next at the open tables.
-func (s *shadowClub) dealers() map[NightID]PlayerID {
-	out := map[NightID]PlayerID{}
+func (s *shadowClub) dealers() map[chain.NightID]chain.PlayerID {
+	out := map[chain.NightID]chain.PlayerID{}
 	for id := range s.seats {
 		n := must1(s.Now().Night(id))
 		out[id] = n.Table[n.Dealer-1].Player
@@ -213,14 +214,14 @@ func (s *shadowClub) dealers() map[NightID]PlayerID {
 }
 
 // takeBack takes back a round that was just seated: everybody sits where they sat before.
-func (s *shadowClub) takeBack(before *show.Meeting, dealers map[NightID]PlayerID) {
+func (s *shadowClub) takeBack(before *show.Meeting, dealers map[chain.NightID]chain.PlayerID) {
 	now := s.now()
 	s.ok(s.TakeBackRound(s.ctx, s.slip(), s.id, now.Night.Version, now.Round))
 	e := s.now()
 	if e.Round != before.Round || !slices.Equal(e.Rest, before.Rest) || len(e.Sittings) != len(before.Sittings) {
 		s.t.Fatalf("back from round %d to %d, where %v rest", now.Round, e.Round, e.Rest)
 	}
-	of := func(e *show.Meeting, id NightID) *show.MeetingTable {
+	of := func(e *show.Meeting, id chain.NightID) *show.MeetingTable {
 		return &e.Tables[slices.IndexFunc(e.Tables, func(t show.MeetingTable) bool { return t.ID == id })]
 	}
 	for id, seats := range s.seats {
@@ -233,7 +234,7 @@ func (s *shadowClub) takeBack(before *show.Meeting, dealers map[NightID]PlayerID
 			s.shut = append(s.shut, id)
 			continue
 		}
-		var sit []PlayerID
+		var sit []chain.PlayerID
 		for _, c := range t.Table {
 			sit = append(sit, c.Player)
 		}
@@ -260,15 +261,15 @@ func (s *shadowClub) agree() {
 				whole.People[i].Sum.Total(), s.totals[p.ID])
 		}
 	}
-	if e.Kitty != s.totals[Kitty] {
-		s.t.Fatalf("the kitty has %d, reckoned apart %d", e.Kitty, s.totals[Kitty])
+	if e.Kitty != s.totals[chain.Kitty] {
+		s.t.Fatalf("the kitty has %d, reckoned apart %d", e.Kitty, s.totals[chain.Kitty])
 	}
-	pairs := map[PlayerID]int64{}
+	pairs := map[chain.PlayerID]int64{}
 	for _, t := range whole.Between() {
 		pairs[t.From] -= t.Amount
 		pairs[t.To] += t.Amount
 	}
-	for _, p := range append(s.players, Kitty) {
+	for _, p := range append(s.players, chain.Kitty) {
 		if pairs[p] != s.totals[p] {
 			s.t.Fatalf("as it fell player %d has %d, not %d", p, pairs[p], s.totals[p])
 		}

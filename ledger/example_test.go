@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -32,20 +33,20 @@ func Example() {
 		forms++
 		return ledger.Slip{Key: fmt.Sprintf("form-%d", forms), Device: "tablet"}
 	}
-	var seats []ledger.PlayerID // in clockwise order
+	var seats []chain.PlayerID // in clockwise order
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 		added, err := book.AddPlayer(ctx, slip(), name)
 		if err != nil {
 			log.Fatal(err)
 		}
-		seats = append(seats, ledger.PlayerID(added.ID))
+		seats = append(seats, chain.PlayerID(added.ID))
 	}
 	house, _ := rules.Set("hoyle")
 	started, err := book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
 	if err != nil {
 		log.Fatal(err)
 	}
-	night := ledger.NightID(started.ID)
+	night := chain.NightID(started.ID)
 
 	solo := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}}
 	key := slip()

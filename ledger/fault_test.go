@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -67,7 +68,7 @@ func childLoad(path, round string) {
 	slipOf := func(w, i int) Slip { return Slip{Key: fmt.Sprintf("r%s-w%d-%d", round, w, i), Device: "child"} }
 	go func() {
 		for i := 0; ; i++ {
-			slip, night := slipOf(6, i), NightID(i/2%3+1)
+			slip, night := slipOf(6, i), chain.NightID(i/2%3+1)
 			said, r, err := "shut", Receipt{}, error(nil)
 			if i%2 == 0 {
 				r, err = b.CloseNight(ctx, slip, night, 0)
@@ -84,7 +85,7 @@ func childLoad(path, round string) {
 		go func() {
 			slip := func(i int) Slip { return slipOf(w, i) }
 			for i := 0; ; i++ {
-				night := NightID(w%3 + 1)
+				night := chain.NightID(w%3 + 1)
 				var r Receipt
 				var err error
 				if i%4 == 3 { // every fourth is a correction of the deal before
@@ -115,13 +116,13 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	rounds := testenv.Share(16)
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	threeNights(t, must1(Open(t.Context(), path, Options{Clock: clockAt(evening)})))
-	acked, times := map[string]EntryID{}, map[string]int{}
+	acked, times := map[string]chain.EntryID{}, map[string]int{}
 	for round := range rounds {
 		cmd, out := child(t, "load", path, fmt.Sprint(round))
 		heard, enough, killed := 0, 1+rand.IntN(200), false
 		for out.Scan() {
 			var what, key string
-			var entry EntryID
+			var entry chain.EntryID
 			if n, _ := fmt.Sscanf(out.Text(), "%s %s %d", &what, &key, &entry); n != 3 {
 				t.Fatalf("the child says %q", out.Text())
 			}
@@ -139,7 +140,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		db := pastTheBook(t, path)
 		for key, entry := range acked {
 			var n int
-			var last EntryID
+			var last chain.EntryID
 			testenv.Fine(t, db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
 				&last))
 			if n != 1 || last != entry {

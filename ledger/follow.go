@@ -4,18 +4,19 @@ import (
 	"slices"
 	"sync"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
 )
 
 type followers struct {
 	mu sync.Mutex
-	of map[NightID]map[chan struct{}]bool
+	of map[chain.NightID]map[chan struct{}]bool
 }
 
 // Follow returns a channel that gets a value after one or more commits to a night: of an evening at several
 // tables to it or a table of it, of such a table to it or the evening; of a closed night whenever Latest may
 // be another. It never blocks the book. stop releases it.
-func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
+func (b *Book) Follow(n chain.NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
 	c := make(chan struct{}, 1)
 	f.mu.Lock()
@@ -42,7 +43,7 @@ func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	moved := func(id NightID) bool { return now.Night(id) != before.Night(id) }
+	moved := func(id chain.NightID) bool { return now.Night(id) != before.Night(id) }
 	for id, all := range f.of {
 		n := now.Night(id)
 		if n == nil {
@@ -61,7 +62,7 @@ func (b *Book) announce(before, now *state.State) {
 	}
 }
 
-func (b *Book) rouse(n NightID) {
+func (b *Book) rouse(n chain.NightID) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/door"
 	"ouverte/ledger/note"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -235,7 +236,7 @@ func wantNoCode(t *testing.T, path string, says ...string) {
 		return n
 	}
 	before := codes()
-	code, _, err := CodeBeside(t.Context(), path, Keeper)
+	code, _, err := CodeBeside(t.Context(), path, door.Keeper)
 	if code != "" || codes() != before {
 		t.Error("a code was made")
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -73,7 +75,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			_, err := book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
 			acknowledged(t, "a player", err, c.player)
 			_, err = book.OpenBalance(t.Context(), Slip{Key: "before", Device: "tablet"}, rules.LSD,
-				Debt{From: 1, To: 2, Amount: 7}, "from before")
+				chain.Debt{From: 1, To: 2, Amount: 7}, "from before")
 			acknowledged(t, "a balance", err, c.deal)
 			due := before
 			for _, refused := range []bool{c.player, c.deal} {
@@ -168,7 +170,7 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 	ctx := t.Context()
 	_, player := b.AddPlayer(ctx, Slip{Key: "onemore", Device: "tablet"}, "One More")
 	_, deal := b.Record(ctx, Slip{Key: "deal", Device: "tablet"}, 1, DealSaid{})
-	_, _, code := b.MakeCode(ctx, Keeper)
+	_, _, code := b.MakeCode(ctx, door.Keeper)
 	for what, err := range map[string]error{
 		"a player": player, "a deal": deal, "a code": code, "a PIN": b.SetPIN(ctx, "1234"), "health": b.Ready(ctx),
 	} {

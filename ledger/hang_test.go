@@ -9,6 +9,8 @@ import (
 	"time"
 	_ "unsafe" // for linkname
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -29,11 +31,11 @@ func inTime(hangs string, do func()) {
 func readings(t *testing.T, l *table) map[string]func() {
 	night := must1(l.Now().Night(1))
 	circle, seasons := l.Now().CircleBook(night.Money, show.Span{}, 0), l.Now().Seasons()
-	people := []PlayerID{1, 2, 3}
+	people := []chain.PlayerID{1, 2, 3}
 	house, _ := rules.Set("hoyle")
 	values := []any{
-		l.ctx, night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
-		DealSaid{Deal: night.Deals[0].Deal},
+		l.ctx, night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []chain.NightID{1, 2, 3},
+		chain.EntryID(0), DealSaid{Deal: night.Deals[0].Deal},
 		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, show.Span{},
 		show.DealFilter{Changed: true}, []show.DealFilter{{Changed: true}},
 		show.NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
@@ -53,7 +55,7 @@ func readings(t *testing.T, l *table) map[string]func() {
 			in[j] = of.Method(i).Type.In(j + 1)
 		}
 		if slices.Contains(skip, name) || slices.Contains(in, reflect.TypeFor[Slip]()) ||
-			slices.Contains(in, reflect.TypeFor[Right]()) {
+			slices.Contains(in, reflect.TypeFor[door.Right]()) {
 			return
 		}
 		args := make([]reflect.Value, len(in))

@@ -101,7 +101,7 @@ func freeHouseID(s *state.State, name string) string {
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) error {
 		if !isShipped(d.shown(), id) && d.draft.Houses()[id].Own == nil {
-			return &NotFound{What: "house"}
+			return &chain.NotFound{What: "house"}
 		}
 		return d.post(0, chain.KindHide, &chain.Hide{House: id, Hidden: hidden})
 	})

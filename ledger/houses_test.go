@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"ouverte/ledger/chain"
 	"strings"
 	"testing"
 )
@@ -11,8 +12,8 @@ func TestDatesAsMeant(t *testing.T) {
 	b := newBook(t)
 	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan")
 	n := tb.now()
-	begin := NewNight{House: n.House, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player},
-		Dealer: n.Table[0].Player}
+	begin := NewNight{House: n.House, Dealer: n.Table[0].Player,
+		Seats: []chain.PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}}
 	next := b.clock().AddDate(1, 0, 0).Format("2006") + "-12-31"
 	late := b.clock().AddDate(2, 0, 0).Format("2006") + "-01-01"
 	for _, day := range []string{"0026-03-13", "1899-12-31", late} {

@@ -20,6 +20,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
+	"ouverte/rules"
 )
 
 // keptBook is a book that an earlier program kept: its file, what that program exported of it, and what it
@@ -104,7 +105,7 @@ func TestAKeptBookKnowsItsForms(t *testing.T) {
 		if r, err := b.AddPlayer(t.Context(), k.slip, k.player); err != nil || !r.Again || r.ID != k.id {
 			t.Errorf("the player again: %+v, %v", r, err)
 		}
-		var refusal *ledger.Refusal
+		var refusal *rules.Problem
 		if _, err := b.AddPlayer(t.Context(), k.slip, "P2"); !errors.As(err, &refusal) || refusal.Field != "key" {
 			t.Errorf("another form with its key: %v", err)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -184,14 +185,14 @@ func (r *reading) everything(devices bool) string {
 		{House: "hoyle"}, {Name: "Friday"}, {Text: "crown"}, {Text: "fréd"},
 		{Text: "fred"}, {Text: "nobody"}, {Limit: 3}, {Before: 20, Limit: 4},
 	} {
-		var ids []ledger.NightID
+		var ids []chain.NightID
 		for _, n := range must(b.Now().Nights(f)) {
 			ids = append(ids, n.ID)
 		}
 		r.say("nights found", f, ids)
 	}
 	each(r, "open night", b.Now().OpenNights(100), nil)
-	ids := make([]ledger.NightID, 0, len(nights))
+	ids := make([]chain.NightID, 0, len(nights))
 	for _, n := range slices.Backward(nights) {
 		ids = append(ids, n.ID)
 		r.night(n.ID)
@@ -213,7 +214,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func (r *reading) night(id ledger.NightID) {
+func (r *reading) night(id chain.NightID) {
 	b := r.b
 	n := must(b.Now().Night(id))
 	if n.Seal != "" {
@@ -302,7 +303,7 @@ func (r *reading) evening(what string, e *show.Meeting) {
 
 // together writes what is asked before people sit down.
 func (r *reading) together(players []show.Player) {
-	var people []ledger.PlayerID
+	var people []chain.PlayerID
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
@@ -312,13 +313,13 @@ func (r *reading) together(players []show.Player) {
 
 func (r *reading) money(players []show.Player) {
 	b := r.b
-	var people []ledger.PlayerID
+	var people []chain.PlayerID
 	for _, p := range players {
 		people = append(people, p.ID)
 	}
 	for _, m := range each(r, "balances", b.Now().Balances(), nil) {
 		what := string(m.Money)
-		var again []ledger.NightID
+		var again []chain.NightID
 		for _, o := range b.Now().OpenedAgain(m.Money, 0) {
 			again = append(again, o.Night)
 		}
@@ -335,7 +336,7 @@ func (r *reading) money(players []show.Player) {
 func (r *reading) years(players []show.Player, seasons []show.Season) {
 	b := r.b
 	each(r, "ladder", b.Now().Ladder(), nil)
-	scores := map[ledger.PlayerID][]show.MoneyScore{}
+	scores := map[chain.PlayerID][]show.MoneyScore{}
 	for _, p := range players {
 		each(r, fmt.Sprint("rating ", p.ID), b.Now().RatingLine(p.ID), nil)
 		if of := b.Now().Scores(p.ID); len(of) > 0 {
@@ -410,7 +411,7 @@ func (r *reading) deals(players []show.Player) {
 			Span: show.Span{From: "2024-03-07", Until: "2025-02-20"}},
 	} {
 		whole := f == show.DealFilter{Tricks: rules.NotSaid}
-		var found []ledger.DealID
+		var found []chain.DealID
 		for _, d := range testenv.Must(r.b.Now().FindDeals(f, 0))(r.t) {
 			if found = append(found, d.ID); whole {
 				d.Stakes = nil
@@ -448,7 +449,7 @@ func (r *reading) devices() {
 			each(r, "device phones", r.b.Phones(w.Night), nil)
 		case "ended":
 			if _, ok := r.b.Watched(secret); !ok {
-				r.say("device watch", (&ledger.NotFound{What: "watch"}).Error())
+				r.say("device watch", (&chain.NotFound{What: "watch"}).Error())
 			}
 		case "phone":
 			link, token, _ := strings.Cut(secret, " ")

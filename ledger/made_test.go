@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -44,10 +45,10 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(seed, 1))
 	k := &keys{n: int(seed) * 1_000_000}
-	var players []PlayerID
+	var players []chain.PlayerID
 	for i := range 9 {
 		got := must1(b.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d of %d", i+1, seed)))
-		players = append(players, PlayerID(got.ID))
+		players = append(players, chain.PlayerID(got.ID))
 	}
 	sets := rules.Sets()
 	for i := range nights {
@@ -56,7 +57,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 		set := sets[r.IntN(len(sets))]
 		started := must1(b.StartNight(ctx, k.slip(), NewNight{Name: fmt.Sprintf("evening %d", i+1),
 			Date: fmt.Sprintf("%d-%02d-%02d", 2026+i/336, 1+i/28%12, 1+i%28), House: set, Scale: 1 +
-				r.IntN(3), Seats: append([]PlayerID(nil), seats...), Dealer: seats[0]}))
+				r.IntN(3), Seats: append([]chain.PlayerID(nil), seats...), Dealer: seats[0]}))
 		stakes := must1(set.Scaled(1))
 		said := make([]DealSaid, deals)
 		dealer := rules.Seat(1)
@@ -65,7 +66,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 			dealer = said[i].Deal.Left(dealer)
 		}
 		if len(said) > 0 {
-			must1(b.RecordMany(ctx, k.slip(), NightID(started.ID), 0, said))
+			must1(b.RecordMany(ctx, k.slip(), chain.NightID(started.ID), 0, said))
 		}
 	}
 }
@@ -104,7 +105,7 @@ func lively(t testing.TB) *table {
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	testenv.Fine(t, os.WriteFile(path, must1(livelyBook()), 0o600))
 	tb := &table{Book: openBook(t, path), t: t, ctx: context.Background(), night: 4,
-		players: map[string]PlayerID{"Ann": 1, "Bob": 2, "Cat": 3, "Dan": 4}}
+		players: map[string]chain.PlayerID{"Ann": 1, "Bob": 2, "Cat": 3, "Dan": 4}}
 	tb.keys.n = 2000
 	return tb
 }

@@ -16,7 +16,7 @@ import (
 // list and the answers by their keys, and commits at once.
 type memory struct {
 	*Book
-	entries  []*Entry
+	entries  []*chain.Entry
 	answered map[string]remembered
 }
 

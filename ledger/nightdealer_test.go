@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -17,19 +18,19 @@ type goneRound struct{ line []*told }
 // told is a deal, or who sat down and who deals.
 type told struct {
 	table   bool
-	seats   []PlayerID
-	dealer  PlayerID
-	gone    bool       // a deal that was taken back
-	chosen  bool       // a table whose dealer was chosen …
-	instead []PlayerID // … when it was the turn of these
+	seats   []chain.PlayerID
+	dealer  chain.PlayerID
+	gone    bool             // a deal that was taken back
+	chosen  bool             // a table whose dealer was chosen …
+	instead []chain.PlayerID // … when it was the turn of these
 }
 
-func leftOf(p PlayerID, seats []PlayerID) PlayerID {
+func leftOf(p chain.PlayerID, seats []chain.PlayerID) chain.PlayerID {
 	return seats[(slices.Index(seats, p)+1)%len(seats)]
 }
 
 // keepTurn is who has the turn after the seats changed.
-func keepTurn(turn, from, to []PlayerID) (out []PlayerID) {
+func keepTurn(turn, from, to []chain.PlayerID) (out []chain.PlayerID) {
 	for _, p := range turn {
 		for range from {
 			if slices.Contains(to, p) {
@@ -48,7 +49,7 @@ func keepTurn(turn, from, to []PlayerID) (out []PlayerID) {
 }
 
 // inTheirPlace tells whether some at one table only sit where others sit at the other.
-func inTheirPlace(one, other []PlayerID) bool {
+func inTheirPlace(one, other []chain.PlayerID) bool {
 	for i := range one {
 		if len(one) != len(other) || one[i] != other[i] &&
 			(slices.Contains(other, one[i]) || slices.Contains(one, other[i])) {
@@ -58,7 +59,7 @@ func inTheirPlace(one, other []PlayerID) bool {
 	return true
 }
 
-func also(all []PlayerID, more ...PlayerID) []PlayerID {
+func also(all []chain.PlayerID, more ...chain.PlayerID) []chain.PlayerID {
 	all = slices.Clone(all)
 	for _, p := range more {
 		if !slices.Contains(all, p) {
@@ -69,27 +70,27 @@ func also(all []PlayerID, more ...PlayerID) []PlayerID {
 }
 
 // due follows the evening: who deals next, and who sits. Several are a question.
-func (e *goneRound) due() (turn, seats []PlayerID) {
+func (e *goneRound) due() (turn, seats []chain.PlayerID) {
 	for _, x := range e.line {
 		switch {
 		case turn == nil:
-			turn, seats = []PlayerID{x.dealer}, x.seats
+			turn, seats = []chain.PlayerID{x.dealer}, x.seats
 		case x.table:
 			turn = keepTurn(turn, seats, x.seats)
 			if x.chosen && slices.Equal(turn, x.instead) {
-				turn = []PlayerID{x.dealer}
+				turn = []chain.PlayerID{x.dealer}
 			} else if x.chosen {
-				turn = also([]PlayerID{x.dealer}, turn...)
+				turn = also([]chain.PlayerID{x.dealer}, turn...)
 			}
 			seats = x.seats
 		case !x.gone:
 			if inTheirPlace(x.seats, seats) {
-				turn = []PlayerID{seats[(slices.Index(x.seats, x.dealer)+1)%len(seats)]}
+				turn = []chain.PlayerID{seats[(slices.Index(x.seats, x.dealer)+1)%len(seats)]}
 				continue
 			}
-			there := keepTurn([]PlayerID{leftOf(x.dealer, x.seats)}, x.seats, seats)
+			there := keepTurn([]chain.PlayerID{leftOf(x.dealer, x.seats)}, x.seats, seats)
 			if slices.Contains(seats, x.dealer) {
-				there = also([]PlayerID{leftOf(x.dealer, seats)}, there...)
+				there = also([]chain.PlayerID{leftOf(x.dealer, seats)}, there...)
 			}
 			turn = there
 		}
@@ -100,9 +101,9 @@ func (e *goneRound) due() (turn, seats []PlayerID) {
 // A fifth player joins while a deal is off the sheet: put back, it was dealt before that.
 func TestDealPutBackAfterSomebodyJoined(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
-	seat := func(names ...string) (out []Chair) {
+	seat := func(names ...string) (out []chain.Chair) {
 		for _, name := range names {
-			out = append(out, Chair{Player: tb.players[name]})
+			out = append(out, chain.Chair{Player: tb.players[name]})
 		}
 		return out
 	}
@@ -135,7 +136,7 @@ func TestDealPutBackAfterSomebodyJoined(t *testing.T) {
 	}
 	tb.mend(Mend{Do: PutBack, Deal: deal, Saw: back.Entry})
 	d := tb.now().Doubt
-	if d == nil || !slices.Equal(d.Who, []PlayerID{tb.players["Cat"], tb.players["Ann"]}) ||
+	if d == nil || !slices.Equal(d.Who, []chain.PlayerID{tb.players["Cat"], tb.players["Ann"]}) ||
 		d.Chosen != tb.players["Cat"] {
 		t.Fatalf("in doubt: %+v", d)
 	}
@@ -156,10 +157,10 @@ func TestDealerAfterASubstitute(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	tb.deal("solo ann 5") // Dan deals
 	deal := tb.deal("solo bob 6")
-	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	eve := chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
 	for place, absent := range tb.now().Table {
 		chairs := slices.Clone(tb.now().Table)
-		chairs[place] = Chair{Player: eve, Account: absent.Player}
+		chairs[place] = chain.Chair{Player: eve, Account: absent.Player}
 		tb.mend(Mend{Do: Correct, Deal: deal, Saw: tb.version(deal), Said: DealSaid{Chairs: chairs,
 			Deal: rules.Deal{Seats: 4, Dealer: 1, Call: rules.Solo, Caller: 2, Tricks: 6}}})
 		if n := tb.now(); n.Doubt != nil || n.SeatNames()[n.Dealer-1] != "Bob" {

@@ -31,11 +31,11 @@ func (tb *table) wantFair(want ...int) {
 func (tb *table) reseat(names ...string) {
 	tb.t.Helper()
 	n := tb.now()
-	var chairs []Chair
+	var chairs []chain.Chair
 	for _, name := range names {
-		c := Chair{Player: tb.players[name]}
+		c := chain.Chair{Player: tb.players[name]}
 		if c.Player == 0 {
-			tb.players[name] = PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), name)).ID)
+			tb.players[name] = chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), name)).ID)
 			c.Player = tb.players[name]
 		}
 		chairs = append(chairs, c)
@@ -60,7 +60,7 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	testenv.Same(t, tb.now().FairSince, 4, "it is counted since deal %d")
 	tb.goes(4)
 	n = tb.now()
-	chairs := []Chair{n.Table[0], n.Table[1], n.Table[2], {Player: tb.players["Bob"],
+	chairs := []chain.Chair{n.Table[0], n.Table[1], n.Table[2], {Player: tb.players["Bob"],
 		Account: tb.players["Eve"]}}
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Chairs: chairs}))
 	tb.wantFair(0, 4)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -18,9 +19,10 @@ import (
 func TestEveningsOf(t *testing.T) {
 	l, r := newBook(t), rand.New(rand.NewPCG(9, 7))
 	var k keys
-	var people []PlayerID
+	var people []chain.PlayerID
 	for i := range 6 {
-		people = append(people, PlayerID(must1(l.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %c", 'A'+i))).ID))
+		added := must1(l.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %c", 'A'+i)))
+		people = append(people, chain.PlayerID(added.ID))
 	}
 	var nights []*show.Night
 	tables := []string{"At Ann's", "The Red Lion", "the red lion, upstairs"}
@@ -29,7 +31,7 @@ func TestEveningsOf(t *testing.T) {
 		house, _ := rules.Set([]string{"hoyle", "units", "ten-pence"}[i%3])
 		name := tables[r.IntN(len(tables))]
 		day := fmt.Sprintf("202%d-0%d-1%d", 4+r.IntN(3), 1+r.IntN(9), r.IntN(10))
-		var seats []PlayerID
+		var seats []chain.PlayerID
 		for _, j := range r.Perm(6)[:4] {
 			seats = append(seats, people[j])
 		}
@@ -49,8 +51,9 @@ func TestEveningsOf(t *testing.T) {
 	for _, name := range []string{"Charlotte", "Lotte Österreich"} {
 		must1(l.RenamePlayer(ctx, k.slip(), people[2], name))
 	}
-	must1(l.JoinPlayers(ctx, k.slip(), PlayerID(must1(l.AddPlayer(ctx, k.slip(), "Red Bob")).ID), people[4]))
-	called := map[string]PlayerID{"charl": people[2], "PLAYER C": people[2], "österreich": people[2],
+	red := chain.PlayerID(must1(l.AddPlayer(ctx, k.slip(), "Red Bob")).ID)
+	must1(l.JoinPlayers(ctx, k.slip(), red, people[4]))
+	called := map[string]chain.PlayerID{"charl": people[2], "PLAYER C": people[2], "österreich": people[2],
 		"red": people[4], "nobody": -1}
 	texts := slices.Sorted(maps.Keys(called))
 	slices.SortFunc(nights, func(a, b *show.Night) int {
@@ -71,10 +74,10 @@ func TestEveningsOf(t *testing.T) {
 		maybe(func() { f.Money = rules.LSD })
 		maybe(func() { f.House = "units" })
 		maybe(func() { f.From, f.Until = "2025-03-01", "2026-05-31" })
-		var want, got []NightID
+		var want, got []chain.NightID
 		for _, n := range nights {
-			sat := func(p PlayerID) bool {
-				return p == 0 || slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Player == p })
+			sat := func(p chain.PlayerID) bool {
+				return p == 0 || slices.ContainsFunc(n.Table, func(c chain.Chair) bool { return c.Player == p })
 			}
 			if sat(f.Player) && sat(f.With) && (f.Name == "" || n.Name == f.Name) &&
 				(f.Text == "" || f.Text == "red" && strings.Contains(strings.ToLower(n.Name), "red") ||

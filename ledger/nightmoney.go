@@ -20,16 +20,16 @@ import (
 // Penalty is what somebody pays outside the reckoning of a deal: for an offence, or to one other for a bet or
 // as a correction.
 type Penalty struct {
-	By     PlayerID
-	Kitty  bool       // into the kitty; else to each of To
-	To     []PlayerID // nil is everybody else at the table
-	Amount int64      // to each
-	Reason string     // must be given
-	As     string     `json:",omitempty"` // a penalty; or AsBet, AsCorrection, which go to one other player
-	Owes   bool       `json:",omitempty"` // into the kitty, but By hasn't the coin yet
+	By     chain.PlayerID
+	Kitty  bool             // into the kitty; else to each of To
+	To     []chain.PlayerID // nil is everybody else at the table
+	Amount int64            // to each
+	Reason string           // must be given
+	As     string           `json:",omitempty"` // a penalty; or AsBet, AsCorrection, which go to another
+	Owes   bool             `json:",omitempty"` // into the kitty, but By hasn't the coin yet
 	// Saw is the version of the night its page showed: if the same was written since, Penalise returns *Stale.
 	// Zero doesn't check.
-	Saw EntryID `json:"-"`
+	Saw chain.EntryID `json:"-"`
 }
 
 // What goes from one player to one other, and is no penalty.
@@ -38,7 +38,7 @@ const (
 	AsCorrection = chain.AsCorrection
 )
 
-func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
+func (b *Book) Penalise(ctx context.Context, s Slip, n chain.NightID, p Penalty) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "penalise", []any{n, p}, func(d *desk, night *state.View) error {
 		return d.penalise(night, p)
 	})
@@ -61,13 +61,13 @@ func (d *desk) penalise(night *state.View, p Penalty) error {
 		return nil
 	}
 	return d.post(cmp.Or(night.Meeting, night.ID), chain.KindPayment,
-		&chain.Payment{Money: night.Money(), From: body.By, To: Kitty, Amount: body.Amount})
+		&chain.Payment{Money: night.Money(), From: body.By, To: chain.Kitty, Amount: body.Amount})
 }
 
 // putIn is the payment by which a penalty was put into the bowl when it was written; nil if there is none
 // that stands.
 func (d *desk) putIn(penalty *state.Other) *state.Other {
-	if penalty.Kind != chain.KindPenalty || penalty.Body.(*chain.Penalty).To[0] != Kitty {
+	if penalty.Kind != chain.KindPenalty || penalty.Body.(*chain.Penalty).To[0] != chain.Kitty {
 		return nil
 	}
 	night := d.settling(penalty.Night)
@@ -92,7 +92,7 @@ func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
 	}
 	switch {
 	case p.Kitty:
-		body.To = []PlayerID{Kitty}
+		body.To = []chain.PlayerID{chain.Kitty}
 	case p.To != nil:
 		if body.To, err = d.different("to", p.To); err != nil {
 			return nil, err
@@ -110,21 +110,21 @@ func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
 	switch {
 	case p.As != "" && p.As != AsBet && p.As != AsCorrection:
 		return nil, refuse("as", "Say whether it is a penalty, a bet or a correction.")
-	case p.As != "" && (len(body.To) != 1 || body.To[0] == Kitty):
+	case p.As != "" && (len(body.To) != 1 || body.To[0] == chain.Kitty):
 		return nil, refuse("to", "A bet or a correction goes to one other player: choose who gets it.")
 	}
 	return body, writtenSince(night, body, p.Saw)
 }
 
 // writtenSince refuses a penalty that somebody else wrote after the version a page showed.
-func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
+func writtenSince(n *state.View, body *chain.Penalty, saw chain.EntryID) error {
 	if saw == 0 {
 		return nil
 	}
 	for _, o := range n.Others {
 		b, ok := o.Body.(*chain.Penalty)
 		same := ok && o.Entry > saw && o.Undone == 0 && n.Who(b.By) == body.By && b.Amount == body.Amount &&
-			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.Who(p) == q })
+			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q chain.PlayerID) bool { return n.Who(p) == q })
 		if same {
 			text, reason := n.Names.Tell(n.Money(), chain.KindPenalty, b)
 			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more "+
@@ -136,7 +136,7 @@ func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 
 // inSettling posts what belongs to the settlement of an open night.
 func (b *Book) inSettling(
-	ctx context.Context, s Slip, n NightID, what string, content any, plan func(*desk, *state.View) error,
+	ctx context.Context, s Slip, n chain.NightID, what string, content any, plan func(*desk, *state.View) error,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.View) error {
 		if err := cmp.Or(settledHere(night), handedOver(night.Money())); err != nil {
@@ -202,8 +202,8 @@ func saneStakes(h *rules.House) error {
 	return nil
 }
 
-func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
-	var out []PlayerID
+func (d *desk) different(field string, players []chain.PlayerID) ([]chain.PlayerID, error) {
+	var out []chain.PlayerID
 	for _, p := range players {
 		at, err := d.names().Somebody(p)
 		if err != nil {
@@ -217,9 +217,9 @@ func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	return out, nil
 }
 
-func (d *desk) holder(p PlayerID) (PlayerID, error) {
-	if p == Kitty {
-		return Kitty, nil
+func (d *desk) holder(p chain.PlayerID) (chain.PlayerID, error) {
+	if p == chain.Kitty {
+		return chain.Kitty, nil
 	}
 	at, err := d.names().Somebody(p)
 	if err != nil {
@@ -230,16 +230,16 @@ func (d *desk) holder(p PlayerID) (PlayerID, error) {
 
 // Cost is something one person laid out for several: the drinks.
 type Cost struct {
-	By     PlayerID
+	By     chain.PlayerID
 	What   string
 	Amount int64
 	// shared equally by these, odd coins one each on the first of them; By may be among them
-	For    []PlayerID
-	Shares []Share // or by name, adding up to Amount; then For is nil
+	For    []chain.PlayerID
+	Shares []chain.Share // or by name, adding up to Amount; then For is nil
 }
 
 // AddCost writes a shared cost into tonight's settlement.
-func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
+func (b *Book) AddCost(ctx context.Context, s Slip, n chain.NightID, c Cost) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "cost", c, func(d *desk, night *state.View) error {
 		by, err := d.names().Somebody(c.By)
 		if err != nil {
@@ -279,13 +279,13 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 }
 
 // shares checks shares by name and sums them.
-func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
+func (d *desk) shares(in []chain.Share) (out []chain.Share, sum int64, err error) {
 	for _, s := range in {
 		at, err := d.names().Somebody(s.Player)
 		if err != nil {
 			return nil, 0, err
 		}
-		if slices.ContainsFunc(out, func(o Share) bool { return o.Player == at.ID }) {
+		if slices.ContainsFunc(out, func(o chain.Share) bool { return o.Player == at.ID }) {
 			return nil, 0, refuse("shares", "%s is named twice.", at.Name)
 		}
 		if err := above("shares", s.Amount); err != nil {
@@ -294,7 +294,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 		if err := add(&sum, s.Amount); err != nil {
 			return nil, 0, err
 		}
-		out = append(out, Share{Player: at.ID, Amount: s.Amount})
+		out = append(out, chain.Share{Player: at.ID, Amount: s.Amount})
 	}
 	if len(out) == 0 {
 		return nil, 0, refuse("shares", "Who shares it? Choose somebody.")
@@ -302,7 +302,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 	return out, sum, nil
 }
 
-func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
+func (b *Book) Pay(ctx context.Context, s Slip, n chain.NightID, p settle.Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		if err := paidApart(night); err != nil {
@@ -319,7 +319,7 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 // PayOpen is Pay, but refuses more than is open between the two in the night's way to settle when it comes to
 // be written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
-func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
+func (b *Book) PayOpen(ctx context.Context, s Slip, n chain.NightID, p settle.Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
 	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.View) error {
 		if err := paidApart(night); err != nil {
@@ -356,7 +356,7 @@ func paidApart(n *state.View) error {
 }
 
 // openBetween is the most that one may pay another as the night is settled.
-func openBetween(n *state.View, from, to PlayerID) (int64, error) {
+func openBetween(n *state.View, from, to chain.PlayerID) (int64, error) {
 	payer, payee, way := n.Sum(from), n.Sum(to), n.Settles()
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	most := min(owes, gets)
@@ -375,7 +375,7 @@ func openBetween(n *state.View, from, to PlayerID) (int64, error) {
 	return most, err
 }
 
-func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
+func (d *desk) payment(m rules.Money, p settle.Payment) (*chain.Payment, error) {
 	from, err := d.holder(p.From)
 	if err != nil {
 		return nil, err
@@ -391,14 +391,14 @@ func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
 }
 
 type KittyShare struct {
-	Amount int64      // 0 is all that is in it
-	Among  []PlayerID // equally; odd coins stay in the kitty
-	Shares []Share    // or by name; then Among is nil and Amount their sum or 0
+	Amount int64            // 0 is all that is in it
+	Among  []chain.PlayerID // equally; odd coins stay in the kitty
+	Shares []chain.Share    // or by name; then Among is nil and Amount their sum or 0
 	Reason string
 }
 
 // ShareKitty shares the kitty out. What each gets is in tonight's settlement, for the kitty to pay.
-func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
+func (b *Book) ShareKitty(ctx context.Context, s Slip, n chain.NightID, k KittyShare) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "share kitty", k, func(d *desk, night *state.View) error {
 		body := new(chain.Sharing)
 		var err error
@@ -450,7 +450,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty
 // (settle.Rounded). It withdraws an earlier rounding first, unless the kitty has given away what it got by
 // it. Coin zero or one only withdraws.
-func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
+func (b *Book) RoundTo(ctx context.Context, s Slip, n chain.NightID, coin int64) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.View) error {
 		if err := cmp.Or(settledHere(night), handedOver(night.Money()), d.stillPlaying(night)); err != nil {
 			return err
@@ -477,7 +477,9 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 
 // rounded takes a rounding back, if there is one, and returns the night without it and what each gives to the
 // kitty (below zero: gets from it) for their total to come to whole coins.
-func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View, []Share, error) {
+func (p *poster) rounded(
+	n *state.View, before chain.EntryID, coin int64,
+) (*state.View, []chain.Share, error) {
 	if before != 0 {
 		if err := p.reverse(n.ID, before, "rounded anew"); err != nil {
 			return nil, nil, err
@@ -495,13 +497,13 @@ func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View
 
 // Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
 // slate, or a join. What a penalty put into the bowl is taken out of it with it. Deals are put right by Mend.
-func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
+func (b *Book) Withdraw(ctx context.Context, s Slip, e chain.EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
 		return d.withdraw(e, reason)
 	})
 }
 
-func (d *desk) withdraw(e EntryID, reason string) error {
+func (d *desk) withdraw(e chain.EntryID, reason string) error {
 	reason, err := chain.CleanText("reason", reason, false)
 	if err != nil {
 		return err
@@ -540,7 +542,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 	}
 	had := map[rules.Money]int64{}
 	for _, t := range entry.Transfers {
-		if t.From == Kitty || t.To == Kitty {
+		if t.From == chain.Kitty || t.To == chain.Kitty {
 			had[t.Money] = d.draft.KittyHolds(t.Money)
 		}
 	}
@@ -559,7 +561,7 @@ func (d *desk) withdraw(e EntryID, reason string) error {
 }
 
 // find finds an entry that may be withdrawn, or one of a kind that may not.
-func (d *desk) find(e EntryID) (*state.Other, error) {
+func (d *desk) find(e chain.EntryID) (*state.Other, error) {
 	if o := d.draft.FindApart(e); o != nil {
 		return o, nil
 	}
@@ -575,7 +577,7 @@ func (d *desk) find(e EntryID) (*state.Other, error) {
 		}
 	}
 	if e < 1 || e > d.draft.Last() {
-		return nil, &NotFound{What: "entry"}
+		return nil, &chain.NotFound{What: "entry"}
 	}
 	return &state.Other{Entry: e}, nil
 }

@@ -12,16 +12,16 @@ import (
 )
 
 type NewNight struct {
-	Name    string       // may be empty
-	Date    string       // 2026-11-21; empty is today by the book's clock
-	House   *rules.House // frozen by content
-	Scale   int          // 1 to 1000; 0 is 1
-	Seats   []PlayerID   // three to five, clockwise
-	Dealer  PlayerID     // the first dealer, one of the seats
-	Auction bool         // tap the calls as they fall
-	Agree   bool         // an opponent agrees each result
-	Goes    bool         `json:",omitempty"` // paid as it goes, unless it is played for points
-	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
+	Name    string           // may be empty
+	Date    string           // 2026-11-21; empty is today by the book's clock
+	House   *rules.House     // frozen by content
+	Scale   int              // 1 to 1000; 0 is 1
+	Seats   []chain.PlayerID // three to five, clockwise
+	Dealer  chain.PlayerID   // the first dealer, one of the seats
+	Auction bool             // tap the calls as they fall
+	Agree   bool             // an opponent agrees each result
+	Goes    bool             `json:",omitempty"` // paid as it goes, unless it is played for points
+	Words   rules.Words      // the circle's names for the calls; nil is the usual ones
 }
 
 // StartNight opens a night; Receipt.ID (and .Night) is its id.
@@ -44,11 +44,11 @@ func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, err
 }
 
 // payAsItGoes says of a night that has just begun that it is paid as it goes, if it is.
-func (d *desk) payAsItGoes(n NightID, goes bool) error {
+func (d *desk) payAsItGoes(n chain.NightID, goes bool) error {
 	if !goes {
 		return nil
 	}
-	return d.post(n, chain.KindEdit, &chain.Edit{Pay: &Way{By: chain.ByGo}})
+	return d.post(n, chain.KindEdit, &chain.Edit{Pay: &chain.Way{By: chain.ByGo}})
 }
 
 func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {

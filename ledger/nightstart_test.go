@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -11,11 +12,11 @@ import (
 // TestASubstituteIsNotSeatedAgain: the same again seats the player and not the substitute.
 func TestASubstituteIsNotSeatedAgain(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	eve := chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
 	n := must1(tb.Now().Night(tb.night))
 	chairs := slices.Clone(n.Table)
 	dan := chairs[3].Player
-	chairs[3] = Chair{Player: eve, Account: dan}
+	chairs[3] = chain.Chair{Player: eve, Account: dan}
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: chairs}))
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	l, ok := tb.Now().LineUpOf(tb.night)
@@ -31,19 +32,19 @@ func TestFreeLineUp(t *testing.T) {
 	b := newBook(t)
 	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan")
 	for _, name := range []string{"eve", "fay", "gus", "hal"} {
-		tb.players[name] = PlayerID(must1(b.AddPlayer(tb.ctx, tb.slip(), name)).ID)
+		tb.players[name] = chain.PlayerID(must1(b.AddPlayer(tb.ctx, tb.slip(), name)).ID)
 	}
 	house, _ := rules.Set("hoyle")
-	begins := func(names ...string) NightID {
+	begins := func(names ...string) chain.NightID {
 		t.Helper()
-		var seats []PlayerID
+		var seats []chain.PlayerID
 		for _, name := range names {
 			seats = append(seats, tb.players[name])
 		}
 		r := must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats, Dealer: seats[0]}))
-		return NightID(r.ID)
+		return chain.NightID(r.ID)
 	}
-	ends := func(id NightID) {
+	ends := func(id chain.NightID) {
 		t.Helper()
 		must1(b.Record(tb.ctx, tb.slip(), id, soloOf(1)))
 		must1(b.CloseNight(tb.ctx, tb.slip(), id, 0))

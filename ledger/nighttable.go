@@ -14,11 +14,11 @@ import (
 )
 
 // seatable checks who is to sit: three to five different people, each account playing once.
-func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
+func seatable(r *people.Roster, chairs []chain.Chair) ([]chain.Chair, error) {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
 		return nil, refuse("seats", "Three, four or five play Solo Whist at a table; you seat %d.", len(chairs))
 	}
-	out := make([]Chair, len(chairs))
+	out := make([]chain.Chair, len(chairs))
 	for i, c := range chairs {
 		p, err := r.Somebody(c.Player)
 		if err != nil {
@@ -49,14 +49,14 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 type NightEdit struct {
 	Name, Date     *string
 	Auction, Agree *bool
-	Phones         *bool `json:",omitempty"` // see Night.Phones
-	Pay            *Way  `json:",omitempty"` // of an open night, or evening at several tables
+	Phones         *bool      `json:",omitempty"` // see Night.Phones
+	Pay            *chain.Way `json:",omitempty"` // of an open night, or evening at several tables
 	// Paid is all that is open between any two, which to pay as you go from now on writes down as paid: if
 	// anything else is open, EditNight returns *Stale.
-	Paid []Debt `json:"-"`
+	Paid []chain.Debt `json:"-"`
 }
 
-func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
+func (b *Book) EditNight(ctx context.Context, s Slip, n chain.NightID, e NightEdit) (Receipt, error) {
 	return b.post(ctx, s, "edit night", []any{n, e}, func(d *desk) error {
 		night, err := d.night(n)
 		if err != nil {
@@ -94,7 +94,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 }
 
 // settlesBy checks how a night is to be settled, and that what is written down as paid with it is known.
-func (d *desk) settlesBy(night *state.View, way *Way, paid []Debt) error {
+func (d *desk) settlesBy(night *state.View, way *chain.Way, paid []chain.Debt) error {
 	if _, err := d.opened(night.ID); err != nil {
 		return err
 	}
@@ -137,12 +137,12 @@ func (d *desk) dateTables(night *state.View, date *string) error {
 // TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are. Dealer
 // zero is whose turn it would be, or the next on the left who is still there.
 type TableChange struct {
-	Chairs []Chair
-	Dealer PlayerID
+	Chairs []chain.Chair
+	Dealer chain.PlayerID
 }
 
 func (b *Book) ChangeTable(
-	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
+	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, c TableChange,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *state.View) error {
 		before := night.Chairs()
@@ -183,7 +183,9 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 	return p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer})
 }
 
-var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Ask at the table."}
+var errNoPhones = &rules.Problem{
+	Sentence: "The table doesn’t let phones do that this evening. Ask at the table.",
+}
 
 // letsPhones tells whether phones may tick and agree: at a table of an evening, whether that lets them.
 func (d *desk) letsPhones(n *state.View) bool {
@@ -196,7 +198,7 @@ func (d *desk) letsPhones(n *state.View) bool {
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
 // it.
 func (b *Book) inNight(
-	ctx context.Context, s Slip, n NightID, saw EntryID, what string, content any,
+	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, what string, content any,
 	plan func(*desk, *state.View) error,
 ) (Receipt, error) {
 	return b.post(ctx, s, what, content, func(d *desk) error {
@@ -219,14 +221,14 @@ func (b *Book) inNight(
 
 // onlyPaid tells whether an evening at several tables has, since a page showed it, only payments that
 // followed from the tables' entries. Who seats a round has seen what matters.
-func onlyPaid(n *state.View, saw EntryID) bool {
+func onlyPaid(n *state.View, saw chain.EntryID) bool {
 	return n.Several != nil && !slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Entry > saw && o.Kind != chain.KindPayment || o.Undone > saw
 	})
 }
 
 // SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
-func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
+func (b *Book) SetLastRound(ctx context.Context, s Slip, n chain.NightID, more int) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *state.View) error {
 		if more > 1000 {
 			return refuse("more", "That isn’t a last round.")

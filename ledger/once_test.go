@@ -118,7 +118,7 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: tricks}})
 		mu.Lock()
 		defer mu.Unlock()
-		var refusal *Refusal
+		var refusal *rules.Problem
 		switch {
 		case err == nil:
 			won[tricks]++

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -17,8 +19,8 @@ func TestStoredNumbersAreWhatTheyWere(t *testing.T) {
 		is   uint8
 		was  uint8
 	}{
-		{"nobody", uint8(Nobody), 0}, {"watcher", uint8(Watcher), 1}, {"scorer", uint8(Scorer), 2},
-		{"keeper", uint8(Keeper), 3},
+		{"nobody", uint8(door.Nobody), 0}, {"watcher", uint8(door.Watcher), 1}, {"scorer", uint8(door.Scorer), 2},
+		{"keeper", uint8(door.Keeper), 3},
 		{"correct", uint8(Correct), 1}, {"remove", uint8(Remove), 2}, {"put back", uint8(PutBack), 3},
 		{"insert", uint8(Insert), 4}, {"swap", uint8(Swap), 5},
 		{"not agreed", uint8(show.NotAgreed), 0}, {"agreed", uint8(show.Agreed), 1},
@@ -28,9 +30,11 @@ func TestStoredNumbersAreWhatTheyWere(t *testing.T) {
 			t.Errorf("%s is %d in a kept book, not %d", c.name, c.was, c.is)
 		}
 	}
-	for right, name := range map[Right]string{Nobody: "nobody", Watcher: "watcher", Scorer: "scorer",
-		Keeper: "keeper"} {
-		if got, ok := ParseRight(name); right.String() != name || right != Nobody && (!ok || got != right) {
+	for right, name := range map[door.Right]string{
+		door.Nobody: "nobody", door.Watcher: "watcher", door.Scorer: "scorer", door.Keeper: "keeper",
+	} {
+		got, ok := door.ParseRight(name)
+		if right.String() != name || right != door.Nobody && (!ok || got != right) {
 			t.Errorf("%s is read as %v and written as %s", name, got, right)
 		}
 	}
@@ -45,7 +49,7 @@ func TestRequestsAreHashedAsEver(t *testing.T) {
 		`"Tricks":5,` +
 		`"Revokes":[0,0,0,0,0,0],"Forfeit":0,"WrongCards":[false,false,false,false,false,false],"Loser":0,` +
 		`"TricksBy":[0,0,0,0,0,0]}`
-	said := DealSaid{Deal: deal, Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}}, Nth: 3,
+	said := DealSaid{Deal: deal, Chairs: []chain.Chair{{Player: 1}, {Player: 2, Account: 9}}, Nth: 3,
 		Auction: "pass"}
 	const saidText = `{"Deal":` + dealText +
 		`,"Chairs":[{"player":1},{"player":2,"account":9}],"Nth":3,"Auction":"pass"}`
@@ -58,22 +62,22 @@ func TestRequestsAreHashedAsEver(t *testing.T) {
 		{"mend", Mend{Do: Swap, Deal: 1, Saw: 2, With: 3, SawWith: 4, Said: said, MoveDealers: true,
 			Reason: "why"}, `{"Do":5,"Deal":1,"Saw":2,"With":3,"SawWith":4,"Said":` + saidText +
 			`,"MoveDealers":true,"Reason":"why"}`},
-		{"penalise", Penalty{By: 1, Kitty: true, To: []PlayerID{2}, Amount: 3, Reason: "why"},
+		{"penalise", Penalty{By: 1, Kitty: true, To: []chain.PlayerID{2}, Amount: 3, Reason: "why"},
 			`{"By":1,"Kitty":true,"To":[2],"Amount":3,"Reason":"why"}`},
-		{"cost", Cost{By: 1, What: "beer", Amount: 3, For: []PlayerID{2}, Shares: []Share{{Player: 2,
+		{"cost", Cost{By: 1, What: "beer", Amount: 3, For: []chain.PlayerID{2}, Shares: []chain.Share{{Player: 2,
 			Amount: 3}}}, `{"By":1,"What":"beer","Amount":3,"For":[2],"Shares":[{"player":2,"amount":3}]}`},
-		{"pay", Payment{From: 1, To: 2, Amount: 3}, `{"From":1,"To":2,"Amount":3}`},
-		{"share kitty", KittyShare{Amount: 3, Among: []PlayerID{2}, Shares: []Share{{Player: 2, Amount: 3}},
-			Reason: "why"}, `{"Amount":3,"Among":[2],"Shares":[{"player":2,"amount":3}],"Reason":"why"}`},
-		{"start night", NewNight{Name: "Friday", Date: "2026-11-21", Scale: 1, Seats: []PlayerID{1, 2, 3},
+		{"pay", settle.Payment{From: 1, To: 2, Amount: 3}, `{"From":1,"To":2,"Amount":3}`},
+		{"share kitty", KittyShare{Amount: 3, Among: []chain.PlayerID{2},
+			Shares: []chain.Share{{Player: 2, Amount: 3}}, Reason: "why"}, `{"Amount":3,"Among":[2],"Shares":[{"player":2,"amount":3}],"Reason":"why"}`},
+		{"start night", NewNight{Name: "Friday", Date: "2026-11-21", Scale: 1, Seats: []chain.PlayerID{1, 2, 3},
 			Dealer: 3, Auction: true, Agree: true, Words: rules.Words{rules.Solo: "alone"}},
 			`{"Name":"Friday","Date":"2026-11-21","House":null,"Scale":1,"Seats":[1,2,3],"Dealer":3,` +
 				`"Auction":true,` + `"Agree":true,"Words":{"solo":"alone"}}`},
 		{"edit night", NightEdit{Name: new("x"), Date: new("y"), Auction: new(true), Agree: new(false)},
 			`{"Name":"x","Date":"y","Auction":true,"Agree":false}`},
-		{"change table", TableChange{Chairs: []Chair{{Player: 1}}, Dealer: 1},
+		{"change table", TableChange{Chairs: []chain.Chair{{Player: 1}}, Dealer: 1},
 			`{"Chairs":[{"player":1}],"Dealer":1}`},
-		{"bring", []Debt{{From: 1, To: 2, Amount: 3}}, `[{"from":1,"to":2,"amount":3}]`},
+		{"bring", []chain.Debt{{From: 1, To: 2, Amount: 3}}, `[{"from":1,"to":2,"amount":3}]`},
 		{"agree", chain.Agree{Deal: 1, Version: 2, By: 3, Agreed: true, Reason: "why"},
 			`{"deal":1,"version":2,"by":3,"agreed":true,"reason":"why"}`},
 		{"note", chain.Note{Deal: 1, Text: "x"}, `{"deal":1,"text":"x"}`},

@@ -11,13 +11,13 @@ import (
 // AddPlayer enters a new player, who is about to sit with others; Receipt.ID is the id. The name is cleaned
 // (chain.CleanName) and must be free. The newcomer's face is that of their number (face.Of) unless somebody
 // has its colour or its emblem; then an entry gives them another.
-func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...PlayerID) (Receipt, error) {
+func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...chain.PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "add player", name, func(d *desk) error {
 		clean, err := d.freeName(name, 0)
 		if err != nil {
 			return err
 		}
-		id := PlayerID(d.names().Len() + 1)
+		id := chain.PlayerID(d.names().Len() + 1)
 		given := d.names().Give(id, with)
 		err = d.post(0, chain.KindPlayer, &chain.Player{Player: id, Name: clean})
 		if err == nil && given != face.Of(int64(id)) {
@@ -30,7 +30,7 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...Playe
 
 // ChooseFace gives a player another colour or another emblem, from now on and looking back. What is empty
 // stays.
-func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.Face) (Receipt, error) {
+func (b *Book) ChooseFace(ctx context.Context, s Slip, p chain.PlayerID, chosen face.Face) (Receipt, error) {
 	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) error {
 		at, err := d.names().Somebody(p)
 		if err != nil {
@@ -50,12 +50,12 @@ func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.F
 	})
 }
 
-func (d *desk) postFace(p PlayerID, f face.Face) error {
+func (d *desk) postFace(p chain.PlayerID, f face.Face) error {
 	return d.post(0, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem})
 }
 
 // RenamePlayer gives a player another name, from now on and looking back.
-func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string) (Receipt, error) {
+func (b *Book) RenamePlayer(ctx context.Context, s Slip, p chain.PlayerID, name string) (Receipt, error) {
 	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) error {
 		at, err := d.names().Somebody(p)
 		if err != nil {
@@ -71,15 +71,15 @@ func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string
 }
 
 // PutAwayPlayer takes a player off the list of those offered. Refused while they sit at an open night.
-func (b *Book) PutAwayPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt, error) {
+func (b *Book) PutAwayPlayer(ctx context.Context, s Slip, p chain.PlayerID) (Receipt, error) {
 	return b.setAway(ctx, s, p, true)
 }
 
-func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt, error) {
+func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p chain.PlayerID) (Receipt, error) {
 	return b.setAway(ctx, s, p, false)
 }
 
-func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Receipt, error) {
+func (b *Book) setAway(ctx context.Context, s Slip, p chain.PlayerID, away bool) (Receipt, error) {
 	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) error {
 		at, err := d.names().Somebody(p)
 		if err != nil {
@@ -103,7 +103,7 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 	})
 }
 
-func (d *desk) freeName(name string, but PlayerID) (string, error) {
+func (d *desk) freeName(name string, but chain.PlayerID) (string, error) {
 	clean, err := chain.CleanName(name)
 	if err != nil {
 		return "", err

@@ -12,7 +12,7 @@ import (
 
 // JoinPlayers says that gone is the same person as stays: everything of gone counts as of stays, and the name
 // of gone is free. It refuses two who ever sat in the same deal. PartPlayers undoes it.
-func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
+func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays chain.PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) error {
 		if err := d.shown().MayJoin(gone, stays); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 
 // PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
 // written about the two since, PartPlayers returns *Stale.
-func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Receipt, error) {
+func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw chain.EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) error {
 		p, err := d.shown().Parting(join)
 		if err != nil {
@@ -40,7 +40,7 @@ func (d *desk) part(join *state.Other, reason string) error {
 	carried := d.draft.LeftApart(said)
 	apart := d.names().Clone()
 	apart.Part(said.Gone)
-	var anew []NightID // tables that left to their evening what isn't the two's together
+	var anew []chain.NightID // tables that left to their evening what isn't the two's together
 	for n := range d.draft.Nights() {
 		if !d.draft.HandsOver(n) || n.In(apart).Sum(said.Gone).Total() == 0 {
 			continue
@@ -70,7 +70,7 @@ func (d *desk) part(join *state.Other, reason string) error {
 		}
 	}
 	for _, c := range carried {
-		if err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}); err != nil {
+		if err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []chain.Debt{c.Debt}}); err != nil {
 			return err
 		}
 	}

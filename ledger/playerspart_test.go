@@ -9,6 +9,8 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
@@ -16,10 +18,10 @@ import (
 )
 
 // closedMeanwhile is a night Ivy lost 18 at, closed while she was taken for Kit, who never came.
-func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) {
+func closedMeanwhile(t *testing.T) (tb *table, ivy, kit chain.PlayerID, join chain.EntryID) {
 	tb = sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Ivy")
 	tb.deal("solo ann 5")
-	ivy, kit = tb.players["Ivy"], PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
+	ivy, kit = tb.players["Ivy"], chain.PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
 	join = must1(tb.JoinPlayers(tb.ctx, tb.slip(), ivy, kit)).Entry
 	tb.deal("solo bob 5")
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
@@ -38,7 +40,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	seal := tb.now().Seal
 	shows := must1(tb.Now().Parting(join))
 	want := []state.Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD,
-		FromName: "Ivy", ToName: "Kit", Debt: Debt{From: ivy, To: kit, Amount: 6}}}
+		FromName: "Ivy", ToName: "Kit", Debt: chain.Debt{From: ivy, To: kit, Amount: 6}}}
 	if shows.Gone.Name != "Ivy" || shows.Stays.Name != "Kit" || !slices.Equal(shows.Carried, want) {
 		t.Fatalf("parting shows %+v, want %+v", shows, want)
 	}
@@ -56,7 +58,7 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	}
 	tb.wantOwed("Cat owes Ann 12", "Kit owes Bob 12", "Ivy owes Kit 6")
 	for _, d := range tb.debts() {
-		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment(d.Debt), d.Version))
+		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment(d.Debt), d.Version))
 	}
 	for _, m := range tb.Now().Balances() {
 		for _, p := range m.Players {
@@ -74,7 +76,8 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 func TestPartingOnAnOldPage(t *testing.T) {
 	tb, _, kit, join := closedMeanwhile(t)
 	shows := must1(tb.Now().Parting(join))
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: kit, To: tb.players["Ann"], Amount: 2}, 0))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD,
+		settle.Payment{From: kit, To: tb.players["Ann"], Amount: 2}, 0))
 	var stale *show.Stale
 	if _, err := tb.PartPlayers(tb.ctx, tb.slip(), join, shows.Version); !errors.As(err, &stale) {
 		t.Fatalf("something was written since: %v", err)

@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/ledger/years"
@@ -25,13 +26,13 @@ type poster struct {
 	ask   [16]byte
 	at    int64
 
-	entries []*Entry
+	entries []*chain.Entry
 	receipt Receipt // what isn't known from the entries
 }
 
 func (p *poster) names() *people.Roster { return p.draft.Names() }
 
-func (p *poster) who(id PlayerID) PlayerID { return p.draft.Names().Who(id) }
+func (p *poster) who(id chain.PlayerID) chain.PlayerID { return p.draft.Names().Who(id) }
 
 // shown is the book as it is after the entries posted so far, to tell people of.
 func (p *poster) shown() *show.Snapshot {
@@ -40,15 +41,15 @@ func (p *poster) shown() *show.Snapshot {
 
 // night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted
 // later may be in it or not.
-func (p *poster) night(id NightID) (*state.View, error) {
+func (p *poster) night(id chain.NightID) (*state.View, error) {
 	if v := p.draft.View(id); v != nil {
 		return v, nil
 	}
-	return nil, &NotFound{What: "night"}
+	return nil, &chain.NotFound{What: "night"}
 }
 
 // opened is night; a closed one is refused.
-func (p *poster) opened(id NightID) (*state.View, error) {
+func (p *poster) opened(id chain.NightID) (*state.View, error) {
 	n, err := p.night(id)
 	if err == nil && n.Closed != 0 {
 		return nil, errNightClosed
@@ -58,16 +59,16 @@ func (p *poster) opened(id NightID) (*state.View, error) {
 
 // post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it
 // belongs to or begins, zero for none.
-func (p *poster) post(night NightID, kind Kind, body any) error {
+func (p *poster) post(night chain.NightID, kind chain.Kind, body any) error {
 	return p.moving(night, kind, body, 0)
 }
 
 // reverse makes the entry that takes another one back.
-func (p *poster) reverse(night NightID, e EntryID, reason string) error {
+func (p *poster) reverse(night chain.NightID, e chain.EntryID, reason string) error {
 	return p.moving(night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
 }
 
-func (p *poster) moving(night NightID, kind Kind, body any, reverses EntryID) error {
+func (p *poster) moving(night chain.NightID, kind chain.Kind, body any, reverses chain.EntryID) error {
 	transfers, err := p.draft.Moves(kind, night, body, reverses)
 	if err != nil {
 		return err
@@ -75,17 +76,19 @@ func (p *poster) moving(night NightID, kind Kind, body any, reverses EntryID) er
 	return p.enter(night, kind, body, reverses, transfers, nil)
 }
 
-func (p *poster) deal(n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result) error {
+func (p *poster) deal(n *state.View, body *chain.Deal, chairs []chain.Chair, result *rules.Result) error {
 	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(nil, n.ID, n.Money(), chairs, result), result)
 }
 
-func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, transfers []Transfer,
-	result *rules.Result) error {
+func (p *poster) enter(
+	night chain.NightID, kind chain.Kind, body any, reverses chain.EntryID, transfers []chain.Transfer,
+	result *rules.Result,
+) error {
 	text, err := chain.Encode(body)
 	if err != nil {
 		return err
 	}
-	e := &Entry{
+	e := &chain.Entry{
 		Seq: p.draft.Last() + 1, Night: night, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1,
 		Device: p.slip.Device, At: p.at, Ask: p.ask, Body: text, Reverses: reverses, Prev: p.draft.Hash(),
 		Transfers: transfers,
@@ -102,8 +105,8 @@ func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, tra
 // handOver posts, for each open night that is paid as it goes and that this posting is about, what is handed
 // over for it: all that is open between any two. What a correction hands back is such a payment, too. Who is
 // joined or parted has a part in any of them.
-func (p *poster) handOver() (handed []Payment, err error) {
-	var nights []NightID
+func (p *poster) handOver() (handed []settle.Payment, err error) {
+	var nights []chain.NightID
 	for _, e := range p.entries {
 		if e.Kind == chain.KindJoin || e.Kind == chain.KindReversal && e.Night == 0 {
 			nights = p.draft.Open()
@@ -123,21 +126,21 @@ func (p *poster) handOver() (handed []Payment, err error) {
 			if err := p.post(n.ID, chain.KindPayment, body); err != nil {
 				return nil, err
 			}
-			handed = append(handed, Payment(d))
+			handed = append(handed, settle.Payment(d))
 		}
 	}
 	return handed, nil
 }
 
 // settling is the night in which another is settled: of a table, its evening; nil where it is of none.
-func (p *poster) settling(id NightID) *state.View {
+func (p *poster) settling(id chain.NightID) *state.View {
 	if n := p.draft.Night(id); n != nil && n.Meeting != 0 {
 		id = n.Meeting
 	}
 	return p.draft.View(id)
 }
 
-var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}
+var errTooMuch = &rules.Problem{Field: "amount", Sentence: "That is more money than the book can count."}
 
 func add(to *int64, n int64) error {
 	sum := *to + n

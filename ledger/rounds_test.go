@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -219,7 +220,7 @@ func TestOnePlan(t *testing.T) {
 	well(t, c.Path())
 }
 
-func seatedIn(s show.Seating) []PlayerID {
+func seatedIn(s show.Seating) []chain.PlayerID {
 	all := slices.Clone(s.Rest)
 	for _, t := range s.Tables {
 		all = append(all, t.Seats...)

@@ -31,7 +31,7 @@ func (b *Book) CountSeason(ctx context.Context, s Slip, season chain.Season) (Re
 			return err
 		}
 		if season.Season != 0 && d.draft.Counted(season.Season) == nil {
-			return &NotFound{What: "season"}
+			return &chain.NotFound{What: "season"}
 		}
 		err := d.post(0, chain.KindSeason, &season)
 		d.receipt.ID = int64(cmp.Or(season.Season, d.draft.Last()))

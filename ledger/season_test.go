@@ -13,11 +13,12 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
+	"ouverte/rules"
 )
 
 // TestSeasons looks at seasons of the calendar and of the circle's own.
 func TestSeasons(t *testing.T) {
-	l := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]PlayerID{}}
+	l := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]chain.PlayerID{}}
 	seats := enter(l.Book, &l.keys, "Ann", "Bob", "Cat", "Dan")
 	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
 		playOver(t, l.Book, &l.keys, 1, day, seats)
@@ -41,7 +42,7 @@ func TestSeasons(t *testing.T) {
 			t.Errorf("from %s: −want +got\n%s", c.begins, diff)
 		}
 	}
-	var refusal *Refusal
+	var refusal *rules.Problem
 	if err := l.SetSeason(l.ctx, "02-29"); !errors.As(err, &refusal) {
 		t.Errorf("29 February: %v", err)
 	}
@@ -72,11 +73,11 @@ func TestASeasonIsCountedAsTheClubSays(t *testing.T) {
 	again, err := b.CountSeason(ctx, slip, season)
 	testenv.Fine(t, err)
 	testenv.Same(t, again.ID, first.ID, "the same form twice counts season %d")
-	season.Season, season.By = EntryID(first.ID), chain.ByDeals
+	season.Season, season.By = chain.EntryID(first.ID), chain.ByDeals
 	changed, err := b.CountSeason(ctx, Slip{Key: "second", Device: "the laptop"}, season)
 	testenv.Fine(t, err)
 	testenv.Same(t, changed.ID, first.ID, "changed, it is season %d")
-	var none *NotFound
+	var none *chain.NotFound
 	season.Season++
 	if _, err := b.CountSeason(ctx, Slip{Key: "third", Device: "the laptop"}, season); !errors.As(err, &none) {
 		t.Errorf("a season nobody counts: %v", err)
@@ -85,7 +86,7 @@ func TestASeasonIsCountedAsTheClubSays(t *testing.T) {
 	imported := filepath.Join(t.TempDir(), "again.db")
 	_, _, err = archive.Import(ctx, strings.NewReader(exported(t, b.Path(), archive.JSON)), imported, nil)
 	testenv.Fine(t, err)
-	got, count, err := openBook(t, imported).Now().CountedSeason(EntryID(first.ID))
+	got, count, err := openBook(t, imported).Now().CountedSeason(chain.EntryID(first.ID))
 	testenv.Fine(t, err)
 	is := []string{count.Name}
 	for _, said := range got.Said {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
@@ -38,9 +39,9 @@ type shadow struct {
 	step int
 	did  string
 
-	names  map[PlayerID]string
-	faces  map[PlayerID]face.Face
-	same   map[PlayerID]PlayerID
+	names  map[chain.PlayerID]string
+	faces  map[chain.PlayerID]face.Face
+	same   map[chain.PlayerID]chain.PlayerID
 	nights []*shadowNight
 	slate  []*shadowItem // posted outside the nights
 	joins  []shadowJoin
@@ -91,7 +92,7 @@ func (s *shadow) shown(n *shadowNight) *show.Night {
 
 func (s *shadow) wantRefused(field, what string, err error) {
 	s.t.Helper()
-	var refusal *Refusal
+	var refusal *rules.Problem
 	if !errors.As(err, &refusal) || refusal.Field != field {
 		s.failf("%s: %v", what, err)
 	}
@@ -289,8 +290,8 @@ func shadowBooks(t *testing.T, seconds int, path func() string) {
 	books, began := 0, time.Now()
 	for ; books == 0 || !only && time.Since(began) < long; books++ {
 		s := &shadow{t: t, rng: rand.New(rand.NewPCG(seed, 0)), path: path(), seed: seed,
-			names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{}, same: map[PlayerID]PlayerID{},
-			clock: clockAt(evening)}
+			names: map[chain.PlayerID]string{}, faces: map[chain.PlayerID]face.Face{},
+			same: map[chain.PlayerID]chain.PlayerID{}, clock: clockAt(evening)}
 		s.run(steps)
 		if s.path != "" {
 			well(t, s.path)

@@ -54,7 +54,7 @@ func (s *shadow) agree(n *shadowNight) {
 	s.agreeFines(n, got)
 	sums := maps.Clone(s.summed(n))
 	var zero int64
-	for _, p := range append(slices.Clone(got.People), show.Person{ID: Kitty, Sum: got.Kitty.Sum}) {
+	for _, p := range append(slices.Clone(got.People), show.Person{ID: chain.Kitty, Sum: got.Kitty.Sum}) {
 		w := sums[p.ID]
 		want := show.Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost],
 			Kitty: w[chain.KindShare], Rounding: w[chain.KindRounding], Payments: w[chain.KindPayment],
@@ -87,24 +87,24 @@ func (s *shadow) agreeFines(n *shadowNight, got *show.Night) {
 	if !n.money.Handed() || n.closed {
 		return
 	}
-	left, owes, others := map[PlayerID]int64{}, map[PlayerID]int64{}, false
+	left, owes, others := map[chain.PlayerID]int64{}, map[chain.PlayerID]int64{}, false
 	for _, net := range got.Owed() {
 		left[net.Player] = net.Amount
 	}
-	s.passed(n, func(k Kind, from, to PlayerID, amount int64) {
+	s.passed(n, func(k chain.Kind, from, to chain.PlayerID, amount int64) {
 		switch {
-		case to == Kitty && (k == chain.KindPenalty || k == chain.KindBring):
+		case to == chain.Kitty && (k == chain.KindPenalty || k == chain.KindBring):
 			owes[from] += amount
-		case from == Kitty && k == chain.KindPayment:
+		case from == chain.Kitty && k == chain.KindPayment:
 			owes[to] -= amount
-		case from == Kitty || to == Kitty:
+		case from == chain.Kitty || to == chain.Kitty:
 			others = true
 		}
 	})
 	for _, p := range plan.Pays {
 		left[p.From] += p.Amount
 		left[p.To] -= p.Amount
-		if p.To == Kitty && !others && p.Amount > owes[p.From] {
+		if p.To == chain.Kitty && !others && p.Amount > owes[p.From] {
 			s.failf("night %d asks %d for %d into the kitty, who owes it %d", n.id, p.From, p.Amount, owes[p.From])
 		}
 	}
@@ -115,7 +115,7 @@ func (s *shadow) agreeFines(n *shadowNight, got *show.Night) {
 	}
 }
 
-func (s *shadow) agreeDealer(n *shadowNight, got *show.Night, turn []PlayerID) {
+func (s *shadow) agreeDealer(n *shadowNight, got *show.Night, turn []chain.PlayerID) {
 	s.t.Helper()
 	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
 		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, turn[0])
@@ -127,7 +127,7 @@ func (s *shadow) agreeDealer(n *shadowNight, got *show.Night, turn []PlayerID) {
 
 type shadowAccount struct {
 	money rules.Money
-	p     PlayerID
+	p     chain.PlayerID
 }
 
 // totals adds up everybody's accounts: all there is, what of it is on the slate, what of it was paid.
@@ -152,7 +152,7 @@ func (s *shadow) totals() (total, slate, paid map[shadowAccount]int64) {
 		for _, t := range it.moves {
 			if from, to := s.who(t.From), s.who(t.To); !it.gone && from != to {
 				for _, side := range []struct {
-					p PlayerID
+					p chain.PlayerID
 					n int64
 				}{{from, -t.Amount}, {to, t.Amount}} {
 					at := shadowAccount{it.money, side.p}
@@ -195,7 +195,7 @@ func (s *shadow) agreeMoney() {
 					b.Slate, total[k], slate[k])
 			}
 		}
-		k := shadowAccount{m.Money, Kitty}
+		k := shadowAccount{m.Money, chain.Kitty}
 		seen[k] = true
 		if m.Kitty.Owed != total[k] || m.Kitty.Slate != slate[k] || m.Kitty.Holds != total[k]-paid[k] {
 			s.failf("the kitty of %s: %+v; in the shadow %d, %d, %d", m.Money, m.Kitty, total[k], slate[k],
@@ -216,8 +216,8 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 	s.t.Helper()
 	m := pickOf(s, s.nights).money
 	debts := s.book.Now().Debts(m, 0, 0).Shown
-	people := append(s.persons(), Kitty)
-	sums, pairs := map[PlayerID]int64{}, map[state.Couple]bool{}
+	people := append(s.persons(), chain.Kitty)
+	sums, pairs := map[chain.PlayerID]int64{}, map[state.Couple]bool{}
 	var ofOne, between []show.OldDebt
 	for _, d := range debts {
 		if pairs[state.CoupleOf(d.From, d.To)] || d.Amount <= 0 {
@@ -229,7 +229,7 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 		if d.From == people[0] || d.To == people[0] {
 			ofOne = append(ofOne, d)
 		}
-		here := func(p PlayerID) bool { return p == people[0] || p == people[1] || p == Kitty }
+		here := func(p chain.PlayerID) bool { return p == people[0] || p == people[1] || p == chain.Kitty }
 		if here(d.From) && here(d.To) {
 			between = append(between, d)
 		}

@@ -12,10 +12,10 @@ import (
 )
 
 type shadowNight struct {
-	id     NightID
+	id     chain.NightID
 	money  rules.Money
 	stakes *rules.House
-	chairs []Chair
+	chairs []chain.Chair
 	tables []*shadowTable // since the night began, with which it began
 	deals  []*shadowDeal
 	items  []*shadowItem
@@ -23,15 +23,15 @@ type shadowNight struct {
 	goes   bool // paid as it goes
 
 	// What it comes to, added up when somebody asks first after it changed.
-	summed map[PlayerID]map[Kind]int64
+	summed map[chain.PlayerID]map[chain.Kind]int64
 }
 
 // shadowTable is who sat from some deal on, and who was to deal. Whether he was chosen is no word of an
 // entry: it follows from whose turn it was, with the people as known when somebody asks.
 type shadowTable struct {
 	after  int // how many deals came before
-	seats  []PlayerID
-	dealer PlayerID
+	seats  []chain.PlayerID
+	dealer chain.PlayerID
 	before []shadowLine // the evening as it stood then; nothing where it began with this
 }
 
@@ -41,34 +41,34 @@ type shadowLine struct {
 }
 
 type shadowDeal struct {
-	id      DealID
-	version EntryID
-	chairs  []Chair
+	id      chain.DealID
+	version chain.EntryID
+	chairs  []chain.Chair
 	deal    rules.Deal
 	gone    bool
-	former  [][]Chair   // of former versions
-	said    chain.Agree // the last word about it
-	noted   EntryID     // the last note on it …
-	note    string      // … and its text
+	former  [][]chain.Chair // of former versions
+	said    chain.Agree     // the last word about it
+	noted   chain.EntryID   // the last note on it …
+	note    string          // … and its text
 }
 
-func (d *shadowDeal) retold(version EntryID, deal rules.Deal, chairs []Chair) {
+func (d *shadowDeal) retold(version chain.EntryID, deal rules.Deal, chairs []chain.Chair) {
 	d.former = append(d.former, d.chairs)
 	d.version, d.deal, d.chairs, d.gone = version, deal, chairs, false
 }
 
 // shadowItem is anything with amounts that isn't a deal.
 type shadowItem struct {
-	entry EntryID
-	kind  Kind
+	entry chain.EntryID
+	kind  chain.Kind
 	money rules.Money
-	moves []Transfer
+	moves []chain.Transfer
 	gone  bool
 	put   *shadowItem // of a penalty, by which it went into the bowl at once
 }
 
 // puts is how a penalty is put into the bowl.
-func (it *shadowItem) puts(n *shadowNight, entry EntryID) *shadowItem {
+func (it *shadowItem) puts(n *shadowNight, entry chain.EntryID) *shadowItem {
 	it.put = &shadowItem{entry: entry, kind: chain.KindPayment, money: n.money}
 	for _, m := range it.moves {
 		it.put.move(n, m.To, m.From, m.Amount)
@@ -77,31 +77,31 @@ func (it *shadowItem) puts(n *shadowNight, entry EntryID) *shadowItem {
 }
 
 // move adds an amount that goes from one to another in a night; below zero the other way.
-func (it *shadowItem) move(n *shadowNight, from, to PlayerID, amount int64) {
+func (it *shadowItem) move(n *shadowNight, from, to chain.PlayerID, amount int64) {
 	if amount < 0 {
 		from, to, amount = to, from, -amount
 	}
 	if amount > 0 {
-		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: from, To: to, Amount: amount})
+		it.moves = append(it.moves, chain.Transfer{Night: n.id, Money: n.money, From: from, To: to, Amount: amount})
 	}
 }
 
 type shadowJoin struct {
-	entry       EntryID
-	gone, stays PlayerID
+	entry       chain.EntryID
+	gone, stays chain.PlayerID
 }
 
 // anybody stands between debtors and creditors in the shadow; what goes in comes out.
-const anybody PlayerID = -2
+const anybody chain.PlayerID = -2
 
-func (s *shadow) who(p PlayerID) PlayerID {
+func (s *shadow) who(p chain.PlayerID) chain.PlayerID {
 	for s.same[p] != 0 {
 		p = s.same[p]
 	}
 	return p
 }
 
-func (s *shadow) persons() (out []PlayerID) {
+func (s *shadow) persons() (out []chain.PlayerID) {
 	for p := range s.names {
 		if s.same[p] == 0 {
 			out = append(out, p)
@@ -122,8 +122,8 @@ func (n *shadowNight) standing() (out []*shadowDeal) {
 }
 
 // now gives chairs with the people as known now, as the book writes them down.
-func (s *shadow) now(chairs []Chair) []Chair {
-	out := make([]Chair, len(chairs))
+func (s *shadow) now(chairs []chain.Chair) []chain.Chair {
+	out := make([]chain.Chair, len(chairs))
 	for i, c := range chairs {
 		out[i].Player = s.who(c.Player)
 		if p := s.who(c.Pays()); p != out[i].Player {
@@ -133,10 +133,10 @@ func (s *shadow) now(chairs []Chair) []Chair {
 	return out
 }
 
-func (s *shadow) due(n *shadowNight) PlayerID { return s.turn(n)[0] }
+func (s *shadow) due(n *shadowNight) chain.PlayerID { return s.turn(n)[0] }
 
 // turn is who may be meant to deal next: an evening's second reading, with the people as known now.
-func (s *shadow) turn(n *shadowNight) []PlayerID {
+func (s *shadow) turn(n *shadowNight) []chain.PlayerID {
 	turn, _ := s.read(n.lines(), map[*shadowTable]*told{})
 	return turn
 }
@@ -162,7 +162,7 @@ func (n *shadowNight) lines() (out []shadowLine) {
 }
 
 // read tells who deals after these and who sits; known has the tables read before.
-func (s *shadow) read(lines []shadowLine, known map[*shadowTable]*told) (turn, seats []PlayerID) {
+func (s *shadow) read(lines []shadowLine, known map[*shadowTable]*told) (turn, seats []chain.PlayerID) {
 	e := &goneRound{}
 	for _, l := range lines {
 		x := known[l.table]
@@ -174,7 +174,7 @@ func (s *shadow) read(lines []shadowLine, known map[*shadowTable]*told) (turn, s
 			if len(l.table.before) > 0 {
 				due, sat := s.read(l.table.before, known)
 				x.instead = keepTurn(due, sat, x.seats)
-				x.chosen = !slices.Equal(x.instead, []PlayerID{x.dealer})
+				x.chosen = !slices.Equal(x.instead, []chain.PlayerID{x.dealer})
 			}
 			known[l.table] = x
 		}
@@ -192,7 +192,7 @@ func (s *shadow) known(x told) *told {
 	return &x
 }
 
-func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
+func (s *shadow) sit(n *shadowNight, chairs []chain.Chair, dealer chain.PlayerID) {
 	t := &shadowTable{after: len(n.deals), dealer: dealer, before: n.lines()}
 	for _, c := range chairs {
 		t.seats = append(t.seats, s.who(c.Player))
@@ -200,7 +200,7 @@ func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
 	n.tables, n.chairs = append(n.tables, t), chairs
 }
 
-func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {
+func chairSeat(s *shadow, chairs []chain.Chair, p chain.PlayerID) rules.Seat {
 	for i, c := range chairs {
 		if s.who(c.Player) == s.who(p) {
 			return rules.Seat(i + 1)
@@ -209,15 +209,15 @@ func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {
 	return 0
 }
 
-func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
-	out := map[PlayerID]map[Kind]int64{}
-	s.passed(n, func(kind Kind, from, to PlayerID, amount int64) {
+func (s *shadow) sums(n *shadowNight) map[chain.PlayerID]map[chain.Kind]int64 {
+	out := map[chain.PlayerID]map[chain.Kind]int64{}
+	s.passed(n, func(kind chain.Kind, from, to chain.PlayerID, amount int64) {
 		for _, side := range []struct {
-			p PlayerID
+			p chain.PlayerID
 			n int64
 		}{{from, -amount}, {to, amount}} {
 			if out[side.p] == nil {
-				out[side.p] = map[Kind]int64{}
+				out[side.p] = map[chain.Kind]int64{}
 			}
 			out[side.p][kind] += side.n
 		}
@@ -232,9 +232,9 @@ func (s *shadow) handOver() {
 		if !n.goes || n.closed {
 			continue
 		}
-		it, open := &shadowItem{kind: chain.KindPayment, money: n.money}, map[[2]PlayerID]int64{}
-		s.passed(n, func(_ Kind, from, to PlayerID, amount int64) {
-			open[[2]PlayerID{min(from, to), max(from, to)}] += amount * int64(cmp.Compare(to, from))
+		it, open := &shadowItem{kind: chain.KindPayment, money: n.money}, map[[2]chain.PlayerID]int64{}
+		s.passed(n, func(_ chain.Kind, from, to chain.PlayerID, amount int64) {
+			open[[2]chain.PlayerID{min(from, to), max(from, to)}] += amount * int64(cmp.Compare(to, from))
 		})
 		for two, amount := range open {
 			it.move(n, two[1], two[0], amount)
@@ -246,8 +246,8 @@ func (s *shadow) handOver() {
 }
 
 // passed gives all that stands in a night and went from one to another.
-func (s *shadow) passed(n *shadowNight, yield func(kind Kind, from, to PlayerID, amount int64)) {
-	move := func(kind Kind, from, to PlayerID, amount int64) {
+func (s *shadow) passed(n *shadowNight, yield func(kind chain.Kind, from, to chain.PlayerID, amount int64)) {
+	move := func(kind chain.Kind, from, to chain.PlayerID, amount int64) {
 		if from, to = s.who(from), s.who(to); from != to {
 			yield(kind, from, to, amount)
 		}
@@ -274,7 +274,7 @@ func (s *shadow) passed(n *shadowNight, yield func(kind Kind, from, to PlayerID,
 }
 
 // summed is sums, added up but once for each night that changed.
-func (s *shadow) summed(n *shadowNight) map[PlayerID]map[Kind]int64 {
+func (s *shadow) summed(n *shadowNight) map[chain.PlayerID]map[chain.Kind]int64 {
 	if n.summed == nil {
 		n.summed = s.sums(n)
 	}

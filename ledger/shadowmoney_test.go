@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -19,7 +20,7 @@ func (s *shadow) money(n *shadowNight) {
 	a, b := people[0], people[1]
 	amount := int64(s.pick(50) + 1)
 	it := &shadowItem{money: n.money}
-	move := func(from, to PlayerID, amount int64) { it.move(n, from, to, amount) }
+	move := func(from, to chain.PlayerID, amount int64) { it.move(n, from, to, amount) }
 	var r Receipt
 	switch s.pick(6) {
 	case 0:
@@ -27,13 +28,13 @@ func (s *shadow) money(n *shadowNight) {
 			it.kind = chain.KindPenalty
 			move(a, b, amount)
 			r = s.send("between two", func(slip Slip) (Receipt, error) {
-				return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, To: []PlayerID{b}, Amount: amount,
+				return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, To: []chain.PlayerID{b}, Amount: amount,
 					Reason: "the rubber", As: as})
 			})
 			break
 		}
 		it.kind = chain.KindPenalty
-		move(a, Kitty, amount)
+		move(a, chain.Kitty, amount)
 		owes := !n.goes && s.chance(0.5)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
 			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount,
@@ -78,13 +79,13 @@ func (s *shadow) money(n *shadowNight) {
 		})
 	case 3:
 		if n.goes {
-			_, err := s.book.Pay(s.t.Context(), s.slip(), n.id, Payment{From: a, To: b, Amount: amount})
+			_, err := s.book.Pay(s.t.Context(), s.slip(), n.id, settle.Payment{From: a, To: b, Amount: amount})
 			s.wantRefused("amount", "a payment by hand", err)
 			return
 		}
 		it.kind = chain.KindPayment
 		if s.chance(0.3) {
-			b = Kitty
+			b = chain.Kitty
 		} else if s.chance(0.5) { // in full
 			var owes, gets int64
 			for p, kinds := range s.summed(n) {
@@ -106,7 +107,7 @@ func (s *shadow) money(n *shadowNight) {
 		}
 		move(b, a, amount)
 		r = s.send("pay", func(slip Slip) (Receipt, error) {
-			return s.book.Pay(s.t.Context(), slip, n.id, Payment{From: a, To: b, Amount: amount})
+			return s.book.Pay(s.t.Context(), slip, n.id, settle.Payment{From: a, To: b, Amount: amount})
 		})
 	case 4:
 		it.kind = chain.KindShare
@@ -115,10 +116,10 @@ func (s *shadow) money(n *shadowNight) {
 		if holds < 2 {
 			return
 		}
-		move(Kitty, a, holds/2)
-		move(Kitty, b, holds/2)
+		move(chain.Kitty, a, holds/2)
+		move(chain.Kitty, b, holds/2)
 		r = s.send("share kitty", func(slip Slip) (Receipt, error) {
-			return s.book.ShareKitty(s.t.Context(), slip, n.id, KittyShare{Among: []PlayerID{a, b}})
+			return s.book.ShareKitty(s.t.Context(), slip, n.id, KittyShare{Among: []chain.PlayerID{a, b}})
 		})
 	case 5:
 		s.round(n)
@@ -144,7 +145,7 @@ func (s *shadow) round(n *shadowNight) {
 		was.gone = true
 	}
 	before := s.sums(n)
-	total := func(p PlayerID) (t int64) {
+	total := func(p chain.PlayerID) (t int64) {
 		for _, n := range before[p] {
 			t += n
 		}
@@ -152,7 +153,7 @@ func (s *shadow) round(n *shadowNight) {
 	}
 	round := true
 	for p := range before {
-		round = round && (p == Kitty || total(p)%coin == 0)
+		round = round && (p == chain.Kitty || total(p)%coin == 0)
 	}
 	if round {
 		if was != nil {
@@ -165,7 +166,7 @@ func (s *shadow) round(n *shadowNight) {
 		would := then.Rounded(coin)
 		has := then.Kitty.Holds + would[len(would)-1].Amount
 		for _, m := range was.moves {
-			if m.To == Kitty {
+			if m.To == chain.Kitty {
 				has -= m.Amount
 			} else {
 				has += m.Amount
@@ -191,7 +192,7 @@ func (s *shadow) round(n *shadowNight) {
 		if (total(p.ID)-gives)%coin != 0 || gives >= coin || gives <= -coin {
 			s.failf("%s had %d and was rounded by %d to a coin of %d", p.Name, total(p.ID), gives, coin)
 		}
-		it.move(n, p.ID, Kitty, gives)
+		it.move(n, p.ID, chain.Kitty, gives)
 	}
 	if left < 0 {
 		s.failf("rounding took %d out of the kitty", -left)
@@ -217,7 +218,7 @@ func (s *shadow) withdraw(n *shadowNight) {
 		if s.overdraws(it) {
 			s.did = "withdraw what the kitty gave away"
 			_, err := s.book.Withdraw(s.t.Context(), s.slip(), it.entry, "no")
-			if refusal, ok := err.(*Refusal); !ok || !strings.Contains(refusal.Sentence,
+			if refusal, ok := err.(*rules.Problem); !ok || !strings.Contains(refusal.Sentence,
 				"The kitty has shared that out") {
 				s.failf("without %+v the kitty would owe: %v", it, err)
 			}
@@ -241,9 +242,9 @@ func (s *shadow) overdraws(it *shadowItem) bool {
 	}
 	var gave int64
 	for _, m := range it.moves {
-		if m.To == Kitty {
+		if m.To == chain.Kitty {
 			gave += m.Amount
-		} else if m.From == Kitty {
+		} else if m.From == chain.Kitty {
 			gave -= m.Amount
 		}
 	}
@@ -338,7 +339,7 @@ func (s *shadow) bring(n *shadowNight) {
 	})
 	it := &shadowItem{entry: r.Entry, kind: chain.KindBring, money: n.money}
 	for _, d := range debts {
-		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: d.From, To: d.To,
+		it.moves = append(it.moves, chain.Transfer{Night: n.id, Money: n.money, From: d.From, To: d.To,
 			Amount: d.Amount})
 	}
 	n.items = append(n.items, it)
@@ -356,15 +357,15 @@ func (s *shadow) onSlate() {
 	var r Receipt
 	if s.chance(0.5) {
 		it.kind = chain.KindPayment
-		it.moves = []Transfer{{Night: 0, Money: m, From: b, To: a, Amount: amount}}
+		it.moves = []chain.Transfer{{Night: 0, Money: m, From: b, To: a, Amount: amount}}
 		r = s.send("pay slate", func(slip Slip) (Receipt, error) {
-			return s.book.PaySlate(s.t.Context(), slip, m, Payment{From: a, To: b, Amount: amount}, 0)
+			return s.book.PaySlate(s.t.Context(), slip, m, settle.Payment{From: a, To: b, Amount: amount}, 0)
 		})
 	} else {
 		it.kind = chain.KindOpening
-		it.moves = []Transfer{{Night: 0, Money: m, From: a, To: b, Amount: amount}}
+		it.moves = []chain.Transfer{{Night: 0, Money: m, From: a, To: b, Amount: amount}}
 		r = s.send("opening", func(slip Slip) (Receipt, error) {
-			return s.book.OpenBalance(s.t.Context(), slip, m, Debt{From: a, To: b, Amount: amount},
+			return s.book.OpenBalance(s.t.Context(), slip, m, chain.Debt{From: a, To: b, Amount: amount},
 				"the old book")
 		})
 	}
@@ -399,10 +400,10 @@ func (s *shadow) payEverything() {
 		debts := s.book.Now().Debts(m, 0, 0)
 		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
-				return s.book.PaySlate(s.t.Context(), slip, m, Payment(d.Debt), d.Version)
+				return s.book.PaySlate(s.t.Context(), slip, m, settle.Payment(d.Debt), d.Version)
 			})
 			s.slate = append(s.slate, &shadowItem{kind: chain.KindPayment, money: m,
-				moves: []Transfer{{Money: m, From: d.To, To: d.From, Amount: d.Amount}}})
+				moves: []chain.Transfer{{Money: m, From: d.To, To: d.From, Amount: d.Amount}}})
 		}
 	}
 	s.agreeAll()

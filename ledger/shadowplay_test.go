@@ -16,7 +16,7 @@ import (
 
 func (s *shadow) addPlayer() {
 	name := fmt.Sprintf("P%d", len(s.names)+1)
-	var with []PlayerID
+	var with []chain.PlayerID
 	if people := s.persons(); len(people) > 3 {
 		with = people[len(people)-3:]
 	}
@@ -24,7 +24,7 @@ func (s *shadow) addPlayer() {
 	r := s.send("add player", func(slip Slip) (Receipt, error) {
 		return s.book.AddPlayer(s.t.Context(), slip, name, with...)
 	})
-	s.names[PlayerID(r.ID)], s.faces[PlayerID(r.ID)] = name, comes
+	s.names[chain.PlayerID(r.ID)], s.faces[chain.PlayerID(r.ID)] = name, comes
 	for _, p := range with {
 		if has := s.faces[p]; has.Colour == comes.Colour || has.Emblem == comes.Emblem {
 			s.failf("%s sits with %s and has %v, who has %v", name, s.names[p], comes, has)
@@ -79,10 +79,10 @@ func (s *shadow) join() {
 		return
 	}
 	gone, stays := people[0], people[1]
-	met := func(chairs []Chair) bool {
+	met := func(chairs []chain.Chair) bool {
 		var a, b bool
 		for _, c := range chairs {
-			for _, p := range []PlayerID{c.Player, c.Pays()} {
+			for _, p := range []chain.PlayerID{c.Player, c.Pays()} {
 				a, b = a || s.who(p) == gone, b || s.who(p) == stays
 			}
 		}
@@ -143,7 +143,7 @@ func (s *shadow) startNight() {
 	seats := s.persons()[:s.pick(3)+3]
 	n := &shadowNight{money: house.Money}
 	for _, p := range seats {
-		n.chairs = append(n.chairs, Chair{Player: p})
+		n.chairs = append(n.chairs, chain.Chair{Player: p})
 	}
 	dealer := pickOf(s, seats)
 	s.sit(n, n.chairs, dealer)
@@ -156,7 +156,7 @@ func (s *shadow) startNight() {
 		return s.book.StartNight(s.t.Context(), slip, NewNight{House: house, Scale: scale, Seats: seats,
 			Dealer: dealer})
 	})
-	n.id = NightID(r.ID)
+	n.id = chain.NightID(r.ID)
 	s.nights = append(s.nights, n)
 	s.changeWay(n)
 }
@@ -167,8 +167,8 @@ func (s *shadow) changeWay(n *shadowNight) {
 		return
 	}
 	n.goes = s.chance(0.5)
-	way := &Way{By: chain.ByFewest}
-	var paid []Debt
+	way := &chain.Way{By: chain.ByFewest}
+	var paid []chain.Debt
 	if n.goes {
 		way.By, paid = chain.ByGo, s.shown(n).Between()
 	}
@@ -194,11 +194,11 @@ func (s *shadow) someNight() *shadowNight {
 
 // someChairs are three to five at a table; now and then somebody sits in on the account of one who isn't
 // there.
-func (s *shadow) someChairs() (chairs []Chair) {
+func (s *shadow) someChairs() (chairs []chain.Chair) {
 	people := s.persons()
 	seats := people[:s.pick(3)+3]
 	for _, p := range seats {
-		chairs = append(chairs, Chair{Player: p})
+		chairs = append(chairs, chain.Chair{Player: p})
 	}
 	if s.chance(0.3) && len(people) > len(seats) {
 		chairs[0].Account = people[len(seats)]
@@ -210,22 +210,22 @@ func (s *shadow) someChairs() (chairs []Chair) {
 // be another.
 func (s *shadow) changeTable(n *shadowNight) {
 	chairs := s.now(n.chairs)
-	var free []PlayerID
+	var free []chain.PlayerID
 	for _, p := range s.persons() {
-		if !slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Account == p }) {
+		if !slices.ContainsFunc(chairs, func(c chain.Chair) bool { return c.Player == p || c.Account == p }) {
 			free = append(free, p)
 		}
 	}
 	i := s.pick(len(chairs))
 	what := "change table"
-	dealer := PlayerID(0)
+	dealer := chain.PlayerID(0)
 	switch k := s.pick(6); {
 	case k == 0 && len(chairs) < rules.MaxSeats && len(free) > 0:
-		what, chairs = "join the table", slices.Insert(chairs, i, Chair{Player: free[0]})
+		what, chairs = "join the table", slices.Insert(chairs, i, chain.Chair{Player: free[0]})
 	case k == 1 && len(chairs) > 3:
 		what, chairs = "leave the table", slices.Delete(chairs, i, i+1)
 	case k == 2 && len(free) > 0:
-		what, chairs[i] = "substitute", Chair{Player: free[0], Account: chairs[i].Pays()}
+		what, chairs[i] = "substitute", chain.Chair{Player: free[0], Account: chairs[i].Pays()}
 	case k == 3:
 		what, chairs[i], chairs[0] = "change seats", chairs[0], chairs[i]
 	case k == 4:
@@ -234,10 +234,10 @@ func (s *shadow) changeTable(n *shadowNight) {
 		chairs = s.someChairs()
 	}
 	dealer = pickOf(s, chairs).Player
-	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool {
+	same := slices.EqualFunc(chairs, n.chairs, func(a, b chain.Chair) bool {
 		return a.Player == s.who(b.Player) && a.Pays() == s.who(b.Pays())
 	})
-	if same && slices.Equal(s.turn(n), []PlayerID{dealer}) {
+	if same && slices.Equal(s.turn(n), []chain.PlayerID{dealer}) {
 		return
 	}
 	s.send(what, func(slip Slip) (Receipt, error) {
@@ -314,9 +314,9 @@ func (s *shadow) paper(n *shadowNight) {
 		chairs := s.now(n.chairs)
 		switch k := s.pick(8); {
 		case k == 0 && i > 0 && len(chairs) < rules.MaxSeats:
-			var free []PlayerID
+			var free []chain.PlayerID
 			for _, p := range s.persons() {
-				if !slices.ContainsFunc(chairs, func(c Chair) bool {
+				if !slices.ContainsFunc(chairs, func(c chain.Chair) bool {
 					return c.Player == p || c.Account == p
 				}) {
 					free = append(free, p)
@@ -325,12 +325,12 @@ func (s *shadow) paper(n *shadowNight) {
 			if len(free) == 0 || len(s.turn(n)) > 1 {
 				continue
 			}
-			s.sit(n, append(chairs, Chair{Player: free[0]}), s.due(n))
+			s.sit(n, append(chairs, chain.Chair{Player: free[0]}), s.due(n))
 			evening = append(evening, Happened{Table: slices.Clone(n.chairs)})
 		case k == 1:
 			by, amount := pickOf(s, chairs).Player, int64(s.pick(50)+1)
 			fines = append(fines, &shadowItem{kind: chain.KindPenalty, money: n.money,
-				moves: []Transfer{{Night: n.id, Money: n.money, From: by, To: Kitty, Amount: amount}}})
+				moves: []chain.Transfer{{Night: n.id, Money: n.money, From: by, To: chain.Kitty, Amount: amount}}})
 			evening = append(evening, Happened{Penalty: &Penalty{By: by, Kitty: true, Amount: amount,
 				Reason: "shuffled"}})
 		default:
@@ -383,7 +383,7 @@ func (s *shadow) stale(n *shadowNight) {
 	s.wantStale(err)
 	x := pickOf(s, standing)
 	_, err = s.book.Mend(s.t.Context(), s.slip(), n.id, Mend{Do: Remove, Deal: x.id, Saw: x.version +
-		EntryID(s.pick(5)) + 1})
+		chain.EntryID(s.pick(5)) + 1})
 	s.wantStale(err)
 }
 
@@ -402,7 +402,7 @@ func (s *shadow) moved(n *shadowNight, following []*shadowDeal, first *shadowDea
 	before := first
 	for i, d := range following {
 		if !slices.EqualFunc(d.chairs, first.chairs,
-			func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
+			func(a, b chain.Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
 			break
 		}
 		if i > 0 && d.deal.Dealer != before.deal.Left(before.deal.Dealer) {
@@ -489,7 +489,7 @@ func (s *shadow) mend(n *shadowNight) {
 		m.Do, m.With, m.SawWith = Swap, with.id, with.version
 		if m.MoveDealers && d.deal.Dealer != with.deal.Dealer {
 			if !slices.EqualFunc(d.chairs, with.chairs,
-				func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
+				func(a, b chain.Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
 				ok = false
 			} else {
 				one, ok1 := s.moved(n, []*shadowDeal{d}, d, int(with.deal.Dealer)-int(d.deal.Dealer))
@@ -563,7 +563,7 @@ func (s *shadow) sayAgreed(n *shadowNight) {
 	seat := rules.Seat(s.pick(len(d.chairs)) + 1)
 	said := chain.Agree{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player),
 		Agreed: s.chance(0.5)}
-	do := func(version EntryID) func(Slip) (Receipt, error) {
+	do := func(version chain.EntryID) func(Slip) (Receipt, error) {
 		return func(slip Slip) (Receipt, error) {
 			if said.Agreed {
 				return s.book.AgreeDeal(s.t.Context(), slip, n.id, d.id, version, said.By)
@@ -580,7 +580,7 @@ func (s *shadow) sayAgreed(n *shadowNight) {
 		s.wantRefused("by", "the caller agreed", err)
 		return
 	}
-	_, err := do(d.version + EntryID(s.pick(5)) + 1)(s.slip())
+	_, err := do(d.version + chain.EntryID(s.pick(5)) + 1)(s.slip())
 	s.wantStale(err)
 	s.send("agree or dispute", do(said.Version))
 	d.said = said

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
@@ -17,7 +18,7 @@ import (
 
 // CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed (Night.Seal).
 // saw is the version of the night the page showed.
-func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (Receipt, error) {
+func (b *Book) CloseNight(ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID) (Receipt, error) {
 	content := []any{n, saw}
 	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) error {
 		if night.Meeting != 0 {
@@ -30,7 +31,7 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (
 	})
 }
 
-func (d *desk) closeNight(id NightID) error {
+func (d *desk) closeNight(id chain.NightID) error {
 	night, err := d.night(id)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (d *desk) closeNight(id NightID) error {
 	if len(plan.Pays) > 0 {
 		left := new(chain.Debts)
 		for _, p := range plan.Pays {
-			left.Debts = append(left.Debts, Debt(p))
+			left.Debts = append(left.Debts, chain.Debt(p))
 		}
 		if err := d.post(id, chain.KindCarry, left); err != nil {
 			return err
@@ -51,24 +52,24 @@ func (d *desk) closeNight(id NightID) error {
 	return d.post(id, chain.KindClose, &chain.Close{})
 }
 
-func (d *desk) debt(debt Debt) (Debt, error) {
+func (d *desk) debt(debt chain.Debt) (chain.Debt, error) {
 	from, err := d.holder(debt.From)
 	if err != nil {
-		return Debt{}, err
+		return chain.Debt{}, err
 	}
 	to, err := d.holder(debt.To)
 	if err != nil {
-		return Debt{}, err
+		return chain.Debt{}, err
 	}
 	if from == to {
-		return Debt{}, refuse("debts", "Nobody owes themselves.")
+		return chain.Debt{}, refuse("debts", "Nobody owes themselves.")
 	}
-	return Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
+	return chain.Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
 }
 
 // ReopenNight opens a closed night again and takes back what it put on the slate; of a table of an evening,
 // what it left to that, which must be open. An evening's tables stay closed until each is opened.
-func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string) (Receipt, error) {
+func (b *Book) ReopenNight(ctx context.Context, s Slip, n chain.NightID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) error {
 		reason, err := chain.CleanText("reason", reason, false)
 		if err != nil {
@@ -79,7 +80,7 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 }
 
 // reopen opens a closed night, and takes back what it carried and, of a table, what it left to its evening.
-func (d *desk) reopen(n NightID, reason string) error {
+func (d *desk) reopen(n chain.NightID, reason string) error {
 	night, err := d.night(n)
 	if err != nil {
 		return err
@@ -104,7 +105,9 @@ func (d *desk) reopen(n NightID, reason string) error {
 
 // BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are
 // Bringable.
-func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
+func (b *Book) BringFromSlate(
+	ctx context.Context, s Slip, n chain.NightID, debts []chain.Debt,
+) (Receipt, error) {
 	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.View) error {
 		if night.Settles().Kind().Go {
 			return refuse("debts", "You pay as you go: an old debt stays open until it is paid by itself.")
@@ -112,7 +115,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 		body := new(chain.Debts)
 		if debts == nil {
 			for _, old := range d.draft.OpenAmong(night.Money(), night.People()) {
-				body.Debts = append(body.Debts, Debt{From: old.From, To: old.To, Amount: old.Amount})
+				body.Debts = append(body.Debts, chain.Debt{From: old.From, To: old.To, Amount: old.Amount})
 			}
 		}
 		for _, debt := range debts {
@@ -120,7 +123,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 			if err != nil {
 				return err
 			}
-			same := func(o Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
+			same := func(o chain.Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
 			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
 			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
 				return refuse("debts", "From former evenings %s owes %s less than that.",
@@ -138,7 +141,9 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 // PaySlate writes a payment of an old debt outside any night. saw is the latest entry on the slate the page
 // knew of, or the latest between the two (OldDebt.Version): if these two paid something since, PaySlate
 // returns *Stale. Zero doesn't check.
-func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
+func (b *Book) PaySlate(
+	ctx context.Context, s Slip, m rules.Money, p settle.Payment, saw chain.EntryID,
+) (Receipt, error) {
 	s.pays = show.SlateKeys(m, p.From, p.To)
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
@@ -159,7 +164,7 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 // StrikeCircle pays off debts of former evenings that lead in a circle (OldDebts.Circle), with nothing handed
 // over. saw is the latest entry on the slate the page knew of: if anything was written since, StrikeCircle
 // returns *Stale.
-func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw EntryID) (Receipt, error) {
+func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw chain.EntryID) (Receipt, error) {
 	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) error {
 		open := d.draft.Slate(m)
 		circle := open.Circle()
@@ -176,7 +181,7 @@ func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw Entr
 	})
 }
 
-func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
+func (d *desk) slateMoved(m rules.Money, seq chain.EntryID) error {
 	moves := d.draft.SlateMoves(m)
 	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
 	said := slateEntry(&d.draft.State, seq, moves[i].Night)
@@ -187,7 +192,7 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 
 // slateEntry is an entry that moved something on the slate. Of one that took another back, it has what that
 // says, and nothing else.
-func slateEntry(s *state.State, seq EntryID, night NightID) *state.Other {
+func slateEntry(s *state.State, seq chain.EntryID, night chain.NightID) *state.Other {
 	others := s.Apart()
 	if n := s.Night(night); n != nil {
 		others = n.Others
@@ -205,13 +210,13 @@ func slateEntry(s *state.State, seq EntryID, night NightID) *state.Other {
 
 // WithdrawSlate takes back an entry made apart from any night; of a cancelled circle of debts all its
 // payments, since one alone would leave debts nobody has.
-func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
+func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e chain.EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
 	o := b.newest.Load().FindApart(e)
 	if o == nil || o.Kind != chain.KindPayment && o.Kind != chain.KindOpening {
-		return Receipt{}, &NotFound{What: "entry"}
+		return Receipt{}, &chain.NotFound{What: "entry"}
 	}
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
 		if err := d.withdraw(e, reason); err != nil {
@@ -233,7 +238,7 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 // OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where
 // it comes from.
 func (b *Book) OpenBalance(
-	ctx context.Context, s Slip, m rules.Money, debt Debt, reason string,
+	ctx context.Context, s Slip, m rules.Money, debt chain.Debt, reason string,
 ) (Receipt, error) {
 	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) error {
 		if err := cmp.Or(m.Check(), handedOver(m)); err != nil {
@@ -243,7 +248,7 @@ func (b *Book) OpenBalance(
 		if err != nil {
 			return err
 		}
-		pair, err := d.payment(m, Payment(debt))
+		pair, err := d.payment(m, settle.Payment(debt))
 		if err != nil {
 			return err
 		}

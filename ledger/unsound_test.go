@@ -11,6 +11,8 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -25,7 +27,7 @@ func TestUnsoundBook(t *testing.T) {
 	must1(tb.CloseNight(tb.ctx, tb.slip(), first, 0))
 	sound := tb.Now().Entries()
 	again, _ := tb.Now().LastLineUp()
-	second := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID)
+	second := chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID)
 	tb.night = second
 	tb.deal("solo bob 6")
 	testenv.Fine(t, tb.Close())
@@ -47,7 +49,7 @@ func TestUnsoundBook(t *testing.T) {
 	if n := must1(b.Now().Night(first)); n.Open || len(n.Deals) != 1 {
 		t.Errorf("the night before is shown as %+v", n)
 	}
-	if _, err := b.Now().Night(second); !errors.As(err, new(*NotFound)) {
+	if _, err := b.Now().Night(second); !errors.As(err, new(*chain.NotFound)) {
 		t.Errorf("what isn't as it was is shown: %v", err)
 	}
 	if says := b.Until(); !strings.Contains(says, "up to the evening of 21 November 2026") {
@@ -57,7 +59,7 @@ func TestUnsoundBook(t *testing.T) {
 	if _, err := b.AddPlayer(tb.ctx, tb.slip(), "Eve"); !errors.As(err, &cannot) {
 		t.Errorf("somebody was entered: %v", err)
 	}
-	if _, _, err := b.MakeCode(tb.ctx, Scorer); !errors.As(err, &cannot) || b.ReadOnly() == "" {
+	if _, _, err := b.MakeCode(tb.ctx, door.Scorer); !errors.As(err, &cannot) || b.ReadOnly() == "" {
 		t.Errorf("somebody may be let in: %v", err)
 	}
 	warned := b.Warnings()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
@@ -20,8 +21,8 @@ func wantViews(t testing.TB, b *Book) {
 	s := b.newest.Load()
 	due, names := map[string][]string{}, s.Names()
 	say := func(view string, row ...any) { due[view] = append(due[view], fmt.Sprint(row...)) }
-	say("people", int64(Kitty), int64(Kitty), "the kitty")
-	for p := PlayerID(1); int(p) <= names.Len(); p++ {
+	say("people", int64(chain.Kitty), int64(chain.Kitty), "the kitty")
+	for p := chain.PlayerID(1); int(p) <= names.Len(); p++ {
 		say("people", int64(p), int64(names.Who(p)), names.Name(p))
 	}
 	for id := range s.LastNight() { // those that weren't held as well
@@ -61,7 +62,7 @@ func wantViews(t testing.TB, b *Book) {
 func dealRow(names *people.Roster, n *state.Night, v *state.Version) []any {
 	var caller, name, tricks any
 	if v.Caller > 0 {
-		who := names.Who(PlayerID(v.Players[v.Caller-1]))
+		who := names.Who(chain.PlayerID(v.Players[v.Caller-1]))
 		caller, name = int64(who), names.Name(who)
 	}
 	if v.Tricks >= 0 {

@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 )
 
 // TestEveryWayCarries: whatever way a night is settled, its close adds to the balances exactly what it
 // carried: the amount left to pay.
 func TestEveryWayCarries(t *testing.T) {
 	t.Parallel()
-	for _, kind := range Ways {
+	for _, kind := range chain.Ways {
 		t.Run(kind.By, func(t *testing.T) {
 			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 			ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-			way := Way{By: kind.By}
+			way := chain.Way{By: kind.By}
 			if kind.Banker {
 				way.Banker = cat
 			}
 			must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Pay: &way}))
 			must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 40,
-				For: []PlayerID{ann, bob, cat, tb.players["Dan"]}}))
-			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: bob, To: ann, Amount: 3})
+				For: []chain.PlayerID{ann, bob, cat, tb.players["Dan"]}}))
+			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, settle.Payment{From: bob, To: ann, Amount: 3})
 			if (err != nil) != kind.Go {
 				t.Errorf("a payment by hand: %v", err)
 			}
@@ -31,25 +32,25 @@ func TestEveryWayCarries(t *testing.T) {
 			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Kitty: true, Amount: 6,
 				Reason: "shuffled", Owes: !kind.Go}))
 
-			due := map[PlayerID]int64{}
+			due := map[chain.PlayerID]int64{}
 			for _, net := range tb.now().Owed() {
 				if net.Amount != 0 {
 					due[net.Player] = net.Amount
 				}
 			}
-			slate := func() map[PlayerID]int64 {
-				out := map[PlayerID]int64{}
+			slate := func() map[chain.PlayerID]int64 {
+				out := map[chain.PlayerID]int64{}
 				for _, m := range tb.Now().Balances() {
 					for _, p := range m.Players {
 						out[p.Player] += p.Slate
 					}
-					out[Kitty] += m.Kitty.Slate
+					out[chain.Kitty] += m.Kitty.Slate
 				}
 				return out
 			}
 			before := slate()
 			must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-			added, carried := map[PlayerID]int64{}, map[PlayerID]int64{}
+			added, carried := map[chain.PlayerID]int64{}, map[chain.PlayerID]int64{}
 			for p, amount := range slate() {
 				if amount != before[p] {
 					added[p] = amount - before[p]
@@ -61,7 +62,7 @@ func TestEveryWayCarries(t *testing.T) {
 					carried[d.To] += d.Amount
 				}
 			}
-			maps.DeleteFunc(carried, func(_ PlayerID, amount int64) bool { return amount == 0 })
+			maps.DeleteFunc(carried, func(_ chain.PlayerID, amount int64) bool { return amount == 0 })
 			if kind.Go && len(due) > 0 {
 				t.Errorf("%v was still to be paid", due)
 			}

@@ -68,7 +68,7 @@ func TestNewHouseComesFirst(t *testing.T) {
 	if got := first(); got.House.ID != "ours" || !got.Own || got.Version != 1 {
 		t.Fatalf("first is %+v", got)
 	}
-	begun := NewNight{House: &mine, Seats: []PlayerID{1, 2, 3, 4}, Dealer: 1}
+	begun := NewNight{House: &mine, Seats: []chain.PlayerID{1, 2, 3, 4}, Dealer: 1}
 	tb.night = must1(tb.StartNight(tb.ctx, tb.slip(), begun)).Night
 	dearer := mine
 	dearer.Calls = slices.Clone(mine.Calls)

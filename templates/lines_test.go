@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -19,7 +20,7 @@ func TestLinesWithoutColours(t *testing.T) {
 	for people := 2; people <= len(face.Emblems); people++ {
 		var all []show.Line
 		for i := range people {
-			all = append(all, show.Line{Player: show.PlayerID(i + 1), Name: fmt.Sprint("Player ", i),
+			all = append(all, show.Line{Player: chain.PlayerID(i + 1), Name: fmt.Sprint("Player ", i),
 				Face: face.Of(int64(i + 1)), Points: []int64{0, int64(i), int64(-i)}, Here: []bool{true, true}})
 		}
 		drawn := DrawLines(all, rules.LSD, "The lines", strconv.Itoa, 1)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -37,17 +39,17 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
 // ForWhom says who of some chairs plays for whom: "Eve for Frank"; empty where all play for themselves.
-func ForWhom(n *show.Night, chairs []show.Chair) string { return forWhom(n, chairs, " for ") }
+func ForWhom(n *show.Night, chairs []chain.Chair) string { return forWhom(n, chairs, " for ") }
 
 // PlaysFor says it in a sentence, with a space before it; does is "plays" or "played".
-func PlaysFor(n *show.Night, chairs []show.Chair, does string) string {
+func PlaysFor(n *show.Night, chairs []chain.Chair, does string) string {
 	if says := forWhom(n, chairs, " "+does+" for "); says != "" {
 		return " " + english.Stop(says)
 	}
 	return ""
 }
 
-func forWhom(n *show.Night, chairs []show.Chair, does string) string {
+func forWhom(n *show.Night, chairs []chain.Chair, does string) string {
 	var all []string
 	for _, c := range show.Lent(chairs) {
 		all = append(all, n.PlayerName(c.Player)+does+n.PlayerName(c.Account))
@@ -127,7 +129,7 @@ func penaltyLately(n *show.Night, p *show.Row, hands string) string {
 }
 
 // TakesOut says who takes a coin out of the bowl again.
-func TakesOut(n *show.Night, out *show.Payment) string {
+func TakesOut(n *show.Night, out *settle.Payment) string {
 	return n.PlayerName(out.From) + " takes " + n.Money.Words(out.Amount) + " out of the bowl."
 }
 
@@ -142,7 +144,7 @@ func DealMoney(n *show.Night, d *show.Dealt) string {
 
 // HandsNow says who hands what to whom for a deal, by their accounts, where it is paid as you go; else what
 // is due for it.
-func HandsNow(n *show.Night, chairs []show.Chair, r *rules.Result, due string) string {
+func HandsNow(n *show.Night, chairs []chain.Chair, r *rules.Result, due string) string {
 	if !n.Open || !n.Way.Kind().Go {
 		return due
 	}
@@ -154,7 +156,7 @@ func HandsNow(n *show.Night, chairs []show.Chair, r *rules.Result, due string) s
 }
 
 // Hands says who hands what to whom.
-func Hands(n *show.Night, pays []show.Payment) string {
+func Hands(n *show.Night, pays []settle.Payment) string {
 	all := make([]rules.Handing, len(pays))
 	for i, p := range pays {
 		all[i] = rules.Handing{From: n.PlayerName(p.From), To: n.PlayerName(p.To), Amount: p.Amount}
@@ -163,7 +165,7 @@ func Hands(n *show.Night, pays []show.Payment) string {
 }
 
 // HomeWords say how much more or less somebody goes home with than they came with.
-func HomeWords(n *show.Night, p show.PlayerID, takes, goes string) string {
+func HomeWords(n *show.Night, p chain.PlayerID, takes, goes string) string {
 	home := n.Home(p)
 	switch words := n.Money.Words(max(home, -home)); {
 	case home > 0:
@@ -194,12 +196,12 @@ func dated(date, layout string) string {
 // Besides names a night's postings besides its deals: penalties, bets, corrections.
 func Besides(n *show.Night) string {
 	there := map[string]bool{}
-	for _, r := range n.Standing(show.KindPenalty) {
+	for _, r := range n.Standing(chain.KindPenalty) {
 		there[r.As] = true
 	}
 	var names []string
 	for _, one := range []struct{ as, name string }{
-		{"", "penalties"}, {show.AsBet, "bets"}, {show.AsCorrection, "corrections"},
+		{"", "penalties"}, {chain.AsBet, "bets"}, {chain.AsCorrection, "corrections"},
 	} {
 		if there[one.as] {
 			names = append(names, one.name)

@@ -9,8 +9,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
+	"ouverte/rules"
 )
 
 // loaded gives a handler what its address names.
@@ -46,14 +47,14 @@ func andForm[T, F any](do func(echo.Context, T, *F) error) func(echo.Context, T)
 func idIn[ID ~int64](c echo.Context, what string) (ID, error) {
 	id, err := strconv.ParseInt(c.Param(what), 10, 64)
 	if err != nil || id < 1 {
-		return 0, &ledger.NotFound{What: what}
+		return 0, &chain.NotFound{What: what}
 	}
 	return ID(id), nil
 }
 
 // nightOf finds the night an address names.
 func (s *server) nightOf(c echo.Context) (*show.Night, error) {
-	id, err := idIn[ledger.NightID](c, "night")
+	id, err := idIn[chain.NightID](c, "night")
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (s *server) oneTable(c echo.Context) (*show.Night, error) {
 	return n, err
 }
 
-var errSeveralTables = &ledger.Refusal{
+var errSeveralTables = &rules.Problem{
 	Sentence: "This evening is played at several tables: choose one of them.",
 }
 
@@ -86,21 +87,21 @@ func mustBeOpen(n *show.Night) error {
 	if n.Open {
 		return nil
 	}
-	return &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
+	return &rules.Problem{Sentence: "This night is closed. Open it again first."}
 }
 
 // meetingOf finds the evening an address names.
 func (s *server) meetingOf(c echo.Context) (*show.Meeting, error) {
-	id, err := idIn[ledger.NightID](c, "meeting")
+	id, err := idIn[chain.NightID](c, "meeting")
 	if err != nil {
-		return nil, &ledger.NotFound{What: "evening"} // as the screens call it
+		return nil, &chain.NotFound{What: "evening"} // as the screens call it
 	}
 	return s.snapshot(c).Meeting(id)
 }
 
 // playerOf finds the player an address names.
 func (s *server) playerOf(c echo.Context) (show.Player, error) {
-	id, err := idIn[ledger.PlayerID](c, "player")
+	id, err := idIn[chain.PlayerID](c, "player")
 	if err != nil {
 		return show.Player{}, err
 	}

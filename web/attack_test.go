@@ -16,7 +16,7 @@ import (
 	"time"
 	"unicode"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -383,11 +383,11 @@ func TestHostileNames(t *testing.T) {
 		"{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a", "javascript:alert(1)"}
 	if got, err := s.Book.AddPlayer(ctx, s.Slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
 		t.Error(err)
-	} else if p, err := s.Book.Now().Player(ledger.PlayerID(got.ID)); err != nil ||
+	} else if p, err := s.Book.Now().Player(chain.PlayerID(got.ID)); err != nil ||
 		p.Name != "Zoë Set-Cookie: x=y" {
 		t.Errorf("lines in a name became %q, %v", p.Name, err)
 	}
-	var seats []ledger.PlayerID
+	var seats []chain.PlayerID
 	for i, name := range names {
 		got, err := s.Book.AddPlayer(ctx, s.Slip(), name)
 		if err != nil {
@@ -395,7 +395,7 @@ func TestHostileNames(t *testing.T) {
 			continue
 		}
 		if i < 4 {
-			seats = append(seats, ledger.PlayerID(got.ID))
+			seats = append(seats, chain.PlayerID(got.ID))
 		}
 	}
 	night := s.Night("hoyle", seats...)

@@ -13,6 +13,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -70,18 +72,18 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 // balanceForm is a payment on the slate, or a debt from before the book.
 type balanceForm struct {
 	keyed
-	Money  string          `form:"money" validate:"required,max=20" label:"The money"`
-	From   ledger.PlayerID `form:"from" validate:"required" label:"The first"`
-	To     ledger.PlayerID `form:"to" validate:"required" label:"The second"`
-	Owed   int64           `form:"owed" validate:"min=0" label:"The amount owed"` // of an old debt
-	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
-	Reason string          `form:"reason" validate:"max=80" label:"Where it comes from"`
-	Saw    ledger.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
-	Back   ledger.NightID  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
+	Money  string         `form:"money" validate:"required,max=20" label:"The money"`
+	From   chain.PlayerID `form:"from" validate:"required" label:"The first"`
+	To     chain.PlayerID `form:"to" validate:"required" label:"The second"`
+	Owed   int64          `form:"owed" validate:"min=0" label:"The amount owed"` // of an old debt
+	Amount string         `form:"amount" validate:"required,max=40" label:"The amount"`
+	Reason string         `form:"reason" validate:"max=80" label:"Where it comes from"`
+	Saw    chain.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
+	Back   chain.NightID  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
 }
 
 // knewNone is what a page saw of a slate that was empty: no payment is the first entry of a book.
-const knewNone ledger.EntryID = 1
+const knewNone chain.EntryID = 1
 
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
 // on every page that shows it, and every form says what its page knew (ledger.OldDebt.Key): one debt is paid
@@ -99,7 +101,7 @@ func (s *server) paySlate(c echo.Context) error {
 			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
 				"%s is too much: only %s is owed", m.Words(amount), m.Words(f.Owed))}
 		}
-		paid := ledger.Payment{From: f.From, To: f.To, Amount: amount}
+		paid := settle.Payment{From: f.From, To: f.To, Amount: amount}
 		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, max(f.Saw, knewNone))
 	})
 }
@@ -107,8 +109,8 @@ func (s *server) paySlate(c echo.Context) error {
 // strikeForm asks to strike debts that lead in a circle.
 type strikeForm struct {
 	keyed
-	Money rules.Money    `form:"money" validate:"required,max=20" label:"The money"`
-	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Money rules.Money   `form:"money" validate:"required,max=20" label:"The money"`
+	Saw   chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 // strikeCircle strikes debts that lead in a circle.
@@ -130,7 +132,7 @@ func (s *server) openBalance(c echo.Context) error {
 		if err != nil {
 			return ledger.Receipt{}, err
 		}
-		debt := ledger.Debt{From: f.From, To: f.To, Amount: amount}
+		debt := chain.Debt{From: f.From, To: f.To, Amount: amount}
 		return s.book.OpenBalance(ctx, s.slip(c, f.Key), m, debt, f.Reason)
 	})
 }
@@ -138,8 +140,8 @@ func (s *server) openBalance(c echo.Context) error {
 // slateBackForm takes back an entry made apart from any night.
 type slateBackForm struct {
 	keyed
-	Entry  ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
-	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
+	Entry  chain.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
+	Reason string        `form:"reason" validate:"max=200" label:"The reason"`
 }
 
 // withdrawSlate takes back a payment or an old balance.
@@ -156,7 +158,7 @@ func (s *server) withdrawSlate(c echo.Context) error {
 type balancePosting struct {
 	form    any
 	at, did string
-	back    *ledger.NightID // the evening that is shown when it is done; nil or zero: this page
+	back    *chain.NightID // the evening that is shown when it is done; nil or zero: this page
 }
 
 // balanceDo runs one posting of the page and shows it again.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/web/webtest"
 )
@@ -76,7 +76,7 @@ func TestDebtsByDebtor(t *testing.T) {
 	h := webtest.Open(t)
 	ids := h.Players("Ann", "Bob", "Cat")
 	owes := func(from, to int, amount int64) {
-		debt := ledger.Debt{From: ids[from], To: ids[to], Amount: amount}
+		debt := chain.Debt{From: ids[from], To: ids[to], Amount: amount}
 		must(h.Book.OpenBalance(t.Context(), h.Slip(), "lsd", debt, "the old notebook"))(t)
 	}
 	owes(0, 1, 12)

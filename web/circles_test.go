@@ -23,7 +23,9 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/door"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -95,7 +97,7 @@ func (c *club) asks(method, host, path, cookie string, form url.Values) *httptes
 }
 
 // letIn lets a device into a circle, and gives its cookie.
-func (c *club) letIn(name string, right ledger.Right) (cookie string) {
+func (c *club) letIn(name string, right door.Right) (cookie string) {
 	c.t.Helper()
 	code := c.code(name, right)
 	w := c.asks("POST", name+".whist.example", "/pair", "", url.Values{"code": {code}, "name": {"A " + name}})
@@ -110,7 +112,7 @@ func (c *club) letIn(name string, right ledger.Right) (cookie string) {
 }
 
 // code makes a code beside the house, on the house's clock.
-func (c *club) code(name string, right ledger.Right) string {
+func (c *club) code(name string, right door.Right) string {
 	c.t.Helper()
 	code, _, err := ledger.CodeBeside(context.Background(), c.folder.Book(name), right)
 	if err != nil {
@@ -128,17 +130,17 @@ func (c *club) play(name string) (secret string) {
 	b := must(ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: webtest.Clock}))(c.t)
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
-	var seats []ledger.PlayerID
+	var seats []chain.PlayerID
 	for _, who := range []string{"Ann", "Bob", "Cat", "Dan"} {
 		r := must(b.AddPlayer(ctx, ledger.Slip{Key: "p" + who}, who+" of "+name))(c.t)
-		seats = append(seats, ledger.PlayerID(r.ID))
+		seats = append(seats, chain.PlayerID(r.ID))
 	}
 	r, err := b.StartNight(ctx, ledger.Slip{Key: "n"},
 		ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if secret, err = b.MakeWatch(ctx, ledger.NightID(r.ID)); err != nil {
+	if secret, err = b.MakeWatch(ctx, chain.NightID(r.ID)); err != nil {
 		c.t.Fatal(err)
 	}
 	return secret

@@ -11,11 +11,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/web/webtest"
 )
 
 // over closes a night and returns its last page.
-func over(h *webtest.House, id ledger.NightID) *webtest.Answer {
+func over(h *webtest.House, id chain.NightID) *webtest.Answer {
 	h.T.Helper()
 	h.Closes(id)
 	return h.Get(webtest.NightPath(id)).Is(200)
@@ -121,7 +122,7 @@ func TestASubstituteIsSaidEverywhere(t *testing.T) {
 	id := h.Night("units", ids[:4]...)
 	h.Plays(id, "solo ann 5", "prop bob cat 8")
 	chairs := slices.Clone(h.NightNow(id).Table)
-	chairs[3] = ledger.Chair{Player: ids[4], Account: ids[3]}
+	chairs[3] = chain.Chair{Player: ids[4], Account: ids[3]}
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, ledger.TableChange{Chairs: chairs}))(t)
 	at := webtest.NightPath(id)
 	foretold := h.Get(at+"/preview?call=solo&who=4&tricks=7").Tells("#result", "Eve plays for Frank.")

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
@@ -30,7 +31,7 @@ func (f *lastForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 
 type closeForm struct {
 	settleKey
-	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Saw chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
@@ -124,7 +125,7 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 
 // sheetPage is the sheet to print.
 func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
-	versions := map[ledger.DealID][]show.Version{}
+	versions := map[chain.DealID][]show.Version{}
 	for _, d := range n.Deals {
 		if d.Changed == 0 {
 			continue

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -177,7 +179,7 @@ func TestRoundedEvenly(t *testing.T) {
 }
 
 // since is what a closed night says of what it left.
-func since(h *webtest.House, id ledger.NightID) string {
+func since(h *webtest.House, id chain.NightID) string {
 	h.T.Helper()
 	return strings.Join(h.Get(webtest.SettlePath(id)).Is(200).Doc.Find(".pays .left .how").
 		Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }), " / ")
@@ -224,7 +226,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 		t.Errorf("it still says %q", got)
 	}
 	must(h.Book.PaySlate(context.Background(), h.Slip(), rules.Units,
-		ledger.Payment{From: 1, To: 2, Amount: 12}, 0))(t)
+		settle.Payment{From: 1, To: 2, Amount: 12}, 0))(t)
 	if again := since(h, id); again != got {
 		t.Errorf("it says %q, not %q", again, got)
 	}
@@ -388,7 +390,7 @@ func TestLastPageTicks(t *testing.T) {
 	if len(debts.Shown) != 3 {
 		t.Fatal(debts)
 	}
-	paid := ledger.PlayerID(0)
+	paid := chain.PlayerID(0)
 	for _, d := range debts.Shown {
 		if d.Amount == 12 {
 			paid = d.To

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/door"
 )
 
 // Under TLS the cookie is bound to this host and to TLS.
@@ -40,13 +40,13 @@ func tokensIn(r *http.Request) []string {
 }
 
 // device finds the device a browser is, and the token it is known by.
-func (s *server) device(r *http.Request) (d ledger.Device, token string) {
+func (s *server) device(r *http.Request) (d door.Device, token string) {
 	for _, token := range tokensIn(r) {
 		if d, ok := s.book.DeviceWith(token); ok {
 			return d, token
 		}
 	}
-	return ledger.Device{}, ""
+	return door.Device{}, ""
 }
 
 // setCookie has a browser keep a value for as long as it keeps any. Lax and not Strict: a link to the night

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -19,7 +20,7 @@ import (
 // oneDeal is a deal of a night, standing or removed.
 type oneDeal struct {
 	night   *show.Night
-	id      ledger.DealID
+	id      chain.DealID
 	history []show.Version
 	notes   []show.Noted
 	nth     int
@@ -33,7 +34,7 @@ func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
 func (s *server) dealOf(c echo.Context, n *show.Night) (*oneDeal, error) {
 	now := s.snapshot(c)
-	id, err := idIn[ledger.DealID](c, "deal")
+	id, err := idIn[chain.DealID](c, "deal")
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +115,8 @@ func (s *server) dealNow(c echo.Context) (*oneDeal, error) {
 
 type noteForm struct {
 	keyed
-	Saw  ledger.EntryID `form:"saw" validate:"min=0" label:"The page’s version"`
-	Note string         `form:"note" validate:"max=140" label:"The note"`
+	Saw  chain.EntryID `form:"saw" validate:"min=0" label:"The page’s version"`
+	Note string        `form:"note" validate:"max=140" label:"The note"`
 }
 
 // noteDeal writes a word about a deal, or takes it away. A closed night asks for the PIN first, as for its
@@ -155,11 +156,11 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 
 type agreeForm struct {
 	keyed
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	By     ledger.PlayerID `form:"by" validate:"required,min=1" label:"Who says so"`
-	Say    string          `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
-	Reason string          `form:"reason" validate:"max=200" label:"The reason"`
-	Back   string          `form:"back" validate:"omitempty,oneof=deal table"`
+	Saw    chain.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	By     chain.PlayerID `form:"by" validate:"required,min=1" label:"Who says so"`
+	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
+	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
+	Back   string         `form:"back" validate:"omitempty,oneof=deal table"`
 }
 
 // agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -145,7 +145,7 @@ func suitOf(code string) rules.Suit {
 }
 
 // chairs is the table the page showed, or nil where it doesn't say.
-func (f *dealFields) chairs() ([]ledger.Chair, error) {
+func (f *dealFields) chairs() ([]chain.Chair, error) {
 	if f.Players == "" {
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -75,7 +75,7 @@ var ownPhone = map[string]bool{
 // street is a house seen from the network: two nights with different people, and devices of every right.
 type street struct {
 	*webtest.House
-	one, two ledger.NightID
+	one, two chain.NightID
 	tokens   map[string]string
 	links    map[string]string // of one and of two
 	put      map[string]string // what stands for a part of an address
@@ -97,7 +97,7 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 		s.tokens[r.String()] = s.pairs(r, "the "+r.String())
 	}
 	s.pairs(web.Watcher, "a spare device")
-	for name, night := range map[string]ledger.NightID{"one": s.one, "two": s.two} {
+	for name, night := range map[string]chain.NightID{"one": s.one, "two": s.two} {
 		secret := must(h.Book.MakeWatch(ctx, night))(t)
 		s.links[name] = secret
 	}

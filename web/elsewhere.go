@@ -21,6 +21,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/forms"
@@ -181,17 +182,17 @@ func keep(from io.Reader, path string) error {
 // elsewhereForm says who is who, and what is to come. Who and Name go together, one of each for a person:
 // "3:7" is person 3 there and 7 here, "3:0" somebody new with the name beside.
 type elsewhereForm struct {
-	Key     string           `form:"key" validate:"max=64"`
-	Book    string           `form:"book" validate:"max=64"` // which copy of another book it was drawn for
-	Who     []string         `form:"who" validate:"dive,max=40"`
-	Name    []string         `form:"name" validate:"dive,max=60" label:"The name"`
-	Evening []ledger.NightID `form:"evening" validate:"dive,min=1"`
-	Do      string           `form:"do" validate:"omitempty,oneof=look bring away"`
+	Key     string          `form:"key" validate:"max=64"`
+	Book    string          `form:"book" validate:"max=64"` // which copy of another book it was drawn for
+	Who     []string        `form:"who" validate:"dive,max=40"`
+	Name    []string        `form:"name" validate:"dive,max=60" label:"The name"`
+	Evening []chain.NightID `form:"evening" validate:"dive,min=1"`
+	Do      string          `form:"do" validate:"omitempty,oneof=look bring away"`
 }
 
 // who reads it; fresh has the names of those who are new, by who they are there.
-func (f *elsewhereForm) who() (who ledger.Who, fresh map[ledger.PlayerID]string, err error) {
-	who, fresh = ledger.Who{}, map[ledger.PlayerID]string{}
+func (f *elsewhereForm) who() (who ledger.Who, fresh map[chain.PlayerID]string, err error) {
+	who, fresh = ledger.Who{}, map[chain.PlayerID]string{}
 	if len(f.Who) != len(f.Name) {
 		return nil, nil, forms.Bad("The people and their names don't go together.")
 	}
@@ -202,9 +203,9 @@ func (f *elsewhereForm) who() (who ledger.Who, fresh map[ledger.PlayerID]string,
 		if !ok || err != nil || err2 != nil || p < 1 || q < 0 {
 			return nil, nil, forms.Bad("We can't read who is who. Load the page again.")
 		}
-		who[ledger.PlayerID(p)] = ledger.PlayerID(q)
+		who[chain.PlayerID(p)] = chain.PlayerID(q)
 		if q == 0 {
-			fresh[ledger.PlayerID(p)] = f.Name[i]
+			fresh[chain.PlayerID(p)] = f.Name[i]
 		}
 	}
 	return who, fresh, nil
@@ -342,7 +343,7 @@ func (s *server) bring(c echo.Context, form *elsewhereForm) (brought int, err er
 }
 
 // met notes who newcomers are now.
-func (f *elsewhereForm) met(who ledger.Who, fresh map[ledger.PlayerID]string) {
+func (f *elsewhereForm) met(who ledger.Who, fresh map[chain.PlayerID]string) {
 	f.Who, f.Name = nil, nil
 	for there, here := range who {
 		f.Who, f.Name = append(f.Who, fmt.Sprintf("%d:%d", there, here)), append(f.Name, fresh[there])

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web"
@@ -199,9 +200,9 @@ func longBook(t testing.TB, deals int) []byte {
 	path := filepath.Join(t.TempDir(), "long.db")
 	b := must(ledger.Open(ctx, path, ledger.Options{}))(t)
 	set, _ := rules.Set("hoyle")
-	var seats []ledger.PlayerID
+	var seats []chain.PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
-		seats = append(seats, ledger.PlayerID(must(b.AddPlayer(ctx, ledger.Slip{Key: name}, name))(t).ID))
+		seats = append(seats, chain.PlayerID(must(b.AddPlayer(ctx, ledger.Slip{Key: name}, name))(t).ID))
 	}
 	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}
 	for ; deals > 0; deals -= 1000 {

@@ -20,6 +20,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -59,7 +60,7 @@ func refuse(err error, again func(templates.Says) (*screen, error)) error {
 // said finds the sentences for people in an error, by field. ok tells whether there are any.
 func said(err error) (says templates.Says, ok bool) {
 	var wrong forms.Wrong
-	var refusal *ledger.Refusal
+	var refusal *rules.Problem
 	var problem *rules.Problem
 	var stale *show.Stale
 	switch {
@@ -133,7 +134,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 	var own *fault
 	var unwritten *ledger.CannotWrite
 	var unopened *ledger.CannotOpen
-	var missing *ledger.NotFound
+	var missing *chain.NotFound
 	var bad forms.Bad
 	var large *http.MaxBytesError
 	var plain *echo.HTTPError

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates/sheet"
 	"ouverte/web/live"
@@ -21,8 +21,8 @@ func (s *server) events(c echo.Context, n *show.Night) error {
 }
 
 // versionOf is the newest entry that the pages of a night show, which is looked up.
-func versionOf(night func(echo.Context) (*show.Night, error)) func(echo.Context) (ledger.EntryID, error) {
-	return func(c echo.Context) (ledger.EntryID, error) {
+func versionOf(night func(echo.Context) (*show.Night, error)) func(echo.Context) (chain.EntryID, error) {
+	return func(c echo.Context) (chain.EntryID, error) {
 		n, err := night(c)
 		if err != nil {
 			return 0, err
@@ -32,8 +32,8 @@ func versionOf(night func(echo.Context) (*show.Night, error)) func(echo.Context)
 }
 
 type newsForm struct {
-	Had  ledger.EntryID `form:"had" validate:"min=0" label:"What the page has"`
-	Half bool           `form:"half"` // something on it is half filled in
+	Had  chain.EntryID `form:"had" validate:"min=0" label:"What the page has"`
+	Half bool          `form:"half"` // something on it is half filled in
 }
 
 // nightNews tells a page what happened since it was made.
@@ -44,12 +44,12 @@ func (s *server) nightNews(c echo.Context, n *show.Night, asked *newsForm) error
 // follow streams the version of a night whenever it may have changed. later is how long the page can wait for
 // the news.
 func (s *server) follow(
-	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (ledger.EntryID, error),
+	c echo.Context, id chain.NightID, later time.Duration, newest func(echo.Context) (chain.EntryID, error),
 ) error {
 	changed, stop := s.book.Follow(id)
 	defer stop()
 	return live.Stream{
-		Changed: changed, Later: later, Version: func() (ledger.EntryID, error) {
+		Changed: changed, Later: later, Version: func() (chain.EntryID, error) {
 			c.Set(snapshotKey, nil)
 			return newest(c)
 		},

@@ -8,7 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
@@ -23,7 +23,7 @@ type faced struct {
 }
 
 // facesOf reads how emblems are drawn from somebody's page.
-func facesOf(h *webtest.House, p ledger.PlayerID) faced {
+func facesOf(h *webtest.House, p chain.PlayerID) faced {
 	h.T.Helper()
 	f := faced{h.T, map[string]face.Emblem{}, nil}
 	h.Get(webtest.PersonPath(p)).Is(200).Doc.Find("#face button[name=emblem]").Each(func(_ int, b *sel) {
@@ -130,7 +130,7 @@ func TestFacesEverywhere(t *testing.T) {
 	testenv.Thorough(t)
 	h := webtest.Open(t, webtest.On("2026-11-20 20:00"))
 	h.Seasons()
-	const ann ledger.PlayerID = 1 // who is entered first
+	const ann chain.PlayerID = 1 // who is entered first
 	chosen := face.Face{Colour: "lime", Emblem: "dice"}
 	must(h.Book.ChooseFace(t.Context(), h.Slip(), ann, chosen))(t)
 	f := facesOf(h, ann)

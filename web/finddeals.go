@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -26,23 +26,23 @@ const foundAtOnce = 40
 
 type findForm struct {
 	spanForm
-	Find    bool            `form:"find"`
-	Player  ledger.PlayerID `form:"player" validate:"min=0"`
-	As      string          `form:"as" validate:"omitempty,oneof=caller partner opponent side"`
-	Place   int             `form:"place" validate:"min=0,max=4"`
-	Call    string          `form:"call" validate:"max=20"`
-	Outcome string          `form:"outcome" validate:"omitempty,oneof=won lost void passed played"`
-	Tricks  string          `form:"tricks" validate:"max=2" label:"The tricks"`
-	Over    string          `form:"over" validate:"max=3" label:"The over-tricks"`
-	Trumps  string          `form:"trumps" validate:"omitempty,oneof=C D H S NT"`
-	Least   string          `form:"least" validate:"max=30" label:"The amount"`
-	Most    string          `form:"most" validate:"max=30" label:"The amount"`
-	Revoked bool            `form:"revoked"`
-	Changed bool            `form:"changed"`
-	Noted   bool            `form:"noted"`
-	Note    string          `form:"note" validate:"max=140" label:"The note"`
-	Dearest bool            `form:"dearest"`                 // those that cost the player most
-	Before  ledger.NightID  `form:"before" validate:"min=0"` // goes on before this night
+	Find    bool           `form:"find"`
+	Player  chain.PlayerID `form:"player" validate:"min=0"`
+	As      string         `form:"as" validate:"omitempty,oneof=caller partner opponent side"`
+	Place   int            `form:"place" validate:"min=0,max=4"`
+	Call    string         `form:"call" validate:"max=20"`
+	Outcome string         `form:"outcome" validate:"omitempty,oneof=won lost void passed played"`
+	Tricks  string         `form:"tricks" validate:"max=2" label:"The tricks"`
+	Over    string         `form:"over" validate:"max=3" label:"The over-tricks"`
+	Trumps  string         `form:"trumps" validate:"omitempty,oneof=C D H S NT"`
+	Least   string         `form:"least" validate:"max=30" label:"The amount"`
+	Most    string         `form:"most" validate:"max=30" label:"The amount"`
+	Revoked bool           `form:"revoked"`
+	Changed bool           `form:"changed"`
+	Noted   bool           `form:"noted"`
+	Note    string         `form:"note" validate:"max=140" label:"The note"`
+	Dearest bool           `form:"dearest"`                 // those that cost the player most
+	Before  chain.NightID  `form:"before" validate:"min=0"` // goes on before this night
 }
 
 // asks tells whether anything is asked: the choice of dates and a money alone, as pages hand it on, is none.
@@ -140,7 +140,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 }
 
 // address is the same search at a path, going on before a night.
-func (f *findForm) address(path string, before ledger.NightID) string {
+func (f *findForm) address(path string, before chain.NightID) string {
 	search := *f
 	search.Before = before
 	return path + "?" + forms.Query(search).Encode()
@@ -308,7 +308,7 @@ func (s *server) findSome(
 	if err != nil {
 		return p, err
 	}
-	var last ledger.NightID
+	var last chain.NightID
 	for evening, d := range deals {
 		if len(p.Deals) >= foundAtOnce && evening != last {
 			p.More = form.address("/deals", last)
@@ -320,8 +320,8 @@ func (s *server) findSome(
 }
 
 // faces are everybody's.
-func (s *server) faces(now *show.Snapshot) map[ledger.PlayerID]face.Face {
-	out := map[ledger.PlayerID]face.Face{}
+func (s *server) faces(now *show.Snapshot) map[chain.PlayerID]face.Face {
+	out := map[chain.PlayerID]face.Face{}
 	for _, p := range now.Players() {
 		out[p.ID] = p.Face
 	}

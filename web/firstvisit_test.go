@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -222,7 +222,7 @@ func TestTheFirstIsTold(t *testing.T) {
 		return h.Ask(r)
 	}
 	secret := must(h.Book.MakeLink(0))(t)
-	scorer, _, err := h.Book.MakeCode(t.Context(), ledger.Scorer)
+	scorer, _, err := h.Book.MakeCode(t.Context(), door.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,11 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/copies"
+	"ouverte/ledger/door"
 	"ouverte/ledger/show"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/forms"
@@ -150,7 +153,7 @@ func (s *server) openTables(now *show.Snapshot) (out []openTable) {
 
 // tableChoices are where a device may record: everywhere, or at one table; only is chosen.
 func (s *server) tableChoices(now *show.Snapshot,
-	ctx context.Context, tables []openTable, only ledger.NightID,
+	ctx context.Context, tables []openTable, only chain.NightID,
 ) []keeper.TableChoice {
 	out := []keeper.TableChoice{{Value: "0", Name: "everywhere", Picked: only == 0}}
 	found := only == 0
@@ -208,7 +211,7 @@ func (s *server) makeCode(c echo.Context) error {
 		return keeperRefused(s.keeperView(c), err)
 	}
 	v := s.keeperView(c)
-	var last ledger.DeviceID
+	var last door.DeviceID
 	for _, d := range s.book.Devices() {
 		last = max(last, d.ID)
 	}
@@ -226,7 +229,7 @@ func (s *server) makeCode(c echo.Context) error {
 			f.Address = "" // a phone that scans a loopback address would look for us in itself
 		}
 		if table, err := strconv.ParseInt(right, 10, 64); err == nil && len(form.Rights) > 1 {
-			f.Table = s.nightName(s.snapshot(c), ledger.NightID(table))
+			f.Table = s.nightName(s.snapshot(c), chain.NightID(table))
 		}
 		v.Fresh = append(v.Fresh, f)
 	}
@@ -244,13 +247,13 @@ func (s *server) makeCode(c echo.Context) error {
 func (s *server) cameIn(c echo.Context) error {
 	since, err := strconv.ParseInt(c.QueryParam("since"), 10, 64)
 	if err != nil {
-		return &ledger.NotFound{What: "device"}
+		return &chain.NotFound{What: "device"}
 	}
 	table, _ := strconv.ParseInt(c.QueryParam("right"), 10, 64)
-	right, named := ledger.ParseRight(c.QueryParam("right"))
+	right, named := door.ParseRight(c.QueryParam("right"))
 	for _, d := range s.book.Devices() {
-		if d.ID > ledger.DeviceID(since) && (named && d.Right == right && d.Only == 0 ||
-			!named && d.Only == ledger.NightID(table)) {
+		if d.ID > door.DeviceID(since) && (named && d.Right == right && d.Only == 0 ||
+			!named && d.Only == chain.NightID(table)) {
 			return s.part(c, http.StatusOK, keeper.CameIn(d.Name, s.nightName(s.snapshot(c), d.Only)))
 		}
 	}
@@ -266,10 +269,10 @@ func (s *server) codeFor(
 ) (code string, ends time.Time, may string, err error) {
 	ctx := c.Request().Context()
 	if table, isTable := strconv.ParseInt(wanted, 10, 64); isTable == nil {
-		code, ends, err = s.book.MakeTableCode(ctx, ledger.NightID(table))
-		return code, ends, s.allowed(c, Scorer, ledger.NightID(table)), err
+		code, ends, err = s.book.MakeTableCode(ctx, chain.NightID(table))
+		return code, ends, s.allowed(c, Scorer, chain.NightID(table)), err
 	}
-	right, ok := ledger.ParseRight(wanted)
+	right, ok := door.ParseRight(wanted)
 	if !ok {
 		return "", time.Time{}, "", forms.Wrong{"right": "Choose what the device may do."}
 	}
@@ -282,17 +285,17 @@ type deviceForm struct {
 }
 
 func (s *server) renameDevice(c echo.Context) error {
-	return s.toDevice(c, "renamed", func(id ledger.DeviceID, form deviceForm) error {
+	return s.toDevice(c, "renamed", func(id door.DeviceID, form deviceForm) error {
 		return s.book.RenameDevice(c.Request().Context(), id, form.Name)
 	})
 }
 
 type bindForm struct {
-	Night ledger.NightID `form:"night" validate:"min=0" label:"The table"`
+	Night chain.NightID `form:"night" validate:"min=0" label:"The table"`
 }
 
 func (s *server) bindDevice(c echo.Context) error {
-	id, err := idIn[ledger.DeviceID](c, "device")
+	id, err := idIn[door.DeviceID](c, "device")
 	if err != nil {
 		return err
 	}
@@ -307,17 +310,17 @@ func (s *server) bindDevice(c echo.Context) error {
 }
 
 func (s *server) turnOut(c echo.Context) error {
-	return s.toDevice(c, "out", func(id ledger.DeviceID, _ deviceForm) error {
+	return s.toDevice(c, "out", func(id door.DeviceID, _ deviceForm) error {
 		if id == s.who(c).ID {
-			return &ledger.Refusal{Field: "name",
+			return &rules.Problem{Field: "name",
 				Sentence: "You are on this device now. Turn it out from another one."}
 		}
 		return s.book.TurnOut(c.Request().Context(), id)
 	})
 }
 
-func (s *server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
-	id, err := idIn[ledger.DeviceID](c, "device")
+func (s *server) toDevice(c echo.Context, did string, do func(door.DeviceID, deviceForm) error) error {
+	id, err := idIn[door.DeviceID](c, "device")
 	if err != nil {
 		return err
 	}

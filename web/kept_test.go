@@ -18,6 +18,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
@@ -113,7 +114,7 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 		}
 	}
 	nights := must(book.Now().Nights(show.NightFilter{Limit: 200}))(t)
-	var shown []ledger.NightID
+	var shown []chain.NightID
 	for _, line := range nights {
 		shown = append(shown, line.ID)
 	}

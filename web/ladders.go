@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -18,8 +19,8 @@ import (
 )
 
 type ladderForm struct {
-	By  string          `form:"by" validate:"max=10"`
-	Who ledger.PlayerID `form:"who" validate:"min=0"`
+	By  string         `form:"by" validate:"max=10"`
+	Who chain.PlayerID `form:"who" validate:"min=0"`
 }
 
 // ladderAsked is the season an address names.
@@ -29,9 +30,9 @@ type ladderAsked struct {
 }
 
 func (s *server) ladderOf(c echo.Context) (*ladderAsked, error) {
-	id, err := idIn[ledger.EntryID](c, "ladder")
+	id, err := idIn[chain.EntryID](c, "ladder")
 	if err != nil {
-		return nil, &ledger.NotFound{What: "season"}
+		return nil, &chain.NotFound{What: "season"}
 	}
 	season, count, err := s.snapshot(c).CountedSeason(id)
 	return &ladderAsked{season, count}, err
@@ -97,14 +98,14 @@ type countForm struct {
 }
 
 // season reads the form.
-func (f *countForm) season(id ledger.EntryID) (out years.HowCounted, err error) {
+func (f *countForm) season(id chain.EntryID) (out years.HowCounted, err error) {
 	out = years.HowCounted{Season: id, Name: f.Name, From: f.From, Until: f.Until, Money: rules.Money(f.Money),
 		Evenings: f.Evenings, By: years.Count(f.By), Best: f.Best, Least: f.Least}
 	between := func(r rune) bool { return strings.ContainsRune(",; ", r) }
 	for _, word := range strings.FieldsFunc(f.Points, between) {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 0 || n > years.MostPoints || len(out.Points) == years.MostPlaces {
-			return out, &ledger.Refusal{Field: "points", Sentence: "Write whole numbers, like 10, 8, 7, 6."}
+			return out, &rules.Problem{Field: "points", Sentence: "Write whole numbers, like 10, 8, 7, 6."}
 		}
 		out.Points = append(out.Points, n)
 	}
@@ -113,7 +114,7 @@ func (f *countForm) season(id ledger.EntryID) (out years.HowCounted, err error) 
 
 // countView is the form as it stands.
 func (s *server) countView(
-	c echo.Context, id ledger.EntryID, f countForm, says templates.Says,
+	c echo.Context, id chain.EntryID, f countForm, says templates.Says,
 ) stats.LadderForm {
 	now := s.snapshot(c)
 	v := stats.LadderForm{Season: id, Key: f.Key, Name: f.Name, From: f.From, Until: f.Until, Points: f.Points,
@@ -153,7 +154,7 @@ func (s *server) recountLadder(c echo.Context, asked *ladderAsked) error {
 	return s.count(c, asked.season.ID)
 }
 
-func (s *server) count(c echo.Context, id ledger.EntryID) error {
+func (s *server) count(c echo.Context, id chain.EntryID) error {
 	var form countForm
 	err := c.Bind(&form)
 	var receipt ledger.Receipt
@@ -164,7 +165,7 @@ func (s *server) count(c echo.Context, id ledger.EntryID) error {
 		}
 	}
 	if err == nil {
-		return s.goTo(c, stats.LadderPath(ledger.EntryID(receipt.ID), ""))
+		return s.goTo(c, stats.LadderPath(chain.EntryID(receipt.ID), ""))
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		return &screen{ladderFrame("Count a season"), stats.LadderFormPage(s.countView(c, id, form, says))}, nil

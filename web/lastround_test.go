@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/web/webtest"
 )
 
@@ -41,7 +42,7 @@ func TestLastRound(t *testing.T) {
 }
 
 // dealtBy lets these deal one after another, out of turn too, and records that all passed.
-func dealtBy(h *webtest.House, id ledger.NightID, dealers ...ledger.PlayerID) {
+func dealtBy(h *webtest.House, id chain.NightID, dealers ...chain.PlayerID) {
 	h.T.Helper()
 	for _, dealer := range dealers {
 		n := h.NightNow(id)
@@ -62,29 +63,29 @@ func TestFairEndIsTrue(t *testing.T) {
 	ann, bob, cat, dan, eve := five[0], five[1], five[2], five[3], five[4]
 	for _, c := range []struct {
 		seats   int
-		dealers []ledger.PlayerID
-		next    ledger.PlayerID
+		dealers []chain.PlayerID
+		next    chain.PlayerID
 		says    string
 	}{
-		{5, []ledger.PlayerID{dan, eve, ann, bob}, cat,
+		{5, []chain.PlayerID{dan, eve, ann, bob}, cat,
 			"After one more deal everybody will have dealt, and sat out, equally often."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat}, dan,
+		{5, []chain.PlayerID{dan, eve, bob, cat}, dan,
 			"A full round is five more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
 				"have dealt, and sat out, equally often."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat}, ann,
+		{5, []chain.PlayerID{dan, eve, bob, cat}, ann,
 			"After one more deal everybody will have dealt, and sat out, equally often."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat, ann}, bob,
+		{5, []chain.PlayerID{dan, eve, bob, cat, ann}, bob,
 			"Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."},
-		{4, []ledger.PlayerID{dan, bob, dan}, ann,
+		{4, []chain.PlayerID{dan, bob, dan}, ann,
 			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
 				"have dealt equally often."},
-		{4, []ledger.PlayerID{ann, cat}, dan,
+		{4, []chain.PlayerID{ann, cat}, dan,
 			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
 				"have dealt equally often."},
-		{4, []ledger.PlayerID{ann, cat, bob}, dan, "After one more deal everybody will have dealt equally often."},
-		{4, []ledger.PlayerID{ann, ann, bob, cat, dan, bob}, cat,
+		{4, []chain.PlayerID{ann, cat, bob}, dan, "After one more deal everybody will have dealt equally often."},
+		{4, []chain.PlayerID{ann, ann, bob, cat, dan, bob}, cat,
 			"After two more deals everybody will have dealt equally often."},
-		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal everybody will have dealt equally often."},
+		{3, []chain.PlayerID{ann, cat}, bob, "After one more deal everybody will have dealt equally often."},
 	} {
 		id := h.Night("units", five[:c.seats]...)
 		dealtBy(h, id, c.dealers...)

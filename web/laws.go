@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
@@ -17,8 +17,8 @@ import (
 
 // lawsOf is by which rules.
 type lawsOf struct {
-	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
-	House string         `form:"house" validate:"max=60" label:"The rules"`
+	Night chain.NightID `form:"night" validate:"min=0" label:"The night"`
+	House string        `form:"house" validate:"max=60" label:"The rules"`
 }
 
 // lawsForm is what the address says of the page.

@@ -13,6 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
@@ -26,7 +29,7 @@ const meCookie = "ouverte-me"
 func watchPath(c echo.Context) string { return "/watch/" + c.Param("secret") }
 
 // phoneOf finds out whether the phone has said whose it is, to somebody with a part in the night.
-func (s *server) phoneOf(c echo.Context, n *show.Night) (p ledger.Phone, said bool) {
+func (s *server) phoneOf(c echo.Context, n *show.Night) (p door.Phone, said bool) {
 	token, err := c.Cookie(meCookie)
 	if err != nil {
 		return p, false
@@ -65,7 +68,7 @@ func (s *server) mePart(
 
 // pays are the payments still to make: the fewest, and after the close those left then. An evening at several
 // tables is settled as one, once they have closed.
-func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err error) {
+func (s *server) pays(c echo.Context, n *show.Night) (pays []settle.Payment, err error) {
 	if n.Meeting != 0 {
 		return nil, nil
 	}
@@ -80,7 +83,7 @@ func (s *server) pays(c echo.Context, n *show.Night) (pays []ledger.Payment, err
 	}
 	for _, l := range s.snapshot(c).Left(n) {
 		if l.Open > 0 {
-			pays = append(pays, ledger.Payment{From: l.From, To: l.To, Amount: l.Open})
+			pays = append(pays, settle.Payment{From: l.From, To: l.To, Amount: l.Open})
 		}
 	}
 	return pays, err
@@ -149,7 +152,7 @@ func (s *server) whose(c echo.Context, n *show.Night, status int, says string) e
 }
 
 type whoseForm struct {
-	Player ledger.PlayerID `form:"player" validate:"min=0" label:"Whose it is"`
+	Player chain.PlayerID `form:"player" validate:"min=0" label:"Whose it is"`
 }
 
 // sayWhose keeps whose phone it is, or that it is nobody's any more.
@@ -188,7 +191,7 @@ func (s *server) sayWhose(c echo.Context, n *show.Night) error {
 // asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it;
 // a refused phone sees the page as it is now, and why.
 func asPhone[F any](
-	s *server, do func(echo.Context, *show.Night, ledger.Phone, *F) error,
+	s *server, do func(echo.Context, *show.Night, door.Phone, *F) error,
 ) func(echo.Context, *show.Night) error {
 	return func(c echo.Context, n *show.Night) error {
 		phone, known := s.phoneOf(c, n)
@@ -224,7 +227,7 @@ func asPhone[F any](
 }
 
 // phoneSlip is what a phone hands in: the book's entry names it by its owner.
-func phoneSlip(key string, p ledger.Phone) ledger.Slip {
+func phoneSlip(key string, p door.Phone) ledger.Slip {
 	return ledger.Slip{Key: key, Device: p.Device(), Phone: p.ID}
 }
 
@@ -232,13 +235,13 @@ func phoneSlip(key string, p ledger.Phone) ledger.Slip {
 func notThere(sentence string) error { return &show.Stale{Sentence: sentence} }
 
 type ownPayForm struct {
-	To   ledger.PlayerID `form:"to" validate:"required" label:"The player to pay"`
-	Owed int64           `form:"owed" validate:"required,min=1" label:"The amount owed"`
+	To   chain.PlayerID `form:"to" validate:"required" label:"The player to pay"`
+	Owed int64          `form:"owed" validate:"required,min=1" label:"The amount owed"`
 }
 
 // payOwn ticks a payment of the owner, whole, as the page shows it. What is ticked already stays as it is.
-func (s *server) payOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownPayForm) error {
-	ctx, asked := c.Request().Context(), ledger.Payment{
+func (s *server) payOwn(c echo.Context, n *show.Night, phone door.Phone, form *ownPayForm) error {
+	ctx, asked := c.Request().Context(), settle.Payment{
 		From: phone.Player, To: form.To, Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
@@ -267,7 +270,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone ledger.Phone, form 
 }
 
 // ticked tells whether a payment stands that the page may have shown as open a moment ago.
-func (s *server) ticked(c echo.Context, n *show.Night, asked ledger.Payment) (bool, error) {
+func (s *server) ticked(c echo.Context, n *show.Night, asked settle.Payment) (bool, error) {
 	if n.Open {
 		return slices.Contains(n.Payments(), asked), nil
 	}
@@ -278,12 +281,12 @@ func (s *server) ticked(c echo.Context, n *show.Night, asked ledger.Payment) (bo
 
 type ownBackForm struct {
 	keyed
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The payment to take back"`
+	Entry chain.EntryID `form:"entry" validate:"required,min=1" label:"The payment to take back"`
 }
 
 // unpayOwn takes back what the owner's phone ticked itself, while the night is open.
-func (s *server) unpayOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownBackForm) error {
-	for _, r := range n.Standing(ledger.KindPayment) {
+func (s *server) unpayOwn(c echo.Context, n *show.Night, phone door.Phone, form *ownBackForm) error {
+	for _, r := range n.Standing(chain.KindPayment) {
 		if r.Entry == form.Entry && r.Paid.From == phone.Player && phone.Wrote(r.Entry) {
 			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
 			return err
@@ -294,14 +297,14 @@ func (s *server) unpayOwn(c echo.Context, n *show.Night, phone ledger.Phone, for
 
 type ownAnswerForm struct {
 	keyed
-	Deal   ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw    ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
-	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
+	Deal   chain.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw    chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Say    string        `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
+	Reason string        `form:"reason" validate:"max=200" label:"The reason"`
 }
 
 // answerOwn agrees or disputes the result of a deal the owner played against its caller.
-func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, form *ownAnswerForm) error {
+func (s *server) answerOwn(c echo.Context, n *show.Night, phone door.Phone, form *ownAnswerForm) error {
 	n = s.playedAt(c, n, form.Deal)
 	d, ok := n.Deal(form.Deal)
 	switch {
@@ -324,7 +327,7 @@ func (s *server) answerOwn(c echo.Context, n *show.Night, phone ledger.Phone, fo
 }
 
 // playedAt is the night a deal was played at: of an evening at several tables, its table.
-func (s *server) playedAt(c echo.Context, n *show.Night, id ledger.DealID) *show.Night {
+func (s *server) playedAt(c echo.Context, n *show.Night, id chain.DealID) *show.Night {
 	if n.Tables != nil {
 		if e, err := s.snapshot(c).Meeting(n.ID); err == nil {
 			if t, _ := e.DealtAt(id); t != nil {

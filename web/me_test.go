@@ -13,7 +13,8 @@ import (
 	"sync"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -27,7 +28,7 @@ type handset struct {
 }
 
 // phone is one that looks on at a night by a link of its own.
-func (s *street) phone(id ledger.NightID) *handset {
+func (s *street) phone(id chain.NightID) *handset {
 	return &handset{street: s, link: s.House.Link(id), jar: map[string]*http.Cookie{}}
 }
 
@@ -58,7 +59,7 @@ func (p *handset) does(what string, form url.Values) *webtest.Answer {
 }
 
 // is says whose phone it is.
-func (p *handset) is(who ledger.PlayerID) *handset {
+func (p *handset) is(who chain.PlayerID) *handset {
 	p.T.Helper()
 	a := p.does("/me", url.Values{"player": {fmt.Sprint(who)}})
 	if a.StatusCode != http.StatusSeeOther {
@@ -81,15 +82,15 @@ func firstForm(page *webtest.Answer, css string) url.Values {
 }
 
 // lets switches what phones may do.
-func (s *street) lets(id ledger.NightID, on bool) {
+func (s *street) lets(id chain.NightID, on bool) {
 	s.T.Helper()
 	s.Ask(s.request("POST", webtest.NightPath(id)+"/watch/phones", s.tokens["scorer"],
 		url.Values{"key": {fmt.Sprint("lets-", s.Slip().Key)}, "let": {fmt.Sprint(on)}})).Is(http.StatusSeeOther)
 }
 
 // ofOne are those who sit at the first night of the street.
-func (s *street) ofOne() []ledger.PlayerID {
-	var ids []ledger.PlayerID
+func (s *street) ofOne() []chain.PlayerID {
+	var ids []chain.PlayerID
 	for _, p := range s.NightNow(s.one).People {
 		ids = append(ids, p.ID)
 	}
@@ -267,7 +268,7 @@ func TestPhonesKeys(t *testing.T) {
 func paidIn(n *show.Night) string {
 	var all []string
 	for _, r := range n.Rows {
-		if r.Kind == ledger.KindPayment && r.Undone == 0 {
+		if r.Kind == chain.KindPayment && r.Undone == 0 {
 			all = append(all, r.Text+" from "+r.Device)
 		}
 	}
@@ -332,7 +333,7 @@ func TestNothingElse(t *testing.T) {
 	w, q, o := s.phone(s.one).is(who[3]), s.phone(s.one).is(who[1]), s.phone(s.two)
 	o.is(s.NightNow(s.two).People[1].ID)
 	version := func(i int) string { d, _ := s.NightNow(s.one).Deal(deals[i]); return fmt.Sprint(d.Version) }
-	pay := func(to ledger.PlayerID, owed int) url.Values {
+	pay := func(to chain.PlayerID, owed int) url.Values {
 		return url.Values{"to": {fmt.Sprint(to)}, "owed": {fmt.Sprint(owed)}}
 	}
 	say := func(i int, what string) url.Values {
@@ -378,7 +379,7 @@ func TestNothingElse(t *testing.T) {
 	// What the table or another phone ticked is not the phone's to take back.
 	named := s.Slip()
 	named.Device = "Wolfram’s phone" // a device may be called so
-	must(s.Book.PayOpen(t.Context(), named, s.one, ledger.Payment{From: who[3], To: who[0], Amount: 6}))(t)
+	must(s.Book.PayOpen(t.Context(), named, s.one, settle.Payment{From: who[3], To: who[0], Amount: 6}))(t)
 	paid := s.NightNow(s.one).Rows[0].Entry
 	try("the table's tick", 409, w, w.link+"/unpay", url.Values{"key": {"u1"}, "entry": {fmt.Sprint(paid)}})
 	w.does("/pay", mine).Is(http.StatusSeeOther)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -26,19 +26,19 @@ import (
 
 // seatingForm is a round as it would be seated.
 type seatingForm struct {
-	Do       string            `form:"do" validate:"max=80"`
-	Round    int               `form:"round" validate:"min=0,max=100"`
-	Saw      ledger.EntryID    `form:"saw" validate:"min=0"`
-	Key      string            `form:"key" validate:"max=64"`
-	Now      bool              `form:"now"` // the present round, otherwise
-	Proposed bool              `form:"proposed"`
-	Asked    bool              `form:"asked"`
-	Picked   int               `form:"picked" validate:"min=0,max=100"`
-	Tables   []ledger.NightID  `form:"tables" validate:"max=8"`
-	Sizes    []int             `form:"sizes" validate:"max=8,dive,min=0,max=5"`
-	Seats    []ledger.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
-	Leaver   ledger.PlayerID   `form:"leaver" validate:"min=0"`
-	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
+	Do       string           `form:"do" validate:"max=80"`
+	Round    int              `form:"round" validate:"min=0,max=100"`
+	Saw      chain.EntryID    `form:"saw" validate:"min=0"`
+	Key      string           `form:"key" validate:"max=64"`
+	Now      bool             `form:"now"` // the present round, otherwise
+	Proposed bool             `form:"proposed"`
+	Asked    bool             `form:"asked"`
+	Picked   int              `form:"picked" validate:"min=0,max=100"`
+	Tables   []chain.NightID  `form:"tables" validate:"max=8"`
+	Sizes    []int            `form:"sizes" validate:"max=8,dive,min=0,max=5"`
+	Seats    []chain.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
+	Leaver   chain.PlayerID   `form:"leaver" validate:"min=0"`
+	NewName  string           `form:"newname" validate:"max=40" label:"The name"`
 }
 
 func meetingFrame(e *show.Meeting) templates.Frame {
@@ -347,7 +347,7 @@ func freshNames(e *show.Meeting) []string {
 }
 
 // cameFrom says where somebody who is to sit at a table is now.
-func cameFrom(e *show.Meeting, who ledger.PlayerID, to ledger.NightID) string {
+func cameFrom(e *show.Meeting, who chain.PlayerID, to chain.NightID) string {
 	i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == who })
 	switch {
 	case i < 0:
@@ -413,7 +413,7 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 }
 
 // moveOf is where somebody who sits at a table sits next.
-func moveOf(e *show.Meeting, next *meeting.Next, who ledger.PlayerID, from ledger.NightID) table.MovesTo {
+func moveOf(e *show.Meeting, next *meeting.Next, who chain.PlayerID, from chain.NightID) table.MovesTo {
 	goes, is := next.Goes(who, from), meeting.WhoOf(e, who)
 	m := table.MovesTo{Name: is.Name, Face: is.Face, Where: "rests"}
 	switch {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/web/webtest"
 )
@@ -74,12 +75,12 @@ func TestNothingIsReadOfAnEveningNotHeld(t *testing.T) {
 		return all
 	}
 	was := reads()
-	for seats, begin := range map[int]func() (ledger.NightID, string){
-		8: func() (ledger.NightID, string) {
+	for seats, begin := range map[int]func() (chain.NightID, string){
+		8: func() (chain.NightID, string) {
 			id := h.MeetingOf(2, 1, 2, 3, 4, 5, 6, 7, 8)
 			return id, webtest.MeetingPath(id)
 		},
-		5: func() (ledger.NightID, string) {
+		5: func() (chain.NightID, string) {
 			id := h.Night("units", 1, 2, 3, 4, 5)
 			return id, webtest.NightPath(id) + "/settle"
 		},
@@ -304,7 +305,7 @@ func TestHowPeopleMove(t *testing.T) {
 	h.Post("/nights", changed(form, "moves", "sideways")).Is(422).
 		Says("#says-moves", "People can’t move in this way.")
 	at := h.Post("/nights", form).Is(303).Header.Get("Location")
-	id := ledger.NightID(must(strconv.ParseInt(strings.TrimPrefix(at, "/meetings/"), 10, 64))(t))
+	id := chain.NightID(must(strconv.ParseInt(strings.TrimPrefix(at, "/meetings/"), 10, 64))(t))
 	e := h.MeetingNow(id)
 	fire, window := e.Tables[0], e.Tables[1]
 	h.Plays(fire.ID, "misère ann 0")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/web/forms"
@@ -49,7 +49,7 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 	}
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if verb == "moves" {
-		_, err := s.book.MoveBy(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, ledger.Movement(arg))
+		_, err := s.book.MoveBy(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, chain.Movement(arg))
 		return err
 	}
 	if verb == "pick" || verb == "anew" {
@@ -97,7 +97,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 	ctx := c.Request().Context()
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if n, _ := strconv.ParseInt(arg, 10, 64); n != 0 {
-		f.Leaver = ledger.PlayerID(n)
+		f.Leaver = chain.PlayerID(n)
 	}
 	switch {
 	case verb == "pays":
@@ -117,7 +117,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 		return err
 	case verb == "leaves" && f.Leaver == 0:
 		return forms.Wrong{"leaver": "Choose who goes home."}
-	case verb == "leaves" && len(slices.DeleteFunc(e.Here(), func(p ledger.PlayerID) bool {
+	case verb == "leaves" && len(slices.DeleteFunc(e.Here(), func(p chain.PlayerID) bool {
 		return p == f.Leaver
 	})) < 3:
 		return forms.Wrong{"leaver": "At least three must stay to play on."}
@@ -125,7 +125,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 		_, err := s.book.GoHome(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
 		return err
 	}
-	name, err := ledger.CleanName(f.NewName)
+	name, err := chain.CleanName(f.NewName)
 	if says, ok := said(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
@@ -157,7 +157,7 @@ func (s *server) paysLeaving(c echo.Context, e *show.Meeting, said string) error
 }
 
 // someone is the player of a name, entered if nobody has it.
-func (s *server) someone(c echo.Context, key, name string) (ledger.PlayerID, error) {
+func (s *server) someone(c echo.Context, key, name string) (chain.PlayerID, error) {
 	ctx := c.Request().Context()
 	for _, p := range s.snapshot(c).Players() {
 		if strings.EqualFold(p.Name, name) {
@@ -165,5 +165,5 @@ func (s *server) someone(c echo.Context, key, name string) (ledger.PlayerID, err
 		}
 	}
 	got, err := s.book.AddPlayer(ctx, s.slip(c, key[:min(len(key), 40)]+"-new"), name)
-	return ledger.PlayerID(got.ID), err
+	return chain.PlayerID(got.ID), err
 }

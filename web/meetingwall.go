@@ -12,7 +12,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 	"ouverte/templates/meeting"
@@ -94,8 +95,8 @@ func (s *server) wallOffers(c echo.Context, e *show.Meeting) (o meeting.Offers) 
 		}
 	default:
 		phones := s.book.Phones(e.Night.ID)
-		if slices.ContainsFunc(e.Here(), func(p ledger.PlayerID) bool {
-			return !slices.ContainsFunc(phones, func(said ledger.Phone) bool { return said.Player == p })
+		if slices.ContainsFunc(e.Here(), func(p chain.PlayerID) bool {
+			return !slices.ContainsFunc(phones, func(said door.Phone) bool { return said.Player == p })
 		}) {
 			o.Join = s.address(c.Request()) + watchPath(c)
 		}
@@ -130,7 +131,7 @@ func (s *server) wallNow(c echo.Context, e *show.Meeting) error {
 }
 
 // meetingVersion is the newest entry that the pages of an evening show.
-func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
+func (s *server) meetingVersion(c echo.Context) (chain.EntryID, error) {
 	e, err := s.meetingOf(c)
 	if err != nil {
 		return 0, err

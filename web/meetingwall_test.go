@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/web/webtest"
@@ -98,7 +100,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 	h.Get(link).Has(1, `#picture[href="`+picture+`"]`)
 	h.Get(picture).Is(200)
 
-	pays := ledger.Payment(left[0].Debt)
+	pays := settle.Payment(left[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
 	h.Get(link+"/now").Is(200).Has(1, "#looked .pay.paid")
 
@@ -152,7 +154,7 @@ func TestAPhoneAtAClub(t *testing.T) {
 	e := s.MeetingNow(id)
 	one, rests := e.Tables[0], e.Rest[0]
 	dealer := one.Table[one.Duties.Dealer-1].Player
-	var with []ledger.PlayerID
+	var with []chain.PlayerID
 	for _, chair := range one.Table {
 		if chair.Player != dealer {
 			with = append(with, chair.Player)
@@ -225,7 +227,7 @@ func TestAPhoneAtAClub(t *testing.T) {
 	p.asks(p.link).Is(404)
 }
 
-func names(e *show.Meeting, who []ledger.PlayerID) (all []string) {
+func names(e *show.Meeting, who []chain.PlayerID) (all []string) {
 	for _, p := range who {
 		all = append(all, e.Night.PlayerName(p))
 	}

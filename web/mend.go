@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -30,7 +31,7 @@ type mendForm struct {
 	Do  string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"The choice"`
 	Key string `form:"key" validate:"max=64" label:"The key of the form"`
 
-	Saw ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Saw chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
 
 	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
 	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"The choice for the dealers"`
@@ -38,8 +39,8 @@ type mendForm struct {
 
 	// The player there, place by place, where that is said anew, and on whose account; empty is nobody, and
 	// their own.
-	Sat   []ledger.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"The player there"`
-	Plays []ledger.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"The account"`
+	Sat   []chain.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"The player there"`
+	Plays []chain.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"The account"`
 }
 
 var mendKinds = map[string]ledger.MendKind{
@@ -142,14 +143,14 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 }
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
-func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
+func (s *server) satHere(c echo.Context, d *oneDeal, chairs []chain.Chair) ([]table.SatPlace, error) {
 	players := s.snapshot(c).Players()
-	known := func(id ledger.PlayerID) bool {
+	known := func(id chain.PlayerID) bool {
 		return slices.ContainsFunc(players, func(p show.Player) bool { return p.ID == id })
 	}
 	for _, chair := range chairs {
 		if !known(chair.Player) || !known(chair.Pays()) {
-			return nil, &ledger.NotFound{What: "player"}
+			return nil, &chain.NotFound{What: "player"}
 		}
 	}
 	return table.SatHere(d.night, chairs, players), nil
@@ -170,7 +171,7 @@ func (f *mendForm) reseat() error {
 		if who == 0 {
 			continue
 		}
-		chair := ledger.Chair{Player: who}
+		chair := chain.Chair{Player: who}
 		if f.Plays[i] != who {
 			chair.Account = f.Plays[i]
 		}
@@ -180,8 +181,8 @@ func (f *mendForm) reseat() error {
 	if len(now) < 3 {
 		return forms.Wrong{"sat": "At least three must have sat at the table."}
 	}
-	at := func(all show.Chairs, who ledger.PlayerID) int {
-		return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
+	at := func(all show.Chairs, who chain.PlayerID) int {
+		return slices.IndexFunc(all, func(c chain.Chair) bool { return c.Player == who }) + 1
 	}
 	f.moveSeats(func(old int) int {
 		if old < 1 || old > len(was) {
@@ -275,7 +276,7 @@ func (s *server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend
 	m.MoveDealers = true
 	moved := table.EffectChoice{Value: "move", Label: "Move the dealers on too"}
 	move, err := s.book.WhatIf(ctx, d.night.ID, m)
-	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*rules.Problem)(nil); errors.As(err, &refusal) {
 		moved.Refused = refusal.Sentence
 	} else if err != nil {
 		return v, err

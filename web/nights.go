@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -23,19 +24,19 @@ const nightsAPage = 30
 const oddShown = 3
 
 type nightsForm struct {
-	Before ledger.NightID  `form:"before" validate:"min=0"` // goes on before this night
-	Season string          `form:"season" validate:"omitempty,max=21" label:"The season"`
-	Player ledger.PlayerID `form:"player" validate:"min=0"`
-	With   ledger.PlayerID `form:"with" validate:"min=0"`
-	Table  string          `form:"table" validate:"max=200"`
-	House  string          `form:"house" validate:"max=60"`
-	Money  string          `form:"money" validate:"max=10"`
-	Text   string          `form:"text" validate:"max=60" label:"The name"`
-	From   string          `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
-	Until  string          `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
-	Ended  bool            `form:"ended"` // so that the player, or anybody, won least to most
-	Least  int64           `form:"least" label:"The least"`
-	Most   int64           `form:"most" label:"The most"`
+	Before chain.NightID  `form:"before" validate:"min=0"` // goes on before this night
+	Season string         `form:"season" validate:"omitempty,max=21" label:"The season"`
+	Player chain.PlayerID `form:"player" validate:"min=0"`
+	With   chain.PlayerID `form:"with" validate:"min=0"`
+	Table  string         `form:"table" validate:"max=200"`
+	House  string         `form:"house" validate:"max=60"`
+	Money  string         `form:"money" validate:"max=10"`
+	Text   string         `form:"text" validate:"max=60" label:"The name"`
+	From   string         `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
+	Until  string         `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
+	Ended  bool           `form:"ended"` // so that the player, or anybody, won least to most
+	Least  int64          `form:"least" label:"The least"`
+	Most   int64          `form:"most" label:"The most"`
 }
 
 // filter is what is asked of the book; the season narrows the dates.
@@ -59,7 +60,7 @@ func (f *nightsForm) filter(seasons []show.Season) show.NightFilter {
 }
 
 // address is the same search from another evening on.
-func (f nightsForm) address(before ledger.NightID) string {
+func (f nightsForm) address(before chain.NightID) string {
 	f.Before = before
 	return "/nights?" + forms.Query(f).Encode()
 }
@@ -160,7 +161,7 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	})
 }
 
-func (s *server) oddlyDated(now *show.Snapshot, id ledger.NightID) bool {
+func (s *server) oddlyDated(now *show.Snapshot, id chain.NightID) bool {
 	return slices.ContainsFunc(now.OddlyDated(), func(n show.NightLine) bool { return n.ID == id })
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -59,7 +59,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 		}
 	}
 	if form.House != "" && v.Answer == nil {
-		return &ledger.NotFound{What: "house"}
+		return &chain.NotFound{What: "house"}
 	}
 	if form.House == "" && len(others) > 0 {
 		if v.Near, err = now.Otherwise(money, form.span(), others); err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -29,7 +30,7 @@ type told struct {
 }
 
 // outcomesOf fetches what the form of a night points to, and how many bytes that took.
-func outcomesOf(h *webtest.House, night ledger.NightID) (all told, bytes int) {
+func outcomesOf(h *webtest.House, night chain.NightID) (all told, bytes int) {
 	h.T.Helper()
 	at, ok := h.Get(webtest.NightPath(night)).Is(200).Doc.Find("#deal").Attr("data-outcomes")
 	if !ok {

@@ -15,8 +15,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/show"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/guard"
@@ -51,7 +53,7 @@ func (s *server) pairPage(c echo.Context) error {
 	if d.ID != 0 {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
 	}
-	byLink := ledger.IsLink(v.Code)
+	byLink := door.IsLink(v.Code)
 	if v.Code == "" || v.Closed != "" && !(byLink && d.Right == Keeper) {
 		return s.page(c, pairFrame, keeper.Pair(v))
 	}
@@ -96,7 +98,7 @@ func (s *server) firstKeeper(c echo.Context, asked Route) (done bool, err error)
 		d.Name = s.book.UnusedName("The keeper’s browser")
 	}
 	token, in, err := s.book.FirstKeeper(r.Context(), d.Name, was)
-	if errors.As(err, new(*ledger.Refusal)) {
+	if errors.As(err, new(*rules.Problem)) {
 		return false, nil // somebody was faster
 	}
 	if err != nil {
@@ -121,7 +123,7 @@ func openedByHand(r *http.Request) bool {
 }
 
 // letIn hands a device its token, in place of the one it had, and has the log say so.
-func (s *server) letIn(c echo.Context, token, was string, d ledger.Device) {
+func (s *server) letIn(c echo.Context, token, was string, d door.Device) {
 	s.Log.Info("a device was let in", "request", number(c.Request()), "device", d.Name, "right", d.Right,
 		"from", arrivalOf(c.Request()).from)
 	s.giveToken(c, token, was)
@@ -152,7 +154,7 @@ func (s *server) pair(c echo.Context) error {
 }
 
 func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error {
-	if errors.As(err, new(*ledger.Refusal)) {
+	if errors.As(err, new(*rules.Problem)) {
 		s.Log.Warn("not let in", "request", number(c.Request()), "why", err, "from", arrivalOf(c.Request()).from)
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
@@ -181,7 +183,7 @@ func rightInWords(r Right) string {
 }
 
 // allowed says what a device may do, and at which table only.
-func (s *server) allowed(c echo.Context, right Right, only ledger.NightID) string {
+func (s *server) allowed(c echo.Context, right Right, only chain.NightID) string {
 	if only == 0 {
 		return rightInWords(right)
 	}
@@ -192,7 +194,7 @@ func (s *server) allowed(c echo.Context, right Right, only ledger.NightID) strin
 	return rightInWords(right) + " at " + at + " only"
 }
 
-func (s *server) nightName(now *show.Snapshot, id ledger.NightID) string {
+func (s *server) nightName(now *show.Snapshot, id chain.NightID) string {
 	n, err := now.Night(id)
 	if err != nil {
 		return ""

@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -34,7 +35,7 @@ const mostTotals = 8
 // paperForm is the page as it was typed.
 type paperForm struct {
 	Key    string             `form:"key" validate:"max=64"`
-	Saw    ledger.EntryID     `form:"saw" validate:"min=0"`
+	Saw    chain.EntryID      `form:"saw" validate:"min=0"`
 	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
 	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
 	Joined string             `form:"joined" validate:"max=400"` // whose total is asked besides the table's
@@ -110,9 +111,9 @@ type reckoned struct {
 
 	night  *show.Night
 	others []show.Player // who else may sit down
-	chairs []ledger.Chair
-	due    ledger.PlayerID // who deals next
-	who    []ledger.PlayerID
+	chairs []chain.Chair
+	due    chain.PlayerID // who deals next
+	who    []chain.PlayerID
 	sums   []int64 // of each of them
 }
 
@@ -145,7 +146,7 @@ func (s *server) reckon(now *show.Snapshot, n *show.Night, form *paperForm) *rec
 }
 
 // column is where somebody's sum stands, from what they have already.
-func (p *reckoned) column(id ledger.PlayerID) int {
+func (p *reckoned) column(id chain.PlayerID) int {
 	at := slices.Index(p.who, id)
 	if at < 0 {
 		at = len(p.who)
@@ -154,7 +155,7 @@ func (p *reckoned) column(id ledger.PlayerID) int {
 	return at
 }
 
-func scoreOf(n *show.Night, id ledger.PlayerID) int64 {
+func scoreOf(n *show.Night, id chain.PlayerID) int64 {
 	for _, person := range n.People {
 		if person.ID == id {
 			return person.Sum.Score()
@@ -166,7 +167,7 @@ func scoreOf(n *show.Night, id ledger.PlayerID) int64 {
 // line reads one line: a deal, or what else happened.
 func (p *reckoned) line(no int, line string) {
 	n, names := p.night, p.night.NamesOf(p.chairs)
-	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
+	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c chain.Chair) bool { return c.Player == p.due }) + 1)
 	row := table.PaperRow{No: no, Line: line}
 	var free []show.Player
 	aside, isAside, err := notation.ParseAside(n.Stakes, names, func() []string {
@@ -216,7 +217,7 @@ func (p *reckoned) deal(names []string, dealer rules.Seat, line string) (head st
 // free are those who may still sit down.
 func (p *reckoned) free() []show.Player {
 	return slices.DeleteFunc(slices.Clone(p.others), func(o show.Player) bool {
-		return o.Away || slices.ContainsFunc(p.chairs, func(c ledger.Chair) bool {
+		return o.Away || slices.ContainsFunc(p.chairs, func(c chain.Chair) bool {
 			return c.Player == o.ID || c.Pays() == o.ID
 		})
 	})
@@ -246,7 +247,7 @@ func (p *reckoned) aside(a notation.Aside, free []show.Player) (string, error) {
 		if a.After != 0 {
 			at = int(a.After)
 		}
-		p.chairs = slices.Insert(chairs, at, ledger.Chair{Player: who.ID})
+		p.chairs = slices.Insert(chairs, at, chain.Chair{Player: who.ID})
 		p.column(who.ID)
 		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
 		return who.Name + " joins", nil
@@ -266,7 +267,7 @@ func (p *reckoned) aside(a notation.Aside, free []show.Player) (string, error) {
 }
 
 // pays is money outside the deals: a penalty, or a bet or a correction between two.
-func (p *reckoned) pays(chairs []ledger.Chair, a notation.Aside) (head string) {
+func (p *reckoned) pays(chairs []chain.Chair, a notation.Aside) (head string) {
 	by := chairs[a.Who].Pays()
 	said := &ledger.Penalty{
 		By: by, Kitty: a.Kitty, Amount: a.Amount, Reason: cmp.Or(a.Reason, "as it stands on paper"),
@@ -279,7 +280,7 @@ func (p *reckoned) pays(chairs []ledger.Chair, a notation.Aside) (head string) {
 		return head + " into the kitty"
 	case a.To != 0:
 		to := chairs[a.To-1].Pays()
-		said.To = []ledger.PlayerID{to}
+		said.To = []chain.PlayerID{to}
 		p.sums[p.column(by)] -= a.Amount
 		p.sums[p.column(to)] += a.Amount
 		head += " to " + p.night.PlayerName(to)
@@ -339,7 +340,7 @@ func (p *reckoned) compare(form *paperForm) {
 	p.sheet.Ready = sound && open == 0 && len(differ) == 0
 	if sound && len(differ) > 0 {
 		p.sheet.Differs = "On paper: " + strings.Join(differ, "; ") + "."
-		if utf8.RuneCountInString(p.sheet.Differs) > ledger.MostNote {
+		if utf8.RuneCountInString(p.sheet.Differs) > chain.MostNote {
 			p.sheet.Differs = "On paper " + english.Spelled(len(differ), "total") + " differ from what it comes to."
 		}
 	}

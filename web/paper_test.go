@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/web/webtest"
 )
 
@@ -106,7 +106,7 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	if got, want := h.Sums(id), h.Sums(tapped); got != want {
 		t.Errorf("typed %s, tapped %s", got, want)
 	}
-	entries := map[ledger.EntryID]bool{}
+	entries := map[chain.EntryID]bool{}
 	for _, d := range h.NightNow(id).Deals {
 		entries[d.Version] = true
 	}

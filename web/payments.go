@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/settleup"
@@ -16,10 +18,10 @@ import (
 
 type payForm struct {
 	settleKey
-	From   ledger.PlayerID `form:"from" validate:"required" label:"Who pays"`
-	To     ledger.PlayerID `form:"to" validate:"required" label:"The player to pay"`
-	Owed   int64           `form:"owed" validate:"required,min=1" label:"The amount owed"`
-	Amount string          `form:"amount" validate:"required,max=40" label:"The amount"`
+	From   chain.PlayerID `form:"from" validate:"required" label:"Who pays"`
+	To     chain.PlayerID `form:"to" validate:"required" label:"The player to pay"`
+	Owed   int64          `form:"owed" validate:"required,min=1" label:"The amount owed"`
+	Amount string         `form:"amount" validate:"required,max=40" label:"The amount"`
 }
 
 // write notes a payment of the plan, in full or in part. Its key is the same on every page that shows the
@@ -44,7 +46,7 @@ func (f *payForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 	}
 	f.says = fmt.Sprintf("%s paid %s %s.", english.Capital(in.night.PlayerName(from)), in.night.PlayerName(to),
 		m.Words(amount))
-	return in.book.PayOpen(ctx, in.slip, in.night.ID, ledger.Payment{From: from, To: to, Amount: amount})
+	return in.book.PayOpen(ctx, in.slip, in.night.ID, settle.Payment{From: from, To: to, Amount: amount})
 }
 
 // amountIn reads an amount somebody typed.
@@ -61,14 +63,14 @@ func amountIn(m rules.Money, field, text string) (int64, error) {
 
 type wayForm struct {
 	settleKey
-	By     string          `form:"by" validate:"required" label:"The way to pay"`
-	Banker ledger.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
-	Read   string          `form:"read" validate:"max=20000" label:"The payments"` // the amount to pay
+	By     string         `form:"by" validate:"required" label:"The way to pay"`
+	Banker chain.PlayerID `form:"banker" validate:"min=0" label:"The banker"`
+	Read   string         `form:"read" validate:"max=20000" label:"The payments"` // the amount to pay
 }
 
 // write says how the night is settled.
 func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	edit := ledger.NightEdit{Pay: &ledger.Way{By: f.By, Banker: f.Banker}}
+	edit := ledger.NightEdit{Pay: &chain.Way{By: f.By, Banker: f.Banker}}
 	if edit.Pay.Kind().Go && f.Read == settleup.OwedNow(in.night) {
 		edit.Paid = in.night.Between()
 	}
@@ -77,7 +79,7 @@ func (f *wayForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 
 type withdrawForm struct {
 	settleKey
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
+	Entry chain.EntryID `form:"entry" validate:"required,min=1" label:"The entry to take back"`
 }
 
 // write takes back a payment, a cost, a share of the kitty, a rounding or a debt brought from before: only
@@ -88,15 +90,15 @@ func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, 
 			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
 	}
-	return ledger.Receipt{}, &ledger.NotFound{What: "entry"}
+	return ledger.Receipt{}, &chain.NotFound{What: "entry"}
 }
 
 // formerFields are one debt from former evenings, or all of them where they name nobody.
 type formerFields struct {
-	From ledger.PlayerID `form:"from" label:"Who owes"`
-	To   ledger.PlayerID `form:"to" label:"Whom"`
-	Owed int64           `form:"owed" validate:"min=0" label:"The amount owed"`
-	Saw  ledger.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
+	From chain.PlayerID `form:"from" label:"Who owes"`
+	To   chain.PlayerID `form:"to" label:"Whom"`
+	Owed int64          `form:"owed" validate:"min=0" label:"The amount owed"`
+	Saw  chain.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
 }
 
 type bringForm struct {
@@ -106,9 +108,9 @@ type bringForm struct {
 
 // write takes what is open from former evenings into tonight: all of it, or one debt.
 func (f *bringForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	var debts []ledger.Debt
+	var debts []chain.Debt
 	if f.From != 0 {
-		debts = []ledger.Debt{{From: f.From, To: f.To, Amount: f.Owed}}
+		debts = []chain.Debt{{From: f.From, To: f.To, Amount: f.Owed}}
 	}
 	return in.book.BringFromSlate(ctx, in.slip, in.night.ID, debts)
 }
@@ -120,6 +122,6 @@ type payFormerForm struct {
 
 // write notes that a debt from former evenings was paid, apart from tonight.
 func (f *payFormerForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	paid := ledger.Payment{From: f.From, To: f.To, Amount: f.Owed}
+	paid := settle.Payment{From: f.From, To: f.To, Amount: f.Owed}
 	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, max(f.Saw, knewNone))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -21,10 +22,10 @@ import (
 // penaltyAsked is what the address says of the page: a ruling of the laws leads here with all it knows.
 type penaltyAsked struct {
 	didForm
-	By     ledger.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
-	To     string          `form:"to" validate:"max=20" label:"Who gets it"`
-	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
-	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
+	By     chain.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
+	To     string         `form:"to" validate:"max=20" label:"Who gets it"`
+	Amount string         `form:"amount" validate:"max=40" label:"The amount"`
+	Reason string         `form:"reason" validate:"max=120" label:"The reason"`
 }
 
 var penaltyDid = map[string]string{
@@ -59,16 +60,16 @@ func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 // penaltyForm has an amount and a reason twice: tapped, and typed.
 type penaltyForm struct {
 	keyed
-	Word   string          `form:"word" validate:"omitempty,oneof=by as stake to for" label:"The word tapped"`
-	As     string          `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
-	By     ledger.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
-	To     string          `form:"to" validate:"max=20" label:"Who gets it"`
-	Stake  string          `form:"stake" validate:"max=40" label:"The amount"`
-	Amount string          `form:"amount" validate:"max=40" label:"The amount"`
-	For    string          `form:"for" validate:"max=120" label:"The reason"`
-	Reason string          `form:"reason" validate:"max=120" label:"The reason"`
-	Owes   bool            `form:"owes"`
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Word   string         `form:"word" validate:"omitempty,oneof=by as stake to for" label:"The word tapped"`
+	As     string         `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
+	By     chain.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
+	To     string         `form:"to" validate:"max=20" label:"Who gets it"`
+	Stake  string         `form:"stake" validate:"max=40" label:"The amount"`
+	Amount string         `form:"amount" validate:"max=40" label:"The amount"`
+	For    string         `form:"for" validate:"max=120" label:"The reason"`
+	Reason string         `form:"reason" validate:"max=120" label:"The reason"`
+	Owes   bool           `form:"owes"`
+	Saw    chain.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (s *server) penalise(c echo.Context, n *show.Night) error {
@@ -116,7 +117,7 @@ func (s *server) writePenalty(c echo.Context, n *show.Night, form *penaltyForm) 
 		if err != nil || to <= 0 {
 			return forms.Wrong{"to": "Who gets it?"}
 		}
-		p.To = []ledger.PlayerID{ledger.PlayerID(to)}
+		p.To = []chain.PlayerID{chain.PlayerID(to)}
 	}
 	var err error
 	if p.Amount, err = form.amount(n.Stakes); err != nil {
@@ -172,15 +173,15 @@ func (s *server) withdrawPenalty(c echo.Context, n *show.Night) error {
 }
 
 func (s *server) reversePenalty(c echo.Context, n *show.Night, form *penaltyBackForm) error {
-	id, err := idIn[ledger.EntryID](c, "entry")
+	id, err := idIn[chain.EntryID](c, "entry")
 	if err != nil {
 		return err
 	}
 	for _, r := range n.Rows {
-		if r.Entry == id && r.Kind == ledger.KindPenalty {
+		if r.Entry == id && r.Kind == chain.KindPenalty {
 			_, err := s.book.Withdraw(c.Request().Context(), s.slip(c, form.Key), r.Entry, form.Reason)
 			return err
 		}
 	}
-	return &ledger.NotFound{What: "entry"}
+	return &chain.NotFound{What: "entry"}
 }

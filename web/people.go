@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -24,8 +25,8 @@ import (
 type peopleForm struct {
 	seatFields
 	eveningFields
-	Plays []string       `form:"plays" validate:"max=5,dive,max=20"` // whose account, if not their own
-	Saw   ledger.EntryID `form:"saw" validate:"min=0"`
+	Plays []string      `form:"plays" validate:"max=5,dive,max=20"` // whose account, if not their own
+	Saw   chain.EntryID `form:"saw" validate:"min=0"`
 
 	WasName    string `form:"wasName" validate:"max=60"` // the evening as the page was made from it
 	WasDate    string `form:"wasDate" validate:"max=10"`
@@ -183,13 +184,13 @@ func (s *server) sit(c echo.Context, n *show.Night, k *circle, form *peopleForm)
 	}
 	change := ledger.TableChange{}
 	for i, id := range seats {
-		chair := ledger.Chair{Player: id}
+		chair := chain.Chair{Player: id}
 		if form.Plays[i] != "" {
 			whose, err := strconv.ParseInt(form.Plays[i], 10, 64)
 			if err != nil {
 				return forms.Bad("The form names an account that doesn’t exist. Load the page again.")
 			}
-			chair.Account = ledger.PlayerID(whose)
+			chair.Account = chain.PlayerID(whose)
 		}
 		if form.Seats[i] == form.Dealer {
 			change.Dealer = id
@@ -290,7 +291,7 @@ func lender(n *show.Night, plays string) string {
 // lends offers whose account plays in a seat, to those who weren't at the table before or play for somebody
 // already: that of each who has a part in the night and doesn't sit.
 func lends(n *show.Night, seats, plays []string, at int) []lineup.Lend {
-	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool {
+	sat := slices.ContainsFunc(n.Table, func(c chain.Chair) bool {
 		return templates.PlayerNo(c.Player) == seats[at] && c.Pays() == c.Player
 	})
 	if sat && plays[at] == "" {

@@ -8,9 +8,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 )
@@ -32,7 +33,7 @@ var personDid = map[string]string{
 // personView is the page; as is whom they may turn out to be, and part the join that may be taken back, where
 // that was chosen.
 func (s *server) personView(
-	c echo.Context, p show.Player, as ledger.PlayerID, part ledger.EntryID,
+	c echo.Context, p show.Player, as chain.PlayerID, part chain.EntryID,
 ) (v keeper.PersonView, err error) {
 	now := s.snapshot(c)
 	v = keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
@@ -61,8 +62,8 @@ func (s *server) personView(
 
 type personAsked struct {
 	didForm
-	As   ledger.PlayerID `form:"as" validate:"min=0" label:"The other"`
-	Part ledger.EntryID  `form:"part" validate:"min=0" label:"The player to part"`
+	As   chain.PlayerID `form:"as" validate:"min=0" label:"The other"`
+	Part chain.EntryID  `form:"part" validate:"min=0" label:"The player to part"`
 }
 
 func (s *server) personPage(c echo.Context, p show.Player) error {
@@ -75,7 +76,7 @@ func (s *server) personPage(c echo.Context, p show.Player) error {
 		return err
 	}
 	if v.As != nil {
-		var refused *ledger.Refusal
+		var refused *rules.Problem
 		if err := s.snapshot(c).MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
 			v.As, v.Says = nil, templates.Says{refused.Field: refused.Sentence}
 		} else if err != nil {
@@ -88,7 +89,7 @@ func (s *server) personPage(c echo.Context, p show.Player) error {
 
 // personDo writes what a form of the page says, and shows the page of the person it is then.
 func (s *server) personDo(
-	c echo.Context, p show.Player, form any, write func() (at ledger.PlayerID, did string, err error),
+	c echo.Context, p show.Player, form any, write func() (at chain.PlayerID, did string, err error),
 ) error {
 	err := c.Bind(form)
 	if err == nil {
@@ -99,7 +100,7 @@ func (s *server) personDo(
 		err = wrong
 	}
 	return refuse(err, func(says templates.Says) (*screen, error) {
-		var part ledger.EntryID
+		var part chain.EntryID
 		if f, parts := form.(*partForm); parts {
 			part = f.Entry
 		}
@@ -119,7 +120,7 @@ type nameForm struct {
 
 func (s *server) renamePlayer(c echo.Context, p show.Player) error {
 	var form nameForm
-	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+	return s.personDo(c, p, &form, func() (chain.PlayerID, string, error) {
 		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
 		return p.ID, "named", err
 	})
@@ -133,7 +134,7 @@ type faceForm struct {
 
 func (s *server) chooseFace(c echo.Context, p show.Player) error {
 	var form faceForm
-	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+	return s.personDo(c, p, &form, func() (chain.PlayerID, string, error) {
 		_, err := s.book.ChooseFace(c.Request().Context(), s.slip(c, form.Key), p.ID,
 			face.Face{Colour: form.Colour, Emblem: form.Emblem})
 		return p.ID, "faced", err
@@ -147,7 +148,7 @@ type awayForm struct {
 
 func (s *server) putAway(c echo.Context, p show.Player) error {
 	var form awayForm
-	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+	return s.personDo(c, p, &form, func() (chain.PlayerID, string, error) {
 		set, did := s.book.PutAwayPlayer, "away"
 		if form.Back {
 			set, did = s.book.BringBackPlayer, "back"
@@ -159,13 +160,13 @@ func (s *server) putAway(c echo.Context, p show.Player) error {
 
 type joinForm struct {
 	keyed
-	As ledger.PlayerID `form:"as" validate:"required,min=1" label:"The other"`
+	As chain.PlayerID `form:"as" validate:"required,min=1" label:"The other"`
 }
 
 func (s *server) joinPlayer(c echo.Context, p show.Player) error {
 	var form joinForm
-	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
-		gone, err := idIn[ledger.PlayerID](c, "player") // sent twice, the page is already the other's
+	return s.personDo(c, p, &form, func() (chain.PlayerID, string, error) {
+		gone, err := idIn[chain.PlayerID](c, "player") // sent twice, the page is already the other's
 		if err == nil {
 			_, err = s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), gone, form.As)
 		}
@@ -175,14 +176,14 @@ func (s *server) joinPlayer(c echo.Context, p show.Player) error {
 
 type partForm struct {
 	keyed
-	Entry ledger.EntryID `form:"entry" validate:"required,min=1" label:"The player to part"`
-	Saw   ledger.EntryID `form:"saw" validate:"min=0"`
+	Entry chain.EntryID `form:"entry" validate:"required,min=1" label:"The player to part"`
+	Saw   chain.EntryID `form:"saw" validate:"min=0"`
 }
 
 // partPlayer parts two who were joined, as the page showed it.
 func (s *server) partPlayer(c echo.Context, p show.Player) error {
 	var form partForm
-	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+	return s.personDo(c, p, &form, func() (chain.PlayerID, string, error) {
 		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), form.Entry, form.Saw)
 		return p.ID, "parted", err
 	})

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -115,7 +115,7 @@ func TestPartingIsLookedAtFirst(t *testing.T) {
 	page := h.Get(look).Is(200).Says(part+" strong", "Ivy and Kit are two people.").
 		Says(part+" .carried", "Ivy owes Kit 6d, from Friday night, 20 Nov 2026")
 
-	pays := ledger.Payment{From: ivy, To: 1, Amount: 1}
+	pays := settle.Payment{From: ivy, To: 1, Amount: 1}
 	must(h.Book.PaySlate(h.T.Context(), h.Slip(), rules.LSD, pays, 0))(t)
 	h.Does(page, part).Is(409).Says(".says", "Something was written in the name of Kit meanwhile. Look at it "+
 		"again before you part them.").Has(1, part)

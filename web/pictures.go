@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/templates"
@@ -43,11 +43,11 @@ func (s *server) nightPicture(c echo.Context, n *show.Night) error {
 }
 
 // noPicture is of what can't be drawn well yet.
-var noPicture = &ledger.NotFound{What: "picture"}
+var noPicture = &chain.NotFound{What: "picture"}
 
 type sendForm struct {
 	spanForm
-	With ledger.PlayerID `form:"with" validate:"min=0"`
+	With chain.PlayerID `form:"with" validate:"min=0"`
 }
 
 // ofPlayer draws somebody's evenings or, beside somebody, what the two took from each other.
@@ -99,7 +99,7 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 	}
 	now, at := s.snapshot(c), templates.PlayerPath(p.ID)
 	money := moneyOf(form.spanForm, now.Played())
-	with := func(id ledger.PlayerID, f spanForm, path string) string {
+	with := func(id chain.PlayerID, f spanForm, path string) string {
 		if id == 0 {
 			return f.address(path)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -85,7 +86,7 @@ func TestPicturesToSend(t *testing.T) {
 func TestNightPicture(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	at := func(id ledger.NightID) string { return webtest.NightPath(id) + "/picture.svg" }
+	at := func(id chain.NightID) string { return webtest.NightPath(id) + "/picture.svg" }
 	all := strings.Join(drawnIn(t, h, at(h.ThreePlayed())), "\n")
 	for _, want := range []string{"Friday night, 20 Nov 2026", "+3s", "Dan −3s", "The deal of the evening",
 		"+4s 6d in deal 3: Abundance"} {
@@ -94,7 +95,7 @@ func TestNightPicture(t *testing.T) {
 		}
 	}
 	drawnIn(t, h, at(h.Night("hoyle", h.Players("Eve <b>", "Fay & Co", strings.Repeat("W", 40))...)))
-	var ids []ledger.PlayerID
+	var ids []chain.PlayerID
 	for i := range 24 {
 		ids = append(ids, h.Player(strings.Repeat("W", 20)+strconv.Itoa(i)))
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/door"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/forms"
@@ -27,20 +27,20 @@ const unlockedFor = 5 * time.Minute
 // unlocked remembers which devices gave the PIN lately.
 type unlocked struct {
 	mu    sync.Mutex
-	until map[ledger.DeviceID]time.Time
+	until map[door.DeviceID]time.Time
 }
 
-func (u *unlocked) has(id ledger.DeviceID, now time.Time) bool {
+func (u *unlocked) has(id door.DeviceID, now time.Time) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	until, ok := u.until[id]
 	return ok && now.Before(until) && until.Sub(now) <= unlockedFor // a clock that jumped back unlocks nothing
 }
 
-func (u *unlocked) let(id ledger.DeviceID, now time.Time) {
+func (u *unlocked) let(id door.DeviceID, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	maps.DeleteFunc(u.until, func(_ ledger.DeviceID, until time.Time) bool { return !now.Before(until) })
+	maps.DeleteFunc(u.until, func(_ door.DeviceID, until time.Time) bool { return !now.Before(until) })
 	u.until[id] = now.Add(unlockedFor)
 }
 
@@ -58,7 +58,7 @@ type lasting struct {
 }
 
 func newLasting() *lasting {
-	return &lasting{unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}}}
+	return &lasting{unlocked: unlocked{until: map[door.DeviceID]time.Time{}}}
 }
 
 // askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -61,8 +61,8 @@ func (s *server) playersPage(c echo.Context) error {
 }
 
 // rungs has of everybody who sat in a deal at how many evenings they did, and when last.
-func (s *server) rungs(now *show.Snapshot) map[ledger.PlayerID]show.Rung {
-	out := map[ledger.PlayerID]show.Rung{}
+func (s *server) rungs(now *show.Snapshot) map[chain.PlayerID]show.Rung {
+	out := map[chain.PlayerID]show.Rung{}
 	for _, r := range now.Ladder() {
 		out[r.Player] = r
 	}
@@ -70,8 +70,8 @@ func (s *server) rungs(now *show.Snapshot) map[ledger.PlayerID]show.Rung {
 }
 
 // openWords says of each player what is still to be paid: "is owed 3s and 40p, owes 2 units".
-func openWords(balances []show.MoneyBalances) map[ledger.PlayerID]string {
-	owed, owes := map[ledger.PlayerID][]string{}, map[ledger.PlayerID][]string{}
+func openWords(balances []show.MoneyBalances) map[chain.PlayerID]string {
+	owed, owes := map[chain.PlayerID][]string{}, map[chain.PlayerID][]string{}
 	for _, m := range balances {
 		for _, p := range m.Players {
 			switch {
@@ -82,7 +82,7 @@ func openWords(balances []show.MoneyBalances) map[ledger.PlayerID]string {
 			}
 		}
 	}
-	out := map[ledger.PlayerID]string{}
+	out := map[chain.PlayerID]string{}
 	for p, amounts := range owed {
 		out[p] = "is owed " + strings.Join(amounts, " and ")
 	}
@@ -97,8 +97,8 @@ func openWords(balances []show.MoneyBalances) map[ledger.PlayerID]string {
 
 type personForm struct {
 	spanForm
-	With ledger.PlayerID `form:"with" validate:"min=0"` // who is compared
-	Call string          `form:"call" validate:"max=20"`
+	With chain.PlayerID `form:"with" validate:"min=0"` // who is compared
+	Call string         `form:"call" validate:"max=20"`
 }
 
 func (s *server) playerPage(c echo.Context, p show.Player) error {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -230,16 +230,16 @@ func TestANightInPoints(t *testing.T) {
 	h := webtest.Open(t)
 	h.Players("Ann", "Bob", "Cat")
 	page := h.Get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=units&name=Friday+night")
-	var id ledger.NightID
+	var id chain.NightID
 	begun := h.Post("/nights", page.Tapped(h, "play:points").Is(200).Form("#night", "start")).Is(303)
 	must(fmt.Sscanf(begun.Header.Get("Location"), "/nights/%d", &id))(t)
 	h.Plays(id, "solo ann 5", "misère bob 2")
 	h.Get(webtest.NightPath(id)+"/settle").Is(200).Has(0, `form[action$="/pay"]`)
 	h.Does(h.Get(webtest.NightPath(id)+"/settle"), `form[action$="/close"]`).Is(303)
 	n := h.NightNow(id)
-	if n.Open || n.Money != rules.Points || len(n.Standing(ledger.KindCarry)) != 0 ||
+	if n.Open || n.Money != rules.Points || len(n.Standing(chain.KindCarry)) != 0 ||
 		h.Book.Now().Left(n) != nil {
-		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(ledger.KindCarry),
+		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(chain.KindCarry),
 			h.Book.Now().Left(n))
 	}
 	h.Get(webtest.NightPath(id)).Is(200).Has(0, ".last-payments li").

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -38,7 +39,7 @@ type lateDeal struct {
 
 // recordDeal asks only for what it takes to read the deal: what the page then shows comes with the receipt.
 func (s *server) recordDeal(c echo.Context) error {
-	night, err := idIn[ledger.NightID](c, "night")
+	night, err := idIn[chain.NightID](c, "night")
 	if err != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 }
 
 // outcomes is what a deal comes to: one outcome, or one for each number of tricks where these decide.
-func outcomes(n *show.Night, chairs []show.Chair, names []string, d rules.Deal, err error) []table.Outcome {
+func outcomes(n *show.Night, chairs []chain.Chair, names []string, d rules.Deal, err error) []table.Outcome {
 	if err != nil {
 		return []table.Outcome{unsettled(rules.NotSaid, err)}
 	}
@@ -264,7 +265,7 @@ func byTricks(d *rules.Deal) bool {
 }
 
 // outcome is what it comes to, and who plays for whom.
-func outcome(n *show.Night, chairs []show.Chair, names []string, d rules.Deal) (table.Outcome, error) {
+func outcome(n *show.Night, chairs []chain.Chair, names []string, d rules.Deal) (table.Outcome, error) {
 	r, err := rules.Settle(n.Stakes, &d)
 	if err != nil {
 		return table.Outcome{}, err
@@ -286,9 +287,9 @@ func unsettled(tricks int, err error) table.Outcome {
 // lastDealForm takes the last deal back, or puts it back.
 type lastDealForm struct {
 	keyed
-	Deal  ledger.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
-	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	Began int64          `form:"began" validate:"min=0" label:"The evening"` // of one that waited on a device
+	Deal  chain.DealID  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw   chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Began int64         `form:"began" validate:"min=0" label:"The evening"` // of one that waited on a device
 }
 
 func (s *server) takeBack(c echo.Context, n *show.Night, form *lastDealForm) error {
@@ -319,8 +320,8 @@ func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do 
 // dealerForm says who deals next, where a correction left it open.
 type dealerForm struct {
 	keyed
-	Dealer ledger.PlayerID `form:"dealer" validate:"required,min=1" label:"The dealer"`
-	Saw    ledger.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Dealer chain.PlayerID `form:"dealer" validate:"required,min=1" label:"The dealer"`
+	Saw    chain.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
 }
 
 func (s *server) sayDealer(c echo.Context, n *show.Night, form *dealerForm) error {

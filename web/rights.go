@@ -19,19 +19,21 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/guard"
 )
 
 // Right is what somebody may do. Each includes those before it.
-type Right = ledger.Right
+type Right = door.Right
 
 const (
-	Nobody  = ledger.Nobody
-	Watcher = ledger.Watcher
-	Scorer  = ledger.Scorer
-	Keeper  = ledger.Keeper
+	Nobody  = door.Nobody
+	Watcher = door.Watcher
+	Scorer  = door.Scorer
+	Keeper  = door.Keeper
 )
 
 // Visitor is who sent a request: what they may do, and the name of their device, which is kept with what they
@@ -39,16 +41,16 @@ const (
 type Visitor struct {
 	Right  Right
 	Device string
-	ID     ledger.DeviceID // zero for this machine where it is trusted, and for those who are not paired
-	Night  ledger.NightID  // of one who came by a link: the only night they may see
-	Only   ledger.NightID  // of a scorer's device bound to a table: the only night it may record at
+	ID     door.DeviceID // zero for this machine where it is trusted, and for those who are not paired
+	Night  chain.NightID // of one who came by a link: the only night they may see
+	Only   chain.NightID // of a scorer's device bound to a table: the only night it may record at
 }
 
 // visitor finds out who sent a request.
 func (s *server) visitor(r *http.Request) Visitor {
 	v := Visitor{}
 	if s.TrustThisMachine && s.onThisMachine(r) {
-		v = Visitor{Right: Keeper, Device: ledger.ThisMachine}
+		v = Visitor{Right: Keeper, Device: door.ThisMachine}
 	}
 	if d, _ := s.device(r); d.ID != 0 {
 		v = Visitor{Right: max(d.Right, v.Right), Device: d.Name, ID: d.ID}
@@ -71,7 +73,7 @@ func (v Visitor) elsewhere(c echo.Context) bool {
 	if c.Path() == paysFormer {
 		return true
 	}
-	id, err := idIn[ledger.NightID](c, "night")
+	id, err := idIn[chain.NightID](c, "night")
 	return err != nil || id != v.Only
 }
 
@@ -241,7 +243,7 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 }
 
 // versionAsked finds the version of what a stream follows, by its link or by its number.
-func (s *server) versionAsked(c echo.Context) (ledger.EntryID, error) {
+func (s *server) versionAsked(c echo.Context) (chain.EntryID, error) {
 	switch {
 	case c.Param("meeting") != "":
 		return s.meetingVersion(c)

@@ -29,6 +29,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -111,8 +112,8 @@ type room struct {
 	h       *webtest.House
 	book    string // its file
 	stop    chan struct{}
-	now     sync.RWMutex   // held for writing while the server is away
-	meeting ledger.NightID // or the night, where one table plays alone
+	now     sync.RWMutex  // held for writing while the server is away
+	meeting chain.NightID // or the night, where one table plays alone
 	alone   bool
 	over    bool // its tables have closed, or the evening has
 	closed  bool
@@ -755,7 +756,7 @@ func (r *room) corrects() string {
 	}
 	nth %= len(t.played)
 	id, _ := strconv.ParseInt(t.id, 10, 64)
-	deal := r.h.NthDeal(ledger.NightID(id), nth+1)
+	deal := r.h.NthDeal(chain.NightID(id), nth+1)
 	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, deal.ID)
 	d := &t.played[nth]
 	seat := int(deal.Deal.Caller) - 1
@@ -789,7 +790,7 @@ func (r *room) remembers() string {
 	if len(d.seats) == 5 {
 		return "" // who rests there follows from who deals
 	}
-	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, r.h.NthDeal(ledger.NightID(id), nth+1).ID)
+	path := fmt.Sprintf("/nights/%s/deals/%d", t.id, r.h.NthDeal(chain.NightID(id), nth+1).ID)
 	page := r.h.Get(path + "/before")
 	if page.StatusCode != http.StatusOK { // a table that a later round doesn't need is closed
 		return ""
@@ -943,7 +944,7 @@ func (r *room) swaps() string {
 
 // moves changes how people move from the next round on.
 func (r *room) moves() string {
-	ways := show.Movements
+	ways := chain.Movements
 	way := ways[r.rng.IntN(len(ways))]
 	if r.alone || r.round == r.rounds {
 		return ""
@@ -988,7 +989,7 @@ func (r *room) tooLate() string {
 func (r *room) dealsFirst(t *seatedTable) {
 	if len(t.seats) > 0 {
 		id, _ := strconv.ParseInt(t.id, 10, 64)
-		t.dealer = int(r.h.NightNow(ledger.NightID(id)).Dealer) - 1
+		t.dealer = int(r.h.NightNow(chain.NightID(id)).Dealer) - 1
 	}
 }
 

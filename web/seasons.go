@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -64,7 +64,7 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 		}
 	}
 	if asked == nil && elsewhere == "" {
-		return nil, "", &ledger.NotFound{What: "season"}
+		return nil, "", &chain.NotFound{What: "season"}
 	}
 	if asked == nil {
 		return nil, elsewhere, nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -141,7 +141,7 @@ func TestSeasonOfJoined(t *testing.T) {
 	}
 	before := scores()
 	people := h.Book.Now().Players()
-	id := map[string]ledger.PlayerID{}
+	id := map[string]chain.PlayerID{}
 	for _, p := range people {
 		id[p.Name] = p.ID
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -46,7 +46,7 @@ type circle struct {
 
 	// newHouse: the first of the sets was kept since the latest night was started.
 	newHouse bool
-	toCome   func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
+	toCome   func(players int, with []chain.PlayerID) []face.Face // of those about to be entered
 	sitting  []show.OpenSeat
 }
 
@@ -79,7 +79,7 @@ func (k *circle) name(seat string) string {
 }
 
 // still says who of some seats sits at an open table other than this night's.
-func (k *circle) still(seats []string, night ledger.NightID) []templates.Still {
+func (k *circle) still(seats []string, night chain.NightID) []templates.Still {
 	return stillAt(k.sitting, func(sits show.OpenSeat) string {
 		if sits.Night == night || !slices.Contains(seats, templates.PlayerNo(sits.Player)) {
 			return ""
@@ -105,7 +105,7 @@ func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []tem
 }
 
 // seated are those of some seats who are known.
-func (k *circle) seated(seats []string) (out []ledger.PlayerID) {
+func (k *circle) seated(seats []string) (out []chain.PlayerID) {
 	for _, seat := range seats {
 		if p, ok := k.player(seat); ok {
 			out = append(out, p.ID)
@@ -210,11 +210,11 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 func (f *seatFields) sound(k *circle) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			if clean, err := ledger.CleanName(name); err != nil || clean != name {
+			if clean, err := chain.CleanName(name); err != nil || clean != name {
 				return forms.Bad("The form has a name we can’t read.")
 			}
 		} else if _, ok := k.player(seat); !ok {
-			return &ledger.NotFound{What: "player"}
+			return &chain.NotFound{What: "player"}
 		}
 		if slices.Contains(f.Seats[:i], seat) {
 			return forms.Bad("The form seats somebody twice. Load the page again.")
@@ -257,7 +257,7 @@ func (k *circle) known(name string) string {
 }
 
 func (f *seatFields) addName(k *circle, typed string, most int, alone bool) error {
-	name, err := ledger.CleanName(typed)
+	name, err := chain.CleanName(typed)
 	if says, ok := said(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
@@ -280,7 +280,7 @@ func (f *seatFields) seat(k *circle, who string, most int) error {
 		return nil
 	}
 	if _, ok := k.player(who); !ok && !strings.HasPrefix(who, "+") {
-		return &ledger.NotFound{What: "player"}
+		return &chain.NotFound{What: "player"}
 	}
 	switch {
 	case f.Picked > 0 && f.Picked <= len(f.Seats):
@@ -345,7 +345,7 @@ func (f *seatFields) keyFor(what string) string {
 }
 
 // enter gives the players of the seats, and enters the new ones.
-func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
+func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []chain.PlayerID, err error) {
 	with := k.seated(f.Seats)
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {
@@ -354,13 +354,13 @@ func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger
 		}
 		name, isNew := strings.CutPrefix(seat, "+")
 		if !isNew {
-			return nil, &ledger.NotFound{What: "player"}
+			return nil, &chain.NotFound{What: "player"}
 		}
 		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, f.keyFor(name)), name, with...)
 		if err != nil {
 			return nil, err
 		}
-		seats, with = append(seats, ledger.PlayerID(got.ID)), append(with, ledger.PlayerID(got.ID))
+		seats, with = append(seats, chain.PlayerID(got.ID)), append(with, chain.PlayerID(got.ID))
 	}
 	return seats, nil
 }

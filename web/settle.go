@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -24,7 +25,7 @@ import (
 )
 
 // settleAt is where a night is settled; did names the action just done there.
-func settleAt(n ledger.NightID, did string) string {
+func settleAt(n chain.NightID, did string) string {
 	to := templates.NightPath(n) + "/settle"
 	if did != "" {
 		to += "?did=" + did
@@ -193,7 +194,7 @@ func settles[F any, P interface {
 // sentBefore words the refusal of a payment that somebody else has ticked with another amount, from a page
 // that looked alike.
 func sentBefore(err error) error {
-	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
+	if refusal := (*rules.Problem)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
 		return &show.Stale{Sentence: "Something else was recorded already. This is how it stands now."}
 	}
 	return err
@@ -265,14 +266,14 @@ func keepBowl(c echo.Context, m rules.Money, values []int64) {
 // ---- why somebody pays or gets what they do ----
 
 type whyForm struct {
-	With ledger.PlayerID `form:"with" label:"The other"`
+	With chain.PlayerID `form:"with" label:"The other"`
 }
 
 // whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came
 // from.
 func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 	player, _ := strconv.ParseInt(c.Param("player"), 10, 64) // the kitty's is below zero
-	of, err := partOf(n, ledger.PlayerID(player))
+	of, err := partOf(n, chain.PlayerID(player))
 	if err != nil {
 		return err
 	}
@@ -280,7 +281,7 @@ func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 	switch {
 	case asked.With != 0:
 		if v.With, err = partOf(n, asked.With); err == nil && v.With == of {
-			err = &ledger.NotFound{What: "player"}
+			err = &chain.NotFound{What: "player"}
 		}
 	case !n.Open:
 		v.Left = s.snapshot(c).Left(n)
@@ -301,10 +302,10 @@ func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 }
 
 // partOf finds somebody with a part in the night, or its kitty, by what an address or a form says.
-func partOf(n *show.Night, id ledger.PlayerID) (ledger.PlayerID, error) {
+func partOf(n *show.Night, id chain.PlayerID) (chain.PlayerID, error) {
 	here := func(p show.Person) bool { return p.ID == id }
-	if id == ledger.Kitty || slices.ContainsFunc(n.People, here) {
+	if id == chain.Kitty || slices.ContainsFunc(n.People, here) {
 		return id, nil
 	}
-	return 0, &ledger.NotFound{What: "player"}
+	return 0, &chain.NotFound{What: "player"}
 }

@@ -16,19 +16,20 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
 
 // settlesBy says how a night is settled, as the page does.
-func settlesBy(h *webtest.House, id ledger.NightID, by string, banker int64) {
+func settlesBy(h *webtest.House, id chain.NightID, by string, banker int64) {
 	h.T.Helper()
 	page := h.Get(webtest.SettlePath(id))
 	form := page.Form("form.ways-to-pay", "")
 	form.Set("by", by)
 	form.Set("read", page.Doc.Find("#ways .ask [name=read]").AttrOr("value", ""))
-	if (ledger.Way{By: by}).Kind().Banker {
+	if (chain.Way{By: by}).Kind().Banker {
 		form.Set("banker", fmt.Sprint(banker))
 	}
 	h.Post(webtest.SettlePath(id)+"/way", form).Is(303)
@@ -40,7 +41,7 @@ func TestTheKittysRowStays(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
-	owes := ledger.Debt{From: 2, To: ledger.Kitty, Amount: 6}
+	owes := chain.Debt{From: 2, To: chain.Kitty, Amount: 6}
 	must(h.Book.OpenBalance(h.T.Context(), h.Slip(), rules.LSD, owes, "from before"))(t)
 	must(h.Book.BringFromSlate(h.T.Context(), h.Slip(), id, nil))(t)
 	for range 2 { // open, and closed
@@ -242,7 +243,7 @@ func TestSettleDisputed(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	_, id, deals := h.ThreeDeals()
-	_, err := h.Book.DisputeDeal(context.Background(), h.Slip(), id, deals[0], ledger.EntryID(deals[0]), 2,
+	_, err := h.Book.DisputeDeal(context.Background(), h.Slip(), id, deals[0], chain.EntryID(deals[0]), 2,
 		"it was four")
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +258,7 @@ func TestRandomEveningsSettle(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	dice := rand.New(rand.NewPCG(7, 11))
-	for _, way := range ledger.Ways {
+	for _, way := range chain.Ways {
 		for _, set := range []string{"hoyle", "units"} {
 			h := webtest.Open(t)
 			people := h.Players("Ann", "Bob", "Cat", "Dan", "Eve")
@@ -315,7 +316,7 @@ func TestEveryWay(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id := h.ThreePlayed()
-	for _, way := range ledger.Ways {
+	for _, way := range chain.Ways {
 		settlesBy(h, id, way.By, 2)
 		page := h.Get(webtest.SettlePath(id)).Is(200).Has(1, "#ways [aria-pressed=true]")
 		page.Says("#ways summary small", strings.ReplaceAll(way.Now, "{banker}", "Bob"))
@@ -407,7 +408,7 @@ func TestSaidAloud(t *testing.T) {
 	t.Parallel()
 	for _, goes := range []bool{false, true} {
 		h := webtest.Open(t)
-		var night ledger.NightID
+		var night chain.NightID
 		if goes {
 			night = h.PaidAsTheyGo()
 		} else {

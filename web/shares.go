@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/web/forms"
@@ -19,16 +20,16 @@ import (
 // shareFields are the amounts by name, where something isn't shared equally: who and how much, in the same
 // order.
 type shareFields struct {
-	Who    []ledger.PlayerID `form:"who" validate:"max=100" label:"The names"`
-	Shares []string          `form:"shares" validate:"max=100,dive,max=40" label:"A share"`
+	Who    []chain.PlayerID `form:"who" validate:"max=100" label:"The names"`
+	Shares []string         `form:"shares" validate:"max=100,dive,max=40" label:"A share"`
 }
 
 // read gives those that were filled in; none where it is shared equally.
-func (f *shareFields) read(n *show.Night) ([]ledger.Share, error) {
+func (f *shareFields) read(n *show.Night) ([]chain.Share, error) {
 	if len(f.Shares) != len(f.Who) {
 		return nil, forms.Bad("The form’s names and shares don’t match. Nothing was recorded.")
 	}
-	var out []ledger.Share
+	var out []chain.Share
 	for i, text := range f.Shares {
 		if strings.TrimSpace(text) == "" {
 			continue
@@ -42,7 +43,7 @@ func (f *shareFields) read(n *show.Night) ([]ledger.Share, error) {
 			return nil, forms.Wrong{"shares": fmt.Sprintf("%s: a share can’t be below nothing.", n.PlayerName(p))}
 		}
 		if amount > 0 {
-			out = append(out, ledger.Share{Player: p, Amount: amount})
+			out = append(out, chain.Share{Player: p, Amount: amount})
 		}
 	}
 	return out, nil
@@ -51,10 +52,10 @@ func (f *shareFields) read(n *show.Night) ([]ledger.Share, error) {
 type costForm struct {
 	settleKey
 	shareFields
-	Payer  ledger.PlayerID   `form:"payer" validate:"required" label:"Who paid for it"`
-	What   string            `form:"what" validate:"required,max=80" label:"What it was for"`
-	Amount string            `form:"amount" validate:"max=40" label:"The amount"` // empty: the shares say it
-	For    []ledger.PlayerID `form:"for" validate:"max=100" label:"Those it was for"`
+	Payer  chain.PlayerID   `form:"payer" validate:"required" label:"Who paid for it"`
+	What   string           `form:"what" validate:"required,max=80" label:"What it was for"`
+	Amount string           `form:"amount" validate:"max=40" label:"The amount"` // empty: the shares say it
+	For    []chain.PlayerID `form:"for" validate:"max=100" label:"Those it was for"`
 }
 
 // write notes what one laid out for several, in equal parts or by name.
@@ -81,7 +82,7 @@ func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 	return in.book.AddCost(ctx, in.slip, in.night.ID, cost)
 }
 
-func sumOf(shares []ledger.Share) (sum int64, err error) {
+func sumOf(shares []chain.Share) (sum int64, err error) {
 	for _, share := range shares {
 		if share.Amount > math.MaxInt64-sum {
 			return 0, forms.Wrong{"shares": "That is more money than the book can count."}
@@ -94,9 +95,9 @@ func sumOf(shares []ledger.Share) (sum int64, err error) {
 type kittyForm struct {
 	settleKey
 	shareFields
-	Amount string            `form:"amount" validate:"max=40" label:"The amount"` // empty is all of it
-	Among  []ledger.PlayerID `form:"among" validate:"max=100" label:"Those who share it"`
-	Reason string            `form:"reason" validate:"max=80" label:"The reason"`
+	Amount string           `form:"amount" validate:"max=40" label:"The amount"` // empty is all of it
+	Among  []chain.PlayerID `form:"among" validate:"max=100" label:"Those who share it"`
+	Reason string           `form:"reason" validate:"max=80" label:"The reason"`
 }
 
 // write shares the kitty out among some, equally or by name.

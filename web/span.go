@@ -5,7 +5,7 @@ package web
 import (
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -104,7 +104,7 @@ func houseOptions(houses []show.HouseLine, chosen string) []templates.Option {
 	return options(houses, chosen, func(h show.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func playerOptions(players []show.Player, chosen ledger.PlayerID) []templates.Option {
+func playerOptions(players []show.Player, chosen chain.PlayerID) []templates.Option {
 	return options(players, templates.PlayerNo(chosen), func(p show.Player) (string, string) {
 		return templates.PlayerNo(p.ID), p.Name
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -311,10 +312,10 @@ func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.House 
 
 // formerOf says what is open from former evenings between those who are chosen.
 func (s *server) formerOf(now *show.Snapshot, seats []string) string {
-	var people []ledger.PlayerID
+	var people []chain.PlayerID
 	for _, seat := range seats {
 		if id, err := strconv.ParseInt(seat, 10, 64); err == nil {
-			people = append(people, ledger.PlayerID(id))
+			people = append(people, chain.PlayerID(id))
 		}
 	}
 	if len(people) < 2 {
@@ -324,7 +325,7 @@ func (s *server) formerOf(now *show.Snapshot, seats []string) string {
 }
 
 // sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
-func (s *server) sameAgain(now *show.Snapshot, k *circle, night ledger.NightID) *lineup.SameAgain {
+func (s *server) sameAgain(now *show.Snapshot, k *circle, night chain.NightID) *lineup.SameAgain {
 	last, ok := now.LineUpOf(night)
 	if !ok {
 		return nil
@@ -369,7 +370,7 @@ func (k *circle) formOf(last show.LineUp) startForm {
 	if last.House != nil {
 		f.House = last.House.ID
 	}
-	there := func(players []ledger.PlayerID) (seats []string) {
+	there := func(players []chain.PlayerID) (seats []string) {
 		for _, p := range players {
 			if at := templates.PlayerNo(p); k.name(at) != "" {
 				seats = append(seats, at)

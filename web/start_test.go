@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -215,7 +216,7 @@ func TestTheSameAgainOfAClub(t *testing.T) {
 	h.PlaysRound(id, 2)
 	table := h.MeetingNow(id).Tables[0].Night
 	chairs := slices.Clone(table.Table)
-	chairs[1] = ledger.Chair{Player: h.Players("Zoe")[0], Account: chairs[1].Player}
+	chairs[1] = chain.Chair{Player: h.Players("Zoe")[0], Account: chairs[1].Player}
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), table.ID, 0, ledger.TableChange{Chairs: chairs}))(t)
 	h.Plays(table.ID, "misère ann 0")
 	h.Goes(id, "leaves", 1).Is(303)
@@ -245,7 +246,7 @@ func TestTheSameAgainOfAClub(t *testing.T) {
 			for _, c := range now.Night.Table {
 				at := func(t show.MeetingTable) bool { return t.Night.Name == now.Night.Name }
 				before := was.Tables[slices.IndexFunc(was.Tables, at)].Night
-				if !slices.ContainsFunc(before.Table, func(b ledger.Chair) bool { return b.Player == c.Player }) {
+				if !slices.ContainsFunc(before.Table, func(b chain.Chair) bool { return b.Player == c.Player }) {
 					moved++
 				}
 			}

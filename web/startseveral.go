@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -38,7 +39,7 @@ type severalFields struct {
 	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
 	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
 
-	Moves ledger.Movement `form:"moves" validate:"max=20"` // how people move; empty: everybody meets everybody
+	Moves chain.Movement `form:"moves" validate:"max=20"` // how people move; empty: everybody meets everybody
 }
 
 // tableNames are offered for tables, in this order.
@@ -122,7 +123,7 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 	case "rounds":
 		f.Rounds, err = asked(arg)
 	case "moves":
-		f.Moves = ledger.Movement(arg)
+		f.Moves = chain.Movement(arg)
 	default:
 		return false, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/web/webtest"
 )
@@ -29,7 +29,7 @@ func tables(a *webtest.Answer) string {
 // onlyMeeting is the one evening at several tables of a book.
 func onlyMeeting(h *webtest.House, at string) *show.Meeting {
 	h.T.Helper()
-	var id ledger.NightID
+	var id chain.NightID
 	if _, err := fmt.Sscanf(at, "/meetings/%d", &id); err != nil {
 		h.T.Fatalf("%q is no evening: %v", at, err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -17,9 +17,9 @@ import (
 
 type chapterForm struct {
 	spanForm
-	Skip int             `form:"skip" validate:"min=0,max=100000"` // of those who played most
-	Who  ledger.PlayerID `form:"who" validate:"min=0"`             // whose line is singled out
-	Call string          `form:"call" validate:"max=20"`           // whose money a phone shows
+	Skip int            `form:"skip" validate:"min=0,max=100000"` // of those who played most
+	Who  chain.PlayerID `form:"who" validate:"min=0"`             // whose line is singled out
+	Call string         `form:"call" validate:"max=20"`           // whose money a phone shows
 }
 
 // chapter shows one of them.
@@ -71,7 +71,7 @@ func (s *server) saveSeason(c echo.Context) error {
 		return s.goTo(c, "/seasons")
 	}
 	if says, ok := said(err); ok {
-		err = &ledger.Refusal{Field: "begins", Sentence: plainly(says)[""]}
+		err = &rules.Problem{Field: "begins", Sentence: plainly(says)[""]}
 	}
 	return s.showSeasons(c, err)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/notation"
@@ -264,7 +264,7 @@ func (s *server) firstEvening(c echo.Context, n *show.Night) *table.First {
 }
 
 type firstForm struct {
-	Night ledger.NightID `form:"night" validate:"min=0" label:"The night"`
+	Night chain.NightID `form:"night" validate:"min=0" label:"The night"`
 }
 
 func (s *server) dismissFirst(c echo.Context, form *firstForm) error {

@@ -11,12 +11,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates"
 )
 
 // wholeNight is a night; an evening at several tables with all that was dealt at them.
-func (s *server) wholeNight(now *show.Snapshot, id ledger.NightID) (*show.Night, error) {
+func (s *server) wholeNight(now *show.Snapshot, id chain.NightID) (*show.Night, error) {
 	n, err := now.Night(id)
 	if err != nil || n.Tables == nil {
 		return n, err
@@ -30,7 +31,7 @@ func (s *server) wholeNight(now *show.Snapshot, id ledger.NightID) (*show.Night,
 
 // toDealsTable leads from a deal of an evening at several tables to the same at its table.
 func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
-	id, err := idIn[ledger.DealID](c, "deal")
+	id, err := idIn[chain.DealID](c, "deal")
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
 			return s.goTo(c, templates.DealPath(t, id))
 		}
 	}
-	return &ledger.NotFound{What: "deal"}
+	return &chain.NotFound{What: "deal"}
 }
 
 // tablesOf are the tables of an evening as its settlement and its last page list them; nil of any other
@@ -63,9 +64,9 @@ func (s *server) tablesOf(c echo.Context, n *show.Night) (out []*show.Night, err
 // opens one again.
 type gatherForm struct {
 	settleKey
-	Saw   ledger.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	Table ledger.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
-	Open  bool           `form:"open"`
+	Saw   chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
+	Table chain.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
+	Open  bool          `form:"open"`
 }
 
 func (f *gatherForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
@@ -73,7 +74,7 @@ func (f *gatherForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 		return in.book.GatherTables(ctx, in.slip, in.night.ID, f.Saw)
 	}
 	if !slices.Contains(in.night.Tables, f.Table) {
-		return ledger.Receipt{}, &ledger.NotFound{What: "table"}
+		return ledger.Receipt{}, &chain.NotFound{What: "table"}
 	}
 	if f.Open {
 		f.did = "table-opened"

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -131,7 +132,7 @@ func TestADeviceBoundToATable(t *testing.T) {
 	keeps(fmt.Sprintf("/keeper/devices/%d/table", devices[0].ID), fmt.Sprint(tables[0]), 422) // a watcher's
 	page := s.Ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).Is(200)
 	page.Tells("option[selected][value='"+fmt.Sprint(tables[0])+"']", "only at By the fire")
-	for _, there := range []ledger.NightID{s.one, evening, tables[1], tables[0]} {
+	for _, there := range []chain.NightID{s.one, evening, tables[1], tables[0]} {
 		s.put["night"] = fmt.Sprint(there)
 		for _, r := range web.RoutesForTest() {
 			if r.Stream || r.Right < web.Watcher || strings.HasPrefix(r.Path, "/watch/") {

@@ -18,7 +18,8 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -37,14 +38,14 @@ type looks struct {
 // lookedFrom is a night and, of its last page, where its picture is (each link has an address of its own) and
 // whether it leads on; of a wall, how others join.
 type lookedFrom struct {
-	night   ledger.NightID
+	night   chain.NightID
 	picture string
 	leads   bool
 	offers  meeting.Offers
 }
 
 type look struct {
-	version ledger.EntryID
+	version chain.EntryID
 	words   rules.Words // these, the names and the faces may change while the night stays as it was
 	who     []known
 	html    []byte
@@ -99,7 +100,7 @@ func (s *server) lastPicture(c echo.Context, n *show.Night) string {
 }
 
 // lastPage is the last page of a night for who looks on.
-func (s *server) lastPage(c echo.Context, id ledger.NightID) (v settleup.Closed, err error) {
+func (s *server) lastPage(c echo.Context, id chain.NightID) (v settleup.Closed, err error) {
 	n, err := s.wholeNight(s.snapshot(c), id)
 	if err != nil {
 		return v, err
@@ -152,7 +153,7 @@ func (s *server) followOn(c echo.Context, n *show.Night) error {
 // watchedPicture sends the picture of a night to who looks on, while they are shown its last page.
 func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 	if s.lastPicture(c, n) == "" {
-		return &ledger.NotFound{What: "picture"}
+		return &chain.NotFound{What: "picture"}
 	}
 	whole, err := s.wholeNight(s.snapshot(c), n.ID)
 	if err != nil {
@@ -221,9 +222,9 @@ func (s *server) watchPage(c echo.Context, n *show.Night) error {
 // watchedDeal explains a deal of the sheet that is looked on at.
 func (s *server) watchedDeal(c echo.Context, n *show.Night, asked string) error {
 	id, err := strconv.ParseInt(asked, 10, 64)
-	d, ok := n.Deal(ledger.DealID(id))
+	d, ok := n.Deal(chain.DealID(id))
 	if err != nil || !ok {
-		return &ledger.NotFound{What: "deal"}
+		return &chain.NotFound{What: "deal"}
 	}
 	f := templates.Frame{Title: fmt.Sprintf("Deal %d", d.Nth), Bare: true, Styles: []string{"mend.css"}}
 	return s.page(c, f, watch.DealScreen(watch.One{Address: watchPath(c), Night: n, Deal: d}))
@@ -239,16 +240,16 @@ func (s *server) watchEvents(c echo.Context, n *show.Night) error {
 	_, mine := s.phoneOf(c, n)
 	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended loads its
 	// page anew.
-	return s.follow(c, n.ID, later, func(c echo.Context) (ledger.EntryID, error) {
+	return s.follow(c, n.ID, later, func(c echo.Context) (chain.EntryID, error) {
 		if _, still := s.phoneOf(c, n); mine && !still {
-			return 0, &ledger.NotFound{What: "phone"}
+			return 0, &chain.NotFound{What: "phone"}
 		}
 		return s.watchedVersion(c)
 	})
 }
 
 // watchedVersion is the newest entry that a page by a link shows: of an evening at several tables, the wall.
-func (s *server) watchedVersion(c echo.Context) (ledger.EntryID, error) {
+func (s *server) watchedVersion(c echo.Context) (chain.EntryID, error) {
 	n, err := s.watchedNight(c)
 	if err != nil || n.Tables == nil {
 		return versionOf(func(echo.Context) (*show.Night, error) { return n, err })(c)
@@ -265,7 +266,7 @@ func (s *server) watchedVersion(c echo.Context) (ledger.EntryID, error) {
 func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	watches := s.book.Watches(n.ID)
 	if n.Open {
-		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
+		watches = slices.DeleteFunc(watches, func(w door.Watch) bool { return w.Over })
 	}
 	at := templates.NightPath(n.ID)
 	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request()),

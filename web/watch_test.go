@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -123,20 +124,20 @@ func TestWatchSubstitute(t *testing.T) {
 		})
 		return strings.Join(out, ", ")
 	}
-	seat := func(last ledger.Chair) {
+	seat := func(last chain.Chair) {
 		t.Helper()
-		c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]}, last}}
+		c := ledger.TableChange{Chairs: []chain.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]}, last}}
 		must(h.Book.ChangeTable(context.Background(), h.Slip(), id, 0, c))(t)
 	}
-	seat(ledger.Chair{Player: who[4], Account: who[3]})
+	seat(chain.Chair{Player: who[4], Account: who[3]})
 	same(t, tiles(), "Ann −6d, Bob −6d, Cat −6d, Fay +1s 6d for Eve", "Fay plays for Eve: %s")
 	if n := h.NightNow(id); !n.PlaysOn(who[3]) || !n.PlaysOn(who[4]) || n.PlaysOn(99) {
 		t.Error("Eve, whose money is played for, is over, or Fay is, or a stranger isn't")
 	}
-	seat(ledger.Chair{Player: who[4]}) // then for herself
+	seat(chain.Chair{Player: who[4]}) // then for herself
 	h.Plays(id, "solo fay 5")
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d, Eve +1s 6d has left", "Fay plays for herself: %s")
-	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
+	seat(chain.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
 	same(t, tiles(), "Ann −1s, Bob −1s, Cat −1s, Fay +1s 6d for Eve, Fay +1s 6d own account",
 		"Fay plays for Eve again: %s")
 	settlesBy(h, id, "go", 0) // phones and the table name whose coins they are
@@ -154,7 +155,7 @@ func TestThePrintedSheetOfASubstitute(t *testing.T) {
 	who := h.Players("Ann", "Bob", "Cat", "Eve", "Fay")
 	id := h.Night("hoyle", who[:4]...)
 	h.Plays(id, "solo eve 5")
-	c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+	c := ledger.TableChange{Chairs: []chain.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
 		{Player: who[4], Account: who[3]}}}
 	must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, c))(t)
 	fine := ledger.Penalty{By: who[0], Kitty: true, Amount: 6, Reason: "shuffled"}
@@ -174,9 +175,9 @@ func TestAPhoneFollowsOn(t *testing.T) {
 	h := webtest.Open(t)
 	ids := h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal")
 	const on = "form.onward"
-	for i, begin := range []func() ledger.NightID{
-		func() ledger.NightID { return h.Night("hoyle", ids[:4]...) },
-		func() ledger.NightID { return h.MeetingOf(2, ids...) },
+	for i, begin := range []func() chain.NightID{
+		func() chain.NightID { return h.Night("hoyle", ids[:4]...) },
+		func() chain.NightID { return h.MeetingOf(2, ids...) },
 	} {
 		was := begin()
 		link := h.Link(was)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -36,7 +37,7 @@ func TestSettleWhy(t *testing.T) {
 }
 
 // ticks sends the first payment that is open, or a part of it.
-func ticks(h *webtest.House, id ledger.NightID, part string) {
+func ticks(h *webtest.House, id chain.NightID, part string) {
 	h.T.Helper()
 	page := h.Get(webtest.SettlePath(id))
 	css := "#" + page.Doc.Find(".pay:has(.whole)").First().AttrOr("id", "")
@@ -49,7 +50,7 @@ func ticks(h *webtest.House, id ledger.NightID, part string) {
 
 // leads follows the way down of each payment, in all ways to pay: it ends at the amount of the payment, or
 // says what part of the whole it is.
-func leads(h *webtest.House, id ledger.NightID) {
+func leads(h *webtest.House, id chain.NightID) {
 	h.T.Helper()
 	money := h.NightNow(id).Money
 	for banker, way := range []string{"fell", "banker", "banker", "banker", "fewest"} {
@@ -183,7 +184,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]
 		h.Does(h.Get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").Is(303)
 		leads(h, id)
-		for _, kind := range ledger.Ways {
+		for _, kind := range chain.Ways {
 			way := kind.By
 			if kind.Go { // nothing is to be ticked
 				continue

@@ -7,7 +7,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -47,7 +46,7 @@ func (f *wordsForm) amongNames(until rules.Words) error {
 	for _, call := range rules.Calls() {
 		word := f.words()[call]
 		if word != "" && word != until[call] && !slices.Contains(laws.Names(call), word) {
-			return &ledger.Refusal{Field: call.String(), Sentence: "Choose one of the names in the list."}
+			return &rules.Problem{Field: call.String(), Sentence: "Choose one of the names in the list."}
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
@@ -43,7 +44,7 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	with.ID, with.Name, with.AllPass = "ours", "Ours", rules.LastTrick
 	must(s.Book.SaveHouse(context.Background(), s.Slip(), &with))(t)
 	seats := s.NightNow(s.one).Table
-	var who []ledger.PlayerID
+	var who []chain.PlayerID
 	for _, c := range seats {
 		who = append(who, c.Player)
 	}
@@ -52,7 +53,7 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	deals := []string{"prop xan quirin 9", "prop xan quirin 8", "solo ott 7", "solo wolf 3", "mis ott 1",
 		"mis ott 0", "mis wolf 2", "abundance xan 9 h", "open xan 0", "declared quirin 13", "royal wolf 9 rev xan"}
 	s.Plays(s.one, append(deals, "pass")...)
-	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
+	for i, into := range []chain.NightID{s.one, third.Night} { // the second finds something in the kitty
 		must(s.Book.Penalise(context.Background(), s.Slip(), into,
 			ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}))(t)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -81,7 +82,7 @@ func TestEveningsSearched(t *testing.T) {
 	all := must(h.Book.Now().Nights(show.NightFilter{Player: 5}))(t)
 	for _, n := range all {
 		at := must(h.Book.Now().Night(n.ID))(t)
-		if slices.ContainsFunc(at.Table, func(c ledger.Chair) bool { return c.Player == 1 }) {
+		if slices.ContainsFunc(at.Table, func(c chain.Chair) bool { return c.Player == 1 }) {
 			both++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/door"
 	"ouverte/rules/english"
 )
 
@@ -82,7 +83,7 @@ func (c *circleCmd) link(world *outside, folder circles.Folder) error {
 	if _, err := folder.Find(c.Name); err != nil {
 		return err
 	}
-	code, ends, err := ledger.CodeBeside(world, folder.Book(c.Name), ledger.Keeper)
+	code, ends, err := ledger.CodeBeside(world, folder.Book(c.Name), door.Keeper)
 	if err != nil {
 		return fmt.Errorf("nobody can be let in: %w", err)
 	}

@@ -23,6 +23,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 )
 
@@ -150,7 +151,7 @@ func (t *tablet) send(ctx context.Context, path string, form string) (status int
 // seat lets a tablet into a circle of a machine.
 func (m *machine) seat(t *testing.T, client *http.Client, at *spread, circle string) *tablet {
 	t.Helper()
-	code, _, err := ledger.CodeBeside(context.Background(), m.folder.Book(circle), ledger.Scorer)
+	code, _, err := ledger.CodeBeside(context.Background(), m.folder.Book(circle), door.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}

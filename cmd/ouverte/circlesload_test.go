@@ -25,6 +25,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 )
 
@@ -36,7 +37,7 @@ func manyCircles(t testing.TB, many int) (folder circles.Folder, token string) {
 	first := filepath.Join(t.TempDir(), "first.db")
 	furnish(t, first, 1)
 	ctx := context.Background()
-	code, _, err := ledger.CodeBeside(ctx, first, ledger.Scorer)
+	code, _, err := ledger.CodeBeside(ctx, first, door.Scorer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -111,7 +112,7 @@ func threeAtTheTable(t *testing.T, b *ledger.Book) {
 func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 	t.Helper()
 	nights := testenv.Must(b.Now().Nights(show.NightFilter{Limit: 1000}))(t)
-	months, newest := map[string]int{}, ledger.NightID(0)
+	months, newest := map[string]int{}, chain.NightID(0)
 	for _, line := range nights {
 		if line.Tables == 0 {
 			months[line.Date[:7]] += 0
@@ -140,9 +141,9 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 
 // TestClubRounds holds that everybody sits once in a round or rests, and nobody rests twice.
 func TestClubRounds(t *testing.T) {
-	var numbered, rested []ledger.PlayerID
+	var numbered, rested []chain.PlayerID
 	for i := range clubPeople {
-		numbered = append(numbered, ledger.PlayerID(i+1))
+		numbered = append(numbered, chain.PlayerID(i+1))
 	}
 	for round := range clubRounds {
 		seats, rest := clubSeats(round, numbered)

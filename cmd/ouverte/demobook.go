@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
@@ -33,7 +34,7 @@ type demoWriter struct {
 	clock    *demoClock
 	rand     *rand.Rand
 	people   []character
-	ids      []ledger.PlayerID
+	ids      []chain.PlayerID
 	at       time.Time
 	keys     int
 	progress *progress
@@ -64,7 +65,7 @@ func (w *demoWriter) enlist(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w.ids = append(w.ids, ledger.PlayerID(r.ID))
+		w.ids = append(w.ids, chain.PlayerID(r.ID))
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ type demoEvening struct {
 }
 
 // start seats the players.
-func (w *demoWriter) start(ctx context.Context, e demoEvening) (ledger.NightID, *rules.House, error) {
+func (w *demoWriter) start(ctx context.Context, e demoEvening) (chain.NightID, *rules.House, error) {
 	house, ok := rules.Set(e.set)
 	if !ok {
 		return 0, nil, fmt.Errorf("no set %s", e.set)
@@ -214,7 +215,7 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 
 // deal records a deal, unless sure sometimes wrongly first.
 func (w *demoWriter) deal(
-	ctx context.Context, id ledger.NightID, d rules.Deal, seats []*character, sure bool,
+	ctx context.Context, id chain.NightID, d rules.Deal, seats []*character, sure bool,
 ) error {
 	said, reason := d, ""
 	if !sure && w.rand.IntN(50) == 0 {
@@ -272,9 +273,9 @@ func (w *demoWriter) oneOf(words ...string) string { return words[w.rand.IntN(le
 
 // stopFor records what happens between two deals.
 func (w *demoWriter) stopFor(
-	ctx context.Context, id ledger.NightID, e demoEvening, house *rules.House,
+	ctx context.Context, id chain.NightID, e demoEvening, house *rules.House,
 ) error {
-	seats := make([]ledger.PlayerID, len(e.seats))
+	seats := make([]chain.PlayerID, len(e.seats))
 	for i, p := range e.seats {
 		seats[i] = w.ids[p]
 	}
@@ -292,7 +293,7 @@ func (w *demoWriter) stopFor(
 }
 
 // settleUp pays what is owed, mostly all of it, and closes the night.
-func (w *demoWriter) settleUp(ctx context.Context, id ledger.NightID) error {
+func (w *demoWriter) settleUp(ctx context.Context, id chain.NightID) error {
 	n, err := w.book.Now().Night(id)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -65,13 +66,13 @@ func (w *demoWriter) clubNight(ctx context.Context) error {
 }
 
 // clubSeats are who sits at each table in a round, and who rests.
-func clubSeats(round int, numbered []ledger.PlayerID) (seats [2][]ledger.PlayerID, rest []ledger.PlayerID) {
+func clubSeats(round int, numbered []chain.PlayerID) (seats [2][]chain.PlayerID, rest []chain.PlayerID) {
 	rest = slices.Clone(numbered)
 	for i, table := range clubRounds[round] {
 		for _, number := range table {
 			p := numbered[number-1]
 			seats[i] = append(seats[i], p)
-			rest = slices.DeleteFunc(rest, func(other ledger.PlayerID) bool { return other == p })
+			rest = slices.DeleteFunc(rest, func(other chain.PlayerID) bool { return other == p })
 		}
 	}
 	return seats, rest
@@ -79,7 +80,7 @@ func clubSeats(round int, numbered []ledger.PlayerID) (seats [2][]ledger.PlayerI
 
 // clubRound seats a round, unless it is the first, and plays its deals, the tables by turns.
 func (w *demoWriter) clubRound(
-	ctx context.Context, id ledger.NightID, round int, numbered []ledger.PlayerID,
+	ctx context.Context, id chain.NightID, round int, numbered []chain.PlayerID,
 ) error {
 	e, err := w.book.Now().Meeting(id)
 	if err != nil {

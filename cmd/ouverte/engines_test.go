@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -127,7 +128,7 @@ func downloaded(home string) (found bool) {
 }
 
 // inTheEnd checks the book, and starts an evening at two tables in it.
-func inTheEnd(t *testing.T, book, seal string) ledger.NightID {
+func inTheEnd(t *testing.T, book, seal string) chain.NightID {
 	t.Helper()
 	kept := testenv.Must(ledger.Open(t.Context(), book, ledger.Options{}))(t)
 	defer kept.Close()
@@ -135,15 +136,15 @@ func inTheEnd(t *testing.T, book, seal string) ledger.NightID {
 	house, _ := rules.Set("hoyle")
 	club := ledger.NewMeeting{Name: "Club", House: house, Rounds: 3}
 	for table := range 2 {
-		var seats []ledger.PlayerID
+		var seats []chain.PlayerID
 		for seat := range 4 {
 			name := fmt.Sprintf("Guest%d", 4*table+seat+1)
 			got := testenv.Must(kept.AddPlayer(t.Context(), ledger.Slip{Key: name}, name))(t)
-			seats = append(seats, ledger.PlayerID(got.ID))
+			seats = append(seats, chain.PlayerID(got.ID))
 		}
 		club.Tables = append(club.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	return ledger.NightID(testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).ID)
+	return chain.NightID(testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).ID)
 }
 
 // looks looks at a page in each window, which visits it if it isn't there: nothing on it is wider than the

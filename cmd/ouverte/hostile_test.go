@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 )
 
@@ -85,7 +86,7 @@ func TestSpreadsheetIsSafe(t *testing.T) {
 	b := testenv.Must(ledger.Open(ctx, file, ledger.Options{}))(t)
 	names := []string{`=HYPERLINK("http://x")`, "+1+1", "-2+3", "@SUM(A1)"}
 	for i, name := range names {
-		testenv.Must(b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, ledger.PlayerID(i+1),
+		testenv.Must(b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, chain.PlayerID(i+1),
 			name))(t)
 	}
 	testenv.Fine(t, b.Close())

@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 )
@@ -71,7 +72,7 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 		}
 		lines = append(lines, fmt.Sprintf("%s is %s here%s.", p.Name, here, as))
 	}
-	came, stays := ledger.Brought{}, map[ledger.NightID]string{}
+	came, stays := ledger.Brought{}, map[chain.NightID]string{}
 	if c.Yes {
 		if came, err = c.bring(world, b, other, look, who); err != nil {
 			return err
@@ -102,11 +103,11 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 // met is whom --as names: people of this book, and newcomers' names.
 type met struct {
 	who   ledger.Who
-	names map[ledger.PlayerID]string
+	names map[chain.PlayerID]string
 }
 
 func (c *importCmd) met(world *outside, b, other *ledger.Book) (*met, error) {
-	find := func(in *ledger.Book, where, name string) (ledger.PlayerID, error) {
+	find := func(in *ledger.Book, where, name string) (chain.PlayerID, error) {
 		all := in.Now().Players()
 		at := slices.IndexFunc(all, func(p show.Player) bool { return strings.EqualFold(p.Name, name) })
 		if at < 0 {
@@ -114,7 +115,7 @@ func (c *importCmd) met(world *outside, b, other *ledger.Book) (*met, error) {
 		}
 		return all[at].ID, nil
 	}
-	m := &met{ledger.Who{}, map[ledger.PlayerID]string{}}
+	m := &met{ledger.Who{}, map[chain.PlayerID]string{}}
 	for there, here := range c.As {
 		p, err := find(other, "the other", there)
 		if err != nil {

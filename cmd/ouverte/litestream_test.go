@@ -137,7 +137,7 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	if err != nil || log.Size() > 64<<20 {
 		t.Errorf("the log of the book was never written back: %v, %v", log, err)
 	}
-	was := chain(t, book) // nobody could look at it any more; the test may
+	was := hashesOf(t, book) // nobody could look at it any more; the test may
 	for _, of := range []string{"", "-wal", "-shm"} {
 		if err := os.Remove(book + of); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
@@ -147,7 +147,7 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 
 	file := testenv.Must(restored())(t)
 	have := inBook(t, file) // audits it
-	is := chain(t, file)
+	is := hashesOf(t, file)
 	if len(is) > len(was) {
 		t.Fatalf("%d entries in the copy of %d", len(is), len(was))
 	}
@@ -248,8 +248,8 @@ func s3Server(t *testing.T, folder string) (endpoint string) {
 	return "http://" + aside + ":" + port
 }
 
-// chain is the hash of each entry.
-func chain(t *testing.T, file string) (hashes []string) {
+// hashesOf is the hash of each entry.
+func hashesOf(t *testing.T, file string) (hashes []string) {
 	t.Helper()
 	db := testenv.Beside(t, file)
 	defer db.Close()

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"ouverte/ledger"
+	"ouverte/ledger/door"
 )
 
 type pairCmd struct {
@@ -30,7 +31,7 @@ func (c *pairCmd) Run(world *outside) error {
 	if err != nil {
 		return err
 	}
-	right, _ := ledger.ParseRight(c.Right)
+	right, _ := door.ParseRight(c.Right)
 	code, ends, err := ledger.CodeBeside(world, path, right)
 	switch {
 	case err != nil:

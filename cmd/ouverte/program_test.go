@@ -22,6 +22,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -162,11 +163,11 @@ func furnish(t testing.TB, file string, tables int) {
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
 	for n := range tables {
-		var seats []ledger.PlayerID
+		var seats []chain.PlayerID
 		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 			r := testenv.Must(b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)},
 				fmt.Sprintf("%s %d", name, n+1)))(t)
-			seats = append(seats, ledger.PlayerID(r.ID))
+			seats = append(seats, chain.PlayerID(r.ID))
 		}
 		testenv.Must(b.StartNight(ctx, ledger.Slip{Key: fmt.Sprintf("n-%d", n)},
 			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}))(t)

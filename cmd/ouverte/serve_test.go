@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 )
 
@@ -271,7 +272,7 @@ func TestGreeting(t *testing.T) {
 	says(proxied, "127.0.0.1", here, first, link, " or "+secret+" at the name of the proxy\n", lies)
 	way := says(&serving{}, "192.168.1.7", there, first, linkThere, lies)
 	_, d, err := book.Pair(context.Background(), way, "Tablet", "")
-	if err != nil || d.Right != ledger.Keeper {
+	if err != nil || d.Right != door.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
 	// with a keeper

@@ -20,6 +20,8 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -27,7 +29,7 @@ import (
 // clubTablet is a scorer's device that is bound to a table of the evening.
 type clubTablet struct {
 	name, token string
-	table       ledger.NightID
+	table       chain.NightID
 	offline     bool
 }
 
@@ -35,8 +37,8 @@ type clubTablet struct {
 type clubEvening struct {
 	t       *testing.T
 	file    string
-	id      ledger.NightID
-	tables  []ledger.NightID
+	id      chain.NightID
+	tables  []chain.NightID
 	tablets []*clubTablet
 	keeper  string
 	program *program
@@ -72,18 +74,18 @@ func gatherSixTables(t *testing.T) *clubEvening {
 	house, _ := rules.Set("hoyle")
 	e := ledger.NewMeeting{Name: "Club", House: house}
 	for table := range 6 {
-		var seats []ledger.PlayerID
+		var seats []chain.PlayerID
 		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 			name = fmt.Sprintf("%s %d", name, table+1)
 			r, err := b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", table, name[:3])}, name)
 			c.must(err)
-			seats = append(seats, ledger.PlayerID(r.ID))
+			seats = append(seats, chain.PlayerID(r.ID))
 		}
 		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
 	r, err := b.StartMeeting(ctx, ledger.Slip{Key: "club"}, e)
 	c.must(err)
-	c.id = ledger.NightID(r.ID)
+	c.id = chain.NightID(r.ID)
 	now, err := b.Now().Meeting(c.id)
 	c.must(err)
 	for i, table := range now.Tables {
@@ -100,7 +102,7 @@ func gatherSixTables(t *testing.T) *clubEvening {
 			c.tablets = append(c.tablets, tablet)
 		}
 	}
-	code, _, err := b.MakeCode(ctx, ledger.Keeper)
+	code, _, err := b.MakeCode(ctx, door.Keeper)
 	c.must(err)
 	c.keeper, _, err = b.Pair(ctx, code, "keeper", "")
 	c.must(err)
@@ -127,7 +129,7 @@ func (c *clubEvening) ask(method, path, token string, form url.Values) (status i
 }
 
 // dealt is how many deals of a table were acknowledged.
-func (c *clubEvening) dealt(table ledger.NightID) (n int) {
+func (c *clubEvening) dealt(table chain.NightID) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, d := range c.sent {
@@ -280,7 +282,7 @@ var (
 
 // closes closes a table, or where it is 0 the evening, and looks at it again while somebody records in
 // between, until it has closed or nobody answers.
-func (c *clubEvening) closes(table ledger.NightID, key string) {
+func (c *clubEvening) closes(table chain.NightID, key string) {
 	night := fmt.Sprintf("/nights/%d", c.id)
 	for try := 0; ; try++ {
 		status, page := c.ask("GET", night+"/settle", c.keeper, nil)

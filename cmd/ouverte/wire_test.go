@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/ledger/yardstick"
 	"ouverte/rules"
@@ -152,13 +153,13 @@ func aClub(tb testing.TB, four, left int) (*program, [][]string) {
 	file := newBook(tb, 0)
 	ctx := context.Background()
 	book := testenv.Must(ledger.Open(ctx, file, ledger.Options{Throwaway: true}))(tb)
-	enter := func(table int) (seats []ledger.PlayerID) {
+	enter := func(table int) (seats []chain.PlayerID) {
 		for i := range 4 {
 			r, err := book.AddPlayer(ctx, ledger.Slip{Key: aKey()}, fmt.Sprintf("Player %d of %d", i+1, table+1))
 			if err != nil {
 				tb.Fatal(err)
 			}
-			seats = append(seats, ledger.PlayerID(r.ID))
+			seats = append(seats, chain.PlayerID(r.ID))
 		}
 		return seats
 	}
@@ -170,7 +171,7 @@ func aClub(tb testing.TB, four, left int) (*program, [][]string) {
 		}
 		tables = append(tables, seats)
 	}
-	var others [][]ledger.PlayerID
+	var others [][]chain.PlayerID
 	for table := range 10 {
 		others = append(others, enter(four+table))
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -65,13 +66,13 @@ func sit(t *testing.T, elsewhere ...string) (b *table, beside string) {
 }
 
 // begins begins an evening of four who never played before.
-func (b *table) begins() (night ledger.NightID) {
+func (b *table) begins() (night chain.NightID) {
 	b.t.Helper()
 	ctx := b.t.Context()
-	var seats []ledger.PlayerID
+	var seats []chain.PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 		r := testenv.Must(b.AddPlayer(ctx, b.slip(), fmt.Sprintf("%s %d", name, b.key)))(b.t)
-		seats = append(seats, ledger.PlayerID(r.ID))
+		seats = append(seats, chain.PlayerID(r.ID))
 	}
 	house, _ := rules.Set("hoyle")
 	new := ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]}

@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/ledger/store"
 	"ouverte/ledger/years"
@@ -23,18 +24,18 @@ import (
 type Seen struct {
 	Now    *show.Snapshot // of an unsound copy up to where it is right
 	Found  *audit.Found
-	Common ledger.EntryID // up to this entry it and today's book are the same; zero: it is another book
+	Common chain.EntryID // up to this entry it and today's book are the same; zero: it is another book
 }
 
 // Lacks are the evenings of today's book that began after the copy was made, the newest first, and how many
 // deals it lacks in all.
-func (s *Seen) Lacks(today *show.Snapshot) (evenings []ledger.NightID, deals int) {
+func (s *Seen) Lacks(today *show.Snapshot) (evenings []chain.NightID, deals int) {
 	for n := range today.State().Backward() {
 		if n.Opened > s.Common && n.Meeting == 0 {
 			evenings = append(evenings, n.ID)
 		}
 		for _, d := range n.Deals {
-			if d.Standing >= 0 && ledger.EntryID(d.ID) > s.Common {
+			if d.Standing >= 0 && chain.EntryID(d.ID) > s.Common {
 				deals++
 			}
 		}
@@ -128,7 +129,7 @@ type Ready struct {
 // Prepare makes a copy ready while the book is in use. Let in are all of today's devices where it is the same
 // book; else those of the copy, and the one that asks. Whatever becomes of it, Drop is called.
 func Prepare(
-	ctx context.Context, from string, seen *Seen, today *ledger.Book, by ledger.DeviceID, o Options,
+	ctx context.Context, from string, seen *Seen, today *ledger.Book, by door.DeviceID, o Options,
 ) (r *Ready, err error) {
 	folder, remove, err := today.CopyFolder()
 	if err != nil {

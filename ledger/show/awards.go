@@ -5,6 +5,7 @@ package show
 import (
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -68,7 +69,7 @@ func (n *Night) Awards() (out []years.Award) {
 }
 
 func (n *Night) guests() (all []guest, pairs []pairOfNight) {
-	at := map[PlayerID]int{}
+	at := map[chain.PlayerID]int{}
 	for i, p := range n.People {
 		at[p.ID] = i
 		all = append(all, guest{Winner: years.Winner{Player: p.ID, Name: p.Name, Face: p.Face},

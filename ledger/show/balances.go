@@ -9,6 +9,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -19,7 +20,7 @@ type MoneyBalances struct {
 }
 
 type Balance struct {
-	Player  PlayerID
+	Player  chain.PlayerID
 	Name    string
 	Face    face.Face
 	Total   int64 // all that is still owed to them, Slate and Tonight together
@@ -43,7 +44,7 @@ func (now *Snapshot) Balances() (out []MoneyBalances) {
 		return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name))
 	})
 	for _, m := range moneysOf(s) {
-		kitty := s.Account(m, Kitty)
+		kitty := s.Account(m, chain.Kitty)
 		in := MoneyBalances{Money: m}
 		in.Kitty = KittyBalance{Holds: s.KittyHolds(m), Owed: kitty.Total, Slate: kitty.Slate}
 		for _, p := range everybody {
@@ -60,13 +61,13 @@ func (now *Snapshot) Balances() (out []MoneyBalances) {
 
 // KittyFrom lists what each put into a money's kitty since it was last empty; below zero, what a rounding
 // gave them out of it. Shares given out aren't subtracted.
-func (now *Snapshot) KittyFrom(m rules.Money) (from []Net) {
+func (now *Snapshot) KittyFrom(m rules.Money) (from []settle.Net) {
 	s, holds := now.state, int64(0)
-	put := func(p PlayerID, amount int64) {
+	put := func(p chain.PlayerID, amount int64) {
 		p = s.Names().Who(p)
-		i := slices.IndexFunc(from, func(net Net) bool { return net.Player == p })
+		i := slices.IndexFunc(from, func(net settle.Net) bool { return net.Player == p })
 		if i < 0 {
-			i, from = len(from), append(from, Net{Player: p, Name: s.Names().Name(p)})
+			i, from = len(from), append(from, settle.Net{Player: p, Name: s.Names().Name(p)})
 		}
 		from[i].Amount += amount
 	}
@@ -79,7 +80,7 @@ func (now *Snapshot) KittyFrom(m rules.Money) (from []Net) {
 				continue
 			}
 			for _, t := range o.Transfers {
-				switch Kitty {
+				switch chain.Kitty {
 				case t.To:
 					put(t.From, t.Amount)
 				case t.From:
@@ -91,27 +92,27 @@ func (now *Snapshot) KittyFrom(m rules.Money) (from []Net) {
 			from = nil
 		}
 	}
-	return slices.DeleteFunc(from, func(net Net) bool { return net.Amount == 0 })
+	return slices.DeleteFunc(from, func(net settle.Net) bool { return net.Amount == 0 })
 }
 
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:
 // everybody), without zeros.
-func (now *Snapshot) Slate(m rules.Money, among []PlayerID) (out []Net) {
+func (now *Snapshot) Slate(m rules.Money, among []chain.PlayerID) (out []settle.Net) {
 	s := now.state
 	names := s.Names()
-	asked := []PlayerID{Kitty}
+	asked := []chain.PlayerID{chain.Kitty}
 	for _, p := range names.Listed() {
-		self := func(q PlayerID) bool { return names.Who(q) == p.ID }
+		self := func(q chain.PlayerID) bool { return names.Who(q) == p.ID }
 		if among == nil || slices.ContainsFunc(among, self) {
 			asked = append(asked, p.ID)
 		}
 	}
 	for _, p := range asked {
 		if open := s.Account(m, p).Slate; open != 0 {
-			out = append(out, Net{Player: p, Name: names.Name(p), Amount: open})
+			out = append(out, settle.Net{Player: p, Name: names.Name(p), Amount: open})
 		}
 	}
-	slices.SortFunc(out, func(a, b Net) int {
+	slices.SortFunc(out, func(a, b settle.Net) int {
 		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
 	})
 	return out

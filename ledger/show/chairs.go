@@ -4,12 +4,13 @@ import (
 	"strconv"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
 // Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on
 // the account of player 2.
-type Chairs []Chair
+type Chairs []chain.Chair
 
 func (c Chairs) String() string {
 	var b strings.Builder
@@ -35,13 +36,13 @@ func ParseChairs(s string) (Chairs, bool) {
 		if err != nil || player < 1 || len(all) == rules.MaxSeats {
 			return nil, false
 		}
-		chair := Chair{Player: PlayerID(player)}
+		chair := chain.Chair{Player: chain.PlayerID(player)}
 		if lent {
 			account, err := strconv.ParseInt(whose, 10, 64)
 			if err != nil || account < 1 {
 				return nil, false
 			}
-			chair.Account = PlayerID(account)
+			chair.Account = chain.PlayerID(account)
 		}
 		all = append(all, chair)
 	}

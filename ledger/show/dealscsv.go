@@ -36,7 +36,7 @@ func (now *Snapshot) DealsCSV(ctx context.Context, f DealFilter, dearest int, to
 		return err
 	}
 	if dearest > 0 {
-		deals = func(yield func(NightID, DealFound) bool) {
+		deals = func(yield func(chain.NightID, DealFound) bool) {
 			for _, d := range now.DearestDeals(f, dearest) {
 				if !yield(d.Night, d) {
 					return

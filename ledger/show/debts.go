@@ -6,29 +6,31 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
 type OldDebt struct {
-	Debt
+	chain.Debt
 	Money            rules.Money
 	FromName, ToName string
-	Date             string    // of the night it is from …
-	At               time.Time // … or when it was entered
-	Version          EntryID   // the latest entry about what is between these two: PaySlate names it
+	Date             string        // of the night it is from …
+	At               time.Time     // … or when it was entered
+	Version          chain.EntryID // the latest entry about what is between these two: PaySlate names it
 }
 
 type OldDebts struct {
-	All     []Debt    // the oldest first
-	Shown   []OldDebt // of these, those that were asked for
-	Circle  []Payment // some of these that lead in a circle: struck, nobody has anything less
-	Version EntryID   // the latest entry on the slate of that money
+	All     []chain.Debt     // the oldest first
+	Shown   []OldDebt        // of these, those that were asked for
+	Circle  []settle.Payment // some of these that lead in a circle: struck, nobody has anything less
+	Version chain.EntryID    // the latest entry on the slate of that money
 }
 
 // Sums are what somebody owes and is owed by all of them.
-func (d OldDebts) Sums(who PlayerID) (owes, owed int64) {
+func (d OldDebts) Sums(who chain.PlayerID) (owes, owed int64) {
 	for _, one := range d.All {
 		switch who {
 		case one.From:
@@ -42,12 +44,12 @@ func (d OldDebts) Sums(who PlayerID) (owes, owed int64) {
 
 // Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
 // those of one person or the kitty; 0 is everybody.
-func (now *Snapshot) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
+func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID, limit int) OldDebts {
 	s := now.state
 	open := s.Slate(m)
-	out := OldDebts{All: make([]Debt, 0, len(open.Debts)), Version: open.Last}
+	out := OldDebts{All: make([]chain.Debt, 0, len(open.Debts)), Version: open.Last}
 	for _, d := range open.Debts {
-		out.All = append(out.All, Debt{From: d.From, To: d.To, Amount: d.Amount})
+		out.All = append(out.All, chain.Debt{From: d.From, To: d.To, Amount: d.Amount})
 		if (of == 0 || of == d.From || of == d.To) && (limit == 0 || len(out.Shown) < limit) {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
@@ -58,7 +60,7 @@ func (now *Snapshot) Debts(m rules.Money, of PlayerID, limit int) OldDebts {
 
 func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 	return OldDebt{
-		Debt: Debt{From: d.From, To: d.To, Amount: d.Amount}, Money: m,
+		Debt: chain.Debt{From: d.From, To: d.To, Amount: d.Amount}, Money: m,
 		FromName: s.Names().Name(d.From), ToName: s.Names().Name(d.To), Date: d.Date, At: time.UnixMilli(d.At),
 		Version: s.Slate(m).Seen[state.CoupleOf(d.From, d.To)],
 	}
@@ -67,14 +69,14 @@ func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 // OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that
 // evening is open again and asks for it once more, until it is counted in there.
 type OpenAgain struct {
-	Debt
-	Night NightID
+	chain.Debt
+	Night chain.NightID
 	Date  string
 }
 
 // OpenedAgain finds what is open in a money only because an evening, other than this one, is open again; the
 // newest evening first.
-func (now *Snapshot) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
+func (now *Snapshot) OpenedAgain(m rules.Money, but chain.NightID) (out []OpenAgain) {
 	s := now.state
 	for _, id := range slices.Backward(s.Open()) {
 		if id == but || !s.Slate(m).Again[id] {
@@ -83,7 +85,7 @@ func (now *Snapshot) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
 		other := show(s, s.View(id))
 		for _, l := range now.Left(other) {
 			if l.Apart > 0 {
-				debt := Debt{From: l.To, To: l.From, Amount: l.Apart}
+				debt := chain.Debt{From: l.To, To: l.From, Amount: l.Apart}
 				out = append(out, OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
 			}
 		}
@@ -91,7 +93,7 @@ func (now *Snapshot) OpenedAgain(m rules.Money, but NightID) (out []OpenAgain) {
 	return out
 }
 
-func openAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDebt) {
+func openAmong(s *state.State, m rules.Money, people []chain.PlayerID) (debts []OldDebt) {
 	for _, d := range s.OpenAmong(m, people) {
 		debts = append(debts, oldDebt(s, m, d))
 	}
@@ -99,7 +101,7 @@ func openAmong(s *state.State, m rules.Money, people []PlayerID) (debts []OldDeb
 }
 
 // Bringable lists the debts between the people of a night (and the kitty): what BringFromSlate would bring.
-func (now *Snapshot) Bringable(n NightID) ([]OldDebt, error) {
+func (now *Snapshot) Bringable(n chain.NightID) ([]OldDebt, error) {
 	s := now.state
 	night, err := now.view(n)
 	if err != nil {
@@ -108,7 +110,7 @@ func (now *Snapshot) Bringable(n NightID) ([]OldDebt, error) {
 	return openAmong(s, night.Money(), night.People()), nil
 }
 
-func (now *Snapshot) DebtsBetween(people []PlayerID) (all []OldDebt) {
+func (now *Snapshot) DebtsBetween(people []chain.PlayerID) (all []OldDebt) {
 	s := now.state
 	for _, m := range moneysOf(s) {
 		all = append(all, openAmong(s, m, people)...)
@@ -123,8 +125,8 @@ func moneysOf(s *state.State) []rules.Money {
 }
 
 type SlateLine struct {
-	Entry        EntryID
-	Kind         Kind
+	Entry        chain.EntryID
+	Kind         chain.Kind
 	At           time.Time
 	Device       string
 	Text, Reason string

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
 // Left is a debt that a night left for next time when it was closed, and what became of it.
 type Left struct {
-	Debt
+	chain.Debt
 	// Open is what of it is still open on the slate, while the night is closed.
 	Open int64
 	// Apart is, in a reopened night, the part that was paid on the slate and not in the night. Until it is
@@ -32,10 +33,10 @@ func StillOpen(all []Left) (open int) {
 }
 
 type PaidSince struct {
-	Payment
+	settle.Payment
 	At    time.Time
-	Night NightID // that it was brought into …
-	Date  string  // … and when that was played
+	Night chain.NightID // that it was brought into …
+	Date  string        // … and when that was played
 }
 
 func (now *Snapshot) Left(n *Night) []Left {
@@ -67,8 +68,8 @@ func (now *Snapshot) Left(n *Night) []Left {
 
 // lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening
 // it again took back. Payments since the entry count for that.
-func (n *Night) lastCarried() (carries []*Row, since EntryID) {
-	reopened := func(undone EntryID) (by EntryID) {
+func (n *Night) lastCarried() (carries []*Row, since chain.EntryID) {
+	reopened := func(undone chain.EntryID) (by chain.EntryID) {
 		for _, r := range n.Rows { // the newest first
 			if r.Kind == chain.KindReopen && r.Entry > undone {
 				by = r.Entry
@@ -92,7 +93,7 @@ func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	return carries, since
 }
 
-func (l *Left) paidSince(s *state.State, m rules.Money, since EntryID) (sum int64) {
+func (l *Left) paidSince(s *state.State, m rules.Money, since chain.EntryID) (sum int64) {
 	for _, move := range s.SlateMoves(m) {
 		// The player to pay stands lower by it.
 		payee, payer := s.Names().Who(move.From), s.Names().Who(move.To)
@@ -100,7 +101,8 @@ func (l *Left) paidSince(s *state.State, m rules.Money, since EntryID) (sum int6
 			move.Kind != chain.KindPayment && move.Kind != chain.KindBring {
 			continue
 		}
-		p := PaidSince{Payment: Payment{From: payer, To: payee, Amount: move.Amount}, At: time.UnixMilli(move.At)}
+		p := PaidSince{At: time.UnixMilli(move.At),
+			Payment: settle.Payment{From: payer, To: payee, Amount: move.Amount}}
 		if n := s.Night(move.Night); n != nil {
 			p.Night, p.Date = n.ID, n.Date
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/testenv"
@@ -17,42 +18,43 @@ import (
 // the seat of its number; the newest is the last.
 func five(deals ...[5]int64) *Night {
 	n := &Night{names: people.New(), Open: true, Money: rules.Units, Nth: len(deals) + 1, Dealer: 1}
-	for p := PlayerID(1); p <= 5; p++ {
-		n.Table = append(n.Table, Chair{Player: p})
+	for p := chain.PlayerID(1); p <= 5; p++ {
+		n.Table = append(n.Table, chain.Chair{Player: p})
 		n.People = append(n.People, Person{ID: p, Seat: rules.Seat(p)})
 	}
 	n.Table[2].Account, n.People[2].For = 6, 6
 	n.People = append(n.People, Person{ID: 6})
 	for i, brought := range deals {
-		d := &Dealt{ID: DealID(i + 1), Nth: i + 1, Chairs: n.Table,
+		d := &Dealt{ID: chain.DealID(i + 1), Nth: i + 1, Chairs: n.Table,
 			Deal: rules.Deal{Seats: 5, Dealer: rules.Seat(i%5 + 1), Call: rules.Solo}}
 		for seat, c := range d.Chairs {
-			d.Nets = append(d.Nets, Net{Player: c.Pays(), Amount: brought[seat]})
+			d.Nets = append(d.Nets, settle.Net{Player: c.Pays(), Amount: brought[seat]})
 			n.person(c.Pays()).Sum.Deals += brought[seat]
 		}
 		n.Deals = slices.Insert(n.Deals, 0, d)
-		n.Rows = slices.Insert(n.Rows, 0, &Row{Entry: EntryID(i + 1), Kind: KindDeal, Deal: d, Nets: d.Nets})
+		row := &Row{Entry: chain.EntryID(i + 1), Kind: chain.KindDeal, Deal: d, Nets: d.Nets}
+		n.Rows = slices.Insert(n.Rows, 0, row)
 	}
 	return n
 }
 
-func (n *Night) person(p PlayerID) *Person {
+func (n *Night) person(p chain.PlayerID) *Person {
 	return &n.People[slices.IndexFunc(n.People, func(one Person) bool { return one.ID == p })]
 }
 
 // fines writes that somebody paid into the kitty.
-func (n *Night) fines(p PlayerID, amount int64) {
+func (n *Night) fines(p chain.PlayerID, amount int64) {
 	n.person(p).Sum.Penalties -= amount
 	n.Kitty.Sum.Penalties += amount
-	n.Rows = slices.Insert(n.Rows, 0, &Row{Entry: EntryID(len(n.Rows) + 1), Kind: KindPenalty,
-		Nets: []Net{{Player: p, Amount: -amount}, {Player: Kitty, Amount: amount}}})
+	n.Rows = slices.Insert(n.Rows, 0, &Row{Entry: chain.EntryID(len(n.Rows) + 1), Kind: chain.KindPenalty,
+		Nets: []settle.Net{{Player: p, Amount: -amount}, {Player: chain.Kitty, Amount: amount}}})
 }
 
 // TestSheet: columns are of accounts and come to nothing together; rows say what each had of them.
 func TestSheet(t *testing.T) {
 	n := five([5]int64{3, -1, -1, -1, 0}, [5]int64{0, 0, 0, 0, 0})
 	n.fines(2, 4)
-	var columns []PlayerID
+	var columns []chain.PlayerID
 	var sum int64
 	for _, p := range n.Columns() {
 		columns, sum = append(columns, p.ID), sum+p.Sum.Score()
@@ -68,13 +70,13 @@ func TestSheet(t *testing.T) {
 	parts := n.Parts()
 	for _, c := range []struct {
 		row  int // the oldest is the last
-		who  PlayerID
+		who  chain.PlayerID
 		want Part
 	}{
 		{2, 1, Part{Took: true, Amount: 3, After: 3}}, {2, 5, Part{Rested: true}}, {2, 3, Part{For: 6}},
-		{2, 6, Part{Took: true, Amount: -1, After: -1}}, {2, Kitty, Part{}},
+		{2, 6, Part{Took: true, Amount: -1, After: -1}}, {2, chain.Kitty, Part{}},
 		{1, 1, Part{Rested: true, After: 3}}, {1, 5, Part{Took: true}},
-		{0, 2, Part{Took: true, Amount: -4, After: -5}}, {0, Kitty, Part{Took: true, Amount: 4, After: 4}},
+		{0, 2, Part{Took: true, Amount: -4, After: -5}}, {0, chain.Kitty, Part{Took: true, Amount: 4, After: 4}},
 	} {
 		testenv.Same(t, parts[n.Rows[c.row]][c.who], c.want, fmt.Sprintf("of row %d %d had %%+v", c.row, c.who))
 	}
@@ -134,8 +136,10 @@ func TestCameTo(t *testing.T) {
 	n.person(1).Sum.Payments, n.person(2).Sum.Payments = -3, 1
 	n.person(4).Sum.Carried = 1 - 5 // left to the slate, brought from there
 	n.person(5).Sum.Carried = 5
-	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: KindCarry, Nets: []Net{{Player: 4, Amount: 1}}})
-	want := map[PlayerID][3]int64{1: {3, 0, 0}, 2: {-1, 0, 0}, 4: {-6, -5, -6}, 5: {5, 5, 5}, 6: {-1, 0, -1}}
+	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: chain.KindCarry, Nets: []settle.Net{{Player: 4, Amount: 1}}})
+	want := map[chain.PlayerID][3]int64{
+		1: {3, 0, 0}, 2: {-1, 0, 0}, 4: {-6, -5, -6}, 5: {5, 5, 5}, 6: {-1, 0, -1},
+	}
 	for _, p := range n.CameTo() {
 		testenv.Same(t, [3]int64{p.Amount, p.Before, p.Left}, want[p.ID],
 			fmt.Sprintf("for %d it came to %%v", p.ID))
@@ -147,14 +151,15 @@ func TestCameTo(t *testing.T) {
 // TestPieces: with the fewest payments one pays in pieces, of which some are paid.
 func TestPieces(t *testing.T) {
 	n := five([5]int64{5, -8, 0, 3, 0})
-	plan := settle.Plan{Pays: []Payment{{From: 2, To: 1, Amount: 5}, {From: 2, To: 4, Amount: 2}}}
-	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: KindPayment, Paid: &Payment{From: 2, To: 4, Amount: 1},
-		Nets: []Net{{Player: 2, Amount: 1}, {Player: 4, Amount: -1}}})
+	plan := settle.Plan{Pays: []settle.Payment{{From: 2, To: 1, Amount: 5}, {From: 2, To: 4, Amount: 2}}}
+	n.Rows = slices.Insert(n.Rows, 0, &Row{Kind: chain.KindPayment,
+		Paid: &settle.Payment{From: 2, To: 4, Amount: 1},
+		Nets: []settle.Net{{Player: 2, Amount: 1}, {Player: 4, Amount: -1}}})
 	n.person(2).Sum.Payments, n.person(4).Sum.Payments = 1, -1
 	n.Way.By = "fewest"
 	testenv.Same(t, fmt.Sprint(n.Pieces(plan, 2)), "[{{2 1 5} 5 0} {{2 4 2} 3 1}]", "they are %v")
 	testenv.Same(t, len(n.Pieces(plan, 1)), 0, "who pays nothing has %d")
-	var order []PlayerID
+	var order []chain.PlayerID
 	for _, h := range n.Handings(plan) {
 		order = append(order, h.To)
 	}
@@ -175,7 +180,7 @@ func TestRoundedTo(t *testing.T) {
 		want         string
 	}{{10, 1, "5 false true"}, {12, 1, "5 true true"}, {12, 0, "5 true false"}} {
 		n := five([5]int64{c.total, -c.total, 0, 0, 0})
-		n.Rows = append(n.Rows, &Row{Kind: KindRounding, Coin: 5})
+		n.Rows = append(n.Rows, &Row{Kind: chain.KindRounding, Coin: 5})
 		n.Kitty = KittyTonight{Sum: Sums{Rounding: 1}, Holds: c.holds}
 		what := fmt.Sprintf("with %d, the kitty %d: %%v", c.total, c.holds)
 		testenv.Same(t, fmt.Sprint(n.RoundedTo()), c.want, what)
@@ -184,7 +189,7 @@ func TestRoundedTo(t *testing.T) {
 
 // TestDebtsAdded: one person's of all, and those of which something is open.
 func TestDebtsAdded(t *testing.T) {
-	owes, owed := OldDebts{All: []Debt{{From: 1, To: 2, Amount: 3}, {From: 1, To: 3, Amount: 2},
+	owes, owed := OldDebts{All: []chain.Debt{{From: 1, To: 2, Amount: 3}, {From: 1, To: 3, Amount: 2},
 		{From: 2, To: 1, Amount: 1}}}.Sums(1)
 	testenv.Same(t, [2]int64{owes, owed}, [2]int64{5, 1}, "they owe and are owed %v")
 	testenv.Same(t, StillOpen([]Left{{Open: 2}, {}, {Open: 1}}), 2, "open are %d")
@@ -195,13 +200,13 @@ func TestDebtsAdded(t *testing.T) {
 // TestRoundsPlayed: two tables play two rounds: their stages, places with ties, who met whom.
 func TestRoundsPlayed(t *testing.T) {
 	e := &Meeting{Night: &Night{names: people.New()}, Deals: 1, Rounds: 2, Round: 1}
-	for p := PlayerID(1); p <= 6; p++ {
+	for p := chain.PlayerID(1); p <= 6; p++ {
 		e.People = append(e.People, MeetingPerson{ID: p, Here: true, Table: 1})
 	}
-	for id := NightID(1); id <= 2; id++ {
+	for id := chain.NightID(1); id <= 2; id++ {
 		e.Tables = append(e.Tables, MeetingTable{Night: &Night{ID: id, Open: true}, InRound: true})
 	}
-	sits := func(round int, one, other []PlayerID) {
+	sits := func(round int, one, other []chain.PlayerID) {
 		tables := []SatAt{{Night: 1, Seats: one}, {Night: 2, Seats: other}}
 		e.Sittings = append(e.Sittings, Sitting{Round: round, Tables: tables})
 		e.Round = round
@@ -210,7 +215,8 @@ func TestRoundsPlayed(t *testing.T) {
 		at := e.Sittings[e.Round-1].Tables[table].Seats
 		d := &Dealt{Round: e.Round}
 		for i, p := range at {
-			d.Chairs, d.Nets = append(d.Chairs, Chair{Player: p}), append(d.Nets, Net{Player: p, Amount: brought[i]})
+			d.Chairs = append(d.Chairs, chain.Chair{Player: p})
+			d.Nets = append(d.Nets, settle.Net{Player: p, Amount: brought[i]})
 			e.People[p-1].Score += brought[i]
 		}
 		e.Tables[table].Deals = append(e.Tables[table].Deals, d)
@@ -224,14 +230,14 @@ func TestRoundsPlayed(t *testing.T) {
 		testenv.Same(t, got, want, "the round: %s")
 		testenv.Same(t, e.Stage(), stage, "its stage is %d")
 	}
-	sits(1, []PlayerID{1, 2, 3}, []PlayerID{4, 5, 6})
+	sits(1, []chain.PlayerID{1, 2, 3}, []chain.PlayerID{4, 5, 6})
 	is(Playing, "0 of 2, 2 to go, 2 play, 0 wait")
 	deals(0, 2, -1, -1)
 	is(Waiting, "1 of 2, 1 to go, 1 play, 1 wait")
 	deals(1, 0, 0, 0)
 	is(Due, "2 of 2, 0 to go, 0 play, 2 wait")
 	e.Tables[0].Dealt, e.Tables[1].Dealt = 0, 0
-	sits(2, []PlayerID{1, 2, 4}, []PlayerID{3, 5, 6})
+	sits(2, []chain.PlayerID{1, 2, 4}, []chain.PlayerID{3, 5, 6})
 	is(Playing, "0 of 2, 2 to go, 2 play, 0 wait")
 	deals(0, -4, 2, 2)
 	deals(1, 1, 1, -2)

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"time"
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -18,10 +20,10 @@ type NextDeal struct {
 	Began   int64 // when the night began, in milliseconds: a copy may have another of its number
 }
 
-func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {
+func (now *Snapshot) NextDeal(n chain.NightID) (NextDeal, error) {
 	night := now.state.Night(n)
 	if night == nil {
-		return NextDeal{}, &NotFound{What: "night"}
+		return NextDeal{}, &chain.NotFound{What: "night"}
 	}
 	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil, night.Started}, nil
 }
@@ -30,42 +32,42 @@ func (now *Snapshot) NextDeal(n NightID) (NextDeal, error) {
 type Noted = state.Note
 
 // Notes lists the notes on a deal, oldest first. Nobody may change them.
-func (now *Snapshot) Notes(n NightID, d DealID) ([]Noted, error) {
+func (now *Snapshot) Notes(n chain.NightID, d chain.DealID) ([]Noted, error) {
 	night := now.state.Night(n)
 	switch {
 	case night == nil:
-		return nil, &NotFound{What: "night"}
+		return nil, &chain.NotFound{What: "night"}
 	case night.Find(d) == nil:
-		return nil, &NotFound{What: "deal"}
+		return nil, &chain.NotFound{What: "deal"}
 	}
 	return night.Notes(d), nil
 }
 
 // Version is one version of a deal, or its removal.
 type Version struct {
-	Entry    EntryID
+	Entry    chain.EntryID
 	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
 	At       time.Time
 	Device   string
 	Reason   string
-	Chairs   []Chair
+	Chairs   []chain.Chair
 	Names    []string
 	Deal     rules.Deal
 	Result   rules.Result
-	Nets     []Net
+	Nets     []settle.Net
 	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
 	Standing bool
 }
 
 // History lists the versions of a deal, oldest first, also of one that was removed.
-func (now *Snapshot) History(n NightID, d DealID) (out []Version, err error) {
+func (now *Snapshot) History(n chain.NightID, d chain.DealID) (out []Version, err error) {
 	night, err := now.view(n)
 	if err != nil {
 		return nil, err
 	}
 	deal := night.Find(d)
 	if deal == nil {
-		return nil, &NotFound{What: "deal"}
+		return nil, &chain.NotFound{What: "deal"}
 	}
 	history := night.History(deal)
 	for i, t := range history {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -26,7 +27,7 @@ func (now *Snapshot) Houses() []HouseLine { return houses(now.state) }
 // HouseIsNew tells whether a set of the circle's own was made or changed since the latest night was started.
 func (now *Snapshot) HouseIsNew(id string) bool {
 	s := now.state
-	var started EntryID
+	var started chain.EntryID
 	for n := range s.Backward() {
 		started = max(started, n.Opened)
 	}
@@ -53,7 +54,7 @@ func houses(s *state.State) []HouseLine {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b HouseLine) int {
-		recent := func(l HouseLine) EntryID { return s.Houses()[l.House.ID].Recent }
+		recent := func(l HouseLine) chain.EntryID { return s.Houses()[l.House.ID].Recent }
 		return cmp.Or(cmp.Compare(truth(a.Hidden), truth(b.Hidden)), cmp.Compare(recent(b), recent(a)))
 	})
 	return out

@@ -1,16 +1,21 @@
 package show
 
+import (
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
+)
+
 // Who goes home before the others. They pay what they owe so far into the kitty, or get what they are owed
 // out of it, there and then; at the end the kitty settles it with those who stayed.
 
 // Leaver is somebody who goes home early, or went.
 type Leaver struct {
 	MeetingPerson
-	Plays bool    // still has deals of the round to play
-	Cards int64   // won and lost at all tables
-	Costs int64   // their share of what others laid out, or what they laid out for others
-	Pays  Payment // to or from the kitty, now; without an amount nothing is open, or it is settled otherwise
-	Paid  []*Row  // what they paid so, or got, and stands
+	Plays bool           // still has deals of the round to play
+	Cards int64          // won and lost at all tables
+	Costs int64          // their share of what others laid out, or what they laid out for others
+	Pays  settle.Payment // to or from the kitty, now; no amount: nothing is open, or it is settled otherwise
+	Paid  []*Row         // what they paid so, or got, and stands
 }
 
 // Leavers are in the order they came.
@@ -28,17 +33,17 @@ func (e *Meeting) Leavers() (out []Leaver) {
 			}
 		}
 		for _, r := range e.Night.Ticked() {
-			if *r.Paid == (Payment{From: p.ID, To: Kitty, Amount: r.Paid.Amount}) ||
-				*r.Paid == (Payment{From: Kitty, To: p.ID, Amount: r.Paid.Amount}) {
+			if *r.Paid == (settle.Payment{From: p.ID, To: chain.Kitty, Amount: r.Paid.Amount}) ||
+				*r.Paid == (settle.Payment{From: chain.Kitty, To: p.ID, Amount: r.Paid.Amount}) {
 				l.Paid = append(l.Paid, r)
 			}
 		}
 		switch total := p.Total; {
 		case l.Plays || !e.Night.Money.Handed() || way.Go || way.Pairs:
 		case total < 0:
-			l.Pays = Payment{From: p.ID, To: Kitty, Amount: -total}
+			l.Pays = settle.Payment{From: p.ID, To: chain.Kitty, Amount: -total}
 		case total > 0:
-			l.Pays = Payment{From: Kitty, To: p.ID, Amount: total}
+			l.Pays = settle.Payment{From: chain.Kitty, To: p.ID, Amount: total}
 		}
 		out = append(out, l)
 	}

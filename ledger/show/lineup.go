@@ -46,23 +46,23 @@ type LineUp struct {
 	Name           string
 	House          *rules.House // in its newest version
 	Scale          int
-	Seats          []PlayerID // clockwise
-	Dealer         PlayerID   // who would have dealt next
+	Seats          []chain.PlayerID // clockwise
+	Dealer         chain.PlayerID   // who would have dealt next
 	Auction, Agree bool
 	Goes           bool // it was paid as it went
 	Words          rules.Words
 
 	Tables        []LineUpTable
-	Rest          []PlayerID
+	Rest          []chain.PlayerID
 	Rested        bool // some of Rest were there for the last round, and sat it out
 	Deals, Rounds int
-	Moves         Movement
+	Moves         chain.Movement
 }
 
 type LineUpTable struct {
 	Name   string
-	Seats  []PlayerID
-	Dealer PlayerID
+	Seats  []chain.PlayerID
+	Dealer chain.PlayerID
 }
 
 // FreeLineUp is the line-up of the latest evening that is over and of whose people nobody is playing now: for
@@ -96,7 +96,7 @@ func (now *Snapshot) AnyOver() bool {
 
 // LineUpOf is the line-up of an evening that is over: who was there at its end, and then who left before and
 // plays nowhere now. ok is false while one of the former plays.
-func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
+func (now *Snapshot) LineUpOf(id chain.NightID) (l LineUp, ok bool) {
 	s := now.state
 	v := s.View(id)
 	if v == nil || v.Meeting != 0 || v.Closed == 0 {
@@ -114,7 +114,7 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 		}
 		left = v.Came()
 	}
-	ok = !slices.ContainsFunc(all, func(p PlayerID) bool { return sitsNow(s, p) })
+	ok = !slices.ContainsFunc(all, func(p chain.PlayerID) bool { return sitsNow(s, p) })
 	for _, p := range left {
 		own, lent := sat(s, id, p)
 		rests := v.Several != nil && v.Here(p)
@@ -133,9 +133,9 @@ func (now *Snapshot) LineUpOf(id NightID) (l LineUp, ok bool) {
 }
 
 // sat tells whether somebody played at an evening on their own account, and whether as a substitute.
-func sat(s *state.State, id NightID, p PlayerID) (own, lent bool) {
+func sat(s *state.State, id chain.NightID, p chain.PlayerID) (own, lent bool) {
 	for v := range s.WithTables(id) {
-		look := func(chairs []Chair) {
+		look := func(chairs []chain.Chair) {
 			for _, c := range chairs {
 				own, lent = own || c.Pays() == p, lent || c.Player == p && c.Pays() != p
 			}
@@ -152,7 +152,7 @@ const aDozen = 12
 
 // sitsNow tells whether somebody sits at a night in progress that is one of the latest dozen they had a part
 // in.
-func sitsNow(s *state.State, p PlayerID) bool {
+func sitsNow(s *state.State, p chain.PlayerID) bool {
 	open, more := s.Open(), aDozen
 	for n := range s.Backward() {
 		if more == 0 || len(open) == 0 || n.ID < open[0] {
@@ -170,7 +170,7 @@ func sitsNow(s *state.State, p PlayerID) bool {
 	return false
 }
 
-func lineUp(s *state.State, id NightID) LineUp {
+func lineUp(s *state.State, id chain.NightID) LineUp {
 	v := s.View(id)
 	l := LineUp{
 		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,

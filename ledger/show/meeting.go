@@ -24,13 +24,13 @@ type Meeting struct {
 	People []MeetingPerson
 	Kitty  int64
 
-	Round, Rounds, Deals int      // this round, of so many (0: not agreed), of so many deals each
-	Moves                Movement // how people move between them
-	Rest                 []PlayerID
+	Round, Rounds, Deals int            // this round, of so many (0: not agreed), of so many deals each
+	Moves                chain.Movement // how people move between them
+	Rest                 []chain.PlayerID
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
 	Planned              *Sitting  // the next round as chosen by hand; Next says whether it holds
 	// Version is the latest entry of the evening or of any table of it: it changes with each of them.
-	Version EntryID
+	Version chain.EntryID
 
 	// What everybody, and the kitty, came to at all tables and besides. The people come first.
 	accounts []Person
@@ -44,15 +44,15 @@ type MeetingTable struct {
 }
 
 type MeetingPerson struct {
-	ID    PlayerID
+	ID    chain.PlayerID
 	Name  string
-	Here  bool       // is at the evening and stays, seated or not
-	Gone  bool       // went home; who still sits goes once the round is over
-	Table NightID    // where they sit now; zero: they rest, or went home
-	Seat  rules.Seat // and in which chair
-	Score int64      // won and lost at all tables: deals and penalties
-	Place int        // by that, where they are listed best first; who won as much shares it
-	Total int64      // what is owed to them, or below zero by them, with costs, payments and all
+	Here  bool          // is at the evening and stays, seated or not
+	Gone  bool          // went home; who still sits goes once the round is over
+	Table chain.NightID // where they sit now; zero: they rest, or went home
+	Seat  rules.Seat    // and in which chair
+	Score int64         // won and lost at all tables: deals and penalties
+	Place int           // by that, where they are listed best first; who won as much shares it
+	Total int64         // what is owed to them, or below zero by them, with costs, payments and all
 }
 
 // Who sat where in a round, and a table of it.
@@ -61,9 +61,9 @@ type (
 	SatAt   = chain.Placed
 )
 
-var ErrNoMeeting = &NotFound{What: "evening"}
+var ErrNoMeeting = &chain.NotFound{What: "evening"}
 
-func (now *Snapshot) Meeting(id NightID) (*Meeting, error) {
+func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 	s := now.state
 	v, err := now.view(id)
 	switch {
@@ -81,7 +81,7 @@ func (now *Snapshot) Meeting(id NightID) (*Meeting, error) {
 }
 
 // Latest is the newest entry that the pages of the evening show something of.
-func (e *Meeting) Latest() EntryID { return max(e.Version, e.Night.Latest()) }
+func (e *Meeting) Latest() chain.EntryID { return max(e.Version, e.Night.Latest()) }
 
 func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
@@ -93,8 +93,8 @@ func (e *Meeting) complete(v *state.View) {
 	})
 	e.kitty = e.Night.Kitty.Sum
 	e.kitty.Deals = 0 // what closed tables left: the tables have it, and by who sat there
-	at, sits := map[PlayerID]int{}, map[PlayerID]MeetingPerson{}
-	told := map[PlayerID]bool{}
+	at, sits := map[chain.PlayerID]int{}, map[chain.PlayerID]MeetingPerson{}
+	told := map[chain.PlayerID]bool{}
 	for i := range e.accounts {
 		p := &e.accounts[i]
 		at[p.ID], told[p.ID], p.Sum.Deals = i, true, 0
@@ -132,7 +132,7 @@ func (e *Meeting) complete(v *state.View) {
 }
 
 // Late tells whether somebody has neither sat nor rested in a round so far.
-func (e *Meeting) Late(p PlayerID) bool {
+func (e *Meeting) Late(p chain.PlayerID) bool {
 	return !slices.ContainsFunc(e.Sittings, func(s Sitting) bool {
 		return slices.Contains(s.Rest, p) || slices.ContainsFunc(s.Tables, func(t SatAt) bool {
 			return slices.Contains(t.Seats, p)
@@ -141,7 +141,7 @@ func (e *Meeting) Late(p PlayerID) bool {
 }
 
 // Person is somebody of the evening, with their place; the zero value where they have no part in it.
-func (e *Meeting) Person(id PlayerID) MeetingPerson {
+func (e *Meeting) Person(id chain.PlayerID) MeetingPerson {
 	best := e.Best()
 	if i := slices.IndexFunc(best, func(p MeetingPerson) bool { return p.ID == id }); i >= 0 {
 		return best[i]
@@ -203,9 +203,9 @@ func (e *Meeting) AheadSince() (since int) {
 // Lines are the running lines, best first, a point for each round: tables play theirs at the same time. The
 // last one includes winnings besides deals.
 func (e *Meeting) Lines() (lines []Line) {
-	won := make([]map[PlayerID]int64, e.Round+1)
+	won := make([]map[chain.PlayerID]int64, e.Round+1)
 	for i := range won {
-		won[i] = map[PlayerID]int64{}
+		won[i] = map[chain.PlayerID]int64{}
 	}
 	for _, t := range e.Tables {
 		for _, d := range t.Deals {

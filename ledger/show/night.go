@@ -4,8 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -13,7 +15,7 @@ import (
 // Night is a night as it stands: all that its pages show. It is a snapshot shared by readers: nobody may
 // change it.
 type Night struct {
-	ID             NightID
+	ID             chain.NightID
 	Name, Date     string
 	Money          rules.Money
 	House          *rules.House // as chosen
@@ -21,25 +23,26 @@ type Night struct {
 	Scale          int
 	Words          rules.Words
 	Auction, Agree bool
-	Way            Way  // how it is settled; of a table, how its evening is
-	Phones         bool // a phone that said whose it is may tick its owner's payments and answer results
-	Open           bool
-	Seal           string  // of a closed night, as groups to read to each other: "HK3M 7QPW …"
-	Origin         *Origin // the book it was brought from; nil for one of this book
-	Started        time.Time
-	Closed         time.Time
-	Version        EntryID // the night's latest entry
+	Way            chain. // how it is settled; of a table, how its evening is
+			Way
+	Phones  bool // a phone that said whose it is may tick its owner's payments and answer results
+	Open    bool
+	Seal    string        // of a closed night, as groups to read to each other: "HK3M 7QPW …"
+	Origin  *chain.Origin // the book it was brought from; nil for one of this book
+	Started time.Time
+	Closed  time.Time
+	Version chain.EntryID // the night's latest entry
 
-	Table  []Chair      // who sits, clockwise: Table[0] is Seat 1
-	Dealer rules.Seat   // of the coming deal …
-	Doubt  *Doubt       // … and whom else it may be, where that is to be asked; else nil
-	Nth    int          // the number of the coming deal, counted from 1: hand it to Record
-	Round  int          // of a table of an evening: the round the coming deal is of; else zero
-	Duties rules.Duties // of the coming deal (§8)
-	Past   []rules.Past // the standing deals, oldest first, as rules.DutiesOf wants them
-	People []Person     // everybody with a part in the night, in the order they came
-	Kitty  KittyTonight // what of the night went in and out of it
-	Deals  []*Dealt     // those that stand, newest first
+	Table  []chain.Chair // who sits, clockwise: Table[0] is Seat 1
+	Dealer rules.Seat    // of the coming deal …
+	Doubt  *Doubt        // … and whom else it may be, where that is to be asked; else nil
+	Nth    int           // the number of the coming deal, counted from 1: hand it to Record
+	Round  int           // of a table of an evening: the round the coming deal is of; else zero
+	Duties rules.Duties  // of the coming deal (§8)
+	Past   []rules.Past  // the standing deals, oldest first, as rules.DutiesOf wants them
+	People []Person      // everybody with a part in the night, in the order they came
+	Kitty  KittyTonight  // what of the night went in and out of it
+	Deals  []*Dealt      // those that stand, newest first
 	// Removed are the deals that can be put back, last removed first; Version is the one that was removed,
 	// Nth where it stood.
 	Removed []*Dealt
@@ -57,21 +60,21 @@ type Night struct {
 	// Meeting is the one this night is a table of; zero: none. Tables are of an evening at several tables
 	// those it has or had, in the order they began; nothing is dealt at the evening's own night. There People
 	// have in Sum.Deals what they won and lost at the tables that have closed.
-	Meeting NightID
-	Tables  []NightID
+	Meeting chain.NightID
+	Tables  []chain.NightID
 
 	names  *people.Roster
-	beside EntryID // the newest entry beside it that its pages show
-	paid   []*Row  // of a table of an evening: the evening's, where its payments stand
+	beside chain.EntryID // the newest entry beside it that its pages show
+	paid   []*Row        // of a table of an evening: the evening's, where its payments stand
 }
 
 type Person struct {
-	ID   PlayerID
+	ID   chain.PlayerID
 	Name string
-	Face face.Face  // none for the kitty
-	Seat rules.Seat // where they sit now; nobody if they left, or only lent their account
-	Here bool       // sits at the table, or is at the evening at several
-	For  PlayerID   // whose account they play on, if not their own
+	Face face.Face      // none for the kitty
+	Seat rules.Seat     // where they sit now; nobody if they left, or only lent their account
+	Here bool           // sits at the table, or is at the evening at several
+	For  chain.PlayerID // whose account they play on, if not their own
 	Sum  Sums
 }
 
@@ -91,16 +94,16 @@ type LastRound struct {
 }
 
 type Dealt struct {
-	ID       DealID
-	Version  EntryID  // the entry that says what stands now; corrections name it
-	Nth      int      // its number in the night, counted from 1
-	Round    int      // of a table of an evening: the round it is of, by its place among the deals; else zero
-	Chairs   []Chair  // who sat, clockwise
-	Names    []string // of the players in the chairs, as rules.Explain wants them
+	ID       chain.DealID
+	Version  chain.EntryID // the entry that says what stands now; corrections name it
+	Nth      int           // its number in the night, counted from 1
+	Round    int           // at a table of an evening: by its place among the deals; else zero
+	Chairs   []chain.Chair // who sat, clockwise
+	Names    []string      // of the players in the chairs, as rules.Explain wants them
 	Deal     rules.Deal
 	Result   rules.Result
-	Nets     []Net     // by chair: to whose account it went; the one who sat out has a zero
-	At       time.Time // when it was first recorded
+	Nets     []settle.Net // by chair: to whose account it went; the one who sat out has a zero
+	At       time.Time    // when it was first recorded
 	Device   string
 	Changed  int  // how many times it was corrected
 	Inserted bool // it was recorded later than its place
@@ -111,13 +114,13 @@ type Dealt struct {
 }
 
 // Lent are those of some chairs in which somebody plays on another's account.
-func Lent(chairs []Chair) []Chair {
-	return slices.DeleteFunc(slices.Clone(chairs), func(c Chair) bool { return c.Pays() == c.Player })
+func Lent(chairs []chain.Chair) []chain.Chair {
+	return slices.DeleteFunc(slices.Clone(chairs), func(c chain.Chair) bool { return c.Pays() == c.Player })
 }
 
 // Substitute is somebody who played some deals of a night, by their numbers, on another's account.
 type Substitute struct {
-	Chair
+	chain.Chair
 	Deals []int
 }
 
@@ -137,7 +140,7 @@ func (n *Night) Substitutes() (all []Substitute) {
 
 type Agreement struct {
 	State  AgreeState
-	By     PlayerID
+	By     chain.PlayerID
 	Name   string
 	Reason string
 }
@@ -153,24 +156,25 @@ const (
 // Row is one thing that happened, with what it moved. A deal is one row as it stands; its versions are its
 // History.
 type Row struct {
-	Entry  EntryID
-	Kind   Kind
+	Entry  chain.EntryID
+	Kind   chain.Kind
 	At     time.Time
 	Device string
-	Text   string // in plain words: "Bob, 1s into the kitty: shuffled"
-	Reason string // the reason given, if so
-	Deal   *Dealt // of a deal
-	Nets   []Net  // what it moved, players and kitty, without zeros (for a deal: of the standing version)
-	Moves  []Transfer
-	Undone EntryID  // the entry that withdrew it, if any: then it moves nothing any more
-	Why    string   // the reason of the withdrawal
-	Paid   *Payment // of a payment, also of one that was withdrawn: who gave whom how much
-	As     string   // of a penalty, if it isn't one: AsBet, AsCorrection
-	Coin   int64    // of a rounding: the coin
-	Debts  []Debt   // of a debt left for next time or brought from before, also if it was withdrawn
-	Table  NightID  // of what an evening took over from a table: which
-	begun  EntryID  // of a payment: the first entry that was written with it
-	at     EntryID  // its place: its own, or that of the deal it was inserted after
+	Text   string    // in plain words: "Bob, 1s into the kitty: shuffled"
+	Reason string    // the reason given, if so
+	Deal   *Dealt    // of a deal
+	Nets   []settle. // what it moved, players and kitty, without zeros (for a deal: of the standing version)
+		Net
+	Moves  []chain.Transfer
+	Undone chain.EntryID   // the entry that withdrew it, if any: then it moves nothing any more
+	Why    string          // the reason of the withdrawal
+	Paid   *settle.Payment // of a payment, also of one that was withdrawn: who gave whom how much
+	As     string          // of a penalty, if it isn't one: AsBet, AsCorrection
+	Coin   int64           // of a rounding: the coin
+	Debts  []chain.Debt    // of a debt left for next time or brought from before, also if it was withdrawn
+	Table  chain.NightID   // of what an evening took over from a table: which
+	begun  chain.EntryID   // of a payment: the first entry that was written with it
+	at     chain.EntryID   // its place: its own, or that of the deal it was inserted after
 }
 
 type WhyLine struct {

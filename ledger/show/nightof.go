@@ -10,13 +10,14 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
 // Night is not found where its evening wasn't held.
-func (now *Snapshot) Night(id NightID) (*Night, error) {
+func (now *Snapshot) Night(id chain.NightID) (*Night, error) {
 	v, err := now.view(id)
 	if err != nil {
 		return nil, err
@@ -24,13 +25,14 @@ func (now *Snapshot) Night(id NightID) (*Night, error) {
 	return whole(now.state, v), nil
 }
 
-func (now *Snapshot) view(id NightID) (*state.View, error) {
+func (now *Snapshot) view(id chain.NightID) (*state.View, error) {
 	v := now.state.View(id)
 	switch {
 	case v == nil:
-		return nil, &NotFound{What: "night"}
+		return nil, &chain.NotFound{What: "night"}
 	case !now.state.Held(v.Night):
-		return nil, &NotFound{What: "night", Sentence: "You took that evening back before anything was played."}
+		return nil, &chain.NotFound{What: "night",
+			Sentence: "You took that evening back before anything was played."}
 	}
 	return v, nil
 }
@@ -92,12 +94,12 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 // also the evening's newest, since it shows who sits where next, and that of the other tables where this
 // follows from their results; for a closed night also the newest payment of old debts, since its last page
 // lists payments, and leads to the nights that began or ended since.
-func (n *Night) Latest() EntryID { return max(n.Version, n.beside) }
+func (n *Night) Latest() chain.EntryID { return max(n.Version, n.beside) }
 
 type shownNight struct {
 	*Night
 	holds int64
-	way   Way
+	way   chain.Way
 }
 
 // show makes the snapshot of a night, or returns the one that was made last if it would come out the same.
@@ -127,7 +129,7 @@ func snapshot(n *state.View, holds int64) *Night {
 		Open:    n.Closed == 0,
 		Started: time.UnixMilli(n.Started), Version: n.Version,
 		Table: chairs, Nth: n.Count + 1, Round: n.RoundOf(nil),
-		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Meeting: n.Meeting,
+		Kitty: KittyTonight{Sum: n.Sum(chain.Kitty), Holds: holds}, Meeting: n.Meeting,
 		names: n.Names,
 	}
 	if n.Closed != 0 {
@@ -191,7 +193,7 @@ func atTables(s Sums) Sums {
 
 func removed(n *state.View) []*Dealt {
 	var out []*Dealt
-	when := map[DealID]EntryID{}
+	when := map[chain.DealID]chain.EntryID{}
 	nth := 1
 	for i := range n.Deals {
 		d := &n.Deals[i]
@@ -229,7 +231,7 @@ func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
 	return out
 }
 
-func agreement(n *state.View, d DealID, t *state.Version) Agreement {
+func agreement(n *state.View, d chain.DealID, t *state.Version) Agreement {
 	said := n.AgreedBy(d)
 	if said.Version != t.Entry {
 		return Agreement{}
@@ -243,7 +245,7 @@ func agreement(n *state.View, d DealID, t *state.Version) Agreement {
 
 // shown gives the row of a standing deal. Most rows of a night are as they were before the latest entry, so
 // those of the snapshot before are taken over.
-func shown(n *state.View, d *state.Deal, nth int, at EntryID, before []*Row) *Row {
+func shown(n *state.View, d *state.Deal, nth int, at chain.EntryID, before []*Row) *Row {
 	t := n.Stands(d)
 	if nth <= len(before) {
 		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == n.Note(d.ID) &&
@@ -260,10 +262,10 @@ func shown(n *state.View, d *state.Deal, nth int, at EntryID, before []*Row) *Ro
 	}
 }
 
-func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
-	out := make([]Net, len(chairs))
+func netsOf(names *people.Roster, chairs []chain.Chair, r *rules.Result) []settle.Net {
+	out := make([]settle.Net, len(chairs))
 	for i, c := range chairs {
-		out[i] = Net{Player: c.Pays(), Name: names.Name(c.Pays()), Amount: r.Net[i+1]}
+		out[i] = settle.Net{Player: c.Pays(), Name: names.Name(c.Pays()), Amount: r.Net[i+1]}
 	}
 	return out
 }
@@ -275,12 +277,12 @@ func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int) {
 	table := n.Chairs()
 	seats := len(table)
-	place := map[PlayerID]int{}
+	place := map[chain.PlayerID]int{}
 	for i, c := range table {
 		place[c.Pays()] = i
 	}
 	dealt, out := make([]int, seats), make([]int, seats)
-	count := func(sat, dealer int, pays func(seat int) PlayerID) bool {
+	count := func(sat, dealer int, pays func(seat int) chain.PlayerID) bool {
 		for i := range sat {
 			if _, here := place[pays(i)]; !here || sat != seats {
 				return false
@@ -294,7 +296,7 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int)
 	}
 	for i, d := range slices.Backward(n.Stand()) {
 		t := n.Stands(d)
-		if !count(int(t.Seats), int(t.Dealer)-1, func(seat int) PlayerID { return n.Pays(t, seat) }) {
+		if !count(int(t.Seats), int(t.Dealer)-1, func(seat int) chain.PlayerID { return n.Pays(t, seat) }) {
 			since = i + 2
 			break
 		}
@@ -304,7 +306,7 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int)
 		if alike(dealt) && alike(out) && dealt[0] > 0 {
 			fair = append(fair, more)
 		}
-		count(seats, dealer, func(seat int) PlayerID { return table[seat].Pays() })
+		count(seats, dealer, func(seat int) chain.PlayerID { return table[seat].Pays() })
 		dealer = (dealer + 1) % seats
 	}
 	if len(fair) == 0 {
@@ -317,11 +319,11 @@ func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool, since int)
 // them.
 func rowsOf(n *state.View) []*Row {
 	var all []*Row
-	var at EntryID
+	var at chain.EntryID
 	before := rowsBefore(n)
 	for i, d := range n.Stand() {
 		if !d.Inserted {
-			at = max(at, EntryID(d.ID))
+			at = max(at, chain.EntryID(d.ID))
 		}
 		all = append(all, shown(n, d, i+1, at, before))
 	}
@@ -369,15 +371,15 @@ func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
 	row.Text, row.Reason = n.Names.Tell(n.Money(), o.Kind, o.Body)
 	switch b := o.Body.(type) {
 	case *chain.Payment:
-		row.Paid = &Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
-		row.begun = o.Entry - EntryID(o.Part-1)
+		row.Paid = &settle.Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
+		row.begun = o.Entry - chain.EntryID(o.Part-1)
 	case *chain.Penalty:
 		row.As = b.As
 	case *chain.Rounding:
 		row.Coin = b.Coin
 	case *chain.Debts:
 		for _, d := range b.Debts {
-			row.Debts = append(row.Debts, Debt{From: n.Who(d.From), To: n.Who(d.To), Amount: d.Amount})
+			row.Debts = append(row.Debts, chain.Debt{From: n.Who(d.From), To: n.Who(d.To), Amount: d.Amount})
 		}
 	case *chain.Handed:
 		if o.Kind == chain.KindTake {
@@ -391,34 +393,34 @@ func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
 }
 
 // nets sums transfers by account, without zeros, players in the order of the night and the kitty last.
-func nets(n *state.View, transfers []Transfer) []Net {
-	sums := map[PlayerID]int64{}
+func nets(n *state.View, transfers []chain.Transfer) []settle.Net {
+	sums := map[chain.PlayerID]int64{}
 	for _, t := range n.Known(transfers) {
 		sums[t.From] -= t.Amount
 		sums[t.To] += t.Amount
 	}
-	var out []Net
-	for _, p := range append(n.People(), Kitty) {
+	var out []settle.Net
+	for _, p := range append(n.People(), chain.Kitty) {
 		if sums[p] != 0 {
-			out = append(out, Net{Player: p, Name: n.Names.Name(p), Amount: sums[p]})
+			out = append(out, settle.Net{Player: p, Name: n.Names.Name(p), Amount: sums[p]})
 		}
 	}
 	return out
 }
 
 // RowsSince are the rows written after an entry, newest first.
-func (n *Night) RowsSince(saw EntryID) []*Row {
+func (n *Night) RowsSince(saw chain.EntryID) []*Row {
 	seen := func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw }
 	return slices.DeleteFunc(slices.Clone(n.Rows), seen)
 }
 
 // RowOf is the row of a deal that stands.
-func (n *Night) RowOf(d DealID) *Row {
+func (n *Night) RowOf(d chain.DealID) *Row {
 	return n.Rows[slices.IndexFunc(n.Rows, func(r *Row) bool { return r.Deal != nil && r.Deal.ID == d })]
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".
-func (n *Night) PlayerName(p PlayerID) string { return n.names.Name(p) }
+func (n *Night) PlayerName(p chain.PlayerID) string { return n.names.Name(p) }
 
 // SeatNames are the names by seat, for rules.Explain and notation.Parse.
 func (n *Night) SeatNames() []string { return n.names.Names(n.Table) }
@@ -427,7 +429,7 @@ func (n *Night) Telling(d *Dealt) rules.Telling {
 	return rules.Telling{House: n.Stakes, Deal: &d.Deal, Result: &d.Result, Names: d.Names, Words: n.Words}
 }
 
-func (n *Night) Deal(id DealID) (*Dealt, bool) {
+func (n *Night) Deal(id chain.DealID) (*Dealt, bool) {
 	i := slices.IndexFunc(n.Deals, func(d *Dealt) bool { return d.ID == id })
 	if i < 0 {
 		return nil, false
@@ -459,20 +461,20 @@ func (n *Night) Unagreed() []*Dealt {
 
 // Owed is what is to be settled tonight: everybody's total and last the kitty's, unless zero. It adds up to
 // zero.
-func (n *Night) Owed() []Net {
-	var out []Net
+func (n *Night) Owed() []settle.Net {
+	var out []settle.Net
 	for _, p := range n.People {
-		out = append(out, Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total()})
+		out = append(out, settle.Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total()})
 	}
 	if total := n.Kitty.Sum.Total(); total != 0 {
-		out = append(out, Net{Player: Kitty, Name: n.PlayerName(Kitty), Amount: total})
+		out = append(out, settle.Net{Player: chain.Kitty, Name: n.PlayerName(chain.Kitty), Amount: total})
 	}
 	return out
 }
 
 // Between is what each pair owes one another by what passed between the two.
-func (n *Night) Between() []Debt {
-	return state.Between(func(yield func(Transfer) bool) {
+func (n *Night) Between() []chain.Debt {
+	return state.Between(func(yield func(chain.Transfer) bool) {
 		for _, row := range n.Rows {
 			for _, t := range row.Moves {
 				if !yield(t) {
@@ -484,21 +486,23 @@ func (n *Night) Between() []Debt {
 }
 
 // Opposed tells whether somebody played this deal on the other side: only they agree its result.
-func (d *Dealt) Opposed(p PlayerID) bool {
+func (d *Dealt) Opposed(p chain.PlayerID) bool {
 	seat := chain.SeatOf(d.Chairs, p)
 	return seat != 0 && seat != d.Deal.Sitter() && seat != d.Deal.Caller && seat != d.Deal.Partner &&
 		d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
 }
 
 // PlaysOn tells whether deals are still played on somebody's account, by themselves or by who sits for them.
-func (n *Night) PlaysOn(p PlayerID) bool {
-	return n.Open && slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Pays() == p || c.Player == p })
+func (n *Night) PlaysOn(p chain.PlayerID) bool {
+	return n.Open && slices.ContainsFunc(n.Table, func(c chain.Chair) bool {
+		return c.Pays() == p || c.Player == p
+	})
 }
 
-func (n *Night) Face(p PlayerID) face.Face { return n.names.Face(p) }
+func (n *Night) Face(p chain.PlayerID) face.Face { return n.names.Face(p) }
 
 func (n *Night) Lines() []Line {
-	people := make([]PlayerID, len(n.People))
+	people := make([]chain.PlayerID, len(n.People))
 	for i, p := range n.People {
 		people[i] = p.ID
 	}
@@ -521,7 +525,7 @@ func (n *Night) Lines() []Line {
 }
 
 // Why lists the rows a person's total consists of, oldest first, with the total after each.
-func (n *Night) Why(p PlayerID) []WhyLine {
+func (n *Night) Why(p chain.PlayerID) []WhyLine {
 	return n.why(func(row *Row) (amount int64) {
 		for _, net := range row.Nets {
 			if net.Player == p {
@@ -533,7 +537,7 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 }
 
 // WhyBetween lists the rows that moved something between a person and another, as Why does.
-func (n *Night) WhyBetween(p, other PlayerID) []WhyLine {
+func (n *Night) WhyBetween(p, other chain.PlayerID) []WhyLine {
 	return n.why(func(row *Row) (amount int64) {
 		for _, t := range row.Moves {
 			switch {
@@ -552,8 +556,8 @@ func (n *Night) WhyBetween(p, other PlayerID) []WhyLine {
 func (n *Night) why(of func(*Row) int64) (out []WhyLine) {
 	var sum int64
 	for _, row := range slices.Backward(n.Rows) {
-		paid := row.Kind == KindPayment && n.Way.Kind().Go
-		if amount := of(row); amount != 0 && (row.Kind != KindCarry || n.Open) && !paid {
+		paid := row.Kind == chain.KindPayment && n.Way.Kind().Go
+		if amount := of(row); amount != 0 && (row.Kind != chain.KindCarry || n.Open) && !paid {
 			sum += amount
 			out = append(out, WhyLine{Row: row, Amount: amount, After: sum})
 		}
@@ -565,17 +569,17 @@ func (n *Night) why(of func(*Row) int64) (out []WhyLine) {
 func SumsOf(lines []WhyLine) (s Sums) {
 	for _, l := range lines {
 		switch l.Row.Kind {
-		case KindDeal:
+		case chain.KindDeal:
 			s.Deals += l.Amount
-		case KindPenalty:
+		case chain.KindPenalty:
 			s.Penalties += l.Amount
-		case KindCost:
+		case chain.KindCost:
 			s.Costs += l.Amount
-		case KindShare:
+		case chain.KindShare:
 			s.Kitty += l.Amount
-		case KindRounding:
+		case chain.KindRounding:
 			s.Rounding += l.Amount
-		case KindPayment:
+		case chain.KindPayment:
 			s.Payments += l.Amount
 		default:
 			s.Carried += l.Amount

@@ -11,13 +11,14 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
 // NightLine is a night in a list. An evening at several tables is one; its tables aren't listed.
 type NightLine struct {
-	ID       NightID
+	ID       chain.NightID
 	Name     string
 	Date     string
 	Money    rules.Money
@@ -32,7 +33,7 @@ type NightLine struct {
 
 // Stood is what somebody won or lost at a night, in deals and penalties. A night has them best first.
 type Stood struct {
-	Net
+	settle.Net
 	Face face.Face
 }
 
@@ -44,13 +45,13 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 	if !l.Open {
 		l.Seal = n.Seal.Seal()
 	}
-	at := map[PlayerID]int{}
+	at := map[chain.PlayerID]int{}
 	for v := range s.WithTables(n.ID) {
 		l.Deals += v.Count
 		for _, p := range v.People() {
 			if _, met := at[p]; !met {
 				at[p] = len(l.Standing)
-				l.Standing = append(l.Standing, Stood{Net{Player: p, Name: s.Names().Name(p)}, s.Names().Face(p)})
+				l.Standing = append(l.Standing, Stood{settle.Net{Player: p, Name: s.Names().Name(p)}, s.Names().Face(p)})
 			}
 			l.Standing[at[p]].Amount += v.Sum(p).Score()
 		}
@@ -74,8 +75,8 @@ func (now *Snapshot) OpenNights(most int) []NightLine {
 
 // OpenSeat is somebody's seat at an open table.
 type OpenSeat struct {
-	Player     PlayerID
-	Night      NightID
+	Player     chain.PlayerID
+	Night      chain.NightID
 	Name, Date string
 }
 
@@ -93,7 +94,7 @@ func (now *Snapshot) OpenSeats() (out []OpenSeat) {
 
 // TableNow is the table at which a device records that is bound to one: that table, or once its evening is
 // closed the open one of the same name of the newest evening.
-func (now *Snapshot) TableNow(bound NightID) NightID {
+func (now *Snapshot) TableNow(bound chain.NightID) chain.NightID {
 	s := now.state
 	was := s.Night(bound)
 	if was == nil || was.Closed == 0 {
@@ -123,17 +124,17 @@ func (now *Snapshot) JustEnded(at time.Time) *Night {
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
 type NightFilter struct {
-	Player      PlayerID // who sat there …
-	With        PlayerID // … and who else did
-	From, Until string   // dates, both included; empty is open-ended
+	Player      chain.PlayerID // who sat there …
+	With        chain.PlayerID // … and who else did
+	From, Until string         // dates, both included; empty is open-ended
 	Money       rules.Money
 	House       string // id of the set
 	Name        string // of the table
 	Text        string // part of the name, or of one that somebody who was there has or had
 	Ended       bool   // so that the player, or anybody who sat, won Least to Most, in deals and penalties
 	Least, Most int64
-	Before      NightID // go on after this one of the last page
-	Limit       int     // 0 is 50
+	Before      chain.NightID // go on after this one of the last page
+	Limit       int           // 0 is 50
 }
 
 func (now *Snapshot) Nights(f NightFilter) ([]NightLine, error) {
@@ -176,11 +177,11 @@ func nights(s *state.State, f NightFilter) ([]NightLine, error) {
 
 func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 	names := s.Names()
-	was := func(n *state.Night, p PlayerID) bool {
+	was := func(n *state.Night, p chain.PlayerID) bool {
 		return slices.ContainsFunc(n.Members, func(m state.Member) bool { return names.Who(m.ID) == p })
 	}
-	var both []PlayerID
-	for _, id := range [...]PlayerID{f.Player, f.With} {
+	var both []chain.PlayerID
+	for _, id := range [...]chain.PlayerID{f.Player, f.With} {
 		if id == 0 {
 			continue
 		}
@@ -198,8 +199,8 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 			return n.Name != "" && strings.Contains(chain.Fold(n.Name), text)
 		}
 		called = func(n *state.Night) bool {
-			return named(n) || slices.ContainsFunc(people, func(p PlayerID) bool { return was(n, p) }) ||
-				slices.ContainsFunc(s.Tables(n.ID), func(t NightID) bool { return named(s.Night(t)) })
+			return named(n) || slices.ContainsFunc(people, func(p chain.PlayerID) bool { return was(n, p) }) ||
+				slices.ContainsFunc(s.Tables(n.ID), func(t chain.NightID) bool { return named(s.Night(t)) })
 		}
 	}
 	return func(n *state.Night) bool {
@@ -216,7 +217,7 @@ func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
 
 // ended tells whether the night came to what is looked for, for the first of some people; without any, for
 // somebody who sat there.
-func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) bool {
+func (f *NightFilter) ended(s *state.State, n *state.Night, people []chain.PlayerID) bool {
 	if people = people[:min(1, len(people))]; f.Player == 0 {
 		for v := range s.WithTables(n.ID) {
 			for _, m := range v.Members {
@@ -226,7 +227,7 @@ func (f *NightFilter) ended(s *state.State, n *state.Night, people []PlayerID) b
 			}
 		}
 	}
-	return slices.ContainsFunc(people, func(p PlayerID) bool {
+	return slices.ContainsFunc(people, func(p chain.PlayerID) bool {
 		var sum int64
 		for v := range s.WithTables(n.ID) {
 			sum += v.Sum(p).Score()

@@ -25,7 +25,7 @@ func (now *Snapshot) Players() []Player {
 }
 
 // Player finds one; a joined player is answered with the person they are.
-func (now *Snapshot) Player(id PlayerID) (Player, error) {
+func (now *Snapshot) Player(id chain.PlayerID) (Player, error) {
 	p, err := now.state.Names().Somebody(id)
 	if err != nil {
 		return Player{}, err
@@ -34,11 +34,11 @@ func (now *Snapshot) Player(id PlayerID) (Player, error) {
 }
 
 // FacesToCome are the faces of players about to be entered one after the other, to sit with others.
-func (now *Snapshot) FacesToCome(players int, with []PlayerID) []face.Face {
+func (now *Snapshot) FacesToCome(players int, with []chain.PlayerID) []face.Face {
 	out := make([]face.Face, players)
 	r, with := now.state.Names().Clone(), slices.Clone(with)
 	for i := range out {
-		id := PlayerID(r.Len() + 1)
+		id := chain.PlayerID(r.Len() + 1)
 		out[i] = r.Give(id, with)
 		r.Enter(id, "")
 		r.Change(id).Face = out[i]
@@ -51,21 +51,21 @@ type Carried = state.Carried
 
 // Parting is what parting two players would do.
 type Parting struct {
-	Join        EntryID
+	Join        chain.EntryID
 	Gone, Stays Player
-	Since       time.Time // they are one
-	Version     EntryID   // the latest entry about them, for PartPlayers
-	Carried     []Carried // what one will owe the other
+	Since       time.Time     // they are one
+	Version     chain.EntryID // the latest entry about them, for PartPlayers
+	Carried     []Carried     // what one will owe the other
 }
 
 // Parting tells what parting the two of a join would do.
-func (now *Snapshot) Parting(join EntryID) (*Parting, error) {
+func (now *Snapshot) Parting(join chain.EntryID) (*Parting, error) {
 	s := now.state
 	names := s.Names()
 	o := s.FindApart(join)
 	switch {
 	case o == nil || o.Kind != chain.KindJoin:
-		return nil, &NotFound{What: "entry"}
+		return nil, &chain.NotFound{What: "entry"}
 	case o.Undone != 0:
 		return nil, ErrWithdrawn
 	}
@@ -78,7 +78,7 @@ func (now *Snapshot) Parting(join EntryID) (*Parting, error) {
 }
 
 // aboutPerson is the latest entry of the nights a person has a part in, or about them on the slate.
-func aboutPerson(s *state.State, p PlayerID) (last EntryID) {
+func aboutPerson(s *state.State, p chain.PlayerID) (last chain.EntryID) {
 	for n := range s.Nights() {
 		if n.Version > last && slices.Contains(s.View(n.ID).People(), p) {
 			last = n.Version
@@ -95,7 +95,7 @@ func aboutPerson(s *state.State, p PlayerID) (last EntryID) {
 }
 
 // MayJoin refuses two players who are one already or ever sat in the same deal.
-func (now *Snapshot) MayJoin(gone, stays PlayerID) error {
+func (now *Snapshot) MayJoin(gone, stays chain.PlayerID) error {
 	s := now.state
 	a, err := s.Names().Somebody(gone)
 	if err != nil {
@@ -108,7 +108,7 @@ func (now *Snapshot) MayJoin(gone, stays PlayerID) error {
 	if a.ID == b.ID {
 		return chain.Refuse("as", "They are one person already.")
 	}
-	has := func(all []PlayerID) bool { return slices.Contains(all, a.ID) && slices.Contains(all, b.ID) }
+	has := func(all []chain.PlayerID) bool { return slices.Contains(all, a.ID) && slices.Contains(all, b.ID) }
 	for n := range s.Nights() {
 		v, how := s.View(n.ID), ""
 		switch {
@@ -132,13 +132,13 @@ func (now *Snapshot) MayJoin(gone, stays PlayerID) error {
 }
 
 type Joined struct {
-	Player PlayerID
+	Player chain.PlayerID
 	Name   string
-	Entry  EntryID
+	Entry  chain.EntryID
 	At     time.Time
 }
 
-func (now *Snapshot) JoinedTo(p PlayerID) (out []Joined) {
+func (now *Snapshot) JoinedTo(p chain.PlayerID) (out []Joined) {
 	s := now.state
 	names := s.Names()
 	for _, o := range s.Apart() {

@@ -17,15 +17,15 @@ const UsualRounds = 6
 type Seating struct {
 	Round  int // the one there is, to seat it otherwise, or the next
 	Tables []SeatTable
-	Rest   []PlayerID
+	Rest   []chain.PlayerID
 }
 
 // SeatTable is one table of it.
 type SeatTable struct {
-	Night  NightID // zero: a new table, called Name
+	Night  chain.NightID // zero: a new table, called Name
 	Name   string
-	Seats  []PlayerID
-	Dealer PlayerID // zero: whose turn it is, or the next on the left who still sits; at a new table the first
+	Seats  []chain.PlayerID
+	Dealer chain.PlayerID // zero: whose turn it is, or the next on the left who still sits; else the first
 }
 
 // NextRound is a round as it is planned.
@@ -39,7 +39,7 @@ type NextRound struct {
 }
 
 // Here are those who are at the evening and stay, seated or not.
-func (e *Meeting) Here() (out []PlayerID) {
+func (e *Meeting) Here() (out []chain.PlayerID) {
 	for _, p := range e.People {
 		if p.Here {
 			out = append(out, p.ID)
@@ -49,7 +49,7 @@ func (e *Meeting) Here() (out []PlayerID) {
 }
 
 // Table returns nil for a night that is no table of the evening.
-func (e *Meeting) Table(id NightID) *MeetingTable {
+func (e *Meeting) Table(id chain.NightID) *MeetingTable {
 	i := slices.IndexFunc(e.Tables, func(t MeetingTable) bool { return t.ID == id })
 	if i < 0 {
 		return nil
@@ -122,7 +122,7 @@ func (e *Meeting) holds(p *Sitting) bool {
 	return sameMembers(p.People(), e.Here())
 }
 
-func sameMembers(a, b []PlayerID) bool {
+func sameMembers(a, b []chain.PlayerID) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
@@ -130,7 +130,7 @@ func sameMembers(a, b []PlayerID) bool {
 func (e *Meeting) plan(made *seating.Memo) (rounds []seating.Round, err error) {
 	if e.Moves.Kind().By != chain.MeetAll {
 		p := e.planAfter(len(e.Sittings) - 1)
-		p.Moves, p.Rounds, p.Won, p.Score = e.Moves, 1, map[PlayerID]int64{}, map[PlayerID]int64{}
+		p.Moves, p.Rounds, p.Won, p.Score = e.Moves, 1, map[chain.PlayerID]int64{}, map[chain.PlayerID]int64{}
 		for _, t := range e.Tables {
 			for _, d := range t.Deals {
 				for i, chair := range d.Chairs {
@@ -166,8 +166,8 @@ func sameRound(a, b seating.Round) bool {
 }
 
 // seated are the tables somebody sits at.
-func seated(r seating.Round) [][]PlayerID {
-	return slices.DeleteFunc(slices.Clone(r.Tables), func(t []PlayerID) bool { return len(t) == 0 })
+func seated(r seating.Round) [][]chain.PlayerID {
+	return slices.DeleteFunc(slices.Clone(r.Tables), func(t []chain.PlayerID) bool { return len(t) == 0 })
 }
 
 // fits tells whether a planned round is of these people, at so many tables.
@@ -210,7 +210,7 @@ func (e *Meeting) planAfter(i int) seating.Plan {
 
 // DealsNext is who deals first once these people sit at a table, where that isn't in doubt: whose turn it is,
 // or the next on the left who still sits; at a new table (t is nil) the first.
-func (t *MeetingTable) DealsNext(seats []PlayerID) PlayerID {
+func (t *MeetingTable) DealsNext(seats []chain.PlayerID) chain.PlayerID {
 	if t != nil {
 		if t.Doubt != nil {
 			return 0
@@ -226,8 +226,8 @@ func (t *MeetingTable) DealsNext(seats []PlayerID) PlayerID {
 }
 
 // goOnFirst puts those of this round's tables first that go on, as InPlay has them.
-func (e *Meeting) goOnFirst(seats [][]PlayerID) [][]PlayerID {
-	var open, closed [][]PlayerID
+func (e *Meeting) goOnFirst(seats [][]chain.PlayerID) [][]chain.PlayerID {
+	var open, closed [][]chain.PlayerID
 	for i, at := range e.Sittings[len(e.Sittings)-1].Tables {
 		if t := e.Table(at.Night); t != nil && t.Open {
 			open = append(open, seats[i])

@@ -2,7 +2,10 @@ package show
 
 // The rounds of an evening at several tables: how far this one is, and what came of each.
 
-import "slices"
+import (
+	"ouverte/ledger/chain"
+	"slices"
+)
 
 // Stage is where an evening stands with its rounds.
 type Stage uint8
@@ -77,7 +80,7 @@ func (e *Meeting) Dealt() (deals int) {
 }
 
 // DealtAt is the table at which a deal of the evening stands, and which of its deals it is.
-func (e *Meeting) DealtAt(id DealID) (*MeetingTable, int) {
+func (e *Meeting) DealtAt(id chain.DealID) (*MeetingTable, int) {
 	for i := range e.Tables {
 		if d, ok := e.Tables[i].Deal(id); ok {
 			return &e.Tables[i], d.Nth
@@ -105,9 +108,9 @@ func (e *Meeting) Leaving() []MeetingPerson {
 // Now is this round as it is seated.
 func (e *Meeting) Now() Seating {
 	now := Seating{Round: e.Round}
-	var seated []PlayerID
+	var seated []chain.PlayerID
 	for _, t := range e.InPlay() {
-		var seats []PlayerID
+		var seats []chain.PlayerID
 		for _, chair := range t.Table {
 			seats = append(seats, chair.Player)
 		}
@@ -126,7 +129,7 @@ func (e *Meeting) Now() Seating {
 type RoundPlayed struct {
 	Round  int
 	Tables []TablePlayed
-	Rest   []PlayerID
+	Rest   []chain.PlayerID
 }
 
 // TablePlayed is a table in it. Its people are listed by what they won there in that round, their Score.
@@ -141,7 +144,7 @@ func (e *Meeting) Played() (out []RoundPlayed) {
 		r := RoundPlayed{Round: s.Round, Rest: s.Rest}
 		for _, at := range s.Tables {
 			t := TablePlayed{Night: e.Table(at.Night).Night}
-			won := map[PlayerID]int64{}
+			won := map[chain.PlayerID]int64{}
 			for _, p := range at.Seats {
 				won[p] = 0
 			}
@@ -167,25 +170,25 @@ func (e *Meeting) Played() (out []RoundPlayed) {
 
 // Met lists who played, best first, and in how many rounds each two of them sat at one table.
 func (e *Meeting) Met() (people []MeetingPerson, rounds [][]int) {
-	met := map[[2]PlayerID]int{}
+	met := map[[2]chain.PlayerID]int{}
 	for _, r := range e.Played() {
 		for _, t := range r.Tables {
 			for _, p := range t.Best {
 				for _, q := range t.Best {
-					met[[2]PlayerID{p.ID, q.ID}]++
+					met[[2]chain.PlayerID{p.ID, q.ID}]++
 				}
 			}
 		}
 	}
 	for _, p := range e.Best() {
-		if met[[2]PlayerID{p.ID, p.ID}] > 0 {
+		if met[[2]chain.PlayerID{p.ID, p.ID}] > 0 {
 			people = append(people, p)
 		}
 	}
 	for _, p := range people {
 		row := make([]int, len(people))
 		for i, q := range people {
-			row[i] = met[[2]PlayerID{p.ID, q.ID}]
+			row[i] = met[[2]chain.PlayerID{p.ID, q.ID}]
 		}
 		rounds = append(rounds, row)
 	}

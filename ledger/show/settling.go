@@ -30,7 +30,7 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 }
 
 // Standing lists what stands of some kinds, oldest first.
-func (n *Night) Standing(kinds ...Kind) (out []*Row) {
+func (n *Night) Standing(kinds ...chain.Kind) (out []*Row) {
 	for _, r := range slices.Backward(n.Rows) {
 		if r.Undone == 0 && slices.Contains(kinds, r.Kind) {
 			out = append(out, r)
@@ -40,8 +40,8 @@ func (n *Night) Standing(kinds ...Kind) (out []*Row) {
 }
 
 // Payments are those that stand, oldest first.
-func (n *Night) Payments() (out []Payment) {
-	for _, r := range n.Standing(KindPayment) {
+func (n *Night) Payments() (out []settle.Payment) {
+	for _, r := range n.Standing(chain.KindPayment) {
 		out = append(out, *r.Paid)
 	}
 	return out
@@ -50,7 +50,7 @@ func (n *Night) Payments() (out []Payment) {
 // Ticked are the payments that stand and were made by themselves, oldest first: not those that were written
 // with what they pay, where you pay as you go.
 func (n *Night) Ticked() []*Row {
-	return slices.DeleteFunc(n.Standing(KindPayment), n.wentAlong)
+	return slices.DeleteFunc(n.Standing(chain.KindPayment), n.wentAlong)
 }
 
 // Went tells whether anything was paid with its deal, or with what else was written.
@@ -59,7 +59,7 @@ func (n *Night) Went() bool { return len(n.Ticked()) < len(n.Payments()) }
 // wentAlong tells whether a payment was written with what it pays. At the end a coin put into the bowl with
 // its penalty is a payment like others.
 func (n *Night) wentAlong(r *Row) bool {
-	return r.begun < r.Entry && (n.Way.Kind().Go || r.Paid.To != Kitty)
+	return r.begun < r.Entry && (n.Way.Kind().Go || r.Paid.To != chain.Kitty)
 }
 
 // HandedOver is a payment made at once, and its reason.
@@ -82,7 +82,7 @@ const (
 )
 
 // Pays are its payments.
-func (h HandedOver) Pays() (out []Payment) {
+func (h HandedOver) Pays() (out []settle.Payment) {
 	for _, r := range h.Rows {
 		out = append(out, *r.Paid)
 	}
@@ -92,7 +92,7 @@ func (h HandedOver) Pays() (out []Payment) {
 // HandedOver lists the payments that stand, the newest first, those together that were written at once. Once
 // you don't pay as you go any more, those that were ticked have their own place.
 func (n *Night) HandedOver() (out []HandedOver) {
-	paid := n.Standing(KindPayment)
+	paid := n.Standing(chain.KindPayment)
 	if !n.Way.Kind().Go {
 		paid = slices.DeleteFunc(paid, func(r *Row) bool { return !n.wentAlong(r) })
 	}
@@ -102,7 +102,7 @@ func (n *Night) HandedOver() (out []HandedOver) {
 			last.Rows = append(last.Rows, r)
 			continue
 		}
-		with := func(e EntryID) bool { return e >= r.begun && e < r.Entry }
+		with := func(e chain.EntryID) bool { return e >= r.begun && e < r.Entry }
 		h := HandedOver{Rows: []*Row{r}}
 		did, deals := n.didWith(with)
 		h.Did = did
@@ -125,13 +125,13 @@ func (n *Night) HandedOver() (out []HandedOver) {
 
 // didWith is what was done by some entries, and with which deals. What is put right is removed first, and
 // dealers moved on with it are part of that.
-func (n *Night) didWith(with func(EntryID) bool) (Did, []DealID) {
+func (n *Night) didWith(with func(chain.EntryID) bool) (Did, []chain.DealID) {
 	for _, one := range []struct {
 		as  state.As
 		did Did
 	}{{state.AsRecorded, Recorded}, {state.AsCorrected, PutRight}, {state.AsPutBack, PutBack},
 		{state.AsRemoved, TakenBack}, {state.AsMoved, PutRight}} {
-		var deals []DealID
+		var deals []chain.DealID
 		for i, v := range n.versions {
 			again := func(w state.Version) bool { return w.Deal == v.Deal && with(w.Entry) }
 			if v.As == one.as && with(v.Entry) && !(v.Removal && slices.ContainsFunc(n.versions[i+1:], again)) {
@@ -147,20 +147,20 @@ func (n *Night) didWith(with func(EntryID) bool) (Did, []DealID) {
 
 // Lately is what was done last at the table: with deals, or a penalty.
 type Lately struct {
-	Entry   EntryID // by which it is known; zero: nothing was done yet
+	Entry   chain.EntryID // by which it is known; zero: nothing was done yet
 	Did     Did
-	Deals   []*Dealt  // the newest first, taken back ones among them
-	Penalty *Row      // written or withdrawn
-	Pays    []Payment // written with it
+	Deals   []*Dealt         // the newest first, taken back ones among them
+	Penalty *Row             // written or withdrawn
+	Pays    []settle.Payment // written with it
 }
 
 // Lately is what was done last at the table.
 func (n *Night) Lately() (l Lately) {
-	var since EntryID
+	var since chain.EntryID
 	if many := len(n.versions); many > 0 {
 		last := &n.versions[many-1]
 		since = last.Posted()
-		did, deals := n.didWith(func(e EntryID) bool { return e >= since })
+		did, deals := n.didWith(func(e chain.EntryID) bool { return e >= since })
 		l = Lately{Entry: last.Entry, Did: did}
 		for _, d := range slices.Concat(n.Deals, n.Removed) {
 			if slices.Contains(deals, d.ID) {
@@ -169,7 +169,7 @@ func (n *Night) Lately() (l Lately) {
 		}
 	}
 	for _, r := range n.Rows {
-		if at := max(r.Entry, r.Undone); r.Kind == KindPenalty && at > l.Entry {
+		if at := max(r.Entry, r.Undone); r.Kind == chain.KindPenalty && at > l.Entry {
 			l, since = Lately{Entry: at, Penalty: r}, at
 		}
 	}
@@ -191,9 +191,10 @@ func (n *Night) payments() []*Row {
 
 // OutOfBowl is the payment into the bowl that went with a penalty and was taken out with it; nil where none
 // was.
-func (n *Night) OutOfBowl(penalty *Row) *Payment {
+func (n *Night) OutOfBowl(penalty *Row) *settle.Payment {
 	for _, r := range n.payments() {
-		if r.Paid != nil && r.Paid.To == Kitty && r.begun == penalty.Entry && r.Undone != 0 && penalty.Undone != 0 {
+		if r.Paid != nil && r.Paid.To == chain.Kitty && r.begun == penalty.Entry &&
+			r.Undone != 0 && penalty.Undone != 0 {
 			return r.Paid
 		}
 	}
@@ -202,15 +203,15 @@ func (n *Night) OutOfBowl(penalty *Row) *Payment {
 
 // TakenOut is the payment into the bowl that was taken out again with its penalty, if nothing was handed over
 // since.
-func (n *Night) TakenOut() *Payment {
+func (n *Night) TakenOut() *settle.Payment {
 	var out *Row
-	var last EntryID
+	var last chain.EntryID
 	for _, r := range n.Rows {
 		switch {
 		case r.Paid == nil:
 		case r.Undone == 0:
 			last = max(last, r.Entry)
-		case r.Paid.To == Kitty && n.wentAlong(r) && (out == nil || r.Undone > out.Undone):
+		case r.Paid.To == chain.Kitty && n.wentAlong(r) && (out == nil || r.Undone > out.Undone):
 			out = r
 		}
 	}
@@ -221,8 +222,8 @@ func (n *Night) TakenOut() *Payment {
 }
 
 // Home is how much more somebody takes home than they brought, by the payments; below zero less.
-func (n *Night) Home(p PlayerID) int64 {
-	if p == Kitty {
+func (n *Night) Home(p chain.PlayerID) int64 {
+	if p == chain.Kitty {
 		return -n.Kitty.Sum.Payments
 	}
 	for _, who := range n.People {
@@ -237,13 +238,13 @@ func (n *Night) Home(p PlayerID) int64 {
 func (n *Night) PutIn(penalty *Row) bool {
 	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.payments(), func(r *Row) bool {
 		back := len(r.Moves) == 1 && r.Moves[0] == penalty.Moves[0].Back()
-		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == Kitty && back
+		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == chain.Kitty && back
 	})
 }
 
 // PayKey is the key of a payment's form. It is the same on every page that shows this payment, and another
 // one as soon as something was paid between the two: ticked on two tablets at once it is written once.
-func (n *Night) PayKey(p Payment) string {
+func (n *Night) PayKey(p settle.Payment) string {
 	before := 0
 	for _, r := range n.Rows {
 		if paid := r.Paid; paid != nil && paid.From == p.From && paid.To == p.To {
@@ -254,7 +255,9 @@ func (n *Night) PayKey(p Payment) string {
 }
 
 // PayKeys is how the keys of payments from one to another begin.
-func PayKeys(n NightID, p Payment) string { return fmt.Sprintf("pay-%d-%d-%d-", n, p.From, p.To) }
+func PayKeys(n chain.NightID, p settle.Payment) string {
+	return fmt.Sprintf("pay-%d-%d-%d-", n, p.From, p.To)
+}
 
 // Key is the key of the form in which a debt is paid, as of PayKey.
 func (d OldDebt) Key() string {
@@ -262,7 +265,7 @@ func (d OldDebt) Key() string {
 }
 
 // SlateKeys is how the keys of payments of what one owes another from former evenings begin.
-func SlateKeys(m rules.Money, from, to PlayerID) string {
+func SlateKeys(m rules.Money, from, to chain.PlayerID) string {
 	return fmt.Sprintf("slate-%s-%d-%d-", m, from, to)
 }
 
@@ -270,18 +273,18 @@ func SlateKeys(m rules.Money, from, to PlayerID) string {
 // penalties have pages of their own.
 func (r *Row) OfSettling() bool {
 	switch r.Kind {
-	case KindPayment, KindCost, KindShare, KindRounding, KindBring:
+	case chain.KindPayment, chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring:
 		return true
 	}
 	return false
 }
 
 // Played tells whether anything was won or lost, by a deal, a penalty or a bet.
-func (n *Night) Played() bool { return len(n.Deals) > 0 || len(n.Standing(KindPenalty)) > 0 }
+func (n *Night) Played() bool { return len(n.Deals) > 0 || len(n.Standing(chain.KindPenalty)) > 0 }
 
 // Empty tells whether nothing was dealt, paid or carried: closed so, it wasn't held.
 func (n *Night) Empty() bool {
-	return len(n.Deals) == 0 && !state.Moved(func(yield func(Kind, []Transfer) bool) {
+	return len(n.Deals) == 0 && !state.Moved(func(yield func(chain.Kind, []chain.Transfer) bool) {
 		for _, r := range n.Rows {
 			if r.Undone == 0 && !yield(r.Kind, r.Moves) {
 				return
@@ -328,13 +331,13 @@ func (n *Night) LeadSince() (since int) {
 // again unless the kitty has given away what it got.
 func (n *Night) RoundedTo() (coin int64, off, may bool) {
 	may = n.Kitty.Holds >= n.Kitty.Sum.Rounding
-	rounded := n.Standing(KindRounding)
+	rounded := n.Standing(chain.KindRounding)
 	if len(rounded) == 0 || rounded[len(rounded)-1].Coin <= 1 {
 		return 0, false, may
 	}
 	r := rounded[len(rounded)-1]
-	paid := map[PlayerID]int64{}
-	for _, later := range n.Standing(KindPayment) {
+	paid := map[chain.PlayerID]int64{}
+	for _, later := range n.Standing(chain.KindPayment) {
 		if later.Entry > r.Entry {
 			for _, net := range later.Nets {
 				paid[net.Player] += net.Amount
@@ -349,13 +352,13 @@ func (n *Night) RoundedTo() (coin int64, off, may bool) {
 
 // Rounded is what rounding to a coin would leave everybody with, and last what the kitty would get. It takes
 // an earlier rounding back first.
-func (n *Night) Rounded(coin int64) (out []Net) {
+func (n *Night) Rounded(coin int64) (out []settle.Net) {
 	for _, p := range n.People {
-		out = append(out, Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total() - p.Sum.Rounding})
+		out = append(out, settle.Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total() - p.Sum.Rounding})
 	}
-	left := Net{Player: Kitty, Name: n.PlayerName(Kitty)}
+	left := settle.Net{Player: chain.Kitty, Name: n.PlayerName(chain.Kitty)}
 	for _, s := range settle.Rounded(out, coin) {
-		i := slices.IndexFunc(out, func(p Net) bool { return p.Player == s.Player })
+		i := slices.IndexFunc(out, func(p settle.Net) bool { return p.Player == s.Player })
 		out[i].Amount -= s.Amount
 		left.Amount += s.Amount
 	}
@@ -363,9 +366,9 @@ func (n *Night) Rounded(coin int64) (out []Net) {
 }
 
 // LeftFor is what went to the slate for each when the night was closed, and since.
-func (n *Night) LeftFor() map[PlayerID]int64 {
-	left := map[PlayerID]int64{}
-	for _, r := range n.Standing(KindCarry) {
+func (n *Night) LeftFor() map[chain.PlayerID]int64 {
+	left := map[chain.PlayerID]int64{}
+	for _, r := range n.Standing(chain.KindCarry) {
 		for _, net := range r.Nets {
 			left[net.Player] += net.Amount
 		}
@@ -398,14 +401,14 @@ func (n *Night) CameTo() []Came {
 		out = append(out, came(p))
 	}
 	slices.SortStableFunc(out, func(p, q Came) int { return cmp.Compare(q.Amount, p.Amount) })
-	if n.Kitty.Sum != (Sums{}) || left[Kitty] != 0 {
-		out = append(out, came(Person{ID: Kitty, Name: n.PlayerName(Kitty), Sum: n.Kitty.Sum}))
+	if n.Kitty.Sum != (Sums{}) || left[chain.Kitty] != 0 {
+		out = append(out, came(Person{ID: chain.Kitty, Name: n.PlayerName(chain.Kitty), Sum: n.Kitty.Sum}))
 	}
 	return out
 }
 
 // Came is what it came to for one of them.
-func (n *Night) Came(who PlayerID) Came {
+func (n *Night) Came(who chain.PlayerID) Came {
 	all := n.CameTo()
 	if i := slices.IndexFunc(all, func(c Came) bool { return c.ID == who }); i >= 0 {
 		return all[i]
@@ -415,7 +418,7 @@ func (n *Night) Came(who PlayerID) Came {
 
 // Handing is a payment, with its row once it was made.
 type Handing struct {
-	Payment
+	settle.Payment
 	Row *Row
 }
 
@@ -436,13 +439,13 @@ func (n *Night) Handings(plan settle.Plan) (out []Handing) {
 
 // Piece is one of those somebody pays in: for whom, what they get in all, and what of that they have.
 type Piece struct {
-	Payment
+	settle.Payment
 	Gets, Has int64
 }
 
 // Pieces are what somebody pays in with the fewest payments; none where all goes to one.
-func (n *Night) Pieces(plan settle.Plan, who PlayerID) (out []Piece) {
-	gets := map[PlayerID]int64{}
+func (n *Night) Pieces(plan settle.Plan, who chain.PlayerID) (out []Piece) {
+	gets := map[chain.PlayerID]int64{}
 	for _, o := range n.Owed() {
 		gets[o.Player] = o.Amount
 	}

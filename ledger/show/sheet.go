@@ -6,13 +6,15 @@ import (
 	"cmp"
 	"slices"
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
 // Columns are those with a column: who sits on their own account, or ever won or lost on it; and last the
 // kitty, once something went in.
 func (n *Night) Columns() []Person {
-	touched := map[PlayerID]bool{}
+	touched := map[chain.PlayerID]bool{}
 	for _, d := range n.Deals {
 		for _, c := range d.Chairs {
 			touched[c.Pays()] = true
@@ -30,7 +32,7 @@ func (n *Night) Columns() []Person {
 		}
 	}
 	if k := n.Kitty.Sum; k.Score() != 0 {
-		out = append(out, Person{ID: Kitty, Name: "Kitty", Sum: k})
+		out = append(out, Person{ID: chain.Kitty, Name: "Kitty", Sum: k})
 	}
 	return out
 }
@@ -39,7 +41,7 @@ func (n *Night) Columns() []Person {
 func (n *Night) Standings() []Person {
 	out := n.Columns()
 	slices.SortStableFunc(out, func(p, q Person) int {
-		if p.ID == Kitty || q.ID == Kitty {
+		if p.ID == chain.Kitty || q.ID == chain.Kitty {
 			return cmp.Compare(q.ID, p.ID)
 		}
 		return cmp.Compare(q.Sum.Score(), p.Sum.Score())
@@ -50,14 +52,14 @@ func (n *Night) Standings() []Person {
 // Holder is somebody with the account whose sum is theirs to watch: their own, or whose they play on.
 type Holder struct {
 	Person
-	Account PlayerID
+	Account chain.PlayerID
 	Besides bool // what they won themselves, who now play for another
 }
 
 // Holders are who sits at the table, clockwise; then, of those who left or play for another, who won or lost
 // something themselves, unless somebody plays on that account now.
 func (n *Night) Holders() []Holder {
-	lent := map[PlayerID]bool{}
+	lent := map[chain.PlayerID]bool{}
 	for _, c := range Lent(n.Table) {
 		lent[c.Account] = true
 	}
@@ -79,20 +81,20 @@ func (n *Night) Holders() []Holder {
 type Part struct {
 	Took   bool // they won or lost by it, be it nothing
 	Amount int64
-	After  int64    // what they had with all before it that stands
-	Rested bool     // they were there and sat out
-	For    PlayerID // they played on that account
+	After  int64          // what they had with all before it that stands
+	Rested bool           // they were there and sat out
+	For    chain.PlayerID // they played on that account
 }
 
 // Parts are those of everybody, by row.
-func (n *Night) Parts() map[*Row]map[PlayerID]Part {
-	out, sums := map[*Row]map[PlayerID]Part{}, map[PlayerID]int64{}
+func (n *Night) Parts() map[*Row]map[chain.PlayerID]Part {
+	out, sums := map[*Row]map[chain.PlayerID]Part{}, map[chain.PlayerID]int64{}
 	for _, r := range slices.Backward(n.Rows) {
-		if r.Kind != KindDeal && r.Kind != KindPenalty {
+		if r.Kind != chain.KindDeal && r.Kind != chain.KindPenalty {
 			continue
 		}
-		parts := map[PlayerID]Part{}
-		took := func(nets ...Net) {
+		parts := map[chain.PlayerID]Part{}
+		took := func(nets ...settle.Net) {
 			for _, net := range nets {
 				sums[net.Player] += net.Amount
 				parts[net.Player] = Part{Took: true, Amount: parts[net.Player].Amount + net.Amount,
@@ -130,7 +132,7 @@ func (n *Night) UpsAndDowns() (ups, downs int64) {
 }
 
 // Score is what somebody won and lost.
-func (n *Night) Score(p PlayerID) int64 {
+func (n *Night) Score(p chain.PlayerID) int64 {
 	for i := range n.People {
 		if n.People[i].ID == p {
 			return n.People[i].Sum.Score()
@@ -140,11 +142,11 @@ func (n *Night) Score(p PlayerID) int64 {
 }
 
 // NamesOf are the names by chair.
-func (n *Night) NamesOf(chairs []Chair) []string { return n.names.Names(chairs) }
+func (n *Night) NamesOf(chairs []chain.Chair) []string { return n.names.Names(chairs) }
 
 // DealtTwice is a dealer of two deals running; Nth is the later, zero the coming deal.
 type DealtTwice struct {
-	Dealer PlayerID
+	Dealer chain.PlayerID
 	Nth    int
 }
 

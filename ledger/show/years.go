@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -57,7 +58,7 @@ const (
 )
 
 // newest is at most how many of the evenings there are one by one.
-func (now *Snapshot) PlayerBook(id PlayerID, money rules.Money, span Span, newest int,
+func (now *Snapshot) PlayerBook(id chain.PlayerID, money rules.Money, span Span, newest int,
 ) (*PlayerBook, error) {
 	s := now.state
 	p, err := s.Names().Somebody(id)
@@ -91,12 +92,12 @@ func (now *Snapshot) ladder() *years.Ladder {
 
 func (now *Snapshot) Ladder() []Rung { return now.ladder().Rungs() }
 
-func (now *Snapshot) RatingLine(p PlayerID) []RatingPoint {
+func (now *Snapshot) RatingLine(p chain.PlayerID) []RatingPoint {
 	return now.ladder().Line(now.state.Names().Who(p))
 }
 
 // Scores are what a person won or lost in each money, the money with most evenings first.
-func (now *Snapshot) Scores(p PlayerID) []MoneyScore { return now.ladder().Scores(p) }
+func (now *Snapshot) Scores(p chain.PlayerID) []MoneyScore { return now.ladder().Scores(p) }
 
 // PlayersWhoPlayed are those who sat at a deal and aren't put away, in the order of the list.
 func (now *Snapshot) PlayersWhoPlayed() []Player {
@@ -106,10 +107,12 @@ func (now *Snapshot) PlayersWhoPlayed() []Player {
 
 // FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those
 // before the night from, or all if that is zero.
-func (now *Snapshot) FindDeals(f DealFilter, from NightID) (iter.Seq2[NightID, DealFound], error) {
+func (now *Snapshot) FindDeals(
+	f DealFilter, from chain.NightID,
+) (iter.Seq2[chain.NightID, DealFound], error) {
 	deals, err := years.FindDeals(now.state, f, from)
 	if errors.Is(err, years.ErrNoNight) {
-		return nil, &NotFound{What: "night"}
+		return nil, &chain.NotFound{What: "night"}
 	}
 	return deals, err
 }
@@ -184,10 +187,10 @@ func (now *Snapshot) Counted() []*state.Season {
 }
 
 // CountedSeason is one of them, and what it came to as it is counted now.
-func (now *Snapshot) CountedSeason(id EntryID) (*state.Season, *years.Counted, error) {
+func (now *Snapshot) CountedSeason(id chain.EntryID) (*state.Season, *years.Counted, error) {
 	s := now.state.Counted(id)
 	if s == nil {
-		return nil, nil, &NotFound{What: "season"}
+		return nil, nil, &chain.NotFound{What: "season"}
 	}
 	return s, years.CountOf(now.state, *s.Counts()), nil
 }

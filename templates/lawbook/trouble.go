@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"ouverte/ledger/show"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/rules/laws"
 	"ouverte/templates"
@@ -66,5 +66,5 @@ func TroubleHref(path string, of templates.LawsOf, call rules.Call) string {
 }
 
 func nightHref(night int64) string {
-	return templates.NightPath(show.NightID(night))
+	return templates.NightPath(chain.NightID(night))
 }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/show"
 	"ouverte/rules/english"
 )
 
@@ -22,7 +22,7 @@ type Several struct {
 	Drawn   bool   // who deals first
 	Per     string // deals a round
 	Rounds  string
-	Moves   show.Movement
+	Moves   chain.Movement
 	Lengths []Length // of the evening, in rounds
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -38,7 +39,7 @@ type View struct {
 
 // Who is somebody with their face.
 type Who struct {
-	ID   show.PlayerID
+	ID   chain.PlayerID
 	Name string
 	Face face.Face
 }
@@ -55,7 +56,7 @@ type Line struct {
 
 // Table is one table of this round.
 type Table struct {
-	ID         show.NightID
+	ID         chain.NightID
 	Path, Name string
 	Dealt, Of  int    // deals of the round
 	Deal       string // "3 of 4 deals", "round over"
@@ -178,7 +179,7 @@ func (v View) between() bool { return len(v.Moves) > 0 && len(v.Next.Unfinished)
 func rows(people int) string { return fmt.Sprintf("rows-%d", (people+1)/2) }
 
 // WhoOf is somebody of an evening.
-func WhoOf(e *show.Meeting, p show.PlayerID) Who {
+func WhoOf(e *show.Meeting, p chain.PlayerID) Who {
 	return Who{p, e.Night.PlayerName(p), e.Night.Face(p)}
 }
 
@@ -219,14 +220,14 @@ func NewLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	var paid []string
 	for _, r := range l.Paid {
 		words := money.Words(r.Paid.Amount) + " into the kitty"
-		if r.Paid.From == show.Kitty {
+		if r.Paid.From == chain.Kitty {
 			words = money.Words(r.Paid.Amount) + " out of the kitty"
 		}
 		paid, c.Paid = append(paid, words), templates.EntryNo(r.Entry)
 	}
 	now, direction := money.Words(l.Pays.Amount), " now, into the kitty."
 	switch {
-	case l.Pays.Amount > 0 && l.Pays.To == show.Kitty:
+	case l.Pays.Amount > 0 && l.Pays.To == chain.Kitty:
 		c.Pays = c.Name + " has paid " + now
 		c.Says = "pays " + now
 	case l.Pays.Amount > 0:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -17,7 +18,7 @@ type Next struct {
 	Stage      show.Stage
 	Last       bool // no round was agreed after this one
 	Promise    string
-	Moves      show.Movement
+	Moves      chain.Movement
 	Open       bool // the seats follow from results that aren't there yet
 	Tables     []NextTable
 	Resting    []Place
@@ -27,7 +28,7 @@ type Next struct {
 	Known      []Who             // who may come: known players who aren't there
 	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string
-	Leaver     show.PlayerID // chosen, not yet sent
+	Leaver     chain.PlayerID // chosen, not yet sent
 	Picked     int
 	Unfinished []Unfinished
 	ToGo       int      // deals of the round
@@ -41,10 +42,10 @@ type Next struct {
 
 // NextTable is a table of the coming round.
 type NextTable struct {
-	ID     show.NightID // zero for one that is to begin
+	ID     chain.NightID // zero for one that is to begin
 	Name   string
 	Places []Place
-	Deals  show.PlayerID // first; nobody where that is in doubt
+	Deals  chain.PlayerID // first; nobody where that is in doubt
 }
 
 // Coming is somebody who comes late or goes home, and what is said of them.
@@ -216,7 +217,7 @@ type Goes struct {
 }
 
 // Goes finds where somebody who is at a table now, or at none, sits in the round.
-func (n *Next) Goes(p show.PlayerID, from show.NightID) (g Goes) {
+func (n *Next) Goes(p chain.PlayerID, from chain.NightID) (g Goes) {
 	for i := range n.Tables {
 		t := &n.Tables[i]
 		if !slices.ContainsFunc(t.Places, func(one Place) bool { return one.ID == p }) {
@@ -235,8 +236,8 @@ func (n *Next) Goes(p show.PlayerID, from show.NightID) (g Goes) {
 
 // Promise says how people move: how often everybody meets everybody at least, over all rounds; empty where
 // two were changed by hand.
-func Promise(moves show.Movement, next show.NextRound) string {
-	if kind := moves.Kind(); kind.By != show.Movements[0].By {
+func Promise(moves chain.Movement, next show.NextRound) string {
+	if kind := moves.Kind(); kind.By != chain.Movements[0].By {
 		return kind.Says
 	}
 	over := english.Spelled(next.InAll, "round")
@@ -253,7 +254,7 @@ func Promise(moves show.Movement, next show.NextRound) string {
 }
 
 // from turns a table so that somebody comes first.
-func from(places []Place, first show.PlayerID) []Place {
+func from(places []Place, first chain.PlayerID) []Place {
 	i := max(0, slices.IndexFunc(places, func(p Place) bool { return p.ID == first }))
 	return slices.Concat(places[i:], places[:i])
 }

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -44,7 +45,7 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 		Down: field.y + field.high - 8, Least: float64(least), Most: float64(max(most, least+1)),
 		Count: len(b.Evenings) + 1}
 	points := [][2]float64{{axes.X(0), axes.Y(0)}}
-	at := map[show.NightID]int{}
+	at := map[chain.NightID]int{}
 	for i, e := range b.Evenings {
 		points = append(points, [2]float64{axes.X(i + 1), axes.Y(float64(e.After))})
 		at[e.Night] = i + 1

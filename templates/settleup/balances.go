@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -79,7 +80,7 @@ type MoneyView struct {
 const DebtsAtOnce = 100
 
 // of is the balance of a player, with name and face; the kitty has only a name.
-func (m MoneyView) of(p show.PlayerID) show.Balance {
+func (m MoneyView) of(p chain.PlayerID) show.Balance {
 	i := slices.IndexFunc(m.Players, func(b show.Balance) bool { return b.Player == p })
 	if i < 0 {
 		return show.Balance{Player: p, Name: "the kitty"}
@@ -97,7 +98,7 @@ type debtor struct {
 // where nobody has two.
 func (m MoneyView) byDebtor() []debtor {
 	var out []debtor
-	at := map[show.PlayerID]int{}
+	at := map[chain.PlayerID]int{}
 	for _, d := range m.Debts.Shown {
 		i, there := at[d.From]
 		if !there {

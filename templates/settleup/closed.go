@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -138,7 +139,7 @@ func sinceWords(what string, since, of, row int) string {
 
 // lastPayment is a payment that was made, or is left for another evening.
 type lastPayment struct {
-	show.Debt
+	chain.Debt
 	state string // what became of it
 	paid  bool
 	tick  *show.OldDebt // where it can be ticked here …
@@ -148,7 +149,7 @@ type lastPayment struct {
 // payments lists those made at the table, and the debts left with what became of them.
 func (v Closed) payments() (pays []lastPayment) {
 	for _, r := range v.Night.Ticked() {
-		pays = append(pays, lastPayment{Debt: show.Debt(*r.Paid), paid: true, state: "paid"})
+		pays = append(pays, lastPayment{Debt: chain.Debt(*r.Paid), paid: true, state: "paid"})
 	}
 	for i := range v.Left {
 		l := &v.Left[i]
@@ -182,7 +183,7 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 		return "Nobody owes anybody anything"
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
-	if len(n.Standing(show.KindCost)) > 0 {
+	if len(n.Standing(chain.KindCost)) > 0 {
 		head += ", with the costs in them"
 	} else if open == 0 {
 		head += ", and you are even"
@@ -200,7 +201,7 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 func WallPays(n *show.Night, plan settle.Plan) templ.Component {
 	v := Closed{Night: n}
 	for _, p := range plan.Pays {
-		v.Left = append(v.Left, show.Left{Debt: show.Debt(p), Open: p.Amount})
+		v.Left = append(v.Left, show.Left{Debt: chain.Debt(p), Open: p.Amount})
 	}
 	return lastPayments(v)
 }

@@ -901,7 +901,7 @@ func lastPayments(v Closed) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = hands(n, show.Payment{From: p.From, To: p.To, Amount: p.Amount}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = hands(n, settle.Payment{From: p.From, To: p.To, Amount: p.Amount}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

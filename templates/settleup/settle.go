@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
@@ -23,11 +24,11 @@ type View struct {
 	Plan        settle.Plan   // while it is open
 	Bowl        []settle.Coin // there are to count out with
 	Left        []show.Left   // what became of the debts left at the close
-	KittyFrom   []show.Net    // what each put into the kitty
+	KittyFrom   []settle.Net  // what each put into the kitty
 	Former      []show.OldDebt
 	Again       []show.OpenAgain // of Former, what is open only since another evening is open again
 	Coin        int64            // what rounding to it would come to …
-	Rounded     []show.Net       // … for each, and last for the kitty
+	Rounded     []settle.Net     // … for each, and last for the kitty
 	Tables      []*show.Night    // of an evening at several
 	ToPlay      string           // which of them have deals of the round to play
 	May         bool             // this visitor writes things down
@@ -57,9 +58,9 @@ func (v View) paysAll() bool { return !v.goes() && len(v.Between()) > 0 }
 
 // OwedNow is who would hand whom what, as choosing to pay as you go writes it down.
 func OwedNow(n *show.Night) string {
-	var pays []show.Payment
+	var pays []settle.Payment
 	for _, d := range n.Between() {
-		pays = append(pays, show.Payment(d))
+		pays = append(pays, settle.Payment(d))
 	}
 	return templates.Hands(n, pays)
 }
@@ -69,11 +70,11 @@ func OwedNow(n *show.Night) string {
 func (v View) handings() []show.Handing { return v.Handings(v.Plan) }
 
 // whose is a payment as the names of its buttons say it.
-func (v View) whose(p show.Payment) string {
+func (v View) whose(p settle.Payment) string {
 	return v.inFront(p.From) + " to " + v.PlayerName(p.To) + ", " + v.Money.Words(p.Amount)
 }
 
-func (v View) payID(p show.Payment) string { return fmt.Sprintf("pay%d-%d", p.From, p.To) }
+func (v View) payID(p settle.Payment) string { return fmt.Sprintf("pay%d-%d", p.From, p.To) }
 
 // lead heads the payments, and says of what kind the plan is.
 func (v View) lead() (head, more string) {
@@ -93,7 +94,7 @@ func (v View) lead() (head, more string) {
 	switch {
 	case v.Way.Kind().Plan != "":
 		if more = v.banked(v.Way.Kind().Plan); v.Way.Kind().Banker && slices.ContainsFunc(v.Plan.Pays,
-			func(p show.Payment) bool { return p.To == show.Kitty && p.From != v.Way.Banker }) {
+			func(p settle.Payment) bool { return p.To == chain.Kitty && p.From != v.Way.Banker }) {
 			more = strings.TrimSuffix(more, ".") + ", but for the kitty."
 		}
 		if coin, _, _ := v.RoundedTo(); v.Way.Kind().Pairs && coin > 1 {
@@ -146,7 +147,7 @@ func (v View) owed() (out []string) {
 }
 
 // whyPath leads to why somebody pays or gets what they do, or to what fell between the two of a payment.
-func (v View) whyPath(p show.Payment) string {
+func (v View) whyPath(p settle.Payment) string {
 	of := p.From
 	if v.Way.Kind().Banker && of == v.Way.Banker && p.To != 0 {
 		of = p.To // it is the other's account that is settled by it
@@ -174,7 +175,7 @@ func (v View) coins(amount int64) (coins templates.Counted, says string) {
 }
 
 // paidApart says what of a payment was paid while the night was closed, and isn't counted yet.
-func (v View) paidApart(p show.Payment) string {
+func (v View) paidApart(p settle.Payment) string {
 	i := slices.IndexFunc(v.Left, func(l show.Left) bool {
 		return l.From == p.From && l.To == p.To && l.Apart > 0
 	})
@@ -232,10 +233,10 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 }
 
 // homeWords say how much more or less somebody goes home with than they came with.
-func homeWords(n *show.Night, p show.PlayerID) string {
+func homeWords(n *show.Night, p chain.PlayerID) string {
 	home := n.Home(p)
 	switch words := n.Money.Words(max(home, -home)); {
-	case p != show.Kitty || home == 0:
+	case p != chain.Kitty || home == 0:
 		return templates.HomeWords(n, p, "takes", "goes")
 	case home > 0:
 		return "holds " + words + " more"
@@ -289,7 +290,7 @@ func (v View) handed() (out []handedLine, many int) {
 			continue
 		}
 		for _, r := range h.Rows {
-			out = append(out, handedLine{what, templates.Hands(v.Night, []show.Payment{*r.Paid}), r})
+			out = append(out, handedLine{what, templates.Hands(v.Night, []settle.Payment{*r.Paid}), r})
 		}
 	}
 	return out, many
@@ -310,8 +311,8 @@ func (v View) handedFor(h show.HandedOver) string {
 		return v.dealsOf(h.Deals)
 	case h.For == nil:
 		return "A payment"
-	case h.For.Kind == show.KindPenalty, h.For.Kind == show.KindCost, h.For.Kind == show.KindShare,
-		h.For.Kind == show.KindRounding, h.For.Kind == show.KindBring:
+	case h.For.Kind == chain.KindPenalty, h.For.Kind == chain.KindCost, h.For.Kind == chain.KindShare,
+		h.For.Kind == chain.KindRounding, h.For.Kind == chain.KindBring:
 		return withReason(h.For)
 	}
 	return "Until then"
@@ -372,12 +373,12 @@ func (v View) banked(says string) string {
 
 // besides are the costs, the shares, and former debts brought in.
 func (v View) besides() []*show.Row {
-	return v.Standing(show.KindCost, show.KindShare, show.KindRounding, show.KindBring)
+	return v.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring)
 }
 
 // costs says how many costs there are.
 func (v View) costs() string {
-	if many := len(v.Standing(show.KindCost)); many > 0 {
+	if many := len(v.Standing(chain.KindCost)); many > 0 {
 		return english.Count(many, "cost")
 	}
 	return "none"
@@ -476,7 +477,7 @@ func (v View) ticked(at, field string, p show.Person) bool {
 }
 
 // share is the input for somebody's own share.
-func (v View) share(at string, p show.PlayerID) string {
+func (v View) share(at string, p chain.PlayerID) string {
 	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
 		i < len(v.Typed["shares"]) {
 		return v.Typed["shares"][i]
@@ -491,7 +492,7 @@ func (v View) unequal(at string) bool {
 }
 
 // refusedPay are the sentences for the form of a payment, if it was refused.
-func (v View) refusedPay(p show.Payment) templates.Says {
+func (v View) refusedPay(p settle.Payment) templates.Says {
 	if v.At == "pay" && v.Typed.Get("from") == templates.PlayerNo(p.From) &&
 		v.Typed.Get("to") == templates.PlayerNo(p.To) {
 		return v.Says
@@ -502,7 +503,7 @@ func (v View) refusedPay(p show.Payment) templates.Says {
 // lostPay tells whether a payment was refused that isn't there any more.
 func (v View) lostPay() bool {
 	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Plan.Pays,
-		func(p show.Payment) bool { return v.refusedPay(p) != nil })
+		func(p settle.Payment) bool { return v.refusedPay(p) != nil })
 }
 
 // ---- words ----
@@ -618,17 +619,17 @@ func namesOf(people []show.Person) []string {
 	return names
 }
 
-func (v View) inFront(p show.PlayerID) string { return nameInFront(v.Night, p) }
+func (v View) inFront(p chain.PlayerID) string { return nameInFront(v.Night, p) }
 
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
-func nameInFront(n *show.Night, p show.PlayerID) string {
-	if p == show.Kitty {
+func nameInFront(n *show.Night, p chain.PlayerID) string {
+	if p == chain.Kitty {
 		return english.Capital(n.PlayerName(p))
 	}
 	return n.PlayerName(p)
 }
 
-func debtWords(n *show.Night, d show.Debt) string {
+func debtWords(n *show.Night, d chain.Debt) string {
 	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
 }
 

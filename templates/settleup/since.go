@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -98,7 +99,7 @@ func (v View) former() []show.OldDebt {
 
 // onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
 // again.
-func onlyAgain(d show.Debt, again []show.OpenAgain) (why, there string) {
+func onlyAgain(d chain.Debt, again []show.OpenAgain) (why, there string) {
 	i := slices.IndexFunc(again, func(o show.OpenAgain) bool { return o.Debt == d })
 	if i < 0 {
 		return "", ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -15,8 +16,8 @@ import (
 // Why is the page of why somebody pays or gets what they do.
 type Why struct {
 	*show.Night
-	Of    show.PlayerID
-	With  show.PlayerID // only what fell between the two; nobody for all
+	Of    chain.PlayerID
+	With  chain.PlayerID // only what fell between the two; nobody for all
 	Plan  settle.Plan
 	Left  []show.Left // of a closed night: what it left for next time, and what became of that
 	Where *time.Location
@@ -82,9 +83,9 @@ func (v Why) lines() (lines []show.WhyLine, total int64) {
 }
 
 // parts are the sums of each kind.
-func (v Why) parts(lines []show.WhyLine) (parts []show.Net) {
+func (v Why) parts(lines []show.WhyLine) (parts []settle.Net) {
 	s := show.SumsOf(lines)
-	for _, part := range []show.Net{{Name: "Deals", Amount: s.Deals},
+	for _, part := range []settle.Net{{Name: "Deals", Amount: s.Deals},
 		{Name: english.Capital(templates.Besides(v.Night)), Amount: s.Penalties}, {Name: "Costs", Amount: s.Costs},
 		{Name: "Kitty", Amount: s.Kitty}, {Name: "Rounding", Amount: s.Rounding},
 		{Name: "From before", Amount: s.Carried}, {Name: "Payments", Amount: s.Payments}} {

@@ -3,6 +3,7 @@ package sheet
 import (
 	"fmt"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -100,7 +101,7 @@ func agreeing(n *show.Night, key func() string) (out []Agreeing) {
 }
 
 // AgreedNotice says who agreed.
-func AgreedNotice(n *show.Night, id show.DealID) templates.JustNow {
+func AgreedNotice(n *show.Night, id chain.DealID) templates.JustNow {
 	d, ok := n.Deal(id)
 	if !ok {
 		return templates.JustNow{}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -49,7 +50,7 @@ type printedFoot struct {
 }
 
 // NewPrinted draws up the sheet of a night. versions are those of the deals that were corrected.
-func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time.Time) Printed {
+func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now time.Time) Printed {
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
 		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: settlement(n),
@@ -63,7 +64,7 @@ func NewPrinted(n *show.Night, versions map[show.DealID][]show.Version, now time
 		s.players = append(s.players, printedPlayer{p.Name, p.Face})
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
-	for _, r := range n.Standing(show.KindDeal, show.KindPenalty) {
+	for _, r := range n.Standing(chain.KindDeal, chain.KindPenalty) {
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
 			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
@@ -139,8 +140,8 @@ func settlement(n *show.Night) []string {
 		out = append(out, "Each deal was paid when it was recorded.")
 	}
 	ticked := n.Ticked()
-	for _, r := range n.Standing(show.KindCost, show.KindShare, show.KindRounding,
-		show.KindPayment, show.KindCarry, show.KindBring) {
+	for _, r := range n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding,
+		chain.KindPayment, chain.KindCarry, chain.KindBring) {
 		if r.Paid == nil || slices.Contains(ticked, r) {
 			out = append(out, r.Text)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/templates"
@@ -71,7 +72,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 		s.sums = "This table"
 	}
 	people := n.Columns()
-	here := func(p show.Person) bool { return p.Seat != 0 || p.ID == show.Kitty }
+	here := func(p show.Person) bool { return p.Seat != 0 || p.ID == chain.Kitty }
 	if n.Open && len(people) > 5 { // those who sit here now come first
 		slices.SortStableFunc(people, func(a, b show.Person) int {
 			switch {
@@ -85,7 +86,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	}
 	for _, p := range people {
 		s.Columns = append(s.Columns, column{name: p.Name, face: p.Face, here: here(p),
-			kitty: p.ID == show.Kitty, sum: templates.AmountOf(n.Money, p.Sum.Score())})
+			kitty: p.ID == chain.Kitty, sum: templates.AmountOf(n.Money, p.Sum.Score())})
 	}
 	ups, downs := n.UpsAndDowns()
 	s.Even = ups+downs == 0
@@ -98,7 +99,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 		switch {
 		case r.Deal != nil:
 			out = dealRow(n, r.Deal)
-		case r.Kind == show.KindPenalty:
+		case r.Kind == chain.KindPenalty:
 			out = penaltyRow(n, r)
 		default:
 			continue
@@ -191,7 +192,7 @@ func penaltyRow(n *show.Night, p *show.Row) row {
 }
 
 // cell is what somebody had of a row; who has no part in it gets an empty one that says why.
-func cell(n *show.Night, r *show.Row, who show.PlayerID, p show.Part) templates.Amount {
+func cell(n *show.Night, r *show.Row, who chain.PlayerID, p show.Part) templates.Amount {
 	why := "not there"
 	switch {
 	case p.Took:
@@ -200,7 +201,7 @@ func cell(n *show.Night, r *show.Row, who show.PlayerID, p show.Part) templates.
 		why = "sat out"
 	case p.For != 0:
 		why = "played for " + n.PlayerName(p.For)
-	case who == show.Kitty:
+	case who == chain.Kitty:
 		why = "nothing for the kitty"
 	case r.Deal == nil:
 		why = "no part in it"

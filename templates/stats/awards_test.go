@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -63,9 +64,9 @@ func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *show.Night
 		return r
 	}
 	house, _ := rules.Set("hoyle")
-	var seats []show.PlayerID
+	var seats []chain.PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		seats = append(seats, show.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
+		seats = append(seats, chain.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
 	}
 	return b, func(day, deals string) *show.Night {
 		t.Helper()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
@@ -20,7 +21,7 @@ type ChapterView struct {
 	Book    *show.CircleBook
 	Words   rules.Words
 	At      Address // of pages of the same evenings
-	Who     show.PlayerID
+	Who     chain.PlayerID
 	Call    rules.Call // the one a phone shows of the calls
 	Earlier string     // those who played more or less than the ones shown, where not all fit
 	Later   string
@@ -208,7 +209,7 @@ func takenSays(m moneyOf, b *show.CircleBook, e show.Taken) string {
 	if len(e.By) == 0 {
 		return templates.Day(e.Date) + ": nobody was up"
 	}
-	names := each(e.By, func(p show.PlayerID) string { return b.Of(p).Name })
+	names := each(e.By, func(p chain.PlayerID) string { return b.Of(p).Name })
 	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
@@ -243,7 +244,7 @@ func scaled(marks []footMark, by float64) []footMark {
 }
 
 // inDrawing are the lines with the one singled out last, so that it lies on top.
-func inDrawing(lines []show.Line, one show.PlayerID) []show.Line {
+func inDrawing(lines []show.Line, one chain.PlayerID) []show.Line {
 	on := slices.IndexFunc(lines, func(l show.Line) bool { return l.Player == one })
 	if on < 0 {
 		return lines
@@ -251,7 +252,7 @@ func inDrawing(lines []show.Line, one show.PlayerID) []show.Line {
 	return append(slices.Delete(slices.Clone(lines), on, on+1), lines[on])
 }
 
-func rowOf(people []show.PlayerStanding, p show.PlayerID) int {
+func rowOf(people []show.PlayerStanding, p chain.PlayerID) int {
 	return slices.IndexFunc(people, func(o show.PlayerStanding) bool { return o.Player == p })
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger/show"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -23,7 +23,7 @@ type LadderView struct {
 	Season  *years.ClubSeason
 	By      years.Count
 	Over    bool // the season has ended
-	Who     show.PlayerID
+	Who     chain.PlayerID
 	May     bool // change how it is counted
 	Lines   []years.CountedLine
 	Others  []LadderWay // the club's own first
@@ -38,7 +38,7 @@ type LadderWay struct {
 }
 
 // NewLadder counts a season in a way, and in all others beside it.
-func NewLadder(s *years.ClubSeason, c *years.Counted, by years.Count, who show.PlayerID) LadderView {
+func NewLadder(s *years.ClubSeason, c *years.Counted, by years.Count, who chain.PlayerID) LadderView {
 	v := LadderView{Counted: c, Season: s, By: by, Who: who, Lines: c.Standing(by, 0)}
 	for _, way := range c.Ways() {
 		v.Others = append(v.Others, LadderWay{By: way, Lines: c.Standing(way, 0)})
@@ -50,11 +50,11 @@ func NewLadder(s *years.ClubSeason, c *years.Counted, by years.Count, who show.P
 }
 
 // LadderPath is the address of a season's ladder, or of what belongs to it.
-func LadderPath(id show.EntryID, more string) string {
+func LadderPath(id chain.EntryID, more string) string {
 	return "/ladders/" + strconv.FormatInt(int64(id), 10) + more
 }
 
-func (v LadderView) path(by years.Count, who show.PlayerID) string {
+func (v LadderView) path(by years.Count, who chain.PlayerID) string {
 	q := "?by=" + string(by)
 	if who != 0 {
 		q += "&who=" + templates.PlayerNo(who) + "#how"
@@ -226,7 +226,7 @@ func (v LadderView) chosen() *years.CountedLine {
 }
 
 // in is what somebody came to in another way.
-func (w LadderWay) in(p show.PlayerID) (l years.CountedLine) {
+func (w LadderWay) in(p chain.PlayerID) (l years.CountedLine) {
 	for _, l := range w.Lines {
 		if l.Player == p {
 			return l
@@ -373,7 +373,7 @@ func (v LadderView) bars(l *years.CountedLine) (out []bar) {
 
 // LadderForm asks how a season is counted.
 type LadderForm struct {
-	Season                    show.EntryID // zero: a new one
+	Season                    chain.EntryID // zero: a new one
 	Key                       string
 	Name, From, Until         string
 	By, Best, Points, Least   string

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -114,7 +115,7 @@ type tap struct {
 // raceTaps name who led after each step or, where somebody is singled out, what they had. The lines lie
 // between two shares of the picture's width.
 func raceTaps(
-	m rules.Money, b *show.CircleBook, who show.PlayerID, at Address, left, right float64,
+	m rules.Money, b *show.CircleBook, who chain.PlayerID, at Address, left, right float64,
 ) (out []tap) {
 	r := b.Race
 	step := (right - left) / float64(len(r.Marks))
@@ -283,7 +284,7 @@ func (d stack) ends() (least, most int64) {
 }
 
 // href is the evening a dot stands for; of several dots, those that ended for somebody as these did.
-func (d stack) href(p show.PlayerID, at Address) string {
+func (d stack) href(p chain.PlayerID, at Address) string {
 	if len(d.results) == 1 {
 		return templates.NightPath(d.results[0].Night)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -132,7 +133,7 @@ func ranked(t show.Told, first, between, last string) string {
 }
 
 // toldHref leads to the deals or evenings behind a sentence.
-func toldHref(p show.PlayerID, t show.Told, at Address) string {
+func toldHref(p chain.PlayerID, t show.Told, at Address) string {
 	me := templates.PlayerNo(p)
 	switch t.Kind {
 	case years.Partner, years.Rivalry:

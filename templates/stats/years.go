@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -66,7 +67,7 @@ func (p SpanPick) other() bool {
 type Address func(path string, more ...string) string
 
 // beside leads to the evenings two played together.
-func (a Address) beside(one, other show.PlayerID) string {
+func (a Address) beside(one, other chain.PlayerID) string {
 	return a("/nights", "player", templates.PlayerNo(one), "with", templates.PlayerNo(other))
 }
 
@@ -183,7 +184,7 @@ func step(amount, most float64) string {
 }
 
 // mostEach is the largest amount a time among figures that aren't of few.
-func mostEach(all map[show.PlayerID][]show.CallFigures) (most float64) {
+func mostEach(all map[chain.PlayerID][]show.CallFigures) (most float64) {
 	for _, row := range all {
 		for _, f := range row {
 			if !few(f.N) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -21,7 +22,7 @@ import (
 // versions.
 type DealView struct {
 	*show.Night
-	Deal    show.DealID
+	Deal    chain.DealID
 	Nth     int
 	Stands  *show.Dealt // nil once it isn't on the sheet any more
 	History []show.Version
@@ -80,7 +81,7 @@ func (v DealView) typedNote() string {
 
 // telling is a version of the deal, or a note on it.
 type telling struct {
-	entry show.EntryID
+	entry chain.EntryID
 	show.Version
 	sat  bool // others sat there than in the version before
 	note *show.Noted
@@ -195,7 +196,7 @@ func dealtTwice(n *show.Night, twice show.DealtTwice) string {
 }
 
 // chairWords says who sits at a table: "Ann, Eve for Bob, Cat and Dan".
-func chairWords(n *show.Night, chairs []show.Chair) string {
+func chairWords(n *show.Night, chairs []chain.Chair) string {
 	names := n.NamesOf(chairs)
 	for i, c := range chairs {
 		if c.Pays() != c.Player {

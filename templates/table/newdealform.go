@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -18,8 +19,8 @@ import (
 // DealAbout says which deal a form is about: the coming one, or one that is put right.
 type DealAbout struct {
 	Night  *show.Night
-	Chairs []show.Chair // who sits, clockwise
-	Deal   rules.Deal   // what is filled in; at least seats and dealer
+	Chairs []chain.Chair // who sits, clockwise
+	Deal   rules.Deal    // what is filled in; at least seats and dealer
 	Nth    int
 	Key    string
 }
@@ -78,7 +79,7 @@ func (f *DealForm) Repeat(n *show.Night) {
 			continue
 		}
 		player := last.Chairs[was-1].Player
-		now := slices.IndexFunc(n.Table, func(c show.Chair) bool { return c.Player == player })
+		now := slices.IndexFunc(n.Table, func(c chain.Chair) bool { return c.Player == player })
 		if now < 0 || rules.Seat(now+1) == n.Duties.Sitter {
 			return
 		}
@@ -92,14 +93,14 @@ func (f *DealForm) Repeat(n *show.Night) {
 
 // SatHere are the places of a deal, one more than are taken while there is one: those of the night are
 // offered first.
-func SatHere(n *show.Night, chairs []show.Chair, players []show.Player) []SatPlace {
+func SatHere(n *show.Night, chairs []chain.Chair, players []show.Player) []SatPlace {
 	var first, others []satOption
 	for _, p := range n.People {
 		first = append(first, satOption{Value: templates.PlayerNo(p.ID), Name: p.Name})
 	}
 	for _, p := range players {
 		one := satOption{Value: templates.PlayerNo(p.ID), Name: p.Name}
-		taken := slices.ContainsFunc(chairs, func(c show.Chair) bool {
+		taken := slices.ContainsFunc(chairs, func(c chain.Chair) bool {
 			return c.Player == p.ID ||
 				c.Pays() == p.ID
 		})
@@ -108,7 +109,7 @@ func SatHere(n *show.Night, chairs []show.Chair, players []show.Player) []SatPla
 		}
 	}
 	everybody := append(slices.Clone(first), others...)
-	choose := func(from []satOption, id show.PlayerID) []satOption {
+	choose := func(from []satOption, id chain.PlayerID) []satOption {
 		out := slices.Clone(from)
 		for i := range out {
 			out[i].Chosen = id != 0 && out[i].Value == templates.PlayerNo(id)
@@ -117,7 +118,7 @@ func SatHere(n *show.Night, chairs []show.Chair, players []show.Player) []SatPla
 	}
 	var places []SatPlace
 	for i := range min(rules.MaxSeats, len(chairs)+1) {
-		var chair show.Chair
+		var chair chain.Chair
 		if i < len(chairs) {
 			chair = chairs[i]
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -74,7 +75,7 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 		}
 	}
 	for _, r := range n.Rows {
-		if r.Kind != show.KindPenalty {
+		if r.Kind != chain.KindPenalty {
 			continue
 		}
 		row := penaltyRow{Text: r.Text, Reason: r.Reason, InBowl: n.PutIn(r)}
@@ -105,7 +106,7 @@ const mostReasons = 8
 // reasonsTonight lists reasons to tap, those given tonight first.
 func reasonsTonight(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Standing(show.KindPenalty) {
+	for _, r := range n.Standing(chain.KindPenalty) {
 		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) &&
 			!slices.Contains(out, r.Reason) {
 			out = append(out, r.Reason)
@@ -120,8 +121,8 @@ func reasonsTonight(n *show.Night) []string {
 }
 
 // penaltyVerbs are what the one who pays does.
-var penaltyVerbs = []templates.Option{{Name: "pays"}, {Value: show.AsBet, Name: "loses a bet of"},
-	{Value: show.AsCorrection, Name: "gives back"}}
+var penaltyVerbs = []templates.Option{{Name: "pays"}, {Value: chain.AsBet, Name: "loses a bet of"},
+	{Value: chain.AsCorrection, Name: "gives back"}}
 
 // takers are those it can go to.
 func (v PenaltiesView) takers() []templates.Option {

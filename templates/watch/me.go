@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
@@ -20,12 +21,12 @@ import (
 // MeAbout is what the owner's part of the page is made of.
 type MeAbout struct {
 	Night   *show.Night
-	Phone   ledger.Phone
-	Address string         // of the link
-	Pays    []show.Payment // what is still to be handed over, by whomever
-	Says    string         // why something wasn't done
-	Deal    string         // of which somebody said …
-	Reason  string         // … what is wrong with it, and wasn't heard
+	Phone   door.Phone
+	Address string           // of the link
+	Pays    []settle.Payment // what is still to be handed over, by whomever
+	Says    string           // why something wasn't done
+	Deal    string           // of which somebody said …
+	Reason  string           // … what is wrong with it, and wasn't heard
 	Key     func() string
 	Evening *show.Meeting // at several tables, of which Night is the whole; else nil …
 	Next    *meeting.Next // … and its next round, where that is planned
@@ -37,8 +38,8 @@ type Me struct {
 	face    face.Face
 	head    string          // "Dan, you pay Cat 3s 7d", "You sit by the fire with Joan and Dora; you deal"
 	around  []meeting.Place // the table of that …
-	deals   show.PlayerID   // … and who deals first
-	own     show.PlayerID
+	deals   chain.PlayerID  // … and who deals first
+	own     chain.PlayerID
 	so      string
 	duties  string
 	over    bool // the deals are played: who pays whom comes first
@@ -213,7 +214,7 @@ func (m *Me) leaves(e *show.Meeting) bool {
 		switch {
 		case l.ID != m.own || l.Pays.Amount == 0:
 			continue
-		case l.Pays.To == show.Kitty:
+		case l.Pays.To == chain.Kitty:
 			m.head = "You go home and pay " + words + " into the kitty"
 		default:
 			m.head = "You go home and get " + words + " out of the kitty"
@@ -245,7 +246,7 @@ func (m *Me) goes(next *meeting.Next, p show.MeetingPerson) {
 	}
 }
 
-func nameIn(places []meeting.Place, who show.PlayerID) string {
+func nameIn(places []meeting.Place, who chain.PlayerID) string {
 	return places[slices.IndexFunc(places, func(p meeting.Place) bool { return p.ID == who })].Name
 }
 
@@ -258,7 +259,7 @@ func formerWords(n *show.Night, own *show.Person) string {
 }
 
 // leftWords say what somebody who is down and has paid still pays; nothing where they get some of it back.
-func leftWords(n *show.Night, own show.PlayerID, pays []show.Payment) string {
+func leftWords(n *show.Night, own chain.PlayerID, pays []settle.Payment) string {
 	left, gets := settle.Of(pays, own)
 	switch {
 	case gets > 0:
@@ -365,6 +366,6 @@ func (m *Me) answers(a MeAbout) {
 type Whose struct {
 	Address string
 	People  []show.Person
-	Now     show.PlayerID // who was said; nobody where nothing was
+	Now     chain.PlayerID // who was said; nobody where nothing was
 	Says    string
 }

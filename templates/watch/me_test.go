@@ -3,7 +3,9 @@ package watch
 import (
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
+	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 )
@@ -13,9 +15,9 @@ func TestNoDutiesElsewhere(t *testing.T) {
 	n := &show.Night{Open: true, Meeting: 1, Money: rules.Units, People: []show.Person{{ID: 1, Name: "Ann"},
 		{ID: 2, Name: "Bob", Seat: 1}, {ID: 3, Name: "Cat", Seat: 2}}}
 	n.Nth, n.Duties.Dealer, n.Duties.Cutter, n.Duties.Leader = 3, 1, 4, 2
-	for player, want := range map[show.PlayerID]string{1: "", 2: "Deal 3: you gather the cards and deal.",
+	for player, want := range map[chain.PlayerID]string{1: "", 2: "Deal 3: you gather the cards and deal.",
 		3: "Deal 3: you lead."} {
-		if m := NewMe(MeAbout{Night: n, Phone: ledger.Phone{Player: player}}); m.duties != want {
+		if m := NewMe(MeAbout{Night: n, Phone: door.Phone{Player: player}}); m.duties != want {
 			t.Errorf("%d is told %q, not %q", player, m.duties, want)
 		}
 	}
@@ -23,12 +25,12 @@ func TestNoDutiesElsewhere(t *testing.T) {
 
 // Where you paid as you went a phone says what its owner takes home, and lists no payment.
 func TestTakesHome(t *testing.T) {
-	n := &show.Night{Money: rules.LSD, Way: show.Way{By: show.Ways[3].By}, People: []show.Person{
+	n := &show.Night{Money: rules.LSD, Way: chain.Way{By: chain.Ways[3].By}, People: []show.Person{
 		{ID: 1, Name: "Ann", Sum: show.Sums{Deals: 12, Payments: -12}}, {ID: 2, Name: "Bob"}},
-		Rows: []*show.Row{{Kind: show.KindPayment, Entry: 1, Paid: &show.Payment{From: 2, To: 1, Amount: 12}}}}
-	for player, want := range map[show.PlayerID]string{1: "Ann, you take 1s more home",
+		Rows: []*show.Row{{Kind: chain.KindPayment, Entry: 1, Paid: &settle.Payment{From: 2, To: 1, Amount: 12}}}}
+	for player, want := range map[chain.PlayerID]string{1: "Ann, you take 1s more home",
 		2: "Bob, you go home even"} {
-		m := NewMe(MeAbout{Night: n, Phone: ledger.Phone{Player: player}})
+		m := NewMe(MeAbout{Night: n, Phone: door.Phone{Player: player}})
 		if m.head != want || m.so != "You paid as you went." || len(m.paid) > 0 {
 			t.Errorf("it says %q, %q and %d payments", m.head, m.so, len(m.paid))
 		}

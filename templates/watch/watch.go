@@ -5,7 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
@@ -123,8 +124,8 @@ type Said struct {
 }
 
 // NewSaid lists the phones.
-func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
-	of := map[show.PlayerID]int{}
+func NewSaid(all []door.Phone, where *time.Location) (out []Said) {
+	of := map[chain.PlayerID]int{}
 	for _, p := range all {
 		of[p.Player]++
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/web/webtest"
 )
 
@@ -37,7 +38,7 @@ func TestPagesFollow(t *testing.T) {
 
 	b.visit(path + fmt.Sprint(deals[1]))
 	h.Mends(id,
-		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"})
+		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: chain.EntryID(deals[1]), Reason: "typed twice"})
 	b.until(`document.querySelector('main').textContent.includes('typed twice')`)
 	b.until(`document.querySelector('#news[role=status]').textContent.includes('Meanwhile at the table:') &&
 		!document.querySelector('#news').textContent.includes('filled in')`)

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/web/webtest"
 )
@@ -336,7 +337,7 @@ func TestNoteCountsItsLetters(t *testing.T) {
 }
 
 // losesNoCall does to an auction in progress what may happen to it at a table.
-func (b *tab) losesNoCall(h *webtest.House, night ledger.NightID) {
+func (b *tab) losesNoCall(h *webtest.House, night chain.NightID) {
 	b.t.Helper()
 	const soFar = `document.querySelector('#auction')?.dataset.turn === 'Cat' && ` +
 		`document.querySelector('#auction [name=said]').value === 'prop pass'`

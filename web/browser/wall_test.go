@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/web/webtest"
 )
 
@@ -95,7 +97,7 @@ func TestTheWallsEndHasEverybody(t *testing.T) {
 			if people == 12 { // what there was besides the deals stands below the payments
 				ann, bob := h.MeetingNow(id).People[0].ID, h.MeetingNow(id).People[1].ID
 				_, err := h.Book.AddCost(t.Context(), h.Slip(), id, ledger.Cost{
-					By: ann, What: "port", Amount: 12, For: []ledger.PlayerID{ann, bob}})
+					By: ann, What: "port", Amount: 12, For: []chain.PlayerID{ann, bob}})
 				fine(t, err)
 			}
 			b := openTab(t, h.URL(), television)
@@ -130,7 +132,7 @@ func TestASheetOfMany(t *testing.T) {
 				id := h.Night("ten-pence", who[:4]...)
 				h.Plays(id, "misère dorothy 0")
 				for i := 4; i < many; i++ {
-					c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
+					c := ledger.TableChange{Chairs: []chain.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]},
 						{Player: who[i]}}}
 					must(h.Book.ChangeTable(t.Context(), h.Slip(), id, 0, c))(t)
 					h.Plays(id, "solo dorothy 5")
@@ -189,7 +191,7 @@ func TestTheWallIsLive(t *testing.T) {
 	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
 	one.until(`document.querySelector('.podium') && document.querySelector('#me h2').innerText ===
 		'Bob, you get 2 from Ann, 2 from Cat and 2 from Dan'`)
-	pays := ledger.Payment(h.Book.Now().Left(h.NightNow(id))[0].Debt)
+	pays := settle.Payment(h.Book.Now().Left(h.NightNow(id))[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
 	for _, b := range []*tab{wall, one} {
 		b.until(`document.querySelectorAll('#looked .last-payments .paid').length === 1`)

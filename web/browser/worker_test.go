@@ -16,7 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/web"
 	"ouverte/web/webtest"
@@ -24,7 +24,7 @@ import (
 
 // kept waits until the browser keeps the page of a night with so many deals on its sheet; −1 waits until it
 // keeps none.
-func (b *tab) kept(night ledger.NightID, deals int) {
+func (b *tab) kept(night chain.NightID, deals int) {
 	b.t.Helper()
 	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
 		for (;; await new Promise(requestAnimationFrame)) {
@@ -271,7 +271,7 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 		h.Handler.ServeHTTP(w, r)
 	}))
 	b := openTab(t, h.URL(), phone)
-	for _, one := range []ledger.NightID{night, other} {
+	for _, one := range []chain.NightID{night, other} {
 		b.visit(webtest.NightPath(one))
 		b.ready()
 		b.kept(one, 0)

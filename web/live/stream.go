@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 const (
@@ -27,7 +27,7 @@ func Begin(w http.ResponseWriter) {
 type Stream struct {
 	Changed  <-chan struct{}
 	Later    time.Duration // how long the page can wait for the news
-	Version  func() (ledger.EntryID, error)
+	Version  func() (chain.EntryID, error)
 	Book     string // which file is followed: a page of another one loads itself anew
 	Stopping <-chan struct{}
 }

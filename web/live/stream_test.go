@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 // paper is a connection that takes everything.
@@ -41,7 +41,7 @@ func TestAQuietStreamBeats(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := &paper{}
-		s := Stream{Version: func() (ledger.EntryID, error) { return 1, nil }}
+		s := Stream{Version: func() (chain.EntryID, error) { return 1, nil }}
 		if err := s.Serve(said, request); err != nil {
 			t.Fatal(err)
 		}

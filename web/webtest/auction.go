@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
 // Ruled starts a night of four under a set with something changed; the last of them deals.
-func (h *House) Ruled(set string, change func(*rules.House)) ledger.NightID {
+func (h *House) Ruled(set string, change func(*rules.House)) chain.NightID {
 	h.T.Helper()
 	shipped, ok := rules.Set(set)
 	if !ok {

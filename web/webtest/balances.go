@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 // ManyDebts has every two of twenty owe each other, 190 debts, since before the book.
@@ -17,7 +17,7 @@ func (h *House) ManyDebts() {
 	ids := h.Players(names...)
 	for i := range ids {
 		for j := range i {
-			debt := ledger.Debt{From: ids[i], To: ids[j], Amount: int64(1 + i + 20*j)}
+			debt := chain.Debt{From: ids[i], To: ids[j], Amount: int64(1 + i + 20*j)}
 			must(h.Book.OpenBalance(context.Background(), h.Slip(), "lsd", debt,
 				"the old notebook"))(h.T)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -48,9 +49,9 @@ func Holiday(t testing.TB, over ...string) []byte {
 		}
 		return r
 	}
-	var seats []ledger.PlayerID
+	var seats []chain.PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
-		seats = append(seats, ledger.PlayerID(do(b.AddPlayer(ctx, slip(), name)).ID))
+		seats = append(seats, chain.PlayerID(do(b.AddPlayer(ctx, slip(), name)).ID))
 	}
 	set, _ := rules.Set("hoyle")
 	for _, date := range []string{"2026-08-01", "2026-08-02"} {

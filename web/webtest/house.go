@@ -20,6 +20,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/copies"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -190,22 +191,22 @@ func (h *House) Slip() ledger.Slip {
 }
 
 // Player enters somebody into the book.
-func (h *House) Player(name string) ledger.PlayerID {
+func (h *House) Player(name string) chain.PlayerID {
 	h.T.Helper()
 	got := must(h.Book.AddPlayer(context.Background(), h.Slip(), name))(h.T)
-	return ledger.PlayerID(got.ID)
+	return chain.PlayerID(got.ID)
 }
 
 // Closes closes a night.
-func (h *House) Closes(id ledger.NightID) {
+func (h *House) Closes(id chain.NightID) {
 	h.T.Helper()
 	must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(h.T)
 }
 
 // Players enters several.
-func (h *House) Players(names ...string) []ledger.PlayerID {
+func (h *House) Players(names ...string) []chain.PlayerID {
 	h.T.Helper()
-	var ids []ledger.PlayerID
+	var ids []chain.PlayerID
 	for _, name := range names {
 		ids = append(ids, h.Player(name))
 	}
@@ -213,7 +214,7 @@ func (h *House) Players(names ...string) []ledger.PlayerID {
 }
 
 // Night starts a night by a set of house rules; the last of the seats deals first.
-func (h *House) Night(set string, seats ...ledger.PlayerID) ledger.NightID {
+func (h *House) Night(set string, seats ...chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	rulesOf, ok := rules.Set(set)
 	if !ok {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -35,7 +36,7 @@ func init() {
 			ids := h.Players("Ann", "Bob", "Cat", "Dan")
 			id := h.Night("hoyle", ids...)
 			secret := strings.TrimPrefix(h.Link(id), "/watch/")
-			for _, who := range []ledger.PlayerID{ids[0], ids[3], ids[3]} {
+			for _, who := range []chain.PlayerID{ids[0], ids[3], ids[3]} {
 				must(h.Book.SayPhone(h.T.Context(), secret, "", who))(h.T)
 			}
 			return NightPath(id) + "/watch"

@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
-func MeetingPath(id ledger.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
+func MeetingPath(id chain.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
 
 // Evening begins an evening of so many people at so many tables; who is over rests.
-func (h *House) Evening(people, tables int) ledger.NightID {
+func (h *House) Evening(people, tables int) chain.NightID {
 	h.T.Helper()
 	return h.MeetingOf(tables, h.Players(Dozens[:people]...)...)
 }
 
-func (h *House) MeetingOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
+func (h *House) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	people := len(ids)
 	set, _ := rules.Set("units")
@@ -33,11 +34,11 @@ func (h *House) MeetingOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
 	}
 	e.Rest = ids
 	got := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), e))(h.T)
-	return ledger.NightID(got.ID)
+	return chain.NightID(got.ID)
 }
 
 // PlaysRound deals so many deals at every table of this round.
-func (h *House) PlaysRound(id ledger.NightID, deals int) {
+func (h *House) PlaysRound(id chain.NightID, deals int) {
 	h.T.Helper()
 	for _, t := range h.MeetingNow(id).Tables {
 		if !t.InRound || !t.Open {
@@ -51,7 +52,7 @@ func (h *House) PlaysRound(id ledger.NightID, deals int) {
 }
 
 // PlaysRounds plays all rounds of an evening that were agreed.
-func (h *House) PlaysRounds(id ledger.NightID) {
+func (h *House) PlaysRounds(id chain.NightID) {
 	h.T.Helper()
 	for {
 		h.PlaysRound(id, 2)
@@ -62,7 +63,7 @@ func (h *House) PlaysRounds(id ledger.NightID) {
 	}
 }
 
-func (h *House) ClosesMeeting(id ledger.NightID) {
+func (h *House) ClosesMeeting(id chain.NightID) {
 	h.T.Helper()
 	if _, err := h.Book.CloseMeeting(h.T.Context(), h.Slip(), id, 0); err != nil {
 		h.T.Fatal(err)
@@ -70,14 +71,14 @@ func (h *House) ClosesMeeting(id ledger.NightID) {
 }
 
 // Goes sends that somebody goes home, or stays after all.
-func (h *House) Goes(id ledger.NightID, do string, who int) *Answer {
+func (h *House) Goes(id chain.NightID, do string, who int) *Answer {
 	h.T.Helper()
 	form := h.Get(MeetingPath(id)).Starts(fmt.Sprintf("%s:%d", do, who))
 	return h.Post(MeetingPath(id)+"/people", form)
 }
 
 // Agrees posts the form of the next round, whether the tables are done or not.
-func (a *Answer) Agrees(h *House, id ledger.NightID) *Answer {
+func (a *Answer) Agrees(h *House, id chain.NightID) *Answer {
 	h.T.Helper()
 	return h.Post(MeetingPath(id)+"/rounds", a.Starts("without"))
 }
@@ -90,7 +91,7 @@ func (a *Answer) Starts(do string) url.Values {
 }
 
 // SeatedNow is who sits where at an evening, by what the book has.
-func (h *House) SeatedNow(id ledger.NightID) string {
+func (h *House) SeatedNow(id chain.NightID) string {
 	h.T.Helper()
 	var tables []string
 	for _, t := range h.MeetingNow(id).Tables {

@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/notation"
 )
 
 // Plays records deals in the players' notation.
-func (h *House) Plays(id ledger.NightID, lines ...string) []ledger.DealID {
+func (h *House) Plays(id chain.NightID, lines ...string) []chain.DealID {
 	h.T.Helper()
-	var ids []ledger.DealID
+	var ids []chain.DealID
 	for _, line := range lines {
 		n := h.NightNow(id)
 		d := must(notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line))(h.T)
@@ -24,14 +25,14 @@ func (h *House) Plays(id ledger.NightID, lines ...string) []ledger.DealID {
 }
 
 // NightNow reads a night.
-func (h *House) NightNow(id ledger.NightID) *show.Night {
+func (h *House) NightNow(id chain.NightID) *show.Night {
 	h.T.Helper()
 	n := must(h.Book.Now().Night(id))(h.T)
 	return n
 }
 
 // Sums are what everybody has, in the order they came.
-func (h *House) Sums(id ledger.NightID) string {
+func (h *House) Sums(id chain.NightID) string {
 	h.T.Helper()
 	var out []string
 	for _, p := range h.NightNow(id).People {
@@ -41,7 +42,7 @@ func (h *House) Sums(id ledger.NightID) string {
 }
 
 // Lines are the deals that stand, oldest first, in the players' notation, each after its dealer.
-func (h *House) Lines(id ledger.NightID) string {
+func (h *House) Lines(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	out := make([]string, len(n.Deals))
@@ -52,7 +53,7 @@ func (h *House) Lines(id ledger.NightID) string {
 }
 
 // evening is a night of three deals at Hoyle's: Dan deals first.
-func (h *House) ThreeDeals() (string, ledger.NightID, []ledger.DealID) {
+func (h *House) ThreeDeals() (string, chain.NightID, []chain.DealID) {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	deals := h.Plays(id, "solo ann 5", "mis bob 0", "abundance cat 9")
@@ -72,7 +73,7 @@ func init() {
 		Screen{Name: "deal-history", Open: func(h *House) string {
 			path, id, deals := h.ThreeDeals()
 			h.Mends(id,
-				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"})
+				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: chain.EntryID(deals[0]), Reason: "typed twice"})
 			return path + fmt.Sprint(deals[0])
 		}},
 		Screen{Name: "deal-effect", Open: func(h *House) string {
@@ -83,7 +84,7 @@ func init() {
 }
 
 // Mends puts something right behind the page's back.
-func (h *House) Mends(id ledger.NightID, m ledger.Mend) {
+func (h *House) Mends(id chain.NightID, m ledger.Mend) {
 	h.T.Helper()
 	must(h.Book.Mend(context.Background(), h.Slip(), id, m))(h.T)
 }

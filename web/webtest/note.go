@@ -5,7 +5,7 @@ package webtest
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -40,7 +40,7 @@ func init() {
 }
 
 // Notes writes a word about a deal behind the page's back.
-func (h *House) Notes(id ledger.NightID, deal ledger.DealID, text string) {
+func (h *House) Notes(id chain.NightID, deal chain.DealID, text string) {
 	h.T.Helper()
 	d, _ := h.NightNow(id).Deal(deal)
 	must(h.Book.NoteDeal(h.T.Context(), h.Slip(), id, deal, d.Note.Entry, text))(h.T)

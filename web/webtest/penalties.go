@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -33,7 +34,7 @@ func init() {
 }
 
 // Agreeing is a night that wants results agreed, with one deal on it.
-func (h *House) Agreeing() (ledger.NightID, ledger.DealID) {
+func (h *House) Agreeing() (chain.NightID, chain.DealID) {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	yes := true

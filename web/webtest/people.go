@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -40,17 +41,17 @@ func init() {
 }
 
 // Sits seats a table anew behind the page's back.
-func (h *House) Sits(id ledger.NightID, who ...ledger.PlayerID) {
+func (h *House) Sits(id chain.NightID, who ...chain.PlayerID) {
 	h.T.Helper()
 	var c ledger.TableChange
 	for _, p := range who {
-		c.Chairs = append(c.Chairs, ledger.Chair{Player: p})
+		c.Chairs = append(c.Chairs, chain.Chair{Player: p})
 	}
 	must(h.Book.ChangeTable(h.T.Context(), h.Slip(), id, 0, c))(h.T)
 }
 
 // ComeAndGo plays at four, then five, then three, then four.
-func (h *House) ComeAndGo(id ledger.NightID, eve ledger.PlayerID) {
+func (h *House) ComeAndGo(id chain.NightID, eve chain.PlayerID) {
 	h.T.Helper()
 	h.Plays(id, "solo ann 5", "mis bob 0")
 	h.Sits(id, 1, 2, 3, 4, eve)
@@ -62,7 +63,7 @@ func (h *House) ComeAndGo(id ledger.NightID, eve ledger.PlayerID) {
 }
 
 // table is who sits, with whose account plays where it isn't their own, and after the bar who deals next.
-func (h *House) TableNow(id ledger.NightID) string {
+func (h *House) TableNow(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	var out []string

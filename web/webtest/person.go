@@ -5,10 +5,10 @@ package webtest
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
-func PersonPath(p ledger.PlayerID) string { return fmt.Sprintf("/players/%d/person", p) }
+func PersonPath(p chain.PlayerID) string { return fmt.Sprintf("/players/%d/person", p) }
 
 func init() {
 	Screens = append(Screens,
@@ -30,7 +30,7 @@ func init() {
 }
 
 // ClosedMeanwhile is an evening Ivy lost at, closed while she was taken for Kit.
-func (h *House) ClosedMeanwhile() (ivy, kit ledger.PlayerID, join ledger.EntryID) {
+func (h *House) ClosedMeanwhile() (ivy, kit chain.PlayerID, join chain.EntryID) {
 	h.T.Helper()
 	all := h.Players("Ann", "Bob", "Cat", "Ivy", "Kit")
 	ivy, kit = all[3], all[4]

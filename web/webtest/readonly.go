@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/copies"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -81,7 +82,7 @@ func (h *House) Reopen(path string, change ...func(*web.Options)) {
 }
 
 // Unsound opens the book again after its second night was changed in the file.
-func (h *House) Unsound(change ...func(*web.Options)) (first ledger.NightID) {
+func (h *House) Unsound(change ...func(*web.Options)) (first chain.NightID) {
 	h.T.Helper()
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	first = h.Night("hoyle", four...)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -57,7 +57,7 @@ func (h *House) Counted() string {
 		Points: []int{10, 8, 7, 6}, Least: 5, By: "places"}
 	for range 2 {
 		receipt := testenv.Must(h.Book.CountSeason(h.T.Context(), h.Slip(), season))(h.T)
-		season.Season, season.By = ledger.EntryID(receipt.ID), "best"
+		season.Season, season.By = chain.EntryID(receipt.ID), "best"
 	}
 	return fmt.Sprintf("/ladders/%d", season.Season)
 }

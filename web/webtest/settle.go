@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -88,17 +89,17 @@ func init() {
 }
 
 // SettlePath is where a night is settled.
-func SettlePath(id ledger.NightID) string { return NightPath(id) + "/settle" }
+func SettlePath(id chain.NightID) string { return NightPath(id) + "/settle" }
 
 // ThreePlayed is a night with three deals: Ann −12, Bob +12, Cat +36, Dan −36, in pence.
-func (h *House) ThreePlayed() ledger.NightID {
+func (h *House) ThreePlayed() chain.NightID {
 	h.T.Helper()
 	_, id, _ := h.ThreeDeals()
 	return id
 }
 
 // PaidAsTheyGo is a night that is paid as it goes, with four deals, of which the first was put right.
-func (h *House) PaidAsTheyGo() ledger.NightID {
+func (h *House) PaidAsTheyGo() chain.NightID {
 	h.T.Helper()
 	hoyle, _ := rules.Set("hoyle")
 	seats := h.Players("Ann", "Bob", "Cat", "Dan")
@@ -109,7 +110,7 @@ func (h *House) PaidAsTheyGo() ledger.NightID {
 		ledger.Penalty{By: seats[3], Kitty: true, Amount: 6, Reason: "shuffled"}))(h.T)
 	was := h.NightNow(id).Deals[3].Deal
 	was.Tricks = 6
-	h.Mends(id, ledger.Mend{Do: ledger.Correct, Deal: deals[0], Saw: ledger.EntryID(deals[0]),
+	h.Mends(id, ledger.Mend{Do: ledger.Correct, Deal: deals[0], Saw: chain.EntryID(deals[0]),
 		Said: ledger.DealSaid{Deal: was}})
 	return id
 }
@@ -125,7 +126,7 @@ func (h *House) Does(page *Answer, css string, answers ...string) *Answer {
 }
 
 // Open is what is still open for each, in the order they came.
-func (h *House) Open(id ledger.NightID) string {
+func (h *House) Open(id chain.NightID) string {
 	h.T.Helper()
 	var out []string
 	sum := int64(0)

@@ -1,7 +1,7 @@
 package webtest
 
 import (
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 )
 
@@ -15,7 +15,7 @@ func (h *House) OnlyNight() *show.Night {
 	return n
 }
 
-func (h *House) NameOf(id ledger.PlayerID) string {
+func (h *House) NameOf(id chain.PlayerID) string {
 	h.T.Helper()
 	p := must(h.Book.Now().Player(id))(h.T)
 	return p.Name

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 )
 
@@ -43,7 +43,7 @@ func Chosen(n int) string {
 	return v.Encode()
 }
 
-func (h *House) MeetingNow(id ledger.NightID) *show.Meeting {
+func (h *House) MeetingNow(id chain.NightID) *show.Meeting {
 	h.T.Helper()
 	e := must(h.Book.Now().Meeting(id))(h.T)
 	return e

@@ -2,6 +2,7 @@ package webtest
 
 import (
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -24,14 +25,14 @@ func init() {
 }
 
 // Club starts an evening of eight at two tables, at each of which a deal is recorded.
-func (h *House) Club(names ...string) (evening ledger.NightID, tables []ledger.NightID) {
+func (h *House) Club(names ...string) (evening chain.NightID, tables []chain.NightID) {
 	h.T.Helper()
 	p := h.Players(names...)
 	set, _ := rules.Set("hoyle")
 	started := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), ledger.NewMeeting{Name: "Club",
 		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
 			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.T)
-	e := must(h.Book.Now().Meeting(ledger.NightID(started.ID)))(h.T)
+	e := must(h.Book.Now().Meeting(chain.NightID(started.ID)))(h.T)
 	for i, t := range e.Tables {
 		tables = append(tables, t.ID)
 		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}

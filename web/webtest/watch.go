@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 // Link makes a link for looking on at a night.
-func (h *House) Link(id ledger.NightID) string {
+func (h *House) Link(id chain.NightID) string {
 	h.T.Helper()
 	secret := must(h.Book.MakeWatch(context.Background(), id))(h.T)
 	return "/watch/" + secret

@@ -4,6 +4,7 @@ package webtest
 
 import (
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -14,17 +15,17 @@ func init() {
 }
 
 // Doubtful is a night in which Cat was chosen to deal while Dan's deal was off the sheet.
-func (h *House) Doubtful() ledger.NightID {
+func (h *House) Doubtful() chain.NightID {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	deal := h.Plays(id, "solo ann 5")[0]
-	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal, Saw: ledger.EntryID(deal)})
+	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal, Saw: chain.EntryID(deal)})
 	must(h.Book.ChangeTable(h.T.Context(), h.Slip(), id, 0, ledger.TableChange{Dealer: 3}))(h.T)
-	h.Mends(id, ledger.Mend{Do: ledger.PutBack, Deal: deal, Saw: ledger.EntryID(deal)})
+	h.Mends(id, ledger.Mend{Do: ledger.PutBack, Deal: deal, Saw: chain.EntryID(deal)})
 	return id
 }
 
-func (h *House) Dealer(id ledger.NightID) string {
+func (h *House) Dealer(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	return n.SeatNames()[n.Dealer-1]

@@ -6,11 +6,12 @@ import (
 	"math/rand/v2"
 
 	"ouverte/ledger"
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
 // Seasons plays evenings of a year and a half: old pence mostly, and one for pounds.
-func (h *House) Seasons() (nights []ledger.NightID) {
+func (h *House) Seasons() (nights []chain.NightID) {
 	h.T.Helper()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(4, 4))
@@ -21,7 +22,7 @@ func (h *House) Seasons() (nights []ledger.NightID) {
 			set = "ten-pence"
 		}
 		house, _ := rules.Set(set)
-		seats := append([]ledger.PlayerID{people[4+i%2]}, people[:3+i%2]...)
+		seats := append([]chain.PlayerID{people[4+i%2]}, people[:3+i%2]...)
 		got := must(h.Book.StartNight(ctx, h.Slip(), ledger.NewNight{
 			Name: fmt.Sprintf("Evening %d", i+1), Date: fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1),
 			House: house, Seats: seats, Dealer: seats[0],
