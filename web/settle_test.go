@@ -388,6 +388,9 @@ func TestPaidAsAClubGoes(t *testing.T) {
 		"say": {"disputed"}}).Is(303)
 	h.Get(webtest.SettlePath(id)).Says("div.notice p", "By the window, deal 2 is disputed").
 		Has(1, "div.notice a[href='"+there+"']")
+	fines := webtest.NightPath(tables[1]) + "/penalties"
+	h.Does(h.Get(fines), "#penalty", "by", "5", "to", "kitty", "amount", "6d", "reason", "talked").Is(303)
+	h.Get(fines+"?did=put").Tells(".penalties li:first-child", "In the bowl.")
 
 	h = webtest.Open(t)
 	alone := h.PaidAsTheyGo()

@@ -236,9 +236,13 @@ func (n *Night) Home(p chain.PlayerID) int64 {
 
 // PutIn tells whether a penalty lies in the bowl by the payment that was written with it.
 func (n *Night) PutIn(penalty *Row) bool {
-	return len(penalty.Moves) == 1 && slices.ContainsFunc(n.payments(), func(r *Row) bool {
-		back := len(r.Moves) == 1 && r.Moves[0] == penalty.Moves[0].Back()
-		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == chain.Kitty && back
+	if len(penalty.Moves) != 1 || penalty.Moves[0].To != chain.Kitty {
+		return false
+	}
+	owed := penalty.Moves[0]
+	return slices.ContainsFunc(n.payments(), func(r *Row) bool {
+		return r.Entry == penalty.Entry+1 && r.Paid != nil && r.Paid.To == chain.Kitty &&
+			r.Paid.From == owed.From && r.Paid.Amount == owed.Amount
 	})
 }
 
