@@ -55,6 +55,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 				return err
 			}
 			v.Answer = &answer.All[0]
+			v.Pick.Open = answer.Open
 			v.Pick.Nights, v.Pick.Deals = v.Answer.Nights, v.Answer.Deals+v.Answer.Left
 		}
 	}
@@ -65,6 +66,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 		if v.Near, err = now.Otherwise(money, form.span(), others); err != nil {
 			return err
 		}
+		v.Pick.Open = v.Near.Open
 		v.Pick.Nights, v.Pick.Deals = v.Near.All[0].Nights, v.Near.All[0].Deals+v.Near.All[0].Left
 	}
 	f := yearsFrame("By other house rules", templates.TheBook)

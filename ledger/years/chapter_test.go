@@ -102,16 +102,17 @@ func TestADealIsOnes(t *testing.T) {
 	}
 }
 
-// TestFirsts: who came first and who would, alone and together, and who would gain and lose most places.
+// TestFirsts: who came first and who would, alone and together, and who would gain and lose most places, past whom.
 func TestFirsts(t *testing.T) {
 	for _, of := range []struct {
 		was, would [3]int64
 		want       string
 	}{
-		{[3]int64{5, 2, 1}, [3]int64{5, 2, 1}, "[Ann] [Ann]  0  0"},
-		{[3]int64{5, 2, 1}, [3]int64{2, 5, 1}, "[Ann] [Bob] Bob 1 Ann 1"},
-		{[3]int64{5, 5, 1}, [3]int64{5, 2, 1}, "[Ann Bob] [Ann]  0 Bob 1"},
-		{[3]int64{5, 2, 1}, [3]int64{5, 5, 7}, "[Ann] [Cat] Cat 2 Ann 1"},
+		{[3]int64{5, 2, 1}, [3]int64{5, 2, 1}, "[Ann] [Ann]  0  0: "},
+		{[3]int64{5, 2, 1}, [3]int64{2, 5, 1}, "[Ann] [Bob] Bob 1 Ann 1: Bob Ann"},
+		{[3]int64{5, 5, 1}, [3]int64{5, 2, 1}, "[Ann Bob] [Ann]  0 Bob 1: Bob Ann"},
+		{[3]int64{5, 2, 1}, [3]int64{5, 5, 7}, "[Ann] [Cat] Cat 2 Ann 1: Cat Ann Bob"},
+		{[3]int64{5, 2, 1}, [3]int64{5, 5, 1}, "[Ann] [Ann Bob] Bob 1  0: Bob"},
 	} {
 		var o Otherwise
 		for i, name := range []string{"Ann", "Bob", "Cat"} {
@@ -120,7 +121,10 @@ func TestFirsts(t *testing.T) {
 		o.rank()
 		did, would := o.Firsts()
 		up, down, gained, lost := o.Movers()
-		got := fmt.Sprintf("%v %v %s %d %s %d", did, would, up.Name, gained, down.Name, lost)
+		got := fmt.Sprintf("%v %v %s %d %s %d: %s", did, would, up.Name, gained, down.Name, lost, o.Mover().Name)
+		for _, l := range o.Passed(o.Mover()) {
+			got += " " + l.Name
+		}
 		if got != of.want {
 			t.Errorf("%v to %v is %s, not %s", of.was, of.would, got, of.want)
 		}

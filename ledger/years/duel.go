@@ -15,6 +15,7 @@ type Duel struct {
 	Money    rules.Money
 	Took     [2]int64       // by A from B, and by B from A
 	Evenings []EveningPoint // both played at, oldest first
+	Open     int64          // of these, those that aren't closed
 	// Turns are the evenings at which the lead changed hands, as places in Evenings.
 	Turns []int
 }
@@ -65,6 +66,7 @@ func DuelOf(s *state.State, a, b people.Player, money rules.Money, span Span) *D
 		if !both {
 			continue
 		}
+		out.Open += one(n.Closed == 0)
 		ahead += at.Score
 		at.After = ahead
 		if led*ahead < 0 {

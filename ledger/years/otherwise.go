@@ -4,7 +4,6 @@ package years
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
@@ -35,8 +34,10 @@ type OtherwiseLine struct {
 // Answer is what several sets would have made of the same deals.
 type Answer struct {
 	All  []Otherwise
-	Near []*Otherwise // of those that change somebody's place, the two that change least
-	Deal *DealFound   // that shows why, with what it came to for its caller as it was and by those two
+	Near []*Otherwise // of those that change somebody's place, the two that change least, each in its own way
+	Open int64        // of the evenings, those that aren't closed
+	Deal *DealFound   // that shows why, with what it brought somebody as it was and by those two
+	Whom string       // who has another place by the first of these
 	Was  int64
 	Is   []int64
 }
@@ -47,7 +48,12 @@ type alike struct {
 	nets  []int64
 	not   []int // the sets that can't have it
 	times int64
-	night *state.Night // of the newest
+}
+
+// resettled is a deal and what the sets make of it.
+type resettled struct {
+	*alike
+	night *state.Night
 	deal  *state.Version
 }
 
@@ -69,9 +75,11 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 	was, met := make([]int64, len(r.who)), make([]bool, len(r.who))
 	would, missed := make([]int64, n*len(r.who)), make([]int64, n*len(r.who))
 	out := &Answer{All: make([]Otherwise, n)}
-	nights, deals := int64(0), int64(0)
+	nights := int64(0)
+	var deals []resettled
 	for _, night := range r.nights(money, span) {
 		nights++
+		out.Open += one(night.Closed == 0)
 		if scaled[night.Scale] == nil {
 			for _, h := range houses {
 				stakes, err := h.Scaled(night.Scale)
@@ -82,14 +90,14 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 			}
 		}
 		for _, v := range r.deals(night) {
-			deals++
 			k := key{night.Scale, alikeOf(v)}
 			a := seen[k]
 			if a == nil {
 				a = settleBy(scaled[night.Scale], &k.deal)
 				seen[k] = a
 			}
-			a.times, a.night, a.deal = a.times+1, night, v
+			a.times++
+			deals = append(deals, resettled{a, night, v})
 			for i := range v.Seats {
 				p := int(r.account(v, i))
 				was[p], met[p] = was[p]+v.Net[i], true
@@ -110,7 +118,7 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 	}
 	for h := range out.All {
 		o := &out.All[h]
-		o.House, o.Nights, o.Deals = houses[h], nights, deals
+		o.House, o.Nights, o.Deals = houses[h], nights, int64(len(deals))
 		for p := range was {
 			if id := chain.PlayerID(p); met[p] {
 				o.Standing = append(o.Standing, OtherwiseLine{Player: id, Name: s.Names().Name(id),
@@ -120,7 +128,7 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 		o.Deals -= o.Left
 		o.rank()
 	}
-	out.near(r, slices.Collect(maps.Values(seen)))
+	out.near(r, deals)
 	return out, nil
 }
 
@@ -259,9 +267,34 @@ func (o *Otherwise) scales() (was, would float64) {
 	return max(1, was), max(1, would)
 }
 
+// Passed are those whom somebody stood behind and would stand before, or the other way round for one who
+// loses; who would be nearest first.
+func (o *Otherwise) Passed(by OtherwiseLine) (out []OtherwiseLine) {
+	for _, l := range o.Standing {
+		switch {
+		case by.Stands < by.Stood && by.Stood > l.Stood && by.Stands < l.Stands,
+			by.Stands > by.Stood && by.Stood <= l.Stood && by.Stands > l.Stands:
+			out = append(out, l)
+		}
+	}
+	if by.Stands > by.Stood {
+		slices.Reverse(out)
+	}
+	return out
+}
+
+// Mover is who gains most places or, where nobody gains any, loses most.
+func (o *Otherwise) Mover() OtherwiseLine {
+	up, down, gained, _ := o.Movers()
+	if gained > 0 {
+		return up
+	}
+	return down
+}
+
 // near picks the two sets that leave out fewest deals and differ least, of those by which somebody's place
-// changes, and the kind of deal that makes most of the difference.
-func (out *Answer) near(r *reader, deals []*alike) {
+// changes and of several that say the same the first, and a deal that shows why.
+func (out *Answer) near(r *reader, deals []resettled) {
 	apart := func(o *Otherwise) (sum float64) {
 		a, b := o.scales()
 		for _, l := range o.Standing {
@@ -269,42 +302,65 @@ func (out *Answer) near(r *reader, deals []*alike) {
 		}
 		return sum
 	}
+	var all []*Otherwise
 	for i := range out.All {
 		if o := &out.All[i]; o.Deals > 0 && o.Moves() {
+			all = append(all, o)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Otherwise) int {
+		return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(apart(a), apart(b)))
+	})
+	same := func(a, b *Otherwise) bool {
+		one, other := a.Mover(), b.Mover()
+		return one.Player == other.Player && slices.EqualFunc(a.Passed(one), b.Passed(other),
+			func(a, b OtherwiseLine) bool { return a.Player == b.Player })
+	}
+	for _, o := range all {
+		if len(out.Near) == 0 || len(out.Near) == 1 && !same(out.Near[0], o) {
 			out.Near = append(out.Near, o)
 		}
 	}
-	slices.SortStableFunc(out.Near, func(a, b *Otherwise) int {
-		return cmp.Or(cmp.Compare(a.Left, b.Left), cmp.Compare(apart(a), apart(b)))
-	})
-	if out.Near = out.Near[:min(2, len(out.Near))]; len(out.Near) == 0 {
-		return
+	if len(out.Near) > 0 {
+		out.shows(r, deals)
 	}
-	place := func(near *Otherwise) int {
-		return slices.IndexFunc(out.All, func(o Otherwise) bool { return o.House == near.House })
+}
+
+// shows finds the deal that did most to move who moves by the nearest set.
+func (out *Answer) shows(r *reader, deals []resettled) {
+	var at []int
+	for _, near := range out.Near {
+		at = append(at, slices.IndexFunc(out.All, func(o Otherwise) bool { return o.House == near.House }))
 	}
-	first, n := place(out.Near[0]), len(out.All)
-	a, b := out.Near[0].scales()
-	caller := func(d *alike) int { return fromDealer(d.deal, d.deal.Caller-1) * n }
+	first, n := out.Near[0], len(out.All)
+	who := first.Mover()
+	a, b := first.scales()
+	if who.Stands > who.Stood {
+		a, b = -a, -b
+	}
+	var best *resettled
+	var seat rules.Seat
 	most := 0.
-	var best *alike
-	for _, d := range deals {
+	for i := range deals {
+		d := &deals[i]
 		if d.deal.Caller == 0 || len(d.not) > 0 {
 			continue
 		}
-		was, is := d.deal.Net[d.deal.Caller-1], d.nets[caller(d)+first]
-		differs := float64(d.times) * math.Abs(float64(was)/a-float64(is)/b)
-		if differs > most || differs == most && best != nil && d.deal.Deal < best.deal.Deal {
-			best, most = d, differs
+		for s := range d.deal.Seats {
+			was, is := d.deal.Net[s], d.nets[fromDealer(d.deal, s)*n+at[0]]
+			if gain := float64(is)/b - float64(was)/a; was != is && gain >= most && gain > 0 &&
+				d.deal.Accounts[s] == 0 && r.player(d.deal, s) == who.Player {
+				best, seat, most = d, s, gain
+			}
 		}
 	}
 	if best == nil {
 		return
 	}
 	if found, ok := (&DealFilter{}).found(r, best.night, best.deal); ok {
-		out.Deal, out.Was = &found, best.deal.Net[best.deal.Caller-1]
-		for _, near := range out.Near {
-			out.Is = append(out.Is, best.nets[caller(best)+place(near)])
+		out.Deal, out.Whom, out.Was = &found, who.Name, best.deal.Net[seat]
+		for _, h := range at {
+			out.Is = append(out.Is, best.nets[fromDealer(best.deal, seat)*n+h])
 		}
 	}
 }

@@ -190,6 +190,41 @@ func TestPasses(t *testing.T) {
 	})
 }
 
+// TestNear: of all sets, the two that are told say each something else, and the deal that shows why is one of
+// whose place changes, to whom it brings something else by the first.
+func TestNear(t *testing.T) {
+	shown := 0
+	books(t, func(s *state.State) {
+		for _, p := range PlayedFor(s) {
+			a := testenv.Must(OtherwiseBy(s, p.Money, Span{}, rules.Sets()...))(t)
+			said := map[string]bool{}
+			for _, near := range a.Near {
+				who := near.Mover()
+				says := who.Name
+				for _, l := range near.Passed(who) {
+					says += " " + l.Name
+				}
+				if said[says] || who.Stood == who.Stands {
+					t.Fatalf("%s: %+v", says, who)
+				}
+				said[says] = true
+			}
+			if a.Deal == nil {
+				continue
+			}
+			shown++
+			seat := slices.Index(a.Deal.Names, a.Whom)
+			if who := a.Near[0].Mover(); seat < 0 || a.Whom != who.Name || a.Was == a.Is[0] ||
+				a.Was != a.Deal.Result.Net[seat+1] {
+				t.Fatalf("%s: %d, then %v", a.Whom, a.Was, a.Is)
+			}
+		}
+	})
+	if shown == 0 {
+		t.Error("no deal was shown: that shows nothing")
+	}
+}
+
 // TestOtherwise holds the standing by other rules against settling the deals one by one.
 func TestOtherwise(t *testing.T) {
 	house, _ := rules.Set("units-steep")

@@ -4,7 +4,9 @@ package years
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -47,6 +49,13 @@ type Story struct {
 	Place  int   // theirs at the end, from 1
 	With   []string
 	Marked []EveningPoint
+	Dated  bool // its evenings lie so far apart that a day needs its year
+}
+
+// Apart tells whether two days are a year or more apart, so that a day between them needs its year.
+func Apart(from, until string) bool {
+	year, err := strconv.Atoi(from[:4])
+	return err == nil && fmt.Sprintf("%04d%s", year+1, from[4:]) <= until
 }
 
 // LeastEvenings is how many evenings there must be before they are drawn to be sent.
@@ -118,6 +127,7 @@ func (o *Circle) relate() (out []Story) {
 		return a.Nights < LeastEvenings || a.over < LeastEvenings
 	})
 	has := make(map[*attendance]bool, len(all))
+	dated := len(went) > 0 && Apart(went[0].night.Date, went[len(went)-1].night.Date)
 	for tale := range tales {
 		var best Story
 		var of *attendance
@@ -126,7 +136,8 @@ func (o *Circle) relate() (out []Story) {
 			if has[a] {
 				continue
 			}
-			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place}
+			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place,
+				Dated: dated}
 			switch size := s.tell(o, all, a); {
 			case size > 0 && tale == Ends:
 				out = append(out, s)

@@ -25,8 +25,8 @@ func Duel(d *years.Duel) (p Picture) {
 	p.fact(left, 443, inWords(d.Money, d.Took[0]), fit(d.A.Name, 13, 56)+" took from "+fit(d.B.Name, 13, 56), "")
 	p.fact(right, 443, inWords(d.Money, d.Took[1]), fit(d.B.Name, 13, 56)+" took from "+fit(d.A.Name, 13, 56),
 		"end")
-	n := len(d.Evenings)
-	p.foot(english.Count(n, "evening")+", "+fromTo(d.Evenings[0].Date, d.Evenings[n-1].Date), soft, brass)
+	all := d.Evenings
+	p.foot(english.Count(len(all), "evening")+", "+during(all[0].Date, all[len(all)-1].Date, d.Open), soft, brass)
 	return p
 }
 

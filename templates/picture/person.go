@@ -30,8 +30,8 @@ func Person(b *show.PlayerBook, s years.Story, words rules.Words, over bool) (p 
 	if d := b.WorstDeal; d != nil {
 		p.fact(214, 446, signed(b.Money, d.Amount), "dearest deal: "+english.Small(words.Name(d.Call)), "")
 	}
-	p.foot(fit(b.Player.Name, 13, 90)+", "+fromTo(b.Evenings[0].Date, b.Evenings[len(b.Evenings)-1].Date), soft,
-		brass)
+	all := b.Evenings
+	p.foot(fit(b.Player.Name, 13, 90)+", "+during(all[0].Date, all[len(all)-1].Date, b.Open), soft, brass)
 	return p
 }
 
@@ -86,17 +86,21 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 		first, last := s.Marked[0], s.Marked[1]
 		won := last.After - first.After + first.Score
 		thick(at[first.Night]-1, at[last.Night], won)
-		label(line[at[last.Night]], won, dated(first.Date, "2 Jan")+" to "+dated(last.Date, "2 Jan"))
+		layout := "2 Jan"
+		if s.Dated {
+			layout = "2 Jan 2006"
+		}
+		label(line[at[last.Night]], won, dated(first.Date, layout)+" to "+dated(last.Date, layout))
 	case s.Tale == years.CameBack || s.Tale == years.FellBack:
 		far := s.Marked[0]
 		to := line[at[far.Night]]
 		p.dot(to[0], to[1], 5, ivory, pen(far.After), 3)
-		label(to, far.After, dayMonth(far.Date))
+		label(to, far.After, dayOf(far.Date, s.Dated))
 	default:
 		for _, e := range s.Marked {
 			i := at[e.Night]
 			thick(i-1, i, e.Score)
-			label(line[i], e.Score, dayMonth(e.Date))
+			label(line[i], e.Score, dayOf(e.Date, s.Dated))
 		}
 	}
 	p.badge(b.Player.Face, end[0], end[1], 14, colour)

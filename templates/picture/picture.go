@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -183,8 +184,13 @@ func signed(m rules.Money, amount int64) string { return plain(m.Signed(amount))
 
 func plain(words string) string { return strings.ReplaceAll(words, "\u2060", "") }
 
-// Day is a date of this picture, whose year stands at its foot.
-func dayMonth(date string) string { return dated(date, "2 January") }
+// dayOf is a date of a picture, with its year where that doesn't go without saying.
+func dayOf(date string, year bool) string {
+	if year {
+		return dated(date, "2 January 2006")
+	}
+	return dated(date, "2 January")
+}
 
 func dated(date, layout string) string {
 	at, err := time.Parse(time.DateOnly, date)
@@ -194,7 +200,19 @@ func dated(date, layout string) string {
 	return at.Format(layout)
 }
 
-func fromTo(from, to string) string { return templates.Day(from) + " to " + templates.Day(to) }
+// during says from when to when, and how many of the evenings are still open.
+func during(from, to string, open int64) string {
+	says := templates.Day(from) + " to " + templates.Day(to)
+	switch {
+	case open == 0:
+		return says
+	case from[:4] != to[:4]: // there is no room for the days
+		says = dated(from, "Jan 2006") + " to " + dated(to, "Jan 2006")
+	default:
+		says = dated(from, "2 Jan") + " to " + templates.Day(to)
+	}
+	return says + ", " + english.Number(open) + " still open"
+}
 
 // way is a line through points as a path, or curved between places.
 func way(points [][2]float64, curved bool) string {

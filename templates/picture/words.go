@@ -38,7 +38,7 @@ func Sentence(m rules.Money, s years.Story, over bool) string {
 		if s.Amount > 0 {
 			end = "|up."
 		}
-		return fmt.Sprintf("Without %s %s would be %s %s", dayMonth(s.Marked[0].Date), name,
+		return fmt.Sprintf("Without %s %s would be %s %s", dayOf(s.Marked[0].Date, s.Dated), name,
 			inWords(m, s.Amount), end)
 	case years.LedYet:
 		return fmt.Sprintf("%s led after %s of %d evenings, and %s |%s.", name, english.Number(s.N), s.Of, come,
@@ -48,11 +48,11 @@ func Sentence(m rules.Money, s years.Story, over bool) string {
 		if s.N > 2 {
 			passed = english.Number(s.N) + " others"
 		}
-		return fmt.Sprintf("On %s %s passed |%s.", dayMonth(s.Marked[0].Date), name, passed)
+		return fmt.Sprintf("On %s %s passed |%s.", dayOf(s.Marked[0].Date, s.Dated), name, passed)
 	case years.Crossed:
 		return fmt.Sprintf("%s changed between up and down |%s.", name, english.Times(s.N))
 	case years.Close:
-		return fmt.Sprintf("Between %s and %s there is only |%s.", name, s.With[0], inWords(m, s.Amount))
+		return english.Stop(fmt.Sprintf("%s is |%s behind %s", name, inWords(m, s.Amount), s.With[0]))
 	case years.UpOften, years.DownOften:
 		way := "up"
 		if s.Tale == years.DownOften {
@@ -82,7 +82,7 @@ func turned(m rules.Money, s years.Story, was, end, come string) string {
 		in = ""
 	}
 	return fmt.Sprintf("%s was %s %s on %s, and %s%s %s %s", short(s.Name), inWords(m, s.Amount), was,
-		dayMonth(s.Marked[0].Date), come, in, inWords(m, s.Score), end)
+		dayOf(s.Marked[0].Date, s.Dated), come, in, inWords(m, s.Score), end)
 }
 
 func asMany(s years.Story) string {
@@ -96,14 +96,20 @@ func asMany(s years.Story) string {
 func duelSays(m rules.Money, d *years.Duel) string {
 	switch leader := d.Leader(); {
 	case len(d.Turns) > 1:
-		return english.Capital(english.Times(len(d.Turns))) + " the lead |changed hands."
+		return fmt.Sprintf("The lead changed hands %s, |last on %s.", english.Times(len(d.Turns)), turn(d))
 	case len(d.Turns) == 1:
-		return fmt.Sprintf("The lead changed hands |once, on %s.", dayMonth(d.Evenings[d.Turns[0]].Date))
+		return fmt.Sprintf("The lead changed hands |once, on %s.", turn(d))
 	case leader == nil:
 		return "Between the two |nothing is left over."
 	default:
 		return fmt.Sprintf("%s has led |from the first day.", short(leader.Name))
 	}
+}
+
+// turn is the day on which the lead changed hands last.
+func turn(d *years.Duel) string {
+	all := d.Evenings
+	return dayOf(all[d.Turns[len(d.Turns)-1]].Date, years.Apart(all[0].Date, all[len(all)-1].Date))
 }
 
 // calendarSays is who took the evenings.

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // TestSentencesDiffer: two people have the same sentence only where what it tells is the same of both, and
-// each has at most 22 words.
+// each has at most 22 words and a year in its days where one is needed.
 func TestSentencesDiffer(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
@@ -24,12 +25,16 @@ func TestSentencesDiffer(t *testing.T) {
 		s := years.Story{Tale: years.Tale(r.IntN(int(years.Ends) + 1)), Score: r.Int64N(900) - 450,
 			N: 1 + r.Int64N(9), Amount: r.Int64N(400) - 200, Of: 9 + r.Int64N(30), Place: 2 + r.IntN(8),
 			With:   []string{"Ann"},
-			Marked: []years.EveningPoint{day(), day()}}
+			Marked: []years.EveningPoint{day(), day()}, Dated: r.IntN(2) == 1}
 		s.Name = "Eve"
 		words := Sentence(rules.LSD, s, true)
 		all := strings.Fields(words)
 		if len(all) > 22 || strings.Count(words, "|") != 1 || !strings.HasSuffix(words, ".") {
 			t.Errorf("%d words: %q", len(all), words)
+		}
+		tellsDay := slices.Contains([]years.Tale{years.CameBack, years.FellBack, years.Without, years.Passed}, s.Tale)
+		if strings.Contains(words, " 2026") != (tellsDay && s.Dated) {
+			t.Errorf("%q of a story dated %v", words, s.Dated)
 		}
 		// what each tells, of a year
 		told := map[years.Tale]string{

@@ -82,19 +82,27 @@ func settledBy(a *years.Answer) string {
 	return says + " Penalties stay out."
 }
 
-// movesSay is who gains most places, and who loses most.
+// movesSay is who gains most and whom they pass, or who falls behind whom, and by how much.
 func movesSay(a *show.Otherwise) string {
-	up, down, most, least := a.Movers()
-	places := func(n int) string { return english.Spelled(n, "place") }
-	switch {
-	case most == 0:
-		return down.Name + " loses " + places(least) + "."
-	case least == 0:
-		return up.Name + " gains " + places(most) + "."
-	case most == 1 && least == 1:
-		return up.Name + " passes " + down.Name + "."
+	who := a.Mover()
+	passed := a.Passed(who)
+	does, places := "passes", who.Stood-who.Stands
+	if places < 0 {
+		does, places = "falls behind", -places
 	}
-	return up.Name + " gains " + places(most) + ", " + down.Name + " loses " + places(least) + "."
+	by := func(l years.OtherwiseLine) string {
+		apart := who.WouldBe - l.WouldBe
+		return " by " + a.House.Money.Words(max(apart, -apart))
+	}
+	switch n := len(passed); {
+	case n == 0: // they are level with somebody
+		return english.Stop(who.Name + " gains " + english.Spelled(places, "place"))
+	case n > 2:
+		return english.Stop(who.Name + " " + does + " " + english.Number(n) + " others, the nearest" + by(passed[0]))
+	}
+	return english.Stop(who.Name + " " + does + " " + english.List(each(passed, func(l years.OtherwiseLine) string {
+		return l.Name + by(l)
+	})))
 }
 
 // slope is somebody's way from their place to the one they would have.
