@@ -50,7 +50,7 @@ func TestPicturesToSend(t *testing.T) {
 	people := h.Book.Now().Players()
 	for path, want := range map[string]string{
 		"/players/1/send?from=2025-01-01&until=2025-12-31": "Ann, 15 Jan 2025 to 15 Sep 2025",
-		"/players/3/send":                                  "Cat, 15 Jan 2025 to 15 Mar 2026",
+		"/players/3/send":                                  "Cat, 15 Jan 2025 to 15 Mar 2026, one still open",
 		"/players/1/send?with=2":                           "Ann took from Bob",
 		"/seasons/2025/send":                               "Ann takes 2025",
 		"/seasons/2025/send?calendar=on":                   "5 evenings, 2025.",

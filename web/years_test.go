@@ -300,7 +300,8 @@ func TestOtherwisePage(t *testing.T) {
 	h.Seasons()
 	sets := h.Get("/stats/otherwise?money=lsd").Is(200).Has(0, "tbody, .sets [aria-current]")
 	sets.Has(len(h.Book.Now().Houses()), ".sets a").Tells(".sets li:first-child", "as it was")
-	sets.Has(2, ".slopes").Has(24, ".slopes li").Has(3, ".prices dd")
+	sets.Has(2, ".slopes").Has(24, ".slopes li").Has(3, ".prices dd").Tells(".halves", " passes ", " by ").
+		Tells(".which", "One evening is still open")
 	href, _ := sets.Doc.Find(".sets li:first-child a").Attr("href")
 	h.Get(href).Is(200).Has(1, ".sets a[aria-current]").Tells("main", "all the same")
 	counts := h.Get("/stats?money=lsd").Is(200).Text(".counts")

@@ -26,7 +26,7 @@ func Duel(d *years.Duel) (p Picture) {
 	p.fact(right, 443, inWords(d.Money, d.Took[1]), fit(d.B.Name, 13, 56)+" took from "+fit(d.A.Name, 13, 56),
 		"end")
 	all := d.Evenings
-	p.foot(english.Count(len(all), "evening")+", "+during(all[0].Date, all[len(all)-1].Date, d.Open), soft, brass)
+	p.foot(during(english.Count(len(all), "evening"), all[0].Date, all[len(all)-1].Date, d.Open), soft, brass)
 	return p
 }
 
@@ -38,7 +38,8 @@ func (p *Picture) field(d *years.Duel, in box) {
 	for _, e := range d.Evenings {
 		most = max(most, e.After, -e.After)
 	}
-	x := func(after int64) float64 { return middle - float64(after)/float64(most)*(in.wide/2-38) }
+	room := max(farthest(d, 1).wide, farthest(d, -1).wide) + 8 // beside the tips
+	x := func(after int64) float64 { return middle - float64(after)/float64(most)*(in.wide/2-room) }
 	y := func(i int) float64 { return in.y + in.high*float64(i)/float64(n) }
 	var turns []int
 	for i, e := range d.Evenings { // a line where a year begins
@@ -84,42 +85,50 @@ func (p *Picture) field(d *years.Duel, in box) {
 	}
 }
 
+// tip is how far one was ahead at most, and when; at is less than 0 where they never were.
+type tip struct {
+	at         int
+	says, when string
+	wide       float64
+}
+
+func farthest(d *years.Duel, side int64) tip {
+	t, most := tip{at: -1}, int64(0)
+	for i, e := range d.Evenings {
+		if side*e.After > most {
+			t.at, most = i, side*e.After
+		}
+	}
+	if t.at < 0 {
+		return t
+	}
+	t.says, t.when = inWords(d.Money, most), dated(d.Evenings[t.at].Date, "2 Jan 2006")
+	if t.at == len(d.Evenings)-1 {
+		t.when = "at the end"
+	}
+	t.wide = max(wide(t.says, 15), .84*wide(t.when, 13))
+	return t
+}
+
 // ends says how far each was ahead at most, and when, and gives at which heights.
 func (p *Picture) ends(
 	d *years.Duel, in box, x func(int64) float64, y func(int) float64,
 ) (levels [2]float64) {
-	n := len(d.Evenings)
 	for nth, side := range [...]int64{1, -1} {
-		far := 0
-		for i, e := range d.Evenings {
-			if side*e.After > side*d.Evenings[far].After {
-				far = i
-			}
-		}
-		e := d.Evenings[far]
-		if side*e.After <= 0 {
+		t := farthest(d, side)
+		if t.at < 0 {
 			continue
 		}
-		says := inWords(d.Money, e.After)
-		at, class := x(e.After)-float64(side)*5, "end"
+		class := "end"
 		if side < 0 {
 			class = ""
 		}
-		when := dated(e.Date, "2 Jan 2006")
-		if far == n-1 {
-			when = "at the end"
-		}
-		level := min(max(y(far+1)+4, in.y+14), in.y+in.high-14)
-		edge := max(wide(says, 15), .84*wide(when, 13))
-		if side > 0 && at-edge < in.x {
-			at = in.x + edge
-		} else if side < 0 && at+edge > in.x+in.wide {
-			at = in.x + in.wide - edge
-		}
+		at := x(d.Evenings[t.at].After) - float64(side)*5
+		level := min(max(y(t.at+1)+4, in.y+14), in.y+in.high-14)
 		level += 14 * one(level < in.y+in.high-30)
 		levels[nth] = level
-		p.outlined(at, level-2, "display "+class, 15, says)
-		p.outlined(at, level+12, class, 13, when)
+		p.outlined(at, level-2, "display "+class, 15, t.says)
+		p.outlined(at, level+12, class, 13, t.when)
 	}
 	return levels
 }

@@ -31,7 +31,7 @@ func Person(b *show.PlayerBook, s years.Story, words rules.Words, over bool) (p 
 		p.fact(214, 446, signed(b.Money, d.Amount), "dearest deal: "+english.Small(words.Name(d.Call)), "")
 	}
 	all := b.Evenings
-	p.foot(fit(b.Player.Name, 13, 90)+", "+during(all[0].Date, all[len(all)-1].Date, b.Open), soft, brass)
+	p.foot(during(fit(b.Player.Name, 13, 90), all[0].Date, all[len(all)-1].Date, b.Open), soft, brass)
 	return p
 }
 

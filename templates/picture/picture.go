@@ -103,9 +103,11 @@ func (p *Picture) sentence(y float64, words, fill string) float64 {
 	return y - 43
 }
 
+const footWide = 262
+
 // foot says who and from when to when.
 func (p *Picture) foot(words, fill, mark string) {
-	p.text(left, 488, 13, "", fill, fit(words, 13*.84, 262))
+	p.text(left, 488, 13, "", fill, fit(words, 13*.84, footWide))
 	p.text(right, 488, 20, "display end", mark, "Ouverte")
 }
 
@@ -200,18 +202,21 @@ func dated(date, layout string) string {
 	return at.Format(layout)
 }
 
-// during says from when to when, and how many of the evenings are still open.
-func during(from, to string, open int64) string {
-	says := templates.Day(from) + " to " + templates.Day(to)
-	switch {
-	case open == 0:
-		return says
-	case from[:4] != to[:4]: // there is no room for the days
-		says = dated(from, "Jan 2006") + " to " + dated(to, "Jan 2006")
-	default:
-		says = dated(from, "2 Jan") + " to " + templates.Day(to)
+// during says of whom or what, from when to when, and how many of the evenings are still open: in months where
+// there is no room for days.
+func during(of, from, to string, open int64) string {
+	if open == 0 {
+		return of + ", " + templates.Day(from) + " to " + templates.Day(to)
 	}
-	return says + ", " + english.Number(open) + " still open"
+	before, still := "2 Jan 2006", ", "+english.Number(open)+" still open"
+	if from[:4] == to[:4] {
+		before = "2 Jan"
+	}
+	says := of + ", " + dated(from, before) + " to " + templates.Day(to) + still
+	if wide(says, 13*.84) > footWide {
+		says = of + ", " + dated(from, "Jan 2006") + " to " + dated(to, "Jan 2006") + still
+	}
+	return says
 }
 
 // way is a line through points as a path, or curved between places.

@@ -65,8 +65,8 @@ func Race(v stats.SeasonView) (p Picture) {
 		p.Named = append(p.Named, l.Name)
 	}
 	marks := b.Race.Marks
-	p.foot(english.Count(b.Nights, "evening")+", "+during(marks[0].Date, marks[len(marks)-1].Date, b.Open),
-		soft, brass)
+	first, last := marks[0].Date, marks[len(marks)-1].Date
+	p.foot(during(english.Count(b.Nights, "evening"), first, last, b.Open), soft, brass)
 	return p
 }
 

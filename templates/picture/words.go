@@ -96,9 +96,9 @@ func asMany(s years.Story) string {
 func duelSays(m rules.Money, d *years.Duel) string {
 	switch leader := d.Leader(); {
 	case len(d.Turns) > 1:
-		return fmt.Sprintf("The lead changed hands %s, |last on %s.", english.Times(len(d.Turns)), turn(d))
+		return fmt.Sprintf("The lead changed hands %s, |last %s.", english.Times(len(d.Turns)), turn(d))
 	case len(d.Turns) == 1:
-		return fmt.Sprintf("The lead changed hands |once, on %s.", turn(d))
+		return fmt.Sprintf("The lead changed hands |once, %s.", turn(d))
 	case leader == nil:
 		return "Between the two |nothing is left over."
 	default:
@@ -106,10 +106,14 @@ func duelSays(m rules.Money, d *years.Duel) string {
 	}
 }
 
-// turn is the day on which the lead changed hands last.
+// turn is when the lead changed hands last: the month, where a day would need its year.
 func turn(d *years.Duel) string {
 	all := d.Evenings
-	return dayOf(all[d.Turns[len(d.Turns)-1]].Date, years.Apart(all[0].Date, all[len(all)-1].Date))
+	date := all[d.Turns[len(d.Turns)-1]].Date
+	if years.Apart(all[0].Date, all[len(all)-1].Date) {
+		return "in " + dated(date, "January 2006")
+	}
+	return "on " + dayOf(date, false)
 }
 
 // calendarSays is who took the evenings.

@@ -32,7 +32,8 @@ func TestSentencesDiffer(t *testing.T) {
 		if len(all) > 22 || strings.Count(words, "|") != 1 || !strings.HasSuffix(words, ".") {
 			t.Errorf("%d words: %q", len(all), words)
 		}
-		tellsDay := slices.Contains([]years.Tale{years.CameBack, years.FellBack, years.Without, years.Passed}, s.Tale)
+		ofDays := []years.Tale{years.CameBack, years.FellBack, years.Without, years.Passed}
+		tellsDay := slices.Contains(ofDays, s.Tale)
 		if strings.Contains(words, " 2026") != (tellsDay && s.Dated) {
 			t.Errorf("%q of a story dated %v", words, s.Dated)
 		}
