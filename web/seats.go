@@ -206,10 +206,17 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 	return did, err
 }
 
-// sound turns away seats that no tapping leads to: strangers, and the same one twice.
+// sound turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the form
+// was drawn, and is in the book by now, is that player.
 func (f *seatFields) sound(k *circle) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
+			if at := k.known(name); at != "" && !slices.Contains(f.Seats, at) {
+				if f.Seats[i] = at; f.Dealer == seat {
+					f.Dealer = at
+				}
+				continue
+			}
 			if clean, err := chain.CleanName(name); err != nil || clean != name {
 				return forms.Bad("The form has a name we can’t read.")
 			}

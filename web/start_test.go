@@ -296,4 +296,9 @@ func TestSeveralNamesAtOnce(t *testing.T) {
 	if refused.Get("seats") != "+Walter" || refused.Get("newname") != strings.Repeat("x", 60)+", Rose" {
 		t.Errorf("%v", refused)
 	}
+	form := h.Get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, Edith, Rose")).
+		Form("#night", "")
+	form.Set("dealer", "+Walter")
+	h.Players("Walter") // meanwhile, on another tablet
+	h.Post("/nights", form).Is(303)
 }

@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"templates/picture":  {"frame", "templates/stats", "ledger/years"},
 	"templates/table": {"frame", "ledger", "templates/sheet", "templates/lawbook", "rules/laws",
 		"rules/notation"},
-	"templates/watch": {"frame", "ledger", "ledger/settle", "templates/sheet"},
+	"templates/watch": {"frame", "ledger", "ledger/settle", "templates/meeting", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
 		"ledger/seating", "ledger/settle", "ledger/show", "ledger/state", "ledger/store", "ledger/years", "rules",
