@@ -202,8 +202,8 @@ func dated(date, layout string) string {
 	return at.Format(layout)
 }
 
-// during says of whom or what, from when to when, and how many of the evenings are still open: in months where
-// there is no room for days.
+// during says of whom or what, from when to when, and how many of the evenings are still open: in months
+// where there is no room for days.
 func during(of, from, to string, open int64) string {
 	if open == 0 {
 		return of + ", " + templates.Day(from) + " to " + templates.Day(to)

@@ -94,15 +94,15 @@ func movesSay(a *show.Otherwise) string {
 		apart := who.WouldBe - l.WouldBe
 		return " by " + a.House.Money.Words(max(apart, -apart))
 	}
+	says := who.Name + " " + does + " "
 	switch n := len(passed); {
 	case n == 0: // they are level with somebody
 		return english.Stop(who.Name + " gains " + english.Spelled(places, "place"))
 	case n > 2:
-		return english.Stop(who.Name + " " + does + " " + english.Number(n) + " others, the nearest" + by(passed[0]))
+		return english.Stop(says + english.Number(n) + " others, the nearest" + by(passed[0]))
 	}
-	return english.Stop(who.Name + " " + does + " " + english.List(each(passed, func(l years.OtherwiseLine) string {
-		return l.Name + by(l)
-	})))
+	named := each(passed, func(l years.OtherwiseLine) string { return l.Name + by(l) })
+	return english.Stop(says + english.List(named))
 }
 
 // slope is somebody's way from their place to the one they would have.
