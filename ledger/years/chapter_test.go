@@ -102,7 +102,7 @@ func TestADealIsOnes(t *testing.T) {
 	}
 }
 
-// TestFirsts: who came first and who would, alone and together, who gains and loses most places, and past whom.
+// TestFirsts: who came first and who would, who gains and loses most places, and past whom.
 func TestFirsts(t *testing.T) {
 	for _, of := range []struct {
 		was, would [3]int64
