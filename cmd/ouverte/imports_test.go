@@ -37,7 +37,8 @@ var mayImport = map[string][]string{
 	"web/browser": {"web", "templates", "ledger", "ledger/chain", "ledger/show", "ledger/face",
 		"ledger/settle", "rules"}, // tests alone
 
-	"templates":          {"ledger/chain", "ledger/show", "ledger/face", "ledger/settle", "rules", "rules/english"},
+	"templates": {"ledger/chain", "ledger/show", "ledger/face", "ledger/settle", "rules",
+		"rules/english"},
 	"templates/meeting":  {"frame", "ledger/face"},
 	"templates/keeper":   {"frame", "ledger"},
 	"templates/lawbook":  {"frame", "rules/laws"},
