@@ -206,8 +206,8 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 	return did, err
 }
 
-// sound turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the form
-// was drawn, and is in the book by now, is that player.
+// sound turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the
+// form was drawn, and is in the book by now, is that player.
 func (f *seatFields) sound(k *circle) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
