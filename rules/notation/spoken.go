@@ -130,6 +130,9 @@ var countWords = map[string]int{
 	"fourteen": 14, "once": 1, "twice": 2,
 }
 
+// heardAs are numbers of tricks as a tablet's dictation may write them.
+var heardAs = map[string]int{"to": 2, "too": 2, "for": 4, "fore": 4}
+
 var spokenMishaps = map[string]string{
 	"rev": "rev", "revoke": "rev", "revokes": "rev", "revoked": "rev", "reneged": "rev", "reneges": "rev",
 	"exposed": "exposed", "exposes": "exposed", "showed": "exposed", "shows": "exposed", "forfeit": "exposed",
@@ -179,6 +182,9 @@ func (s *spoken) take() {
 	w := s.rest[0]
 	s.skip(1)
 	n, counts := number(w)
+	if heard := heardAs[w]; heard > 0 && len(s.rest) > 0 && strings.HasPrefix(s.rest[0], "trick") {
+		n, counts = heard, true
+	}
 	suit := w
 	if w == "no" && len(s.rest) > 0 && strings.HasPrefix(s.rest[0], "trump") {
 		suit, counts = "no-trumps", false

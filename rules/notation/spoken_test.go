@@ -112,6 +112,8 @@ func TestSpokenMishaps(t *testing.T) {
 		"Ann, declared, thirteen, no trumps":             "declared ann 13 nt",
 		"misery, Dan lost, Cat revoked":                  "misery loser dan rev cat",
 		"Ann failed solo, four":                          "solo ann 4",
+		"Solo, Ann, for tricks.":                         "solo ann 4",
+		"Misère, Dan, to tricks":                         "mis dan 2",
 		"Ann proposed, Dan copped, nine":                 "prop ann dan 9",
 		"Dan cop Ann 9":                                  "prop ann dan 9",
 		"Dan accepted Ann's proposal, nine":              "prop ann dan 9",
