@@ -58,7 +58,8 @@ func Sentence(m rules.Money, s years.Story, over bool) string {
 		if s.Tale == years.DownOften {
 			way = "down"
 		}
-		return fmt.Sprintf("%s went home %s |%s in a row.", name, way, english.Times(s.N))
+		return fmt.Sprintf("%s went home %s |%s in a row, the last on %s.", name, way, english.Times(s.N),
+			dayOf(s.Marked[1].Date, s.Dated))
 	case years.TookMost:
 		return fmt.Sprintf("%s took %s of %d evenings, |%s.", name, english.Number(s.N), s.Of, asMany(s))
 	case years.BestOfAll:

@@ -32,7 +32,8 @@ func TestSentencesDiffer(t *testing.T) {
 		if len(all) > 22 || strings.Count(words, "|") != 1 || !strings.HasSuffix(words, ".") {
 			t.Errorf("%d words: %q", len(all), words)
 		}
-		ofDays := []years.Tale{years.CameBack, years.FellBack, years.Without, years.Passed}
+		ofDays := []years.Tale{years.CameBack, years.FellBack, years.Without, years.Passed, years.UpOften,
+			years.DownOften}
 		tellsDay := slices.Contains(ofDays, s.Tale)
 		if strings.Contains(words, " 2026") != (tellsDay && s.Dated) {
 			t.Errorf("%q of a story dated %v", words, s.Dated)
@@ -44,7 +45,7 @@ func TestSentencesDiffer(t *testing.T) {
 			years.CameBack: fmt.Sprint(max(s.Amount, -s.Amount), s.Marked[0].Date, max(s.Score, -s.Score)),
 			years.Without:  fmt.Sprint(s.Amount, s.Marked[0].Date), years.LedYet: fmt.Sprint(s.N, s.Of, s.Place),
 			years.Passed: s.Marked[0].Date + fmt.Sprint(s.N > 2, max(2, s.N)), years.Crossed: fmt.Sprint(s.N),
-			years.UpOften: fmt.Sprint(s.N), years.TookMost: fmt.Sprint(s.N, s.Of),
+			years.UpOften: fmt.Sprint(s.N, s.Marked[1].Date), years.TookMost: fmt.Sprint(s.N, s.Of),
 			years.BestOfAll: fmt.Sprint(s.Amount),
 			years.TookNone:  fmt.Sprint(s.N), years.Calm: fmt.Sprint(max(s.Amount, -s.Amount)),
 			years.OftenThere: fmt.Sprint(s.N, s.Of), years.Ends: fmt.Sprint(min(s.Marked[0].Score, s.Marked[1].Score),
