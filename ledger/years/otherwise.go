@@ -48,6 +48,8 @@ type alike struct {
 	nets  []int64
 	not   []int // the sets that can't have it
 	times int64
+	gain  float64 // the most that a set brings anybody in it, once known
+	known bool
 }
 
 // resettled is a deal and what the sets make of it.
@@ -75,10 +77,12 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 	was, met := make([]int64, len(r.who)), make([]bool, len(r.who))
 	would, missed := make([]int64, n*len(r.who)), make([]int64, n*len(r.who))
 	out := &Answer{All: make([]Otherwise, n)}
-	nights := int64(0)
-	var deals []resettled
-	for _, night := range r.nights(money, span) {
-		nights++
+	nights, room := r.nights(money, span), 0
+	for _, night := range nights {
+		room += len(night.Deals)
+	}
+	deals := make([]resettled, 0, room)
+	for _, night := range nights {
 		out.Open += one(night.Closed == 0)
 		if scaled[night.Scale] == nil {
 			for _, h := range houses {
@@ -118,7 +122,7 @@ func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.
 	}
 	for h := range out.All {
 		o := &out.All[h]
-		o.House, o.Nights, o.Deals = houses[h], nights, int64(len(deals))
+		o.House, o.Nights, o.Deals = houses[h], int64(len(nights)), int64(len(deals))
 		for p := range was {
 			if id := chain.PlayerID(p); met[p] {
 				o.Standing = append(o.Standing, OtherwiseLine{Player: id, Name: s.Names().Name(id),
@@ -343,16 +347,18 @@ func (out *Answer) shows(r *reader, deals []resettled) {
 	most := 0.
 	for i := range deals {
 		d := &deals[i]
-		if d.deal.Caller == 0 || len(d.not) > 0 {
+		if d.deal.Caller == 0 || len(d.not) > 0 || d.known && d.gain < most {
 			continue
 		}
 		for s := range d.deal.Seats {
 			was, is := d.deal.Net[s], d.nets[fromDealer(d.deal, s)*n+at[0]]
-			if gain := float64(is)/b - float64(was)/a; was != is && gain >= most && gain > 0 &&
+			gain := float64(is)/b - float64(was)/a
+			if d.gain = max(d.gain, gain); was != is && gain >= most && gain > 0 &&
 				d.deal.Accounts[s] == 0 && r.player(d.deal, s) == who.Player {
 				best, seat, most = d, s, gain
 			}
 		}
+		d.known = true
 	}
 	if best == nil {
 		return
