@@ -233,7 +233,7 @@ func remarksOf(h *House, seats int, how mixed) []string {
 	case how == goulashed:
 		remarks = append(remarks, "All passed: the cards stay as they fell and are dealt five, three and five.")
 	case how == onlyGathered && h.ShufflePenalty > 0:
-		remarks = append(remarks, "The dealer only gathers the cards. Whoever shuffles pays "+
+		remarks = append(remarks, "The dealer only gathers the cards. A player who shuffles pays "+
 			h.Money.Words(h.ShufflePenalty)+" into the kitty.")
 	case how == onlyGathered:
 		remarks = append(remarks, "The dealer only gathers the cards.")

@@ -385,7 +385,7 @@ func (t *teller) settled() {
 	case forOthers && !prop:
 		t.shared(payers, amounts)
 	case prop:
-		t.step("§4", "First settles with first and second with second from the dealer's left: "+
+		t.step("§4", "Each partner settles with one opponent, in order from the dealer's left: "+
 			t.name(pays[0].From)+" pays "+t.name(pays[0].To)+", "+
 			t.name(pays[1].From)+" pays "+t.name(pays[1].To)+", "+each+" each")
 	case v.outcome == Won:

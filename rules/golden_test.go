@@ -180,7 +180,7 @@ func TestNonsenseInSets(t *testing.T) {
 		``:                     "✗ : The set is not whole, well-formed JSON.",
 		begins + "]\x00}":      "✗ : The set is not whole, well-formed JSON.",
 		begins + "]" + "\xff}": "✗ : The text of the set is damaged: it is not UTF-8.",
-		many:                   "✗ calls: There are more calls in the set than there are calls in the game.",
+		many:                   "✗ calls: The set has more calls than the game.",
 		`{"` + strings.Repeat("x", 1000) + `":1}`: "✗ " + strings.Repeat("x", 40) +
 			"…: A set of house rules has no field “" + strings.Repeat("x", 40) + "…”.",
 	} {

@@ -89,7 +89,7 @@ func (h *House) Rank(c Call) (Rank, bool) {
 func (h *House) Scaled(n int) (*House, error) {
 	if n < 1 || n > 1000 {
 		return nil, Problemf("scale",
-			"The stakes are played once to a thousand times; %d times is not possible.", n)
+			"You can play for the stakes once to a thousand times, not %d times.", n)
 	}
 	scaled := *h
 	scaled.Calls = make([]Rank, len(h.Calls))
@@ -180,7 +180,7 @@ func (h *House) nonsenseInCalls() *Problem {
 		at := fmt.Sprintf("calls[%d].call", i)
 		switch {
 		case r.Call != Irish && r.Call != Misere:
-			return Problemf(at, "Beside Irish bids only misère can be called: there is no rank for %s among them.",
+			return Problemf(at, "Beside Irish bids only misère can be called: %s has no rank among them.",
 				Words(nil).within(r.Call))
 		case r.Call == Misere && i == 0:
 			return Problemf(at, "Irish bids begin below misère, so they stand before it.")
@@ -195,9 +195,9 @@ func (r *Rank) nonsense(at string) *Problem {
 	switch {
 	case r.Call == GeneralMisere:
 		return Problemf(at+"call",
-			"A general misère is not called: it is what can be played when all pass, and is chosen there.")
+			"Nobody calls a general misère: choose it for when all pass.")
 	case !r.Call.Biddable():
-		return Problemf(at+"call", "%s is nothing a player can call.", english.Capital(name))
+		return Problemf(at+"call", "%s isn’t something a player can call.", english.Capital(name))
 	case counted && (r.Target < 1 || r.Target > TricksInDeal):
 		return Problemf(at+"target", "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
 	case r.Call == Irish && r.Target != 0:
@@ -218,17 +218,17 @@ func (r *Rank) nonsenseInAmounts(at, name string) *Problem {
 	case r.Lost < 0:
 		return Problemf(at+"lost", lostAboveZero, name)
 	case r.Over < 0:
-		return Problemf(at+"over", "What %s pays for each trick over cannot be below zero.", name)
+		return Problemf(at+"over", "Each trick over cannot pay less than nothing in %s.", name)
 	case r.Under < 0:
-		return Problemf(at+"under", "What %s costs for each trick under cannot be below zero.", name)
+		return Problemf(at+"under", "Each trick under cannot cost less than nothing in %s.", name)
 	case r.FreeUnder < 0 || r.FreeUnder > TricksInDeal:
-		return Problemf(at+"freeUnder", "Of %s 0 to 13 tricks short can be free, and not %d.", name, r.FreeUnder)
+		return Problemf(at+"freeUnder", "In %s, 0 to 13 tricks short can be free, not %d.", name, r.FreeUnder)
 	case r.Bonus < 0:
-		return Problemf(at+"bonus", "What %s pays for all thirteen tricks cannot be below zero.", name)
+		return Problemf(at+"bonus", "All thirteen tricks cannot pay less than nothing in %s.", name)
 	case !counted && r.Over != 0:
 		return Problemf(at+"over", "Winning %s pays the stake only: tricks over do not count.", name)
 	case !counted && r.Bonus != 0:
-		return Problemf(at+"bonus", "Winning %s pays the stake only: there is no bonus for all thirteen "+
+		return Problemf(at+"bonus", "Winning %s pays the stake only: it has no bonus for all thirteen " +
 			"tricks.", name)
 	case !costsTricks && r.Under != 0:
 		return Problemf(at+"under", "Losing %s costs the stake only: tricks under do not count.", name)
@@ -239,7 +239,7 @@ func (r *Rank) nonsenseInAmounts(at, name string) *Problem {
 	return nil
 }
 
-const lostAboveZero = "What %s costs when it is lost must be above zero."
+const lostAboveZero = "Losing %s must cost something."
 
 func (h *House) nonsenseInSwitches() *Problem {
 	for _, c := range choices {

@@ -78,9 +78,9 @@ func TestScale(t *testing.T) {
 		n        int
 		sentence string
 	}{
-		{hoyle, 0, "The stakes are played once to a thousand times; 0 times is not possible."},
-		{hoyle, -1, "The stakes are played once to a thousand times; -1 times is not possible."},
-		{hoyle, 1001, "The stakes are played once to a thousand times; 1001 times is not possible."},
+		{hoyle, 0, "You can play for the stakes once to a thousand times, not 0 times."},
+		{hoyle, -1, "You can play for the stakes once to a thousand times, not -1 times."},
+		{hoyle, 1001, "You can play for the stakes once to a thousand times, not 1001 times."},
 		{large, 2, "At 2 times the stakes solo would cost more than can be counted."},
 		{lavish, 2, "At 2 times the stakes solo would cost more than can be counted."},
 		{forfeit, 2, "At 2 times the stakes solo would cost more than can be counted."},

@@ -123,7 +123,7 @@ func (r *jsonReader) rank(at string) (rank Rank) {
 	case !seen["stake"]:
 		r.refuse(at+".stake", "Every call must have a stake.")
 	case !known:
-		r.refuse(at+".call", "There is no call %s.", Quoted(id))
+		r.refuse(at+".call", "%s isn’t a call we know.", Quoted(id))
 	case seen["lost"] && rank.Lost == 0:
 		r.refuse(at+".lost", lostAboveZero, Words(nil).within(call))
 	}
@@ -243,7 +243,7 @@ func (r *jsonReader) object(at string, field func(key string)) (seen map[string]
 		if at == "" {
 			r.refuse("", "A set of house rules is a JSON object.")
 		}
-		r.refuse(at, "What stands at %s must be an object.", at)
+		r.refuse(at, "The field %s must be an object.", at)
 	}
 	seen = make(map[string]bool)
 	for r.more() {
@@ -268,7 +268,7 @@ func (r *jsonReader) list(field string, item func(at string)) {
 	}
 	for i := 0; r.more(); i++ {
 		if i > len(biddable) {
-			r.refuse(field, "There are more calls in the set than there are calls in the game.")
+			r.refuse(field, "The set has more calls than the game.")
 		}
 		item(fmt.Sprintf("%s[%d]", field, i))
 	}

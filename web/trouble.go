@@ -109,9 +109,9 @@ func payTable(p lawbook.View, r *laws.Ruling, call rules.Call) lawbook.PayTable 
 	t := lawbook.PayTable{Of: "Call", Each: "The caller, in all"}
 	switch r.Posting {
 	case laws.PostMiseryRevoked:
-		t.Each = "Whoever revoked, in all"
+		t.Each = "The player who revoked, in all"
 	case laws.PostMiseryWrongCards:
-		t.Each = "Whoever has the wrong hand, in all"
+		t.Each = "The player with the wrong hand, in all"
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
 	if byTricks {

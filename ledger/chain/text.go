@@ -148,7 +148,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 	}
 	for id := range said {
 		if _, ok := rules.ParseCall(id); !ok {
-			return nil, Refuse("words", "There is no call “%s” to be named.", Clip(id))
+			return nil, Refuse("words", "“%s” isn’t a call we know.", Clip(id))
 		}
 	}
 	return clean, nil
@@ -158,7 +158,7 @@ func CleanNightWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
 	for id, word := range said {
 		if _, ok := rules.ParseCall(id); !ok {
-			return nil, Refuse("words", "There is no call “%s” to be named.", Clip(id))
+			return nil, Refuse("words", "“%s” isn’t a call we know.", Clip(id))
 		}
 		word, err := CleanText("words", word, true)
 		if err != nil {

@@ -56,7 +56,7 @@ func (f *Filling) namesAbsent(sentence string) bool {
 var Chapters = []Chapter{
 	{Place: Place{"first-evening", "A first evening", typed("beginner; how to play; new to the game")}},
 	{Place{"calls", "The calls", typed("bids; which call is higher; rank of the calls")}, []Passage{
-		{Says: []string{"{opening}", "{rank}", "Whoever calls highest plays against the others."}},
+		{Says: []string{"{opening}", "{rank}", "The player who calls highest plays against the others."}},
 	}},
 	{Place{"stakes", "What is paid", typed("money; payment; how much; over and under; " +
 		"pay after each deal; when do we pay")}, []Passage{
@@ -97,7 +97,7 @@ var Chapters = []Chapter{
 		{ID: "accept", Says: []string{
 			"{A prop} can be made only where nobody has called.",
 			"Another player may accept it as long as nobody has called above it.",
-			NoAcceptance, "That player may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
+			NoAcceptance, "The player may pass, or call anything higher.", "Eldest " + EldestMay, "{left alone}",
 		}},
 		{Says: []string{"{names trumps}", "Anybody " + MayAskThem}},
 		{Where: "naming", Custom: true, Says: []string{Unnamed}},
@@ -120,7 +120,7 @@ var Chapters = []Chapter{
 	}},
 	{Place{"revoke", "Revokes", typed("revoke")}, []Passage{
 		{Says: []string{
-			"Whoever could have followed suit and did not has *revoked*.",
+			"A player who could have followed suit and did not has *revoked*.",
 			"A revoke stands when its trick is turned and the hand has left it, or when the offender or a " +
 				"partner has led or played to the next.",
 		}},
@@ -231,8 +231,8 @@ var Chapters = []Chapter{
 				"partner will think the higher card is against you.",
 		}},
 		{Says: []string{
-			"Throw away first from your weakest and shortest suit, which tells your partner so. What you throw " +
-				"away later tells nothing.",
+			"Throw away first from your weakest and shortest suit, which tells your partner so. Later throw-aways " +
+				"tell nothing.",
 			"Keep a king guarded, and a queen twice guarded.",
 			"With ace, king and queen of a long suit, throwing the ace sometimes tells your partner.",
 		}},
@@ -280,8 +280,8 @@ var Card = struct{ Pays, Deal, Mishaps []string }{
 // Variants are other ways to play, which the rules of a house can choose, whatever can be called here.
 var Variants = []string{
 	"*Straight solo* is played without {a prop}, so that every deal is one against all.",
-	"In *high-scoring solo* the cards are hardly ever shuffled, so that great calls become common. Whoever " +
-		"shuffles by habit pays a penalty of one.",
+	"In *high-scoring solo* the cards are hardly ever shuffled, so that big calls become common. A player " +
+		"who shuffles by habit pays a penalty of one.",
 	"*Trumps go round* from deal to deal, with or without a deal of no trumps after spades, or they are cut " +
 		"from a second pack. Nothing is turned up then.",
 	"A *petit slam* is twelve tricks and a *grand slam* thirteen, with trumps of the caller’s own choosing.",
@@ -290,5 +290,5 @@ var Variants = []string{
 	"A *goulash*, or one of three games of misery, follows when all have passed.",
 	"In *Irish* you bid a number of tricks, in a suit or without trumps.",
 	"*Three* play without the twos, threes and fours, without one whole suit, or in Irish with the fourth " +
-		"hand laid open for whoever wins the bidding.",
+		"hand laid open for the winner of the bidding.",
 }

@@ -10,8 +10,8 @@ const (
 		"player deals."
 	PlayedOut   = "A revoke that stands does not end the deal: it goes on as if there had been none."
 	EndsOrNot   = "may claim the stakes at once, or have the deal played to the end."
-	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. Whoever prevents " +
-		"that has revoked."
+	LookThrough = "may look through the tricks when the hand is over, to prove a revoke. A player who " +
+		"prevents it has revoked."
 	MayConfer = "may confer on the penalty for a revoke. For any other fault it may only settle which of " +
 		"them exacts it."
 	PutRight      = "The wrong card is taken back and a card of the suit led is played."
@@ -49,7 +49,7 @@ const (
 
 // After all have passed.
 const (
-	ForHimself    = "Everyone plays alone, and there is no side to ask for a penalty."
+	ForHimself    = "Everyone plays alone, and no side can ask for a penalty."
 	MiseryRevoked = "When all have passed and play on, a player who revokes loses, and pays each of the " +
 		"others {misery stake.} If two or more did, the deal is void."
 )
@@ -62,8 +62,8 @@ const MiseryWrong = "When all have passed and play on, a player with a wrong num
 // Out of turn.
 const (
 	SeenTooMany   = "A partner who should have played first has now seen a card too many."
-	AllHavePlayed = "Once all have played to the trick, the trick stands, whoever should have led, and there " +
-		"is no penalty."
+	AllHavePlayed = "Once all have played to the trick, the trick stands without a penalty, whoever should " +
+		"have led."
 	AsExposed = "may treat the card as exposed: then it stays face up, and may be asked for or forbidden."
 	CallSuit  = "may instead let the card be taken back, and name the suit when the offender’s side " +
 		"next leads. A player who has that suit and leads another has revoked."
@@ -81,7 +81,7 @@ const (
 
 // The deal.
 const (
-	SameDealer = "The player whose deal it was deals again. There is no penalty, and nothing is written down."
+	SameDealer = "The player whose deal it was deals again. Nobody pays a penalty, and nothing is written down."
 	NextDealer = "After every deal that was called or that all passed, also one thrown in or void, the deal " +
 		"moves one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
@@ -90,7 +90,7 @@ const (
 		"wins the stake, no more and no less, whatever else happened in the deal."
 	AllPay       = "All opponents pay as usual, whoever had the wrong hand."
 	NoNewDeal    = "After the first call nobody can insist on a new deal."
-	ShuffleCosts = "Whoever shuffles by habit pays {shuffle penalty} into the kitty."
+	ShuffleCosts = "A player who shuffles by habit pays {shuffle penalty} into the kitty."
 )
 
 // The calls.
@@ -105,7 +105,7 @@ const (
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
 		"by the player who said it."
 	CallAbove   = "Each call must be above the last one: a higher call annuls a lower, never the other way."
-	PassIsFinal = "A pass is final: whoever has passed has no further call in this deal{, except eldest}."
+	PassIsFinal = "A pass is final: a player who has passed has no further call in this deal{, except eldest}."
 	EldestMay   = "may, even after a pass, accept {a prop} that nobody has accepted or overcalled, when the " +
 		"turn comes round."
 	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
@@ -118,8 +118,8 @@ const (
 	MayPlayIt     = "may play the card to the first trick, like any other."
 	TakenUpSooner = "may agree that the card is taken up as soon as everybody has noted it."
 	TakenUp       = "A dealer who took it up sooner lays it down again, so that everybody sees it. Its suit " +
-		"is trumps all the same, and there is no penalty."
-	FollowSuit = "Whoever has a card of the suit led must play one."
+		"is trumps all the same, without a penalty."
+	FollowSuit = "A player with a card of the suit led must play one."
 	NeedNotWin = "Nobody has to win the trick, to beat a card or to trump. A player who has none of " +
 		"the suit led plays any card."
 )
@@ -133,7 +133,7 @@ const (
 		"of them revoked. In no other call are they shown."
 	Placed = "The player whose turn it is may ask that the cards on the table be placed, each before the " +
 		"player who played it."
-	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
+	AskTrumpsMisere = "{A misere} has no trumps{, what was turned}."
 	AskTrumps       = "Anybody may ask at any time what suit is trumps, and must be told."
 	Remark          = "A remark or a sign that helps a partner unfairly spoils the deal for the other side."
 	ThrowUp         = "may throw up the cards for a new deal. The deal is written down as void and the next " +
@@ -147,7 +147,7 @@ const (
 	TotalsFollow  = "Everybody’s total follows, and the sheet keeps what stood there before."
 	HandToItsEnd  = "When somebody has to leave, it is best that another plays the called hand to its end."
 	OrVoid        = "The table may agree instead that the deal is void; then the next player deals."
-	PlayOnAsThree = "Those who stay play on, if they are three, and whoever comes late sits down between deals."
-	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: whoever doubts it may " +
-		"ask that the hand be played out."
+	PlayOnAsThree = "If three or more stay, they play on. A player who comes late sits down between deals."
+	DoubtAClaim   = "Nobody has to believe a player who claims the rest of the tricks: anybody who doubts it " +
+		"may ask that the hand be played out."
 )

@@ -4,10 +4,10 @@ package laws
 // The calls stand in braces.
 var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
-		{"open", "Goes on", "The calls go round until all have passed but the side with the highest call. " +
-			"Whoever was overcalled may call again.",
-			"Whoever dares most gets the hand, and there is something to decide to the end."},
-		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
+		{"open", "Goes on", "The calls go round until everybody has passed except the side with the highest " +
+			"call. A caller who was overcalled may call again.",
+			"The boldest gets the hand, and everybody has a choice to the end."},
+		{"single", "Once round", "Everyone speaks once. Once overcalled, nobody calls again.",
 			"Quick, and a first call has to be meant."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, once overcalled, may speak again.",
 			"Eldest calls first and in the dark: it is only fair."},
@@ -30,11 +30,11 @@ var switches = []Switch{
 		{"false", "Straight away", "It may be called like any other call.", ""},
 		{"true", "Over {abundance}", "It may be called only over another player’s {abundance}.", ""},
 	}, For: "When two want nine tricks the turned suit decides, as it was meant to.",
-		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
+		Against: "A player who holds the turned suit has to wait for somebody else to call."},
 	{Field: "trumps", Where: "turned", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
 		{"turn-up", "Last card turned", "The last card dealt is turned up.",
 			"It has always been so, and everybody knows one card."},
-		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
+		{"second-pack", "From a second pack", "A card cut from another pack shows the trumps.",
 			"Nobody’s hand is given away, and dealing is no advantage."},
 		{"cycle", "In turn", "Hearts, clubs, diamonds and spades take turns, deal after deal.",
 			"You can look forward to a suit, and nothing is turned up."},
@@ -64,9 +64,9 @@ var switches = []Switch{
 		{"throw-in", "Thrown in", "Nothing is paid, and the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
 			"After a dull hand a wild one."},
-		{"last-trick", "Last trick loses", "The hand is played without trumps. Whoever takes the thirteenth " +
-			"trick pays all the others.", "Nobody is safe before the very end."},
-		{"fewest", "Fewest tricks win", "The hand is played without trumps. Whoever takes fewest is paid " +
+		{"last-trick", "Last trick loses", "The hand is played without trumps. The player who takes the " +
+			"thirteenth trick pays all the others.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "The hand is played without trumps. The player who takes fewest is paid " +
 			"by each who took more.",
 			"All play {a misere} at once, and passing good cards is punished."},
 		{"five-or-four", "Five tricks lose", "The hand is played without trumps. The first to take five tricks " +
@@ -78,7 +78,7 @@ var switches = []Switch{
 			"Cards that know nothing of the last hand."},
 		{"after-abundance", "After {abundance}", "They are shuffled for the first deal, and after {abundance} " +
 			"or more. Otherwise they are gathered and cut.",
-			"Suits stay together, hands grow wild, and great calls come every round."},
+			"Suits stay together, hands grow wild, and big calls come every round."},
 		{"never", "Never", "They are shuffled for the first deal, then gathered and cut all evening.",
 			"Wilder still."},
 	}},
@@ -101,7 +101,7 @@ var switches = []Switch{
 		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
 		{"drop-suit", "Without a suit", "One whole suit is taken out.", ""},
 		{"dummy", "An open fourth hand",
-			"All cards are dealt, and the fourth hand is laid open for whoever wins the bidding.", ""},
+			"All cards are dealt, and the fourth hand is laid open for the winner of the bidding.", ""},
 	}, For: "An open hand keeps every card in play, and gives the caller two hands to plan with.",
 		Against: "With a short pack you have only your own cards to mind, as at a table of four."},
 	{Field: "offenderPays", Law: "revoke", Name: "Who pays for a revoke or a shown card",
@@ -133,7 +133,7 @@ var numbers = []Switch{
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
 		{"0", "None", "All thirteen tricks pay their over-tricks and no more.", ""},
 		{"1", "An amount", "A caller who really takes all thirteen without calling for them gets it on top.", ""},
-	}, For: "There is something left to play for when the call is made.",
+	}, For: "The deal is still worth playing once the call is made.",
 		Against: "The same luck is paid twice: the over-tricks are there already."},
 	{Field: "misery", Beside: "allPass", Where: "misery-played", Law: "all-passed",
 		Name: "The stake when all have passed",
@@ -146,7 +146,7 @@ var numbers = []Switch{
 		Name: "Tricks a revoke costs", Options: []SwitchOption{
 			{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
 				"cannot win.", "The old price. Nobody is ever better off for having revoked."},
-			{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
+			{"1", "One or two", "One or two tricks go to the other side. The side that revoked still cannot win.",
 				"Losing the deal is most of the punishment; three over-tricks on top are too much."},
 			{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
 				"Among beginners it happens every evening, and only the deal is spoilt."},
@@ -155,7 +155,7 @@ var numbers = []Switch{
 		Name: "The penalty for shuffling", Options: []SwitchOption{
 			{"0", "None", "Shuffling by habit costs nothing. The cards are dealt as they now are.",
 				"Habit is no crime."},
-			{"1", "An amount", "Whoever shuffles by habit pays it into the kitty.",
-				"It is forgotten once and never again, and the kitty buys the next pack."},
+			{"1", "An amount", "A player who shuffles by habit pays it into the kitty.",
+				"You forget it once and never again, and the kitty buys the next pack."},
 		}},
 }

@@ -180,7 +180,7 @@ var inquiry = []Question{
 		{Say: "An opponent of {a misere}", To: "exposed-which", For: misereCalls},
 		{Say: "Anybody’s, after all passed", To: "mended-misery", For: miseryCalls},
 	}},
-	{ID: "refused", Ask: "Whoever keeps the others from looking has revoked. Who was it?", Answers: []Answer{
+	{ID: "refused", Ask: "A player who keeps the others from looking has revoked. Who?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller"},
 		{Say: "An opponent", To: "revoke-opponent"},
 		{Say: "Anybody, after all passed", To: "revoke-misery", For: miseryCalls},

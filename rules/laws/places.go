@@ -107,7 +107,7 @@ var wordList = []Word{
 	{"calling-a-suit", "Calling a suit",
 		"To name the suit an offender’s side has to lead; a penalty for a lead out of turn.", ""},
 	{"dealer", "Dealer", "The player whose turn it is to deal; marked with a brass button on the screen.", ""},
-	{"dummy", "Dummy", "A fourth hand laid open at a table of three, played by whoever won the bidding.", ""},
+	{"dummy", "Dummy", "A fourth hand laid open at a table of three, played by the winner of the bidding.", ""},
 	{"eldest", "Eldest", "The player on the dealer’s left: the first to call, and the first to lead unless " +
 		"the caller leads.", ""},
 	{"", "Exposed", "Said of a card that lies face up, or was seen by anybody but its holder.", "exposed"},

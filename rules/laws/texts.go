@@ -118,7 +118,7 @@ var rulings = []Ruling{
 		Choices: []Choice{lookThrough}, Posting: PostVoid,
 	},
 	{
-		ID: "revoke-misery", Title: "Whoever revoked has lost", See: "all-passed", Standing: Law,
+		ID: "revoke-misery", Title: "The player who revoked has lost", See: "all-passed", Standing: Law,
 		Says:    []string{MiseryRevoked},
 		Choices: []Choice{lookThrough},
 		Calls:   miseryCalls, Posting: PostMiseryRevoked,
@@ -268,7 +268,7 @@ var rulings = []Ruling{
 		Calls: allCalls, Posting: PostOpponentWrongCard,
 	},
 	{
-		ID: "cards-misery", Title: "Whoever has the wrong hand has lost", See: "all-passed", Standing: Law,
+		ID: "cards-misery", Title: "The player with the wrong hand has lost", See: "all-passed", Standing: Law,
 		Says:  []string{MiseryWrong},
 		Calls: miseryCalls, Posting: PostMiseryWrongCards,
 	},
@@ -408,11 +408,11 @@ var rulings = []Ruling{
 		Says: []string{DealPutRight, TotalsFollow}, Posting: PostTold,
 	},
 	{
-		ID: "leaves", Title: "There is no law for it", See: "manners", Standing: Custom,
+		ID: "leaves", Title: "No law covers this", See: "manners", Standing: Custom,
 		Says: []string{HandToItsEnd, OrVoid, PlayOnAsThree}, Posting: PostTold,
 	},
 	{
-		ID: "claims", Title: "There is no law for it", See: "manners", Standing: Custom,
+		ID: "claims", Title: "No law covers this", See: "manners", Standing: Custom,
 		Says: []string{DoubtAClaim},
 	},
 }

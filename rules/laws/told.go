@@ -77,10 +77,10 @@ var told = map[string][]telling{
 		{"trumps=second-pack", "Nothing is turned up. Trumps are cut from a second pack, so nobody holds the " +
 			"card that shows them."},
 		{"trumps=cycle", trumpsGoRound + "and hearts again."},
-		{"trumps=cycle-nt naming", trumpsGoRound + "then once no trumps, and hearts again. In the deal without " +
-			"trumps there are none, unless the caller names them."},
-		{"trumps=cycle-nt", trumpsGoRound + "then once no trumps, and hearts again. In the deal without trumps " +
-			"there are none."},
+		{"trumps=cycle-nt naming", trumpsGoRound + "then once no trumps, and hearts again. The deal without " +
+			"trumps has none, unless the caller names them."},
+		{"trumps=cycle-nt", trumpsGoRound + "then once no trumps, and hearts again. The deal without trumps has " +
+			"none."},
 		{"!turned-card", "The fortieth card is turned up; its suit is trumps, and nobody gets it. {Anybody who " +
 			"asks}"},
 		{"", "The dealer’s last card is turned up, and its suit is trumps. " + TurnedCard + " The dealer " +
@@ -95,11 +95,11 @@ var told = map[string][]telling{
 		{"short=dummy", "{without a prop}with an open hand: four hands are dealt, and the fourth is laid open " +
 			"before the calling. The caller puts it opposite, and plays from it after the player on the " +
 			"caller’s left. The tricks of both hands are the caller’s."},
-		{"short=drop-suit", "{without a prop}without one whole suit. There are thirteen tricks all the same."},
+		{"short=drop-suit", "{without a prop}without one whole suit. It is thirteen tricks all the same."},
 		{"turned-up", "{without a prop}without the twos, threes and fours. The fortieth card is turned for " +
-			"trumps and is nobody’s. There are thirteen tricks all the same."},
-		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. There are " +
-			"thirteen tricks all the same."},
+			"trumps and is nobody’s. It is thirteen tricks all the same."},
+		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. It is thirteen " +
+			"tricks all the same."},
 	},
 	"without a prop":    {{"prop-at-four", "without {prop}, and "}},
 	"and no prop":       {{"prop", "without {prop}, and "}},
@@ -125,8 +125,8 @@ var told = map[string][]telling{
 		{"auction=single", "Everyone speaks once."},
 		{"auction=eldest-twice", "Everyone speaks once; only eldest, once overcalled, speaks a second time, and " +
 			"may call anything higher."},
-		{"", "It goes on until all but the caller have passed{, or the two}. Whoever was overcalled may call " +
-			"again, to any height, and not only one step up."},
+		{"", "It goes on until all but the caller have passed{, or the two}. A caller who was overcalled may " +
+			"call again, to any height, and not only one step up."},
 	},
 	", or the two":    {{"prop", ", or in an accepted {prop} all but the two partners"}},
 	", except eldest": {{"prop", ", except that eldest may still accept {a prop}"}},
@@ -180,19 +180,19 @@ var told = map[string][]telling{
 		{"royal without-trumps", royalNot},
 	},
 	"names trumps": {
-		{"naming", "In {naming} the caller names the trumps when the others have passed, just before the first " +
-			"lead and not sooner: {any suit}"},
+		{"naming", "In {naming} the caller names the trumps: {any suit} The time for it is just before the first " +
+			"lead and not sooner, once the others have passed."},
 	},
-	"any suit": {{"turned-up", "any suit, that of the turned card too."}, {"", "any suit."}},
+	"any suit": {{"turned-up", "any suit, even that of the turned card."}, {"", "any suit."}},
 	"all pass": {
 		{"allPass=goulash", "The cards are thrown in and nothing is paid. The next dealer does not shuffle, " +
 			"and deals a goulash, five, three and five to each."},
-		{"allPass=last-trick", eachForOne + "Whoever takes the thirteenth trick pays each of the others {misery " +
-			"paid.}"},
+		{"allPass=last-trick", eachForOne + "The player who takes the thirteenth trick pays each of the others " +
+			"{misery paid.}"},
 		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
 			"paid}; if nobody takes five, it is the first who took four."},
-		{"allPass=fewest", eachForOne + "Whoever takes the fewest tricks is paid {misery paid} by each who took " +
-			"more. If several tie for the fewest each of them is paid so, and they pay each other nothing."},
+		{"allPass=fewest", eachForOne + "The player who takes the fewest tricks is paid {misery paid} by each " +
+			"who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."},
 		{"", "The cards are thrown in and nothing is paid. The next player deals."},
 	},
 	"misery paid":  {{"misery", "{misery}"}, {"", "the stake of {a solo}, {misery}"}},

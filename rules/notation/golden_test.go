@@ -82,7 +82,7 @@ func TestWire(t *testing.T) {
 	testenv.Golden(t, "testdata/wire.txt", *golden, answer)
 	testenv.Golden(t, "testdata/wire.txt", false, answer)
 	for line, says := range map[string]string{ // what no file of lines can have
-		"": "blank", "   \r": "blank", "\x00": "NUL byte", "{\x00}": "NUL byte in this line, at character 2",
+		"": "blank", "   \r": "blank", "\x00": "NUL byte", "{\x00}": "NUL byte, at character 2",
 		"\xff{}": "UTF-8", `{"rules":"` + "\xc3" + `"}`: "UTF-8", "\ufeff{}": "not a JSON object",
 		"{\"rules\":\"a\tb\"}": "control character", `{"rules":"a` + "\x00" + `b"}`: "NUL byte",
 		`{"rules":` + strings.Repeat("[", 100_000): "too deep",

@@ -62,7 +62,7 @@ func (r *reader) notUnderstood(w word) {
 		r.refuse("line", "%s is written with a letter: for %s type %d.", rules.Quoted(w.text),
 			english.Spelled(int(tricks), "trick"), tricks)
 	}
-	r.refuse("line", "%s is not understood there.", rules.Quoted(w.text))
+	r.refuse("line", "%s makes no sense there.", rules.Quoted(w.text))
 }
 
 func (r *reader) split(line string) {
@@ -173,7 +173,7 @@ func (r *reader) callWord() rules.Call {
 	}
 	switch len(c) {
 	case 0:
-		r.refuse("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.",
+		r.refuse("contract", "%s isn’t a call we know. Begin the line with one, as in “solo ann 7”.",
 			rules.Quoted(first.text))
 		return rules.NoCall
 	case 1:
@@ -190,13 +190,13 @@ func (r *reader) name(what string) rules.Seat {
 	w := r.next()
 	switch found := find(r.names, w); {
 	case w == (word{}):
-		r.refuse("line", "The line ends where it should say %s.", what)
+		r.refuse("line", "The line ends too soon: say %s.", what)
 	case len(found) == 1:
 		return found[0]
 	case len(found) > 1:
 		r.refuse("line", "%s may be %s or %s.", rules.Quoted(w.text), r.names[found[0]-1], r.names[found[1]-1])
 	default:
-		r.refuse("line", "Nobody at the table is called %s; the line should say %s there.",
+		r.refuse("line", "Nobody at the table is called %s. Say %s.",
 			rules.Quoted(w.text), what)
 	}
 	return 0

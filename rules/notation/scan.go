@@ -36,9 +36,9 @@ func (s *scanner) malformed() {
 	case s.at == len(s.src):
 		s.refuse("", "This line breaks off in the middle.")
 	case s.src[s.at] == 0:
-		s.refuse("", "There is a NUL byte in this line, at character %d.", place)
+		s.refuse("", "This line has a NUL byte, at character %d.", place)
 	case s.src[s.at] < ' ':
-		s.refuse("", "There is a control character in this line, at character %d.", place)
+		s.refuse("", "This line has a control character, at character %d.", place)
 	default:
 		s.refuse("", "This line is not well-formed JSON at character %d.", place)
 	}

@@ -118,7 +118,7 @@ func (w *Wire) find(line []byte, known func(field) bool) {
 		f, found := fieldNamed(key)
 		switch {
 		case !found || !known(f):
-			s.refuse(rules.Clipped(string(key)), "There is no field %s here.", rules.Quoted(string(key)))
+			s.refuse(rules.Clipped(string(key)), "%s isn’t a field we know here.", rules.Quoted(string(key)))
 		case w.values[f] != 0:
 			w.refuse(f, "The field %s is there twice.", f)
 		}
@@ -152,7 +152,7 @@ func (w *Wire) readHouse() {
 	if s.next() != '{' {
 		id, known := s.words("rules"), false
 		if w.house, known = rules.Set(string(id)); !known {
-			w.refuse(fieldRules, "There is no set of house rules %s.", rules.Quoted(string(id)))
+			w.refuse(fieldRules, "%s isn’t a set of house rules we know.", rules.Quoted(string(id)))
 		}
 		return
 	}
@@ -246,7 +246,7 @@ func (w *Wire) readDeal() {
 	}
 	id, known := s.words("contract"), false
 	if d.Call, known = rules.ParseCall(string(id)); !known {
-		w.refuse(fieldContract, "There is no call %s.", rules.Quoted(string(id)))
+		w.refuse(fieldContract, "%s isn’t a call we know.", rules.Quoted(string(id)))
 	}
 	if s.bad != nil {
 		return

@@ -63,7 +63,7 @@ func (w *Wire) readCalls(a *rules.Auction) error {
 	s := &w.scan
 	switch {
 	case !w.at(fieldCalls):
-		w.refuse(fieldCalls, "Say what was called so far; an empty list when nothing was.")
+		w.refuse(fieldCalls, "Say what was called so far, or give an empty list.")
 	case !s.eat('['):
 		w.refuse(fieldCalls, "The field calls must be a list of calls.")
 	}

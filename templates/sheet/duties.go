@@ -51,7 +51,7 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	}
 	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
 		out = append(out, Duty{
-			Who: name(d.Shuffler), What: "shuffles", Rest: ", and the dealer may after", Law: "shuffling",
+			Who: name(d.Shuffler), What: "shuffles", Rest: ", and the dealer may too", Law: "shuffling",
 		})
 	}
 	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
