@@ -38,7 +38,7 @@ func tables(b *testing.B) (*table, []chain.NightID) {
 	nights := []chain.NightID{tb.night}
 	again, _ := tb.Now().LastLineUp()
 	for len(nights) < many {
-		nights = append(nights, chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID))
+		nights = append(nights, must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).Night)
 	}
 	return tb, nights
 }
@@ -161,8 +161,8 @@ func evenings(b *testing.B, deals int) string {
 	for done := 0; done < deals; done += 30 {
 		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 		day := evening.AddDate(0, 0, (done-deals)/30).Format(time.DateOnly)
-		night := chain.NightID(must1(book.StartNight(ctx, k.slip(),
-			NewNight{Date: day, House: house, Seats: players[:4], Dealer: players[0]})).ID)
+		night := must1(book.StartNight(ctx, k.slip(),
+			NewNight{Date: day, House: house, Seats: players[:4], Dealer: players[0]})).Night
 		said := make([]DealSaid, 30)
 		for i := range said {
 			said[i] = soloOf(rng.IntN(1000))

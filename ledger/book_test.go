@@ -132,7 +132,7 @@ func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
-	tb.night = chain.NightID(r.ID)
+	tb.night = r.Night
 	return tb
 }
 

@@ -62,7 +62,7 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
 	seats := []chain.PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]}
 	r := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &own, Seats: seats, Dealer: seats[3]}))
-	tb.night = chain.NightID(r.ID)
+	tb.night = r.Night
 	for nth := 1; nth <= 5; nth++ {
 		n := tb.now()
 		eldest := n.Dealer%4 + 1

@@ -113,8 +113,8 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	evening := func() {
 		t.Helper()
 		house, _ := rules.Set("hoyle")
-		id := chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house,
-			Seats: []chain.PlayerID{ann, bob, cat}, Dealer: ann})).ID)
+		id := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house,
+			Seats: []chain.PlayerID{ann, bob, cat}, Dealer: ann})).Night
 		must1(tb.AddCost(tb.ctx, tb.slip(), id, Cost{By: bob, What: "port", Amount: 10,
 			For: []chain.PlayerID{ann}}))
 		nights = append(nights, id)
@@ -269,8 +269,8 @@ func (f *fellowship) two() (a, b chain.PlayerID) {
 func (f *fellowship) sits() chain.NightID {
 	f.two()
 	house, _ := rules.Set("hoyle")
-	return chain.NightID(must1(f.StartNight(f.ctx, f.slip(),
-		NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).ID)
+	return must1(f.StartNight(f.ctx, f.slip(),
+		NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).Night
 }
 
 // spends lets some lay out something for others, fall into penalties, and pay a little.
@@ -551,12 +551,12 @@ func TestTheLastPageIsLive(t *testing.T) {
 	news("a newcomer", false)
 	set, _ := rules.Set("hoyle")
 	next := NewNight{House: set, Dealer: ann, Seats: []chain.PlayerID{ann, bob, tb.players["Cat"]}}
-	id := must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
+	id := must1(tb.StartNight(tb.ctx, tb.slip(), next)).Night
 	news("another night", true)
-	must1(tb.Record(tb.ctx, tb.slip(), chain.NightID(id), soloOf(1)))
+	must1(tb.Record(tb.ctx, tb.slip(), id, soloOf(1)))
 	news("a deal of that", false)
-	id = must1(tb.StartNight(tb.ctx, tb.slip(), next)).ID
+	id = must1(tb.StartNight(tb.ctx, tb.slip(), next)).Night
 	news("a third night", true)
-	must1(tb.CloseNight(tb.ctx, tb.slip(), chain.NightID(id), 0))
+	must1(tb.CloseNight(tb.ctx, tb.slip(), id, 0))
 	news("that, taken back", true)
 }

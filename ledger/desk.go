@@ -300,35 +300,9 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 	if err != nil {
 		return Receipt{}, false, nil, err
 	}
-	switch b := content.(type) {
-	case *chain.Player:
-		receipt.ID = int64(b.Player)
-	case *chain.Away:
-		receipt.ID = int64(b.Player)
-	case *chain.Face:
-		receipt.ID = int64(b.Player)
-	case *chain.Join:
-		receipt.ID = int64(b.Stays)
-	case *chain.Season:
-		receipt.ID = int64(cmp.Or(b.Season, receipt.Entry))
-	case *chain.Night:
-		receipt.ID = int64(b.Night)
-	case *chain.Round, *chain.Present, *chain.Edit:
-		receipt.ID = int64(receipt.Night)
-	case *chain.Deal:
-		if receipt.Deal = b.Deal; b.Deal == 0 {
-			receipt.Deal = chain.DealID(receipt.Entry)
-		}
-	case *chain.Order:
-		receipt.Deal = b.Swap[0]
-	case *chain.Agree:
-		receipt.Deal = b.Deal
-	case *chain.Note:
-		receipt.Deal = b.Deal
-	case *chain.Reason:
-		if kind == chain.KindReversal {
-			receipt.Deal = d.dealOf(receipt.Night, chain.EntryID(reverses.Int64))
-		}
+	receipt.ID, receipt.Deal = content.About(receipt.Entry)
+	if kind == chain.KindReversal {
+		receipt.Deal = d.dealOf(receipt.Night, chain.EntryID(reverses.Int64))
 	}
 	return receipt, true, nil, err
 }

@@ -138,7 +138,7 @@ func leaves(n *state.View) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return people.ListOf(all, func(d chain.Debt) string { return n.Names.Owes(n.Money(), d) })
+	return chain.Owed(all, n.Money(), n.Names.Name)
 }
 
 type comparison struct {

@@ -370,9 +370,9 @@ func TestEveningsOfWhoBecameOne(t *testing.T) {
 			must1(tb.CloseNight(ctx, tb.slip(), tb.night, 0))
 			must1(tb.JoinPlayers(ctx, tb.slip(), anne, tb.players["Ann"]))
 			n := tb.now()
-			later := chain.NightID(must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
+			later := must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
 				Seats: []chain.PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]},
-			})).ID)
+			})).Night
 			must1(tb.Record(ctx, tb.slip(), later, soloOf(1)))
 			must1(tb.CloseNight(ctx, tb.slip(), later, 0))
 

@@ -194,7 +194,7 @@ func comes(
 			return wrong
 		}
 		chain.Ids{Player: meet, Night: itself[chain.NightID], Entry: itself[chain.EntryID]}.Translate(said)
-		if chain.Sound(e.Night, money, said) != nil && err == nil {
+		if said.Sound(chain.At{Kind: e.Kind, Night: e.Night, Money: money}) != nil && err == nil {
 			err = refuse("evening", "It has a payment between two names that are one person here.")
 		}
 		for _, t := range e.Transfers {
@@ -293,7 +293,7 @@ func (d *desk) translate(v *visit) ([]*chain.Entry, error) {
 
 // comesFrom notes in the body that begins an evening where it comes from, unless it came from elsewhere there
 // as well.
-func comesFrom(begins any, origin *chain.Origin) {
+func comesFrom(begins chain.Body, origin *chain.Origin) {
 	at := new(*chain.Origin)
 	switch b := begins.(type) {
 	case *chain.Night:
@@ -308,7 +308,7 @@ func comesFrom(begins any, origin *chain.Origin) {
 
 // asHere makes of another book's entry this book's, and of what it says what that is here. Its night, the
 // text of its body and its hash are still to come.
-func (d *desk) asHere(e *chain.Entry, ids chain.Ids) (out *chain.Entry, said any, err error) {
+func (d *desk) asHere(e *chain.Entry, ids chain.Ids) (out *chain.Entry, said chain.Body, err error) {
 	if said, err = chain.Decode(e.Kind, e.Body); err != nil {
 		return nil, nil, err
 	}

@@ -37,7 +37,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 			Dealer: seats[3]})
 	}
 	e.Rest = c.players[people/4*4:]
-	c.id = chain.NightID(c.ok(b.StartMeeting(c.ctx, c.slip(), e)).ID)
+	c.id = c.ok(b.StartMeeting(c.ctx, c.slip(), e)).Night
 	return c
 }
 

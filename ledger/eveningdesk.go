@@ -42,8 +42,8 @@ const DealsARound = 4
 
 const MostTables = chain.MostTables
 
-// StartMeeting opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
-// evening's; Book.Evening has those of the tables.
+// StartMeeting opens an evening with its tables and seats the first round. Receipt.Night is the evening;
+// Book.Evening has those of the tables.
 func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt, error) {
 	return b.post(ctx, s, "start evening", e, func(d *desk) error {
 		if len(e.Tables) == 0 || len(e.Tables) > MostTables {
@@ -78,7 +78,6 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 			}
 			round.Tables = append(round.Tables, table)
 		}
-		d.receipt.ID = int64(body.Night)
 		return d.post(body.Night, chain.KindRound, round)
 	})
 }
@@ -432,7 +431,6 @@ func (b *Book) inMeeting(
 		if n.Several == nil {
 			return show.ErrNoMeeting
 		}
-		d.receipt.ID = int64(evening)
 		return plan(d, n)
 	})
 }

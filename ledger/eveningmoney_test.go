@@ -31,8 +31,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	p, e := c.players, c.now()
 	one, two := e.Tables[0].ID, e.Tables[1].ID
 	// Before, Ann and the fifth played a night, which isn't paid.
-	before := chain.NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{House: e.Night.House,
-		Seats: []chain.PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0]})).ID)
+	before := c.ok(c.StartNight(c.ctx, c.slip(), NewNight{House: e.Night.House,
+		Seats: []chain.PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0]})).Night
 	c.solo(before, 1, 7) // +24, and each other -8
 	c.ok(c.CloseNight(c.ctx, c.slip(), before, 0))
 

@@ -46,7 +46,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	night := chain.NightID(started.ID)
+	night := started.Night
 
 	solo := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}}
 	key := slip()

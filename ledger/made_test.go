@@ -66,7 +66,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 			dealer = said[i].Deal.Left(dealer)
 		}
 		if len(said) > 0 {
-			must1(b.RecordMany(ctx, k.slip(), chain.NightID(started.ID), 0, said))
+			must1(b.RecordMany(ctx, k.slip(), started.Night, 0, said))
 		}
 	}
 }

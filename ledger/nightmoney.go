@@ -126,7 +126,7 @@ func writtenSince(n *state.View, body *chain.Penalty, saw chain.EntryID) error {
 		same := ok && o.Entry > saw && o.Undone == 0 && n.Who(b.By) == body.By && b.Amount == body.Amount &&
 			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q chain.PlayerID) bool { return n.Who(p) == q })
 		if same {
-			text, reason := n.Names.Tell(n.Money(), chain.KindPenalty, b)
+			text, reason := b.Tell(chain.At{Money: n.Money()}, n.Names.Name)
 			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more "+
 				"only if it happened twice.", strings.TrimSuffix(text, "."), reason)}
 		}

@@ -24,7 +24,7 @@ type NewNight struct {
 	Words   rules.Words      // the circle's names for the calls; nil is the usual ones
 }
 
-// StartNight opens a night; Receipt.ID (and .Night) is its id.
+// StartNight opens a night, which Receipt.Night names.
 func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, error) {
 	return b.post(ctx, s, "start night", n, func(d *desk) error {
 		body, err := d.newNightBody(n)
@@ -35,7 +35,6 @@ func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, err
 			return err
 		}
 		body.Night = d.draft.LastNight() + 1
-		d.receipt.ID = int64(body.Night)
 		if err := d.post(body.Night, chain.KindNight, body); err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func TestFreeLineUp(t *testing.T) {
 			seats = append(seats, tb.players[name])
 		}
 		r := must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats, Dealer: seats[0]}))
-		return chain.NightID(r.ID)
+		return r.Night
 	}
 	ends := func(id chain.NightID) {
 		t.Helper()

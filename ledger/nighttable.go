@@ -62,7 +62,6 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n chain.NightID, e NightEd
 		if err != nil {
 			return err
 		}
-		d.receipt.ID = int64(n)
 		body := chain.Edit{
 			Name: e.Name, Date: e.Date, Auction: e.Auction, Agree: e.Agree, Phones: e.Phones, Pay: e.Pay,
 		}
@@ -104,7 +103,7 @@ func (d *desk) settlesBy(night *state.View, way *chain.Way, paid []chain.Debt) e
 	if !night.Money().Handed() {
 		return refuse("by", "You play for points: nobody pays anything.")
 	}
-	if err := chain.Sound(night.ID, night.Money(), &chain.Edit{Pay: way}); err != nil {
+	if err := (&chain.Edit{Pay: way}).Sound(chain.At{}); err != nil {
 		return refuse("by", "Say how you settle, and who the banker is.")
 	}
 	if way.Kind().Banker && !slices.Contains(night.There(), d.who(way.Banker)) {

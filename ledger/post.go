@@ -59,7 +59,7 @@ func (p *poster) opened(id chain.NightID) (*state.View, error) {
 
 // post makes the next entry, which is no deal, with the transfers that follow from it. night is the one it
 // belongs to or begins, zero for none.
-func (p *poster) post(night chain.NightID, kind chain.Kind, body any) error {
+func (p *poster) post(night chain.NightID, kind chain.Kind, body chain.Body) error {
 	return p.moving(night, kind, body, 0)
 }
 
@@ -68,7 +68,7 @@ func (p *poster) reverse(night chain.NightID, e chain.EntryID, reason string) er
 	return p.moving(night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
 }
 
-func (p *poster) moving(night chain.NightID, kind chain.Kind, body any, reverses chain.EntryID) error {
+func (p *poster) moving(night chain.NightID, kind chain.Kind, body chain.Body, reverses chain.EntryID) error {
 	transfers, err := p.draft.Moves(kind, night, body, reverses)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (p *poster) deal(n *state.View, body *chain.Deal, chairs []chain.Chair, res
 }
 
 func (p *poster) enter(
-	night chain.NightID, kind chain.Kind, body any, reverses chain.EntryID, transfers []chain.Transfer,
+	night chain.NightID, kind chain.Kind, body chain.Body, reverses chain.EntryID, transfers []chain.Transfer,
 	result *rules.Result,
 ) error {
 	text, err := chain.Encode(body)

@@ -156,7 +156,7 @@ func (s *shadow) startNight() {
 		return s.book.StartNight(s.t.Context(), slip, NewNight{House: house, Scale: scale, Seats: seats,
 			Dealer: dealer})
 	})
-	n.id = chain.NightID(r.ID)
+	n.id = r.Night
 	s.nights = append(s.nights, n)
 	s.changeWay(n)
 }

@@ -185,7 +185,7 @@ func (d *desk) slateMoved(m rules.Money, seq chain.EntryID) error {
 	moves := d.draft.SlateMoves(m)
 	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
 	said := slateEntry(&d.draft.State, seq, moves[i].Night)
-	text, _ := d.names().Tell(m, said.Kind, said.Body)
+	text, _ := said.Body.Tell(chain.At{Kind: said.Kind, Money: m}, d.names().Name)
 	return &show.Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
 		". Look at what is open now."}
 }

@@ -27,7 +27,7 @@ func TestUnsoundBook(t *testing.T) {
 	must1(tb.CloseNight(tb.ctx, tb.slip(), first, 0))
 	sound := tb.Now().Entries()
 	again, _ := tb.Now().LastLineUp()
-	second := chain.NightID(must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).ID)
+	second := must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).Night
 	tb.night = second
 	tb.deal("solo bob 6")
 	testenv.Fine(t, tb.Close())

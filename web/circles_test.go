@@ -140,7 +140,7 @@ func (c *club) play(name string) (secret string) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if secret, err = b.MakeWatch(ctx, chain.NightID(r.ID)); err != nil {
+	if secret, err = b.MakeWatch(ctx, r.Night); err != nil {
 		c.t.Fatal(err)
 	}
 	return secret

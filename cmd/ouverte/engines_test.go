@@ -144,7 +144,7 @@ func inTheEnd(t *testing.T, book, seal string) chain.NightID {
 		}
 		club.Tables = append(club.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	return chain.NightID(testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).ID)
+	return testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).Night
 }
 
 // looks looks at a page in each window, which visits it if it isn't there: nothing on it is wider than the

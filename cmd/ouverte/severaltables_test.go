@@ -85,7 +85,7 @@ func gatherSixTables(t *testing.T) *clubEvening {
 	}
 	r, err := b.StartMeeting(ctx, ledger.Slip{Key: "club"}, e)
 	c.must(err)
-	c.id = chain.NightID(r.ID)
+	c.id = r.Night
 	now, err := b.Now().Meeting(c.id)
 	c.must(err)
 	for i, table := range now.Tables {

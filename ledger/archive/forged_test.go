@@ -162,7 +162,7 @@ func added(t *testing.T, before []*chain.Entry, line string) *chain.Entry {
 	testenv.Must(fmt.Sscan(line, &e.Kind, &e.Night))(t)
 	e.Body = []byte(line[strings.IndexByte(line, '{'):])
 	if said, err := chain.Decode(e.Kind, e.Body); err == nil && e.Kind == chain.KindOpening {
-		e.Transfers, _ = chain.Moves(e.Kind, 0, rules.LSD, said)
+		e.Transfers, _ = chain.Moves(said, chain.At{Kind: e.Kind})
 	}
 	return e
 }

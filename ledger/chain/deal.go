@@ -1,12 +1,117 @@
 package chain
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"ouverte/rules"
 )
+
+const (
+	KindDeal  Kind = "deal"
+	KindOrder Kind = "order"
+	KindAgree Kind = "agree"
+	KindNote  Kind = "note"
+)
+
+var ofDeals = kinds{
+	KindDeal: blank[Deal], KindOrder: blank[Order], KindAgree: blank[Agree], KindNote: blank[Note],
+}
+
+// Why there is a later version of a deal.
+const (
+	AsCorrected = "corrected"
+	AsPutBack   = "put back"
+	AsMoved     = "dealer moved"
+)
+
+// Deal is a deal, or a later version of one.
+type Deal struct {
+	plain
+	Deal   DealID     `json:"deal,omitempty"`   // of a later version: which deal
+	As     string     `json:"as,omitempty"`     // of a later version: AsCorrected, …
+	Before DealID     `json:"before,omitempty"` // inserted before that one
+	Round  int        `json:"round,omitempty"`  // inserted at the end of this round; a later one has begun
+	Reason string     `json:"reason,omitempty"`
+	Seats  []PlayerID `json:"seats"`
+	// by seat, if a substitute sits; 0 is the player's own
+	Accounts []PlayerID `json:"accounts,omitempty"`
+	Dealer   rules.Seat `json:"dealer"`
+	Call     rules.Call `json:"call"`
+	Caller   rules.Seat `json:"caller,omitempty"`
+	Partner  rules.Seat `json:"partner,omitempty"`
+	Bid      int        `json:"bid,omitempty"`
+	Trumps   string     `json:"trumps,omitempty"`  // C D H S NT
+	Tricks   *int       `json:"tricks,omitempty"`  // nil if not said
+	Revokes  []int      `json:"revokes,omitempty"` // by seat
+	Forfeit  rules.Seat `json:"forfeit,omitempty"`
+	// who had wrong cards; bytes, so JSON has them in base64
+	Wrong    []rules.Seat `json:"wrong,omitempty"`
+	Loser    rules.Seat   `json:"loser,omitempty"`
+	TricksBy []int        `json:"tricksBy,omitempty"` // by seat
+	Auction  string       `json:"auction,omitempty"`  // the calls, if the table followed them
+}
+
+func (b *Deal) Texts() error {
+	switch b.As {
+	case "", AsCorrected, AsPutBack, AsMoved:
+		return asTaken("reason", b.Reason, false)
+	}
+	return errors.New("it is a version of a deal as there is none")
+}
+
+// Named is who sat and for whom.
+func (b *Deal) Named() []PlayerID {
+	all := b.Seats
+	for _, p := range b.Accounts {
+		if p != 0 {
+			all = append(slices.Clip(all), p)
+		}
+	}
+	return all
+}
+
+func (b *Deal) About(e EntryID) (id int64, deal DealID) { return 0, cmp.Or(b.Deal, DealID(e)) }
+
+// Order swaps two deals.
+type Order struct {
+	plain
+	Swap   [2]DealID `json:"swap"`
+	Reason string    `json:"reason,omitempty"`
+}
+
+func (b *Order) About(EntryID) (id int64, deal DealID) { return 0, b.Swap[0] }
+func (b *Order) Texts() error                          { return asTaken("reason", b.Reason, false) }
+
+// Agree is a result agreed or disputed, in one version.
+type Agree struct {
+	plain
+	Deal    DealID   `json:"deal"`
+	Version EntryID  `json:"version"`
+	By      PlayerID `json:"by"`
+	Agreed  bool     `json:"agreed"`
+	Reason  string   `json:"reason,omitempty"`
+}
+
+func (b *Agree) About(EntryID) (id int64, deal DealID) { return 0, b.Deal }
+func (b *Agree) Texts() error                          { return asTaken("reason", b.Reason, false) }
+func (b *Agree) Named() []PlayerID                     { return []PlayerID{b.By} }
+
+// Note is a word about a deal; without a text there is none any more.
+type Note struct {
+	plain
+	Deal DealID `json:"deal"`
+	Text string `json:"text,omitempty"`
+}
+
+func (b *Note) About(EntryID) (id int64, deal DealID) { return 0, b.Deal }
+
+func (b *Note) Texts() error {
+	clean, err := CleanNote(b.Text)
+	return taken("note", clean == b.Text, err)
+}
 
 var suitNames = [...]string{
 	rules.NoSuit: "", rules.Clubs: "C", rules.Diamonds: "D", rules.Hearts: "H", rules.Spades: "S",
@@ -131,4 +236,15 @@ func (s *Settled) Settle(night NightID, money rules.Money, stakes *rules.House, 
 		s.Transfers = Paid(s.Transfers, night, money, s.Chairs, &s.Result)
 	}
 	return err
+}
+
+// Paid appends the transfers of a deal.
+func Paid(
+	out []Transfer, night NightID, money rules.Money, chairs []Chair, result *rules.Result,
+) []Transfer {
+	for _, p := range result.Pays() {
+		from, to := chairs[p.From-1].Pays(), chairs[p.To-1].Pays()
+		out = append(out, Transfer{night, money, from, to, p.Amount})
+	}
+	return out
 }

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"reflect"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/testenv"
 )
@@ -37,8 +36,8 @@ func FuzzReadDeal(f *testing.F) {
 		if err := dec.Decode(long); err != nil {
 			t.Fatalf("%s: read the short way, and the long way says %v", text, err)
 		}
-		if diff := cmp.Diff(long, short); diff != "" {
-			t.Errorf("%s:\n%s", text, diff)
+		if !reflect.DeepEqual(long, short) {
+			t.Errorf("%s:\n got %+v\nwant %+v", text, short, long)
 		}
 	})
 }

@@ -6,11 +6,11 @@
 //
 //   - Entry: one immutable line of the book. Its canonical form is hashed together with the hash of the entry
 //     before it.
-//   - Bodies: one type for each Kind (Player, Night, Deal, Penalty, …). Encode writes the canonical JSON.
-//     Decode reads it; a Reader's accepts nothing else, and reuses what it reads into.
-//   - Transfer: one movement of money. Moves returns those that follow from a body.
-//   - Texts: CleanName, CleanText and their kin say what a text in an entry may be. Sound, CheckTexts and
-//     CheckSlip hold entries that were read to the same.
+//   - Body: what an entry says, one type for each Kind (Player, Night, Deal, Penalty, …), in the file of its
+//     noun. Its methods say what may be in it, whom it names, what it moves, how it is told. Encode writes
+//     the canonical JSON. Decode reads it; a Reader's accepts nothing else, and reuses what it reads into.
+//   - Transfer: one movement of money. Moves returns those of a body.
+//   - Texts: CleanName, CleanText and their kin say what a text in an entry may be.
 //
 // The chain proves that no entry was changed, removed or moved, as long as its end is known: somebody with
 // the file could write all hashes anew. The seal closes that gap (Hash.Seal). It is the last hash of a closed

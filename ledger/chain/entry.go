@@ -18,6 +18,7 @@ package chain
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -126,4 +127,18 @@ func appendQuoted(b []byte, before, s string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+// CheckSlip refuses an entry with a key, a device or a time that no request has. known is a device's name
+// that was checked before.
+func (e *Entry) CheckSlip(known string) error {
+	switch {
+	case CheckKey(e.Key) != nil:
+		return errors.New("it has a key as no form has")
+	case e.Device != known && CleanDevice(e.Device) != e.Device:
+		return errors.New("it comes from a device by a name that none can have")
+	case e.Time().UTC().Year() < 1 || e.Time().UTC().Year() > 9999:
+		return errors.New("it was written at a time that no clock shows")
+	}
+	return nil
 }

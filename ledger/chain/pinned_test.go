@@ -15,7 +15,7 @@ import (
 // bodies has, for each kind, a body with every field set and the text it is written as.
 var bodies = []struct {
 	kind Kind
-	body any
+	body Body
 	text string
 }{
 	{"player", &Player{Player: 7, Name: "Zoë & <Ann>"}, `{"player":7,"name":"Zoë & <Ann>"}`},
@@ -60,8 +60,8 @@ var bodies = []struct {
 	{"agree", &Agree{Deal: 4, Version: 5, By: 2, Agreed: true, Reason: "why"},
 		`{"deal":4,"version":5,"by":2,"agreed":true,"reason":"why"}`},
 	{"note", &Note{Deal: 4, Text: "nine singletons"}, `{"deal":4,"text":"nine singletons"}`},
-	{"penalty", &Penalty{By: 1, To: []PlayerID{Kitty, 3}, Amount: 6, Reason: "why", As: AsBet},
-		`{"by":1,"to":[-1,3],"amount":6,"reason":"why","as":"bet"}`},
+	{"penalty", &Penalty{By: 1, To: []PlayerID{3}, Amount: 6, Reason: "why", As: AsBet},
+		`{"by":1,"to":[3],"amount":6,"reason":"why","as":"bet"}`},
 	{"cost", &Cost{By: 1, What: "beer", Shares: []Share{{Player: 2, Amount: 5}}},
 		`{"by":1,"what":"beer","shares":[{"player":2,"amount":5}]}`},
 	{"payment", &Payment{Money: "lsd", From: 1, To: -1, Amount: 5},
@@ -122,7 +122,7 @@ func TestBodiesAreWrittenAsEver(t *testing.T) {
 		}
 		v := reflect.ValueOf(c.body).Elem()
 		for i := range v.NumField() {
-			if v.Field(i).IsZero() {
+			if v.Field(i).IsZero() && v.Type().Field(i).Name != "plain" {
 				t.Errorf("%s: the field %s isn't tried here", c.kind, v.Type().Field(i).Name)
 			}
 		}
@@ -137,7 +137,7 @@ func TestABetIsAPenaltyByAnotherName(t *testing.T) {
 		{By: 1, To: []PlayerID{1}, Amount: 6, As: AsBet},
 		{By: 1, Amount: 6, As: AsBet},
 	} {
-		if err := Sound(1, rules.LSD, b); err == nil {
+		if err := b.Sound(At{KindPenalty, 1, rules.LSD}); err == nil {
 			t.Errorf("%+v is taken", b)
 		}
 	}
@@ -155,16 +155,8 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 	if fmt.Sprint(all) != fmt.Sprint(want) {
 		t.Errorf("the kinds are %v, want %v", all, want)
 	}
-	for _, k := range []Kind{
-		KindPlayer, KindRename, KindAway, KindFace, KindJoin, KindHouse, KindWords, KindHide, KindNight,
-		KindEdit, KindTable, KindLast, KindDeal, KindOrder, KindAgree, KindNote, KindPenalty, KindCost,
-		KindPayment, KindShare,
-		KindRounding, KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
-		KindEvening, KindRound, KindPresent, KindHand, KindTake, KindSeason,
-	} {
-		if !slices.Contains(all, k) || !k.Known() {
-			t.Errorf("%q is no kind", k)
-		}
+	if fmt.Sprint(Kinds()) != fmt.Sprint(want) {
+		t.Errorf("the kinds there are: %v, want %v", Kinds(), want)
 	}
 }
 

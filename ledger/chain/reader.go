@@ -28,7 +28,7 @@ var errNotCanonical = errors.New("it isn't in its canonical form")
 
 // Decode reads the body of an entry and refuses one that isn't in its canonical form. A deal is overwritten
 // by the next.
-func (r *Reader) Decode(kind Kind, text []byte) (any, error) {
+func (r *Reader) Decode(kind Kind, text []byte) (Body, error) {
 	if kind == KindDeal {
 		if b, ok := readDeal(text, &r.deal); ok {
 			return b, nil
@@ -40,7 +40,7 @@ func (r *Reader) Decode(kind Kind, text []byte) (any, error) {
 	return strictly(kind, text)
 }
 
-func strictly(kind Kind, text []byte) (any, error) {
+func strictly(kind Kind, text []byte) (Body, error) {
 	body, err := Decode(kind, text)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func canonical(body any, text []byte) error {
 }
 
 // night reads how a night began. Its house rules are read once for all nights that have the same.
-func (r *Reader) night(text []byte) (any, error) {
+func (r *Reader) night(text []byte) (Body, error) {
 	const before = `"house":` // in a name there would be a backslash in it
 	found := bytes.Index(text, []byte(before))
 	if found < 0 {

@@ -3,11 +3,32 @@ package chain
 // How a season is counted.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"ouverte/rules"
 )
+
+const KindSeason Kind = "season"
+
+var ofSeasons = kinds{KindSeason: blank[Season]}
+
+// Season says how a stretch of evenings is counted as the club counts it. A later one that names the first
+// takes its place.
+type Season struct {
+	plain
+	Season   EntryID     `json:"season,omitempty"` // of a later one: the first
+	Name     string      `json:"name"`
+	From     string      `json:"from"`
+	Until    string      `json:"until"`
+	Money    rules.Money `json:"money"`
+	Evenings string      `json:"evenings,omitempty"` // only those of this name
+	By       Count       `json:"by"`
+	Best     int         `json:"best,omitempty"`   // of ByBest: so many evenings
+	Points   []int       `json:"points,omitempty"` // of ByPlaces: for the first, the second, … of an evening
+	Least    int         `json:"least,omitempty"`  // of ByDeals and ByRounds: rounds, for a place at all
+}
 
 // Count is a way to count a season. Books keep the words.
 type Count string
@@ -31,8 +52,8 @@ const (
 	MostLeast  = 10_000
 )
 
-// sound refuses what no club counts by. The desk asks for more of new ones.
-func (b *Season) sound() error {
+// Sound refuses what no club counts by. The desk asks for more of new ones.
+func (b *Season) Sound(At) error {
 	if err := b.Money.Check(); err != nil {
 		return err
 	}
@@ -68,6 +89,12 @@ func (b *Season) sound() error {
 	return nil
 }
 
+func (b *Season) About(e EntryID) (id int64, deal DealID) { return int64(cmp.Or(b.Season, e)), 0 }
+
+func (b *Season) Texts() error {
+	return errors.Join(asTaken("name", b.Name, true), asTaken("name", b.Evenings, false))
+}
+
 // CheckSeason cleans what a form says of a season, and refuses what can't be counted.
 func CheckSeason(b *Season) (err error) {
 	if b.Name, err = CleanText("name", b.Name, true); err != nil {
@@ -89,7 +116,7 @@ func CheckSeason(b *Season) (err error) {
 	case b.By == ByPlaces && len(b.Points) == 0:
 		return rules.Problemf("points", "Write the points of each place, like 10, 8, 7, 6.")
 	}
-	if err := b.sound(); err != nil {
+	if err := b.Sound(At{}); err != nil {
 		return rules.Problemf("by", "The club can’t count so.")
 	}
 	return nil

@@ -4,6 +4,7 @@ package chain
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -176,6 +177,26 @@ func CheckDate(field, day string) error {
 		return Refuse(field, "“%s” isn't a date like 2026-11-21.", Clip(day))
 	}
 	return nil
+}
+
+// asTaken refuses a text that CleanText refuses, or would have written otherwise.
+func asTaken(what, text string, needed bool) error {
+	if text == "" && !needed {
+		return nil
+	}
+	clean, err := CleanText(what, text, needed)
+	return taken(what, clean == text, err)
+}
+
+// taken says why a text can't be: it was refused, or would have been written otherwise.
+func taken(what string, same bool, err error) error {
+	if err == nil && !same {
+		err = errors.New("it would have been written otherwise")
+	}
+	if err != nil {
+		err = fmt.Errorf("the %s in it can't be: %w", what, Clause(err))
+	}
+	return err
 }
 
 // CheckKey refuses keys that no page makes.

@@ -10,6 +10,12 @@ const (
 	ByGo     = "go"
 )
 
+// Way is how a night is settled. One that never says settles with the fewest payments.
+type Way struct {
+	By     string   `json:"by"` // of Ways
+	Banker PlayerID `json:"banker,omitempty"`
+}
+
 // WayKind is a way to settle: what pages say of it and what else depends on it. How it plans is in
 // settle.By. TestEveryWay names what a new one lacks.
 type WayKind struct {

@@ -34,7 +34,7 @@ func (b *Book) chronicle() *chronicle {
 	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]string{}}
 }
 
-func (c *chronicle) follow(night chain.NightID, said any) {
+func (c *chronicle) follow(night chain.NightID, said chain.Body) {
 	at := c.nights[night]
 	switch b := said.(type) {
 	case *chain.Night:
@@ -77,20 +77,13 @@ func (c *chronicle) tell(e *chain.Entry) (told, error) {
 	if night != nil {
 		t.date, t.evening, money = night.Date, c.nights[e.Night], night.Money()
 	}
-	switch b := said.(type) {
-	case *chain.Deal:
-		if t.deal = b.Deal; t.deal == 0 {
-			t.deal = chain.DealID(e.Seq)
-		}
+	if b, ok := said.(*chain.Deal); ok {
+		_, t.deal = b.About(e.Seq)
 		if t.text, err = c.tellDeal(night, b); err != nil {
 			return t, err
 		}
-	case *chain.Player:
-		t.text = b.Name
-	case *chain.Night:
-		t.text = b.Name
-	default:
-		text, reason := c.names.Tell(money, e.Kind, said)
+	} else {
+		text, reason := said.Tell(chain.At{Kind: e.Kind, Money: money}, c.names.Name)
 		if e.Kind == chain.KindReversal {
 			text = fmt.Sprintf("Entry %d withdrawn", e.Reverses)
 		}

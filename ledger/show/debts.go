@@ -145,6 +145,6 @@ func (now *Snapshot) SlateLines(m rules.Money, limit int) (out []SlateLine) {
 
 func slateLine(names *people.Roster, m rules.Money, o *state.Other) SlateLine {
 	l := SlateLine{Entry: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device}
-	l.Text, l.Reason = names.Tell(m, o.Kind, o.Body)
+	l.Text, l.Reason = o.Body.Tell(chain.At{Kind: o.Kind, Money: m}, names.Name)
 	return l
 }

@@ -363,12 +363,11 @@ func rowsBefore(n *state.View) []*Row {
 
 // rowOf shows an entry that isn't a deal; ok is false for those that only say something about one.
 func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
-	switch o.Kind {
-	case chain.KindAgree, chain.KindOrder, chain.KindNote:
-		return Row{}, false
-	}
 	row = Row{Entry: o.Entry, at: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
-	row.Text, row.Reason = n.Names.Tell(n.Money(), o.Kind, o.Body)
+	row.Text, row.Reason = o.Body.Tell(chain.At{Kind: o.Kind, Money: n.Money()}, n.Names.Name)
+	if row.Text == "" {
+		return row, false
+	}
 	switch b := o.Body.(type) {
 	case *chain.Payment:
 		row.Paid = &settle.Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}

@@ -29,7 +29,7 @@ func (w *Wrong) Unwrap() error { return w.Cause }
 // Made is a fresh entry of a body, with the results already worked out for it.
 type Made struct {
 	*Entry
-	Said   any           // what Body says
+	Said   chain.Body    // what Body says
 	Result *rules.Result // of a deal
 }
 
@@ -47,7 +47,7 @@ func (d *Draft) Take(e *Entry, r *chain.Reader) error {
 	} else if e.Prev != d.hash {
 		wrong = errors.New("it doesn't go on from the entry before it")
 	}
-	var said any
+	var said chain.Body
 	if wrong == nil {
 		if said, wrong = r.Decode(e.Kind, e.Body); wrong == nil {
 			wrong = d.apply(Made{Entry: e, Said: said}, false)
@@ -100,16 +100,16 @@ func (s *State) nameLast() string {
 
 // Moves returns the transfers an entry to come must have, which is no deal. reverses is the entry it takes
 // back, whose transfers turned round are then its own.
-func (s *State) Moves(kind Kind, night NightID, said any, reverses EntryID) ([]Transfer, error) {
+func (s *State) Moves(kind Kind, night NightID, said chain.Body, reverses EntryID) ([]Transfer, error) {
 	n := s.Night(night)
 	if reverses != 0 {
 		back, _, err := s.reversed(n, reverses)
 		return back, err
 	}
 	if n == nil {
-		return chain.Moves(kind, 0, "", said)
+		return chain.Moves(said, chain.At{Kind: kind})
 	}
-	return chain.Moves(kind, n.ID, n.Money(), said)
+	return chain.Moves(said, chain.At{Kind: kind, Night: n.ID, Money: n.Money()})
 }
 
 // apply follows an entry. made tells that its transfers came from Moves.
@@ -118,7 +118,7 @@ func (d *Draft) apply(m Made, made bool) error {
 	if err := e.CheckSlip(d.device); err != nil {
 		return err
 	}
-	if err := chain.CheckTexts(m.Said); err != nil {
+	if err := m.Said.Texts(); err != nil {
 		return err
 	}
 	if d.next != nil {
@@ -142,6 +142,7 @@ func (d *Draft) follow(m Made, made bool) error {
 	case *chain.Evening:
 		return d.gather(e, b)
 	}
+	it := kinds[e.Kind]
 	if d.Night(e.Night) == nil && e.Night != 0 {
 		return fmt.Errorf("it is about night %d, which hasn't begun", e.Night)
 	}
@@ -163,36 +164,40 @@ func (d *Draft) follow(m Made, made bool) error {
 	if err := d.named(m.Said); err != nil {
 		return err
 	}
-	result := m.Result
 	if !made {
-		due, r, err := d.toMove(e, n, m.Said)
+		due, result, err := d.toMove(e, n, m.Said)
 		if err != nil {
 			return fmt.Errorf("by the rules it can't be: %w", chain.Clause(err))
 		}
 		if !slices.Equal(due, e.Transfers) {
 			return errors.New("its transfers aren't what it comes to by the rules")
 		}
-		result = r
+		m.Result = result
 	}
 	if n != nil {
 		n.Version, n.At = e.Seq, e.At
 	}
-	if err := d.say(e, n, m.Said, result); err != nil {
+	if err := it.of.check(n); err != nil {
 		return err
+	}
+	if it.follow != nil {
+		if err := it.follow(d, m, n); err != nil {
+			return err
+		}
 	}
 	if err := d.post(n, e.Kind, e.Transfers); err != nil {
 		return err
 	}
 	d.onSlate(e, e.Kind)
 	d.keepOther(e, n, m.Said)
-	if e.Kind == chain.KindShare && d.KittyHolds(n.Money()) < 0 {
+	if it.kitty && d.KittyHolds(n.Money()) < 0 {
 		return ErrKitty
 	}
 	return nil
 }
 
 // toMove is Moves for any entry to be checked. What a deal comes to is in d.settled, up to the next deal.
-func (d *Draft) toMove(e *Entry, n *Night, said any) ([]Transfer, *rules.Result, error) {
+func (d *Draft) toMove(e *Entry, n *Night, said chain.Body) ([]Transfer, *rules.Result, error) {
 	b, ok := said.(*chain.Deal)
 	switch {
 	case !ok:
@@ -205,17 +210,10 @@ func (d *Draft) toMove(e *Entry, n *Night, said any) ([]Transfer, *rules.Result,
 	return d.settled.Transfers, &d.settled.Result, err
 }
 
-func (d *Draft) named(said any) error {
-	if b, ok := said.(*chain.Deal); ok {
-		return cmp.Or(d.known(b.Seats, false), d.known(b.Accounts, true))
-	}
-	return d.known(chain.Named(said), false)
-}
-
-// known refuses players whom nobody entered. nobody says that one may be zero.
-func (d *Draft) known(players []PlayerID, nobody bool) error {
-	for _, p := range players {
-		if d.names.At(p) == nil && !(nobody && p == 0) {
+// named refuses players whom nobody entered.
+func (d *Draft) named(said chain.Body) error {
+	for _, p := range said.Named() {
+		if d.names.At(p) == nil {
 			return fmt.Errorf("it names player %d, whom nobody entered", p)
 		}
 	}
@@ -223,7 +221,7 @@ func (d *Draft) known(players []PlayerID, nobody bool) error {
 }
 
 // keepOther keeps an entry that is no deal, where pages show it or it may be taken back.
-func (d *Draft) keepOther(e *Entry, n *Night, said any) {
+func (d *Draft) keepOther(e *Entry, n *Night, said chain.Body) {
 	if e.Kind == chain.KindDeal || n == nil && len(e.Transfers) == 0 && e.Kind != chain.KindJoin {
 		return
 	}
@@ -245,101 +243,15 @@ func (d *Draft) keepOther(e *Entry, n *Night, said any) {
 // change, and where two were parted, what that leaves open is carried. To open it again, its carries, if it
 // has any, are reversed, and the very next entry reopens it.
 func (d *Draft) sealed(e *Entry, n *Night) error {
-	v := n.In(d.names)
-	switch {
-	case n.opening && e.Kind != chain.KindReopen && e.Kind != chain.KindReversal:
-		return errors.New("it stands between the two halves of opening a night again")
-	case e.Kind == chain.KindEdit, e.Kind == chain.KindNote, e.Kind == chain.KindReopen:
+	switch may := kinds[e.Kind].sealed; {
+	case e.Kind == chain.KindReversal: // reverse checks more
 		return nil
-	case e.Kind == chain.KindReversal, e.Kind == chain.KindClose:
-		return nil // reverse and sayOfNight check more
-	case e.Kind == chain.KindCarry && !v.Even():
+	case n.opening && e.Kind != chain.KindReopen:
+		return errors.New("it stands between the two halves of opening a night again")
+	case may != nil && may(n.In(d.names)):
 		return nil
 	}
 	return errors.New("it belongs to a night that is closed")
-}
-
-var (
-	errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
-	errNoNight     = errors.New("it belongs to no night")
-)
-
-func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
-	switch e.Kind {
-	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
-		chain.KindNote, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
-		chain.KindCarry, chain.KindBring, chain.KindRound, chain.KindPresent, chain.KindHand, chain.KindTake,
-		chain.KindClose, chain.KindReopen:
-		if n == nil {
-			return errNoNight
-		}
-		if err := d.sayOfEvening(e, n, said); err != nil {
-			return err
-		}
-		return d.sayOfNight(e, n, said, result)
-	case chain.KindPayment: // of a night, or of the slate
-		if n != nil && n.Meeting != 0 {
-			return errPaidAtTable
-		}
-		return nil
-	}
-	if n != nil {
-		return errors.New("it has no business in a night")
-	}
-	return d.sayOfCircle(e, said)
-}
-
-func (d *Draft) sayOfCircle(e *Entry, said any) error {
-	switch b := said.(type) {
-	case *chain.Player:
-		if e.Kind == chain.KindPlayer {
-			if b.Player != PlayerID(d.names.Len()+1) {
-				return fmt.Errorf("it enters player %d where player %d comes next", b.Player, d.names.Len()+1)
-			}
-			d.roster().Enter(b.Player, b.Name)
-			return nil
-		}
-		if d.names.At(b.Player) == nil {
-			return fmt.Errorf("it renames player %d, whom nobody entered", b.Player)
-		}
-		d.roster().Rename(b.Player, b.Name)
-	case *chain.Away:
-		d.roster().Change(b.Player).Away = b.Away
-	case *chain.Face:
-		p := d.roster().Change(b.Player)
-		p.Face.Colour, p.Face.Emblem = b.Colour, b.Emblem
-	case *chain.Join:
-		gone, stays := d.names.At(b.Gone), d.names.At(b.Stays)
-		if gone == nil || stays == nil || gone.Same != 0 || d.names.Who(b.Stays) == b.Gone {
-			return fmt.Errorf("players %d and %d can't be joined", b.Gone, b.Stays)
-		}
-		d.roster().Join(b.Gone, b.Stays)
-		for m := range d.accounts {
-			if err := d.countable(m, b.Stays); err != nil {
-				return err
-			}
-		}
-		d.regard(b.Gone)
-	case *chain.House:
-		if b.House == nil {
-			return errors.New("it has no house rules")
-		}
-		if err := b.House.Check(); err != nil {
-			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
-		}
-		h := d.houses[b.House.ID]
-		h.Own, h.Version, h.Hidden, h.Recent, h.changed = b.House, h.Version+1, false, e.Seq, e.Seq
-		d.setHouse(b.House.ID, h)
-	case *chain.Words:
-		d.roster().Words = chain.CallWords(b.Words)
-	case *chain.Season:
-		return d.countSeason(e, b)
-	case *chain.Hide:
-		h := d.houses[b.House]
-		h.Hidden = b.Hidden
-		d.setHouse(b.House, h)
-	}
-	return nil
 }
 
 // regard brings what is known of people up to date after two were joined or parted.
@@ -357,7 +269,7 @@ func (d *Draft) begin(e *Entry, b *chain.Night) error {
 		return err
 	}
 	n.Name, n.Meeting, n.Auction, n.Agree, n.Origin = b.Name, b.Evening, b.Auction, b.Agree, b.Origin
-	n.Words = words(b.Words)
+	n.Words = callWords(b.Words)
 	if b.Evening != 0 {
 		if err := d.beginTable(n); err != nil {
 			return err
@@ -370,7 +282,7 @@ func (d *Draft) begin(e *Entry, b *chain.Night) error {
 	return nil
 }
 
-func words(said map[string]string) rules.Words {
+func callWords(said map[string]string) rules.Words {
 	if len(said) == 0 {
 		return nil
 	}
@@ -379,7 +291,7 @@ func words(said map[string]string) rules.Words {
 
 // opens begins a night, or an evening at several tables.
 func (d *Draft) opens(
-	e *Entry, said any, id NightID, house *rules.House, scale int, date string,
+	e *Entry, said chain.Body, id NightID, house *rules.House, scale int, date string,
 ) (*Night, error) {
 	if next := d.LastNight() + 1; id != next || e.Night != id {
 		return nil, fmt.Errorf("it begins night %d where night %d comes next", id, next)
@@ -397,7 +309,7 @@ func (d *Draft) opens(
 	if err := chain.CheckDate("date", date); err != nil {
 		return nil, chain.Clause(err)
 	}
-	if err := chain.Sound(id, "", said); err != nil {
+	if err := said.Sound(chain.At{Night: id}); err != nil {
 		return nil, err
 	}
 	n := &Night{night: night{
@@ -486,70 +398,6 @@ func (d *Draft) recount(people ...PlayerID) {
 	}
 }
 
-func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) error {
-	switch b := said.(type) {
-	case *chain.Edit:
-		return d.edit(n, b)
-	case *chain.Table:
-		n.set(b.Chairs, b.Dealer, e.Seq)
-		d.seat(n, b.Chairs)
-	case *chain.Last:
-		n.LastOn, n.LastAt = b.More >= 0, n.Count+b.More
-	case *chain.Deal:
-		return d.place(e, n, b, result)
-	case *chain.Order:
-		i, j := n.find(b.Swap[0]), n.find(b.Swap[1])
-		if i < 0 || j < 0 || i == j {
-			return fmt.Errorf("deals %d and %d can't change places", b.Swap[0], b.Swap[1])
-		}
-		deals := n.deals()
-		deals[i], deals[j] = deals[j], deals[i]
-	case *chain.Agree:
-		if n.find(b.Deal) < 0 {
-			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
-		}
-		own(&n.agreed, &n.own.agreed)[b.Deal] = *b
-	case *chain.Note:
-		if n.find(b.Deal) < 0 {
-			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
-		}
-		notes := own(&n.notes, &n.own.notes)
-		notes[b.Deal] = append(slices.Clip(notes[b.Deal]), Note{e.Seq, e.Time(), e.Device, b.Text})
-	case *chain.Close:
-		if n.Closed != 0 {
-			return errors.New("the night is closed already")
-		}
-		if n.Money().Handed() && !n.In(d.names).Even() {
-			return errors.New("it closes a night in which somebody still owes something")
-		}
-		n.Closed, n.ClosedAt, n.Seal, n.Before, d.turned = e.Seq, e.At, e.Hash, nil, e.Seq
-		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
-		n.Members, n.own.members = slices.Clip(slices.Clone(n.Members)), true
-		d.setOpen(n.ID, false)
-		if err := d.closes(n, e.Seq); err != nil || d.Held(n) {
-			return err
-		}
-		d.countAnew(n)
-	}
-	if e.Kind == chain.KindReopen {
-		if n.Closed == 0 {
-			return errors.New("the night isn't closed")
-		}
-		if n.opening {
-			n.opening = false
-			d.setHalf(n.ID, false)
-		}
-		counted := d.Held(n)
-		n.Closed, n.ClosedAt, n.Seal, d.turned = 0, 0, chain.Hash{}, e.Seq
-		d.setOpen(n.ID, true)
-		if !counted {
-			d.countAnew(n)
-		}
-		return d.reopens(n, e.Seq)
-	}
-	return nil
-}
-
 // own is a map that may be changed.
 func own[K comparable, V any](m *map[K]V, owned *bool) map[K]V {
 	if !*owned {
@@ -566,40 +414,6 @@ func (n *Night) deals() []Deal {
 		n.Deals, n.own.deals = slices.Clone(n.Deals), true
 	}
 	return n.Deals
-}
-
-func (d *Draft) edit(n *Night, b *chain.Edit) error {
-	if b.Name != nil {
-		n.Name = *b.Name
-	}
-	if b.Auction != nil {
-		n.Auction = *b.Auction
-	}
-	if b.Agree != nil {
-		n.Agree = *b.Agree
-	}
-	if b.Phones != nil {
-		n.Phones = *b.Phones
-	}
-	switch {
-	case b.Pay == nil:
-	case n.Closed != 0:
-		return errors.New("it says how to settle a night that is closed")
-	case n.Meeting != 0:
-		return errPaidAtTable
-	default:
-		n.Way = *b.Pay
-	}
-	if b.Date == nil || *b.Date == n.Date {
-		return nil
-	}
-	if err := chain.CheckDate("date", *b.Date); err != nil {
-		return chain.Clause(err)
-	}
-	n.Date = *b.Date
-	d.countAnew(n)
-	d.forgetSlates()
-	return nil
 }
 
 // countAnew counts the evenings of who sat at a night, and those played by its set, after its date changed,
@@ -630,7 +444,8 @@ func (d *Draft) countAnew(n *Night) {
 // usual is how many deals a night has room for at first.
 const usual = 32
 
-func (d *Draft) place(e *Entry, n *Night, b *chain.Deal, result *rules.Result) error {
+func (d *Draft) place(m Made, n *Night, b *chain.Deal) error {
+	e, result := m.Entry, m.Result
 	deal, chairs := d.settled.Deal, d.settled.Chairs
 	if result != &d.settled.Result {
 		var err error
@@ -720,15 +535,13 @@ func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 	if err != nil {
 		return err
 	}
-	switch kind {
-	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare,
-		chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
-	case chain.KindHand, chain.KindTake:
+	switch {
+	case !kinds[kind].back:
+		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", e.Reverses, kind)
+	case kind == chain.KindHand, kind == chain.KindTake:
 		if err := d.unhand(e, kind); err != nil {
 			return err
 		}
-	default:
-		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", e.Reverses, kind)
 	}
 	if n != nil {
 		n.Version, n.At = e.Seq, e.At

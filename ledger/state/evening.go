@@ -20,7 +20,7 @@ type pending struct {
 	reverses EntryID // of a reversal
 }
 
-func (p *pending) check(e *Entry, said any) error {
+func (p *pending) check(e *Entry, said chain.Body) error {
 	switch p.kind {
 	case chain.KindTake:
 		took, ok := said.(*chain.Handed)
@@ -66,7 +66,7 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 		return err
 	}
 	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
-	n.Words = words(b.Words)
+	n.Words = callWords(b.Words)
 	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, Moves: b.Moves.Kind().By,
 		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
 	n.own.set = true
@@ -120,44 +120,19 @@ func sameHouse(a, b interface{ MarshalJSON() ([]byte, error) }) bool {
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
-	switch e.Kind {
-	case chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindNote, chain.KindTable, chain.KindLast:
-		if n.Several != nil {
-			return errors.New("it says of an evening what only one of its tables can have")
-		}
-	case chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring:
-		if n.Meeting != 0 {
-			return errPaidAtTable
-		}
-	case chain.KindCarry:
-		if n.Meeting != 0 && n.Closed == 0 {
-			return errPaidAtTable
-		}
-	case chain.KindRound, chain.KindPresent:
-		if n.Several == nil {
-			return errors.New("it says of a night what only an evening at several tables can have")
-		}
+func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
+	s := n.several()
+	if gone, came := s.gone[b.Player]; b.Gone && (!came || gone) {
+		return fmt.Errorf("player %d goes home, who wasn't there", b.Player)
 	}
-	switch b := said.(type) {
-	case *chain.Round:
-		return d.round(e, n, b)
-	case *chain.Present:
-		s := n.several()
-		if gone, came := s.gone[b.Player]; b.Gone && (!came || gone) {
-			return fmt.Errorf("player %d goes home, who wasn't there", b.Player)
-		}
-		n.come(b.Player)
-		s.gone[b.Player] = b.Gone
-	case *chain.Handed:
-		return d.hand(e, n, b)
-	}
+	n.come(b.Player)
+	s.gone[b.Player] = b.Gone
 	return nil
 }
 
 // round follows a seating: its tables are open ones of the evening at which just these sit. An entry that
 // names the round before takes back the present one, of which no deal stands; the round is then as it was.
-func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
+func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	s := n.several()
 	if b.Plan {
 		if b.Round != s.round+1 || len(s.Sittings) == 0 {
@@ -252,7 +227,7 @@ func (d *Draft) DealtIn(evening NightID, round int, since EntryID) bool {
 
 // hand follows what a table leaves to its evening: the table hands it over, the evening takes it, the table
 // closes, in entries that follow each other.
-func (d *Draft) hand(e *Entry, n *Night, b *chain.Handed) error {
+func (d *Draft) hand(e Made, n *Night, b *chain.Handed) error {
 	if e.Kind == chain.KindTake {
 		if d.due != e.Seq {
 			return errors.New("it takes over what no table has handed over")

@@ -32,7 +32,7 @@ func TestForgedBodies(t *testing.T) {
 // account is even. The desk lets nobody write so much; a forged book that has it is read.
 func TestDebtsBeyondCounting(t *testing.T) {
 	d := state.New().Draft()
-	post := func(kind chain.Kind, said any, moved ...chain.Transfer) {
+	post := func(kind chain.Kind, said chain.Body, moved ...chain.Transfer) {
 		t.Helper()
 		e := &chain.Entry{Seq: d.Last() + 1, Kind: kind, Key: "k", Part: 1, Device: "forger", Prev: d.Hash(),
 			Transfers: moved}

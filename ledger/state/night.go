@@ -137,7 +137,7 @@ type Other struct {
 	Key       string
 	Part      int // of its posting
 	Device    string
-	Body      any // as chain.Decode gives it; nobody may change it
+	Body      chain.Body // as chain.Decode gives it; nobody may change it
 	Transfers []Transfer
 	Undone    EntryID // the entry that took it back
 	Why       string

@@ -36,7 +36,7 @@ func (s *State) Counted(id EntryID) *Season {
 	return nil
 }
 
-func (d *Draft) countSeason(e *Entry, b *chain.Season) error {
+func (d *Draft) countSeason(e Made, _ *Night, b *chain.Season) error {
 	said := SeasonSaid{*b, d.Device(d.deviceAt(e.Device)), e.At}
 	if b.Season == 0 {
 		d.seasons = append(slices.Clip(d.seasons), &Season{ID: e.Seq, Said: []SeasonSaid{said}})

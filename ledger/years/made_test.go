@@ -22,7 +22,9 @@ type maker struct {
 func newMaker(t testing.TB) *maker { return &maker{t, state.New().Draft()} }
 
 // post adds an entry, which must be one the book can have.
-func (m *maker) post(kind chain.Kind, night chain.NightID, said any, reverses chain.EntryID) chain.EntryID {
+func (m *maker) post(
+	kind chain.Kind, night chain.NightID, said chain.Body, reverses chain.EntryID,
+) chain.EntryID {
 	m.t.Helper()
 	e := &chain.Entry{Seq: m.Last() + 1, Night: night, Kind: kind, Key: "key", Part: 1, Device: "tablet",
 		At: int64(m.Last()), Reverses: reverses}

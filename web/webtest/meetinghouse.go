@@ -34,7 +34,7 @@ func (h *House) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
 	}
 	e.Rest = ids
 	got := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), e))(h.T)
-	return chain.NightID(got.ID)
+	return got.Night
 }
 
 // PlaysRound deals so many deals at every table of this round.

@@ -32,7 +32,7 @@ func (h *House) Club(names ...string) (evening chain.NightID, tables []chain.Nig
 	started := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), ledger.NewMeeting{Name: "Club",
 		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
 			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.T)
-	e := must(h.Book.Now().Meeting(chain.NightID(started.ID)))(h.T)
+	e := must(h.Book.Now().Meeting(started.Night))(h.T)
 	for i, t := range e.Tables {
 		tables = append(tables, t.ID)
 		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}
