@@ -3,6 +3,7 @@ package web
 // The keeper's page: devices let in, renamed and turned out, the PIN, and our own certificate authority.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -40,8 +41,13 @@ func (s *server) keeperPage(c echo.Context) error {
 		"no-pin":   "The PIN is gone.",
 		"copied":   "The book was copied.",
 		"put-back": "The copy is the book now.",
-		"code":     "A code is shown once. Make another here.",
 	}[c.QueryParam("did")]
+	return s.showKeeper(c, v)
+}
+
+// showKeeper draws the page, with the code that stands ready on it.
+func (s *server) showKeeper(c echo.Context, v keeper.View) error {
+	s.stand(c, &v)
 	return s.page(c, keeperFrame, keeper.Page(v))
 }
 
@@ -73,6 +79,11 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		v.Copied = s.lately(at)
 	}
 	s.copyPlaces(&v)
+	if v.PutBack {
+		for _, p := range s.copyPlacesOf() {
+			v.Lie += len(p.Copies)
+		}
+	}
 	me := s.Who(r).ID
 	tables := s.openTables(s.snapshot(c))
 	for i, t := range tables {
@@ -84,7 +95,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for _, d := range s.book.Devices() {
 		only := s.snapshot(c).TableNow(d.Only)
 		line := keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, May: s.allowed(c, d.Right, only), Seen: s.lately(d.Seen),
+			ID: fmt.Sprint(d.ID), Name: d.Name, Does: s.does(c, d.Right, only), Seen: s.lately(d.Seen),
 			Keeps: d.Right == Keeper, Looks: d.Right == Watcher, This: d.ID == me,
 		}
 		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
@@ -103,11 +114,11 @@ func (s *server) copyPlaces(v *keeper.View) {
 	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
 	for _, p := range s.Copies.Places() {
 		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Beside: s.besideBook(p.Folder),
-			Count: len(p.Copies), Wrong: p.Wrong}
+			Wrong: p.Wrong}
 		if len(p.Copies) > 0 {
 			newest := p.Copies[0]
 			line.Newest = newest.At.Format("Monday 2 January 2006, 15:04")
-			line.Evenings, line.Behind = newest.Evenings, max(0, v.Evenings-newest.Evenings)
+			line.Evenings, line.Behind = newest.Evenings, s.Copies.Behind(newest)
 		}
 		v.Places = append(v.Places, line)
 	}
@@ -189,9 +200,10 @@ func (s *server) lately(seen time.Time) string {
 	return "on " + seen.Format("2 January 2006")
 }
 
-func keeperRefused(v keeper.View, err error) error {
+func (s *server) keeperRefused(c echo.Context, v keeper.View, err error) error {
 	return refuse(err, func(says templates.Says) (*screen, error) {
 		v.Says = says
+		s.stand(c, &v)
 		return &screen{keeperFrame, keeper.Page(v)}, nil
 	})
 }
@@ -203,44 +215,122 @@ type codeForm struct {
 	Back   string   `form:"back"`   // and leads back to it, as it was filled in
 }
 
-// makeCode makes a code, or one for each of several tables, and shows it, once: nobody can look it up
-// afterwards.
+// standing are the codes on a keeper's page. They stay on it until they are used or over.
+type standing struct {
+	rights []string
+	codes  []keeper.FreshCode
+	last   door.DeviceID // the newest when they were made
+}
+
+// makeCode makes a code, or one for each of several tables, and shows it.
 func (s *server) makeCode(c echo.Context) error {
 	var form codeForm
 	if err := c.Bind(&form); err != nil {
-		return keeperRefused(s.keeperView(c), err)
+		return s.keeperRefused(c, s.keeperView(c), err)
+	}
+	made, err := s.makeCodes(c, form.Rights)
+	if err != nil {
+		return s.keeperRefused(c, s.keeperView(c), err)
 	}
 	v := s.keeperView(c)
-	var last door.DeviceID
-	for _, d := range s.book.Devices() {
-		last = max(last, d.ID)
-	}
-	for _, right := range form.Rights {
-		code, ends, may, err := s.codeFor(c, right)
-		if err != nil {
-			return keeperRefused(s.keeperView(c), err)
-		}
-		f := keeper.FreshCode{
-			Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
-			Address: v.Address, Typed: v.Typed, Way: "/pair/" + url.PathEscape(code),
-			Came: fmt.Sprintf("/keeper/came?since=%d&right=%s", last, url.QueryEscape(right)),
-		}
-		if v.Alone {
-			f.Address = "" // a phone that scans a loopback address would look for us in itself
-		}
-		if table, err := strconv.ParseInt(right, 10, 64); err == nil && len(form.Rights) > 1 {
-			f.Table = s.nightName(s.snapshot(c), chain.NightID(table))
-		}
-		v.Fresh = append(v.Fresh, f)
-	}
-	for i := range v.Rights {
-		v.Rights[i].Picked = v.Rights[i].Value == form.Rights[0]
-	}
 	if form.Tablet {
+		v.Fresh = v.Reached(made.codes)
 		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles,
 			Scripts: keeperFrame.Scripts}, keeper.Tablet(v, ownPath(form.Back)))
 	}
-	return s.page(c, keeperFrame, keeper.Page(v))
+	s.standing.Store(s.who(c).ID, made)
+	return s.showKeeper(c, v)
+}
+
+func (s *server) makeCodes(c echo.Context, rights []string) (*standing, error) {
+	made := &standing{rights: rights}
+	for _, d := range s.book.Devices() {
+		made.last = max(made.last, d.ID)
+	}
+	for _, right := range rights {
+		code, ends, may, err := s.codeFor(c, right)
+		if err != nil {
+			return nil, err
+		}
+		f := keeper.FreshCode{
+			Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
+			Way:  "/pair/" + url.PathEscape(code),
+			Came: fmt.Sprintf("/keeper/came?since=%d&right=%s", made.last, url.QueryEscape(right)),
+		}
+		if table, err := strconv.ParseInt(right, 10, 64); err == nil && len(rights) > 1 {
+			f.Table = s.nightName(s.snapshot(c), chain.NightID(table))
+		}
+		made.codes = append(made.codes, f)
+	}
+	return made, nil
+}
+
+// cameInFor is how long the page says who came in by its code.
+const cameInFor = 10 * time.Minute
+
+// stand puts on the page the codes that are good, or who came in by the one; else a code made for it.
+func (s *server) stand(c echo.Context, v *keeper.View) {
+	if v.Closed() {
+		return
+	}
+	known, _ := s.standing.Load(s.who(c).ID)
+	at, ok := known.(*standing)
+	if ok {
+		v.Fresh = s.goodCodes(c, at)
+		if v.Fresh == nil && len(at.codes) == 1 && v.Says["right"]+v.Says["night"] == "" {
+			v.In = s.cameBy(c, at)
+		}
+	}
+	if v.Fresh == nil && v.In == nil && !v.Unreached() {
+		made, err := s.makeCodes(c, []string{Scorer.String()})
+		if err != nil {
+			s.Log.Warn("no code stands ready", "request", number(c.Request()), "error", err)
+			return
+		}
+		at, v.Fresh = made, made.codes
+		s.standing.Store(s.who(c).ID, made)
+	}
+	v.Fresh = v.Reached(v.Fresh)
+	for i := range v.Rights {
+		v.Rights[i].Picked = at != nil && v.Rights[i].Value == at.rights[0]
+	}
+}
+
+// goodCodes are those that let a device in.
+func (s *server) goodCodes(c echo.Context, at *standing) (good []keeper.FreshCode) {
+	for _, code := range at.codes {
+		if _, _, err := s.book.CodeRight(c.Request().Context(), code.Code); err == nil {
+			good = append(good, code)
+		}
+	}
+	return good
+}
+
+// cameBy is who came in by a code a moment ago; nil where nobody did.
+func (s *server) cameBy(c echo.Context, at *standing) *keeper.CameIn {
+	for _, d := range s.book.Devices() {
+		if d.ID <= at.last || !gives(at.rights[0], d) || s.Now().Sub(d.Made) >= cameInFor {
+			continue
+		}
+		now := s.snapshot(c)
+		in := &keeper.CameIn{ID: fmt.Sprint(d.ID), Name: d.Name, Right: at.rights[0],
+			Does: s.does(c, d.Right, now.TableNow(d.Only)), At: d.Made.In(s.Now().Location()).Format("15:04")}
+		if open := now.OpenNights(1); len(open) > 0 && d.Only == 0 {
+			in.Night = templates.Link{Name: cmp.Or(open[0].Name, "the evening"), Href: templates.NightPath(open[0].ID)}
+		}
+		return in
+	}
+	return nil
+}
+
+// gives tells whether a device has the right that a code of this name gives.
+func gives(right string, d door.Device) bool {
+	table, err := strconv.ParseInt(right, 10, 64)
+	if err == nil {
+		return d.Only == chain.NightID(table)
+	}
+	r, ok := door.ParseRight(right)
+	return ok && d.Right == r && d.Only == 0
 }
 
 // cameIn tells the page with a code who came in since it was made, with the right it gives.
@@ -249,19 +339,16 @@ func (s *server) cameIn(c echo.Context) error {
 	if err != nil {
 		return &chain.NotFound{What: "device"}
 	}
-	table, _ := strconv.ParseInt(c.QueryParam("right"), 10, 64)
-	right, named := door.ParseRight(c.QueryParam("right"))
 	for _, d := range s.book.Devices() {
-		if d.ID > door.DeviceID(since) && (named && d.Right == right && d.Only == 0 ||
-			!named && d.Only == chain.NightID(table)) {
-			return s.part(c, http.StatusOK, keeper.CameIn(d.Name, s.nightName(s.snapshot(c), d.Only)))
+		if d.ID > door.DeviceID(since) && gives(c.QueryParam("right"), d) {
+			return s.part(c, http.StatusOK, keeper.Arrived(d.Name, s.nightName(s.snapshot(c), d.Only)))
 		}
 	}
 	return c.NoContent(http.StatusNoContent)
 }
 
-// codesMade answers who loads the page of a code anew: it was shown once.
-func (s *server) codesMade(c echo.Context) error { return s.goTo(c, "/keeper?did=code") }
+// codesMade answers who loads the page of a code anew.
+func (s *server) codesMade(c echo.Context) error { return s.goTo(c, "/keeper") }
 
 // codeFor makes a code for a right, or for a scorer at a table, and says in words what it lets a device do.
 func (s *server) codeFor(
@@ -304,7 +391,7 @@ func (s *server) bindDevice(c echo.Context) error {
 		err = s.book.BindDevice(c.Request().Context(), id, form.Night)
 	}
 	if err != nil {
-		return keeperRefused(s.keeperView(c), err)
+		return s.keeperRefused(c, s.keeperView(c), err)
 	}
 	return s.goTo(c, "/keeper?did=bound")
 }
@@ -331,7 +418,7 @@ func (s *server) toDevice(c echo.Context, did string, do func(door.DeviceID, dev
 	if err != nil {
 		v := s.keeperView(c)
 		v.SaysFor, v.SaysName = fmt.Sprint(id), form.Name
-		return keeperRefused(v, err)
+		return s.keeperRefused(c, v, err)
 	}
 	return s.goTo(c, "/keeper?did="+did)
 }
@@ -354,7 +441,7 @@ func (s *server) setPIN(c echo.Context) error {
 		err = s.book.SetPIN(c.Request().Context(), form.PIN)
 	}
 	if err != nil {
-		return keeperRefused(s.keeperView(c), err)
+		return s.keeperRefused(c, s.keeperView(c), err)
 	}
 	s.unlocked.lock()
 	s.unlocked.let(s.who(c).ID, s.Now()) // who chose it knows it

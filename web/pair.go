@@ -182,16 +182,28 @@ func rightInWords(r Right) string {
 	return [...]string{"nothing", "look on", "record deals and put them right", "do everything"}[r]
 }
 
+// does says what a device does with its right, and at which table only.
+func (s *server) does(c echo.Context, right Right, only chain.NightID) string {
+	does := [...]string{"does nothing", "looks on", "keeps score", "may do everything"}[right]
+	if only != 0 {
+		does += " at " + s.tableOf(c, only) + " only"
+	}
+	return does
+}
+
 // allowed says what a device may do, and at which table only.
 func (s *server) allowed(c echo.Context, right Right, only chain.NightID) string {
 	if only == 0 {
 		return rightInWords(right)
 	}
-	at := "one table"
-	if name := s.nightName(s.snapshot(c), only); name != "" {
-		at = "“" + name + "”"
+	return rightInWords(right) + " at " + s.tableOf(c, only) + " only"
+}
+
+func (s *server) tableOf(c echo.Context, id chain.NightID) string {
+	if name := s.nightName(s.snapshot(c), id); name != "" {
+		return "“" + name + "”"
 	}
-	return rightInWords(right) + " at " + at + " only"
+	return "one table"
 }
 
 func (s *server) nightName(now *show.Snapshot, id chain.NightID) string {

@@ -104,6 +104,7 @@ type server struct {
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
 	guest     guest
+	standing  sync.Map                 // DeviceID of a keeper to the *standing on its page
 	handed    handed                   // a copy that was handed in
 	file      string                   // the file's part of mark
 	looking   chan struct{}            // taken by who looks at a copy

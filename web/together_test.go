@@ -197,14 +197,14 @@ func TestACodeForOneTable(t *testing.T) {
 	all := as("keeper", "GET", webtest.MeetingPath(evening), nil).Is(200).Form(codes, "")
 	as("scorer", "GET", webtest.MeetingPath(evening), nil).Is(200).Has(0, codes)
 	each := as("keeper", "POST", "/keeper/codes", all).Is(200).Has(2, ".fresh .code").
-		Says(".fresh:first-child h3", "By the fire")
-	s.Ask(s.request("GET", "/pair/"+each.Text(".fresh:first-child .code"), "", nil)).Is(200).
+		Says(".fresh h3", "By the fire")
+	s.Ask(s.request("GET", "/pair/"+each.Text(".fresh .code"), "", nil)).Is(200).
 		Tells("main header p", "at “By the fire” only")
-	choice := fmt.Sprintf("#let-in input[name=right][value='%d']", tables[1])
-	as("keeper", "GET", "/keeper", nil).Is(200).Has(1, choice).Tells("label:has("+choice+")", "By the window")
+	choice := fmt.Sprintf("#let-in .kinds button[value='%d']", tables[1])
+	as("keeper", "GET", "/keeper", nil).Is(200).Tells(choice, "By the window")
 	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).Is(200).
-		Has(1, choice+"[checked]").
-		Tells(".letin header p", "may record deals and put them right at “By the window” only. Good")
+		Has(1, choice+"[aria-pressed=true]").
+		Tells(".letin header p", "may record deals and put them right at “By the window” only.")
 	code := made.Text(".fresh .code")
 	s.Ask(s.request("GET", "/pair/"+code, "", nil)).Is(200).Tells("main header p", "at “By the window” only")
 	in := s.Ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).Is(303)

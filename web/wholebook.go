@@ -223,7 +223,7 @@ func (s *server) checkBooks(c echo.Context) error {
 			v.Check.More = append(v.Check.More, w.Sentence)
 		}
 	}
-	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
+	return s.showKeeper(c, v)
 }
 
 // piece writes an answer of any length, without the limit for a whole one.

@@ -362,6 +362,16 @@ func (k *Keeper) Newest() (c Copy, ok bool) {
 	return c, ok
 }
 
+// Behind is how many evenings have closed since a copy was made.
+func (k *Keeper) Behind(c Copy) (evenings int) {
+	for n := range k.book.Now().State().Backward() {
+		if n.Meeting == 0 && int64(n.Closed) > c.Entries {
+			evenings++
+		}
+	}
+	return evenings
+}
+
 // Lacks tells whether an evening that is closed is in no copy.
 func (k *Keeper) Lacks() bool {
 	return !slices.ContainsFunc(k.Places(), func(p Place) bool {

@@ -24,14 +24,15 @@ func TestPairWithATablet(t *testing.T) {
 	b.wait("form.pair")
 	keeper := openTab(t, h.URL(), tablet)
 	keeper.visit("/keeper")
-	eval[bool](keeper, `document.querySelector('form[action="/keeper/codes"]').requestSubmit(), true`)
+	keeper.tap("#let-in details > summary")
+	keeper.tap(".kinds button")
 	keeper.wait(".fresh .code")
 	code := keeper.text(".fresh .code")
 	b.write("#code", strings.ToLower(code))
 	b.write("#name", "The tablet")
 	b.tap("form.pair button")
 	b.wait("#deal") // the table it was let in for
-	keeper.until(`document.querySelector('.fresh .done')?.textContent.includes('The tablet is in')`)
+	keeper.until(`document.querySelector('#let-in h2').textContent.includes('The tablet is in')`)
 	tablet := h.Book.Devices()[len(h.Book.Devices())-1]
 	same(t, tablet.Name, "The tablet", "the device is called %q")
 	fine(t, h.Book.TurnOut(context.Background(), tablet.ID))

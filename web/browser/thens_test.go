@@ -13,16 +13,17 @@ import (
 var thens = map[string]func(b *tab){
 	"keeper-alone": func(b *tab) {
 		b.wait("#copy:not([hidden]).gold")
-		b.tap("details:has(form[action='/keeper/codes']) > summary")
-		b.tap("form[action='/keeper/codes'] button")
+		b.tap("form[action='/keeper/codes'] details > summary")
+		b.tap(".kinds button")
 		b.wait(".fresh")
 	},
 	"keeper-code": func(b *tab) {
-		b.tap("form[action='/keeper/codes'] button")
+		b.tap(".kinds button:nth-child(2)")
 		b.wait(".fresh")
 	},
 	"keeper-warned": func(b *tab) { b.wait(".warning") },
 	"keeper-checked": func(b *tab) {
+		b.tap(".do:has(form[action='/keeper/check']) summary")
 		b.tap("form[action='/keeper/check'] button")
 		b.wait(".found.well")
 	},

@@ -61,6 +61,21 @@ func init() {
 				return "/keeper"
 			},
 		},
+		Screen{
+			Name:   "keeper-in",
+			Change: func(o *web.Options) { atHome(o); o.Copies = Copying },
+			Open: func(h *House) string {
+				four := h.Players("Ann", "Bob", "Cat", "Dan")
+				night := h.Night("hoyle", four...)
+				h.Plays(night, "solo A 6", "solo B 4")
+				h.Closes(night)
+				fine(h.T, h.copying.Now(h.T.Context()))
+				h.Night("hoyle", four...)
+				_, _, err := h.Book.Pair(h.T.Context(), h.Get("/keeper").Text(".fresh .code"), "The tablet", "")
+				fine(h.T, err)
+				return "/keeper"
+			},
+		},
 		Screen{Name: "keeper-warned", Open: func(h *House) string {
 			path := h.Book.Path()
 			fine(h.T, os.Rename(path, path+"-away"))
