@@ -140,7 +140,7 @@ func (p *poster) settling(id chain.NightID) *state.View {
 	return p.draft.View(id)
 }
 
-var errTooMuch = &rules.Problem{Field: "amount", Sentence: "That is more money than the book can count."}
+var errTooMuch = &rules.Problem{Field: "amount", Sentence: "The book can’t count that much money."}
 
 func add(to *int64, n int64) error {
 	sum := *to + n

@@ -40,7 +40,7 @@ func (s *server) auctionCall(c echo.Context, n *show.Night) error {
 		calls = append(calls, form.Say)
 	}
 	if len(calls) > mostCalls {
-		return forms.Bad("That is more calls than an auction can have.")
+		return forms.Bad("No auction has so many calls.")
 	}
 	panel, contract := auctionPanel(n, strings.Join(calls, " "))
 	if wantsPart(c.Request()) {

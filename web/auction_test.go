@@ -63,7 +63,7 @@ func TestAuctionOffersWhatIsLegal(t *testing.T) {
 // leads; the form marks the same calls.
 func TestAfterTheAuction(t *testing.T) {
 	t.Parallel()
-	const turned = "Bob names the trumps now, before the first lead: any suit, that of the turned card too. "
+	const turned = "Bob names the trumps now, before the first lead: any suit, even that of the turned card. "
 	for _, c := range []struct{ set, said, then, marked string }{
 		{"units", "pass declared pass pass", "Bob leads.", "c-leads"},
 		{"units", "pass abundance pass pass", turned + "Ann leads.", "c-names"},

@@ -263,8 +263,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	page.Says("#pay4-3 .since",
 		"3s of this went into the settlement of 20 Nov 2026 after the close. It isn’t counted yet.").
 		Has(2, "#since form")
-	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
-		"counted in there"
+	why := "only because the evening of 20 Nov 2026 is open again. Count it in there and it is settled"
 	other := h.Get(webtest.SettlePath(next)).Has(2, "#former .debt").Has(0, "#former form").
 		Says("#former .debt:nth-child(2) p", "Cat still owes Dan 3s, "+why+".")
 	same(t, other.Doc.Find("#former .debt a").First().AttrOr("href", ""), at+"#since", "it leads to %q")
@@ -295,8 +294,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	reopen, count := "form[action$=reopen]", "#since form"
 	h.Does(h.Get(at), reopen).Is(303)
 	page := h.Get(at).Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").
-		Says("#since header p", "You opened the night again, so it asks for this money once more "+
-			"until you count it in.").
+		Says("#since header p", "You opened the night again. It asks for this money until you count it in.").
 		Has(0, "#former")
 	page.Says("#pay4-3 .amt", "3s").
 		Says("#pay4-3 .since", "1s of this was paid after the close. It isn’t counted yet.").

@@ -271,7 +271,7 @@ func (s *server) askedWords(now *show.Snapshot, form *findForm, f show.DealFilte
 	add(form.Most != "", form.Most+" or less")
 	add(f.Revoked && f.Player == 0, "somebody revoked")
 	add(f.Revoked && f.Player != 0, "and revoked")
-	add(f.Changed, "corrected afterwards")
+	add(f.Changed, "put right later")
 	add(f.Noted, "with a note")
 	add(f.Note != "", "“"+form.Note+"” in the note")
 	add(f.From != "", "from "+templates.Day(f.From))

@@ -102,7 +102,7 @@ func TestPINStands(t *testing.T) {
 	}
 	form := url.Values{"right": {"watcher"}, "pin-asked": {"0000"}}
 	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 403 ||
-		!strings.Contains(string(a.Bytes), "That is not the PIN.") {
+		!strings.Contains(string(a.Bytes), "This PIN is wrong.") {
 		t.Errorf("a wrong PIN: %d", a.StatusCode)
 	}
 	form.Set("pin-asked", "4711")

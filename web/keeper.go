@@ -36,7 +36,7 @@ func (s *server) keeperPage(c echo.Context) error {
 	v.Notice = map[string]string{
 		"renamed":  "The device has its new name. Earlier records keep the old one.",
 		"bound":    "The device’s right is changed.",
-		"out":      "You turned the device out. It sees and records nothing now.",
+		"out":      "You shut the device out. It sees and records nothing now.",
 		"pin":      "The PIN is set.",
 		"no-pin":   "The PIN is gone.",
 		"copied":   "The book was copied.",
@@ -400,7 +400,7 @@ func (s *server) turnOut(c echo.Context) error {
 	return s.toDevice(c, "out", func(id door.DeviceID, _ deviceForm) error {
 		if id == s.who(c).ID {
 			return &rules.Problem{Field: "name",
-				Sentence: "You are on this device now. Turn it out from another one."}
+				Sentence: "You are on this device now. Shut it out from another one."}
 		}
 		return s.book.TurnOut(c.Request().Context(), id)
 	})

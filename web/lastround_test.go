@@ -70,18 +70,15 @@ func TestFairEndIsTrue(t *testing.T) {
 		{5, []chain.PlayerID{dan, eve, ann, bob}, cat,
 			"After one more deal everybody will have dealt, and sat out, equally often."},
 		{5, []chain.PlayerID{dan, eve, bob, cat}, dan,
-			"A full round is five more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
-				"have dealt, and sat out, equally often."},
+			"A full round is five more deals. Not everybody will have dealt, and sat out, equally often."},
 		{5, []chain.PlayerID{dan, eve, bob, cat}, ann,
 			"After one more deal everybody will have dealt, and sat out, equally often."},
 		{5, []chain.PlayerID{dan, eve, bob, cat, ann}, bob,
 			"Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."},
 		{4, []chain.PlayerID{dan, bob, dan}, ann,
-			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
-				"have dealt equally often."},
+			"A full round is four more deals. Not everybody will have dealt equally often."},
 		{4, []chain.PlayerID{ann, cat}, dan,
-			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
-				"have dealt equally often."},
+			"A full round is four more deals. Not everybody will have dealt equally often."},
 		{4, []chain.PlayerID{ann, cat, bob}, dan, "After one more deal everybody will have dealt equally often."},
 		{4, []chain.PlayerID{ann, ann, bob, cat, dan, bob}, cat,
 			"After two more deals everybody will have dealt equally often."},

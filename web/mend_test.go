@@ -206,18 +206,20 @@ func TestWhoSatIsPutRight(t *testing.T) {
 		sums       string
 	}{
 		{"a substitute", []string{"1", "5", "3", "4", ""}, []string{"", "2", "", "", ""},
-			"Ann makes solo: 6d from each. Eve played for Bob. There sat Ann, Eve for Bob, Cat and Dan.",
+			"Ann makes solo: 6d from each. Eve played for Bob. These people sat there: Ann, Eve for Bob, Cat and Dan.",
 			"Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
 		{"another on their own account", []string{"1", "5", "3", "4", ""}, []string{"", "", "", "", ""},
-			"There sat Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 Eve -6"},
+			"These people sat there: Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 " +
+				"Eve -6"},
 		{"the caller was another", []string{"5", "2", "3", "4", ""}, []string{"", "", "", "", ""},
 			"Deal 1 would say: Eve makes solo", "Dan: solo Eve 5", "Ann -30 Bob 12 Cat 36 Dan -36 Eve 18"},
 		{"two the other way round", []string{"2", "1", "3", "4", ""}, []string{"", "", "", "", ""},
 			"Deal 1 would say: Ann makes solo", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36"},
 		{"a fifth", []string{"1", "2", "3", "4", "5"}, []string{"", "", "", "", ""},
-			"There sat Ann, Bob, Cat, Dan and Eve.", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 42 Dan -36 Eve -6"},
+			"These people sat there: Ann, Bob, Cat, Dan and Eve.", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 42 Dan " +
+				"-36 Eve -6"},
 		{"only three", []string{"1", "", "3", "4", ""}, []string{"", "", "", "", ""},
-			"There sat Ann, Cat and Dan.", "Dan: solo Ann 5", "Ann -18 Bob 18 Cat 36 Dan -36"},
+			"These people sat there: Ann, Cat and Dan.", "Dan: solo Ann 5", "Ann -18 Bob 18 Cat 36 Dan -36"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := webtest.Open(t)
@@ -243,7 +245,7 @@ func TestWhoSatIsPutRight(t *testing.T) {
 			if got, _, _ := strings.Cut(h.Lines(id), ";"); got != c.lines {
 				t.Errorf("the first deal is %s", got)
 			}
-			h.Get(deal).Has(1, `.versions .stands p:contains("There sat ")`)
+			h.Get(deal).Has(1, `.versions .stands p:contains("These people sat there: ")`)
 		})
 	}
 }

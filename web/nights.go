@@ -137,7 +137,7 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	var form dateForm
 	err := c.Bind(&form)
 	if err == nil && form.Date == n.Date && s.oddlyDated(s.snapshot(c), n.ID) {
-		err = forms.Wrong{"date": "That is the day it is written down for, which can’t be: choose another."}
+		err = forms.Wrong{"date": "The evening has this impossible day already. Choose another."}
 	}
 	if err == nil {
 		edit := ledger.NightEdit{Date: &form.Date}

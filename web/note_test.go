@@ -61,6 +61,6 @@ func TestAWordAboutADeal(t *testing.T) {
 	h.Get(webtest.NightPath(id)).Is(200).Says(`[aria-label="Words about deals"] li`, "Deal 2: “Eleven”")
 	h.Does(h.Get(deal), ".note-it", "note", "").Is(303)
 	h.Get(deal+"?did=no-note").Has(0, ".account .noted").
-		Says(".versions li:last-child .noted", "There is no note any more.")
+		Says(".versions li:last-child .noted", "The note is gone.")
 	h.Get(webtest.NightPath(id)).Has(0, `[aria-label="Words about deals"]`)
 }

@@ -110,12 +110,12 @@ func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says
 	wait, ok := s.pinTries.Allow(s.share.named(fmt.Sprint(v.ID)), now)
 	if !ok {
 		return nil, tooSoon(c.Response(), wait,
-			"The PIN was tried too often. It can be tried again in "+inWords(wait)+". Nothing was changed.")
+			"Too many wrong PINs. Try again in "+inWords(wait)+". Nothing was changed.")
 	}
 	if !s.book.IsPIN(pin) {
 		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device,
 			"from", arrivalOf(c.Request()).from)
-		return templates.Says{"pin": "That is not the PIN."}, nil
+		return templates.Says{"pin": "This PIN is wrong."}, nil
 	}
 	s.unlocked.let(v.ID, now)
 	return nil, nil

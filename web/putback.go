@@ -325,7 +325,7 @@ func (s *server) prepare(c echo.Context, id string) (ready *copies.Ready, err er
 	err = s.lookApart(c, func(ctx context.Context) error {
 		path, ok := s.copyAt(id)
 		if !ok {
-			return forms.Wrong{"": "That copy is gone. Choose another one."}
+			return forms.Wrong{"": "This copy is gone. Choose another one."}
 		}
 		seen, err := copies.Look(ctx, path, s.book, s.Now())
 		if err == nil {

@@ -122,7 +122,7 @@ func readLate(next show.NextDeal, late string) (told ledger.DealSaid, auction st
 // errOtherEvening is of a deal that waited on a tablet while a copy was put back.
 // The tablet shows it with its words: no form does.
 var errOtherEvening = &fault{Status: http.StatusUnprocessableEntity, Heading: "Not recorded",
-	Sentence: "This deal is of an evening that isn’t in the book any more."}
+	Sentence: "This deal belongs to an evening that is no longer in the book."}
 
 // belonged says whose a deal is that was filled in for others than sit there now, or in another round; nil
 // where it is theirs. Where nothing is missing it can be recorded there.

@@ -278,7 +278,7 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			Sentence: "This device isn't in, or was turned out. Nothing was recorded.",
+			Sentence: "This device isn't in, or was shut out. Nothing was recorded.",
 			BackName: "Let this device in", BackTo: "/pair"}
 	}
 	pair := s.pairView(c.Request())

@@ -79,12 +79,13 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	stale := h.Get(webtest.SettlePath(id))
 	h.Plays(id, "misère ann 1") // on another tablet, after the page was loaded
 	h.Does(stale, "#ways .ask form", "by", "go").Is(409).
-		Says("#ways .ask[open] p", "This writes down as paid now: Ann hands Bob 1s 6d, Ann hands Cat 2s, "+
+		Says("#ways .ask[open] p", "You say all of this is paid now: Ann hands Bob 1s 6d, Ann hands Cat 2s, "+
 			"Ann hands Dan 6d, Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
 	deal := h.NightNow(id).Deals[0]
 	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
 	page := h.Get(webtest.SettlePath(id)).Has(0, ".ways-to-pay [value=go]").
-		Says("#ways .ask p", "This writes down as paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands Ann 6d, "+
+		Says("#ways .ask p", "You say all of this is paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands " +
+			"Ann 6d, "+
 			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
 	h.Does(page, "#ways .ask form", "by", "go", "key", "twice").Is(303)
 	h.Does(page, "#ways .ask form", "by", "go", "key", "twice").Is(303)
@@ -338,7 +339,8 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
-	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "This writes down as paid now: Bob hands Ann 8d"+
+	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "You say all of this is paid now: Bob hands " +
+		"Ann 8d"+
 		", Cat hands Ann 8d, Dan hands Ann 8d, Fay hands Eve 8d, Fay hands Gus 8d and Fay hands Hal 8d.")
 	h.Does(page, "#ways .ask form", "by", "go").Is(303)
 	h.Plays(tables[0], "solo bob 5", "pass")

@@ -123,7 +123,7 @@ func TestSharesByName(t *testing.T) {
 		"From the kitty: 4d to Bob and 1d to Dan (the prize)")
 	// Another group of the same book reads whose it is before they share it out.
 	others := h.Night("hoyle", h.Players("Eve", "Fay", "Gus")...)
-	h.Get(webtest.SettlePath(others)).Says("#kitty .notice", "Dan isn’t here: part of it is theirs, too.")
+	h.Get(webtest.SettlePath(others)).Says("#kitty .notice", "Dan isn’t here, and part of it is theirs.")
 	// The rest equally: an odd coin stays in it.
 	h.Does(h.Get(at), kitty, "among", "1,3").Is(303)
 	same(t, h.Open(id), "Ann -22 Bob 34 Cat 32 Dan -35 the kitty -9", "after the rest: %s")

@@ -85,7 +85,7 @@ func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 func sumOf(shares []chain.Share) (sum int64, err error) {
 	for _, share := range shares {
 		if share.Amount > math.MaxInt64-sum {
-			return 0, forms.Wrong{"shares": "That is more money than the book can count."}
+			return 0, forms.Wrong{"shares": "The book can’t count that much money."}
 		}
 		sum += share.Amount
 	}

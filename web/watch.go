@@ -202,11 +202,11 @@ func (s *server) watchedNight(c echo.Context) (*show.Night, error) {
 	w, ok := s.book.Watched(c.Param("secret"))
 	if !ok {
 		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
-			Sentence: "This link has ended, or never was one. Ask at the table for a new one."}
+			Sentence: "This link has ended, or never worked. Ask at the table for a new one."}
 	}
 	n, err := s.snapshot(c).Night(w.Night)
 	if err == nil && w.Over && n.Open {
-		return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
+		return nil, &fault{Status: http.StatusGone, Heading: "The evening is closed, and so is this link",
 			Sentence: "The evening was opened again since. Ask at the table for a new link."}
 	}
 	return n, err

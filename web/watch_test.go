@@ -67,7 +67,7 @@ func TestWatch(t *testing.T) {
 
 	// Opened again, it is not open to the old link.
 	must(h.Book.ReopenNight(context.Background(), h.Slip(), id, ""))(t)
-	h.Get(link).Is(410).Says("h2", "That evening was closed, and this link with it")
+	h.Get(link).Is(410).Says("h2", "The evening is closed, and so is this link")
 	h.Get(link + "/now").Is(410)
 	h.Get(webtest.NightPath(id)+"/watch").Has(0, `form[action$="/end"]`)
 	h.Get(h.Link(id)).Is(200).Has(1, "#sheet")

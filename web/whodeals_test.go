@@ -13,7 +13,7 @@ func TestTableAsksWhoDeals(t *testing.T) {
 	id := h.Doubtful()
 	path := webtest.NightPath(id)
 	page := h.Get(path).Is(200).Says("#who-deals-question",
-		"Cat was chosen to deal, but earlier deals were put right since. Who deals next?").
+		"Cat was to deal next, but you put earlier deals right since. Who deals next?").
 		Says("#who-deals .chips", "CatAnn")
 	form := page.Form("#who-deals", "")
 	post := path + "/dealer"
@@ -46,7 +46,7 @@ func TestPeopleAreAskedWhoDeals(t *testing.T) {
 	page := seats(h, path, fmt.Sprintf("seat:%d", eve))
 	form := page.Form("#people .start", "sit")
 	h.Post(path, form).Is(422).Says("#says-dealer",
-		"Cat was chosen to deal, but earlier deals were put right since. Who deals next?")
+		"Cat was to deal next, but you put earlier deals right since. Who deals next?")
 	page = seats(h, path, fmt.Sprintf("seat:%d", eve), "deal:3")
 	h.Post(path, page.Form("#people .start", "sit")).Is(303)
 	same(t, h.Dealer(id), "Cat", "%s deals next")

@@ -64,7 +64,7 @@ func TestFormBegins(t *testing.T) {
 		h.Closes(id)
 		h.Get("/players").Is(200).Has(4*nights, ".people .at-end:last-child small")
 		own := h.Get("/players/1").Is(200).Text("main")
-		if begins := strings.Contains(own, "It begins with the second evening."); begins != (nights == 0) {
+		if begins := strings.Contains(own, "Form begins with the second evening."); begins != (nights == 0) {
 			t.Errorf("after %d evenings: begins with the second is %t", nights+1, begins)
 		}
 	}
@@ -148,7 +148,7 @@ func TestSheetOfADealPutBack(t *testing.T) {
 	h.Get(webtest.NightPath(id)).Says("#sheet tr.total th", "So far").Has(1, "#sheet tr[id^=deal]").
 		Has(0, "#sheet .flag")
 	found := ".found-deal"
-	if got := h.Get("/deals?find=1").Is(200).Has(1, found).Text(found); strings.Contains(got, "corrected") {
+	if got := h.Get("/deals?find=1").Is(200).Has(1, found).Text(found); strings.Contains(got, "put right") {
 		t.Errorf("it is found as %q", got)
 	}
 	h.Get("/deals?find=1&changed=on").Is(200).Has(0, found)

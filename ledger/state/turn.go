@@ -291,7 +291,7 @@ func (v *View) Asks(t Turn) *Doubt {
 
 func (d *Doubt) Words(name func(PlayerID) string) string {
 	if d.Chosen != 0 {
-		return name(d.Chosen) + " was chosen to deal, but earlier deals were put right since. Who deals next?"
+		return name(d.Chosen) + " was to deal next, but you put earlier deals right since. Who deals next?"
 	}
 	return "The last deal was played by others than sit here now. Who deals next?"
 }

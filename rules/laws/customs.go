@@ -106,7 +106,7 @@ var switches = []Switch{
 		Against: "With a short pack you have only your own cards to mind, as at a table of four."},
 	{Field: "offenderPays", Law: "revoke", Name: "Who pays for a revoke or a shown card",
 		Options: []SwitchOption{
-			{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for the whole side.",
+			{"true", "The player who did it", "An opponent who revoked or spoilt {a misere} pays for the whole side.",
 				"Why should the others pay for it?"},
 			{"false", "The whole side", "All opponents pay as usual, whoever did it.",
 				"It can happen to anybody, and nobody’s evening is ruined by one card."},

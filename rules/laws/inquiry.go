@@ -32,7 +32,7 @@ func those(are func(rules.Call) bool) []rules.Call {
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
 		{Heading: "Revokes", Say: "A revoke, too late to mend",
-			Hint: "the trick is turned and left, or his side has played to the next", To: "revoke-stands",
+			Hint: "the trick is turned and left, or that side has played to the next", To: "revoke-stands",
 			Typed: typed("revoke; revoke on trick three; revoked, noticed later; revoked three tricks ago; " +
 				"revoked and the trick is turned; did not follow on the sixth trick; " +
 				"failed to follow suit; did not follow suit earlier; " +
@@ -108,12 +108,12 @@ var inquiry = []Question{
 			"called lower than the last; called something lower; insufficient call; not high enough; " +
 			"overcalled; which call is higher; called but there was a higher call already; " +
 			"said solo but there was an abundance already")},
-		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
+		{Say: "Raising your own call", Hint: "when all others have passed", To: "raise-last",
 			Typed: typed("raised himself; may i raise; the last raise; raise after all passed; " +
 				"makes his own call higher; go higher when all have passed; bid twice; called twice")},
 		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: "royal-bound",
 			Typed: typed("royal over nothing; royal without abundance; royal without trumps")},
-		{Say: "A call by one who had passed", To: "passed-call", Typed: typed("called after passing; " +
+		{Say: "A call after passing", To: "passed-call", Typed: typed("called after passing; " +
 			"passed and now calls; passed but now wants to call; passed first and now says; " +
 			"may i call after a pass; changed his pass; bid after passing; passed, may still accept; " +
 			"passed, can I come back in; " +

@@ -193,7 +193,7 @@ async function reckon(f) {
 
 const questions = {
 	call: 'What was called?',
-	bid: 'How many were bid, and in what?',
+	bid: 'What was the bid?',
 	who: 'Who called it?',
 	pair: 'Which two?',
 	tricks: 'How many tricks?',

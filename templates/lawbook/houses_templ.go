@@ -725,7 +725,7 @@ func hiddenSets(v HousesView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = templates.Section("Put away", "Put away", "Not offered when a night is started.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templates.Section("Put away", "Put away", "The start page leaves them out.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1378,7 +1378,7 @@ func paysPaper(h *rules.House, words rules.Words) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 103, "<p class=\"inset quietly\">Nothing can be worked out until what is marked in red is put right.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 103, "<p class=\"inset quietly\">Put right what is marked in red. Then you see what every call pays.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

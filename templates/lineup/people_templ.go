@@ -128,7 +128,7 @@ func People(v PeopleView) templ.Component {
 		}
 		switch {
 		case v.Moved:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<strong>From the next deal on</strong> What was played stays as it is.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<strong>From the next deal on</strong> Deals already played stay as they are.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -89,8 +89,8 @@ func (v *Several) asks() string {
 	tables := fmt.Sprintf("%s people make %s. ", english.Capital(english.Number(v.People)),
 		english.Spelled(len(v.Tables), "table"))
 	if v.People == 6 {
-		return tables + "One table has five places: to play at one, tap a name below to let somebody go; at " +
-			"the table, People lets them in between two deals."
+		return tables + "One table has five places. To play at one, tap a name below to let somebody go. Later, " +
+			"People lets them in between two deals."
 	}
 	return tables + "Tap a name below to let somebody go."
 }

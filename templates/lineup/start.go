@@ -159,7 +159,7 @@ func (v StartView) asks() string {
 	case len(v.Seats) < 2:
 		return "Tap the names as you sit, going round with the clock."
 	}
-	return "Tap two places to swap them, a name again to let somebody go."
+	return "Tap two places to swap them. Tap a name again to let somebody go."
 }
 
 // summary says what would be started, or what is missing.

@@ -127,7 +127,7 @@ type side struct {
 }
 
 func (m MoneyView) sides() (out []side) {
-	owed, owes, both := side{says: "Is owed"}, side{says: "Owes"}, side{says: "Is owed as much as owes"}
+	owed, owes, both := side{says: "Is owed"}, side{says: "Owes"}, side{says: "Is even"}
 	for _, p := range m.Players {
 		switch {
 		case p.Total > 0:
@@ -193,7 +193,7 @@ func (m MoneyView) circle() string {
 		who[i] = m.of(p.To).Name
 	}
 	return fmt.Sprintf("%s owes %s: %s of that goes round in a circle. "+
-		"Strike it out, and nobody loses anything.",
+		"Cancel it, and nobody loses anything.",
 		english.Capital(m.of(c[0].From).Name), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
 }
 

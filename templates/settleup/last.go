@@ -16,8 +16,7 @@ func fairEnd(n *show.Night, more int) string {
 	if n.FairAlike {
 		return "After " + deals + " everybody will have " + templates.DealtAlike(n) + "."
 	}
-	return "A full round is " + deals + "; the deal hasn’t gone round evenly so far, so not everybody will " +
-		"have " + templates.DealtAlike(n) + "."
+	return "A full round is " + deals + ". Not everybody will have " + templates.DealtAlike(n) + "."
 }
 
 // lastSays words the agreed last round, or when all have dealt alike.

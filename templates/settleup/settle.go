@@ -187,7 +187,7 @@ func (v View) paidApart(p settle.Payment) string {
 	case elsewhere >= 0 && len(l.Since) == 1:
 		became = "went into the settlement " + sinceWhen(&l.Since[0], v.Where)
 	case elsewhere >= 0:
-		became = "was paid, or went into another settlement,"
+		became = "was paid or settled elsewhere"
 	}
 	return v.Money.Words(min(l.Apart, p.Amount)) + " of this " + became +
 		" after the close. It isn’t counted yet."
@@ -525,11 +525,11 @@ func (v View) kittyFrom() (all, away string) {
 		all = "Paid in since it was last empty: " + strings.Join(puts, ", ") + "."
 	}
 	if len(given) > 0 {
-		all = strings.TrimSpace(all + " Rounding gave out of it: " + strings.Join(given, ", ") + ".")
+		all = strings.TrimSpace(all + " Paid out for rounding: " + strings.Join(given, ", ") + ".")
 	}
 	if len(gone) > 0 {
 		away = english.Capital(fewNames(gone)) + english.Verb(len(gone), " isn’t", " aren’t") +
-			" here: part of it is theirs, too."
+			" here, and part of it is theirs."
 	}
 	return all, away
 }

@@ -83,7 +83,7 @@ func sinceSays(all []sincePayment) (head, lead string) {
 		head = "Since the night was closed"
 	}
 	if slices.ContainsFunc(all, func(p sincePayment) bool { return p.apart > 0 }) {
-		lead = "You opened the night again, so it asks for this money once more until you count it in."
+		lead = "You opened the night again. It asks for this money until you count it in."
 	}
 	return head, lead
 }
@@ -104,8 +104,8 @@ func onlyAgain(d chain.Debt, again []show.OpenAgain) (why, there string) {
 	if i < 0 {
 		return "", ""
 	}
-	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it " +
-		"once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
+	return "only because the evening of " + templates.Day(again[i].Date) + " is open again. Count it in " +
+		"there and it is settled", templates.NightPath(again[i].Night) + "/settle#since"
 }
 
 // sinceOf is the day a debt is from.

@@ -1116,7 +1116,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(drawn) == 0 {
-			templ_7745c5c3_Err = lead("Tricks taken", "No call has been made thirty times yet.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("Tricks taken", "Charts begin at thirty calls of one kind.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

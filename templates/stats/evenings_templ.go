@@ -108,7 +108,7 @@ func NightsPage(v NightsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Evenings) == 0 && !v.Filter.On {
-			kept := "Every night you play stays here, with its sheet and its payments."
+			kept := "Every evening you play stays here, with its sheet and its payments."
 			templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

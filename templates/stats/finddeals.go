@@ -8,7 +8,7 @@ import (
 
 func foundNth(d show.DealFound) string {
 	if d.Change {
-		return strconv.Itoa(d.Nth) + ", corrected"
+		return strconv.Itoa(d.Nth) + ", put right"
 	}
 	return strconv.Itoa(d.Nth)
 }

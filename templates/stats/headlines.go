@@ -58,7 +58,7 @@ func standingSays(b *show.CircleBook) string {
 func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	c := b.Contrast()
 	if c == nil {
-		return "There are too few calls yet to argue about.", ""
+		return "Too few calls yet to argue about.", ""
 	}
 	low, how := c.LowHad, ""
 	if low.Call == rules.Prop {
@@ -69,7 +69,7 @@ func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 		"%s %s brought %s", whose(c.High), thousands(c.HighHad.N), m.Signed(c.HighHad.Money.Sum)))
 	besides = fmt.Sprintf("%s won %s; the others won %s. ", c.Low, ofSo(low.Rate()), ofSo(c.Others))
 	if c.Chance {
-		besides += "That may be luck: the book can’t tell. "
+		besides += "It may be luck: the book can’t tell. "
 	}
 	return says, besides
 }
@@ -135,7 +135,7 @@ func inCell(words string) (wide, narrow string) {
 func eveningsSay(b *show.CircleBook) string {
 	all := b.Regulars()
 	if len(all) < 2 || all[0].N == 0 {
-		return "There are too few evenings yet to say who takes them."
+		return "Too few evenings yet to say who takes them."
 	}
 	first, last := all[0], all[len(all)-1]
 	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.N, "evening"), len(b.Evenings),

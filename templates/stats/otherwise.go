@@ -30,7 +30,7 @@ func Pays(h *rules.House, words rules.Words) string {
 func settledAnew(a *show.Otherwise) string {
 	says := times(a.Deals, "deal") + " settled again; neither column has penalties."
 	if a.Left > 0 {
-		says += " " + times(a.Left, "deal") + " could not have been played by these rules and are left out."
+		says += " " + times(a.Left, "deal") + " don’t fit these rules and are left out."
 	}
 	return says
 }
@@ -39,11 +39,11 @@ func settledAnew(a *show.Otherwise) string {
 func wouldLead(a *show.Otherwise) string {
 	did, first := a.Firsts()
 	if len(first) == 0 {
-		return "None of these deals could have been played so."
+		return "None of these deals fits those rules."
 	}
 	says := english.List(first) + " would lead"
 	if a.Left > 0 {
-		says = "In those that could have been played so, " + says
+		says = "In the deals that fit those rules, " + says
 	}
 	fell := slices.DeleteFunc(slices.Clone(did), func(name string) bool { return slices.Contains(first, name) })
 	switch {
@@ -62,7 +62,7 @@ func leads(a *years.Answer) string {
 	case sets == 0:
 		return "No other set fits all of these deals."
 	case by == sets:
-		return first + " leads by any rules."
+		return first + " leads by any set of rules."
 	}
 	return first + " would lead by " + english.Number(by) + " of " + english.Spelled(sets, "other set") + "."
 }

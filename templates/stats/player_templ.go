@@ -1414,7 +1414,7 @@ func personTricks(m moneyOf, v PlayerView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(all) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 127, "<p class=\"inset fine line\">No call has been made thirty times yet.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 127, "<p class=\"inset fine line\">Charts begin at thirty calls of one kind.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1772,7 +1772,7 @@ func withAndAgainst(m moneyOf, v PlayerView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = lead("With and against",
-			"As partners in a call; and what "+v.Book.Player.Name+" won from each in all deals, or lost to them.").Render(ctx, templ_7745c5c3_Buffer)
+			"As partners in a call, and what "+v.Book.Player.Name+"  won from each, or lost to them, in all deals.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1961,7 +1961,7 @@ func personForm(v PlayerView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(all) < 2 {
-			templ_7745c5c3_Err = lead("Form", "It begins with the second evening.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lead("Form", "Form begins with the second evening.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

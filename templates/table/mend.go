@@ -161,7 +161,7 @@ func EffectLead(n *show.Night, m ledger.Mend, e ledger.Effect, nth int) (lead, b
 	case ledger.Correct:
 		lead := fmt.Sprintf("Deal %d would say: %s", nth, sentence(e.After))
 		if !slices.Equal(e.Before.Chairs, e.After.Chairs) {
-			lead += " There sat " + chairWords(n, e.After.Chairs) + "."
+			lead += " These people sat there: " + chairWords(n, e.After.Chairs) + "."
 		}
 		if plays, rests := resting(e.Before), resting(e.After); plays != rests && plays != "" && rests != "" {
 			lead += fmt.Sprintf(" %s plays, %s rests.", plays, rests)
@@ -244,7 +244,7 @@ func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectC
 		}
 	}
 	if d := e.Night.Doubt; d != nil {
-		c.Next = "Then the table is asked who deals next: " + eitherOf(e.Night, d) + "."
+		c.Next = "Then the table must say who deals next: " + eitherOf(e.Night, d) + "."
 	} else if e.Dealer[0] != e.Dealer[1] {
 		c.Next = fmt.Sprintf("The next deal is %s’s, not %s’s.", n.PlayerName(e.Dealer[1]),
 			n.PlayerName(e.Dealer[0]))

@@ -301,7 +301,7 @@ func Menu(n *show.Night) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.MenuLine("From paper", "type in a sheet that was kept by hand", at+"/paper").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.MenuLine("From paper", "type in a sheet kept by hand", at+"/paper").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

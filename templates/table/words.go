@@ -19,7 +19,7 @@ import (
 func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 	d, ok := n.Deal(r.Deal)
 	if !ok {
-		return templates.JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
+		return templates.JustNow{Kind: "again", Text: "This deal was recorded already, and taken back since."}
 	}
 	if r.Again {
 		return wentAs("again", "Deal %d was already recorded", n, d)
@@ -91,7 +91,7 @@ func RecordedMeanwhile(n *show.Night, had int) *Meanwhile {
 // Belonged says whose a deal is that was filled in before others sat there, or before the next round began;
 // late is what it takes to record it there, empty while something is missing.
 func Belonged(n *show.Night, told ledger.DealSaid, late string) *Meanwhile {
-	name := "That deal"
+	name := "Your deal"
 	if seat := int(told.Deal.Caller); seat >= 1 && seat <= len(told.Chairs) {
 		name = n.PlayerName(told.Chairs[seat-1].Player) + "’s " + n.Words.Noun(told.Deal.Call)
 	}

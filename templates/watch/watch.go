@@ -130,7 +130,7 @@ func NewSaid(all []door.Phone, where *time.Location) (out []Said) {
 		of[p.Player]++
 	}
 	for _, p := range all {
-		out = append(out, Said{fmt.Sprint(p.ID), p.Device(), "said at " + p.Made.In(where).Format("15:04"),
+		out = append(out, Said{fmt.Sprint(p.ID), p.Device(), "said so at " + p.Made.In(where).Format("15:04"),
 			of[p.Player] > 1})
 	}
 	return out

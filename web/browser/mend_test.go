@@ -99,7 +99,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 	b.taps("#effect .save button")
 	b.until(`location.search === '?did=correct'`)
 	if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s to "+
-		"each There sat Ann, Eve for Bob, Cat and Dan. This one counts." {
+		"each These people sat there: Ann, Eve for Bob, Cat and Dan. This one counts." {
 		t.Errorf("the history says %q", got)
 	}
 	// so it can't be saved

@@ -61,7 +61,7 @@ func TestWatchLive(t *testing.T) {
 	ended := func() {
 		t.Helper()
 		b.until(
-			`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`,
+			`document.querySelector('main h2')?.textContent === 'The evening is closed, and so is this link'`,
 		)
 	}
 	sealed()
