@@ -34,14 +34,14 @@ func Switches(words rules.Words) []Switch { return inWords(switches, words) }
 func Numbers(words rules.Words) []Switch { return inWords(numbers, words) }
 
 func inWords(all []Switch, words rules.Words) []Switch {
-	out := slices.Clone(all)
+	out, say := slices.Clone(all), words.Filling().Replace
 	for i := range out {
 		s := &out[i]
-		s.Name, s.For, s.Against = words.Say(s.Name), words.Say(s.For), words.Say(s.Against)
+		s.Name, s.For, s.Against = say(s.Name), say(s.For), say(s.Against)
 		s.Options = slices.Clone(s.Options)
 		for j := range s.Options {
 			o := &s.Options[j]
-			o.Name, o.What, o.Why = words.Say(o.Name), words.Say(o.What), words.Say(o.Why)
+			o.Name, o.What, o.Why = say(o.Name), say(o.What), say(o.Why)
 		}
 	}
 	return out
