@@ -169,6 +169,7 @@ func TestTheKeptBookHasEverything(t *testing.T) {
 	delete(missing, "round.moves")
 	delete(missing, "round.plan")
 	delete(missing, "deal.round")
+	delete(missing, "edit.head")
 	delete(missing, "edit.pay.by")
 	delete(missing, "edit.pay.banker")
 	rows := must(db.Query(`SELECT e.kind, e.body, e.night IS NULL, coalesce(r.kind, '')

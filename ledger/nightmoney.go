@@ -64,20 +64,6 @@ func (d *desk) penalise(night *state.View, p Penalty) error {
 		&chain.Payment{Money: night.Money(), From: body.By, To: chain.Kitty, Amount: body.Amount})
 }
 
-// putIn is the payment by which a penalty was put into the bowl when it was written; nil if there is none
-// that stands.
-func (d *desk) putIn(penalty *state.Other) *state.Other {
-	if penalty.Kind != chain.KindPenalty || penalty.Body.(*chain.Penalty).To[0] != chain.Kitty {
-		return nil
-	}
-	night := d.settling(penalty.Night)
-	if put := night.Other(penalty.Entry + 1); put != nil && put.Kind == chain.KindPayment && put.Undone == 0 &&
-		put.Part == penalty.Part+1 {
-		return put
-	}
-	return nil
-}
-
 func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
 	by, err := d.names().Somebody(p.By)
 	if err != nil {
@@ -546,8 +532,10 @@ func (d *desk) withdraw(e chain.EntryID, reason string) error {
 			had[t.Money] = d.draft.KittyHolds(t.Money)
 		}
 	}
-	if put := d.putIn(entry); put != nil {
-		err = d.reverse(put.Night, put.Entry, reason)
+	if night := d.settling(entry.Night); night != nil {
+		if put := night.PutWith(entry); put != nil && put.Undone == 0 {
+			err = d.reverse(put.Night, put.Entry, reason)
+		}
 	}
 	if err == nil {
 		err = d.reverse(entry.Night, e, reason)

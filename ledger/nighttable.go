@@ -50,6 +50,7 @@ type NightEdit struct {
 	Name, Date     *string
 	Auction, Agree *bool
 	Phones         *bool      `json:",omitempty"` // see Night.Phones
+	Head           *int64     `json:",omitempty"` // see Till.Head
 	Pay            *chain.Way `json:",omitempty"` // of an open night, or evening at several tables
 	// Paid is all that is open between any two, which to pay as you go from now on writes down as paid: if
 	// anything else is open, EditNight returns *Stale.
@@ -64,6 +65,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n chain.NightID, e NightEd
 		}
 		body := chain.Edit{
 			Name: e.Name, Date: e.Date, Auction: e.Auction, Agree: e.Agree, Phones: e.Phones, Pay: e.Pay,
+			Head: e.Head,
 		}
 		if e.Name != nil {
 			name, err := chain.CleanText("name", *e.Name, false)
@@ -77,6 +79,11 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n chain.NightID, e NightEd
 				return err
 			}
 			if err := d.meant(*e.Date); err != nil && *e.Date != night.Date {
+				return err
+			}
+		}
+		if e.Head != nil {
+			if err := d.asksHead(night, *e.Head); err != nil {
 				return err
 			}
 		}

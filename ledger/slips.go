@@ -29,7 +29,7 @@ type Slip struct {
 func (s *Slip) keepsApart() error {
 	switch made, _, _ := strings.Cut(s.Key, "-"); {
 	case s.pays != "" && strings.HasPrefix(s.Key, s.pays):
-	case made == "pay" || made == "slate" || made == "phone":
+	case made == "pay" || made == "slate" || made == "head" || made == "phone":
 		return refuse("key", "This form is mixed up with another one. Load the page again.")
 	case s.Phone != 0:
 		s.Key = fmt.Sprintf("phone-%d-%s", s.Phone, s.Key)

@@ -138,5 +138,13 @@ func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
 		Title: "Score sheet, " + templates.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
 		Scripts: []string{"print.js"},
 	}
-	return s.page(c, f, sheet.PrintedPage(sheet.NewPrinted(n, versions, s.Now())))
+	printed := sheet.NewPrinted(n, versions, s.Now())
+	if n.Tables != nil {
+		e, err := s.snapshot(c).Meeting(n.ID)
+		if err != nil {
+			return err
+		}
+		printed.Till = meeting.NewTill(e, s.Now().Location()).OnPaper()
+	}
+	return s.page(c, f, sheet.PrintedPage(printed))
 }

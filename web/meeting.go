@@ -43,7 +43,7 @@ type seatingForm struct {
 
 func meetingFrame(e *show.Meeting) templates.Frame {
 	at := templates.MeetingPath(e.Night.ID)
-	return templates.Frame{
+	f := templates.Frame{
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
 		Htmx: true, Styles: []string{"start.css", "evening.css"}, Scripts: []string{"evening.js"},
 		Doings: []templates.Doing{
@@ -52,6 +52,10 @@ func meetingFrame(e *show.Meeting) templates.Frame {
 			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle", Primary: true},
 		},
 	}
+	if e.Night.Money.Handed() {
+		f.Doings = slices.Insert(f.Doings, 1, templates.Doing{Name: "The till", Href: at + "/till"})
+	}
+	return f
 }
 
 // meetingPage shows the evening, with the next round one tap further.
@@ -311,9 +315,6 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
 	}
 	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
-	if len(n.Leaving) > 0 && e.Night.Way.Kind().Pairs && e.Night.Money.Handed() && !e.Night.Way.Kind().Go {
-		n.Leaves = "What is open is paid on Settle up once all tables have closed, or carried to another evening."
-	}
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
 		n.Promise, n.Open = meeting.Promise(e.Moves, next), next.Open
 	}

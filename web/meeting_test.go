@@ -494,3 +494,64 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 	h.Get(at).Is(200).Has(0, ".save .undo").Has(0, "#take-back").
 		Says("#duties .news:first-child", "Round 2 of 4: two deals to go")
 }
+
+// TestTheTill is an evening's table money from the door to the printed sheet.
+func TestTheTill(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(9, 2)
+	at := webtest.MeetingPath(id)
+	till := at + "/till"
+	tap := func(do string, set ...string) *webtest.Answer {
+		t.Helper()
+		form := h.Get(till).Form("form:has(button[value='"+do+"'])", do)
+		for i := 0; i < len(set); i += 2 {
+			form.Set(set[i], set[i+1])
+		}
+		return h.Post(till, form)
+	}
+	h.Get(till).Says("h2", "Nine are in").Has(0, ".pegs")
+	tap("head", "head", "x").Is(422)
+	tap("head", "head", "12").Is(303)
+	h.Get(till).Says("h2", "Nine are in, none have paid").Has(9, ".pegs button")
+
+	// Tapped on two pages, or twice, it is paid once; tapped again it comes back.
+	first := h.Get(till).Form(".pegs", "pays:1:12")
+	second := h.Get(till).Form(".pegs", "pays:1:12")
+	for _, form := range []url.Values{first, second, first} {
+		h.Post(till, form).Is(303)
+	}
+	for _, do := range []string{"pays:2:12", "pays:3:12"} {
+		tap(do).Is(303)
+	}
+	same(t, len(h.NightNow(id).Payments()), 3, "%d payments")
+	back := h.Get(till).Doc.Find("#head3").AttrOr("value", "")
+	tap(back).Is(303)
+	h.Post(till, url.Values{"key": {"x"}, "do": {back}}).Is(409)
+	h.Post(till, url.Values{"key": {"y"}, "do": {"pays:3:11"}}).Is(409)
+	h.Get(till).Says("h2", "Nine are in, two have paid").Tells("#till", "24 in the till",
+		"Still to come from Cat, Dan, Eve, Flo, Gus, Hal and Ivy: 84")
+
+	tap("spend", "what", "The room", "amount", "36", "to", "1").Is(422)
+	tap("spend", "what", "The room", "amount", "18", "to", "1").Is(303)
+	h.Get(till).Tells("#till", "6 in the till", "The room", "taken out by Ann")
+
+	// Who goes home pays table money with the rest, and is asked for nothing else; the standing is cards alone.
+	h.PlaysRound(id, 2)
+	h.Goes(id, "leaves", 3).Is(303)
+	score := h.MeetingNow(id).Person(3).Score
+	leaver := h.MeetingNow(id).Leavers()[0]
+	same(t, leaver.Pays.Amount, 12-score, "Cat pays %d")
+	h.Goes(id, fmt.Sprintf("pays:%d", 3), int(leaver.Pays.Amount)).Is(303)
+	same(t, h.MeetingNow(id).Person(3).Score, score, "%d")
+	h.Get(till).Says("h2", "Nine are in, three have paid").Says(".pegs p:contains(Cat) b", "paid")
+
+	tap("settle").Is(303)
+	h.Get(till).Has(6, ".pegs p:contains('in the settlement')")
+	tap("pays:4:12").Is(303)
+	h.Get(till).Says("h2", "Nine are in, four have paid")
+	h.ClosesMeeting(id)
+	h.Get(webtest.NightPath(id)+"/sheet").Tells("article", "The till", "Table money, Ann, Bob and Dan: 36",
+		"The room, taken out by Ann", "Going home, Cat", "in the till")
+	h.Get(till).Has(0, "#till button").Tells("#till", "Going home")
+}

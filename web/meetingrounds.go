@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates"
@@ -147,7 +148,8 @@ func (s *server) paysLeaving(c echo.Context, e *show.Meeting, said string) error
 		switch {
 		case templates.PlayerNo(l.ID) != who:
 		case l.Pays.Amount > 0 && fmt.Sprint(l.Pays.Amount) == amount:
-			_, err := s.book.Pay(c.Request().Context(), s.slip(c, e.Night.PayKey(l.Pays)), e.Night.ID, l.Pays)
+			_, err := s.book.PayHome(c.Request().Context(), s.slip(c, e.Night.PayKey(l.Pays)), e.Night.ID, l.Pays,
+				ledger.HeadMoney{Player: l.ID, Amount: l.Head})
 			return err
 		case l.Pays.Amount == 0 && len(l.Paid) > 0:
 			return nil

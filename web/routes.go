@@ -85,6 +85,8 @@ func (s *server) routes() []Route {
 		get("/meetings/:meeting/events", Watcher, loaded(s.meetingOf, s.meetingEvents), stream),
 		post("/meetings/:meeting/rounds", Scorer, s.ofRound(s.agreeRound)),
 		post("/meetings/:meeting/people", Scorer, s.ofRound(s.meetingPeople)),
+		get("/meetings/:meeting/till", Watcher, loaded(s.meetingOf, s.tillPage)),
+		post("/meetings/:meeting/till", Scorer, loaded(s.meetingOf, s.atTill)),
 		get("/meetings/:meeting/wall", Watcher, loaded(s.meetingOf, s.wallPage)),
 		get("/meetings/:meeting/wall/now", Watcher, loaded(s.meetingOf, s.wallNow)),
 		get("/meetings/:meeting/wall/events", Watcher, loaded(s.meetingOf, s.wallEvents), stream),

@@ -21,6 +21,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/meeting"
 	"ouverte/templates/settleup"
 )
 
@@ -81,15 +82,15 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 	if v.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
-	if v.Left = now.Left(n); !n.Open {
-		return v, nil
-	}
 	if n.Tables != nil {
 		e, err := now.Meeting(n.ID)
 		if err != nil {
 			return v, err
 		}
-		v.ToPlay = toPlay(e)
+		v.ToPlay, v.Till = toPlay(e), meeting.NewTill(e, v.Where).Lies
+	}
+	if v.Left = now.Left(n); !n.Open {
+		return v, nil
 	}
 	if v.Plan, err = n.Plan(); err != nil {
 		return v, err

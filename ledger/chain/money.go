@@ -101,7 +101,7 @@ func (b *Penalty) Tell(at At, name Names) (text, reason string) {
 	return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), name(b.By), amount, to), b.Reason
 }
 
-// Cost is what one player laid out for several.
+// Cost is what one player laid out for several; the kitty's is table money, of one.
 type Cost struct {
 	plain
 	By     PlayerID `json:"by"`
@@ -109,9 +109,21 @@ type Cost struct {
 	Shares []Share  `json:"shares"`
 }
 
-func (b *Cost) Sound(At) error    { return portions(b.Shares) }
-func (b *Cost) Texts() error      { return asTaken("text", b.What, true) }
-func (b *Cost) Named() []PlayerID { return []PlayerID{b.By} }
+func (b *Cost) Texts() error { return asTaken("text", b.What, true) }
+
+func (b *Cost) Sound(At) error {
+	if b.By == Kitty && len(b.Shares) != 1 {
+		return errors.New("it isn't one player's table money")
+	}
+	return portions(b.Shares)
+}
+
+func (b *Cost) Named() []PlayerID {
+	if b.By == Kitty {
+		return nil
+	}
+	return []PlayerID{b.By}
+}
 
 func (b *Cost) Moved(at At) (all Transfers) {
 	for _, s := range b.Shares {
@@ -123,6 +135,9 @@ func (b *Cost) Moved(at At) (all Transfers) {
 func (b *Cost) Tell(at At, name Names) (text, reason string) {
 	shared := listOf(b.Shares, func(s Share) string { return name(s.Player) })
 	sum := at.Money.Words(sumOf(b.Shares))
+	if b.By == Kitty {
+		return "Table money: " + sum + " from " + shared, ""
+	}
 	return fmt.Sprintf("%s laid out %s for %s: %s", name(b.By), sum, shared, b.What), ""
 }
 

@@ -82,9 +82,13 @@ type Edit struct {
 	Agree   *bool   `json:"agree,omitempty"`
 	Phones  *bool   `json:"phones,omitempty"`
 	Pay     *Way    `json:"pay,omitempty"`
+	Head    *int64  `json:"head,omitempty"` // the table money of each at an evening; zero: none any more
 }
 
 func (b *Edit) Sound(At) error {
+	if b.Head != nil && *b.Head < 0 {
+		return fmt.Errorf("%d is no table money", *b.Head)
+	}
 	if p := b.Pay; p != nil && (p.Kind().By == "" || p.Kind().Banker != (p.Banker > 0)) {
 		return errors.New("it settles in a way that there is not")
 	}
@@ -105,7 +109,14 @@ func (b *Edit) Named() []PlayerID {
 	return nil
 }
 
-func (b *Edit) Tell(At, Names) (text, reason string) {
+func (b *Edit) Tell(at At, _ Names) (text, reason string) {
+	switch {
+	case b.Head == nil:
+	case *b.Head == 0:
+		return "No table money any more", ""
+	default:
+		return "Table money is " + at.Money.Words(*b.Head) + " each", ""
+	}
 	return "The night's name, date or options were changed", ""
 }
 

@@ -41,9 +41,9 @@ var bodies = []struct {
 		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"},"evening":2,` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true),
-		Phones: new(true), Pay: &Way{By: ByBanker, Banker: 3}},
+		Phones: new(true), Pay: &Way{By: ByBanker, Banker: 3}, Head: new(int64(12))},
 		`{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true,` +
-			`"pay":{"by":"banker","banker":3}}`},
+			`"pay":{"by":"banker","banker":3},"head":12}`},
 	{"table", &Table{Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}, {Player: 3}}, Dealer: 3},
 		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
 	{"last", &Last{More: -1}, `{"more":-1}`},

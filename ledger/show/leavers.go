@@ -14,13 +14,14 @@ type Leaver struct {
 	Plays bool           // still has deals of the round to play
 	Cards int64          // won and lost at all tables
 	Costs int64          // their share of what others laid out, or what they laid out for others
+	Head  int64          // table money that isn't paid yet: Pays has it in
 	Pays  settle.Payment // to or from the kitty, now; no amount: nothing is open, or it is settled otherwise
 	Paid  []*Row         // what they paid so, or got, and stands
 }
 
 // Leavers are in the order they came.
 func (e *Meeting) Leavers() (out []Leaver) {
-	way := e.Night.Way.Kind()
+	way, till := e.Night.Way.Kind(), e.Till()
 	for _, p := range e.People {
 		if !p.Gone {
 			continue
@@ -32,14 +33,23 @@ func (e *Meeting) Leavers() (out []Leaver) {
 				l.Costs = one.Sum.Costs
 			}
 		}
+		head := till.Of(p.ID)
+		if l.Costs += head.Paid; head.Owes {
+			l.Costs += head.Amount
+		} else if !l.Plays {
+			l.Head = head.Amount - head.Paid
+		}
 		for _, r := range e.Night.Ticked() {
+			if r.begun < r.Entry {
+				continue // a penalty's
+			}
 			if *r.Paid == (settle.Payment{From: p.ID, To: chain.Kitty, Amount: r.Paid.Amount}) ||
 				*r.Paid == (settle.Payment{From: chain.Kitty, To: p.ID, Amount: r.Paid.Amount}) {
 				l.Paid = append(l.Paid, r)
 			}
 		}
-		switch total := p.Total; {
-		case l.Plays || !e.Night.Money.Handed() || way.Go || way.Pairs:
+		switch total := p.Total - l.Head; {
+		case l.Plays || !e.Night.Money.Handed() || way.Go:
 		case total < 0:
 			l.Pays = settle.Payment{From: p.ID, To: chain.Kitty, Amount: -total}
 		case total > 0:

@@ -63,6 +63,8 @@ type Night struct {
 	Meeting chain.NightID
 	Tables  []chain.NightID
 
+	head   int64            // table money of each at an evening at several tables
+	home   []chain.PlayerID // who went home early from it
 	names  *people.Roster
 	beside chain.EntryID // the newest entry beside it that its pages show
 	paid   []*Row        // of a table of an evening: the evening's, where its payments stand
@@ -173,6 +175,8 @@ type Row struct {
 	Coin   int64           // of a rounding: the coin
 	Debts  []chain.Debt    // of a debt left for next time or brought from before, also if it was withdrawn
 	Table  chain.NightID   // of what an evening took over from a table: which
+	head   chain.PlayerID  // of table money, also if it was withdrawn: whose
+	with   chain.EntryID   // of a payment at the door: the table money, or what was paid out
 	begun  chain.EntryID   // of a payment: the first entry that was written with it
 	at     chain.EntryID   // its place: its own, or that of the deal it was inserted after
 }

@@ -181,7 +181,7 @@ func showSeveral(n *state.View, s *Night) *Night {
 		s.People = append(s.People, one)
 	}
 	s.Kitty.Sum = atTables(s.Kitty.Sum)
-	s.Rows = rowsOf(n)
+	s.Rows, s.head, s.home = rowsOf(n), n.Head, n.Home()
 	return s
 }
 
@@ -372,6 +372,13 @@ func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
 	case *chain.Payment:
 		row.Paid = &settle.Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
 		row.begun = o.Entry - chain.EntryID(o.Part-1)
+		if with := n.Other(o.Entry - 1); with != nil && with.Kind != chain.KindPenalty && n.PutWith(with) == o {
+			row.with = with.Entry
+		}
+	case *chain.Cost:
+		if b.By == chain.Kitty {
+			row.head = n.Who(b.Shares[0].Player)
+		}
 	case *chain.Penalty:
 		row.As = b.As
 	case *chain.Rounding:

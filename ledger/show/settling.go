@@ -20,7 +20,7 @@ func (n *Night) Plan() (plan settle.Plan, err error) {
 	if !n.Money.Handed() {
 		return plan, nil
 	}
-	return state.Settled(n.Way, n.Owed(), n.Between(), func(yield func(state.Standing) bool) {
+	return state.Settled(n.Way, n.Owed(), n.Between(), n.home, func(yield func(state.Standing) bool) {
 		for _, r := range slices.Backward(n.Rows) {
 			if r.Undone == 0 && !yield(state.Standing{Kind: r.Kind, Moves: r.Moves, Coin: r.Coin, Paid: r.Paid}) {
 				return
@@ -48,13 +48,36 @@ func (n *Night) Payments() (out []settle.Payment) {
 }
 
 // Ticked are the payments that stand and were made by themselves, oldest first: not those that were written
-// with what they pay, where you pay as you go.
+// with what they pay, at the door or where you pay as you go.
 func (n *Night) Ticked() []*Row {
-	return slices.DeleteFunc(n.Standing(chain.KindPayment), n.wentAlong)
+	return slices.DeleteFunc(n.Standing(chain.KindPayment), func(r *Row) bool {
+		return r.with != 0 || n.wentAlong(r)
+	})
 }
 
 // Went tells whether anything was paid with its deal, or with what else was written.
-func (n *Night) Went() bool { return len(n.Ticked()) < len(n.Payments()) }
+func (n *Night) Went() bool {
+	return slices.ContainsFunc(n.Standing(chain.KindPayment), func(r *Row) bool {
+		return r.with == 0 && n.wentAlong(r)
+	})
+}
+
+// Besides are what stands in the settlement besides deals, penalties and payments, without what was paid at
+// the door.
+func (n *Night) Besides() []*Row {
+	return slices.DeleteFunc(n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring),
+		func(r *Row) bool { return n.paidWith(r) != nil })
+}
+
+// paidWith is the payment that was written with table money, or with what was paid out of the till.
+func (n *Night) paidWith(r *Row) *Row {
+	for _, p := range n.Rows {
+		if p.with == r.Entry && p.Undone == 0 {
+			return p
+		}
+	}
+	return nil
+}
 
 // wentAlong tells whether a payment was written with what it pays. At the end a coin put into the bowl with
 // its penalty is a payment like others.
@@ -94,7 +117,7 @@ func (h HandedOver) Pays() (out []settle.Payment) {
 func (n *Night) HandedOver() (out []HandedOver) {
 	paid := n.Standing(chain.KindPayment)
 	if !n.Way.Kind().Go {
-		paid = slices.DeleteFunc(paid, func(r *Row) bool { return !n.wentAlong(r) })
+		paid = slices.DeleteFunc(paid, func(r *Row) bool { return r.with != 0 || !n.wentAlong(r) })
 	}
 	for i, r := range paid {
 		if i > 0 && paid[i-1].begun == r.begun {

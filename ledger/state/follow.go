@@ -179,6 +179,9 @@ func (d *Draft) edit(_ Made, n *Night, b *chain.Edit) error {
 	if b.Phones != nil {
 		n.Phones = *b.Phones
 	}
+	if b.Head != nil {
+		n.Head = *b.Head
+	}
 	switch {
 	case b.Pay == nil:
 	case n.Closed != 0:

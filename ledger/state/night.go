@@ -32,6 +32,7 @@ type night struct {
 	Words          rules.Words
 	Auction, Agree bool
 	Phones         bool
+	Head           int64     // table money of each at an evening
 	Way            chain.Way // how it is settled; never said: with the fewest payments
 	Origin         *chain.Origin
 	Closed         EntryID // that closed it; zero: it is open

@@ -21,7 +21,7 @@ func (v *View) Plan() (plan settle.Plan, err error) {
 	if kitty := v.Sum(chain.Kitty).Total(); kitty != 0 {
 		owed = append(owed, settle.Net{Player: chain.Kitty, Amount: kitty})
 	}
-	return Settled(v.Settles(), owed, v.Between(), func(yield func(Standing) bool) {
+	return Settled(v.Settles(), owed, v.Between(), v.Home(), func(yield func(Standing) bool) {
 		for _, o := range v.Others {
 			s := Standing{Kind: o.Kind, Moves: v.Known(o.Transfers)}
 			switch b := o.Body.(type) {
@@ -46,8 +46,14 @@ type Standing struct {
 }
 
 // Settled is the plan by what stands, the oldest first. What people owe the kitty by themselves are
-// penalties, also those at a table of the evening, or from a former evening.
-func Settled(way chain.Way, owed []settle.Net, between []Debt, all iter.Seq[Standing]) (settle.Plan, error) {
+// penalties, also those at a table of the evening, or from a former evening, and table money. Who went home
+// early settles with the kitty alone, in one sum.
+func Settled(
+	way chain.Way, owed []settle.Net, between []Debt, home []PlayerID, all iter.Seq[Standing],
+) (settle.Plan, error) {
+	for _, p := range home {
+		between = throughKitty(between, owed, p)
+	}
 	var made []settle.Payment
 	var fines settle.Fines
 	fined := map[PlayerID]int64{}
@@ -57,9 +63,9 @@ func Settled(way chain.Way, owed []settle.Net, between []Debt, all iter.Seq[Stan
 			made = append(made, *s.Paid)
 		case chain.KindRounding:
 			fines.Coin, fines.Made = s.Coin, len(made)
-		case chain.KindPenalty, chain.KindTake, chain.KindBring:
+		case chain.KindPenalty, chain.KindTake, chain.KindBring, chain.KindCost:
 			for _, t := range s.Moves {
-				if t.To == chain.Kitty {
+				if t.To == chain.Kitty && !slices.Contains(home, t.From) {
 					fined[t.From] += t.Amount
 				}
 			}
@@ -69,6 +75,28 @@ func Settled(way chain.Way, owed []settle.Net, between []Debt, all iter.Seq[Stan
 		fines.Owed = append(fines.Owed, settle.Payment{From: p, To: chain.Kitty, Amount: fined[p]})
 	}
 	return settle.By(way, owed, made, between, fines)
+}
+
+// throughKitty lets the kitty take over what is open between somebody and others, for their total.
+func throughKitty(between []Debt, owed []settle.Net, p PlayerID) []Debt {
+	return Between(func(yield func(Transfer) bool) {
+		for _, d := range between {
+			t := Transfer{From: d.From, To: d.To, Amount: d.Amount}
+			if t.From == p {
+				t.From = chain.Kitty
+			} else if t.To == p {
+				t.To = chain.Kitty
+			}
+			if t.From != t.To && !yield(t) {
+				return
+			}
+		}
+		for _, n := range owed {
+			if n.Player == p && !yield(Transfer{From: chain.Kitty, To: p, Amount: n.Amount}) {
+				return
+			}
+		}
+	})
 }
 
 // OpenAmong lists what is open from former evenings between some people and the kitty, the oldest first.
@@ -134,6 +162,36 @@ type Carried struct {
 func (s *State) HandsOver(n *Night) bool {
 	evening := s.Night(n.Meeting)
 	return n.Closed != 0 && evening != nil && evening.Closed == 0
+}
+
+// PutWith is the payment by which a penalty or table money came into the bowl, or what is paid out of it went
+// out, when it was written; nil if there is none.
+func (n *Night) PutWith(o *Other) *Other {
+	switch b := o.Body.(type) {
+	case *chain.Penalty:
+		if b.To[0] != chain.Kitty {
+			return nil
+		}
+	case *chain.Cost:
+		if b.By != chain.Kitty {
+			return nil
+		}
+	case *chain.Sharing:
+		if n.Several == nil || b.Reason == "" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	put := n.Other(o.Entry + 1)
+	if put == nil || put.Kind != chain.KindPayment || put.Part != o.Part+1 || len(o.Transfers) != 1 {
+		return nil
+	}
+	t, back := o.Transfers[0], put.Transfers[0]
+	if t.From != back.To || t.To != back.From || t.Amount != back.Amount {
+		return nil
+	}
+	return put
 }
 
 // Rounded is the entry that rounded what is owed, if that stands.

@@ -171,6 +171,14 @@ func (v *View) There() (out []PlayerID) {
 	return out
 }
 
+// Home are who went home from an evening early.
+func (v *View) Home() (out []PlayerID) {
+	if v.Several != nil {
+		out = slices.DeleteFunc(v.Came(), func(p PlayerID) bool { return !v.Gone(p) })
+	}
+	return out
+}
+
 // Known returns the transfers that fall into the night, with players resolved.
 func (v *View) Known(transfers []Transfer) []Transfer {
 	var out []Transfer

@@ -34,6 +34,7 @@ type View struct {
 	Moves    []Move // on the wall: where everybody goes next, by name, once a table is done
 	Back     int    // the round, while it may be taken back
 	LetsIn   bool   // this device may let others in
+	Paid     string // "Ten of eleven have paid 1s each": table money
 	Says     templates.Says
 }
 
@@ -115,6 +116,9 @@ func New(e *show.Meeting) View {
 		v.Standing = append(v.Standing, l)
 	}
 	v.Plays = len(playing) > 0
+	if till := e.Till(); till.Head > 0 {
+		v.Paid = english.Capital(paidOf(till)) + " paid " + e.Night.Money.Words(till.Head) + " each."
+	}
 	return v
 }
 
@@ -237,11 +241,20 @@ func NewLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	switch {
 	case c.Pays != "":
 		c.Amount, c.Says = fmt.Sprint(l.Pays.Amount), c.Says+direction
+		parts := "Cards " + money.Signed(l.Cards)
 		if l.Costs != 0 {
-			c.Says += " Cards " + money.Signed(l.Cards) + ", costs " + money.Signed(l.Costs) + "."
+			parts += ", costs " + money.Signed(l.Costs)
+		}
+		if l.Head != 0 {
+			parts += ", table money " + money.Words(l.Head)
+		}
+		if l.Costs != 0 || l.Head != 0 {
+			c.Says += " " + parts + "."
 		}
 	case len(paid) > 0:
 		c.Says = "is square and goes home: " + english.List(paid) + " ✓"
+	case l.Head > 0 && l.Table == 0:
+		c.Says = "hasn’t paid " + money.Words(l.Head) + " of table money: see the till."
 	case l.Table == 0 && l.Total == 0:
 		return c, false
 	case l.Table == 0:

@@ -24,7 +24,6 @@ type Next struct {
 	Resting    []Place
 	Late       []Coming          // who has come, and not sat yet
 	Leaving    []Coming          // once the round that is played is over
-	Leaves     string            // what becomes of what they owe or get
 	Known      []Who             // who may come: known players who aren't there
 	Still      []templates.Still // who of them sits at a table elsewhere
 	NewName    string

@@ -183,7 +183,7 @@ func paysHead(n *show.Night, many int, left []show.Left) string {
 		return "Nobody owes anybody anything"
 	}
 	head := english.Capital(english.Spelled(many, "payment"))
-	if len(n.Standing(chain.KindCost)) > 0 {
+	if costsOf(n) > 0 {
 		head += ", with the costs in them"
 	} else if open == 0 {
 		head += ", and you are even"

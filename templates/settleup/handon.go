@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/templates"
@@ -70,7 +69,7 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 // besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
 func besidesOf(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring) {
+	for _, r := range n.Besides() {
 		out = append(out, withReason(r))
 	}
 	return out

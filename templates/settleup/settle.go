@@ -30,6 +30,7 @@ type View struct {
 	Coin        int64            // what rounding to it would come to …
 	Rounded     []settle.Net     // … for each, and last for the kitty
 	Tables      []*show.Night    // of an evening at several
+	Till        string           // of an evening at several: what lies there
 	ToPlay      string           // which of them have deals of the round to play
 	May         bool             // this visitor writes things down
 	Key         func() string
@@ -373,15 +374,24 @@ func (v View) banked(says string) string {
 
 // besides are the costs, the shares, and former debts brought in.
 func (v View) besides() []*show.Row {
-	return v.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring)
+	return v.Besides()
 }
 
 // costs says how many costs there are.
 func (v View) costs() string {
-	if many := len(v.Standing(chain.KindCost)); many > 0 {
+	if many := costsOf(v.Night); many > 0 {
 		return english.Count(many, "cost")
 	}
 	return "none"
+}
+
+func costsOf(n *show.Night) (many int) {
+	for _, r := range n.Besides() {
+		if r.Kind == chain.KindCost {
+			many++
+		}
+	}
+	return many
 }
 
 // roundPath shows what rounding to a coin would come to.

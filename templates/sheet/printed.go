@@ -26,6 +26,7 @@ type Printed struct {
 	notes             []string      // corrections
 	words             []Noted       // about deals
 	settled           []string
+	Till              []string // of an evening: what came in, by whom, what went out, what lies there
 	seal              string
 	printed           string
 }
@@ -140,9 +141,10 @@ func settlement(n *show.Night) []string {
 		out = append(out, "Each deal was paid when it was recorded.")
 	}
 	ticked := n.Ticked()
+	besides := n.Besides()
 	for _, r := range n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding,
 		chain.KindPayment, chain.KindCarry, chain.KindBring) {
-		if r.Paid == nil || slices.Contains(ticked, r) {
+		if r.Paid == nil && (r.Kind == chain.KindCarry || slices.Contains(besides, r)) || slices.Contains(ticked, r) {
 			out = append(out, r.Text)
 		}
 	}

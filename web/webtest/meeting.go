@@ -2,6 +2,9 @@ package webtest
 
 import (
 	"net/url"
+
+	"ouverte/ledger"
+	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -43,6 +46,19 @@ func init() {
 			}
 			h.Goes(id, "pays:1", 4).Is(303)
 			return MeetingPath(id)
+		}},
+		Screen{Name: "evening-till", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			head := int64(12)
+			must(h.Book.EditNight(h.T.Context(), h.Slip(), id, ledger.NightEdit{Head: &head}))(h.T)
+			for who := chain.PlayerID(1); who < 10; who++ {
+				must(h.Book.PayHead(h.T.Context(), h.Slip(), id, ledger.HeadMoney{Player: who, Amount: head}))(h.T)
+			}
+			must(h.Book.Spend(h.T.Context(), h.Slip(), id, ledger.Spent{To: 1, Amount: 80, What: "the room"}))(h.T)
+			h.PlaysRound(id, 2)
+			h.Goes(id, "leaves", 3).Is(303)
+			h.Goes(id, "pays:3", int(h.MeetingNow(id).Leavers()[0].Pays.Amount)).Is(303)
+			return MeetingPath(id) + "/till"
 		}},
 		Screen{Name: "wall-two-tables", Open: func(h *House) string {
 			id := h.Evening(8, 2)
