@@ -41,8 +41,8 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, bet)
 	var stale *show.Stale
 	if !errors.As(err, &stale) ||
-		stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d to Cat, the "+
-			"rubber. Write it once more only if it happened twice." {
+		stale.Sentence != "Somebody wrote this down meanwhile: Bet: Bob, 10d to Cat, the "+
+			"rubber. Write it again only if it happened twice." {
 		t.Fatalf("on the second tablet: %v", err)
 	}
 	other := bet

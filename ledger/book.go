@@ -162,8 +162,8 @@ func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err e
 	defer func() {
 		if p := recover(); p != nil { // this book isn't opened, and others stay open
 			b.log.Error("panic while the book was read", "panic", p, "stack", string(debug.Stack()))
-			err = &CannotOpen{Cause: fmt.Errorf("panic: %v", p), Sentence: "Reading the book ended " +
-				"in a fault of Ouverte’s own, which the log has. It was left as it is."}
+			err = &CannotOpen{Cause: fmt.Errorf("panic: %v", p), Sentence: "Ouverte failed while it read the book; " +
+				"the log says how. The book was left as it is."}
 		}
 	}()
 	s, found, err := audit.Read(tx, progress, nil)

@@ -102,9 +102,9 @@ func TestBackupRefuses(t *testing.T) {
 	_, err = archive.Backup(ctx, tb.Path(), tb.Path(), nil)
 	wantSentence(t, err, "is there already")
 	_, err = archive.Backup(ctx, tb.Path(), filepath.Join(dir, "no", "folder"), nil)
-	wantSentence(t, err, "There is no folder")
+	wantSentence(t, err, "doesn’t exist. Make it first")
 	_, err = archive.Backup(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "copy"), nil)
-	wantSentence(t, err, "There is no book")
+	wantSentence(t, err, "no book is there")
 	if text, err := os.ReadFile(there); err != nil || string(text) != "mine" {
 		t.Errorf("the file that was there: %q %v", text, err)
 	}
@@ -113,7 +113,7 @@ func TestBackupRefuses(t *testing.T) {
 	testenv.Tamper(t, forged, `UPDATE transfer SET amount = amount + 1
 		WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
-	wantSentence(t, err, "isn't what it was when it was written")
+	wantSentence(t, err, "its content was changed")
 	wantOnly(t, dir, "there")
 }
 
@@ -193,19 +193,19 @@ func TestRestore(t *testing.T) {
 
 	for says, from := range map[string]string{
 		"is the book itself": book,
-		"There is no book":   filepath.Join(dir, "none"),
+		"no book is there":   filepath.Join(dir, "none"),
 	} {
 		_, _, err := archive.Restore(ctx, from, book, nil)
 		wantSentence(t, err, says)
 	}
 	folder := t.TempDir()
 	_, _, err = archive.Restore(ctx, copied, folder, nil)
-	wantSentence(t, err, "is no file")
+	wantSentence(t, err, "isn’t a file")
 	wantOnly(t, folder)
 	wantNothing(t, folder+"-lock")
 	_, _, err = archive.Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"),
 		nil) // leaves no lock behind, see the end
-	wantSentence(t, err, "There is no book")
+	wantSentence(t, err, "no book is there")
 	testenv.Tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, _, err = archive.Restore(ctx, kept, book, nil)
 	wantSentence(t, err, "The book is not well")

@@ -223,7 +223,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 24},
 		shown[0].Version))
 	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, settle.Payment{From: ann, To: bob, Amount: 12}, saw)
-	if stale, ok := err.(*show.Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s to "+
+	if stale, ok := err.(*show.Stale); !ok || stale.Sentence != "This was recorded already: Ann paid 2s to "+
 		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
 	}

@@ -23,7 +23,7 @@ func TestTableCode(t *testing.T) {
 	c := gatherClub(t, b, 8)
 	one, two := c.now().Tables[0].ID, c.now().Tables[1].ID
 	_, _, err := b.MakeTableCode(c.ctx, c.id)
-	wantPart(t, err, "isn’t a table of an evening")
+	wantPart(t, err, "isn’t one of several tables")
 	if _, _, err = b.MakeTableCode(c.ctx, 99); !errors.As(err, new(*chain.NotFound)) {
 		t.Errorf("a code for a night there isn't: %v", err)
 	}

@@ -160,7 +160,7 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 		e.Stays = "It is in this book already."
 		if differ := c.differ(e.ID, e.Here); len(differ) > 0 {
 			e.Stays = "It is in this book already, with other " + english.List(differ) +
-				". What is here stays as it is."
+				". This book’s stays as it is."
 		}
 		return nil
 	}

@@ -331,7 +331,7 @@ func TestWhatElsewhereIsSaid(t *testing.T) {
 	}
 	for i, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings { // the newest first
 		want := "It is in this book already, with other " + []string{"payments", "costs"}[i] +
-			". What is here stays as it is."
+			". This book’s stays as it is."
 		if e.Stays != want || e.Here != chain.NightID(2-i) {
 			t.Errorf("evening %d is %d here: %s", e.ID, e.Here, e.Stays)
 		}

@@ -304,7 +304,7 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 		}
 		if !slices.Contains(n.Several.Seated, t.Night) ||
 			slices.ContainsFunc(r.Tables[:i], func(o show.SeatTable) bool { return o.Night == t.Night }) {
-			return refuse("tables", "That is no table of this evening.")
+			return refuse("tables", "This evening has no such table.")
 		}
 		if table := d.draft.Night(t.Night); table.Closed != 0 {
 			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.Name)

@@ -127,8 +127,8 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	wantCannotOpen(t, held, "held is held by another program. Close that one first.")
 	testenv.Fine(t, db.Close())
 	openBook(t, held)
-	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir,
-		"nowhere")+" to keep the book in.")
+	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "The folder "+filepath.Join(dir,
+		"nowhere")+" for the book doesn’t exist.")
 	for _, name := range []string{"letter.txt", "cut10", "other.db", "newer"} {
 		wantNothing(t, filepath.Join(dir, name+"-lock"))
 	}
@@ -140,7 +140,7 @@ func TestReadOnlyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	testenv.Fine(t, openBook(t, path).Close())
 	var writable func()
-	sentence := "book may not be written to by this user, or its folder may not."
+	sentence := "This user may not write to book, or to its folder."
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
 		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
 		if out, err := exec.Command("mount", "--bind", path, path).CombinedOutput(); err != nil {
@@ -186,8 +186,8 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 			t.Errorf("an audit says %v, want %s", err, sentence)
 		}
 	}
-	const unread, shut = "book may not be read by this user.",
-		"book lies in a folder that this user may not look into."
+	const unread, shut = "This user may not read book.",
+		"This user may not look into the folder of book."
 	wantCannotOpen(t, path, unread)
 	looks(unread)
 	if os.Geteuid() == 0 {

@@ -113,7 +113,7 @@ func writtenSince(n *state.View, body *chain.Penalty, saw chain.EntryID) error {
 			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q chain.PlayerID) bool { return n.Who(p) == q })
 		if same {
 			text, reason := b.Tell(chain.At{Money: n.Money()}, n.Names.Name)
-			return &show.Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more "+
+			return &show.Stale{Sentence: fmt.Sprintf("Somebody wrote this down meanwhile: %s, %s. Write it again "+
 				"only if it happened twice.", strings.TrimSuffix(text, "."), reason)}
 		}
 	}
@@ -162,7 +162,7 @@ const mostAtOnce = 1_000_000_000_000
 
 func sane(field string, m rules.Money, amount int64) error {
 	if amount > mostAtOnce {
-		return refuse(field, "That is too much: the book takes at most %s at once.", m.Words(mostAtOnce))
+		return refuse(field, "Too much: the book takes at most %s at once.", m.Words(mostAtOnce))
 	}
 	return above(field, amount)
 }
@@ -425,7 +425,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n chain.NightID, k KittyS
 			}
 			each := amount / int64(len(among))
 			if each == 0 {
-				return refuse("amount", "That is too little to share among %d.", len(among))
+				return refuse("amount", "Too little to share among %d.", len(among))
 			}
 			body.Shares = settle.Equally(each*int64(len(among)), among)
 		}
@@ -472,7 +472,7 @@ func (p *poster) rounded(
 		}
 	}
 	if coin < 0 || coin > 1_000_000_000 {
-		return nil, nil, refuse("coin", "That isn’t a coin.")
+		return nil, nil, refuse("coin", "We don’t know this coin.")
 	}
 	n, err := p.night(n.ID)
 	if err != nil {
@@ -509,7 +509,7 @@ func (d *desk) withdraw(e chain.EntryID, reason string) error {
 	case chain.KindDeal:
 		return refuse("entry", "Put a deal right on the sheet.")
 	default:
-		return refuse("entry", "That can't be withdrawn.")
+		return refuse("entry", "You can’t withdraw this.")
 	}
 	if entry.Undone != 0 {
 		return show.ErrWithdrawn

@@ -184,7 +184,7 @@ func (p *poster) sit(n *state.View, c TableChange) (err error) {
 		return refuse("dealer", "%s", n.Asks(turn).Words(n.Names.Name))
 	}
 	if slices.Equal(chairs, before) && t == (state.Turn{dealer}) {
-		return refuse("seats", "That is how the table is already.")
+		return refuse("seats", "The table is like this already.")
 	}
 	return p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer})
 }
@@ -237,7 +237,7 @@ func onlyPaid(n *state.View, saw chain.EntryID) bool {
 func (b *Book) SetLastRound(ctx context.Context, s Slip, n chain.NightID, more int) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *state.View) error {
 		if more > 1000 {
-			return refuse("more", "That isn’t a last round.")
+			return refuse("more", "This can’t be a last round.")
 		}
 		if night.Several != nil {
 			return errAtTables

@@ -126,7 +126,7 @@ func (b *Book) BringFromSlate(
 			same := func(o chain.Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
 			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
 			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
-				return refuse("debts", "From former evenings %s owes %s less than that.",
+				return refuse("debts", "%s owes %s less than this from former evenings.",
 					d.names().Name(at.From), d.names().Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
@@ -186,7 +186,7 @@ func (d *desk) slateMoved(m rules.Money, seq chain.EntryID) error {
 	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
 	said := slateEntry(&d.draft.State, seq, moves[i].Night)
 	text, _ := said.Body.Tell(chain.At{Kind: said.Kind, Money: m}, d.names().Name)
-	return &show.Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
+	return &show.Stale{Sentence: "This was recorded already: " + strings.TrimSuffix(text, ".") +
 		". Look at what is open now."}
 }
 

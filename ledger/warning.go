@@ -242,8 +242,8 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	left := acceptOlder && before != nil && before.Yes // of an earlier start
 	switch {
 	case missing == nil && acceptOlder:
-		b.log.Warn("--accept-older is given, and nothing is missing: take it out again, for it is no answer "+
-			"to what may be missing later", "book", b.Path())
+		b.log.Warn("--accept-older is given, and nothing is missing: take it out again, since it doesn't "+
+			"cover a later loss", "book", b.Path())
 	case missing == nil:
 	case acceptOlder && !left:
 		b.log.Warn("going on with an older book", "book", b.Path(), "missing", missing.Sentence())

@@ -32,7 +32,7 @@ var balancesFrame = templates.Frame{
 var balancesDid = map[string]string{
 	"paid": "Written down.", "opened": "It is in the book.", "struck": "Cancelled: nobody loses anything.",
 	"withdrawn": "Taken back.",
-	"again":     "That was recorded already.",
+	"again":     "This was recorded already.",
 }
 
 func (s *server) balancesPage(c echo.Context, form *didForm) error {

@@ -22,12 +22,12 @@ func TestBalances(t *testing.T) {
 	h.Does(page, ".debts li:first-child .whole").Is(303)
 	twice := h.Does(page, ".debts li:first-child .whole").Is(303)
 	// a tap that came twice, or from another tablet
-	h.Get(twice.Header.Get("Location")).Says(".did", "That was recorded already.")
+	h.Get(twice.Header.Get("Location")).Says(".did", "This was recorded already.")
 	h.Does(page, ".debts li:first-child .part", "amount", "6d").Is(409).
 		Says(".refused .says", "Something else was recorded already. This is how it stands now.")
 	other := "details.another form"
 	h.Does(page, other, "from", "1", "to", "2", "amount", "1s").Is(409).
-		Says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
+		Says(".refused .says", "This was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.Get("/balances?did=paid").Is(200).Has(1, ".debts li")
 	h.Does(page, other, "from", "4", "to", "3", "amount", "1s").Is(303)
 	before := "form[action$=open]"
@@ -44,7 +44,7 @@ func TestBalances(t *testing.T) {
 	page = h.Get("/balances").Has(3, ".lines li")
 	h.Does(page, lines, "reason", "the notebook was right").Is(303)
 	h.Does(page, lines, "reason", "the notebook was right", "key", "other").Is(409).
-		Says(".refused .says", "That was withdrawn already.")
+		Says(".refused .says", "Somebody withdrew it already.")
 	page = h.Get("/balances").Has(2, ".lines li").
 		Says(".lines li:first-child span", "Dan paid 1s to Cat 20 Nov 2026, by the tablet")
 	h.Does(page, lines).Is(422).Says(".lines details[open] .says", "Type a few words here.")
@@ -60,7 +60,7 @@ func TestBalancesAsPart(t *testing.T) {
 	h := webtest.Open(t)
 	h.Does(h.Get(webtest.SettlePath(h.ThreePlayed())), "form.closing").Is(303)
 	form := h.Get("/balances").Form(".debts li:first-child .whole", "")
-	for _, says := range []string{"Written down.", "That was recorded already."} {
+	for _, says := range []string{"Written down.", "This was recorded already."} {
 		got := part(h, "POST", "/balances/pay", form).Is(200).Says(".did", says).Has(1, ".debts li").
 			Has(1, "#balances")
 		if strings.Contains(string(got.Bytes), "<html") {

@@ -178,7 +178,7 @@ func (h *House) Vouches(host string) bool {
 
 // Why a circle isn't there.
 var (
-	unknownCircle = &fault{Status: http.StatusNotFound, Heading: "There is no circle of this name",
+	unknownCircle = &fault{Status: http.StatusNotFound, Heading: "No circle has this name",
 		Sentence: "Nobody keeps a book under this address. You may have mistyped it: " +
 			"ask the person who keeps yours."}
 	closedCircle = &fault{Status: http.StatusGone, Heading: "This circle is closed",

@@ -169,7 +169,7 @@ func TestHouseIsWellForMany(t *testing.T) {
 func TestCircleHosts(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday", "the-red-lion", "host")
-	const circle, none = "This device isn’t known here", "There is no circle of this name"
+	const circle, none = "This device isn’t known here", "No circle has this name"
 	const house = "A house of circles"
 	for host, says := range map[string]string{
 		"friday.whist.example":                     circle,

@@ -302,7 +302,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h.Does(page, count).Is(303)
 	h.Does(page, count).Is(303) // a tap that came twice
 	h.Does(page, count, "key", "other").Is(422).
-		Says(".refused .says", "From former evenings Cat owes Dan less than that.")
+		Says(".refused .says", "Cat owes Dan less than this from former evenings.")
 	same(t, h.Open(id), "Ann -12 Bob 12 Cat 24 Dan -24", "counted in: %s")
 	h.Get(at).Has(0, count).Says("#since header p", "It is counted in tonight.").
 		Says("#since li > span", "Dan paid Cat 1s on 20 Nov 2026").Says("#pay4-3 .amt", "2s").Has(0, ".pays .since")
@@ -349,13 +349,13 @@ func TestFormerDebts(t *testing.T) {
 	apart := "#former .debt:first-child form[action$=former]"
 	h.Does(page, apart).Is(303)
 	twice := h.Does(page, apart).Is(303)
-	h.Get(twice.Header.Get("Location")).Says(".did", "That was recorded already.").Has(1, "#former .debt")
+	h.Get(twice.Header.Get("Location")).Says(".did", "This was recorded already.").Has(1, "#former .debt")
 	again := h.Does(other, ".debts li:first-child .whole").Is(303)
 	if again.Header.Get("Location") != "/balances?did=again" {
 		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
 	}
 	h.Does(page, "#former .debt:first-child form[action$=bring]").Is(422).
-		Says(".refused .says", "From former evenings Ann owes Bob less than that.")
+		Says(".refused .says", "Ann owes Bob less than this from former evenings.")
 	h.Does(h.Get(at), "#former .debt:first-child form[action$=bring]").Is(303)
 	h.Get(at).Has(0, "#former").Has(1, "#pay4-3")
 	same(t, h.Open(next), "Ann 0 Bob 0 Cat 36 Dan -36", "brought in: %s")

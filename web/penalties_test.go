@@ -93,7 +93,7 @@ func TestBetweenTwo(t *testing.T) {
 	}
 	page := h.Does(two, "#penalty", bet...).Is(409).Has(1, `#penalty [name=amount][value="20"]`).
 		Says("#penalty #says",
-			"That was written down meanwhile: Bet: Ann, 20p to Bob, the rubber. Write it once more "+
+			"Somebody wrote this down meanwhile: Bet: Ann, 20p to Bob, the rubber. Write it again "+
 				"only if it happened twice.")
 	if got := h.Sums(id); got != "Ann -5 Bob 10 Cat 0 Dan -5" {
 		t.Fatalf("after the same bet on two tablets: %s", got)

@@ -119,7 +119,7 @@ var settled = map[string]string{
 	"shared":       "The kitty’s share is in the settlement.",
 	"brought":      "Former evenings are settled together with tonight.",
 	"apart":        "Written down, apart from tonight.",
-	"again":        "That was recorded already.",
+	"again":        "This was recorded already.",
 	"last":         "Agreed.",
 	"reopened":     "The night is open again.",
 	"table-closed": "The table has closed: its money is in the settlement.",

@@ -222,7 +222,7 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 	for i, form := range forms {
 		if codes[i] == 303 {
 			again := h.Post(webtest.SettlePath(id)+"/pay", form).Is(303)
-			h.Get(again.Header.Get("Location")).Says(".did", "That was recorded already.")
+			h.Get(again.Header.Get("Location")).Says(".did", "This was recorded already.")
 		}
 	}
 }

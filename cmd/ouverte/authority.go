@@ -82,8 +82,8 @@ func coverOfOurs(file string, hosts []string, also func(string) bool) (*cover, e
 	a.also = also
 	for _, host := range hosts {
 		if !a.mayVouch(host) {
-			return nil, fmt.Errorf("our authority was made before it knew of %s and can't vouch for it; remove %s "+
-				"to have another made, which the devices must be told to trust anew", host, file)
+			return nil, fmt.Errorf("our authority can't vouch for %s, which came later; remove %s and another is "+
+				"made, which each device must trust anew", host, file)
 		}
 	}
 	fingerprint := strings.ReplaceAll(fmt.Sprintf("% X", sha256.Sum256(a.cert.Raw)), " ", ":")

@@ -92,7 +92,7 @@ func (c *circleCmd) link(world *outside, folder circles.Folder) error {
 	if c.Quiet {
 		_, err = fmt.Fprintln(world.out, link)
 	} else {
-		_, err = fmt.Fprintf(world.out, "The circle %s is at %s\nWhoever opens this link first keeps it, until "+
+		_, err = fmt.Fprintf(world.out, "The circle %s is at %s\nThe first to open this link keeps it, until "+
 			"%s: %s\n", c.Name, at, ends.Format("15:04"), link)
 	}
 	return err

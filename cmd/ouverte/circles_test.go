@@ -332,7 +332,7 @@ func TestCirclesServed(t *testing.T) {
 			t.Errorf("%s%s: %d, and not %d with %q", host, path, got, status, says)
 		}
 	}
-	expect(404, friday, "/", "There is no circle of this name")
+	expect(404, friday, "/", "No circle has this name")
 	link := strings.TrimSpace(does("new", "friday", "--quiet"))
 	_, port, _ := strings.Cut(address, ":")
 	way, ok := strings.CutPrefix(link, "http://"+friday+":"+port)

@@ -19,7 +19,7 @@ type demoCmd struct {
 	Listen  string `default:"127.0.0.1:8052" help:"Address to serve on. If it is taken, any other will do."`
 	Book    string `type:"path" placeholder:"FILE" help:"${demo_book}"`
 	Deals   int    `placeholder:"N" help:"${deals}"`
-	Players int    `placeholder:"N" help:"So many players. Left out: nine."`
+	Players int    `placeholder:"N" help:"How many players. Left out: nine."`
 	Seed    uint64 `default:"1926" help:"The same seed makes the same evenings."`
 	Open    bool   `negatable:"" default:"${desktop}" help:"${open}"`
 	NoServe bool   `help:"Make the book and stop; with --book."`

@@ -21,7 +21,7 @@ type healthCmd struct {
 	URL     string        `name:"url" placeholder:"URL" help:"${health_url}"`
 	Book    string        `type:"path" env:"-" placeholder:"FILE" help:"It must serve this book."`
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
-	Wait    time.Duration `help:"Ask again until it is well, for so long at most."`
+	Wait    time.Duration `help:"Keep asking until it is well, at most this long."`
 	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
 
 	mark string // of the book that was asked about, see web.BookMark

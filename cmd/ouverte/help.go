@@ -68,7 +68,7 @@ var helps = kong.Vars{
 	"verbose":       "Log every request too, with its X-Request-Id.",
 
 	"demo_book": "Keep the book in this new file. Left out: throw it away at the end.",
-	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +
+	"deals": "How many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +
 		"and one in progress.",
 	"health_url": "Its address from outside, instead: https://whist.example.",
 

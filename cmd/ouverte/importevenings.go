@@ -111,7 +111,7 @@ func (c *importCmd) met(world *outside, b, other *ledger.Book) (*met, error) {
 		all := in.Now().Players()
 		at := slices.IndexFunc(all, func(p show.Player) bool { return strings.EqualFold(p.Name, name) })
 		if at < 0 {
-			return 0, fmt.Errorf("--as: there is no %s in %s book", name, where)
+			return 0, fmt.Errorf("--as: nobody is called %s in %s book", name, where)
 		}
 		return all[at].ID, nil
 	}

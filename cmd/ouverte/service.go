@@ -206,7 +206,7 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 	}
 	flags, err := parseServe(c.Flags)
 	if err == nil && flags.Books != "" {
-		err = errors.New("this service keeps one book; for a folder of them there is " +
+		err = errors.New("this service keeps one book; for a folder of them use " +
 			"docs/deploy/ouverte-circles.service")
 	}
 	if err != nil {

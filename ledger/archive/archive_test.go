@@ -144,7 +144,7 @@ func TestExportOfAnUnsoundBook(t *testing.T) {
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if _, err := Backup(t.Context(), path, copied, nil); err == nil ||
-		!strings.Contains(err.Error(), "The book is not well, so this would be no copy to rely on. Entry 400,") {
+		!strings.Contains(err.Error(), "The book is not well, so you couldn’t rely on a copy. Entry 400,") {
 		t.Errorf("copied: %v", err)
 	}
 	if _, err := os.Lstat(copied); err == nil {

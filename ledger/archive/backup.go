@@ -173,7 +173,7 @@ func copyTo(
 		return c, err
 	}
 	if !c.found.Sound() {
-		return c, rules.Problemf("file", "The book is not well, so this would be no copy to rely on. %s "+
+		return c, rules.Problemf("file", "The book is not well, so you couldn’t rely on a copy. %s "+
 			"See ouverte audit.", c.found.Line())
 	}
 	if c.found.Entries < int64(l.Last) {
@@ -192,15 +192,15 @@ func placeError(path string, err error) error {
 	}
 	switch {
 	case errors.Is(err, store.ErrNoFile):
-		return rules.Problemf("file", "%s is no file, and so no place for a book.", path)
+		return rules.Problemf("file", "%s isn’t a file, so it can’t hold a book.", path)
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
 	case errors.Is(err, fs.ErrNotExist):
-		return say("There is no folder for %s. Make it first, or choose another place.")
+		return say("The folder for %s doesn’t exist. Make it first, or choose another place.")
 	case errors.Is(err, fs.ErrPermission):
-		return say("%s may not be written by this user.")
+		return say("This user may not write to %s.")
 	case errors.Is(err, syscall.EROFS):
-		return say("%s lies where nothing can be written. Choose another place.")
+		return say("Nobody can write where %s lies. Choose another place.")
 	}
 	return err
 }

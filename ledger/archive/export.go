@@ -84,7 +84,7 @@ func (u *Unsound) Error() string {
 	if u.Date != "" {
 		upTo = ", up to the evening of " + u.Date
 	}
-	return fmt.Sprintf("%s What comes before it was exported: %s%s. As JSON it makes a book to play on in, by "+
+	return fmt.Sprintf("%s Everything before it was exported: %s%s. As JSON it makes a book to play on in, by "+
 		"ouverte import json.", u.Wrong.Sentence, english.Count(u.Entries, "entry"), upTo)
 }
 
@@ -101,7 +101,7 @@ func Export(
 ) error {
 	form, ok := Find(format)
 	if !ok {
-		return fmt.Errorf("there is no export as %s", format)
+		return fmt.Errorf("a book can't be exported as %s", format)
 	}
 	b, err := audit.Open(ctx, book)
 	if err != nil {
@@ -131,7 +131,7 @@ func ExportOf(
 ) error {
 	form, ok := Find(format)
 	if !ok {
-		return fmt.Errorf("there is no export as %s", format)
+		return fmt.Errorf("a book can't be exported as %s", format)
 	}
 	b, err := audit.Open(ctx, book)
 	if err != nil {

@@ -132,7 +132,7 @@ func (p *place) make(
 }
 
 func unsoundImport(why string) error {
-	return rules.Problemf("file", "What was read makes no sound book, and nothing was imported. %s", why)
+	return rules.Problemf("file", "The export makes no sound book, so nothing was imported. %s", why)
 }
 
 // mustBeEmpty refuses a place where there is a book with something in it, or something else.
@@ -146,8 +146,8 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	}
 	defer l.Close()
 	if l.Last > 0 {
-		return rules.Problemf("file", "There is a book with %s in %s. An import goes into an empty one: name "+
-			"another with --book FILE.", english.Count(l.Last, "entry"), book)
+		return rules.Problemf("file", "The book %[2]s has %[1]s already. An import goes into an empty "+
+			"one: name another with --book FILE.", english.Count(l.Last, "entry"), book)
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func (p *place) fill(ctx context.Context, path, season string, all entries) (s *
 }
 
 func notWritten(err error) error {
-	why := "The disk doesn't take what is to be written"
+	why := "The disk refuses to write"
 	switch store.Cause(err) {
 	case nil:
 		return err

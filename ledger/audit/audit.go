@@ -109,7 +109,7 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 		b.ofFile(found, altered)
 		if found.Entries == int64(s.Last()) {
 			for _, seal := range missing {
-				found.say("The seal %s is not in this book: what it vouched for was changed or taken out.", seal)
+				found.say("The seal %s is not in this book: something up to it was changed or taken out.", seal)
 			}
 		}
 		return found, nil
@@ -166,7 +166,7 @@ func (b *Book) holds(known *state.State, progress Progress) (*Found, error) {
 	case err != nil:
 		return nil, err
 	case last < known.Last():
-		found.say("Of %d entries %d are there.", known.Last(), last)
+		found.say("The book should have %d entries and has %d.", known.Last(), last)
 	}
 	found.Entries = int64(last)
 	return found, nil

@@ -100,7 +100,7 @@ func upTo(most int, field, noun, text string) (string, error) {
 	case !ok && len(text) <= mostBytes:
 		return "", Refuse(field, "The %s has an invisible character. Type it again.", noun)
 	case len([]rune(clean)) > most:
-		return "", Refuse(field, "That is too long: %d letters at most.", most)
+		return "", Refuse(field, "Too long: %d letters at most.", most)
 	}
 	return clean, nil
 }
@@ -243,5 +243,5 @@ type NotFound struct {
 }
 
 func (n *NotFound) Error() string {
-	return cmp.Or(n.Sentence, "There is no such "+n.What+" in this book.")
+	return cmp.Or(n.Sentence, "This book has no such "+n.What+".")
 }

@@ -32,7 +32,8 @@ type WayKind struct {
 // Ways are all there are, the usual one first, in the order pages offer them.
 var Ways = []WayKind{
 	{By: ByFewest, Name: "Fewest payments", Now: "fewest payments"},
-	{By: ByFell, Name: "As they fell", Now: "as they fell", Plan: "What fell between each two.", Pairs: true},
+	{By: ByFell, Name: "As they fell", Now: "as they fell", Plan: "Each two settle what fell between " +
+		"them.", Pairs: true},
 	{By: ByBanker, Name: "Through a banker:", Now: "through {banker}", Plan: "All with {banker}.", Banker: true},
 	{By: ByGo, Name: "Paid as we go", Now: "paid as we go", Plan: "Each deal is paid when you record it.",
 		Pairs: true, Go: true},

@@ -81,7 +81,7 @@ func noFolder(folder string, err error) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return say("There is no folder %s. Make it first, or name another with --books DIR.")
+		return say("The folder %s doesn’t exist. Make it first, or name another with --books DIR.")
 	case errors.Is(err, fs.ErrPermission):
 		return say("This user may not write to the folder %s.")
 	}

@@ -31,7 +31,7 @@ func (f Folder) New(ctx context.Context, name string) error {
 	case Moved:
 		return fmt.Errorf("%w; to use its name for another one, remove %s", f.movedAway(name), f.sign(name))
 	default:
-		return rules.Problemf("name", "There is a circle %s already.", name)
+		return rules.Problemf("name", "The circle %s exists already.", name)
 	}
 	b, err := ledger.Open(ctx, f.Book(name), ledger.Options{})
 	if err != nil {
@@ -56,7 +56,7 @@ func (f Folder) Find(name string) (State, error) {
 	}
 	switch s, _ := f.State(name); s {
 	case Unknown:
-		return s, rules.Problemf("name", "There is no circle %s in %s. ouverte circle list names those there are.",
+		return s, rules.Problemf("name", "No circle is called %s in %s. ouverte circle list names them all.",
 			name, f)
 	case Moved:
 		return s, f.movedAway(name)

@@ -329,7 +329,7 @@ func sentence(err error) string {
 	var cannot *store.CannotOpen
 	switch {
 	case errors.As(err, new(*noRoom)):
-		return "There is too little room for a copy there. Make room, or name another place."
+		return "Too little room for a copy there. Make room, or name another place."
 	case errors.Is(err, os.ErrNotExist):
 		return "It isn’t there at the moment."
 	case errors.Is(err, os.ErrPermission):

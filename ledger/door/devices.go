@@ -101,7 +101,7 @@ func (d *Door) BindDevice(ctx context.Context, id DeviceID, table chain.NightID)
 		}
 		for _, at := range in {
 			if at.ID == id && at.Right != Scorer {
-				return chain.Refuse("night", "Only a device that records deals, and does no more, is bound to a table.")
+				return chain.Refuse("night", "Only a scorer’s device can be bound to a table.")
 			}
 		}
 		return wrote(w.Exec(`UPDATE device SET night = nullif(?, 0) WHERE id = ?`, table, id))
@@ -115,7 +115,7 @@ func (d *Door) bindable(night chain.NightID) error {
 	}
 	table, err := d.needs.Open(night)
 	if err == nil && !table {
-		err = chain.Refuse("night", "That isn’t a table of an evening at several tables.")
+		err = chain.Refuse("night", "This isn’t one of several tables.")
 	}
 	return err
 }
@@ -255,7 +255,7 @@ func (d *Door) letIn(
 			return err
 		}
 		if old == 0 && len(in) >= mostDevices {
-			return chain.Refuse("code", "The book has %d devices already. Turn some of them out first.", len(in))
+			return chain.Refuse("code", "The book has %d devices already. Shut some of them out first.", len(in))
 		}
 		if _, err := w.Exec(`DELETE FROM device WHERE id = ?`, old); err != nil {
 			return err

@@ -192,7 +192,8 @@ func (g *Gap) Sentence() string {
 	case g.After.IsZero():
 		return fmt.Sprintf("This is another book than the one that lay here, which had %s. %s", what, noted)
 	case g.Other:
-		return fmt.Sprintf("The book isn’t the one it was: since %s it goes on otherwise, and up to %s %s "+
+		return fmt.Sprintf("The book differs from the one noted here: since %s it goes on differently, and up "+
+			"to %s %s "+
 			"missing. %s", day(g.After), what, are, noted)
 	}
 	return fmt.Sprintf("The book ends on %s, and %s %s missing that came after. %s", day(g.After), what, are,

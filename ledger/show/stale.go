@@ -9,4 +9,4 @@ type Stale struct {
 
 func (s *Stale) Error() string { return s.Sentence }
 
-var ErrWithdrawn = &Stale{Sentence: "That was withdrawn already."}
+var ErrWithdrawn = &Stale{Sentence: "Somebody withdrew it already."}

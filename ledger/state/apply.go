@@ -42,10 +42,9 @@ func (d *Draft) Take(e *Entry, r *chain.Reader) error {
 	}
 	wrong := error(nil)
 	if r.Digest(e) != e.Hash {
-		wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted " +
-			"with it")
+		wrong = errors.New("its content was changed: it doesn't match the hash noted with it")
 	} else if e.Prev != d.hash {
-		wrong = errors.New("it doesn't go on from the entry before it")
+		wrong = errors.New("it doesn't follow from the entry before it")
 	}
 	var said chain.Body
 	if wrong == nil {
@@ -159,7 +158,7 @@ func (d *Draft) follow(m Made, made bool) error {
 		return d.reverse(e, n, m.Said.(*chain.Reason).Reason, made)
 	}
 	if e.Reverses != 0 {
-		return fmt.Errorf("it is no reversal and names entry %d as taken back", e.Reverses)
+		return fmt.Errorf("it names entry %d as taken back and reverses nothing", e.Reverses)
 	}
 	if err := d.named(m.Said); err != nil {
 		return err
@@ -167,10 +166,10 @@ func (d *Draft) follow(m Made, made bool) error {
 	if !made {
 		due, result, err := d.toMove(e, n, m.Said)
 		if err != nil {
-			return fmt.Errorf("by the rules it can't be: %w", chain.Clause(err))
+			return fmt.Errorf("the rules don't allow it: %w", chain.Clause(err))
 		}
 		if !slices.Equal(due, e.Transfers) {
-			return errors.New("its transfers aren't what it comes to by the rules")
+			return errors.New("its transfers aren't those the rules make of it")
 		}
 		m.Result = result
 	}
@@ -474,7 +473,7 @@ func (d *Draft) place(m Made, n *Night, b *chain.Deal) error {
 			return fmt.Errorf("it is a version of deal %d, which isn't of this night", b.Deal)
 		}
 		if n.Deals[i].Standing >= 0 {
-			return fmt.Errorf("it is a version of deal %d, of which another stands", b.Deal)
+			return fmt.Errorf("it is a version of deal %d, and another version stands", b.Deal)
 		}
 		it := &n.deals()[i]
 		it.latest, it.Standing = at, at
@@ -554,7 +553,7 @@ func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 		}
 	}
 	if !made && !slices.Equal(back, e.Transfers) {
-		return fmt.Errorf("its transfers aren't those of entry %d turned round", e.Reverses)
+		return fmt.Errorf("its transfers don't reverse those of entry %d", e.Reverses)
 	}
 	if err := d.post(n, kind, e.Transfers); err != nil {
 		return err

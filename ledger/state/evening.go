@@ -52,8 +52,8 @@ func (s *State) Whole() error {
 	if s.next == nil && len(s.half) == 0 {
 		return nil
 	}
-	return &Wrong{Entry: s.last + 1, Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: what "+
-		"is there of an evening at several tables goes on after it.", s.last+1)}
+	return &Wrong{Entry: s.last + 1, Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: an "+
+		"evening at several tables goes on after it.", s.last+1)}
 }
 
 // gather begins an evening at several tables.
@@ -175,7 +175,7 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 		if !slices.EqualFunc(t.Chairs, placed.Seats, func(c Chair, p PlayerID) bool {
 			return d.names.Who(c.Player) == d.names.Who(p)
 		}) {
-			return fmt.Errorf("it seats others at night %d than sit there", placed.Night)
+			return fmt.Errorf("it seats other people at night %d than sit there", placed.Night)
 		}
 		if !slices.Contains(s.Seated, placed.Night) {
 			s.Seated = append(s.Seated, placed.Night)

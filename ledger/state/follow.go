@@ -32,7 +32,7 @@ const (
 )
 
 var (
-	errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
+	errPaidAtTable = errors.New("it settles one table of an evening that settles together")
 	errNoNight     = errors.New("it belongs to no night")
 )
 

@@ -293,5 +293,5 @@ func (d *Doubt) Words(name func(PlayerID) string) string {
 	if d.Chosen != 0 {
 		return name(d.Chosen) + " was to deal next, but you put earlier deals right since. Who deals next?"
 	}
-	return "The last deal was played by others than sit here now. Who deals next?"
+	return "Other people played the last deal. Who deals next?"
 }

@@ -44,8 +44,8 @@ func Explain(path string, err error) error {
 	cause := Cause(err)
 	switch {
 	case errors.As(err, &full):
-		return say("%s was written by an older Ouverte, and a copy of it is kept beside it before it is "+
-			"brought up to date. That takes %s, and %s are free. Make room, then start again; nothing was changed.",
+		return say("%s was written by an older Ouverte. Ouverte keeps a copy beside it, then brings it up to "+
+			"date. The copy takes %s, and %s are free. Make room, then start again; nothing was changed.",
 			name, megabytes(full.need+99_999), megabytes(full.free))
 	case errors.As(err, &none):
 		return say("%s lies beside %s, where Ouverte keeps a file of its own, and is none. Remove it.", none.name,
@@ -53,7 +53,7 @@ func Explain(path string, err error) error {
 	case errors.As(err, &used) && used.By != "":
 		return say("%s is open in another ouverte (process %s). Use that one, or stop it first.", name, used.By)
 	case errors.Is(err, fs.ErrNotExist):
-		return say("There is no folder %s to keep the book in.", filepath.Dir(path))
+		return say("The folder %s for the book doesn’t exist.", filepath.Dir(path))
 	case errors.Is(err, syscall.EROFS), cause == ErrReadOnly, cause == ErrCannotOpen:
 		return say("%s may only be read here, and its folder perhaps too. "+
 			"Ouverte must be able to write to both.", name)
@@ -73,7 +73,7 @@ func Explain(path string, err error) error {
 var sentences = map[error]string{
 	ErrLinked: "%s has another name on this disk, a hard link, and what one name has is lost to the other. " +
 		"Remove that name, or copy the book with ouverte backup and use the copy.",
-	ErrTaken: "%s isn't the file any more that Ouverte has open: it was removed, moved or replaced. " +
+	ErrTaken: "%s isn't the file Ouverte has open any more: somebody removed, moved or replaced it. " +
 		"Put it back where it was, or stop Ouverte and start it again.",
 	ErrInUse:    "%s is open in another ouverte. Use that one, or stop it first.",
 	ErrNotABook: "%s isn't a book of Ouverte. It was left as it is; name another file.",
@@ -92,22 +92,23 @@ func megabytes(bytes int64) string { return fmt.Sprintf("%d.%d MB", bytes/1e6, b
 
 func withoutRight(path string) string {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrPermission) {
-		return "%s lies in a folder that this user may not look into."
+		return "This user may not look into the folder of %s."
 	}
 	f, err := os.Open(path)
 	if err == nil {
 		_ = f.Close()
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return "%s may not be read by this user."
+		return "This user may not read %s."
 	}
-	return "%s may not be written to by this user, or its folder may not."
+	return "This user may not write to %s, or to its folder."
 }
 
 func ExplainLook(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
+		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("%s doesn’t exist: no book is "+
+			"there.", path), Cause: err}
 	case Cause(err) == ErrOlder:
 		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf("%s was written by an older Ouverte. "+
 			"Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}

@@ -103,11 +103,11 @@ func TestNoRoomForTheCopy(t *testing.T) {
 	was := released(t)
 	testenv.Fine(t, os.WriteFile(path, was, 0o600))
 	for free, says := range map[int64]string{
-		50_000:    "That takes 1.5 MB, and 0.0 MB are free. ",
-		1_250_000: "That takes 1.5 MB, and 1.2 MB are free. ",
+		50_000:    "The copy takes 1.5 MB, and 0.0 MB are free. ",
+		1_250_000: "The copy takes 1.5 MB, and 1.2 MB are free. ",
 	} {
 		room = func(string) (int64, bool) { return free, true }
-		says = "book was written by an older Ouverte, and a copy of it is kept beside it before it is brought " +
+		says = "book was written by an older Ouverte. Ouverte keeps a copy beside it, then brings it " +
 			"up to date. " + says + "Make room, then start again; nothing was changed."
 		_, err := Open(t.Context(), path, Options{})
 		if err = Explain(path, err); err == nil || Cause(err) != ErrFull || err.Error() != says {
