@@ -61,6 +61,7 @@ type Book struct {
 	noter   noter
 	whole   *audit.Found // when it was read; nil for a new one
 	found   []Warning    // then
+	doubt   *Doubt       // of an unsound one
 	refuses *CannotWrite // what is to be written, if it is open for reading only
 
 	noDevices string // why none can be let in then

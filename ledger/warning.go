@@ -158,9 +158,9 @@ const mostCopies = 20
 // CopiesBeside is the folder beside a book for the copies that make themselves.
 func CopiesBeside(book string) string { return book + "-copies" }
 
-// soundCopy is the newest file beside the book, or in the folder of its copies, that is a sound copy of it;
-// empty if there is none.
-func (b *Book) soundCopy(ctx context.Context) string {
+// soundCopy is the newest file beside the book, or in the folder of its copies, that is a sound copy of it,
+// and its last entry; empty if there is none.
+func (b *Book) soundCopy(ctx context.Context) (path string, last int64) {
 	written := map[string]time.Time{}
 	for _, folder := range []string{filepath.Dir(b.Path()), CopiesBeside(b.Path())} {
 		files, _ := os.ReadDir(folder) // of one that isn't there, or can't be read, nothing is known
@@ -175,11 +175,27 @@ func (b *Book) soundCopy(ctx context.Context) string {
 		return written[y].Compare(written[x])
 	})
 	for _, path := range newest[:min(len(newest), mostCopies)] {
-		if found, err := audit.Check(ctx, path, nil, nil); err == nil && found.Sound() && found.Entries > 0 {
-			return path
+		found, err := audit.Check(ctx, path, nil, nil)
+		if err == nil && found.Sound() && found.Entries > 0 && b.begins(ctx, path, found.Entries) {
+			return path, found.Entries
 		}
 	}
-	return ""
+	return "", 0
+}
+
+// begins tells whether a file begins as the sound part of this book does.
+func (b *Book) begins(ctx context.Context, path string, last int64) (same bool) {
+	copied, err := audit.Open(ctx, path)
+	if err != nil {
+		return false
+	}
+	defer copied.Close()
+	at := min(chain.EntryID(last), b.newest.Load().Last())
+	err = b.read(ctx, func(tx *store.Tx) (err error) {
+		same, err = audit.Alike(tx, copied.Tx(), at)
+		return err
+	})
+	return err == nil && (same || at == 0)
 }
 
 // CopyOut writes a copy of the open book where its file isn't in its place any more; ok says that it isn't.
@@ -198,11 +214,13 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 // examine looks whether the book may be written to, and notes for the keeper why not.
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if b.whole != nil && !b.whole.Sound() {
-		copied := b.soundCopy(ctx)
+		if err := b.weighDoubt(ctx); err != nil {
+			return err
+		}
 		b.readOnly(isUnsound, Warning{
 			What: strings.TrimSpace(b.whole.Wrong[0].Sentence + " " + b.Until()),
-			Do:   b.waysOn(copied),
-			Copy: copied,
+			Do:   b.waysOn(b.doubt.Copy),
+			Copy: b.doubt.Copy,
 		})
 	}
 	if found := b.file.Altered(); len(found) > 0 {

@@ -68,8 +68,9 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for _, form := range archive.Forms {
 		v.Exports = append(v.Exports, keeper.Export{Name: string(form.Format), Title: form.Title})
 	}
-	for _, w := range s.book.Warnings() {
-		v.Warnings = append(v.Warnings, keeper.Warning{What: w.What, Do: w.Do, Copy: s.idOfCopy(w.Copy)})
+	for i, w := range s.book.Warnings() {
+		v.Warnings = append(v.Warnings, keeper.Warning{What: w.What, Do: w.Do, Copy: s.idOfCopy(w.Copy),
+			First: i == 0 && s.book.Doubt() != nil})
 	}
 	v.Evenings, v.Deals = s.snapshot(c).Size()
 	if well := s.well.Load(); well != nil {

@@ -220,14 +220,11 @@ func chosenCopy(today *show.Snapshot, seen *copies.Seen) (*keeper.ChosenCopy, er
 	if len(nights) > 0 {
 		v.LastNow = nights[0].Date
 	}
-	most := 1
-	for _, n := range nights {
-		most = max(most, n.Deals)
-	}
 	for _, n := range slices.Backward(nights) {
 		missing := slices.Contains(lacks, n.ID)
-		v.Bars = append(v.Bars, keeper.Bar{Date: n.Date, Missing: missing, Height: 8 + 44*n.Deals/most})
+		v.Bars = append(v.Bars, keeper.Bar{Date: n.Date, Missing: missing, Height: n.Deals})
 	}
+	scale(v.Bars)
 	for _, n := range nights {
 		if slices.Contains(lacks, n.ID) && len(v.Missing) < mostLacking {
 			v.Missing = append(v.Missing, n)
@@ -287,7 +284,7 @@ func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
 	if s.exchange == nil {
 		return echo.ErrNotFound
 	}
-	if last := s.putBy.Load(); last != nil && *last == form.Key { // the second tap
+	if s.putBefore(form.Key) {
 		return s.goTo(c, "/keeper?did=put-back")
 	}
 	seen := func() error {
@@ -303,16 +300,7 @@ func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
 	}
 	if err == nil {
 		defer func() { _ = ready.Drop() }()
-		err = s.exchange(func() error {
-			if err := seen(); err != nil { // nothing comes after it: the book is closed
-				return err
-			}
-			err := ready.Put(context.Background(), s.book.Now(), s.Now())
-			if err == nil {
-				s.putBy.Store(&form.Key)
-			}
-			return err
-		})
+		err = s.putInPlace(ready, form.Key, seen)
 	}
 	if err != nil {
 		return s.copiesRefused(c, err)
@@ -329,11 +317,7 @@ func (s *server) prepare(c echo.Context, id string) (ready *copies.Ready, err er
 		}
 		seen, err := copies.Look(ctx, path, s.book, s.Now())
 		if err == nil {
-			o := copies.Options{Clock: s.Now, Log: s.Log}
-			for _, p := range s.copyPlacesOf() {
-				o.Places = append(o.Places, p.Folder)
-			}
-			ready, err = copies.Prepare(ctx, path, seen, s.book, s.who(c).ID, o)
+			ready, err = copies.Prepare(ctx, path, seen.Common > 0, s.book, s.who(c).ID, s.besideCopies())
 		}
 		return err
 	})

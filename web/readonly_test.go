@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/audit"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
@@ -121,10 +122,42 @@ func TestUnsoundBookOnEveryPage(t *testing.T) {
 	night := webtest.NightPath(h.Unsound(func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}))
-	for _, page := range []string{"/", night, night + "/settle", "/nights", "/players", "/players/1", "/stats",
+	h.Get("/").Is(200).Has(0, ".until").Has(1, "a[href='/keeper/copies']").
+		Tells("main h2", "An entry of Friday 20 November", "isn’t as it was written")
+	for _, page := range []string{night, night + "/settle", "/nights", "/players", "/players/1", "/stats",
 		"/laws", "/houses", "/balances", "/keeper"} {
 		h.Get(page).Is(200).Says(".until", "You see this book up to the evening of 20 November 2026. The "+
 			"entries after that are damaged.")
 	}
 	h.Post("/players/1/name", url.Values{"name": {"Eve"}, "key": {"k1"}}).Is(503)
+}
+
+// TestPlayOnInANewBook: in the place of an unsound book an empty one can be begun, at one tap and a second;
+// the damaged one becomes a copy, which can be put back. A sound book has no such page.
+func TestPlayOnInANewBook(t *testing.T) {
+	t.Parallel()
+	asKeeper := func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
+	}
+	h := webtest.Open(t)
+	h.Get("/keeper/new").Is(404)
+	h.Get("/keeper/fault").Is(404)
+	h.Post("/keeper/new", url.Values{"key": {"k"}}).Is(404)
+	h.LetIn(web.Scorer, "The tablet")
+	h.Unsound(asKeeper)
+	before := h.Book.Path()
+	form := h.Get("/keeper/new").Is(200).Form("form.unsound", "")
+	for range 2 {
+		h.Post("/keeper/new", form).Is(303)
+	}
+	same(t, h.Book.Now().Entries(), 0, "the new book has %d entries")
+	h.Get("/").Is(200).Has(1, "form#night")
+	h.Get("/keeper").Is(200).Tells(".devices", "The tablet")
+	h.Post("/nights", url.Values{"key": {"n"}, "seats": {"+A", "+B", "+C", "+D"}, "dealer": {"+A"}, "house": {"hoyle"},
+		"scale": {"1"}}).Is(303)
+	list := h.Get("/keeper/copies").Is(200).Has(1, ".pick")
+	h.Get(strings.TrimSuffix(list.Doc.Find(".pick").AttrOr("href", ""), "#chosen")).Is(200).Tells("#chosen", "Entry ")
+	if found, err := audit.Check(t.Context(), before, nil, nil); err != nil || !found.Well() || found.Nights != 1 {
+		t.Errorf("the book: %v, %v", found, err)
+	}
 }

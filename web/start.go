@@ -20,6 +20,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
+	"ouverte/templates/keeper"
 	"ouverte/templates/lawbook"
 	"ouverte/templates/lineup"
 	"ouverte/templates/settleup"
@@ -56,6 +57,12 @@ func (d *dice) draw(n int) int {
 
 // startPage shows the form one tap further.
 func (s *server) startPage(c echo.Context) error {
+	if v, err := s.unsoundView(c); v != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return s.page(c, unsoundFrame("Ouverte"), keeper.Unsound(*v))
+	}
 	k := s.circle(s.snapshot(c))
 	var form startForm
 	err := c.Bind(&form)

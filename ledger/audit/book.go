@@ -2,6 +2,8 @@ package audit
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
@@ -46,6 +48,18 @@ func (b *Book) Close() error {
 		return b.file.Close()
 	}
 	return nil
+}
+
+// Alike tells whether two books have the same entry at a place: then all before it are the same, too.
+func Alike(a, b *store.Tx, at chain.EntryID) (bool, error) {
+	var hash [2]string
+	for i, tx := range []*store.Tx{a, b} {
+		err := tx.Row(`SELECT hex(hash) FROM entry WHERE seq = ?`, at).Scan(&hash[i])
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+	}
+	return hash[0] == hash[1] && hash[0] != "", nil
 }
 
 func (b *Book) Tx() *store.Tx { return b.tx }

@@ -4,7 +4,6 @@ package copies
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -94,7 +93,7 @@ func explain(path string, err error) error {
 func common(a, b *audit.Book, to chain.EntryID) (chain.EntryID, error) {
 	from := chain.EntryID(0)
 	for at := to; from < to; at = (from + to + 1) / 2 {
-		same, err := alike(a.Tx(), b.Tx(), at)
+		same, err := audit.Alike(a.Tx(), b.Tx(), at)
 		if err != nil {
 			return 0, err
 		}
@@ -107,17 +106,6 @@ func common(a, b *audit.Book, to chain.EntryID) (chain.EntryID, error) {
 	return from, nil
 }
 
-func alike(a, b *store.Tx, at chain.EntryID) (bool, error) {
-	var hash [2]string
-	for i, tx := range []*store.Tx{a, b} {
-		err := tx.Row(`SELECT hex(hash) FROM entry WHERE seq = ?`, at).Scan(&hash[i])
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return false, err
-		}
-	}
-	return hash[0] == hash[1] && hash[0] != "", nil
-}
-
 // Ready is a copy that may become the book: made anew beside it, checked, brought up to date, and with those
 // let in who are to be.
 type Ready struct {
@@ -127,9 +115,10 @@ type Ready struct {
 }
 
 // Prepare makes a copy ready while the book is in use. Let in are all of today's devices where it is the same
-// book; else those of the copy, and the one that asks. Whatever becomes of it, Drop is called.
+// book; else those of the copy, and the one that asks. An empty book, where from is empty, has all of them.
+// Whatever becomes of it, Drop is called.
 func Prepare(
-	ctx context.Context, from string, seen *Seen, today *ledger.Book, by door.DeviceID, o Options,
+	ctx context.Context, from string, same bool, today *ledger.Book, by door.DeviceID, o Options,
 ) (r *Ready, err error) {
 	folder, remove, err := today.CopyFolder()
 	if err != nil {
@@ -150,17 +139,19 @@ func Prepare(
 	if err := RoomFor(folder, size); err != nil {
 		return nil, err
 	}
-	if _, err := archive.Backup(ctx, from, r.path, nil); err != nil {
-		return nil, err
+	if from != "" {
+		if _, err := archive.Backup(ctx, from, r.path, nil); err != nil {
+			return nil, err
+		}
 	}
-	fresh, err := ledger.Open(ctx, r.path, ledger.Options{Clock: o.Clock, Log: o.Log, Existing: true})
+	fresh, err := ledger.Open(ctx, r.path, ledger.Options{Clock: o.Clock, Log: o.Log, Existing: from != ""})
 	if err != nil {
 		return nil, err
 	}
 	if why := fresh.Warnings(); len(why) > 0 {
 		err = &ledger.CannotOpen{Path: from, Sentence: why[0].What, Cause: errors.New(why[0].What)}
 	} else {
-		err = fresh.LetInAs(ctx, today.Door, seen.Common > 0, by)
+		err = fresh.LetInAs(ctx, today.Door, same, by)
 	}
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return nil, err

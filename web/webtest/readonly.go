@@ -3,6 +3,7 @@ package webtest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -30,7 +31,9 @@ func init() {
 			h.Reopen(path, asKeeper)
 			return "/keeper"
 		}},
-		Screen{Name: "start-unsound", Open: func(h *House) string { h.Unsound(asKeeper); return "/" }},
+		Screen{Name: "start-unsound", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/" }},
+		Screen{Name: "keeper-fault", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/keeper/fault" }},
+		Screen{Name: "keeper-new", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/keeper/new" }},
 		Screen{Name: "keeper-taken", Open: func(h *House) string {
 			path := h.Book.Path()
 			fine(h.T, os.Rename(path, path+"-away"))
@@ -87,13 +90,45 @@ func (h *House) Unsound(change ...func(*web.Options)) (first chain.NightID) {
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	first = h.Night("hoyle", four...)
 	h.Night("hoyle", four...)
+	h.tamper("SELECT max(seq) FROM entry", change...)
+	return first
+}
+
+// unsoundDeal opens the book again after the second deal of its third evening was changed in the file. A copy
+// lies beside it, from before its last evening.
+func (h *House) unsoundDeal(change ...func(*web.Options)) {
+	h.T.Helper()
+	four := h.Players("Ann", "Bob", "Cat", "Dan")
+	var third chain.NightID
+	for i, deals := range [][]string{{"solo A 6"}, {"solo B 4", "solo C 5"}, {"solo A 5", "solo D 6", "solo B 7"},
+		{"solo C 6", "solo D 4"}, {"solo A 6", "solo B 5"}} {
+		night := h.Night("hoyle", four...)
+		if i == 2 {
+			third = night
+		}
+		h.Plays(night, deals...)
+		h.Closes(night)
+		if i == 3 {
+			beside := copies.Beside(h.Book.Path())
+			fine(h.T, os.Mkdir(beside, 0o700))
+			to := filepath.Join(beside, "2026-11-20-200000-evenings-4-entries-26.db")
+			must(archive.Backup(h.T.Context(), h.Book.Path(), to, nil))(h.T)
+			fine(h.T, os.Chtimes(to, Evening, Evening))
+		}
+	}
+	h.tamper(fmt.Sprintf("SELECT seq FROM entry WHERE kind = 'deal' AND night = %d ORDER BY seq LIMIT 1 OFFSET 1",
+		third), change...)
+}
+
+// tamper opens the book again after an entry was changed in the file.
+func (h *House) tamper(entry string, change ...func(*web.Options)) {
+	h.T.Helper()
 	path := h.Book.Path()
 	fine(h.T, h.Book.Close())
 	db, guard := testenv.Beside(h.T, path), ""
 	err := db.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = 'entry_stands'`).Scan(&guard)
 	fine(h.T, errors.Join(err, db.Close()))
 	testenv.Alter(h.T, path, `DROP TRIGGER entry_stands`,
-		`UPDATE entry SET device = 'another' WHERE seq = (SELECT max(seq) FROM entry)`, guard)
+		`UPDATE entry SET device = 'another' WHERE seq = (`+entry+`)`, guard)
 	h.Reopen(path, change...)
-	return first
 }
