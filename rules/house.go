@@ -228,7 +228,7 @@ func (r *Rank) nonsenseInAmounts(at, name string) *Problem {
 	case !counted && r.Over != 0:
 		return Problemf(at+"over", "Winning %s pays the stake only: tricks over do not count.", name)
 	case !counted && r.Bonus != 0:
-		return Problemf(at+"bonus", "Winning %s pays the stake only: it has no bonus for all thirteen " +
+		return Problemf(at+"bonus", "Winning %s pays the stake only: it has no bonus for all thirteen "+
 			"tricks.", name)
 	case !costsTricks && r.Under != 0:
 		return Problemf(at+"under", "Losing %s costs the stake only: tricks under do not count.", name)

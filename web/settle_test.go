@@ -84,7 +84,7 @@ func TestFromNowPaidAsWeGo(t *testing.T) {
 	deal := h.NightNow(id).Deals[0]
 	h.Mends(id, ledger.Mend{Do: ledger.Remove, Deal: deal.ID, Saw: deal.Version})
 	page := h.Get(webtest.SettlePath(id)).Has(0, ".ways-to-pay [value=go]").
-		Says("#ways .ask p", "You say all of this is paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands " +
+		Says("#ways .ask p", "You say all of this is paid now: Ann hands Bob 6d, Ann hands Cat 1s, Dan hands "+
 			"Ann 6d, "+
 			"Bob hands Cat 6d, Dan hands Bob 1s and Cat hands Dan 1s 6d.")
 	h.Does(page, "#ways .ask form", "by", "go", "key", "twice").Is(303)
@@ -339,7 +339,7 @@ func TestPaidAsAClubGoes(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
 	id, tables := h.Club("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
-	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "You say all of this is paid now: Bob hands " +
+	page := h.Get(webtest.SettlePath(id)).Says("#ways .ask p", "You say all of this is paid now: Bob hands "+
 		"Ann 8d"+
 		", Cat hands Ann 8d, Dan hands Ann 8d, Fay hands Eve 8d, Fay hands Gus 8d and Fay hands Hal 8d.")
 	h.Does(page, "#ways .ask form", "by", "go").Is(303)

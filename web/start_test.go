@@ -192,7 +192,7 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 	page := h.Get("/").Says("form.again strong", "Ann, Bob, Cat, Flo, Eve and Dan").Has(0, "form.again button").
 		Says("form.again small", "Hoyle, six-twelve-eighteen · one table has five places: choose who plays")
 	with := page.Doc.Find("form.again a").AttrOr("href", "")
-	h.Get(with).Is(200).Says(".start header p", "Six people make two tables. One table has five places. To " +
+	h.Get(with).Is(200).Says(".start header p", "Six people make two tables. One table has five places. To "+
 		"play at one, tap a name below to let somebody go. Later, People lets them in between two deals.").
 		Has(6, `.names [aria-pressed="true"]`)
 	h.Get(webtest.NightPath(n)).Has(1, fmt.Sprintf(`.bar a[href=%q]`, with)).
@@ -291,7 +291,7 @@ func TestSeveralNamesAtOnce(t *testing.T) {
 			t.Errorf("%s: %s, %q is left", typed, got, form.Get("newname"))
 		}
 	}
-	refused := h.Get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, " +
+	refused := h.Get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, "+
 		""+strings.Repeat("x", 60)+", Rose")).
 		Is(422).Has(1, "#says-newname").Form("#night", "")
 	if refused.Get("seats") != "+Walter" || refused.Get("newname") != strings.Repeat("x", 60)+", Rose" {

@@ -30,6 +30,17 @@ type SwitchOption struct {
 // Switches are the questions with a choice of answers, in the circle's own words.
 func Switches(words rules.Words) []Switch { return inWords(switches, words) }
 
+// Unusual are those to which a set has another answer than the usual one.
+func Unusual(h *rules.House, words rules.Words) []Switch {
+	var own []Switch
+	for _, s := range switches {
+		if h.Switch(s.Field) != s.Usual(h) && s.Applies(h) {
+			own = append(own, s)
+		}
+	}
+	return inWords(own, words)
+}
+
 // Numbers are those answered with an amount or a number.
 func Numbers(words rules.Words) []Switch { return inWords(numbers, words) }
 

@@ -111,10 +111,8 @@ func Besides(h *rules.House, words rules.Words) []string {
 			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
 		}
 	}
-	for _, s := range laws.Switches(words) {
-		if v := h.Switch(s.Field); v != s.Usual(h) && s.Applies(h) {
-			out = append(out, english.Small(s.Name)+": "+english.Small(s.Option(v).Name))
-		}
+	for _, s := range laws.Unusual(h, words) {
+		out = append(out, english.Small(s.Name)+": "+english.Small(s.Option(h.Switch(s.Field)).Name))
 	}
 	if misery := templates.MiseryText(h); misery != "" {
 		out = append(out, "then "+misery)
