@@ -157,15 +157,19 @@ func (d *desk) bring(v *visit) error {
 	return nil
 }
 
-// comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, it
-// was settled while two of its people were one, who are two again, or an entry of it names two who became one
-// since and can't be said of one.
+// comes refuses an evening of another book that can't be brought in:
+//
+//   - it isn't over;
+//   - two of its players would be one person here, though both sat there or an entry names the two apart;
+//   - it closed balanced only because two of its players counted as one person then, and they are two now.
+//
+// It reads the entries as they would be here, adds up the transfers of each night, and looks at each close.
 func comes(
 	entries []*chain.Entry, there *people.Roster, same func(chain.PlayerID) (chain.PlayerID, error),
 ) error {
 	var (
-		who  = map[chain.PlayerID]chain.PlayerID{} // there, by who they are here
-		open = map[chain.NightID]map[chain.PlayerID]int64{}
+		who  = map[chain.PlayerID]chain.PlayerID{}          // the person there, by their id here
+		open = map[chain.NightID]map[chain.PlayerID]int64{} // what each has won or lost in a night so far
 		over = false
 	)
 	money, err := moneyOf(entries[0])

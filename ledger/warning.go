@@ -211,7 +211,9 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 	return true, b.file.Rescue(ctx, to)
 }
 
-// examine looks whether the book may be written to, and notes for the keeper why not.
+// examine decides whether the book may be written to, and notes a warning for the keeper if not: it is
+// unsound, its file was altered, or it has less than the note beside it says (acceptOlder goes on all the
+// same, once).
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if b.whole != nil && !b.whole.Sound() {
 		if err := b.weighDoubt(ctx); err != nil {

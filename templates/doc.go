@@ -7,9 +7,11 @@
 //   - sheet: the score sheet, on the screen and printed, and the duties of the coming deal
 //   - settleup: settling and closing a night, balances, why somebody owes, the picture to share
 //   - watch: a night as others look on
-//   - stats: the figures of the circle and of a player, evenings, deals found, awards
+//   - meeting: an evening at several tables, and its wall
+//   - picture: the pictures people send each other
+//   - stats: the figures of the circle and of a player, seasons, evenings, deals found, awards
 //   - lawbook: the laws, what to do when something went wrong, house rules, the circle's words
-//   - keeper: devices, pairing, persons, trust
+//   - keeper: devices and how they are let in, copies, evenings from another book, people, trust
 //
 // A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New…
 // function builds it. No package here sees a database or a request. Classes that several screens use are in

@@ -100,7 +100,9 @@ func (d *demoDeal) rank(c rules.Call) int {
 	return 1 + slices.IndexFunc(d.house.Calls, func(k rules.Rank) bool { return k.Call == c })
 }
 
-// call lets the players speak in their order; the highest call stands.
+// call lets the players speak in their order; the highest call stands. h is how far a hand is good for
+// tricks, low how far it is for none, both with the player's temper; the thresholds make calls about as rare
+// as in life.
 func (d *demoDeal) call() {
 	best, proposer, acceptor := rules.NoCall, rules.Seat(0), rules.Seat(0)
 	over := func(c rules.Call, s rules.Seat) {

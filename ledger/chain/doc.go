@@ -7,7 +7,7 @@
 //   - Entry: one immutable line of the book. Its canonical form is hashed together with the hash of the entry
 //     before it.
 //   - Body: what an entry says, one type for each Kind (Player, Night, Deal, Penalty, …), in the file of its
-//     noun. Its methods say what may be in it, whom it names, what it moves, how it is told. Encode writes
+//     noun. Its methods say what may be in it, whom it names, what it moves, how it reads. Encode writes
 //     the canonical JSON. Decode reads it; a Reader's accepts nothing else, and reuses what it reads into.
 //   - Transfer: one movement of money. Moves returns those of a body.
 //   - Texts: CleanName, CleanText and their kin say what a text in an entry may be.

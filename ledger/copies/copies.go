@@ -4,7 +4,7 @@
 //   - A Place is a folder with copies of one book. A copy is verified before it gets its name, which says day
 //     and time, and how much is in it. The last ten stay, one a month for two years, and a book that was
 //     left for an older copy.
-//   - A place that isn't there, or has too little room, is said in Places and stops nothing.
+//   - A place that isn't there, or has too little room, shows in Places and stops nothing.
 //   - Look says what is in a copy, and what of today's book it lacks. Prepare makes it ready to become the
 //     book, and Put makes it that: the book is closed for this moment only.
 package copies

@@ -2,8 +2,8 @@
 // It is pure: it takes the people and the rounds they played, and returns rounds to come.
 //
 //   - Plan is what is known; Propose plans the rounds to come.
-//   - Plan.Moves is how people move. Unless everybody meets everybody, Propose seats one round, from what was
-//     won.
+//   - Plan.Moves is how people move. Unless everybody meets everybody, Propose seats one round, from the
+//     results so far.
 //   - Tables offers tables for so many people: fours, and fives or threes where the numbers ask for them.
 //   - The measure says how unevenly people have met. Propose makes it as small as its search can.
 //

@@ -141,8 +141,9 @@ const (
 	placeSteps = 120_000
 )
 
-// neighbours seats those together who are near each other in the standing, and nobody with the same person
-// twice while it can be helped. Annealing, from the standing cut into tables.
+// neighbours seats people together who are near each other in the standing, and avoids seating two together
+// twice. It begins with the standing cut into tables and anneals by swapping two seats: who is, by seat, a
+// place in the standing; cost is what two places cost at one table.
 func (m *mover) neighbours() [][]int {
 	n := len(m.order)
 	table := make([]int, 0, n)

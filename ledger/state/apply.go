@@ -133,6 +133,9 @@ func (d *Draft) apply(m Made, made bool) error {
 	return nil
 }
 
+// follow adds an entry to the draft, in this order: does its night take it, does it name what exists, do its
+// transfers follow from the rules (not asked of one that Moves has just made), and then its consequences: its
+// kind's own follow, the money, the slate. A night or an evening begins; a reversal has a path of its own.
 func (d *Draft) follow(m Made, made bool) error {
 	e := m.Entry
 	switch b := m.Said.(type) {

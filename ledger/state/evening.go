@@ -130,8 +130,15 @@ func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
 	return nil
 }
 
-// round follows a seating: its tables are open ones of the evening at which just these sit. An entry that
-// names the round before takes back the present one, of which no deal stands; the round is then as it was.
+// round follows a Round entry, which is one of four things:
+//
+//   - a plan of the next round (b.Plan): it is only kept;
+//   - the next round begins (b.Round is one more): the plan is used up;
+//   - other seats in the present round (b.Round is the same): the last sitting is replaced;
+//   - the present round is taken back (b.Round is the one before): no deal of it may stand, and the sitting
+//     and the plan from before it count again.
+//
+// Seats are only noted: the tables' own entries have seated people before, and must agree with it.
 func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	s := n.several()
 	if b.Plan {

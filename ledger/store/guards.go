@@ -108,20 +108,26 @@ func unread(found []Alteration) bool {
 const Against = "Put back a copy from before. Or stop Ouverte and remove what one of you added, with " +
 	"a program for SQLite."
 
-// alteredSince says how the file differs from a book of this version as the migrations make it. Parts of the
-// book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table of
-// ours, or to another one, could change or refuse what is written to ours: every trigger, an index on ours, a
-// foreign key onto ours, a view that names ours; ours is also what the book has yet to get. Plain tables may
-// lie beside ours: programs that copy books have some of their own. The former tables of an older book, which
-// nobody reads, are taken away however they are. What keeps the book from being read comes
-// first. Nothing but the schema is queried: what goes by the name of a table may be a view without an end.
+// alteredSince lists how the file's schema differs from that of a book of this version, as the migrations
+// make it; differences that keep the book from being read (unread) come first.
+//
+//   - Every part of the book must be there, letter by letter. The former tables of an older book may be in
+//     any state: nobody reads them, and an upgrade drops them.
+//   - Parts that aren't ours are refused if they could change or refuse a write to our tables: any trigger,
+//     an index on ours, a foreign key onto ours, a view that names ours. The same holds for tables that a
+//     later version adds. Other plain tables may be there: programs that copy books have some of their own.
+//
+// Only the schema is queried, since something with a table's name may be a view that never ends.
 func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	due, err := planOf(tx.ctx, version)
 	if err != nil {
 		return nil, err
 	}
-	ever, names, tables, former := map[part]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	var readable []string
+	ever := map[part]bool{}     // parts of this version or a later one
+	names := map[string]bool{}  // their names
+	tables := map[string]bool{} // the tables among them
+	former := map[string]bool{} // tables that only this version still has
+	var readable []string       // tables and views that another view could show
 	for n := version; n <= migrations.Newest(); n++ {
 		for _, name := range migrations.Former(n) {
 			names[name], tables[name], former[name] = true, true, former[name] || n == version

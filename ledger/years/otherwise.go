@@ -42,11 +42,10 @@ type Answer struct {
 	Is   []int64
 }
 
-// alike are the deals of which all sets make the same: what each does, by set and by how far a seat is from
-// the dealer's, where it can.
+// alike is what the sets make of one kind of deal; it happened several times.
 type alike struct {
-	nets  []int64
-	not   []int // the sets that can't have it
+	nets  []int64 // for each place from the dealer's on, what each set gives it
+	not   []int   // the sets that can't have it
 	times int64
 	gain  float64 // the most that a set brings anybody in it, once known
 	known bool
@@ -66,7 +65,9 @@ func (o *Otherwise) AsItWas() []OtherwiseLine {
 	})
 }
 
-// OtherwiseBy settles the deals of a span anew by other sets of house rules, in one pass.
+// OtherwiseBy settles the deals of a span anew by other sets of house rules, in one pass. Deals that are
+// alike are settled once for all sets. would and missed are tables of people by sets, in one slice each:
+// would is what a set gives a person, missed what they really had from deals the set can't have.
 func OtherwiseBy(s *state.State, money rules.Money, span Span, houses ...*rules.House) (*Answer, error) {
 	type key struct {
 		scale int

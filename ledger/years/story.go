@@ -64,14 +64,14 @@ const LeastEvenings = 3
 // Stories are of all who sat at enough evenings, the one worth most first. They need every evening.
 func (o *Circle) Stories() []Story { return o.stories() }
 
-// attendance is somebody's way through the evenings.
+// attendance is one person's evenings, summed up.
 type attendance struct {
 	PlayerStanding
-	line  []step       // with what they had after each
-	over  int64        // how many of these are
-	best  EveningPoint // of those, the earliest of equal ones
+	line  []step       // every evening, with the running total after it
+	over  int64        // how many of these are closed, and sat at
+	best  EveningPoint // of those; the earliest of equal ones
 	worst EveningPoint
-	took  int64
+	took  int64 // evenings won
 	place int
 }
 
@@ -81,6 +81,8 @@ type step struct {
 	over bool
 }
 
+// relate chooses the stories: in the order of tales, each tale goes to the person for whom its size is
+// largest and who has no story yet. Ends goes to everybody left. Who was at too few evenings has none.
 func (o *Circle) relate() (out []Story) {
 	went := o.went
 	at := make(map[chain.PlayerID]*attendance, len(o.Standing))
@@ -153,7 +155,9 @@ func (o *Circle) relate() (out []Story) {
 	return out
 }
 
-// tell makes the tale of somebody, and says how much there is to it: nothing where it isn't so.
+// tell fills in the story of one tale about a, and returns its size, by which relate compares people: 0 where
+// the tale isn't true of a. Where the smaller figure tells more (Close, Calm, SeldomThere), the size is a
+// large constant minus the figure. way is 1 for tales about rising and −1 for those about falling.
 func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 	best, worst := a.best, a.worst
 	mark := func(points ...EveningPoint) {
@@ -198,7 +202,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 				far = p.EveningPoint
 			}
 		}
-		// a fifth of the way at least
+		// the lowest (or highest) total was at least a fifth of what they end with
 		if s.Amount = far.After; way*a.Score > 0 && -5*way*far.After >= way*a.Score {
 			mark(far)
 			return -way * far.After

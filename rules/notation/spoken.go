@@ -161,7 +161,8 @@ var fillers = strings.Fields(
 		"was went were which with won wins",
 )
 
-// take reads the next word or words.
+// take reads the next word or words. The order decides where a word could be several things: a name, then the
+// call (once), a suit, a number, and last the words of mishaps and those that say nothing.
 func (s *spoken) take() {
 	named := s.nameLast
 	s.nameLast = false

@@ -1,3 +1,3 @@
-// Package keeper draws what the keeper of the book sees to: the devices that may use it and how they are
-// paired, the PIN, backups and checks, and who is the same person under two names.
+// Package keeper draws the keeper's page and what it leads to: the devices and how they are let in, the PIN,
+// copies and putting one back, the check, evenings from another book, and people under two names.
 package keeper

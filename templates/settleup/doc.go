@@ -1,4 +1,3 @@
-// Package settleup draws what becomes of the money: the settlement of a night (settle, with a file for each
-// of its parts), its closing, the balances over all nights, the walk down to why somebody owes (why), the
-// message and the picture that are handed on.
+// Package settleup draws the money of a night: its settlement (settle, with a file for each part), its
+// closing and last page, the message to send, why somebody owes (why), and the balances over all nights.
 package settleup
