@@ -172,7 +172,7 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 	return err
 }
 
-// differ says in what an evening here isn't as it is there: by what each person came to at its tables.
+// differ says how an evening here differs from the same one there, by each person's result at its tables.
 func (c *comparison) differ(there, here chain.NightID) (differ []string) {
 	deals, was := sumsOf(c.there, there, c.same)
 	again, is := sumsOf(c.here, here, c.here.Names().Who)

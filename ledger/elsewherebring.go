@@ -310,8 +310,8 @@ func comesFrom(begins chain.Body, origin *chain.Origin) {
 	}
 }
 
-// asHere makes of another book's entry this book's, and of what it says what that is here. Its night, the
-// text of its body and its hash are still to come.
+// asHere translates another book's entry and its body into this book's ids. Its night, the text of its body
+// and its hash are still to come.
 func (d *desk) asHere(e *chain.Entry, ids chain.Ids) (out *chain.Entry, said chain.Body, err error) {
 	if said, err = chain.Decode(e.Kind, e.Body); err != nil {
 		return nil, nil, err

@@ -57,7 +57,7 @@ func UpTo(version int64) string {
 
 var drop = regexp.MustCompile(`(?m)^DROP TABLE IF EXISTS (\w+); *-- of (\d+) to (\d+)$`)
 
-// Former are the tables of what follows from the entries that a book of an older version has. The last step
+// Former are the derived tables that a book of an older version has. The last step
 // but one takes them away, whatever they are like.
 func Former(version int64) (names []string) {
 	for _, table := range drop.FindAllStringSubmatch(text, -1) {

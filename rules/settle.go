@@ -213,7 +213,7 @@ type line struct {
 
 func (l *line) seats() []Seat { return l.seat[:l.n] }
 
-// only lists the active players of whom something is true, in seat order from the dealer's left.
+// only lists the active players for whom something is true, in seat order from the dealer's left.
 func (d *Deal) only(is func(Seat) bool) (l line) {
 	s := d.Dealer
 	for range d.Seats {

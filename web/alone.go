@@ -121,7 +121,7 @@ func (m *Alone) replace(a *awake, put func() error) error {
 	}
 }
 
-// lost answers everybody that there is no book, until it can be opened.
+// lost answers every request with an error page until the book can be opened.
 func (m *Alone) lost() {
 	a, _ := newAwake("", time.Time{})
 	o := m.o

@@ -242,7 +242,7 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	return v, nil
 }
 
-// versionAsked finds the version of what a stream follows, by its link or by its number.
+// versionAsked finds the version of the night or evening a stream follows, by its link or its number.
 func (s *server) versionAsked(c echo.Context) (chain.EntryID, error) {
 	switch {
 	case c.Param("meeting") != "":

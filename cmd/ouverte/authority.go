@@ -135,8 +135,8 @@ func openAuthority(file string, names []string) (*authority, error) {
 	return a, nil
 }
 
-// onlyTheOwners takes from everybody else what they may do with a file: who reads the key can pass for this
-// house. opened is what it was before. Where that can't be had, the key isn't used.
+// onlyTheOwners makes a file its owner's alone, since anybody with the key can pose as this house. opened
+// tells that others could read it before. If the rights can't be changed, the key isn't used.
 func onlyTheOwners(file string) (opened fs.FileMode, err error) {
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm()&0o077 == 0 || runtime.GOOS == "windows" {

@@ -151,7 +151,7 @@ func ExportOf(
 	return err
 }
 
-// write writes the entries of a state, as long as they are as they should be.
+// write writes the entries of a state, and stops at the first unsound one.
 func write(
 	b *audit.Book, s *state.State, form Form, zone *time.Location, w io.Writer, progress audit.Progress,
 	right func(*chain.Entry) bool,

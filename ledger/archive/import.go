@@ -29,7 +29,7 @@ const importGroup = 1024
 // shorter.
 const LongestEntry = 4 << 20
 
-// BadLine says which line of an export is wrong, and what is.
+// BadLine says which line of an export is wrong, and why.
 type BadLine struct {
 	Line int // from 1
 	Err  error
@@ -97,7 +97,7 @@ func (x *Reader) each(progress audit.Progress) entries {
 	}
 }
 
-// blame says of what is wrong with the entry that was read last on which line it stands.
+// blame adds the line number to an error about the entry that was read last.
 func (x *Reader) blame(err error) error {
 	var wrong *state.Wrong
 	if !errors.As(err, &wrong) {

@@ -46,7 +46,7 @@ type Plan struct {
 	Begun  bool // part payments have opened a shorter way since, but this plan is kept
 }
 
-// Of is what of some payments somebody hands over, and what they get.
+// Of picks the payments somebody makes, and those they get.
 func Of(pays []Payment, who chain.PlayerID) (gives, gets int64) {
 	for _, p := range pays {
 		switch who {
@@ -507,7 +507,7 @@ func planned(pays []Payment, proved bool) Plan {
 	return Plan{Pays: pays, Proved: proved}
 }
 
-// opposites pairs those of whom one owes just what the other is to get.
+// opposites pairs people whose amounts cancel exactly.
 func opposites(open []Net) (pays []Payment) {
 	waits := make(map[int64][]int) // by balance
 	for i, p := range open {

@@ -571,7 +571,7 @@ func (n *Night) why(of func(*Row) int64) (out []WhyLine) {
 	return out
 }
 
-// SumsOf is what some lines come to by what they came from. All that has no name of its own was carried.
+// SumsOf adds lines up by kind; kinds without a sum of their own count as carried.
 func SumsOf(lines []WhyLine) (s Sums) {
 	for _, l := range lines {
 		switch l.Row.Kind {

@@ -464,7 +464,7 @@ func (n *Night) Handings(plan settle.Plan) (out []Handing) {
 	return out
 }
 
-// Piece is one of those somebody pays in: for whom, what they get in all, and what of that they have.
+// Piece is one part of what somebody pays: for whom, how much they get in all, and how much of it they have.
 type Piece struct {
 	settle.Payment
 	Gets, Has int64

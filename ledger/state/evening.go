@@ -249,7 +249,7 @@ func (d *Draft) hand(e Made, n *Night, b *chain.Handed) error {
 	return nil
 }
 
-// unhand follows taking that back: of what the evening took first, of what the table handed over next.
+// unhand follows the taking back of a handover: the evening's half comes first, then the table's.
 func (d *Draft) unhand(e *Entry, kind Kind) error {
 	if kind == chain.KindHand {
 		if d.due != e.Seq {

@@ -1,6 +1,6 @@
 package state
 
-// What may be said of what, by kind of entry, and what follows from it besides its transfers.
+// The kinds of entry: which nights take one, and its consequences besides its transfers.
 
 import (
 	"errors"

@@ -11,7 +11,7 @@ import (
 	"ouverte/rules"
 )
 
-// Sums is what came to an account, by what it came from. Winning is above zero: what the others owe it.
+// Sums are the amounts of an account by kind. Winning is above zero: the others owe it.
 type Sums struct {
 	Deals, Penalties, Costs, Kitty, Rounding, Payments, Carried int64
 	// Handed is of a table what it left to its evening, of an evening what its tables left to it.

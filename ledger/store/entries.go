@@ -65,7 +65,7 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 	return ended(t.ctx, r.all(visit))
 }
 
-// short is a column without what is longer than anything in it can be, and would be read into memory whole.
+// short reads a column as NULL where its value is longer than any sound one, so that it stays out of memory.
 func short(column string) string {
 	return fmt.Sprintf(`iif(octet_length(%s) > %d, NULL, %[1]s)`, column, longest)
 }

@@ -203,7 +203,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	return found, err
 }
 
-// hasName is said of what isn't a table and goes by the name of one, or will.
+// hasName is the fault of something that has a table's name, now or in a later version, and isn't that table.
 const hasName = "the %s, which isn't ours, has the name of something of ours"
 
 // computes tells whether a table has columns that are worked out when they are read.

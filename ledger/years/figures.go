@@ -41,7 +41,7 @@ func (r Rate) Between() (low, high float64) {
 // Mean is an amount of money a time.
 type Mean struct {
 	N, Sum  int64
-	squares int64 // the sum of the squares of what Sum is the sum of
+	squares int64 // the sum of the squares of the amounts in Sum
 }
 
 // NewMean gives one of n amounts, with their sum and that of their squares.

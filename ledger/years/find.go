@@ -71,7 +71,7 @@ func (d DealFound) Brought(player chain.PlayerID) (amount int64, ok bool) {
 	return amount, d.Deal.Caller != 0 || player != 0
 }
 
-// ErrNoNight is that there is no night from which to go on.
+// ErrNoNight says that the night to go on from doesn't exist.
 var ErrNoNight = errors.New("years: no such night")
 
 // FindDeals gives the deals that fit with the evening of each, from the newest night to the oldest: those

@@ -214,7 +214,7 @@ func (in Play) money(n int64) string { return in.House.Money.Words(n) }
 // turnsUp tells whether a card of this pack is turned up for trumps.
 func turnsUp(h *rules.House) bool { return h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp }
 
-// Each is what is said of each.
+// Each is the words for each of the calls.
 func Each[T any](all []T, say func(T) string) (out []string) {
 	for _, one := range all {
 		out = append(out, say(one))
@@ -222,13 +222,13 @@ func Each[T any](all []T, say func(T) string) (out []string) {
 	return out
 }
 
-// Alike are the calls of which the same is said, in the order of the house.
+// Alike are calls with the same words, in the order of the house.
 type Alike struct {
 	Says  string
 	Calls []rules.Call
 }
 
-// Alike puts the calls together of which the same is said, and leaves out those of which nothing is.
+// Alike groups the calls that have the same words, and leaves out those that have none.
 func (in Play) Alike(says func(rules.Rank) string) (out []Alike) {
 	for _, r := range in.Calls() {
 		s := says(r)

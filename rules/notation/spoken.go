@@ -333,7 +333,7 @@ func (s *spoken) cop(named bool) {
 	}
 }
 
-// mishap is the one of the name before it, or of the name to come. Whoever called keeps the call where
+// mishap is the one of the name before it, or of the name to come. The caller keeps the call where
 // another name comes: "solo, Ann, revoked by Cat".
 func (s *spoken) mishap(m string, named bool) {
 	next := spoken{names: s.names, rest: s.rest}
@@ -400,7 +400,7 @@ func (s *spoken) wanted() int {
 	return 0
 }
 
-// reckon makes tricks of what was counted from the target, and refuses what contradicts it.
+// reckon turns tricks counted from the target into tricks taken, and refuses contradictions.
 func (s *spoken) reckon() {
 	if s.call == rules.GeneralMisere && s.lost != "" && len(s.who) == 1 {
 		s.mishaps, s.who = append(s.mishaps, "loser "+s.who[0]), nil

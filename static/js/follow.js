@@ -33,7 +33,7 @@ const midway = () => !!news() && (tapped || typing(page()) || refused());
 export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => table.fresh(at),
 	+document.documentElement.dataset.kept || Date.now());
 
-// What happened is said once the page that reloads for it is there.
+// A page that reloads says afterwards what happened.
 const place = 'ouverte.news';
 function keep(text) {
 	try {

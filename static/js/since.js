@@ -29,7 +29,7 @@ export function sinceWhen(shown, fresh = () => {}, news = Date.now()) {
 		fresh(news);
 	}
 
-	// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, and
+	// lost: nobody answers. Now and then a server only starts again, so the page says it a little later, and
 	// soon where it has been silent for a while already.
 	function lost() {
 		wait ??= setTimeout(away, Date.now() - news > 8000 ? 1000 : 5000);

@@ -12,7 +12,7 @@ import (
 	"ouverte/templates/stats"
 )
 
-// linesAtMost is of how many people a picture has lines of what they had won; of more it has their places.
+// linesAtMost is the most people a picture draws lines for; with more it lists their places.
 const linesAtMost = 6
 
 // Night draws a night: who takes it, how it went, and up to four awards. Of an evening at several tables

@@ -14,7 +14,7 @@ import (
 	"ouverte/templates"
 )
 
-// Picture is one of them. Words go with it in a message, and Named are whom it names.
+// Picture is one of them. Words go with it in a message, and Named lists the people it names.
 type Picture struct {
 	Words     string
 	Named     []string

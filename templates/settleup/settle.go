@@ -1,6 +1,6 @@
 package settleup
 
-// The page where a night is settled: what it says of payments, of who stood how, of what can be done besides.
+// The words of the page where a night is settled: payments, totals, and the other things to do there.
 
 import (
 	"fmt"

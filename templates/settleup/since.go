@@ -1,6 +1,6 @@
 package settleup
 
-// What became of what a night left when it was closed, on its own page and once it is open again.
+// Payments made after a night was closed, on its own page and once it is open again.
 
 import (
 	"fmt"

@@ -136,7 +136,7 @@ func (v Why) pieces() []show.Piece {
 	return v.Pieces(v.Plan, v.Of)
 }
 
-// gets says what comes to whom a piece is for; more pieces may follow.
+// gets says who gets how much by a piece; more pieces may follow.
 func (v Why) gets(p show.Piece, more bool) string {
 	says := ", who gets " + v.Money.Words(p.Gets) + " in all"
 	if p.Has > 0 {

@@ -271,7 +271,7 @@ func mixingWords(d rules.Duties) string {
 	return strings.Join(parts, ", ")
 }
 
-// same tells whether two ways come to the same, so that there is nothing to choose.
+// same tells whether two ways have the same result, so that nobody needs to choose.
 func (c EffectChoice) same(o EffectChoice) bool {
 	return c.Next == o.Next && fmt.Sprint(c.Changes, c.Shifts) == fmt.Sprint(o.Changes, o.Shifts)
 }

@@ -8,7 +8,7 @@ package table
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// staysOn is said once to each device that scores: how its screen stays on where the page can't keep it on.
+// staysOn tells each scoring device once how to keep its screen on, where the page can't.
 // Over https a script knows whether it can; engines that start no script can't.
 func staysOn(night string, on ScreenOn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

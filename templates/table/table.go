@@ -25,7 +25,7 @@ type View struct {
 	RoundOver *RoundOver  // nil while it goes on, and where the table plays on
 }
 
-// ScreenOn tells to whom it is said how a tablet's screen stays on.
+// ScreenOn tells whether to show staysOn, and to whom.
 type ScreenOn struct{ Secure, Keeper bool }
 
 // InWords is a line in which the deal can be said.

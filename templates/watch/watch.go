@@ -147,7 +147,7 @@ func (w Watchers) shows() string {
 // address is the link as somebody would type it.
 func (w Watchers) address() string { return strings.TrimPrefix(w.Link, "http://") }
 
-// what says of what it is a link.
+// what is the word for the thing the link shows.
 func (w Watchers) what() string {
 	if w.Wall {
 		return "evening"
