@@ -60,8 +60,8 @@ func yearFrom(name, from, until string) show.Season {
 	return show.Season{Name: name, Span: show.Span{From: from, Until: until}}
 }
 
-// TestASeasonIsCountedAsTheClubSays chooses, changes and sends the same form twice; what was said comes back
-// from an export.
+// TestASeasonIsCountedAsTheClubSays chooses, changes and sends the same form twice; all of it comes back from
+// an export.
 func TestASeasonIsCountedAsTheClubSays(t *testing.T) {
 	b := newBook(t)
 	ctx := t.Context()

@@ -80,7 +80,7 @@ func DealSentence(n *show.Night, d *show.Dealt) string {
 	return says + "." + PlaysFor(n, d.Chairs, "played")
 }
 
-// Lately says in a sentence what was done last at the table; empty where nothing was.
+// Lately tells the last thing done at the table in a sentence; empty where nothing was done.
 func Lately(n *show.Night) string {
 	l := n.Lately()
 	hands := "."

@@ -292,7 +292,7 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 }
 
 // TestHowPeopleMove: how people move is chosen at the start and changed on the organiser's page. Where the
-// seats follow from what is won nobody is told of any before all tables are done; then every page has them.
+// seats follow from the results no page has any before all tables are done; then every page has them.
 func TestHowPeopleMove(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)

@@ -52,7 +52,7 @@ func (s *server) tillScreen(c echo.Context, e *show.Meeting, f *tillForm, says t
 	}, meeting.TillPage(v)}
 }
 
-// atTill writes what was tapped, and shows the till as it is then.
+// atTill writes what somebody tapped, and shows the till as it is then.
 func (s *server) atTill(c echo.Context, e *show.Meeting) error {
 	var form tillForm
 	err := c.Bind(&form)

@@ -12,8 +12,8 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// onward seats the next round. Of those who rested least the last in the standing rest; whoever sat out or
-// comes late plays before them.
+// onward seats the next round. Of those who rested least the last in the standing rest; people who sat out or
+// come late play before them.
 func (p *Plan) onward() Round {
 	m := &mover{search: newSearch(p), sizes: Sizes(len(p.Here), p.Tables, p.Rest)}
 	m.last = Round{}

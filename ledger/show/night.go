@@ -176,7 +176,7 @@ type Row struct {
 	Debts  []chain.Debt    // of a debt left for next time or brought from before, also if it was withdrawn
 	Table  chain.NightID   // of what an evening took over from a table: which
 	head   chain.PlayerID  // of table money, also if it was withdrawn: whose
-	with   chain.EntryID   // of a payment at the door: the table money, or what was paid out
+	with   chain.EntryID   // of a payment at the door: the table money, or the payment out of the till
 	begun  chain.EntryID   // of a payment: the first entry that was written with it
 	at     chain.EntryID   // its place: its own, or that of the deal it was inserted after
 }

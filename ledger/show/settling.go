@@ -62,14 +62,14 @@ func (n *Night) Went() bool {
 	})
 }
 
-// Besides are what stands in the settlement besides deals, penalties and payments, without what was paid at
-// the door.
+// Besides are what stands in the settlement besides deals, penalties and payments, without payments at the
+// door.
 func (n *Night) Besides() []*Row {
 	return slices.DeleteFunc(n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring),
 		func(r *Row) bool { return n.paidWith(r) != nil })
 }
 
-// paidWith is the payment that was written with table money, or with what was paid out of the till.
+// paidWith is the payment that was written with table money, or with a payment out of the till.
 func (n *Night) paidWith(r *Row) *Row {
 	for _, p := range n.Rows {
 		if p.with == r.Entry && p.Undone == 0 {
@@ -88,7 +88,7 @@ func (n *Night) wentAlong(r *Row) bool {
 // HandedOver is a payment made at once, and its reason.
 type HandedOver struct {
 	Deals []*Dealt // it was written with, of those that stand, the newest first …
-	Did   Did      // … and what was done then
+	Did   Did      // … and what it did
 	For   *Row     // or else the entry written with it
 	Rows  []*Row
 }
@@ -146,7 +146,7 @@ func (n *Night) HandedOver() (out []HandedOver) {
 	return out
 }
 
-// didWith is what was done by some entries, and with which deals. What is put right is removed first, and
+// didWith tells what some entries did, and with which deals. What is put right is removed first, and
 // dealers moved on with it are part of that.
 func (n *Night) didWith(with func(chain.EntryID) bool) (Did, []chain.DealID) {
 	for _, one := range []struct {
@@ -168,7 +168,7 @@ func (n *Night) didWith(with func(chain.EntryID) bool) (Did, []chain.DealID) {
 	return Ticked, nil
 }
 
-// Lately is what was done last at the table: with deals, or a penalty.
+// Lately tells the last thing done at the table: with deals, or a penalty.
 type Lately struct {
 	Entry   chain.EntryID // by which it is known; zero: nothing was done yet
 	Did     Did
@@ -177,7 +177,7 @@ type Lately struct {
 	Pays    []settle.Payment // written with it
 }
 
-// Lately is what was done last at the table.
+// Lately tells the last thing done at the table.
 func (n *Night) Lately() (l Lately) {
 	var since chain.EntryID
 	if many := len(n.versions); many > 0 {

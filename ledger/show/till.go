@@ -33,8 +33,8 @@ type TillLine struct {
 	*Row
 	Who    chain.PlayerID // who put it in, or took it out
 	For    TillFor
-	Reason string        // of a penalty, or of what was paid out
-	Spent  chain.EntryID // by which what was paid out is taken back
+	Reason string        // of a penalty, or of a payment out
+	Spent  chain.EntryID // the entry that takes a payment out back
 }
 
 // TillFor is what a payment into the till or out of it is for.
@@ -45,7 +45,7 @@ const (
 	ForPenalty                // a coin put in with its penalty
 	ForHome                   // of who went home
 	ForSpent                  // paid out for the club
-	ForSettled                // what was left to settle
+	ForSettled                // the rest, to settle
 )
 
 // Of is somebody's table money.
@@ -129,7 +129,7 @@ func (e *Meeting) tillFor(r *Row, who chain.PlayerID) (is TillFor, reason string
 	return ForSettled, "", 0
 }
 
-// head is somebody's table money. Who went home square has paid what was left of it with that.
+// head is somebody's table money. A player who went home square has paid the rest of it with that.
 func (e *Meeting) head(p MeetingPerson) Head {
 	h := Head{MeetingPerson: p, Amount: e.Night.head}
 	said := 0

@@ -13,7 +13,7 @@ type Season struct {
 	Said []SeasonSaid
 }
 
-// SeasonSaid is what was chosen, by which device, and when.
+// SeasonSaid is a season as chosen, by which device, and when.
 type SeasonSaid struct {
 	chain.Season
 	Device string

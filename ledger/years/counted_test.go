@@ -17,7 +17,7 @@ import (
 )
 
 // TestCounted counts seasons of random books in each way a second time, from the sheets and with fractions:
-// whoever was at an evening has a row, evening by evening.
+// everybody who was at an evening has a row, evening by evening.
 func TestCounted(t *testing.T) {
 	ranked, dropped, shared := 0, 0, 0
 	r := rand.New(rand.NewPCG(6, 65))

@@ -190,8 +190,8 @@ func TestPasses(t *testing.T) {
 	})
 }
 
-// TestNear: of all sets, the two that are told say each something else, and the deal that shows why is one of
-// whose place changes, to whom it brings something else by the first.
+// TestNear: the two sets shown differ from each other, and the deal that shows why belongs to somebody whose
+// place changes and brings them another amount by the first set.
 func TestNear(t *testing.T) {
 	shown := 0
 	books(t, func(s *state.State) {

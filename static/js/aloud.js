@@ -1,4 +1,4 @@
-// Says aloud what was done at the table, whichever device did it, and who deals next: with the browser's own
+// Says aloud the last thing done at the table, by any device, and who deals next: with the browser's own
 // voice, where somebody here switched it on. A tap or a key silences it.
 const place = 'ouverte.aloud', saidOf = 'ouverte.aloud:' + location.pathname;
 const button = document.getElementById('aloud');
@@ -12,7 +12,7 @@ try {
 const sheet = () => document.getElementById('sheet');
 const done = () => Number(sheet()?.dataset.done ?? 0);
 
-// A deal put right here was put right on another page: what was said last is kept until the table comes back.
+// A deal put right here was put right on another page: the last sentence is kept until the table comes back.
 let last = done();
 try {
 	last = Number(sessionStorage.getItem(saidOf) ?? last);

@@ -42,7 +42,7 @@ type Peg struct {
 // TillLine is a line of what came in and went out.
 type TillLine struct {
 	What, By, Sum string
-	Back          string // the entry that takes back what was paid out
+	Back          string // the entry that takes the payment out back
 }
 
 // NewTill draws it up.
