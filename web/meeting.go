@@ -49,6 +49,7 @@ func meetingFrame(e *show.Meeting) templates.Frame {
 		Doings: []templates.Doing{
 			{Name: "The wall", Href: at + "/wall"},
 			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch", Scores: true},
+			{Name: "On paper", Href: at + "/slips"},
 			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle", Primary: true},
 		},
 	}

@@ -125,7 +125,7 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 func (s *server) reckon(now *show.Snapshot, n *show.Night, form *paperForm) *reckoned {
 	p := &reckoned{
 		night: n, others: now.Players(), chairs: n.Table, due: n.Table[n.Dealer-1].Player,
-		sheet: table.PaperSheet{Night: len(n.Deals) > 0},
+		sheet: table.PaperSheet{Night: len(n.Deals) > 0 && n.Meeting == 0},
 	}
 	for _, chair := range n.Table {
 		at := p.column(chair.Pays())
@@ -155,7 +155,11 @@ func (p *reckoned) column(id chain.PlayerID) int {
 	return at
 }
 
+// scoreOf is what somebody has won so far: at a table of an evening in this round, as its slip has it.
 func scoreOf(n *show.Night, id chain.PlayerID) int64 {
+	if n.Meeting != 0 {
+		return n.InRound(id)
+	}
 	for _, person := range n.People {
 		if person.ID == id {
 			return person.Sum.Score()

@@ -4,9 +4,12 @@ package web_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger/chain"
 	"ouverte/web/webtest"
@@ -210,6 +213,54 @@ func TestPastEveningIsTyped(t *testing.T) {
 		got := h.Post("/nights", form).Is(303).Header.Get("Location")
 		if strings.HasSuffix(got, "/paper") != (to != "") {
 			t.Errorf("a night of %s goes on to %s", date, got)
+		}
+	}
+}
+
+// TestAnEveningFromSlips: who prints the slips and plays on without power sits and deals as the tablets would
+// have said; typed in table by table and round by round, the result is the same.
+func TestAnEveningFromSlips(t *testing.T) {
+	t.Parallel()
+	for _, people := range []int{9, 11, 16} {
+		h, dark, r := webtest.Open(t), webtest.Open(t), rand.New(rand.NewPCG(uint64(people), 6))
+		id := h.Evening(people, people/4)
+		same(t, dark.Evening(people, people/4), id, "%d")
+		at := webtest.MeetingPath(id)
+		slips := dark.Get(at+"/slips").Is(200).Has(4*(people/4), ".slip")
+		for round := 1; round <= 4; round++ {
+			e := h.MeetingNow(id)
+			for i, one := range e.InPlay() {
+				slip := slips.Doc.Find(".slip").Eq((round-1)*len(e.InPlay()) + i)
+				var lines []string
+				for deal := range e.Deals {
+					now := h.NightNow(one.ID)
+					dealer := now.PlayerName(now.Table[now.Dealer-1].Player)
+					same(t, webtest.Plain(slip.Find("tbody tr").Eq(deal).Find("td").Eq(1).Text()), dealer,
+						"the slip lets %s deal")
+					who := strings.ToLower(now.PlayerName(now.Table[r.IntN(len(now.Table))].Player))
+					lines = append(lines, fmt.Sprintf("solo %s %d", who, r.IntN(14)))
+					h.Plays(one.ID, lines[deal])
+				}
+				now := h.NightNow(one.ID)
+				names := slip.Find("thead .amount").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
+				same(t, strings.Join(names, " "), strings.Join(now.SeatNames(), " "), "the slip seats %s")
+				var totals []string
+				for _, chair := range now.Table {
+					totals = append(totals, now.Money.Signed(now.InRound(chair.Player)))
+				}
+				path := webtest.NightPath(one.ID) + "/paper"
+				form := paper(h, dark.Get(path).Is(200).Form("#paper", ""), strings.Join(lines, "\n"), totals...)
+				dark.Post(path, form).Is(303)
+			}
+			if round < 4 {
+				h.Get(at).Agrees(h, id).Is(303)
+				dark.Get(at).Agrees(dark, id).Is(303)
+			}
+			same(t, dark.SeatedNow(id), h.SeatedNow(id), "typed in, they sit %s")
+		}
+		for i, p := range h.MeetingNow(id).Best() {
+			got := dark.MeetingNow(id).Best()[i]
+			same(t, got.Name+fmt.Sprint(got.Score), p.Name+fmt.Sprint(p.Score), "typed in: %s")
 		}
 	}
 }

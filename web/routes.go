@@ -85,6 +85,7 @@ func (s *server) routes() []Route {
 		get("/meetings/:meeting/events", Watcher, loaded(s.meetingOf, s.meetingEvents), stream),
 		post("/meetings/:meeting/rounds", Scorer, s.ofRound(s.agreeRound)),
 		post("/meetings/:meeting/people", Scorer, s.ofRound(s.meetingPeople)),
+		get("/meetings/:meeting/slips", Watcher, loaded(s.meetingOf, andForm(s.slipsPage))),
 		get("/meetings/:meeting/till", Watcher, loaded(s.meetingOf, s.tillPage)),
 		post("/meetings/:meeting/till", Scorer, loaded(s.meetingOf, s.atTill)),
 		get("/meetings/:meeting/wall", Watcher, loaded(s.meetingOf, s.wallPage)),

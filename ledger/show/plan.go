@@ -82,17 +82,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 	if err != nil {
 		return next, err
 	}
-	open := e.InPlay()
-	for i, seats := range rounds[0].Tables {
-		t := SeatTable{Seats: seats}
-		if i < len(open) {
-			t.Night = open[i].ID
-		}
-		if len(seats) > 0 {
-			next.Tables = append(next.Tables, t)
-		}
-	}
-	next.Rest = rounds[0].Rests
+	next.Seating = e.seating(next.Round, rounds[0])
 	if e.Moves.Kind().By != chain.MeetAll {
 		return next, nil
 	}
@@ -106,6 +96,108 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 	}
 	next.Met = least / 5
 	return next, nil
+}
+
+// seating puts a planned round to the tables that go on; those over are to begin.
+func (e *Meeting) seating(no int, r seating.Round) Seating {
+	out, open := Seating{Round: no, Rest: r.Rests}, e.InPlay()
+	for i, seats := range r.Tables {
+		t := SeatTable{Seats: seats}
+		if i < len(open) {
+			t.Night = open[i].ID
+		}
+		if len(seats) > 0 {
+			out.Tables = append(out.Tables, t)
+		}
+	}
+	return out
+}
+
+// ToCome are the rounds to come as far as they are known: all of them where the plan looks ahead or nobody
+// moves, one where it was changed by hand, and none while it follows from results that aren't there yet.
+func (e *Meeting) ToCome(made *seating.Memo) (out []Seating) {
+	next, err := e.Next(made)
+	if err != nil || e.LastRound() || len(e.InPlay()) == 0 {
+		return nil
+	}
+	moves := e.Moves.Kind()
+	switch {
+	case next.Changed:
+		return []Seating{next.Seating}
+	case moves.By == chain.MeetAll:
+		rounds, _ := e.plan(made)
+		for i, r := range rounds {
+			out = append(out, e.seating(next.Round+i, r))
+		}
+	case moves.Won || len(next.Rest) > 0:
+		if len(e.Unfinished()) == 0 {
+			out = append(out, next.Seating)
+		}
+	default:
+		for no := next.Round; no <= max(e.Rounds, next.Round); no++ {
+			again := next.Seating
+			again.Round = no
+			out = append(out, again)
+		}
+	}
+	return out
+}
+
+// Slip is what a table writes on in a round: who deals each of the deals that aren't recorded yet.
+type Slip struct {
+	SeatTable
+	Dealt   int
+	Dealers []chain.PlayerID
+}
+
+// SlipRound is a round of slips.
+type SlipRound struct {
+	Round  int
+	Tables []Slip
+	Rest   []chain.PlayerID
+}
+
+// Slips are those of this round and of the rounds to come.
+func (e *Meeting) Slips(made *seating.Memo) (out []SlipRound) {
+	now := SlipRound{Round: e.Round, Rest: e.Rest}
+	for _, t := range e.InPlay() {
+		s := Slip{SeatTable: SeatTable{Night: t.ID, Dealer: t.Table[t.Dealer-1].Player, Seats: chain.PlayersIn(t.Table)},
+			Dealt: min(t.Dealt, e.Deals)}
+		now.Tables = append(now.Tables, s.deal(e.Deals))
+	}
+	out = append(out, now)
+	for _, r := range e.ToCome(made) {
+		before, round := out[len(out)-1].Tables, SlipRound{Round: r.Round, Rest: r.Rest}
+		for i, t := range r.Tables {
+			if t.Dealer = t.Seats[0]; i < len(before) {
+				t.Dealer = before[i].passes(t.Seats)
+			}
+			s := Slip{SeatTable: t}
+			round.Tables = append(round.Tables, s.deal(e.Deals))
+		}
+		out = append(out, round)
+	}
+	return out
+}
+
+// deal writes who deals.
+func (s Slip) deal(deals int) Slip {
+	first := slices.Index(s.Seats, s.Dealer)
+	for i := range deals - s.Dealt {
+		s.Dealers = append(s.Dealers, s.Seats[(first+i)%len(s.Seats)])
+	}
+	return s
+}
+
+// passes is who deals first at the table when others sit there next.
+func (s Slip) passes(seats []chain.PlayerID) chain.PlayerID {
+	due := slices.Index(s.Seats, s.Dealer) + len(s.Dealers)
+	for i := range s.Seats {
+		if p := s.Seats[(due+i)%len(s.Seats)]; slices.Contains(seats, p) {
+			return p
+		}
+	}
+	return seats[0]
 }
 
 // holds tells whether seats chosen by hand are of those who are there now, at tables that go on.

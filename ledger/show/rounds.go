@@ -38,6 +38,18 @@ func (e *Meeting) Begun() bool {
 	return slices.ContainsFunc(e.Tables, func(t MeetingTable) bool { return t.Dealt > 0 })
 }
 
+// InRound is what somebody won in the deals of this round, at a table of an evening.
+func (n *Night) InRound(p chain.PlayerID) (won int64) {
+	for _, d := range n.Deals {
+		for _, net := range d.Nets {
+			if d.Round == n.Round && net.Player == p {
+				won += net.Amount
+			}
+		}
+	}
+	return won
+}
+
 // Young tells whether a round is so young at a table that its people still look for their seats: fewer than
 // two of its deals are recorded.
 func (e *Meeting) Young(t *MeetingTable) bool { return t.Dealt < min(2, e.Deals) }

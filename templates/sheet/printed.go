@@ -54,7 +54,7 @@ type printedFoot struct {
 func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now time.Time) Printed {
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
-		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: settlement(n),
+		rules: templates.RulesLine(n), ladder: Pays(n), seal: n.Seal, settled: settlement(n),
 		printed: now.Format("2 January 2006"), words: Notes(n),
 	}
 	if s.name == "" {
@@ -100,8 +100,8 @@ func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now tim
 	return s
 }
 
-// ladder says what the calls pay, as at the head of a sheet.
-func ladder(n *show.Night) string {
+// Pays says what the calls pay, as at the head of a sheet.
+func Pays(n *show.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
 		pays := templates.PaidText(n.Money, r)

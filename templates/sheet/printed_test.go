@@ -22,7 +22,7 @@ func TestLadderOnPaper(t *testing.T) {
 			r.Under, r.FreeUnder = 1, 2
 		}
 	}
-	got := strings.Split(ladder(&show.Night{Stakes: &h, Money: h.Money}), " · ")
+	got := strings.Split(Pays(&show.Night{Stakes: &h, Money: h.Money}), " · ")
 	for _, want := range []string{
 		"Solo 1 (1 a trick, 4 when lost, the first trick short free, 5 for all thirteen)",
 		"Misère 2 (1 for each trick taken, the first two tricks free)",

@@ -168,7 +168,11 @@ func (v LadderView) winner() string {
 	if !v.Over {
 		does = english.Verb(len(names), "leads", "lead")
 	}
-	says := english.List(names) + " " + does + " " + v.Name
+	who := english.List(names)
+	if many := len(names); many > 4 {
+		who = english.Capital(english.Number(many))
+	}
+	says := who + " " + does + " " + v.Name
 	if by, ok := years.Ahead(v.Lines); ok && len(names) == 1 {
 		says += " by " + strings.TrimLeft(figureOf(v.Money, v.By, by), "+\u2060")
 		if v.By == years.ByPlaces {

@@ -3,15 +3,23 @@ package browser_test
 import (
 	"bytes"
 	"compress/zlib"
+	"fmt"
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/years"
+	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/stats"
 	"ouverte/web/webtest"
 )
 
@@ -38,6 +46,24 @@ func TestOnPaper(t *testing.T) {
 		h.Plays(five, "solo kon 6", "abundance bar 7", "misère cor 2", "solo max 3", "abundance hen 12")
 	}
 	h.Closes(five)
+	club := h.MeetingOf(3, h.Players(webtest.Dozens[4:15]...)...)
+	must(h.Book.EditNight(t.Context(), h.Slip(), club, ledger.NightEdit{Head: new(int64(12))}))(t)
+	for _, head := range h.MeetingNow(club).Till().Heads {
+		must(h.Book.PayHead(t.Context(), h.Slip(), club, ledger.HeadMoney{Player: head.ID, Amount: 12}))(t)
+	}
+	var forty []chain.PlayerID
+	for i := range 40 {
+		forty = append(forty, h.Player(fmt.Sprintf("Member%c%c Quilliam", 'A'+i/8, 'a'+i%8)))
+	}
+	for evening := range 14 {
+		one := h.MeetingOf(6, append(slices.Clone(forty[evening:]), forty[:evening]...)[:24]...)
+		for i, at := range h.MeetingNow(one).Tables {
+			h.Plays(at.ID, fmt.Sprintf("solo %s %d", strings.ToLower(h.NameOf(at.Table[evening%4].Player)[:8]), 1+i*2))
+		}
+		h.ClosesMeeting(one)
+	}
+	counted := must(h.Book.CountSeason(t.Context(), h.Slip(), years.HowCounted{Name: "Autumn", From: "2026-01-01",
+		Until: "2027-12-31", Money: rules.Units, By: years.ByBest, Best: 4, Least: 2}))(t)
 	season := templates.SeasonPath(h.Book.Now().Seasons()[0].Name)
 	const card = "/laws" // cut out and folded: its margins are its own
 	b := openTab(t, h.URL(), laptop)
@@ -49,7 +75,8 @@ func TestOnPaper(t *testing.T) {
 			webtest.NightPath(id): 2, webtest.NightPath(id) + "/sheet": 1, webtest.SettlePath(open): 1,
 			webtest.SettlePath(rounded): 1,
 			"/houses/hoyle":             3, webtest.NightPath(five): 3, webtest.NightPath(five) + "/sheet": 1,
-			season: 3, card: 2,
+			season: 3, card: 2, webtest.MeetingPath(club) + "/slips": 6, webtest.MeetingPath(club) + "/till": 1,
+			stats.LadderPath(chain.EntryID(counted.ID), "/paper"): 2,
 		} {
 			b.visit(path)
 			sheets := b.prints(on.size)

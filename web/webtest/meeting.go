@@ -47,6 +47,11 @@ func init() {
 			h.Goes(id, "pays:1", 4).Is(303)
 			return MeetingPath(id)
 		}},
+		Screen{Name: "evening-slips", Open: func(h *House) string {
+			id := h.Evening(11, 3)
+			h.PlaysRound(id, 1)
+			return MeetingPath(id) + "/slips"
+		}},
 		Screen{Name: "evening-till", Open: func(h *House) string {
 			id := h.Evening(11, 3)
 			head := int64(12)
