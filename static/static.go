@@ -24,6 +24,12 @@ import (
 //go:embed css js icons vendor/*.js vendor/*.woff2 manifest.webmanifest
 var files embed.FS
 
+// joined are styles that pages need together, in this order: one request instead of several.
+var joined = map[string][]string{
+	"css/page.css": {"css/tokens.css", "css/base.css", "css/fields.css", "css/parts.css", "css/bar.css"},
+	"css/deal.css": {"css/seats.css", "css/table.css", "css/tablesizes.css", "css/sheet.css"},
+}
+
 // prefix is the path under which the files are served.
 const prefix = "/static/"
 
@@ -99,6 +105,15 @@ func load(tree fs.FS) (*Set, error) {
 		_, err = s.take(tree, name, nil)
 		return err
 	})
+	for name, parts := range joined {
+		var body []byte
+		var names []*File
+		for _, part := range parts {
+			f := s.byName[part]
+			body, names = append(body, f.Body...), append(names, f.names...)
+		}
+		s.put(name, body, names)
+	}
 	return s, err
 }
 
@@ -111,8 +126,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		return nil, fmt.Errorf("static: %s refers to itself through %s", name, strings.Join(above, ", "))
 	}
 	ext := path.Ext(name)
-	typ, ok := types[ext]
-	if !ok {
+	if _, ok := types[ext]; !ok {
 		return nil, fmt.Errorf("static: %s has a type that is not served", name)
 	}
 	body, err := fs.ReadFile(tree, name)
@@ -134,11 +148,15 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	sum := sha256.Sum256(body)
+	return s.put(name, body, names), nil
+}
+
+func (s *Set) put(name string, body []byte, names []*File) *File {
+	ext, sum := path.Ext(name), sha256.Sum256(body)
 	f := &File{
 		Name: name,
 		Path: prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext,
-		Type: typ,
+		Type: types[ext],
 		Body: body,
 
 		names: names,
@@ -154,5 +172,5 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		return b.Bytes()
 	})
 	s.byName[name], s.byPath[f.Path] = f, f
-	return f, nil
+	return f
 }

@@ -24,16 +24,14 @@ var (
 )
 
 // dealStyles are the styles of the form of a deal and of the sheet, and more.
-func dealStyles(more ...string) []string {
-	return append([]string{"seats.css", "table.css", "tablesizes.css", "sheet.css"}, more...)
-}
+func dealStyles(more ...string) []string { return append([]string{"deal.css"}, more...) }
 
 // workerOf makes the service worker: which files it keeps, and its script. Its version is that of all these
 // files, so a browser takes a new one over at the next visit after the program changed.
 func workerOf(files *static.Set) []byte {
 	names := []string{
-		"css/tokens.css", "css/base.css", "css/fields.css", "css/parts.css", "css/bar.css", "icons/icon.svg",
-		"icons/icon-192.png", "manifest.webmanifest", "vendor/htmx.min.js", "js/floor.js", "js/base.js",
+		"css/page.css", "icons/icon.svg", "icons/icon-192.png", "manifest.webmanifest", "vendor/htmx.min.js",
+		"js/floor.js", "js/base.js",
 	}
 	for _, name := range tableStyles {
 		names = append(names, "css/"+name)

@@ -80,6 +80,9 @@ func TestPlayedBelowTheFloor(t *testing.T) {
 	growsOld(h, webtest.Safari12)
 	b := openTab(t, h.URL(), phone, old)
 	b.plays(h, func(step webtest.Step) {
+		if strings.HasPrefix(step.CSS, "#penalty .w-") {
+			return // a word of the sentence, which isn't there: everything is asked at once
+		}
 		b.touches(step)
 		if step.CSS != "button[value=start]" {
 			return
