@@ -137,7 +137,7 @@ func (s *server) table(c echo.Context, n *show.Night) table.View {
 	}
 	switch {
 	case !n.Open:
-		t.Closed = "This night is over and its sheet is closed."
+		t.Closed = "This evening is over and its sheet is closed."
 	case !scores:
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:

@@ -231,7 +231,7 @@ var Chapters = []Chapter{
 				"partner will think the higher card is against you.",
 		}},
 		{Says: []string{
-			"Throw away first from your weakest and shortest suit, which tells your partner so. Later throw-aways " +
+			"Throw away first from your weakest and shortest suit, which tells your partner so. Later discards " +
 				"tell nothing.",
 			"Keep a king guarded, and a queen twice guarded.",
 			"With ace, king and queen of a long suit, throwing the ace sometimes tells your partner.",

@@ -126,8 +126,8 @@ var wordList = []Word{
 	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
 	{"renounce", "Renounce", "To play another suit because you have none of the one led.", ""},
 	{"", "Revoke", "To play another suit although you have one that was led.", "revoke"},
-	{"scale", "Scale", "A night can be played for several times the stakes of a set: everything is worth that " +
-		"much more.", ""},
+	{"scale", "Scale", "You can play an evening for several times the stakes of a set: everything is worth " +
+		"that much more.", ""},
 	{"", "Slam", "All thirteen tricks.", "slam"},
 	{"stake", "Stake", "What one opponent pays, or is paid, for a call.", ""},
 	{"target", "Target", "The tricks the caller’s side has to win.", ""},

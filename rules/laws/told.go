@@ -95,11 +95,11 @@ var told = map[string][]telling{
 		{"short=dummy", "{without a prop}with an open hand: four hands are dealt, and the fourth is laid open " +
 			"before the calling. The caller puts it opposite, and plays from it after the player on the " +
 			"caller’s left. The tricks of both hands are the caller’s."},
-		{"short=drop-suit", "{without a prop}without one whole suit. It is thirteen tricks all the same."},
+		{"short=drop-suit", "{without a prop}without one whole suit. You still play thirteen tricks."},
 		{"turned-up", "{without a prop}without the twos, threes and fours. The fortieth card is turned for " +
-			"trumps and is nobody’s. It is thirteen tricks all the same."},
-		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. It is thirteen " +
-			"tricks all the same."},
+			"trumps and is nobody’s. You still play thirteen tricks."},
+		{"", "{without a prop}without the twos, threes and fours; the fortieth card is nobody’s. You still play " +
+			"thirteen tricks."},
 	},
 	"without a prop":    {{"prop-at-four", "without {prop}, and "}},
 	"and no prop":       {{"prop", "without {prop}, and "}},

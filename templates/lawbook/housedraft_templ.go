@@ -132,7 +132,7 @@ func draftNames(d HouseDraft) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		lead := ""
 		if d.ID != "" {
-			lead = "Nights already played keep the rules they began with."
+			lead = "Evenings already played keep the rules they began with."
 		}
 		templ_7745c5c3_Var4 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

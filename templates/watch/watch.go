@@ -147,14 +147,6 @@ func (w Watchers) shows() string {
 // address is the link as somebody would type it.
 func (w Watchers) address() string { return strings.TrimPrefix(w.Link, "http://") }
 
-// what is the word for the thing the link shows.
-func (w Watchers) what() string {
-	if w.Wall {
-		return "evening"
-	}
-	return "night"
-}
-
 // only says that a link alone is for reading.
 func (w Watchers) only() string {
 	if w.Phones {
