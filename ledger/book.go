@@ -5,6 +5,8 @@ package ledger
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -69,6 +71,7 @@ type Book struct {
 	queue   chan *request
 	closing sync.RWMutex
 	failed  atomic.Bool // the last write failed
+	broken  atomic.Bool // a fault of ours beside the desk: nothing more is written
 	closed  bool
 	done    chan struct{} // closed when the desk has stopped
 
@@ -230,6 +233,14 @@ func (b *Book) Path() string { return b.file.Path() }
 
 // Mark tells the book in a file from any other on this machine, and nothing else of it.
 func Mark(path string) (string, error) { return store.Mark(path) }
+
+// Mark tells the book from any other that lay in its place, an older state of itself included, also where its
+// file has the number of that one.
+func (b *Book) Mark() string {
+	file, _ := store.Mark(b.Path())
+	sum := sha256.Sum256([]byte(file + b.noter.name))
+	return hex.EncodeToString(sum[:8])
+}
 
 // Ready tells whether the book answers and can be written to, for health checks. It writes only after a write
 // has failed: a row that it deletes again.

@@ -98,6 +98,9 @@ func (b *Book) send(ctx context.Context, r *request) error {
 	if b.refuses != nil {
 		return b.refuses
 	}
+	if b.broken.Load() {
+		return errBroken
+	}
 	select {
 	case b.queue <- r:
 		return nil

@@ -306,7 +306,7 @@ func TestDiskFullAsRoot(t *testing.T) {
 }
 
 // TestPanics: a fault of ours while a book is read keeps that book from opening, and nothing else; one after
-// a commit doesn't take back what is on the disk, and one while the note is written ends nothing.
+// a commit doesn't take back what is on the disk, and one while the note is written ends the writing.
 func TestPanics(t *testing.T) {
 	tb := lively(t)
 	b := tb.Book
@@ -321,6 +321,9 @@ func TestPanics(t *testing.T) {
 	quiet := must1(Open(tb.ctx, tb.Path(), Options{Throwaway: true})) // which notes nothing by itself
 	quiet.clock = func() time.Time { panic("while the note is written") }
 	quiet.noter.write(quiet, true)
+	if _, err := quiet.AddPlayer(tb.ctx, tb.slip(), "Fay"); err != errBroken || len(quiet.Warnings()) != 1 {
+		t.Errorf("a panic while the note is written: %v, %v", err, quiet.Warnings())
+	}
 	testenv.Fine(t, quiet.Close())
 	_, err = Open(tb.ctx, tb.Path(), Options{Progress: func(int64, int64) { panic("while it is read") }})
 	if cannot := (*CannotOpen)(nil); !errors.As(err, &cannot) {

@@ -89,8 +89,8 @@ func TestGoingBackIsNoticed(t *testing.T) {
 			"The book ends on " + when(0) + ", and 10 entries are missing that came after." + of},
 		{"an empty one", empty, "The book is empty, and 35 entries are missing." + of},
 		{"another one", other, "This is another book than the one that lay here, which had 35 entries." + of},
-		{"one that was played on with", onward, "The book isn’t the one it was: since " + when(0) +
-			" it goes on otherwise, " + "and up to 16 entries are missing." + of},
+		{"one that was played on with", onward, "The book differs from the one noted here: since " + when(0) +
+			" it goes on differently, " + "and up to 16 entries are missing." + of},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			copyFile(t, c.from, path)
@@ -305,5 +305,49 @@ func TestAnothersNoteStays(t *testing.T) {
 	_ = b.Close() // it may say that its file is gone
 	if is, err := os.ReadFile(friday + "-note"); err != nil || string(is) != string(was) {
 		t.Errorf("the other book's note is %q, %v; it was %q", is, err, was)
+	}
+}
+
+// TestMark: open pages know a book by its mark. It stays over a start, and is another's once an older state
+// lies there, though that is the same file: put back as copies are, by hand, or gone on with.
+func TestMark(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	path := b.Path()
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	testenv.Fine(t, b.Close())
+	early := must1(os.ReadFile(path))
+	open := func(o Options) string {
+		b := must1(Open(t.Context(), path, o))
+		defer b.Close()
+		if o.Clock != nil {
+			testenv.Fine(t, oneMore(b, fmt.Sprint("deal-", b.Now().Entries())))
+		}
+		return b.Mark()
+	}
+	playing := Options{Clock: clockAt(evening)}
+	seen := map[string]string{open(playing): "the first"}
+	for range 2 {
+		if seen[open(playing)] == "" {
+			t.Error("a start makes another book of it")
+		}
+	}
+	for _, c := range []struct {
+		name string
+		lies func() error
+		o    Options
+	}{
+		{"as copies are", func() error { return note.Anew(t.Context(), path) }, playing},
+		{"gone on with", func() error { return nil }, Options{Clock: clockAt(evening), AcceptOlder: true}},
+		{"for reading", func() error { return nil }, Options{}},
+		{"by hand", func() error { return os.Remove(path + "-note") }, playing},
+	} {
+		testenv.Fine(t, os.WriteFile(path, early, 0o600))
+		testenv.Fine(t, c.lies())
+		mark := open(c.o)
+		if was := seen[mark]; was != "" {
+			t.Errorf("put back %s it has the mark of %s", c.name, was)
+		}
+		seen[mark] = c.name
 	}
 }

@@ -15,6 +15,10 @@ func InUse(err error) bool { return store.Cause(err) == store.ErrInUse }
 
 type CannotWrite = store.CannotWrite
 
+var errBroken = &CannotWrite{Cause: errors.New("ledger: a panic beside the desk"),
+	Sentence: "Ouverte made a mistake beside the book: nothing was recorded. The host starts Ouverte again; " +
+		"then send it again."}
+
 // trouble turns an error of the disk into a CannotWrite, and returns others as they are.
 func (b *Book) trouble(err error) error {
 	say := func(sentence string) error {

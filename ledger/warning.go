@@ -63,6 +63,12 @@ func (b *Book) ReadOnly() string {
 
 func (b *Book) Warnings() []Warning {
 	all := b.found
+	if b.broken.Load() {
+		all = append(all[:len(all):len(all)], Warning{
+			What: "Ouverte made a mistake beside the book. You can read it, and nothing is recorded.",
+			Do:   "Start Ouverte again. The log says what went wrong.",
+		})
+	}
 	if err := b.file.Here(); err != nil {
 		b.log.Error("the file of the book isn't as it was opened", "book", b.Path(), "err", err)
 		w := Warning{
@@ -240,6 +246,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 			Do: store.Against,
 		})
 	}
+	b.noter.name = note.Name()
 	if b.throwaway {
 		return nil
 	}
@@ -258,6 +265,9 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	b.noter.yes = acceptOlder
 	if before != nil {
 		b.noter.copied.Store(before.Copied)
+		if before.Book != "" && missing == nil {
+			b.noter.name = before.Book
+		}
 	}
 	left := acceptOlder && before != nil && before.Yes // of an earlier start
 	switch {
@@ -319,6 +329,7 @@ func (b *Book) LastCopy() (at time.Time) {
 type noter struct {
 	accepted bool          // the keeper said yes to less than was noted
 	yes      bool          // the program was started with --accept-older
+	name     string        // of the book in its place
 	copied   atomic.Int64  // when a copy was last handed out, in milliseconds
 	wake     chan struct{} // gets a value after a commit
 	stop     chan struct{}
@@ -366,7 +377,8 @@ func (n *noter) write(b *Book, last bool) {
 		return // what lies there is another book's, and so is the note
 	}
 	defer func() {
-		if p := recover(); p != nil { // the desk goes on: a note is a help, and no part of the book
+		if p := recover(); p != nil { // what else of ours goes wrong now, nobody knows
+			b.broken.Store(true)
 			b.log.Error("panic while the note was written", "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
@@ -376,7 +388,7 @@ func (n *noter) write(b *Book, last bool) {
 		return err
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted) {
-		fresh.Yes, fresh.Copied = n.yes, n.copied.Load()
+		fresh.Yes, fresh.Copied, fresh.Book = n.yes, n.copied.Load(), n.name
 		if err = fresh.Write(b.Path(), last); err == nil {
 			n.accepted = false
 		}

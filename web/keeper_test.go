@@ -72,7 +72,8 @@ func TestKeepersPage(t *testing.T) {
 	h.Get(strings.Replace(came, "scorer", "watcher", 1)).Is(204) // another code is for others
 	h.Get("/keeper/came?since=x").Is(404)
 	same(t, h.Get("/keeper/codes").Is(303).Header.Get("Location"), "/keeper", "the code's page leads to %s")
-	page = h.Get("/keeper").Is(200).Has(1, ".devices li").Has(0, ".fresh").Says("#let-in h2", "The tablet is in").
+	page = h.Get("/keeper").Is(200).Has(1, ".devices li").Has(0, ".fresh").
+		Says("#let-in h2", "The tablet is in").
 		Says("#let-in header p", "It came in at 20:00 and keeps score.").Has(1, "#let-in .gold").
 		Tells(".devices summary", "keeps score").Tells(".devices summary", "just now")
 	fine(t, h.Book.RenameDevice(t.Context(), 1, "Their tablet"))
@@ -139,7 +140,8 @@ func TestAloneOrProxied(t *testing.T) {
 			}
 			return h.Ask(r)
 		}
-		page := ask(httptest.NewRequest("GET", "/keeper", nil)).Is(200).Has(c.scans, "svg.qr").Has(1-c.steps, ".fresh")
+		page := ask(httptest.NewRequest("GET", "/keeper", nil)).Is(200).Has(c.scans, "svg.qr").
+			Has(1-c.steps, ".fresh")
 		page.Tells("#let-in header", c.says).Has(c.steps, "#copy.gold")
 		form := page.Form("#let-in", "scorer")
 		r := httptest.NewRequest("POST", "/keeper/codes", strings.NewReader(form.Encode()))
@@ -343,7 +345,8 @@ func TestAnAddressThatCanBeTyped(t *testing.T) {
 	at, named := "http://[fd00::2]:8052", "http://ouverte.local:8052"
 	h := webtest.Open(t, func(o *web.Options) { o.Address, o.Named = func() string { return at }, named })
 	h.Get("/keeper").Is(200).Says(".fresh .link", named)
-	h.Post("/keeper/codes", url.Values{"right": {"scorer"}, "tablet": {"true"}}).Is(200).Says(".fresh .link", named)
+	h.Post("/keeper/codes", url.Values{"right": {"scorer"}, "tablet": {"true"}}).Is(200).
+		Says(".fresh .link", named)
 	at = "http://192.168.1.5:8052"
 	h.Get("/keeper").Says(".fresh .link", at)
 }

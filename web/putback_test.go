@@ -10,8 +10,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
@@ -169,4 +172,35 @@ func TestABookThatFailsToOpen(t *testing.T) {
 	h.Post("/keeper/copy", nil).Is(303)
 	puts(h, h.Get(theCopy(t, h, 0)), "").Is(500)
 	h.Get("/players").Is(200)
+}
+
+// TestPanicWhileACopyIsPutBack: a fault of ours while the book is closed for it leaves the old book, served;
+// the next try puts the copy back.
+func TestPanicWhileACopyIsPutBack(t *testing.T) {
+	t.Parallel()
+	var faulty atomic.Bool
+	h := webtest.Open(t, func(o *web.Options) {
+		o.Copies = webtest.Copying
+		o.Now = func() time.Time {
+			stack := make([]byte, 1<<16)
+			if faulty.Load() && strings.Contains(string(stack[:runtime.Stack(stack, false)]), "web.(*awake).end(") {
+				panic("while the book is closed")
+			}
+			return webtest.Evening
+		}
+	})
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	h.Post("/keeper/copy", nil).Is(303)
+	h.Plays(night, "solo A 6")
+	put := func() *webtest.Answer {
+		return h.Post("/keeper/copies", h.Get(theCopy(t, h, 0)).Is(200).Form("#chosen form", ""))
+	}
+	was := h.Book.Now().Entries()
+	faulty.Store(true)
+	put().Is(500)
+	same(t, h.Book.Now().Entries(), was, "the old book has %d entries")
+	h.Get("/").Is(200)
+	faulty.Store(false)
+	put().Is(303)
+	same(t, h.Book.Now().Entries(), was-1, "the copy has %d entries")
 }

@@ -153,11 +153,12 @@ func TestPlayOnInANewBook(t *testing.T) {
 	same(t, h.Book.Now().Entries(), 0, "the new book has %d entries")
 	h.Get("/").Is(200).Has(1, "form#night")
 	h.Get("/keeper").Is(200).Tells(".devices", "The tablet")
-	h.Post("/nights", url.Values{"key": {"n"}, "seats": {"+A", "+B", "+C", "+D"}, "dealer": {"+A"}, "house": {"hoyle"},
-		"scale": {"1"}}).Is(303)
+	h.Post("/nights", url.Values{"key": {"n"}, "seats": {"+A", "+B", "+C", "+D"}, "dealer": {"+A"},
+		"house": {"hoyle"}, "scale": {"1"}}).Is(303)
 	list := h.Get("/keeper/copies").Is(200).Has(1, ".pick")
 	h.Get(strings.TrimSuffix(list.Doc.Find(".pick").AttrOr("href", ""), "#chosen")).Is(200).Tells("#chosen", "Entry ")
-	if found, err := audit.Check(t.Context(), before, nil, nil); err != nil || !found.Well() || found.Nights != 1 {
+	found, err := audit.Check(t.Context(), before, nil, nil)
+	if err != nil || !found.Well() || found.Nights != 1 {
 		t.Errorf("the book: %v, %v", found, err)
 	}
 }

@@ -2,9 +2,6 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -106,7 +103,7 @@ type server struct {
 	guest     guest
 	standing  sync.Map                 // DeviceID of a keeper to the *standing on its page
 	handed    handed                   // a copy that was handed in
-	file      string                   // the file's part of mark
+	mark      string                   // of the book: an open page that was drawn from another loads anew
 	looking   chan struct{}            // taken by who looks at a copy
 	exchange  func(func() error) error // closes the book for what is to be done; nil where it can't be
 
@@ -134,7 +131,7 @@ func newServer(book *ledger.Book, o Options) *server {
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}
 	if book != nil {
-		s.file, _ = ledger.Mark(book.Path())
+		s.mark = book.Mark()
 	}
 	if book != nil && book.Well() {
 		now := o.Now()
@@ -144,20 +141,6 @@ func newServer(book *ledger.Book, o Options) *server {
 		s.Who, s.pairs = s.visitor, true
 	}
 	return s
-}
-
-// mark tells the book from any other that lay in its place, also where its file has the number of an older
-// one; an open page that was drawn from another loads anew. Empty where the file has none: no page asks then.
-func (s *server) mark() string {
-	if s.file == "" {
-		return ""
-	}
-	putBack := ""
-	if key := s.putBy.Load(); key != nil {
-		putBack = *key
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", s.file, s.book.Now().Begun(), putBack))
-	return hex.EncodeToString(sum[:8])
 }
 
 // files are the embedded files, loaded once for all books of the process.

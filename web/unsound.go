@@ -16,8 +16,8 @@ import (
 )
 
 func unsoundFrame(title string) templates.Frame {
-	return templates.Frame{Title: title, Sub: "the book can’t be written in", Here: templates.Tonight, Says: true,
-		Styles: []string{"keeper.css", "copies.css"}, Scripts: []string{"print.js"}}
+	return templates.Frame{Title: title, Sub: "the book can’t be written in", Here: templates.Tonight,
+		Says: true, Styles: []string{"keeper.css", "copies.css"}, Scripts: []string{"print.js"}}
 }
 
 // unsoundView is nil of a sound book.

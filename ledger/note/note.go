@@ -11,6 +11,7 @@ package note
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
@@ -36,6 +37,9 @@ type Note struct {
 	// Yes is that the program was started with --accept-older, and not without since: the yes it says is no
 	// answer to a loss that comes later.
 	Yes bool `json:"yes,omitempty"`
+
+	// Book names the book in this place: another that takes the place has another name.
+	Book string `json:"book,omitempty"`
 
 	Copied int64 `json:"copied,omitempty"` // when the keeper's page last handed a copy out, in milliseconds
 }
@@ -133,8 +137,12 @@ func Anew(ctx context.Context, book string) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
+	n.Book = Name()
 	return n.Write(book, true)
 }
+
+// Name is a new name for a book in its place.
+func Name() string { return rand.Text() }
 
 // Said notes whether the program was started with a yes, where the note beside the book doesn't say so. What
 // it says of the book stays.

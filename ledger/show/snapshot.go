@@ -26,13 +26,5 @@ func (now *Snapshot) State() *state.State { return now.state }
 // Entries is how many there are.
 func (now *Snapshot) Entries() int64 { return int64(now.state.Last()) }
 
-// Begun is when the first night of the book began, in milliseconds; zero before there is one.
-func (now *Snapshot) Begun() int64 {
-	if n := now.state.Night(1); n != nil {
-		return n.Started
-	}
-	return 0
-}
-
 // Words are the circle's own names for the calls. Nobody may change them.
 func (now *Snapshot) Words() rules.Words { return now.state.Names().Words }

@@ -22,6 +22,9 @@ func init() {
 	asKeeper := func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
+	unsound := func(page string) func(*House) string {
+		return func(h *House) string { h.unsoundDeal(asKeeper); return page }
+	}
 	Screens = append(Screens,
 		Screen{Name: "keeper-older", Open: func(h *House) string { h.GrowsOlder(asKeeper); return "/keeper" }},
 		Screen{Name: "keeper-altered", Open: func(h *House) string {
@@ -31,9 +34,9 @@ func init() {
 			h.Reopen(path, asKeeper)
 			return "/keeper"
 		}},
-		Screen{Name: "start-unsound", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/" }},
-		Screen{Name: "keeper-fault", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/keeper/fault" }},
-		Screen{Name: "keeper-new", Open: func(h *House) string { h.unsoundDeal(asKeeper); return "/keeper/new" }},
+		Screen{Name: "start-unsound", Open: unsound("/")},
+		Screen{Name: "keeper-fault", Open: unsound("/keeper/fault")},
+		Screen{Name: "keeper-new", Open: unsound("/keeper/new")},
 		Screen{Name: "keeper-taken", Open: func(h *House) string {
 			path := h.Book.Path()
 			fine(h.T, os.Rename(path, path+"-away"))
@@ -100,8 +103,8 @@ func (h *House) unsoundDeal(change ...func(*web.Options)) {
 	h.T.Helper()
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	var third chain.NightID
-	for i, deals := range [][]string{{"solo A 6"}, {"solo B 4", "solo C 5"}, {"solo A 5", "solo D 6", "solo B 7"},
-		{"solo C 6", "solo D 4"}, {"solo A 6", "solo B 5"}} {
+	for i, deals := range [][]string{{"solo A 6"}, {"solo B 4", "solo C 5"},
+		{"solo A 5", "solo D 6", "solo B 7"}, {"solo C 6", "solo D 4"}, {"solo A 6", "solo B 5"}} {
 		night := h.Night("hoyle", four...)
 		if i == 2 {
 			third = night
@@ -116,8 +119,8 @@ func (h *House) unsoundDeal(change ...func(*web.Options)) {
 			fine(h.T, os.Chtimes(to, Evening, Evening))
 		}
 	}
-	h.tamper(fmt.Sprintf("SELECT seq FROM entry WHERE kind = 'deal' AND night = %d ORDER BY seq LIMIT 1 OFFSET 1",
-		third), change...)
+	h.tamper(fmt.Sprintf("SELECT seq FROM entry WHERE kind = 'deal' AND night = %d ORDER BY seq "+
+		"LIMIT 1 OFFSET 1", third), change...)
 }
 
 // tamper opens the book again after an entry was changed in the file.
