@@ -151,7 +151,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 		return later(c, 10, "It can’t be written down", unwritten.Sentence)
 	case errors.As(err, &unopened): // a copy, or what is read for an export
 		s.Log.Error("the book can't be gone through", "request", number(r), "error", unopened.Cause)
-		return later(c, 10, "That can’t be done now", unopened.Sentence)
+		return later(c, 10, "Not possible now", unopened.Sentence)
 	case errors.As(err, &missing):
 		return &fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
 	case errors.As(err, new(*show.Stale)):
@@ -167,11 +167,11 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 		return &fault{Status: http.StatusNotFound, Heading: "Page not found",
 			Sentence: "You may have mistyped the address, or the page has moved."}
 	case errors.As(err, &plain) && plain.Code == http.StatusMethodNotAllowed:
-		return &fault{Status: plain.Code, Heading: "That can't be done here",
+		return &fault{Status: plain.Code, Heading: "Not possible here",
 			Sentence: "This address doesn’t do that."}
 	}
 	if says, ok := said(err); ok { // a refusal outside of any form
-		return &fault{Status: http.StatusUnprocessableEntity, Heading: "That won't do", Sentence: plainly(says)[""]}
+		return &fault{Status: http.StatusUnprocessableEntity, Heading: "This won't do", Sentence: plainly(says)[""]}
 	}
 	s.Log.Error("mishap", "request", number(r), "method", r.Method, "path", toldPath(r), "error", err)
 	return ours(number(r))
@@ -191,7 +191,7 @@ func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 
 // ours is the page for a failure of ours.
 func ours(number string) *fault {
-	return &fault{Status: http.StatusInternalServerError, Heading: "That was our fault", number: number,
+	return &fault{Status: http.StatusInternalServerError, Heading: "This was our fault", number: number,
 		Sentence: "Something went wrong in the program. Everything recorded is safe. Go back a page to see " +
 			"whether this came through."}
 }

@@ -41,8 +41,8 @@ func TestFaults(t *testing.T) {
 		{"no such file", request("GET", "/static/css/base.css", ""), 404, "Page not found"},
 		{"a path trick", request("GET", "/static/../web/server.go", ""), 404, "Page not found"},
 		{"a coded path trick", request("GET", "/static/%2e%2e%2fserver.go", ""), 404, "Page not found"},
-		{"the wrong method", request("DELETE", "/nights", ""), 405, "That can't be done here"},
-		{"a method nobody knows", request("BREW", "/", ""), 405, "That can't be done here"},
+		{"the wrong method", request("DELETE", "/nights", ""), 405, "Not possible here"},
+		{"a method nobody knows", request("BREW", "/", ""), 405, "Not possible here"},
 		{"JSON", request("POST", "/nights", "{}", "Content-Type", "application/json"), 415, "Not a form"},
 		{"no type at all", request("POST", "/nights", "a=b"), 415, "Not a form"},
 		{"parts", request("POST", "/nights", "--x--", "Content-Type", "multipart/form-data; boundary=x"), 415,
@@ -53,9 +53,9 @@ func TestFaults(t *testing.T) {
 		{"too much", request("POST", "/nights", "name="+strings.Repeat("x", 100<<10), "Content-Type", form), 413,
 			"Too much at once"},
 		{"another page", request("POST", "/nights", "", "Content-Type", form, "Sec-Fetch-Site", "cross-site"), 403,
-			"That came from elsewhere"},
+			"Sent from another page"},
 		{"another origin", request("POST", "/nights", "", "Content-Type", form, "Origin", "http://evil.example"),
-			403, "That came from elsewhere"},
+			403, "Sent from another page"},
 		{"another name for us", request("GET", "/", "", "Host", "evil.example:8052"), 421, "A name we don't know"},
 		{"a name like an address", request("GET", "/", "", "Host", "127.0.0.1.evil.example"), 421,
 			"A name we don't know"},
@@ -95,7 +95,7 @@ func TestOurFault(t *testing.T) {
 			return web.Visitor{Right: web.Keeper}
 		}
 	})
-	a := h.Get("/").Is(500).Says("main h2", "That was our fault").Has(1, `main a.button:not(.second)[href="/"]`)
+	a := h.Get("/").Is(500).Says("main h2", "This was our fault").Has(1, `main a.button:not(.second)[href="/"]`)
 	n := a.Text("main .figures")
 	if n == "" || n != a.Header.Get("X-Request-Id") {
 		t.Errorf("number %q on the page, %q in the header", n, a.Header.Get("X-Request-Id"))

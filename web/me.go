@@ -254,7 +254,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone door.Phone, form *o
 		if ticked, err := s.ticked(c, n, asked); ticked || err != nil {
 			return err
 		}
-		return notThere("That isn’t what you pay now. Look again.")
+		return notThere("You pay something else now. Look again.")
 	}
 	if n.Open {
 		_, err = s.book.PayOpen(ctx, phoneSlip(n.PayKey(asked), phone), n.ID, asked)
@@ -266,7 +266,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone door.Phone, form *o
 			return err
 		}
 	}
-	return notThere("That is paid already.")
+	return notThere("It is paid already.")
 }
 
 // ticked tells whether a payment stands that the page may have shown as open a moment ago.

@@ -137,7 +137,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 		f.pick(int(n))
 		return nil
 	}
-	return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
+	return forms.Bad("This page doesn’t do what the form asks. Load the page again.")
 }
 
 // propose fills the form with the next round as it is planned.
@@ -313,7 +313,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 		})
 	}
 	for _, t := range e.Finished() {
-		n.Done = append(n.Done, meeting.Placed(templates.NightTitle(t.Night)))
+		n.Done = append(n.Done, templates.NightTitle(t.Night))
 	}
 	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
@@ -403,10 +403,10 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 	}
 	next := s.nextView(e, &form)
 	if next.Open {
-		o.Says += " Where you sit next follows from the results: it stands here once all tables are done."
+		o.Says += " Your next seat follows from the results. You see it here once all tables are done."
 		return o
 	}
-	o.Says += " In the next you sit, as it is planned:"
+	o.Says += " The plan for the next one:"
 	o.Starts = fmt.Sprintf("Round %d begins when all tables are done; until then seats may change.", next.Round)
 	for _, chair := range t.Table {
 		o.Moves = append(o.Moves, moveOf(e, next, chair.Player, t.ID))

@@ -190,7 +190,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	page = h.Get(webtest.MeetingPath(id))
 	page.Says(".t:first-child header p", "plays on").Says(".t:last-child header p", "0 of 2 deals").
 		Says("#next .step h2", "At the window is still playing").
-		Says("#next .step p", "Two deals of the round to go. The fire waits.").
+		Says("#next .step p", "Two deals of the round to go. Already done: By the fire.").
 		Says(".standing-all p", "round 1, 2 of 4 deals").
 		Says(".t:last-child .last p", "Hal deals first").Has(0, ".seats").Has(0, ".done .d").Has(1, ".t .d")
 	h.Get("/").Says(".open-night .latest", "Deal 3: Cat makes misère: 2 from each.")
@@ -392,7 +392,7 @@ func TestRoundOverAtATable(t *testing.T) {
 	h.Get(at).Is(200).Has(0, ".cover").Has(1, "#deal .gold").Has(1, "#sheet[data-aloud*=' deals.']")
 	h.Plays(fire.ID, "misère cat 0")
 	page := h.Get(at).Is(200).Says(".cover h2", "The round is over").Has(4, ".cover li").Has(0, "#deal .gold").
-		Says(".cover > p", "Round 1 of 4. In the next you sit, as it is planned:").Has(1, ".save .undo").
+		Says(".cover > p", "Round 1 of 4. The plan for the next one:").Has(1, ".save .undo").
 		Has(1, "#sheet[data-aloud]").Has(0, "#sheet[data-aloud*=' deals.']")
 	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
 	for _, li := range page.Doc.Find(".cover li").EachIter() {

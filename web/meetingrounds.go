@@ -112,7 +112,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 				}
 			}
 		}
-		return &show.Stale{Sentence: "That payment is taken back already."}
+		return &show.Stale{Sentence: "Somebody took that payment back already."}
 	case verb == "stays":
 		_, err := s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
 		return err
@@ -155,7 +155,7 @@ func (s *server) paysLeaving(c echo.Context, e *show.Meeting, said string) error
 			return nil
 		}
 	}
-	return &show.Stale{Sentence: "The reckoning has changed meanwhile. This is how it stands now."}
+	return &show.Stale{Sentence: "The sums have changed meanwhile. This is how they stand now."}
 }
 
 // someone is the player of a name, entered if nobody has it.

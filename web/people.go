@@ -123,7 +123,7 @@ func (f *peopleForm) step(k *circle) error {
 		}
 		plays[f.Seats[at-1]] = whose
 	default:
-		return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
+		return forms.Bad("This page doesn’t do what the form asks. Load the page again.")
 	}
 	f.Plays = make([]string, len(f.Seats))
 	for i, seat := range f.Seats {

@@ -104,12 +104,12 @@ func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request)
 				" Use the address the program printed when it was started."}
 	}
 	if forgery.Check(r) != nil || unsafeOrigin(r) {
-		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+		return &fault{Status: http.StatusForbidden, Heading: "Sent from another page",
 			Sentence: "Another web page tried to write in this book. Nothing was written."}
 	}
 	mode, dest := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Dest")
 	if fromElsewhere(r) && (mode != "navigate" || slices.Contains(frames, dest)) {
-		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+		return &fault{Status: http.StatusForbidden, Heading: "Sent from another page",
 			Sentence: "Another web page tried to fetch something from this book."}
 	}
 	return nil

@@ -158,7 +158,7 @@ func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid
 		}
 		t := s.table(c, n)
 		if t.Form == nil {
-			return nil, &fault{Status: statusOf(err), Heading: "That won't do", Sentence: plainly(says)[""]}
+			return nil, &fault{Status: statusOf(err), Heading: "This won't do", Sentence: plainly(says)[""]}
 		}
 		if of := belonged(n, told, nil, &form.dealFields, form.Said); of != nil && form.Late == "" {
 			t.Form.Note = of // the form isn't for the people who sit there now

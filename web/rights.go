@@ -122,7 +122,7 @@ func fromHere(r Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
-				return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+				return &fault{Status: http.StatusForbidden, Heading: "Sent from another page",
 					BackName: "To the keeper’s page", BackTo: "/keeper",
 					Sentence: "Another web page led here. Only our own pages lead to the keeper’s page or the " +
 						"whole book."}

@@ -172,7 +172,7 @@ func (f *startForm) step(s *server, k *circle) error {
 		}
 		err = f.stake(k, n)
 	default:
-		return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
+		return forms.Bad("This page doesn’t do what the form asks. Load the page again.")
 	}
 	f.Drawn = f.Drawn && f.Dealer == was && verb != "deal"
 	switch {

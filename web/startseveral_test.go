@@ -135,7 +135,7 @@ func TestAnyNumberOfRounds(t *testing.T) {
 	h := webtest.Open(t)
 	h.Players(webtest.Dozens...)
 	page := h.Get("/?do=keep&" + webtest.Chosen(16) + "&house=units&scale=1&name=Friday+night")
-	page.Says("#per4", "4 once round four").Says("#rounds3", "3 12 deals a table").
+	page.Says("#per4", "4 four deal once each").Says("#rounds3", "3 12 deals a table").
 		Says("#rounds6", "6 24 deals a table").Says("#rounds15", "15 everybody partners everybody")
 	same(t, page.Doc.Find(".length:last-child .k").Length(), 4, "%d numbers of rounds are offered")
 	h.Get("/?do=fours:2&"+webtest.Chosen(9)+"&house=units&scale=1").

@@ -112,7 +112,7 @@ func (s *server) tillDoes(c echo.Context, e *show.Meeting, f *tillForm) error {
 			ours = ours || verb == "back" && l.Spent != 0 && int64(l.Spent) == n
 		}
 		if !ours {
-			return &show.Stale{Sentence: "That is taken back already. This is how it stands now."}
+			return &show.Stale{Sentence: "Somebody took it back already. This is how it stands now."}
 		}
 		_, err := s.book.Withdraw(ctx, s.slip(c, f.Key), chain.EntryID(n), "")
 		return err
@@ -138,5 +138,5 @@ func (s *server) tillDoes(c echo.Context, e *show.Meeting, f *tillForm) error {
 			ledger.Spent{To: f.To, Amount: amount, What: f.What})
 		return err
 	}
-	return forms.Bad("The form asks for something this page doesn’t do. Load the page again.")
+	return forms.Bad("This page doesn’t do what the form asks. Load the page again.")
 }

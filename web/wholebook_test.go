@@ -132,7 +132,7 @@ func TestLeavingTheQueue(t *testing.T) {
 func TestCopyNow(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
-	h.Get("/keeper").Is(200).Says(".copying h3", "There is nothing to copy yet.")
+	h.Get("/keeper").Is(200).Says(".copying h3", "Nothing to copy yet.")
 	h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	h.Get("/keeper").Says(".copying h3", "No copy holds the last evening yet.").
 		Has(1, ".copying .gold").Has(1, ".gold")

@@ -71,7 +71,7 @@ func (v View) hold() string {
 	}
 	switch {
 	case v.Evenings == 0:
-		return "There is nothing to copy yet."
+		return "Nothing to copy yet."
 	case up == 1 && len(v.Places) == 1:
 		return "The copy holds the last evening."
 	case up == 2:
@@ -480,14 +480,14 @@ func freshCode(f FreshCode) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p>Whatever page of the book it opens asks for <strong class=\"code figures\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p>Any page of the book asks that device for <strong class=\"code figures\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
 			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(f.Code)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 234, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 234, Col: 85}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -2069,7 +2069,7 @@ func bookAtLarge(v View) templ.Component {
 func (v View) lie() string {
 	switch v.Lie {
 	case 0:
-		return "none lies here yet"
+		return "none here yet"
 	case 1:
 		return "one lies here"
 	}
@@ -2309,7 +2309,7 @@ func pinForm(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.PIN {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 193, "<button name=\"do\" value=\"remove\" formnovalidate>Take it away</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 193, "<button name=\"do\" value=\"remove\" formnovalidate>Remove the PIN</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

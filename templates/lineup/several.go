@@ -52,7 +52,8 @@ type Length struct{ N, Words string }
 
 // deals are what is usual for a round.
 var deals = []Length{
-	{"3", "once round three"}, {"4", "once round four"}, {"5", "once round five"}, {"8", "twice round four"},
+	{"3", "three deal once each"}, {"4", "four deal once each"}, {"5", "five deal once each"}, {"8", "four " +
+		"deal twice each"},
 }
 
 // dealer is who deals first at a table.

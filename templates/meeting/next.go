@@ -87,7 +87,7 @@ func (v View) step() (title, words string) {
 		return seats, "Nothing is dealt yet."
 	case n.Stage == show.Playing:
 		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
-		words := ". There is nothing to do here until they are done."
+		words := ". You have nothing to do here until they are done."
 		if n.Scores {
 			words = ". To record one, tap its table."
 		}
@@ -167,7 +167,7 @@ func (n *Next) picked() string {
 func (n *Next) waits() string {
 	words := english.Capital(english.Spelled(n.ToGo, "deal")) + " of the round to go."
 	if len(n.Done) > 0 {
-		words += " " + english.Capital(english.List(n.Done)) + english.Verb(len(n.Done), " waits.", " wait.")
+		words += " Already done: " + english.List(n.Done) + "."
 	}
 	return words
 }
@@ -244,8 +244,8 @@ func Promise(moves chain.Movement, next show.NextRound) string {
 	case next.InAll < 2:
 		return ""
 	case next.Met == 0:
-		return english.Verb(next.ToCome, "as evenly mixed as the round to come allows",
-			"as evenly mixed as the rounds to come allow")
+		return english.Verb(next.ToCome, "the next round mixes you as evenly as it can",
+			"the coming rounds mix you as evenly as they can")
 	case next.Met == 1:
 		return "everybody meets everybody in " + over
 	}

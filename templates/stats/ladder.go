@@ -204,7 +204,7 @@ func (v LadderView) others() string {
 	for i, name := range all {
 		all[i] = name + " " + english.List(by[name])
 	}
-	return "Counted otherwise: " + strings.Join(all, "; ") + "."
+	return "Other ways put somebody else first: " + strings.Join(all, "; ") + "."
 }
 
 // besides is how often somebody was there.

@@ -16,7 +16,7 @@ import (
 // RoundOver covers the form of a table of several whose round is over: it says where everybody sits next.
 // Deals that are played on are recorded one tap further.
 type RoundOver struct {
-	Says    string // "Round 2 of 4. In the next you sit:"
+	Says    string // "Round 2 of 4. The plan for the next one:"
 	Moves   []MovesTo
 	Starts  string // when the next begins
 	Evening string // the page of all tables

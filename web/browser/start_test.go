@@ -206,7 +206,7 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	elsewhere()
 	b.tap("#keeper")
 	b.wait(".lost")
-	same(t, b.text(".lost h2"), "That came from elsewhere", "to the keeper's page: %q")
+	same(t, b.text(".lost h2"), "Sent from another page", "to the keeper's page: %q")
 	b.tap(".lost a[href='/keeper']")
 	b.wait(".keeper")
 }
