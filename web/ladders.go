@@ -4,6 +4,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func (s *server) ladderView(c echo.Context, asked *ladderAsked, form *ladderForm
 		}
 	}
 	v := stats.NewLadder(asked.season, asked.count, by, form.Who)
-	v.May = s.may(c, Scorer)
+	v.May, v.Key = s.may(c, Scorer), newKey()
 	v.Over = s.over(s.snapshot(c), show.Span{From: v.From, Until: v.Until})
 	v.Printed = "Printed on " + templates.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
 	return v
@@ -148,19 +149,54 @@ func (s *server) changeLadderPage(c echo.Context, asked *ladderAsked) error {
 	return s.page(c, ladderFrame(b.Name), stats.LadderFormPage(s.countView(c, asked.season.ID, f, nil)))
 }
 
-func (s *server) countLadder(c echo.Context) error { return s.count(c, 0) }
+func (s *server) countLadder(c echo.Context) error { return s.count(c, 0, nil) }
 
 func (s *server) recountLadder(c echo.Context, asked *ladderAsked) error {
-	return s.count(c, asked.season.ID)
+	return s.count(c, asked.season.ID, asked.count.Without)
 }
 
-func (s *server) count(c echo.Context, id chain.EntryID) error {
+// withoutForm leaves an evening or a table out, or counts it again.
+type withoutForm struct {
+	keyed
+	Do string `form:"do" validate:"required,max=30"` // "out:7", "back:7"
+}
+
+func (s *server) leaveOut(c echo.Context, asked *ladderAsked, form *withoutForm) error {
+	season := asked.count.Season
+	season.Season, season.Without = asked.season.ID, slices.Clone(season.Without)
+	does, no, _ := strings.Cut(form.Do, ":")
+	n, _ := strconv.ParseInt(no, 10, 64)
+	night := chain.NightID(n)
+	switch i := slices.Index(season.Without, night); {
+	case does == "back" && i >= 0:
+		season.Without = slices.Delete(season.Without, i, i+1)
+	case does == "out" && i < 0:
+		season.Without = append(season.Without, night)
+	default: // tapped twice
+		return s.goTo(c, stats.LadderPath(asked.season.ID, ""))
+	}
+	there := slices.ContainsFunc(asked.count.Evenings, func(e years.CountedEvening) bool {
+		return e.Night == night || slices.ContainsFunc(e.Tables, func(t years.CountedTable) bool {
+			return t.Night == night
+		})
+	})
+	if !there {
+		return &chain.NotFound{What: "evening"}
+	}
+	if _, err := s.book.CountSeason(c.Request().Context(), s.slip(c, form.Key), season); err != nil {
+		return err
+	}
+	return s.goTo(c, stats.LadderPath(asked.season.ID, ""))
+}
+
+func (s *server) count(c echo.Context, id chain.EntryID, without []chain.NightID) error {
 	var form countForm
 	err := c.Bind(&form)
 	var receipt ledger.Receipt
 	if err == nil {
 		var season years.HowCounted
 		if season, err = form.season(id); err == nil {
+			season.Without = without
 			receipt, err = s.book.CountSeason(c.Request().Context(), s.slip(c, form.Key), season)
 		}
 	}

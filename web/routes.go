@@ -162,6 +162,7 @@ func (s *server) routes() []Route {
 		post("/ladders", Scorer, s.countLadder),
 		get("/ladders/:ladder", Watcher, loaded(s.ladderOf, andForm(s.ladderPage))),
 		post("/ladders/:ladder", Scorer, loaded(s.ladderOf, s.recountLadder)),
+		post("/ladders/:ladder/without", Scorer, loaded(s.ladderOf, andForm(s.leaveOut))),
 		get("/ladders/:ladder/change", Scorer, loaded(s.ladderOf, s.changeLadderPage)),
 		get("/ladders/:ladder/paper", Watcher, loaded(s.ladderOf, s.ladderPaper)),
 		get("/ladders/:ladder/ladder.csv", Watcher, loaded(s.ladderOf, s.ladderCSV), stream),

@@ -246,4 +246,21 @@ func TestLadder(t *testing.T) {
 		"the table has %d lines")
 	h.Get("/seasons").Is(200).Has(1, `a[href="`+path+`"]`)
 	h.Get("/ladders/1").Is(404)
+
+	// An evening is left out by hand, once however often it is tapped, and counts again.
+	first := h.Get(path+"?who=3").Doc.Find(".how a").First().AttrOr("href", "")
+	sum := h.Get(path + "?by=all&who=3").Text("#how p.strong span:last-child")
+	tap := func(does string) {
+		t.Helper()
+		do := does + ":" + first[strings.LastIndex(first, "/")+1:]
+		form := h.Get(path).Form("form[action$='/without']", do)
+		for range 2 {
+			h.Post(path+"/without", form).Is(303)
+		}
+	}
+	tap("out")
+	h.Get(path+"?by=all&who=3").Has(1, ".how s").Tells("#how", "left out").Tells(".ladder", "Left out:", "one left out")
+	tap("back")
+	h.Get(path+"?by=all&who=3").Has(0, ".how s").Says("#how p.strong span:last-child", sum).Tells(".ladder",
+		"Counts again:")
 }

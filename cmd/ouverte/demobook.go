@@ -11,6 +11,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -122,10 +123,22 @@ func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 			return err
 		}
 	}
+	if err := w.counts(ctx); err != nil {
+		return err
+	}
 	w.at = today.Add(-95 * time.Minute)
 	last := demoEvening{set: "hoyle", name: w.at.Format("Monday") + " night", deals: 11, open: true}
 	last.seats = []int{0, 1, 2, 3}
 	return w.evening(ctx, last)
+}
+
+// counts has the club count its latest season: the best eight evenings of everybody.
+func (w *demoWriter) counts(ctx context.Context) error {
+	season := years.SeasonOf(w.at.Format(time.DateOnly), w.book.Now().SeasonBegins())
+	_, err := w.book.CountSeason(ctx, w.slip(time.Minute), years.HowCounted{Name: season.Name, From: season.From,
+		Until: season.Until, Money: rules.LSD, By: years.ByBest, Best: 8, Least: 20,
+		Points: []int{10, 8, 7, 6, 5, 4, 3, 2, 1}})
+	return err
 }
 
 // whoComes chooses who sits down, mostly four.

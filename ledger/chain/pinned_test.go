@@ -28,9 +28,10 @@ var bodies = []struct {
 	{"words", &Words{Words: map[string]string{"solo": "alone", "prop": "cop"}},
 		`{"words":{"prop":"cop","solo":"alone"}}`},
 	{"season", &Season{Season: 7, Name: "Autumn", From: "2026-09-24", Until: "2026-11-26", Money: "lsd",
-		Evenings: "Thursday", By: ByPlaces, Best: 8, Points: []int{10, 8}, Least: 20},
+		Evenings: "Thursday", By: ByPlaces, Best: 8, Points: []int{10, 8}, Least: 20,
+		Without: []NightID{3, 9}},
 		`{"season":7,"name":"Autumn","from":"2026-09-24","until":"2026-11-26","money":"lsd",` +
-			`"evenings":"Thursday","by":"places","best":8,"points":[10,8],"least":20}`},
+			`"evenings":"Thursday","by":"places","best":8,"points":[10,8],"least":20,"without":[3,9]}`},
 	{"hide", &Hide{House: "hoyle", Hidden: true}, `{"house":"hoyle","hidden":true}`},
 	{"night", &Night{
 		Night: 3, Name: "Friday", Date: "2026-11-21", House: house(), Scale: 2, Seats: []PlayerID{1, 2, 3, 4},

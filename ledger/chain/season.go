@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ouverte/rules"
 )
@@ -28,6 +29,8 @@ type Season struct {
 	Best     int         `json:"best,omitempty"`   // of ByBest: so many evenings
 	Points   []int       `json:"points,omitempty"` // of ByPlaces: for the first, the second, … of an evening
 	Least    int         `json:"least,omitempty"`  // of ByDeals and ByRounds: rounds, for a place at all
+	// Without are evenings, or tables of an evening, that were left out by hand.
+	Without []NightID `json:"without,omitempty"`
 }
 
 // Count is a way to count a season. Books keep the words.
@@ -71,6 +74,11 @@ func (b *Season) Sound(At) error {
 	for _, p := range b.Points {
 		if p < 0 || p > MostPoints {
 			return fmt.Errorf("no place brings %d points", p)
+		}
+	}
+	for i, n := range b.Without {
+		if n < 1 || slices.Contains(b.Without[:i], n) {
+			return fmt.Errorf("it leaves out night %d, which can't be", n)
 		}
 	}
 	switch b.By {

@@ -40,10 +40,19 @@ type Counted struct {
 }
 
 type CountedEvening struct {
+	Night  chain.NightID
+	Date   string
+	Open   bool // it isn't closed and may end otherwise
+	Out    bool // it was left out by hand: it counts in no way
+	Of     int  // who were there
+	Tables []CountedTable
+}
+
+// CountedTable is a table of an evening at several.
+type CountedTable struct {
 	Night chain.NightID
-	Date  string
-	Open  bool // it isn't closed and may end otherwise
-	Of    int  // who were there
+	Name  string
+	Out   bool // it was left out by hand
 }
 
 // Counter is somebody whose evenings are counted.
@@ -67,22 +76,32 @@ type Went struct {
 // many deals as sit there.
 func CountOf(s *state.State, by chain.Season) *Counted {
 	r := read(s)
+	r.without = by.Without
 	c := r.counter()
 	c.lists = true
 	out := &Counted{Season: by}
 	at, played := make([]int, len(r.who)), make([]int64, len(r.who))
 	for _, n := range r.nights(by.Money, Span{by.From, by.Until}) {
 		deals := r.deals(n)
-		if by.Evenings != "" && n.Name != by.Evenings || len(deals) == 0 {
+		if by.Evenings != "" && n.Name != by.Evenings || len(deals) == 0 && !leftOut(s, n, by.Without) {
 			continue
 		}
-		round := int64(deals[0].Seats)
+		var round int64
 		if n.Several != nil {
 			round = int64(max(1, n.Several.DealsARound))
+		} else {
+			round = int64(deals[0].Seats)
 		}
 		before := len(c.went)
 		c.night(n)
-		evening := CountedEvening{Night: n.ID, Date: n.Date, Open: n.Closed == 0}
+		evening := CountedEvening{Night: n.ID, Date: n.Date, Open: n.Closed == 0,
+			Out: slices.Contains(by.Without, n.ID)}
+		if n.Several != nil {
+			for _, id := range s.Tables(n.ID) {
+				table := CountedTable{id, s.Night(id).Name, slices.Contains(by.Without, id)}
+				evening.Tables = append(evening.Tables, table)
+			}
+		}
 		for _, e := range c.went[before:] {
 			t := &c.of[e.player]
 			dealt := t.deals - t.out - played[e.player]
@@ -111,6 +130,13 @@ func CountOf(s *state.State, by chain.Season) *Counted {
 		out.place(e)
 	}
 	return out
+}
+
+// leftOut tells whether tables of an evening were left out at which something was dealt.
+func leftOut(s *state.State, n *state.Night, without []chain.NightID) bool {
+	return n.Several != nil && slices.ContainsFunc(s.Tables(n.ID), func(t chain.NightID) bool {
+		return slices.Contains(without, t) && s.Night(t).Count > 0
+	})
 }
 
 // place counts the places of an evening.
@@ -161,10 +187,10 @@ type CountedLine struct {
 	Deals, Rounds int64
 }
 
-// Dropped are the evenings that don't count, and what they brought.
-func (l *CountedLine) Dropped() (n int, score int64) {
+// Dropped are the evenings that don't count by this way, and what they brought.
+func (c *Counted) Dropped(l *CountedLine) (n int, score int64) {
 	for i, w := range l.Went[:len(l.Counts)] {
-		if w.There && !l.Counts[i] {
+		if w.There && !l.Counts[i] && !c.Evenings[i].Out {
 			n, score = n+1, score+w.Score
 		}
 	}
@@ -189,7 +215,7 @@ func (c *Counted) Standing(by chain.Count, without int) (out []CountedLine) {
 		l := CountedLine{Counter: &c.people[i], Counts: make([]bool, evenings)}
 		var there []int
 		for e, w := range l.Went[:evenings] {
-			if w.There {
+			if w.There && !c.Evenings[e].Out {
 				l.Counts[e], there = true, append(there, e)
 				l.Deals, l.Rounds = l.Deals+w.Deals, l.Rounds+w.Rounds
 			}

@@ -23,15 +23,21 @@ func TestCounted(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 65))
 	books(t, func(s *state.State) {
 		for _, p := range PlayedFor(s) {
-			from := r.IntN(300)
+			from, without := r.IntN(300), []chain.NightID(nil)
+			for n := range s.Nights() {
+				if r.IntN(8) == 0 {
+					without = append(without, n.ID)
+				}
+			}
 			c := CountOf(s, chain.Season{Money: p.Money, From: dayOf(from), Until: dayOf(from + 100 + r.IntN(500)),
-				Best: 1 + r.IntN(3), Points: []int{10, 8, 7, 6, 5}, Least: r.IntN(8)})
+				Best: 1 + r.IntN(3), Points: []int{10, 8, 7, 6, 5}, Least: r.IntN(8),
+				Without: without})
 			for without := range 2 {
 				for _, by := range chain.Counts {
 					want := countedByHand(s, c.Season, by, without)
 					var got []string
 					for _, l := range c.Standing(by, without) {
-						n, score := l.Dropped()
+						n, score := c.Dropped(&l)
 						ranked, dropped = ranked+min(1, l.Place), dropped+n
 						for _, w := range l.Went {
 							shared += max(0, w.Shares-1)
@@ -75,9 +81,15 @@ func countedByHand(s *state.State, by chain.Season, way chain.Count, without int
 	slices.SortFunc(nights, byDate)
 	all := map[chain.PlayerID]*byHand{}
 	for _, n := range nights[:max(0, len(nights)-without)] {
+		if slices.Contains(by.Without, n.ID) {
+			continue
+		}
 		score, deals, sat := map[chain.PlayerID]int64{}, map[chain.PlayerID]int64{}, map[chain.PlayerID]bool{}
 		size := int64(0)
 		for _, at := range sheetByHand(s, n) {
+			if slices.Contains(by.Without, at.view.ID) {
+				continue
+			}
 			d, result := at.v.Said(), at.view.Result(at.v)
 			if size = cmp.Or(size, int64(d.Seats)); n.Several != nil {
 				size = int64(n.Several.DealsARound)
@@ -92,6 +104,9 @@ func countedByHand(s *state.State, by chain.Season, way chain.Count, without int
 		}
 		for part := range s.WithTables(n.ID) {
 			v := s.View(part.ID)
+			if slices.Contains(by.Without, part.ID) {
+				continue
+			}
 			for _, o := range v.Others {
 				if p, ok := o.Body.(*chain.Penalty); ok && o.Undone == 0 {
 					for _, to := range p.To {

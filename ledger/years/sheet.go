@@ -19,6 +19,7 @@ type reader struct {
 	who     []chain.PlayerID
 	onSheet []*state.Version
 	tables  []*state.Night
+	without []chain.NightID // tables that don't count
 }
 
 func read(s *state.State) *reader {
@@ -56,6 +57,9 @@ func (r *reader) parts(n *state.Night) []*state.Night {
 	r.tables = append(r.tables[:0], n)
 	if n.Several != nil {
 		for _, id := range r.Tables(n.ID) {
+			if slices.Contains(r.without, id) {
+				continue
+			}
 			r.tables = append(r.tables, r.Night(id))
 		}
 	}

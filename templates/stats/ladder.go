@@ -28,6 +28,7 @@ type LadderView struct {
 	Lines   []years.CountedLine
 	Others  []LadderWay // the club's own first
 	Printed string
+	Key     string // of the form that leaves evenings out
 }
 
 // LadderWay is the season in another way.
@@ -208,9 +209,9 @@ func (v LadderView) others() string {
 }
 
 // besides is how often somebody was there.
-func besides(l years.CountedLine) string {
+func (v LadderView) besides(l years.CountedLine) string {
 	says := english.Count(l.Nights, "evening")
-	if n, _ := l.Dropped(); n > 0 {
+	if n, _ := v.Dropped(&l); n > 0 {
 		says += ", " + english.Number(n) + " dropped"
 	}
 	return says
@@ -246,8 +247,16 @@ func (v LadderView) went(l *years.CountedLine, e int) string {
 	if w.Shares > 1 {
 		says += ", shared"
 	}
-	if !l.Counts[e] {
+	switch {
+	case v.Evenings[e].Out:
+		says += ", left out"
+	case !l.Counts[e]:
 		says += ", dropped"
+	}
+	for _, t := range v.Evenings[e].Tables {
+		if t.Out {
+			says += ", without " + english.Small(t.Name)
+		}
 	}
 	return says
 }
@@ -270,7 +279,7 @@ func (v LadderView) brought(l *years.CountedLine, e int) string {
 
 // sumSays says what counts.
 func (v LadderView) sumSays(l *years.CountedLine) string {
-	n, score := l.Dropped()
+	n, score := v.Dropped(l)
 	says := english.Count(l.Nights-n, "evening") + " " + english.Verb(l.Nights-n, "counts", "count")
 	switch v.By {
 	case years.ByDeals:
@@ -321,6 +330,15 @@ func PointsText(points []int) string {
 func (v LadderView) which() string {
 	says := english.Capital(english.Spelled(len(v.Evenings), "evening")) + ", " + templates.Day(v.From) +
 		" to " + templates.Day(v.Until)
+	out := 0
+	for _, e := range v.Evenings {
+		if e.Out {
+			out++
+		}
+	}
+	if out > 0 {
+		says += ", " + english.Number(out) + " left out"
+	}
 	if v.Counted.Season.Evenings != "" {
 		says += ", " + v.Counted.Season.Evenings
 	}
@@ -339,9 +357,34 @@ func (v LadderView) history() (out []string) {
 		if i < len(v.Season.Said)-1 {
 			says += " " + saysWay(&said.Season)
 		}
+		var before []chain.NightID
+		if i > 0 {
+			before = v.Season.Said[i-1].Without
+		}
+		says += v.sets(said.Without, before, "Left out: ") + v.sets(before, said.Without, "Counts again: ")
 		out = append(out, says)
 	}
 	return out
+}
+
+// sets names the evenings and tables that are in one list and not in the other.
+func (v LadderView) sets(in, not []chain.NightID, does string) string {
+	var names []string
+	name := func(id chain.NightID, words string) {
+		if slices.Contains(in, id) && !slices.Contains(not, id) {
+			names = append(names, words)
+		}
+	}
+	for _, e := range v.Evenings {
+		name(e.Night, shortDay(e.Date))
+		for _, t := range e.Tables {
+			name(t.Night, shortDay(e.Date)+", "+english.Small(t.Name))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " " + does + english.List(names) + "."
 }
 
 // stripHigh is half the height of a strip.

@@ -16,10 +16,9 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
-	"ouverte/ledger/years"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/stats"
 	"ouverte/web/webtest"
 )
 
@@ -62,8 +61,8 @@ func TestOnPaper(t *testing.T) {
 		}
 		h.ClosesMeeting(one)
 	}
-	counted := must(h.Book.CountSeason(t.Context(), h.Slip(), years.HowCounted{Name: "Autumn", From: "2026-01-01",
-		Until: "2027-12-31", Money: rules.Units, By: years.ByBest, Best: 4, Least: 2}))(t)
+	counted := must(h.Book.CountSeason(t.Context(), h.Slip(), show.HowCounted{Name: "Autumn", From: "2026-01-01",
+		Until: "2027-12-31", Money: rules.Units, By: "best", Best: 4, Least: 2}))(t)
 	season := templates.SeasonPath(h.Book.Now().Seasons()[0].Name)
 	const card = "/laws" // cut out and folded: its margins are its own
 	b := openTab(t, h.URL(), laptop)
@@ -76,7 +75,7 @@ func TestOnPaper(t *testing.T) {
 			webtest.SettlePath(rounded): 1,
 			"/houses/hoyle":             3, webtest.NightPath(five): 3, webtest.NightPath(five) + "/sheet": 1,
 			season: 3, card: 2, webtest.MeetingPath(club) + "/slips": 6, webtest.MeetingPath(club) + "/till": 1,
-			stats.LadderPath(chain.EntryID(counted.ID), "/paper"): 2,
+			fmt.Sprintf("/ladders/%d/paper", counted.ID): 2,
 		} {
 			b.visit(path)
 			sheets := b.prints(on.size)
