@@ -148,7 +148,7 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 		v := s.dealView(c, d)
 		v.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
 		if stale {
-			v.Says["note"] += " What you typed is still here: send it again to put it in that place."
+			v.Says["note"] += " Your words are still here: send them again to put them in its place."
 		}
 		return &screen{d.frame(v.Title()), table.DealPage(v)}, nil
 	})

@@ -92,7 +92,7 @@ func (s *server) takeElsewhere(c echo.Context) error {
 	}
 	err = s.noPlace(c, err)
 	if cannot := (*ledger.CannotOpen)(nil); errors.As(err, &cannot) {
-		err = forms.Wrong{"": "That isn’t the export of a book as JSON."}
+		err = forms.Wrong{"": "This isn’t a book’s export as JSON."}
 	}
 	if bad := (*archive.BadLine)(nil); errors.As(err, &bad) {
 		err = forms.Wrong{"": bad.Error()}

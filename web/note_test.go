@@ -40,7 +40,7 @@ func TestAWordAboutADeal(t *testing.T) {
 	h.Notes(id, deals[1], "Ten, in fact")
 	old.Set("note", "Eleven")
 	refused := h.Post(deal+"/note", old).Is(409).Says("#says-note", "Somebody wrote about this deal meanwhile: "+
-		"“Ten, in fact” What you typed is still here: send it again to put it in that place.")
+		"“Ten, in fact” Your words are still here: send them again to put them in its place.")
 	again := refused.Form(".note-it", "")
 	if again.Get("note") != "Eleven" {
 		t.Errorf("what was typed is lost: %v", again)

@@ -244,7 +244,7 @@ var Chapters = []Chapter{
 var FirstEvening = []string{
 	"*Thirteen cards each.* {first pack} {first trumps} The highest card of the suit led takes a trick, " +
 		"unless somebody trumps it.",
-	"*Look at your hand and call.* One after the other you say what you dare: {first calls}, or pass. The " +
+	"*Look at your hand and call.* In turn you say how much you dare. {First calls}, or pass. The " +
 		"highest call plays against the rest.",
 	"*Play thirteen tricks.* Follow the suit that was led if you can. Never forget " +
 		"it: not to follow is a [revoke](#revoke), and costs dear.",

@@ -368,7 +368,7 @@ var told = map[string][]telling{
 	"first solo":      {{"solo", "take some tricks alone ({solo})"}},
 	"first misere":    {{"misere", "none at all ({misere})"}},
 	"first abundance": {{"abundance", "most of them ({abundance})"}},
-	"first irish":     {{"irish", "so many tricks in a suit ({irish})"}},
+	"first irish":     {{"irish", "promise so many tricks in a suit ({irish})"}},
 
 	// ---- on the printed card
 

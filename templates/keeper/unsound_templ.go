@@ -265,7 +265,7 @@ func Unsound(v UnsoundView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = row("What happened, for whoever helps you", "a page to print").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = row("What happened, for somebody who helps you", "a page to print").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -110,7 +110,7 @@ func (v View) lead() (head, more string) {
 	case v.Plan.Begun:
 		more = "Some of these are partly paid."
 	default:
-		more = "There may be a way with fewer."
+		more = "Fewer may be possible."
 	}
 	return head, more
 }

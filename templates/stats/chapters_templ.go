@@ -1189,7 +1189,7 @@ func calls(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = lead("Money per call", "What each call brought its caller, or each of the two, and how many were made.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lead("Money per call", "The money of each call, for its caller or each partner, and how many were made.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
