@@ -337,7 +337,7 @@ func TestMark(t *testing.T) {
 		lies func() error
 		o    Options
 	}{
-		{"as copies are", func() error { return note.Anew(t.Context(), path) }, playing},
+		{"as copies are", func() error { return note.Anew(t.Context(), path, nil) }, playing},
 		{"gone on with", func() error { return nil }, Options{Clock: clockAt(evening), AcceptOlder: true}},
 		{"for reading", func() error { return nil }, Options{}},
 		{"by hand", func() error { return os.Remove(path + "-note") }, playing},

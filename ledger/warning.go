@@ -265,6 +265,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	b.noter.yes = acceptOlder
 	if before != nil {
 		b.noter.copied.Store(before.Copied)
+		b.noter.copiesTo.Store(&before.CopiesTo)
 		if before.Book != "" && missing == nil {
 			b.noter.name = before.Book
 		}
@@ -316,6 +317,20 @@ func (b *Book) CopyTaken() {
 	nudge(b.noter.wake)
 }
 
+// CopiesTo is the folder that the keeper named as the second place for copies; empty where none is.
+func (b *Book) CopiesTo() string {
+	if to := b.noter.copiesTo.Load(); to != nil {
+		return *to
+	}
+	return ""
+}
+
+// NameCopiesTo names it, in the note beside the book: it is this machine's.
+func (b *Book) NameCopiesTo(folder string) {
+	b.noter.copiesTo.Store(&folder)
+	nudge(b.noter.wake)
+}
+
 // LastCopy is when a copy was last handed out; zero where that isn't known.
 func (b *Book) LastCopy() (at time.Time) {
 	if milli := b.noter.copied.Load(); milli != 0 {
@@ -327,9 +342,10 @@ func (b *Book) LastCopy() (at time.Time) {
 // noter notes beside the book how far it has come: once a second at most, and in the end. It never holds up
 // the desk.
 type noter struct {
-	accepted bool          // the keeper said yes to less than was noted
-	yes      bool          // the program was started with --accept-older
-	name     string        // of the book in its place
+	accepted bool   // the keeper said yes to less than was noted
+	yes      bool   // the program was started with --accept-older
+	name     string // of the book in its place
+	copiesTo atomic.Pointer[string]
 	copied   atomic.Int64  // when a copy was last handed out, in milliseconds
 	wake     chan struct{} // gets a value after a commit
 	stop     chan struct{}
@@ -388,7 +404,7 @@ func (n *noter) write(b *Book, last bool) {
 		return err
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted) {
-		fresh.Yes, fresh.Copied, fresh.Book = n.yes, n.copied.Load(), n.name
+		fresh.Yes, fresh.Copied, fresh.Book, fresh.CopiesTo = n.yes, n.copied.Load(), n.name, b.CopiesTo()
 		if err = fresh.Write(b.Path(), last); err == nil {
 			n.accepted = false
 		}

@@ -40,6 +40,7 @@ func (s *server) keeperPage(c echo.Context) error {
 		"pin":      "The PIN is set.",
 		"no-pin":   "The PIN is gone.",
 		"copied":   "The book was copied.",
+		"place":    "Copies go there from now on.",
 		"put-back": "The copy is the book now.",
 	}[c.QueryParam("did")]
 	return s.showKeeper(c, v)
@@ -112,6 +113,7 @@ func (s *server) copyPlaces(v *keeper.View) {
 	if s.Copies == nil {
 		return
 	}
+	v.MayName, v.CopiesTo = s.Copies.MayName(), s.book.CopiesTo()
 	v.Lacks = s.Copies.Lacks() && v.Evenings > 0
 	for _, p := range s.Copies.Places() {
 		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Beside: s.besideBook(p.Folder),

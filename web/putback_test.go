@@ -204,3 +204,29 @@ func TestPanicWhileACopyIsPutBack(t *testing.T) {
 	put().Is(303)
 	same(t, h.Book.Now().Entries(), was-1, "the copy has %d entries")
 }
+
+// TestAPlaceForCopies: the keeper names a folder, which has a copy at once and each later one; it lasts over
+// a copy put back, and can be given up. What isn't there is refused.
+func TestAPlaceForCopies(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
+	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+	stick := t.TempDir()
+	name := func(folder, do string) *webtest.Answer {
+		return h.Post("/keeper/place", url.Values{"folder": {folder}, "do": {do}})
+	}
+	for _, wrong := range []string{"", "stick", filepath.Join(stick, "none"), h.Book.Path()} {
+		name(wrong, "name").Is(422).Has(1, "#says-folder")
+	}
+	name(stick, "name").Is(303)
+	there := func() int { return len(must(filepath.Glob(filepath.Join(stick, "book", "*.db")))(t)) }
+	same(t, there(), 1, "%d copies lie there")
+	h.Get("/keeper").Is(200).Has(2, ".places li").Tells(".places", "In "+stick)
+	h.Plays(night, "solo A 6")
+	h.Post("/keeper/copy", nil).Is(303)
+	same(t, there(), 2, "then %d copies lie there")
+	puts(h, h.Get(theCopy(t, h, 0)), "").Is(303)
+	h.Get("/keeper").Is(200).Has(1, "input[name=folder][value='"+stick+"']")
+	name("", "none").Is(303)
+	h.Get("/keeper").Is(200).Has(0, "input[name=folder][value='"+stick+"']")
+}

@@ -206,6 +206,7 @@ func (s *server) routes() []Route {
 		get("/keeper/backup", Keeper, s.backup, pin, long),
 		get("/keeper/export/:form", Keeper, s.export, pin, long),
 		post("/keeper/copy", Keeper, s.copyNow, pin, long),
+		post("/keeper/place", Keeper, s.namePlace, pin, long),
 		get("/keeper/copies", Keeper, withForm(s.copiesPage), pin, long),
 		post("/keeper/copies", Keeper, withForm(s.putCopyBack), pin, long),
 		post("/keeper/copies/file", Keeper, s.handInCopy, pin, long, limit(mostCopy)),

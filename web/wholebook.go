@@ -20,6 +20,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/templates/keeper"
+	"ouverte/web/forms"
 )
 
 // mostCopies is how many files made of the whole book may lie on the disk until they are sent, those of
@@ -75,6 +76,34 @@ func (s *server) copyNow(c echo.Context) error {
 		return s.goTo(c, "/keeper") // which says of each place what is wrong
 	}
 	return s.goTo(c, "/keeper?did=copied")
+}
+
+type placeForm struct {
+	Folder string `form:"folder" validate:"max=1000" label:"The folder"`
+	Do     string `form:"do" validate:"required,oneof=name none" label:"What to do"`
+}
+
+// namePlace names the second place for copies, or none.
+func (s *server) namePlace(c echo.Context) error {
+	if s.Copies == nil || !s.Copies.MayName() {
+		return echo.ErrNotFound
+	}
+	var form placeForm
+	err := c.Bind(&form)
+	if form.Do == "none" {
+		form.Folder = ""
+	} else if err == nil && form.Folder == "" {
+		err = forms.Wrong{"folder": "Type the name of a folder."}
+	}
+	if err == nil {
+		err = s.Copies.Name(c.Request().Context(), form.Folder)
+	}
+	if err != nil {
+		v := s.keeperView(c)
+		v.CopiesTo = form.Folder
+		return s.keeperRefused(c, v, err)
+	}
+	return s.goTo(c, "/keeper?did=place")
 }
 
 // lastCopy audits a copy of a book that lies nowhere else any more. It is handed over whatever is found; its

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"rsc.io/qr"
@@ -144,10 +143,10 @@ func (c *serveCmd) copying(book *ledger.Book, wrote <-chan struct{}, log *slog.L
 	}
 	places := []string{copies.Beside(book.Path())}
 	if c.Copies != "" {
-		named := strings.TrimSuffix(filepath.Base(book.Path()), filepath.Ext(book.Path()))
-		places = append(places, filepath.Join(c.Copies, named))
+		places = append(places, copies.Within(c.Copies, book.Path()))
 	}
-	return copies.Keep(book, wrote, copies.Options{Places: places, Clock: clock, Log: log})
+	return copies.Keep(book, wrote, copies.Options{Places: places, Fixed: c.Copies != "", Clock: clock,
+		Log: log})
 }
 
 // served is the address of the program that serves this book; empty where it isn't found. What else answers

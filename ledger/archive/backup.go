@@ -72,6 +72,7 @@ func Exchange(ctx context.Context, from, book, kept string) error {
 	if err != nil {
 		return store.Explain(book, err)
 	}
+	before, _ := note.Read(book)
 	if err := held.Exchange(book, from, kept); err != nil {
 		if errors.Is(err, store.ErrBusy) {
 			err = &store.CannotWrite{Cause: err, Sentence: "Another program reads the book, as Litestream does: " +
@@ -79,7 +80,7 @@ func Exchange(ctx context.Context, from, book, kept string) error {
 		}
 		return held.End(placeError(book, err))
 	}
-	_ = note.Anew(ctx, book) // without one the book is as good as with it
+	_ = note.Anew(ctx, book, before) // without one the book is as good as with it
 	return held.End(nil)
 }
 
@@ -128,6 +129,7 @@ func (p *place) restore(
 // put makes a file the book. One in that place is kept beside it. Both, and what lies beside the book, belong
 // to who had the book before, or whose folder it is.
 func (p *place) put(ctx context.Context, from string) (kept string, err error) {
+	before, _ := note.Read(p.book)
 	owner := store.OwnerOf(p.book)
 	if err := owner.Give(from, p.book+"-lock"); err != nil {
 		return "", placeError(p.book, err)
@@ -138,7 +140,7 @@ func (p *place) put(ctx context.Context, from string) (kept string, err error) {
 	if err != nil {
 		return kept, placeError(p.book, err)
 	}
-	_ = note.Anew(ctx, p.book) // without one the book is as good as with it
+	_ = note.Anew(ctx, p.book, before) // without one the book is as good as with it
 	return kept, owner.Give(p.book, p.book+"-note", p.book+"-wal", p.book+"-shm")
 }
 

@@ -193,7 +193,7 @@ func (f Folder) Move(
 	if found, err = archive.Backup(ctx, book, to, tell); err != nil {
 		return nil, "", stays(err)
 	}
-	_ = note.Anew(ctx, to) // without one the book is as good as with it
+	_ = note.Anew(ctx, to, nil) // without one the book is as good as with it
 	there.give(to)
 	// From here on the book is there, and must not be played in here.
 	if err := f.setSign(name, Moved, to); err != nil {

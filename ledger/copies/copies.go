@@ -20,6 +20,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
+	"ouverte/rules"
 )
 
 const (
@@ -101,6 +103,9 @@ type Options struct {
 	Clock  func() time.Time
 	Log    *slog.Logger
 
+	// Fixed says that nobody names another place.
+	Fixed bool
+
 	// Turn is held while copies are made: the books of a house take turns. Nil where there is one book.
 	Turn chan struct{}
 	// Most is how many bytes the folder of all places may hold, and In is that folder: older copies of any
@@ -125,6 +130,7 @@ type Keeper struct {
 
 	making sync.Mutex
 	mu     sync.Mutex
+	places []string
 	wrong  map[string]string // by place
 }
 
@@ -135,6 +141,10 @@ func Beside(book string) string { return ledger.CopiesBeside(book) }
 func Keep(b *ledger.Book, wrote <-chan struct{}, o Options) *Keeper {
 	ctx, stop := context.WithCancel(context.Background())
 	k := &Keeper{o: o, book: b, stop: stop, done: make(chan struct{}), wrong: map[string]string{}}
+	k.places = o.Places
+	if to := b.CopiesTo(); k.MayName() && to != "" {
+		k.places = []string{o.Places[0], Within(to, b.Path())}
+	}
 	go k.work(ctx, wrote)
 	return k
 }
@@ -170,7 +180,7 @@ func (k *Keeper) work(ctx context.Context, wrote <-chan struct{}) {
 		}
 		if next == 0 {
 			next = daily
-			for _, place := range k.o.Places {
+			for _, place := range k.folders() {
 				if all := In(place, k.zone()); len(all) > 0 {
 					next = min(next, max(time.Minute, daily-k.o.Clock().Sub(all[0].At)))
 				}
@@ -186,7 +196,7 @@ func (k *Keeper) zone() *time.Location { return k.o.Clock().Location() }
 // something written, and is a day old.
 func (k *Keeper) due(closings bool) (places []string) {
 	entries, closed := k.book.Now().Entries(), int64(k.book.LastClose())
-	for _, place := range k.o.Places {
+	for _, place := range k.folders() {
 		all := In(place, k.zone())
 		switch {
 		case entries == 0 || k.book.Sound() == nil:
@@ -199,7 +209,43 @@ func (k *Keeper) due(closings bool) (places []string) {
 }
 
 // Now makes a copy in each place.
-func (k *Keeper) Now(ctx context.Context) error { return k.make(ctx, k.o.Places) }
+func (k *Keeper) Now(ctx context.Context) error { return k.make(ctx, k.folders()) }
+
+func (k *Keeper) folders() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.places
+}
+
+// MayName tells whether the second place can be named while the book is served: where no flag did, and the
+// book has its copies to itself.
+func (k *Keeper) MayName() bool { return !k.o.Fixed && k.o.Turn == nil && len(k.o.Places) > 0 }
+
+// Name names a folder as the second place, or none, and makes a copy there.
+func (k *Keeper) Name(ctx context.Context, folder string) error {
+	places := k.o.Places[:1]
+	if folder != "" {
+		info, err := os.Stat(folder)
+		if !filepath.IsAbs(folder) || err != nil || !info.IsDir() {
+			return &rules.Problem{Field: "folder", Sentence: "Ouverte finds no such folder on this machine."}
+		}
+		place := Within(filepath.Clean(folder), k.book.Path())
+		if err := k.make(ctx, []string{place}); err != nil {
+			return &rules.Problem{Field: "folder", Sentence: sentence(err)}
+		}
+		places = []string{places[0], place}
+	}
+	k.book.NameCopiesTo(folder)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.places = places
+	return nil
+}
+
+// Within is the folder for the copies of a book in one that was named.
+func Within(folder, book string) string {
+	return filepath.Join(folder, strings.TrimSuffix(filepath.Base(book), filepath.Ext(book)))
+}
 
 func (k *Keeper) make(ctx context.Context, places []string) (err error) {
 	k.making.Lock()
@@ -342,7 +388,7 @@ func sentence(err error) string {
 
 // Places are where copies lie, the newest copies first in each.
 func (k *Keeper) Places() (all []Place) {
-	for _, folder := range k.o.Places {
+	for _, folder := range k.folders() {
 		p := Place{Folder: folder, Copies: In(folder, k.zone())}
 		k.mu.Lock()
 		p.Wrong = k.wrong[folder]

@@ -41,6 +41,8 @@ type Note struct {
 	// Book names the book in this place: another that takes the place has another name.
 	Book string `json:"book,omitempty"`
 
+	CopiesTo string `json:"copiesTo,omitempty"` // the folder of the second place for copies
+
 	Copied int64 `json:"copied,omitempty"` // when the keeper's page last handed a copy out, in milliseconds
 }
 
@@ -123,8 +125,9 @@ func (n *Note) Write(book string, kept bool) error {
 	return store.Replace(pathOf(book), append(text, '\n'), kept)
 }
 
-// Anew writes the note of a book that was just put in its place, on purpose.
-func Anew(ctx context.Context, book string) error {
+// Anew writes the note of a book that was just put in its place, on purpose. Of the note that lay there
+// before, if any, it keeps what is of the place.
+func Anew(ctx context.Context, book string, before *Note) error {
 	f, err := store.Look(ctx, book)
 	if err != nil {
 		return err
@@ -138,6 +141,9 @@ func Anew(ctx context.Context, book string) error {
 		return err
 	}
 	n.Book = Name()
+	if before != nil {
+		n.CopiesTo = before.CopiesTo
+	}
 	return n.Write(book, true)
 }
 

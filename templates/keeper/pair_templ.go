@@ -32,7 +32,7 @@ func (v PairView) code() templates.Field {
 	return templates.Field{Class: "code", Label: "The code, eight or twelve letters and digits", Name: "code",
 		Value: v.Code, Required: true, Most: 40, Says: v.Says, More: templ.Attributes{
 			"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false",
-			"placeholder": "ABCDEFGH", "autofocus": v.Says["name"] == "",
+			"placeholder": " ", "autofocus": v.Says["name"] == "",
 		}}
 }
 
@@ -277,7 +277,7 @@ func pairForm(v PairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</div></div><div class=\"save\"><p>Everything this device records carries this name.</p><button class=\"gold\">Let it in</button></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -287,7 +287,7 @@ func pairForm(v PairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</div><div class=\"save\"><p>Everything this device records carries this name.</p><button class=\"gold\">Let it in</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -318,7 +318,7 @@ func otherWays(v PairView) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !v.Circle || !v.First {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<details class=\"line\"><summary>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<details class=\"line inset\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
