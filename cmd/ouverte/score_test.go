@@ -40,7 +40,7 @@ func TestScoreLineEnds(t *testing.T) {
 		{goodDeal + "\n\n", goodAnswer + "\n" + `{"line":2,"error":"This line is blank."}` + "\n"},
 		{goodDeal + goodDeal, `{"line":1,"error":"Something stands after the object, at character 105."}` + "\n"},
 		{goodDeal + "\n\x00\n" + goodDeal, goodAnswer + "\n" +
-			`{"line":2,"error":"There is a NUL byte in this line, at character 1."}` + "\n" + goodAnswer + "\n"},
+			`{"line":2,"error":"This line has a NUL byte, at character 1."}` + "\n" + goodAnswer + "\n"},
 	} {
 		out, _, status := score(strings.NewReader(c.in))
 		if out != c.out || (status == 1) != strings.Contains(c.out, `"error"`) {
