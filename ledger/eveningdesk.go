@@ -24,7 +24,8 @@ type NewMeeting struct {
 	Agree   bool           // an opponent agrees each result
 	Goes    bool           `json:",omitempty"` // paid as it goes, unless it is played for points
 	Words   rules.Words    // the circle's names for the calls; nil is the usual ones
-	Deals   int            // a round; 0 is DealsARound
+	Deals   int            // a round at most; 0 is DealsARound, or with Minutes as many as fit
+	Minutes int            `json:",omitempty"` // a round by the clock
 	Rounds  int            // as agreed; 0: not agreed
 	Moves   chain.Movement `json:",omitempty"` // how people move; empty: everybody meets everybody
 	Tables  []NewTable
@@ -94,7 +95,7 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	}
 	body := &chain.Evening{
 		Name: like.Name, Date: like.Date, House: like.House, Scale: like.Scale, Auction: like.Auction,
-		Agree: like.Agree, Words: like.Words, Deals: e.Deals, Rounds: e.Rounds,
+		Agree: like.Agree, Words: like.Words, Deals: e.Deals, Minutes: e.Minutes, Rounds: e.Rounds,
 	}
 	if !e.Moves.Known() {
 		return nil, refuse("moves", "People can’t move in this way.")
@@ -102,11 +103,11 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	if e.Moves != chain.MeetAll {
 		body.Moves = e.Moves
 	}
-	if body.Deals == 0 {
+	if body.Deals+body.Minutes == 0 {
 		body.Deals = DealsARound
 	}
-	if body.Deals < 1 || body.Deals > chain.MostDeals {
-		return nil, refuse("deals", "A round has one to %d deals.", chain.MostDeals)
+	if err := roundOf(body.Deals, body.Minutes); err != nil {
+		return nil, err
 	}
 	if body.Rounds < 0 || body.Rounds > chain.MostRounds {
 		return nil, refuse("rounds", "An evening has at most %d rounds.", chain.MostRounds)
@@ -116,6 +117,16 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	}
 	body.People = append(body.People, d.persons(e.Rest)...)
 	return body, nil
+}
+
+func roundOf(deals, minutes int) error {
+	switch {
+	case deals < 0 || deals > chain.MostDeals || deals+minutes == 0:
+		return refuse("deals", "A round has one to %d deals.", chain.MostDeals)
+	case !chain.RoundOf(deals, minutes):
+		return refuse("minutes", "A round has one to %d minutes.", chain.MostMinutes)
+	}
+	return nil
 }
 
 func (d *desk) persons(players []chain.PlayerID) []chain.PlayerID {
@@ -229,6 +240,69 @@ func (b *Book) MoveBy(
 			}
 			next := n.Several.Last().Round + 1
 			return d.post(evening, chain.KindRound, &chain.Round{Round: next, Plan: true, Moves: by})
+		})
+}
+
+// SetLength says how long a round is from the next one on: at most so many deals, in so many minutes; zero is
+// no such end. saw as in AgreeRound.
+func (b *Book) SetLength(
+	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, l show.Length,
+) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, saw, "set length", []any{evening, saw, l},
+		func(d *desk, n *state.View) error {
+			if err := roundOf(l.Deals, l.Minutes); err != nil {
+				return err
+			}
+			return d.post(evening, chain.KindRound, &chain.Round{Round: n.Several.Last().Round + 1, Plan: true,
+				Clock: chain.ClockSet, Deals: l.Deals, Minutes: l.Minutes})
+		})
+}
+
+// SetClock stops the clock of a round, lets it go on, or gives it so many minutes more.
+func (b *Book) SetClock(
+	ctx context.Context, s Slip, evening chain.NightID, round int, do chain.ClockDo, minutes int,
+) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, 0, "set clock", []any{evening, round, do, minutes},
+		func(d *desk, n *state.View) error {
+			now := n.Several.Last()
+			switch stands := now.Clock.Stands(); {
+			case round != now.Round:
+				return refuse("clock", "Round %d has begun meanwhile.", now.Round)
+			case !now.Clock.On():
+				return refuse("clock", "This round isn’t played by the clock.")
+			case do == chain.ClockStop && stands:
+				return refuse("clock", "The clock is stopped already.")
+			case do == chain.ClockGo && !stands:
+				return refuse("clock", "The clock goes on already.")
+			case do == chain.ClockMore && (minutes < 1 || minutes > chain.MostMinutes):
+				return refuse("clock", "Give it one to %d minutes more.", chain.MostMinutes)
+			}
+			return d.post(evening, chain.KindRound, &chain.Round{Round: round, Plan: true, Clock: do,
+				Minutes: minutes})
+		})
+}
+
+// Seen says that somebody is at their table in a round that begins, or that they aren't and are called there.
+// Who sits elsewhere, and whose table has recorded a deal meanwhile, is left as they are.
+func (b *Book) Seen(
+	ctx context.Context, s Slip, evening chain.NightID, round int, players []chain.PlayerID, called bool,
+) (Receipt, error) {
+	return b.inMeeting(ctx, s, evening, 0, "seen", []any{evening, round, players, called},
+		func(d *desk, n *state.View) error {
+			for _, p := range players {
+				seen := n.Seen(n.Who(p))
+				sits := slices.ContainsFunc(d.playing(n), func(t *state.View) bool {
+					return chain.SeatOf(t.Chairs(), n.Who(p)) != 0
+				})
+				if round != n.Several.Last().Round || !sits || seen.Back() || seen.Called && called {
+					continue
+				}
+				err := d.post(evening, chain.KindPresent, &chain.Present{Player: n.Who(p), Round: round, Called: called})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 }
 

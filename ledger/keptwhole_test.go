@@ -160,18 +160,16 @@ func TestTheKeptBookHasEverything(t *testing.T) {
 		chain.KindHand, chain.KindTake} {
 		missing["a reversal of a "+string(kind)] = true
 	}
-	// Evenings say how they are settled and how people move, keep seats that were changed, and end a round late,
-	// and seasons say how they are counted, since the book was kept.
+	// Evenings say how they are settled and how people move, keep seats that were changed, have a clock and who
+	// is there, and end a round late, and seasons say how they are counted, since the book was kept.
 	maps.DeleteFunc(missing, func(at string, _ bool) bool {
 		return at == "the kind season" || strings.HasPrefix(at, "season.")
 	})
-	delete(missing, "evening.moves")
-	delete(missing, "round.moves")
-	delete(missing, "round.plan")
-	delete(missing, "deal.round")
-	delete(missing, "edit.head")
-	delete(missing, "edit.pay.by")
-	delete(missing, "edit.pay.banker")
+	for _, since := range strings.Fields("evening.moves evening.minutes round.moves round.plan round.clock " +
+		"round.deals round.minutes present.round present.called deal.round edit.head edit.pay.by " +
+		"edit.pay.banker") {
+		delete(missing, since)
+	}
 	rows := must(db.Query(`SELECT e.kind, e.body, e.night IS NULL, coalesce(r.kind, '')
 		FROM entry e LEFT JOIN entry r ON r.seq = e.reverses ORDER BY e.seq`))
 	defer rows.Close()

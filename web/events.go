@@ -53,6 +53,6 @@ func (s *server) follow(
 			c.Set(snapshotKey, nil)
 			return newest(c)
 		},
-		Book: s.mark, Stopping: s.Stopping,
+		Book: s.mark, Stopping: s.Stopping, Now: s.Now,
 	}.Serve(c.Response(), c.Request())
 }

@@ -56,9 +56,8 @@ func (s *server) mePart(
 			return nil, false, err
 		}
 		about.Night = about.Evening.Whole()
-		if v := s.wallView(about.Evening); v.Next != nil {
-			about.Next = v.Next
-		}
+		v := s.wallView(about.Evening)
+		about.Next, about.Clock = v.Next, v.Clock
 	}
 	if says != "" {
 		about.Deal, about.Reason = c.FormValue("deal"), c.FormValue("reason")
@@ -188,10 +187,11 @@ func (s *server) sayWhose(c echo.Context, n *show.Night) error {
 	return s.goTo(c, watchPath(c))
 }
 
-// asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it;
+// asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it,
+// if it has to;
 // a refused phone sees the page as it is now, and why.
 func asPhone[F any](
-	s *server, do func(echo.Context, *show.Night, door.Phone, *F) error,
+	s *server, lets bool, do func(echo.Context, *show.Night, door.Phone, *F) error,
 ) func(echo.Context, *show.Night) error {
 	return func(c echo.Context, n *show.Night) error {
 		phone, known := s.phoneOf(c, n)
@@ -199,7 +199,7 @@ func asPhone[F any](
 		case !known:
 			return s.looked(c, n, http.StatusForbidden,
 				"This phone hasn’t said whose it is, or the table ended that. Nothing was written down.")
-		case !n.Phones:
+		case lets && !n.Phones:
 			return s.looked(c, n, http.StatusForbidden,
 				"The table doesn’t let phones do that this evening. Nothing was written down.")
 		}

@@ -39,6 +39,8 @@ type seatingForm struct {
 	Seats    []chain.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
 	Leaver   chain.PlayerID   `form:"leaver" validate:"min=0"`
 	NewName  string           `form:"newname" validate:"max=40" label:"The name"`
+	Deals    int              `form:"deals" validate:"min=0,max=100" label:"The deals of a round"`
+	Minutes  int              `form:"minutes" validate:"min=0,max=600" label:"The minutes of a round"`
 }
 
 func meetingFrame(e *show.Meeting) templates.Frame {
@@ -232,7 +234,7 @@ func (s *server) roundScreen(
 	c echo.Context, e *show.Meeting, f *seatingForm, says templates.Says,
 ) (*screen, error) {
 	now := s.snapshot(c)
-	v := meeting.New(e)
+	v := meeting.New(e, s.Now().Location())
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), v.Plays && s.may(c, Keeper)
 	if v.Next.Scores {
@@ -263,7 +265,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
 		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
 		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
-		Key: newKey(), NewName: f.NewName, Moves: e.Moves,
+		Key: newKey(), NewName: f.NewName, Moves: e.Moves, Usual: e.Usual,
 	}
 	if f.Now {
 		n.Stage, n.Last = show.Reseating, false
@@ -326,7 +328,11 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 func toPlay(e *show.Meeting) string {
 	var all []string
 	for _, t := range e.Unfinished() {
-		all = append(all, templates.NightTitle(t.Night)+" has "+english.Spelled(e.Deals-t.Dealt, "deal")+" to play")
+		has := " plays by the clock"
+		if e.Deals > 0 {
+			has = " has " + english.Spelled(e.Deals-t.Dealt, "deal") + " to play"
+		}
+		all = append(all, templates.NightTitle(t.Night)+has)
 	}
 	if len(all) == 0 {
 		return ""
@@ -379,7 +385,19 @@ func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 		return
 	}
 	v.Round = &sheet.Duty{What: meeting.RoundOfTable(e, t)}
-	if t.Dealt == e.Deals {
+	if !e.Done(t) {
+		v.Clock = templates.NewClock(e.Clock, s.Now().Location())
+	}
+	if here := (&table.Here{Round: e.Round, Key: newKey()}); t.Dealt == 0 {
+		for _, p := range e.At(t) {
+			here.Who = append(here.Who, table.HereSeat{No: templates.PlayerNo(p.ID), Name: p.Name,
+				Face: e.Night.Face(p.ID), Back: p.Seen.Back()})
+			if !p.Seen.Back() {
+				v.Here = here
+			}
+		}
+	}
+	if e.Over(t) == 0 {
 		v.RoundOver, v.Sheet.Next = s.roundOver(e, t), ""
 	}
 }

@@ -183,7 +183,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	h.Get(webtest.NightPath(fire.ID)).Is(200).Says("#duties .news:first-child", "Round 1 of 4: two deals to go")
 	h.Plays(fire.ID, "misère ann 0", "misère bob 0")
 	h.Get(webtest.NightPath(fire.ID)+"?on=on").Is(200).Has(0, ".cover").
-		Says("#duties .news:first-child", "The round is over, 2 of 2")
+		Says("#duties .news:first-child", "The round is over after two deals")
 	h.Plays(fire.ID, "misère cat 0")
 	h.Get(webtest.NightPath(fire.ID)).Has(0, ".cover").
 		Says("#duties .news:first-child", "One deal more than the round has")

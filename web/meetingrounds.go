@@ -53,6 +53,9 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 		_, err := s.book.MoveBy(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, chain.Movement(arg))
 		return err
 	}
+	if done, err := s.clocked(c, e, f, verb, arg); done {
+		return err
+	}
 	if verb == "pick" || verb == "anew" {
 		return s.planRound(c, e, f, verb, arg)
 	}
@@ -78,6 +81,31 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 	}
 	_, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, f.Saw, r)
 	return err
+}
+
+// clocked does what a button asks of the clock, of how long a round is, and of who isn't at their table; done
+// is false for what is none of these.
+func (s *server) clocked(
+	c echo.Context, e *show.Meeting, f *seatingForm, verb, arg string,
+) (done bool, err error) {
+	ctx, slip, id := c.Request().Context(), s.slip(c, f.Key), e.Night.ID
+	switch verb {
+	case "stop", "go", "more":
+		minutes, _ := strconv.Atoi(arg)
+		_, err = s.book.SetClock(ctx, slip, id, f.Round, chain.ClockDo(verb), minutes)
+	case "length":
+		_, err = s.book.SetLength(ctx, slip, id, f.Saw, show.Length{Deals: f.Deals, Minutes: f.Minutes})
+	case "call", "here":
+		var who []chain.PlayerID
+		for _, no := range strings.Split(arg, ",") {
+			n, _ := strconv.ParseInt(no, 10, 64)
+			who = append(who, chain.PlayerID(n))
+		}
+		_, err = s.book.Seen(ctx, slip, id, e.Round, who, verb == "call")
+	default:
+		return false, nil
+	}
+	return true, err
 }
 
 // planRound keeps the next round with two people changed, or as it is proposed again.

@@ -22,7 +22,7 @@ import (
 
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
 func (s *server) wallView(e *show.Meeting) meeting.View {
-	v := meeting.New(e)
+	v := meeting.New(e, s.Now().Location())
 	switch {
 	case !e.Night.Open:
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())

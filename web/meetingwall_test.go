@@ -163,7 +163,13 @@ func TestAPhoneAtAClub(t *testing.T) {
 	p.is(dealer)
 	sits := "You sit by the fire with " + english.List(names(e, with))
 	p.asks(p.link).Is(200).Says("#me h2", sits+"; you deal").Has(4, "#me .around li").
-		Says("#me .around li:first-child b", "You").Has(0, "#me form")
+		Says("#me .around li:first-child b", "You").Has(1, "#me form")
+	here := firstForm(p.asks(p.link), `#me form[action$="/here"]`)
+	for range 2 { // a double tap is one
+		p.does("/here", here).Is(303)
+	}
+	p.asks(p.link).Has(0, "#me form")
+	same(t, len(s.MeetingNow(id).Absent()), 3, "its table waits for %d")
 	p.asks(p.link+"/now").Is(200).Has(1, "#looked").Says("#me h2", sits+"; you deal")
 	q := p.beside().is(rests)
 	q.asks(q.link).Says("#me h2", "You rest in this round")

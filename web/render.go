@@ -31,7 +31,7 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 	if s.book != nil { // else it has no menu, and knows nobody
 		right := s.who(c).Right
 		f.Looks, f.Scores = right == Watcher, right == Scorer
-		f.Until, f.Book = s.book.Until(), s.mark
+		f.Until, f.Book, f.Time = s.book.Until(), s.mark, s.Now().UnixMilli()
 	}
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }

@@ -126,11 +126,27 @@ type room struct {
 	names  map[string]string // by the id pages know somebody by
 	round  int
 	rounds int
-	deals  int // in a round
+	deals  int // at most in this round; zero: as the clock says
+	clock
+	usual  show.Length     // of the rounds to come
+	at     atomic.Int64    // how long the evening has lasted, in minutes
+	back   map[string]bool // who is known to be at their table in this round
 	tables []*seatedTable
 	away   map[string]bool  // went home
 	paid   map[string]int64 // by who handed it over; less what they were handed
 }
+
+// clock is the round's, in minutes: how long it is, how long it has run; zero is none.
+type clock struct {
+	length, ran int
+	stands      bool
+}
+
+// called tells whether nobody begins another deal once so many minutes are over.
+func (c clock) called(ran int) bool { return c.length > 0 && 4*(c.length-ran) <= min(20, c.length) }
+
+// now is the time by the server's clock.
+func (r *room) time() time.Time { return webtest.Clock().Add(time.Duration(r.at.Load()) * time.Minute) }
 
 // kitty is the kitty's id in forms and in the model.
 const kitty = "-1"
@@ -162,6 +178,7 @@ func (t *seatedTable) chairs() string {
 // playedDeal is a deal that stands.
 type playedDeal struct {
 	round, dealer   int
+	ran             int // of the clock; below zero for one that was put in later
 	seats, accounts []string
 	pays            []int64
 }
@@ -212,7 +229,8 @@ type openPage struct {
 type facts map[string]string
 
 func newRoom(t *testing.T, seed uint64) *room {
-	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1, away: map[string]bool{},
+	r := &room{t: t, rng: rand.New(rand.NewPCG(seed, 1)), rounds: 4, deals: 2, round: 1,
+		away: map[string]bool{}, back: map[string]bool{},
 		names: map[string]string{kitty: "Kitty"}, paid: map[string]int64{},
 		book: filepath.Join(t.TempDir(), "book.db")}
 	testenv.Fine(t, os.WriteFile(r.book, testenv.Must(webtest.EmptyBook())(t), 0o600))
@@ -223,7 +241,9 @@ func newRoom(t *testing.T, seed uint64) *room {
 		r.sitsAlone(people)
 		return r
 	}
-	r.meeting = r.h.Evening(people, tables)
+	r.usual = show.Length{Deals: r.deals, Minutes: 20 * r.rng.IntN(2)}
+	r.length = r.usual.Minutes
+	r.meeting = r.h.Timed(r.length, people, tables)
 	r.moves()
 	for _, m := range r.h.MeetingNow(r.meeting).Tables {
 		r.tableOf(m.Night)
@@ -259,7 +279,7 @@ func (r *room) knows() {
 
 // serve opens the book and listens; a second time it is another server on the same book.
 func (r *room) serve() {
-	book, err := ledger.Open(r.t.Context(), r.book, ledger.Options{Clock: webtest.Clock})
+	book, err := ledger.Open(r.t.Context(), r.book, ledger.Options{Clock: r.time})
 	testenv.Fine(r.t, err)
 	r.stop = make(chan struct{})
 	keys := 0
@@ -267,7 +287,7 @@ func (r *room) serve() {
 		keys = r.h.Keys
 	}
 	h := &webtest.House{T: r.t, Book: book, Keys: keys}
-	h.Handler = web.New(book, web.Options{Now: webtest.Clock, Rand: rand.New(rand.NewPCG(1, 2)),
+	h.Handler = web.New(book, web.Options{Now: r.time, Rand: rand.New(rand.NewPCG(1, 2)),
 		Stopping: r.stop, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }})
 	if r.h == nil {
@@ -430,6 +450,15 @@ func factsOf(doc *goquery.Document) facts {
 	doc.Find(".tables section[aria-label]").Each(func(_ int, s *goquery.Selection) {
 		f["at "+s.AttrOr("aria-label", "")] = text(s.Find("header p").First())
 	})
+	if counts := doc.Find(".to-go").First(); counts.Length() > 0 {
+		f["clock"] = counts.AttrOr("data-ends", "") + " " + text(counts.Find("b"))
+	}
+	doc.Find(".t .away").Each(func(_ int, li *goquery.Selection) {
+		f["missed "+li.AttrOr("data-player", "")] = "yes"
+	})
+	doc.Find("#here button").Each(func(_ int, b *goquery.Selection) {
+		f["back "+b.AttrOr("value", "")] = b.AttrOr("aria-pressed", "false")
+	})
 	if form := doc.Find("#next[data-as-sent]"); form.Find("[name=tables]").Length() > 0 {
 		var seats []string
 		form.Find("input[name=seats]").Each(func(_ int, in *goquery.Selection) {
@@ -576,6 +605,15 @@ func (r *room) agreeWithModel(all map[string]facts) {
 				r.fails("%s says %s has %s, which is %s", what, r.names[who], said, rules.Units.Signed(sums[who]))
 			}
 		}
+		if said, counts := f["clock"]; counts && said != r.counts() {
+			r.fails("%s counts down to %q, and the round ends at %q", what, said, r.counts())
+		}
+		if what == "organiser" || what == "wall" {
+			r.misses(what, f)
+			if _, counts := f["clock"]; !r.over && counts == (r.length == 0 || r.done()) {
+				r.fails("%s counts down: %v", what, counts)
+			}
+		}
 		if round := fmt.Sprintf("%d of %d", r.round, r.rounds); !r.over &&
 			(what == "organiser" || what == "wall") && !strings.HasPrefix(f["round"], round) {
 			r.fails("%s is in round %q, and this is round %s", what, f["round"], round)
@@ -603,9 +641,16 @@ func (r *room) agreeWithModel(all map[string]facts) {
 			r.fails("%s is at deal %s, and its tablet at deal %s", t.name, nth, f["nth"])
 		}
 		// Who has more than were agreed plays on.
-		if r.inRound(t) == r.deals != (f["over"] != "") && r.round < r.rounds {
-			r.fails("%s has played %d of %d deals of round %d; its tablet says the round is over: %v", t.name,
-				r.inRound(t), r.deals, r.round, f["over"] != "")
+		if r.beyond(t) == 0 != (f["over"] != "") && r.round < r.rounds {
+			r.fails("%s has played %d of %d deals, %d of %d minutes; its tablet says the round is over: %v", t.name,
+				r.inRound(t), r.deals, r.ran, r.length, f["over"] != "")
+		}
+		for i, who := range t.seats {
+			away := func(p string) bool { return !r.back[p] }
+			asked := !r.alone && r.inRound(t) == 0 && slices.ContainsFunc(t.seats, away)
+			if said := f["back "+who]; !r.over && said != map[bool]string{true: fmt.Sprint(r.back[who])}[asked] {
+				r.fails("the tablet %s says %q of its seat %d, who is back: %v", t.name, said, i, r.back[who])
+			}
 		}
 		if dealer := fmt.Sprint(t.dealer + 1); f["dealer"] != dealer {
 			r.fails("at %s seat %s deals, and its tablet says seat %s", t.name, dealer, f["dealer"])
@@ -613,12 +658,49 @@ func (r *room) agreeWithModel(all map[string]facts) {
 	}
 }
 
+// counts is what pages count down to: the time and the words.
+func (r *room) counts() string {
+	left := time.Duration(r.length-r.ran) * time.Minute
+	if r.stands {
+		return fmt.Sprintf(" %d:00", max(0, int(left.Minutes())))
+	}
+	ends := r.time().Add(left)
+	return fmt.Sprint(ends.UnixMilli(), " ", ends.Format("15:04"))
+}
+
+// misses holds who isn't back by a page of all tables against who is known to be.
+func (r *room) misses(what string, f facts) {
+	for _, t := range r.tables {
+		back := slices.ContainsFunc(t.seats, func(p string) bool { return r.back[p] })
+		for _, who := range t.seats {
+			waits := r.inRound(t) == 0 && back && !r.back[who]
+			if missed := f["missed "+who] != ""; !r.over && f["at "+t.name] != "" && missed != waits {
+				r.fails("%s misses %s: %v", what, r.names[who], missed)
+			}
+		}
+	}
+}
+
+// beyond is how many deals a table has more than the round; below zero it plays it still.
+func (r *room) beyond(t *seatedTable) int {
+	late := 0
+	for _, d := range t.played {
+		if d.round == r.round && d.ran >= 0 && r.called(d.ran) {
+			late++
+		}
+	}
+	if r.deals == 0 {
+		return late - 1
+	}
+	return max(late-1, r.inRound(t)-r.deals)
+}
+
 // ---- what happens ----
 
 // step does one thing at random and says what.
 func (r *room) step() string {
 	for {
-		switch n := r.rng.IntN(29); {
+		switch n := r.rng.IntN(36); {
 		case n < 11:
 			if did := r.deal(); did != "" {
 				return did
@@ -665,6 +747,14 @@ func (r *room) step() string {
 			if did := r.moves(); did != "" {
 				return did
 			}
+		case n < 32:
+			if did := r.ticks(); did != "" {
+				return did
+			}
+		case n < 35:
+			if did := r.gathers(); did != "" {
+				return did
+			}
 		default:
 			if did := r.corrects(); did != "" {
 				return did
@@ -685,7 +775,7 @@ func (r *room) inRound(t *seatedTable) (n int) {
 
 func (r *room) done() bool {
 	return !slices.ContainsFunc(r.tables, func(t *seatedTable) bool {
-		return len(t.seats) > 0 && r.inRound(t) < r.deals
+		return len(t.seats) > 0 && r.beyond(t) < 0
 	})
 }
 
@@ -711,7 +801,7 @@ func (r *room) post(path string, form url.Values) bool {
 func (r *room) deal() string {
 	t := r.tables[r.rng.IntN(len(r.tables))]
 	seat, tricks := r.rng.IntN(8), r.rng.IntN(2)
-	if len(t.seats) == 0 || r.inRound(t) >= r.deals {
+	if len(t.seats) == 0 || r.beyond(t) >= 0 {
 		return ""
 	}
 	seat = seat % len(t.seats)
@@ -723,8 +813,8 @@ func (r *room) deal() string {
 	form.Set("who", fmt.Sprint(seat+1))
 	form.Set("tricks", fmt.Sprint(tricks))
 	if r.post("/nights/"+t.id+"/deals", form) {
-		t.played = append(t.played, playedDeal{r.round, t.dealer, slices.Clone(t.seats), slices.Clone(t.accounts),
-			r.settle(t, t.dealer, seat, tricks)})
+		t.played = append(t.played, playedDeal{r.round, t.dealer, r.ran, slices.Clone(t.seats),
+			slices.Clone(t.accounts), r.settle(t, t.dealer, seat, tricks)})
 		t.dealer = (t.dealer + 1) % len(t.seats)
 	}
 	return fmt.Sprintf("%s records misère by %s, %d", t.name, r.names[t.seats[seat]], tricks)
@@ -808,7 +898,7 @@ func (r *room) remembers() string {
 	yes.Set("dealers", "stay")
 	if r.post(path, yes) {
 		pays := r.settle(&seatedTable{seats: d.seats}, d.dealer, seat, 0)
-		t.played = slices.Insert(t.played, nth, playedDeal{d.round, d.dealer, d.seats, d.accounts, pays})
+		t.played = slices.Insert(t.played, nth, playedDeal{d.round, d.dealer, -1, d.seats, d.accounts, pays})
 		t.inserted = true
 		r.dealsFirst(t)
 	}
@@ -859,6 +949,7 @@ func (r *room) nextRound(early bool) string {
 		return "the next round begins"
 	}
 	r.round++
+	r.clock, r.deals, r.back = clock{length: r.usual.Minutes}, r.usual.Deals, map[string]bool{}
 	seats := map[string][]string{}
 	at, all := 0, form["seats"]
 	for i, table := range form["tables"] {
@@ -900,7 +991,7 @@ func (r *room) fillsIn(t *seatedTable) *filledIn {
 	form.Set("call", "misere")
 	form.Set("who", fmt.Sprint(t.dealer+1))
 	form.Set("tricks", "0")
-	return &filledIn{form, playedDeal{r.round, t.dealer, slices.Clone(t.seats), slices.Clone(t.accounts),
+	return &filledIn{form, playedDeal{r.round, t.dealer, -1, slices.Clone(t.seats), slices.Clone(t.accounts),
 		r.settle(t, t.dealer, t.dealer, 0)}}
 }
 
@@ -951,6 +1042,84 @@ func (r *room) moves() string {
 	}
 	r.press(r.h.Get(webtest.MeetingPath(r.meeting)), "#moves-"+string(way.By))
 	return "from the next round on people move: " + way.Name
+}
+
+// ticks lets some minutes pass, or does something to the clock, or says how long rounds are from the next on.
+func (r *room) ticks() string {
+	does, minutes := r.rng.IntN(6), 1+r.rng.IntN(12)
+	switch {
+	case r.alone || does < 3:
+		return r.pass(minutes)
+	case does == 3 && r.sets("more:5"):
+		r.length += 5
+		return "the round gets 5 minutes more"
+	case does == 4 && r.stands && r.sets("go"):
+		r.stands = false
+		return "the clock goes on"
+	case does == 4 && !r.stands && r.sets("stop"):
+		r.stands = true
+		return "the clock is stopped"
+	case does == 5 && r.round < r.rounds:
+		r.usual = []show.Length{{Deals: 2}, {Minutes: 20}, {Deals: 3, Minutes: 12}}[minutes%3]
+		form := r.h.Get(webtest.MeetingPath(r.meeting)).Starts("length")
+		form.Set("deals", fmt.Sprint(r.usual.Deals))
+		form.Set("minutes", fmt.Sprint(r.usual.Minutes))
+		r.post(webtest.MeetingPath(r.meeting)+"/rounds", form)
+		return fmt.Sprintf("rounds are %+v from the next on", r.usual)
+	}
+	return ""
+}
+
+func (r *room) pass(minutes int) string {
+	r.at.Add(int64(minutes))
+	if !r.stands {
+		r.ran += minutes
+	}
+	return fmt.Sprintf("%d minutes pass", minutes)
+}
+
+// sets does something to the clock, where the organiser's page has one.
+func (r *room) sets(do string) bool {
+	form := r.h.Get(webtest.MeetingPath(r.meeting)).Doc.Find("#clock")
+	if form.Length() == 0 {
+		return false
+	}
+	values := fieldsOf(form)
+	values.Set("do", do)
+	return r.post(webtest.MeetingPath(r.meeting)+"/rounds", values)
+}
+
+// gathers taps somebody's face on a tablet, or has the organiser call whom tables wait for, or see them come.
+func (r *room) gathers() string {
+	t, does := r.tables[r.rng.IntN(len(r.tables))], r.rng.IntN(4)
+	seat := r.rng.IntN(60)
+	if r.alone || len(t.seats) == 0 || r.inRound(t) > 0 {
+		return ""
+	}
+	if page := r.h.Get(webtest.MeetingPath(r.meeting)); does > 1 {
+		for _, verb := range []string{"call:", "here:"}[does-2:] {
+			do, there := page.Doc.Find("#next button[value^='" + verb + "']").Attr("value")
+			if !there || !r.post(webtest.MeetingPath(r.meeting)+"/rounds", page.Starts(do)) {
+				return ""
+			}
+			if verb == "here:" {
+				for _, who := range strings.Split(do[len(verb):], ",") {
+					r.back[who] = true
+				}
+			}
+			return "the organiser says " + do
+		}
+	}
+	here := r.h.Get("/nights/" + t.id).Doc.Find("#here")
+	if here.Length() == 0 {
+		return ""
+	}
+	values, who := fieldsOf(here), t.seats[seat%len(t.seats)]
+	values.Set("player", who)
+	if r.post("/nights/"+t.id+"/here", values) {
+		r.back[who] = true
+	}
+	return r.names[who] + " is at " + t.name
 }
 
 // press sends the form of the next round by one of its buttons, as a browser does.

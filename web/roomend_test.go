@@ -170,9 +170,13 @@ func (r *room) playsOut() string {
 	for r.wrong == "" && !r.alone && !(r.done() && r.round == r.rounds) {
 		if r.done() {
 			r.nextRound(false)
-		} else {
-			r.deal()
+			continue
 		}
+		if r.stands && r.sets("go") {
+			r.stands = false
+		}
+		r.pass(1)
+		r.deal()
 	}
 	return "the last rounds are played"
 }

@@ -79,6 +79,7 @@ func (s *server) routes() []Route {
 		post("/nights/:night/take-back", Scorer, loaded(s.oneTable, andForm(s.takeBack))),
 		post("/nights/:night/put-back", Scorer, loaded(s.oneTable, andForm(s.putBack))),
 		post("/nights/:night/dealer", Scorer, loaded(s.oneTable, andForm(s.sayDealer))),
+		post("/nights/:night/here", Scorer, loaded(s.oneTable, andForm(s.sayHere))),
 
 		// an evening at several tables
 		get("/meetings/:meeting", Watcher, loaded(s.meetingOf, s.meetingPage)),
@@ -123,9 +124,10 @@ func (s *server) routes() []Route {
 		get("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.whosePage)),
 		post("/watch/:secret/on", Watcher, loaded(s.watchedNight, s.followOn)),
 		post("/watch/:secret/me", Watcher, loaded(s.watchedNight, s.sayWhose)),
-		post("/watch/:secret/pay", Watcher, loaded(s.watchedNight, asPhone(s, s.payOwn))),
-		post("/watch/:secret/unpay", Watcher, loaded(s.watchedNight, asPhone(s, s.unpayOwn))),
-		post("/watch/:secret/agree", Watcher, loaded(s.watchedNight, asPhone(s, s.answerOwn))),
+		post("/watch/:secret/pay", Watcher, loaded(s.watchedNight, asPhone(s, true, s.payOwn))),
+		post("/watch/:secret/unpay", Watcher, loaded(s.watchedNight, asPhone(s, true, s.unpayOwn))),
+		post("/watch/:secret/agree", Watcher, loaded(s.watchedNight, asPhone(s, true, s.answerOwn))),
+		post("/watch/:secret/here", Watcher, loaded(s.watchedNight, asPhone(s, false, s.ownHere))),
 		get("/watch/:secret/events", Watcher, loaded(s.watchedNight, s.watchEvents), stream),
 
 		// players and balances

@@ -396,8 +396,8 @@ func (k *circle) formOf(last show.LineUp) startForm {
 		f.First = append(f.First, 1+slices.Index(seats, templates.PlayerNo(t.Dealer)))
 		f.Seats = append(f.Seats, seats...)
 	}
-	f.Tables, f.Rest, f.Per, f.Rounds = len(last.Tables), last.Rested, last.Deals, last.Rounds
-	f.Moves = last.Moves
+	f.Tables, f.Rest, f.Rounds = len(last.Tables), last.Rested, last.Rounds
+	f.Per, f.Minutes, f.Moves = last.Length.Deals, last.Length.Minutes, last.Moves
 	over := there(append(last.Seats, last.Rest...))
 	f.Seats = append(f.Seats, over...)
 	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {

@@ -29,15 +29,17 @@ const (
 	mostLength    = 100 // deals of a round, and rounds
 )
 
-// severalFields are what the start form says besides, where there are several tables.
+// severalFields are what the start form says besides, where there are several tables. No Minutes is no clock;
+// by the clock no deals (Per) are as many as fit.
 type severalFields struct {
-	Tables int      `form:"tables" validate:"min=0,max=8" label:"The number of tables"` // 0: as offered
-	Rest   bool     `form:"rest"`                                                       // those over rest
-	Called []string `form:"called" validate:"max=8,dive,max=30" label:"The table's name"`
-	First  []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat of each that deals first, from 1
-	Placed string   `form:"placed" validate:"omitempty,oneof=lot hand"`
-	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
-	Rounds int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
+	Tables  int      `form:"tables" validate:"min=0,max=8" label:"The number of tables"` // 0: as offered
+	Rest    bool     `form:"rest"`                                                       // those over rest
+	Called  []string `form:"called" validate:"max=8,dive,max=30" label:"The table's name"`
+	First   []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat that deals first, from 1
+	Placed  string   `form:"placed" validate:"omitempty,oneof=lot hand"`
+	Per     int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
+	Minutes int      `form:"minutes" validate:"min=0,max=600" label:"The minutes of a round"`
+	Rounds  int      `form:"rounds" validate:"min=0,max=100" label:"The rounds"`
 
 	Moves chain.Movement `form:"moves" validate:"max=20"` // how people move; empty: everybody meets everybody
 }
@@ -54,7 +56,10 @@ func (f *startForm) sizes() []int { return seating.Sizes(len(f.Seats), f.Tables,
 
 // parted brings what is said of the tables in line with how many people there are.
 func (f *startForm) parted() {
-	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, show.UsualRounds)
+	f.Rounds = cmp.Or(f.Rounds, show.UsualRounds)
+	if f.Minutes == 0 {
+		f.Per = cmp.Or(f.Per, usualDeals)
+	}
 	if !f.several() {
 		f.Tables, f.Rest, f.Placed = 0, false, ""
 		return
@@ -119,9 +124,11 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 	case "first":
 		err = f.passFirst(arg)
 	case "per":
-		f.Per, err = asked(arg)
+		f.Per, err = asked(arg, 0)
+	case "minutes":
+		f.Minutes, err = asked(arg, 0)
 	case "rounds":
-		f.Rounds, err = asked(arg)
+		f.Rounds, err = asked(arg, 1)
 	case "moves":
 		f.Moves = chain.Movement(arg)
 	default:
@@ -130,9 +137,9 @@ func (f *startForm) stepSeveral(d *dice) (did bool, err error) {
 	return true, err
 }
 
-func asked(arg string) (int, error) {
+func asked(arg string, least int) (int, error) {
 	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 || n > mostLength {
+	if err != nil || n < least || n > mostLength {
 		return n, forms.Bad("The form asks for a number that doesn’t exist. Load the page again.")
 	}
 	return n, nil
@@ -179,8 +186,8 @@ func (s *server) openSeveral(
 	}
 	e := ledger.NewMeeting{
 		Name: n.Name, Date: n.Date, House: n.House, Scale: n.Scale, Auction: n.Auction, Agree: n.Agree,
-		Goes: n.Goes, Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
-		Moves: f.Moves,
+		Goes: n.Goes, Words: n.Words, Deals: f.Per, Minutes: f.Minutes,
+		Rounds: f.Rounds, Moves: f.Moves,
 	}
 	for i, size := range f.sizes() {
 		e.Tables = append(e.Tables, ledger.NewTable{
@@ -200,7 +207,8 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 	f.parted() // a form that is refused may say anything of its tables
 	v := &lineup.Several{
 		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, People: len(f.Seats),
-		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds), Moves: f.Moves.Kind().By,
+		Per: strconv.Itoa(f.Per), Minutes: strconv.Itoa(f.Minutes),
+		Rounds: strconv.Itoa(f.Rounds), Moves: f.Moves.Kind().By,
 	}
 	at := 0
 	faces := k.faces(f.drawn(mostPeople))
@@ -229,9 +237,11 @@ func (f *startForm) severalView(k *circle) *lineup.Several {
 // for so many, all of it.
 func (f *startForm) lengths() (all []lineup.Length) {
 	for _, n := range []int{3, 4, show.UsualRounds} {
-		all = append(all, lineup.Length{
-			N: strconv.Itoa(n), Words: english.Count(n*f.Per, "deal") + " a table",
-		})
+		words := english.Count(n*f.Per, "deal") + " a table"
+		if f.Per == 0 {
+			words = english.Count(n*f.Minutes, "minute")
+		}
+		all = append(all, lineup.Length{N: strconv.Itoa(n), Words: words})
 	}
 	switch n := len(f.Seats); {
 	case n == 4*f.Tables:

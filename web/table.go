@@ -197,6 +197,7 @@ func complete(n *show.Night, t *table.View) {
 	}
 	if t.Round != nil {
 		t.Form.News = append([]string{t.Round.What}, t.Form.News...)
+		t.Form.Clock, t.Form.Here = t.Clock, t.Here
 	}
 	if f := t.Form; f.Deal.Call == rules.NoCall && len(f.Says) == 0 && f.Note == nil {
 		f.RoundOver = t.RoundOver

@@ -41,6 +41,7 @@ type Evening struct {
 	Deals   int               `json:"deals"`            // a round
 	Rounds  int               `json:"rounds,omitempty"` // as agreed; zero: not agreed
 	Moves   Movement          `json:"moves,omitempty"`
+	Minutes int               `json:"minutes,omitempty"` // a round by the clock; Deals is then at most, or zero
 	Auction bool              `json:"auction,omitempty"`
 	Agree   bool              `json:"agree,omitempty"`
 	Words   map[string]string `json:"words,omitempty"`
@@ -48,7 +49,7 @@ type Evening struct {
 }
 
 func (b *Evening) Sound(At) error {
-	if b.Deals < 1 || b.Deals > MostDeals || b.Rounds < 0 || b.Rounds > MostRounds {
+	if !RoundOf(b.Deals, b.Minutes) || b.Rounds < 0 || b.Rounds > MostRounds {
 		return fmt.Errorf("%d rounds of %d deals are none", b.Rounds, b.Deals)
 	}
 	if !b.Moves.Known() {
@@ -72,6 +73,11 @@ type Round struct {
 	Plan bool `json:"plan,omitempty"`
 	// How people move from here on, in a plan without tables. Empty: as before.
 	Moves Movement `json:"moves,omitempty"`
+	// What is done to the clock, in a plan without tables. Deals and Minutes are those of a round from the next
+	// one on, or the minutes that this one has more.
+	Clock   ClockDo `json:"clock,omitempty"`
+	Deals   int     `json:"deals,omitempty"`
+	Minutes int     `json:"minutes,omitempty"`
 }
 
 // Placed is a table of a round.
@@ -84,6 +90,9 @@ type Placed struct {
 func (b *Round) Sound(At) error {
 	if !b.Moves.Known() || b.Moves != "" && (!b.Plan || len(b.Tables)+len(b.Rest) > 0) {
 		return errNoMovement
+	}
+	if !b.clockSound() {
+		return errors.New("it does to a clock what can't be done")
 	}
 	if b.Round < 1 || b.Round > MostRounds {
 		return fmt.Errorf("there is no round %d", b.Round)
@@ -114,6 +123,8 @@ func (b *Round) Named() []PlayerID {
 func (b *Round) Tell(_ At, name Names) (text, reason string) {
 	text = fmt.Sprintf("Round %d: ", b.Round)
 	switch {
+	case b.Clock != "":
+		return b.tellClock(), ""
 	case b.Moves != "":
 		return fmt.Sprintf("From round %d on: %s", b.Round, strings.ToLower(b.Moves.Kind().Name)), ""
 	case b.Plan && len(b.Tables) == 0:
@@ -145,17 +156,31 @@ func once(players []PlayerID) error {
 	return nil
 }
 
-// Present is somebody who comes late to an evening, or goes home.
+// Present is somebody who comes late to an evening, or goes home; with a round, who is at their table for it.
 type Present struct {
 	plain
 	Player PlayerID `json:"player"`
 	Gone   bool     `json:"gone,omitempty"`
+	Round  int      `json:"round,omitempty"`
+	Called bool     `json:"called,omitempty"` // isn't at the table, and is called there
+}
+
+func (b *Present) Sound(At) error {
+	if b.Round < 0 || b.Round > MostRounds || b.Round > 0 && b.Gone || b.Round == 0 && b.Called {
+		return errors.New("it says of somebody that they are and aren't there")
+	}
+	return nil
 }
 
 func (b *Present) Named() []PlayerID { return []PlayerID{b.Player} }
 
 func (b *Present) Tell(_ At, name Names) (text, reason string) {
-	if b.Gone {
+	switch {
+	case b.Called:
+		return name(b.Player) + " was called to the table", ""
+	case b.Round > 0:
+		return fmt.Sprintf("%s was at the table for round %d", name(b.Player), b.Round), ""
+	case b.Gone:
 		return name(b.Player) + " went home", ""
 	}
 	return name(b.Player) + " came late", ""

@@ -80,15 +80,19 @@ var bodies = []struct {
 	{"reversal", &Reason{Reason: "why"}, `{"reason":"why"}`},
 	{"evening", &Evening{
 		Night: 3, Name: "Club", Date: "2026-11-21", House: house(), Scale: 2, People: []PlayerID{1, 2}, Deals: 4,
-		Rounds: 7, Moves: WinnersUp, Auction: true, Agree: true, Words: map[string]string{"prop": "cop"},
+		Rounds: 7, Moves: WinnersUp, Minutes: 40, Auction: true, Agree: true,
+		Words:  map[string]string{"prop": "cop"},
 		Origin: &Origin{Book: "holiday.db", Night: 2, Seal: "AAAA CCCC DDDD EEEE", At: 1795219200000},
 	}, `{"night":3,"name":"Club","date":"2026-11-21","house":` + houseText +
-		`,"scale":2,"people":[1,2],"deals":4,"rounds":7,"moves":"winners","auction":true,"agree":true,"words":{"prop":"cop"},` +
+		`,"scale":2,"people":[1,2],"deals":4,"rounds":7,"moves":"winners","minutes":40,"auction":true,"agree":true,` +
+		`"words":{"prop":"cop"},` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"round", &Round{Round: 2, Tables: []Placed{{Night: 4, Seats: []PlayerID{1, 2, 3}, Dealer: 2}},
-		Rest: []PlayerID{7}, Plan: true, Moves: ByStanding},
-		`{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7],"plan":true,"moves":"standing"}`},
-	{"present", &Present{Player: 7, Gone: true}, `{"player":7,"gone":true}`},
+		Rest: []PlayerID{7}, Plan: true, Moves: ByStanding, Clock: ClockSet, Deals: 4, Minutes: 30},
+		`{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7],"plan":true,"moves":"standing",` +
+			`"clock":"set","deals":4,"minutes":30}`},
+	{"present", &Present{Player: 7, Gone: true, Round: 2, Called: true},
+		`{"player":7,"gone":true,"round":2,"called":true}`},
 	{"hand", &Handed{Night: 3, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},
 		`{"night":3,"debts":[{"from":1,"to":2,"amount":5}]}`},
 	{"take", &Handed{Night: 4, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},

@@ -52,11 +52,12 @@ type LineUp struct {
 	Goes           bool // it was paid as it went
 	Words          rules.Words
 
-	Tables        []LineUpTable
-	Rest          []chain.PlayerID
-	Rested        bool // some of Rest were there for the last round, and sat it out
-	Deals, Rounds int
-	Moves         chain.Movement
+	Tables []LineUpTable
+	Rest   []chain.PlayerID
+	Rested bool // some of Rest were there for the last round, and sat it out
+	Length Length
+	Rounds int
+	Moves  chain.Movement
 }
 
 type LineUpTable struct {
@@ -105,7 +106,7 @@ func (now *Snapshot) LineUpOf(id chain.NightID) (l LineUp, ok bool) {
 	l = lineUp(s, id)
 	all, left := slices.Clone(l.Seats), v.People()
 	if v.Several != nil {
-		l.Deals, l.Rounds, l.Moves = v.Several.DealsARound, v.Several.Rounds, v.Several.Moves
+		l.Length, l.Rounds, l.Moves = lengthOf(v.Several), v.Several.Rounds, v.Several.Moves
 		sittings := v.Sittings()
 		for _, at := range sittings[len(sittings)-1].Tables {
 			t := lineUp(s, at.Night)

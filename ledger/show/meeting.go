@@ -24,7 +24,9 @@ type Meeting struct {
 	People []MeetingPerson
 	Kitty  int64
 
-	Round, Rounds, Deals int            // this round, of so many (0: not agreed), of so many deals each
+	Round, Rounds, Deals int            // this round, of so many (0: not agreed), of so many deals (0: no end)
+	Clock                Clock          // of this round
+	Usual                Length         // of the rounds to come
 	Moves                chain.Movement // how people move between them
 	Rest                 []chain.PlayerID
 	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
@@ -40,7 +42,8 @@ type Meeting struct {
 type MeetingTable struct {
 	*Night
 	InRound bool // people sit at it in this round
-	Dealt   int  // so many deals of this round stand
+	Dealt   int  // so many deals of this round stand …
+	Past    int  // … and so many of them since its clock called the last
 }
 
 type MeetingPerson struct {
@@ -53,12 +56,14 @@ type MeetingPerson struct {
 	Score int64         // won and lost at all tables: deals and penalties
 	Place int           // by that, where they are listed best first; who won as much shares it
 	Total int64         // what is owed to them, or below zero by them, with costs, payments and all
+	Seen  state.Seen    // whether they are at their table in this round, or called there
 }
 
 // Who sat where in a round, and a table of it.
 type (
 	Sitting = state.Sitting
 	SatAt   = chain.Placed
+	Clock   = state.Clock
 )
 
 var ErrNoMeeting = &chain.NotFound{What: "evening"}
@@ -84,10 +89,10 @@ func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 func (e *Meeting) Latest() chain.EntryID { return max(e.Version, e.Night.Latest()) }
 
 func (e *Meeting) complete(v *state.View) {
-	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
+	e.Rounds, e.Sittings, e.Usual = v.Several.Rounds, v.Sittings(), lengthOf(v.Several)
 	e.Planned, e.Moves = v.Planned(), v.Several.Moves
 	now := &e.Sittings[len(e.Sittings)-1]
-	e.Round, e.Rest = now.Round, now.Rest
+	e.Round, e.Rest, e.Deals, e.Clock = now.Round, now.Rest, now.Deals, now.Clock
 	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {
 		return (v.Gone(p.ID) || !e.Night.Open) && e.Late(p.ID) && p.Sum == Sums{} // by mistake, or too late to play
 	})
@@ -104,8 +109,11 @@ func (e *Meeting) complete(v *state.View) {
 		e.Version = max(e.Version, t.Version)
 		t.InRound = slices.ContainsFunc(now.Tables, func(s SatAt) bool { return s.Night == t.ID })
 		for _, d := range t.Deals {
-			if d.Round == e.Round {
-				t.Dealt++
+			if d.Round != e.Round {
+				continue
+			}
+			if t.Dealt++; !d.Inserted && e.Clock.IsLast(d.At.UnixMilli()) {
+				t.Past++
 			}
 		}
 		for _, p := range t.People {
@@ -124,7 +132,7 @@ func (e *Meeting) complete(v *state.View) {
 	for _, p := range e.accounts {
 		if one := sits[p.ID]; told[p.ID] {
 			one.ID, one.Name, one.Here, one.Gone = p.ID, p.Name, p.Here, v.Gone(p.ID)
-			one.Score, one.Total = p.Sum.Score(), p.Sum.Total()
+			one.Score, one.Total, one.Seen = p.Sum.Score(), p.Sum.Total(), v.Seen(p.ID)
 			e.People = append(e.People, one)
 		}
 	}

@@ -52,18 +52,27 @@ func (n *Night) InRound(p chain.PlayerID) (won int64) {
 
 // Young tells whether a round is so young at a table that its people still look for their seats: fewer than
 // two of its deals are recorded.
-func (e *Meeting) Young(t *MeetingTable) bool { return t.Dealt < min(2, e.Deals) }
+func (e *Meeting) Young(t *MeetingTable) bool { return t.Dealt < 2 && !e.Done(t) }
 
-// Done tells whether a table has played its deals of this round.
-func (e *Meeting) Done(t *MeetingTable) bool { return !t.Open || t.Dealt >= e.Deals }
+// Done tells whether a table has played this round: all its deals, or the last its clock allowed.
+func (e *Meeting) Done(t *MeetingTable) bool { return !t.Open || e.Over(t) >= 0 }
+
+// Over is how many deals a table has played beyond the round; below zero it plays it still.
+func (e *Meeting) Over(t *MeetingTable) int {
+	over := t.Past - 1
+	if e.Deals > 0 {
+		over = max(over, t.Dealt-e.Deals)
+	}
+	return over
+}
 
 // Unfinished are the tables from which another round would take deals.
 func (e *Meeting) Unfinished() []*MeetingTable { return slices.DeleteFunc(e.InPlay(), e.Done) }
 
-// ToGo is how many deals these have still to play.
+// ToGo is how many deals these have still to play; zero where the clock alone knows.
 func (e *Meeting) ToGo() (deals int) {
 	for _, t := range e.Unfinished() {
-		deals += e.Deals - t.Dealt
+		deals += max(0, e.Deals-t.Dealt)
 	}
 	return deals
 }
@@ -73,11 +82,11 @@ func (e *Meeting) Finished() []*MeetingTable {
 	return slices.DeleteFunc(e.InPlay(), func(t *MeetingTable) bool { return !e.Done(t) })
 }
 
-// SoFar counts the deals of this round that its tables have played, of so many.
+// SoFar counts the deals of this round that its tables have played, of so many; of zero by the clock alone.
 func (e *Meeting) SoFar() (dealt, of int) {
 	for i := range e.Tables {
 		if t := &e.Tables[i]; t.InRound {
-			dealt, of = dealt+min(t.Dealt, e.Deals), of+e.Deals
+			dealt, of = dealt+t.Dealt-max(0, e.Over(t)), of+e.Deals
 		}
 	}
 	return dealt, of

@@ -67,8 +67,8 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	}
 	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
 	n.Words = callWords(b.Words)
-	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, Moves: b.Moves.Kind().By,
-		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
+	n.Several = &Several{DealsARound: b.Deals, Minutes: b.Minutes, Rounds: b.Rounds, Moves: b.Moves.Kind().By,
+		gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}, seen: map[PlayerID]Seen{}}
 	n.own.set = true
 	d.playedBy(e, b.House, b.Date)
 	d.setHalf(n.ID, true)
@@ -81,7 +81,7 @@ func (n *Night) several() *Several {
 		s := *n.Several
 		s.People, s.Sittings = slices.Clone(s.People), slices.Clone(s.Sittings)
 		s.Seated, s.begun = slices.Clone(s.Seated), slices.Clone(s.begun)
-		s.gone, s.sat = maps.Clone(s.gone), maps.Clone(s.sat)
+		s.gone, s.sat, s.seen = maps.Clone(s.gone), maps.Clone(s.sat), maps.Clone(s.seen)
 		n.Several, n.own.set = &s, true
 	}
 	return n.Several
@@ -122,6 +122,13 @@ func sameHouse(a, b interface{ MarshalJSON() ([]byte, error) }) bool {
 
 func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
 	s := n.several()
+	if b.Round != 0 {
+		if b.Round != s.round || !slices.Contains(s.People, b.Player) {
+			return fmt.Errorf("player %d is at no table in round %d", b.Player, b.Round)
+		}
+		s.seen[b.Player] = Seen{Round: b.Round, Called: b.Called}
+		return nil
+	}
 	if gone, came := s.gone[b.Player]; b.Gone && (!came || gone) {
 		return fmt.Errorf("player %d goes home, who wasn't there", b.Player)
 	}
@@ -141,6 +148,9 @@ func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
 // Seats are only noted: the tables' own entries have seated people before, and must agree with it.
 func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	s := n.several()
+	if b.Clock != "" {
+		return s.clock(e, b)
+	}
 	if b.Plan {
 		if b.Round != s.round+1 || len(s.Sittings) == 0 {
 			return fmt.Errorf("it plans round %d after round %d", b.Round, s.round)
@@ -157,10 +167,11 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	if b.Round != s.round && b.Round != s.round+1 && !back {
 		return fmt.Errorf("it seats round %d after round %d", b.Round, s.round)
 	}
-	now := Sitting{Round: b.Round, Since: e.Seq, plan: s.Plan}
+	now := Sitting{Round: b.Round, Since: e.Seq, Deals: s.DealsARound, plan: s.Plan,
+		Clock: Clock{Began: e.At, Length: int64(s.Minutes) * minute}}
 	if len(s.Sittings) > 0 && b.Round <= s.round {
 		last := s.Sittings[len(s.Sittings)-1]
-		now.Since, now.plan = last.Since, last.plan
+		now.Since, now.plan, now.Deals, now.Clock = last.Since, last.plan, last.Deals, last.Clock
 		if back && d.DealtIn(n.ID, s.round, now.Since) {
 			return fmt.Errorf("it takes back round %d, in which deals were played", s.round)
 		}
@@ -216,6 +227,22 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	now.Rest = b.Rest
 	n.come(b.Rest...)
 	s.Sittings = append(s.Sittings, now)
+	return nil
+}
+
+// clock does something to the clock of this round, or says how long those to come are.
+func (s *Several) clock(e Made, b *chain.Round) error {
+	if b.Clock == chain.ClockSet {
+		s.DealsARound, s.Minutes = b.Deals, b.Minutes
+		return nil
+	}
+	if len(s.Sittings) == 0 || b.Round != s.round {
+		return fmt.Errorf("there is no clock of round %d", b.Round)
+	}
+	now, ok := &s.Sittings[len(s.Sittings)-1], false
+	if now.Clock, ok = now.Clock.set(b, e.At); !ok {
+		return fmt.Errorf("the clock of round %d isn't one to %s", b.Round, b.Clock)
+	}
 	return nil
 }
 

@@ -146,7 +146,8 @@ type Other struct {
 
 // Several is what an evening at several tables has beyond a night.
 type Several struct {
-	DealsARound, Rounds int
+	DealsARound, Rounds int // of a round from the next one on: at most; zero for as many as fit in …
+	Minutes             int // … so many; zero for no clock
 	Moves               chain.Movement
 	People              []PlayerID // everybody who came, in that order
 	Sittings            []Sitting  // of each round, as it was agreed at last
@@ -155,14 +156,26 @@ type Several struct {
 	Plan                *Sitting   // the next round, where its seats were chosen by hand; else nil
 
 	gone  map[PlayerID]bool
+	seen  map[PlayerID]Seen
 	sat   map[PlayerID]bool // at any of its tables, as named
 	begun []NightID         // tables, in the order they began
 	round int
 }
 
+// Seen is what was said of somebody in a round: that they are at their table, or are called there.
+type Seen struct {
+	Round  int
+	Called bool
+}
+
+// Back tells whether they are at their table.
+func (s Seen) Back() bool { return s.Round > 0 && !s.Called }
+
 // Sitting is who sat where in a round.
 type Sitting struct {
 	Round  int
+	Deals  int // at most; zero: as the clock says
+	Clock  Clock
 	Tables []chain.Placed // with who was to deal first
 	Rest   []PlayerID
 	Since  EntryID // when it was first agreed

@@ -276,6 +276,16 @@ func (v *View) Gone(p PlayerID) bool {
 
 func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
+// Seen is what was said of somebody in this round; the zero value where nothing was.
+func (v *View) Seen(p PlayerID) Seen {
+	for q, seen := range v.Several.seen {
+		if v.Who(q) == p && seen.Round == v.Several.round {
+			return seen
+		}
+	}
+	return Seen{}
+}
+
 func (v *View) Sittings() []Sitting {
 	out := make([]Sitting, len(v.Several.Sittings))
 	for i := range out {

@@ -115,8 +115,11 @@ func CountOf(s *state.State, by chain.Season) *Counted {
 			}
 			p := &out.people[at[e.player]-1]
 			p.Went = append(p.Went, make([]Went, len(out.Evenings)-len(p.Went))...)
-			p.Went = append(p.Went, Went{There: true, Score: e.score, Deals: dealt,
-				Rounds: (dealt + round - 1) / round})
+			went := Went{There: true, Score: e.score, Deals: dealt, Rounds: (dealt + round - 1) / round}
+			if n.Several.ByClock() {
+				went.Rounds = min(dealt, n.Several.Sat(p.Player, s.Names().Who))
+			}
+			p.Went = append(p.Went, went)
 			evening.Of++
 		}
 		out.Evenings = append(out.Evenings, evening)

@@ -4,6 +4,7 @@
 // has the version, and the page asks again when the refusal says. When the device was turned out or the link
 // ended, the page is reloaded and says so itself.
 import { ask } from '/static/js/fragments.js';
+import { serverTime } from '/static/js/clock.js';
 
 const { book } = document.documentElement.dataset; // which file the page was drawn from
 const silence = 9000, pause = 3000; // the server's beat is 4 s (web/live)
@@ -16,7 +17,11 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 		if (document.hidden) return;
 		source = new EventSource(events);
 		source.addEventListener('open', () => { beat(); there(); });
-		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
+		source.addEventListener('beat', event => {
+			beat();
+			serverTime(+event.data);
+			news(told); // retries what could not be fetched
+		});
 		source.addEventListener('night', event => {
 			beat();
 			if (event.lastEventId && event.lastEventId !== book) return void otherBook(); // a copy was put back

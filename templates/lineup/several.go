@@ -20,7 +20,8 @@ type Several struct {
 	Rest    bool
 	Placed  string // "lot", "hand", or as the names were tapped or typed
 	Drawn   bool   // who deals first
-	Per     string // deals a round
+	Per     string // deals a round; 0: as many as fit
+	Minutes string // a round; 0: no clock
 	Rounds  string
 	Moves   chain.Movement
 	Lengths []Length // of the evening, in rounds
@@ -55,6 +56,17 @@ var deals = []Length{
 	{"3", "three deal once each"}, {"4", "four deal once each"}, {"5", "five deal once each"}, {"8", "four " +
 		"deal twice each"},
 }
+
+// perRound are the deals offered; by the clock as many as fit, too.
+func (v *Several) perRound() []Length {
+	if v.Minutes == "0" {
+		return deals
+	}
+	return append(deals[:3:3], Length{"0", "as many as fit"})
+}
+
+// minutes are what is usual for a round by the clock.
+var minutes = []Length{{"0", "no clock"}, {"20", "minutes"}, {"30", "minutes"}, {"40", "minutes"}}
 
 // dealer is who deals first at a table.
 func (t PartTable) dealer() string {
@@ -101,8 +113,9 @@ func (v *Several) summary(stake string) string {
 	parts := []string{english.Spelled(len(v.Tables), "table")}
 	rounds, bad := strconv.Atoi(v.Rounds)
 	per, worse := strconv.Atoi(v.Per)
-	if bad == nil && worse == nil && rounds > 0 && per > 0 {
-		parts = append(parts, english.Spelled(rounds, "round")+" of "+english.Spelled(per, "deal"))
+	minutes, worst := strconv.Atoi(v.Minutes)
+	if bad == nil && worse == nil && worst == nil && rounds > 0 && chain.RoundOf(per, minutes) {
+		parts = append(parts, english.Spelled(rounds, "round")+" of "+chain.LengthWords(per, minutes))
 	}
 	if stake != "" {
 		parts = append(parts, stake)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
@@ -30,11 +31,16 @@ type View struct {
 	Settling bool   // all tables have closed: it lists payments
 	Tables   []Table
 	Standing []Line
-	Next     *Next  // nil where nobody is to be seated
-	Moves    []Move // on the wall: where everybody goes next, by name, once a table is done
-	Back     int    // the round, while it may be taken back
-	LetsIn   bool   // this device may let others in
-	Paid     string // "Ten of eleven have paid 1s each": table money
+	Next     *Next            // nil where nobody is to be seated
+	Moves    []Move           // on the wall: where everybody goes next, by name, once a table is done
+	Back     int              // the round, while it may be taken back
+	Clock    *templates.Clock // of the round, while a table plays it
+	Now      int              // the round
+	Length   string           // of the round: "four deals", "40 minutes"
+	Moving   string           // how people move: "Winners move up"
+	Waits    *Waits           // for whom tables wait
+	LetsIn   bool             // this device may let others in
+	Paid     string           // "Ten of eleven have paid 1s each": table money
 	Says     templates.Says
 }
 
@@ -72,6 +78,7 @@ type Seat struct {
 	Who
 	Sum, Sign string
 	Deals     bool
+	Away      bool  // isn't back, where others of the table are
 	To        *Move // on the wall, once the table is done: where they go next
 }
 
@@ -84,8 +91,57 @@ type Move struct {
 	Stays bool
 }
 
+// Waits is for whom tables wait that have begun to gather for a round.
+type Waits struct {
+	Title, Says string // "The window waits for Ivor"
+	Calls       string // those nobody has called yet, by number
+	Who         string // all of them
+	Names       string // "Ivor and Dora"
+	Call        string // on the wall: "Ivor, the window waits for you"
+}
+
+// newWaits is nil where all are at their tables, as far as anybody said so.
+func newWaits(e *show.Meeting) *Waits {
+	absent := e.Absent()
+	if len(absent) == 0 {
+		return nil
+	}
+	var names, called, all, calls []string
+	tables := map[chain.NightID]bool{}
+	for _, p := range absent {
+		tables[p.Table] = true
+		names, all = append(names, p.Name), append(all, templates.PlayerNo(p.ID))
+		if p.Seen.Called {
+			called = append(called, p.Name)
+		} else {
+			calls = append(calls, templates.PlayerNo(p.ID))
+		}
+	}
+	waits := Placed(templates.NightTitle(e.Table(absent[0].Table).Night)) + " waits for "
+	if len(tables) > 1 {
+		waits = english.Spelled(len(tables), "table") + " wait for "
+	}
+	w := &Waits{Calls: strings.Join(calls, ","), Who: strings.Join(all, ","), Names: english.List(names),
+		Title: english.Capital(waits) + english.List(names), Says: "The wall and the phones call them now."}
+	if w.Calls != "" {
+		w.Says = "Call, and the wall and the phones say so."
+	}
+	if len(called) > 0 {
+		w.Call = english.List(called) + ", " + waits + "you."
+	}
+	return w
+}
+
+// here is what somebody says who sees them come.
+func (w *Waits) here() string {
+	if strings.Contains(w.Who, ",") {
+		return "They are here"
+	}
+	return w.Names + " is here"
+}
+
 // New shows an evening.
-func New(e *show.Meeting) View {
+func New(e *show.Meeting, where *time.Location) View {
 	v := View{
 		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
 		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
@@ -115,7 +171,10 @@ func New(e *show.Meeting) View {
 		}
 		v.Standing = append(v.Standing, l)
 	}
-	v.Plays = len(playing) > 0
+	if v.Plays = len(playing) > 0; len(e.Unfinished()) > 0 {
+		v.Clock = templates.NewClock(e.Clock, where)
+	}
+	v.Now, v.Length, v.Waits, v.Moving = e.Round, lengthOf(e), newWaits(e), e.Moves.Kind().Name
 	if till := e.Till(); till.Head > 0 {
 		v.Paid = english.Capital(paidOf(till)) + " paid " + e.Night.Money.Words(till.Head) + " each."
 	}
@@ -198,7 +257,7 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Dealt: t.Dealt,
 		Of: e.Deals, Deal: dealOfRound(e, t), Done: e.Done(t), Told: "No deal yet",
 	}
-	fresh := t.Open && t.Dealt == 0
+	fresh, absent := t.Open && t.Dealt == 0, e.Absent()
 	if !fresh && len(t.Deals) > 0 {
 		out.Told = t.Telling(t.Deals[0]).Explain().Headline
 		out.Money = templates.DealMoney(t.Night, t.Deals[0])
@@ -207,6 +266,9 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 		s := Seat{Who: WhoOf(e, chair.Player), Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}
 		if score := t.Score(chair.Pays()); !fresh {
 			s.Sum, s.Sign = e.Night.Money.Signed(score), templates.Sign(score)
+		}
+		if slices.ContainsFunc(absent, func(p show.MeetingPerson) bool { return p.ID == s.ID }) {
+			s.Away, s.Sum = true, "not back"
 		}
 		if fresh && s.Deals {
 			out.Told = s.Name + " deals first"
@@ -282,10 +344,12 @@ func dealOfRound(e *show.Meeting, t *show.MeetingTable) string {
 	switch {
 	case !t.Open:
 		return "closed"
-	case t.Dealt == e.Deals:
+	case e.Over(t) == 0:
 		return "round over"
-	case t.Dealt > e.Deals:
+	case e.Over(t) > 0:
 		return "plays on"
+	case e.Deals == 0:
+		return english.Count(t.Dealt, "deal")
 	}
 	return fmt.Sprintf("%d of %s", t.Dealt, english.Count(e.Deals, "deal"))
 }
@@ -296,6 +360,8 @@ func after(e *show.Meeting) string {
 	switch {
 	case len(e.Unfinished()) == 0:
 		return fmt.Sprintf("after round %d", e.Round)
+	case dealt > 0 && of == 0:
+		return fmt.Sprintf("round %d, %s", e.Round, english.Count(dealt, "deal"))
 	case dealt > 0:
 		return fmt.Sprintf("round %d, %d of %s", e.Round, dealt, english.Count(of, "deal"))
 	case e.Round > 1:
@@ -322,13 +388,23 @@ func RoundWords(e *show.Meeting) string {
 	return fmt.Sprintf("round %d of %d", e.Round, e.Rounds)
 }
 
+// lengthOf says how long this round is.
+func lengthOf(e *show.Meeting) string {
+	return chain.LengthWords(e.Deals, int(e.Clock.Length/time.Minute.Milliseconds()))
+}
+
 // RoundOfTable says at a table how much of the round is to go: the table counts its deals over all rounds.
 func RoundOfTable(e *show.Meeting, t *show.MeetingTable) string {
-	switch over := t.Dealt - e.Deals; {
+	round := english.Capital(RoundWords(e)) + ": "
+	switch over := e.Over(t); {
 	case over == 0:
-		return fmt.Sprintf("The round is over, %d of %d", e.Deals, e.Deals)
+		return "The round is over after " + english.Spelled(t.Dealt, "deal")
 	case over > 0:
 		return english.Capital(english.Spelled(over, "deal")) + " more than the round has"
+	case e.Deals == 0:
+		return round + english.Spelled(t.Dealt, "deal") + " so far"
+	case e.Deals-t.Dealt == 1:
+		return round + "the last deal"
 	}
-	return fmt.Sprintf("%s: %s to go", english.Capital(RoundWords(e)), english.Spelled(e.Deals-t.Dealt, "deal"))
+	return round + english.Spelled(e.Deals-t.Dealt, "deal") + " to go"
 }

@@ -35,8 +35,9 @@ type Next struct {
 	Begun      bool     // a deal of the present round is recorded
 	Asked      bool     // somebody asked for it, due or not
 	Key, Saw   string
-	Proposed   bool // as planned, nobody swapped by hand
-	Scores     bool // this device may agree it
+	Usual      show.Length // of the rounds to come
+	Proposed   bool        // as planned, nobody swapped by hand
+	Scores     bool        // this device may agree it
 }
 
 // NextTable is a table of the coming round.
@@ -79,6 +80,9 @@ func (n *Next) now() bool { return n.Stage == show.Reseating }
 // step says where the evening is.
 func (v View) step() (title, words string) {
 	n := v.Next
+	if v.Waits != nil && !n.shown() {
+		return v.Waits.Title, v.Waits.Says
+	}
 	seats := fmt.Sprintf("Seats for round %d", n.Round)
 	switch {
 	case n.now() && n.Begun:
@@ -86,13 +90,12 @@ func (v View) step() (title, words string) {
 	case n.now():
 		return seats, "Nothing is dealt yet."
 	case n.Stage == show.Playing:
-		deals := english.Capital(english.Spelled(n.Unfinished[0].Of, "deal"))
 		words := ". You have nothing to do here until they are done."
 		if n.Scores {
 			words = ". To record one, tap its table."
 		}
 		return fmt.Sprintf("Round %d has begun", n.Round-1),
-			deals + " at each table" + words
+			english.Capital(v.Length) + " at each table" + words
 	case n.Stage == show.Waiting:
 		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
 	case n.Stage == show.Over && !n.Asked:
@@ -165,7 +168,10 @@ func (n *Next) picked() string {
 
 // waits says how much is to go, and which tables wait.
 func (n *Next) waits() string {
-	words := english.Capital(english.Spelled(n.ToGo, "deal")) + " of the round to go."
+	words := "Each finishes the deal it is at when the time is up."
+	if n.ToGo > 0 {
+		words = english.Capital(english.Spelled(n.ToGo, "deal")) + " of the round to go."
+	}
 	if len(n.Done) > 0 {
 		words += " Already done: " + english.List(n.Done) + "."
 	}
@@ -204,6 +210,9 @@ func (n *Next) played() string {
 	parts := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
 		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", t.Name, t.Dealt, t.Of)
+		if t.Of == 0 {
+			parts[i] = t.Name + " has played " + english.Spelled(t.Dealt, "deal")
+		}
 	}
 	return english.Stop(english.List(parts))
 }

@@ -45,6 +45,8 @@ type DealForm struct {
 	NightID int64    // whose laws the duties lead to
 	Over    bool     // the agreed last deal is played: recording isn't the next step
 	News    []string // how far the round is, and whether it is the last
+	Clock   *templates.Clock
+	Here    *Here // who is at the table, while a round is to begin
 	Calls   []callChoice
 	Seats   []seatChoice
 	Pairs   []pairChoice // where two may play together

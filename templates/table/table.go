@@ -21,8 +21,10 @@ type View struct {
 
 	ScreenOn  *ScreenOn   // nil once it was read
 	Words     *InWords    // nil where nobody asked for it
-	Round     *sheet.Duty // how far the round of an evening at several tables is
-	RoundOver *RoundOver  // nil while it goes on, and where the table plays on
+	Round     *sheet.Duty // how far the round of an evening at several tables is …
+	Clock     *templates.Clock
+	Here      *Here      // … and who is there for it
+	RoundOver *RoundOver // nil while it goes on, and where the table plays on
 }
 
 // ScreenOn tells whether to show staysOn, and to whom.

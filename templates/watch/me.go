@@ -30,6 +30,7 @@ type MeAbout struct {
 	Key     func() string
 	Evening *show.Meeting // at several tables, of which Night is the whole; else nil …
 	Next    *meeting.Next // … and its next round, where that is planned
+	Clock   *templates.Clock
 }
 
 // Me is the owner's part.
@@ -40,6 +41,10 @@ type Me struct {
 	around  []meeting.Place // the table of that …
 	deals   chain.PlayerID  // … and who deals first
 	own     chain.PlayerID
+	clock   *templates.Clock // of the round …
+	round   int              // … in which the owner may say to be at the table; else zero
+	key     string
+	calls   string // their table waits for them
 	so      string
 	duties  string
 	over    bool // the deals are played: who pays whom comes first
@@ -175,6 +180,15 @@ func (m *Me) seated(a MeAbout) {
 	if e.Dealt() > 0 {
 		stands = "You are " + scoreWords(a.Night, p.Score, false) + ", " + english.Nth(p.Place) + " of " +
 			english.Number(len(e.People)) + "."
+	}
+	if t != nil && !e.Done(t) {
+		m.clock = a.Clock
+	}
+	if e.Expects(p) {
+		m.round, m.key = e.Round, a.Key()
+		if p.Seen.Called {
+			m.calls = english.Capital(meeting.Placed(templates.NightTitle(t.Night))) + " waits for you."
+		}
 	}
 	switch {
 	case m.leaves(e):

@@ -270,3 +270,31 @@ func TestWhoMetWhomOnAPhone(t *testing.T) {
 	b.until(`document.querySelector('.rounds details').open`)
 	b.until(`[...document.querySelectorAll('.who-met th + th .unseen')].every(one => one.offsetHeight > 9)`)
 }
+
+// TestTheClockIsTheServers: every page counts the round down by the server's time, on a device whose clock is
+// an hour wrong, too. It goes on without a network, calls the last deal in time and says when the time is up.
+// A device whose clock was set meanwhile hears the time from the server.
+func TestTheClockIsTheServers(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Timed(40, 8, 2)
+	for path, on := range map[string]device{
+		"/nights/2": tablet, webtest.MeetingPath(id): tablet, webtest.MeetingPath(id) + "/wall": television,
+	} {
+		b := openTab(t, h.URL(), on)
+		b.from(`{ const real = Date.now; window.later = 3600000; Date.now = () => real() + later; }`)
+		b.visit(path)
+		const whole, says = `/^(40:00|39:5\d)$/.test(document.querySelector('.to-go b').innerText)`,
+			`document.querySelector('.last-deal').innerText.startsWith('%s')`
+		b.until(whole)
+		b.until(upToDate)
+		b.offline(true)
+		eval[int](b, `later += 36 * 60000`)
+		b.until(fmt.Sprintf(says, "This is the last deal"))
+		eval[int](b, `later += 5 * 60000`)
+		b.until(fmt.Sprintf(says, "Time is up"))
+		b.offline(false)
+		b.until(whole)
+		b.until("!" + fmt.Sprintf(says, "Time is up"))
+	}
+}

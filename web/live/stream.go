@@ -30,6 +30,7 @@ type Stream struct {
 	Version  func() (chain.EntryID, error)
 	Book     string // which file is followed: a page of another one loads itself anew
 	Stopping <-chan struct{}
+	Now      func() time.Time // a beat brings the server's time, by which pages count a clock down
 }
 
 // Serve sends the version whenever it may have changed. Once Version finds nothing to see any more, it tells
@@ -74,7 +75,7 @@ func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
 			due = false
 			goes = tell()
 		case <-beat.C:
-			goes = send("beat", "")
+			goes = send("beat", s.Now().UnixMilli())
 		case <-end.C:
 			goes = false
 		case <-s.Stopping:

@@ -41,7 +41,7 @@ func TestAQuietStreamBeats(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := &paper{}
-		s := Stream{Version: func() (chain.EntryID, error) { return 1, nil }}
+		s := Stream{Version: func() (chain.EntryID, error) { return 1, nil }, Now: time.Now}
 		if err := s.Serve(said, request); err != nil {
 			t.Fatal(err)
 		}

@@ -338,6 +338,9 @@ func (a *Answer) Form(css, do string) url.Values {
 		a.T.Fatalf("%d forms match %s", form.Length(), css)
 	}
 	form.Find("input[name], select[name], textarea[name]").Each(func(_ int, in *goquery.Selection) {
+		if form.Is("form") && in.Is("[form]") {
+			return // another's
+		}
 		kind, _ := in.Attr("type")
 		if _, checked := in.Attr("checked"); (kind == "radio" || kind == "checkbox") && !checked {
 			return

@@ -15,7 +15,7 @@ func init() {
 			return MeetingPath(id)
 		}},
 		Screen{Name: "evening-begins", Open: func(h *House) string {
-			return MeetingPath(h.Evening(11, 3))
+			return MeetingPath(h.Clocked(11, 3))
 		}},
 		Screen{Name: "evening-last", Open: func(h *House) string {
 			id := h.Evening(11, 3)
@@ -83,11 +83,15 @@ func init() {
 			return NightPath(id)
 		}},
 		Screen{Name: "wall-by-link", Open: func(h *House) string {
-			id := h.Evening(11, 3)
-			h.PlaysRound(id, 1)
+			id := h.Clocked(11, 3)
+			h.Plays(h.MeetingNow(id).Tables[1].ID, "pass")
+			h.Post(MeetingPath(id)+"/rounds", h.Get(MeetingPath(id)).Starts("call:4")).Is(303)
 			return h.Post(NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
 		}},
-		Screen{Name: "me-sits", Open: func(h *House) string { return h.Link(h.Evening(11, 3)) + "/me" }},
+		Screen{Name: "table-by-the-clock", Open: func(h *House) string {
+			return NightPath(h.MeetingNow(h.Clocked(8, 2)).Tables[0].ID)
+		}},
+		Screen{Name: "me-sits", Open: func(h *House) string { return h.Link(h.Clocked(11, 3)) + "/me" }},
 		Screen{Name: "me-goes", Open: func(h *House) string {
 			id := h.Evening(11, 3)
 			h.PlaysRound(id, 2)

@@ -20,11 +20,32 @@ func (h *House) Evening(people, tables int) chain.NightID {
 	return h.MeetingOf(tables, h.Players(Dozens[:people]...)...)
 }
 
+// Clocked begins an evening of rounds of 40 minutes. All of the first table are back but the dealer.
+func (h *House) Clocked(people, tables int) chain.NightID {
+	h.T.Helper()
+	id := h.Timed(40, people, tables)
+	for _, chair := range h.MeetingNow(id).Tables[0].Table[:3] {
+		must(h.Book.Seen(h.T.Context(), h.Slip(), id, 1, []chain.PlayerID{chair.Player}, false))(h.T)
+	}
+	return id
+}
+
+// Timed is Evening by the clock.
+func (h *House) Timed(minutes, people, tables int) chain.NightID {
+	h.T.Helper()
+	return h.meeting(minutes, tables, h.Players(Dozens[:people]...))
+}
+
 func (h *House) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
+	h.T.Helper()
+	return h.meeting(0, tables, ids)
+}
+
+func (h *House) meeting(minutes, tables int, ids []chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	people := len(ids)
 	set, _ := rules.Set("units")
-	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
+	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Minutes: minutes, Rounds: 4}
 	for i := range tables {
 		size := min(4, (people+tables-1-i)/tables)
 		e.Tables = append(e.Tables, ledger.NewTable{Name: []string{"By the fire", "At the window",
