@@ -47,10 +47,59 @@ func (s *server) ladderView(c echo.Context, asked *ladderAsked, form *ladderForm
 		}
 	}
 	v := stats.NewLadder(asked.season, asked.count, by, form.Who)
-	v.May, v.Key = s.may(c, Scorer), newKey()
+	v.May, v.Key, v.Links = s.may(c, Scorer), newKey(), s.book.SeasonWatches(asked.season.ID)
 	v.Over = s.over(s.snapshot(c), show.Span{From: v.From, Until: v.Until})
 	v.Printed = "Printed on " + templates.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
 	return v
+}
+
+// watchedSeason shows the ladder to who has a season's link, and all others what the link is of.
+func (s *server) watchedSeason(other echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		w, ok := s.book.Watched(c.Param("secret"))
+		if !ok || w.Season() == 0 {
+			return other(c)
+		}
+		var form ladderForm
+		if err := c.Bind(&form); err != nil {
+			return err
+		}
+		season, count, err := s.snapshot(c).CountedSeason(w.Season())
+		if err != nil {
+			return err
+		}
+		v := s.ladderView(c, &ladderAsked{season, count}, &form)
+		v.May, v.At = false, watchPath(c)
+		f := ladderFrame(v.Name)
+		f.Bare = true
+		return s.page(c, f, stats.Ladder(v))
+	}
+}
+
+// ladderWatch shows a season's link just after it was made, for only then is its secret known.
+func (s *server) ladderWatch(c echo.Context, asked *ladderAsked) error {
+	w, ok := s.book.Watched(c.Param("code"))
+	if !ok || w.Season() != asked.season.ID {
+		return s.goTo(c, stats.LadderPath(asked.season.ID, ""))
+	}
+	v := s.ladderView(c, asked, &ladderForm{})
+	v.Link = s.address(c.Request()) + "/watch/" + c.Param("code")
+	return s.page(c, ladderFrame(v.Name), stats.Ladder(v))
+}
+
+func (s *server) makeLadderWatch(c echo.Context, asked *ladderAsked, _ *noForm) error {
+	secret, err := s.book.MakeSeasonWatch(c.Request().Context(), asked.season.ID)
+	if err != nil {
+		return err
+	}
+	return s.goTo(c, stats.LadderPath(asked.season.ID, "/watch/"+secret))
+}
+
+func (s *server) endLadderWatches(c echo.Context, asked *ladderAsked, _ *noForm) error {
+	if err := s.book.EndSeasonWatches(c.Request().Context(), asked.season.ID); err != nil {
+		return err
+	}
+	return s.goTo(c, stats.LadderPath(asked.season.ID, ""))
 }
 
 func ladderFrame(name string) templates.Frame {

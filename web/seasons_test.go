@@ -247,6 +247,23 @@ func TestLadder(t *testing.T) {
 	h.Get("/seasons").Is(200).Has(1, `a[href="`+path+`"]`)
 	h.Get("/ladders/1").Is(404)
 
+	// A link shows it to who wasn't let in, and nothing else; once ended it shows nothing.
+	made := h.Post(path+"/watch", nil).Is(303).Header.Get("Location")
+	link := "/watch/" + made[strings.LastIndex(made, "/")+1:]
+	h.Get(made).Is(200).Tells("main", link)
+	nobody := func(at string) *webtest.Answer {
+		r := httptest.NewRequest("GET", at, nil)
+		r.RemoteAddr = "192.0.2.7:4000"
+		return h.Ask(r)
+	}
+	nobody(link+"?by=places&who=3").Is(200).Has(1, "#how").Has(0, "#how a[href], form, a[href^='/ladders'], nav.bar")
+	for _, more := range []string{"/now", "/me", "/picture.svg", "/events"} {
+		nobody(link + more).Is(404)
+	}
+	h.Get(path).Tells(".ladder ~ .row", "End one link")
+	h.Post(path+"/watch/end", nil).Is(303)
+	nobody(link).Is(404)
+
 	// An evening is left out by hand, once however often it is tapped, and counts again.
 	first := h.Get(path+"?who=3").Doc.Find(".how a").First().AttrOr("href", "")
 	sum := h.Get(path + "?by=all&who=3").Text("#how p.strong span:last-child")

@@ -126,6 +126,33 @@ func (d *Door) MakeWatch(ctx context.Context, n chain.NightID) (secret string, e
 	})
 }
 
+// ofSeason stands for a season among the nights that links are of: below zero.
+func ofSeason(season chain.EntryID) chain.NightID { return -chain.NightID(season) }
+
+// Season is the season a link looks on at; zero: it is a night's.
+func (w Watch) Season() chain.EntryID { return chain.EntryID(max(0, -w.Night)) }
+
+// MakeSeasonWatch makes a secret for looking on at a season the club counts, as MakeWatch does for a night.
+func (d *Door) MakeSeasonWatch(ctx context.Context, season chain.EntryID) (secret string, err error) {
+	if secret, err = draw(d.needs.Rand, chain.Alphabet, linkLength); err != nil {
+		return "", err
+	}
+	return inFours(secret), d.needs.Write(ctx, func(w *store.Writer) error {
+		return d.update(w, ofSeason(season), `INSERT INTO watch (hash, night, made) VALUES (?, ?, ?)`,
+			hashOf(secret), ofSeason(season), d.needs.Clock().UnixMilli())
+	})
+}
+
+// SeasonWatches counts the links of a season.
+func (d *Door) SeasonWatches(season chain.EntryID) int { return len(d.Watches(ofSeason(season))) }
+
+// EndSeasonWatches makes all secrets of a season worthless at once.
+func (d *Door) EndSeasonWatches(ctx context.Context, season chain.EntryID) error {
+	return d.needs.Write(ctx, func(w *store.Writer) error {
+		return d.update(w, ofSeason(season), `DELETE FROM watch WHERE night = ?`, ofSeason(season))
+	})
+}
+
 // LeadOn makes the link by which those who have one of another night look on at this one: the same for all
 // who ask by that. NotFound says that the table has ended its links.
 func (d *Door) LeadOn(ctx context.Context, from string, n chain.NightID) (secret string, err error) {

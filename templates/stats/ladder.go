@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger/chain"
 	"ouverte/ledger/years"
 	"ouverte/rules"
@@ -29,6 +31,9 @@ type LadderView struct {
 	Others  []LadderWay // the club's own first
 	Printed string
 	Key     string // of the form that leaves evenings out
+	At      string // where a link has it; empty: in the book
+	Link    string // to look on, just made
+	Links   int    // there are
 }
 
 // LadderWay is the season in another way.
@@ -60,7 +65,18 @@ func (v LadderView) path(by years.Count, who chain.PlayerID) string {
 	if who != 0 {
 		q += "&who=" + templates.PlayerNo(who) + "#how"
 	}
+	if v.At != "" {
+		return v.At + q
+	}
 	return LadderPath(v.Season.ID, q)
+}
+
+// evening is where an evening is, for who may go there.
+func (v LadderView) evening(e int) templ.Attributes {
+	if v.At != "" {
+		return nil
+	}
+	return templ.Attributes{"href": templates.NightPath(v.Evenings[e].Night)}
 }
 
 // name is what a way is called.
