@@ -162,7 +162,7 @@ type Several struct {
 	round int
 }
 
-// Seen is what was said of somebody in a round: that they are at their table, or are called there.
+// Seen notes of somebody in a round that they are at their table, or are called there.
 type Seen struct {
 	Round  int
 	Called bool

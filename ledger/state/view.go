@@ -276,7 +276,7 @@ func (v *View) Gone(p PlayerID) bool {
 
 func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
-// Seen is what was said of somebody in this round; the zero value where nothing was.
+// Seen is the note about somebody in this round; the zero value where nobody made one.
 func (v *View) Seen(p PlayerID) Seen {
 	for q, seen := range v.Several.seen {
 		if v.Who(q) == p && seen.Round == v.Several.round {
