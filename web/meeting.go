@@ -421,6 +421,10 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 	}
 	next := s.nextView(e, &form)
 	if next.Open {
+		if e.Moves == chain.ByHand {
+			o.Says += " The organiser seats the next one, and you see it here."
+			return o
+		}
 		o.Says += " Your next seat follows from the results. You see it here once all tables are done."
 		return o
 	}

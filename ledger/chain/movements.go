@@ -32,7 +32,8 @@ var Movements = []MovementKind{
 		Says: "neighbours in the standing meet, and nobody meets twice while it can be helped", More: lastRests},
 	{By: FixedFours, Name: "Fixed fours",
 		Says: "everybody stays, and a newcomer takes the place of somebody who goes out", More: lastRests},
-	{By: ByHand, Name: "By hand", Says: "everybody stays until you swap two", More: lastRests},
+	{By: ByHand, Name: "By hand",
+		Says: "you seat each round, from the last one’s seats, and the room sees them once you have", More: lastRests},
 }
 
 // Kind is the usual one's for a movement there isn't.

@@ -32,10 +32,12 @@ type SeatTable struct {
 type NextRound struct {
 	Seating      // tables that are to begin have no night yet
 	Changed bool // by hand
-	Open    bool // tables still play the round from whose results the seats follow; these are by those so far
-	ToCome  int  // so many rounds are planned, this one the first …
-	InAll   int  // … which makes so many with those before; zero where it was changed by hand, or people move
-	Met     int  // by their end everybody met everybody so often at least
+	// Open: tables still play the round from whose results the seats follow, and these are by those so far. Or
+	// the organiser is to seat it by hand, and these are last round's to begin with.
+	Open   bool
+	ToCome int // so many rounds are planned, this one the first …
+	InAll  int // … which makes so many with those before; zero where it was changed by hand, or people move
+	Met    int // by their end everybody met everybody so often at least
 }
 
 // Here are those who are at the evening and stay, seated or not.
@@ -77,7 +79,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 		next.Rest, next.Changed = e.Planned.Rest, true
 		return next, nil
 	}
-	next.Open = e.Moves.Kind().Won && len(e.Unfinished()) > 0
+	next.Open = e.Moves == chain.ByHand || e.Moves.Kind().Won && len(e.Unfinished()) > 0
 	rounds, err := e.plan(made)
 	if err != nil {
 		return next, err
