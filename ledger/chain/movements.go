@@ -33,7 +33,8 @@ var Movements = []MovementKind{
 	{By: FixedFours, Name: "Fixed fours",
 		Says: "everybody stays, and a newcomer takes the place of somebody who goes out", More: lastRests},
 	{By: ByHand, Name: "By hand",
-		Says: "you seat each round, from the last one’s seats, and the room sees them once you have", More: lastRests},
+		Says: "you seat each round, from the last one’s seats, and the room sees them once you have",
+		More: lastRests},
 }
 
 // Kind is the usual one's for a movement there isn't.
