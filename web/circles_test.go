@@ -396,7 +396,7 @@ func TestCircleHasNoFirstVisitor(t *testing.T) {
 		if w.Code != 403 || len(w.Result().Cookies()) > 0 {
 			t.Errorf("%s: the first visitor got %d and %v", host, w.Code, w.Result().Cookies())
 		}
-		if page := w.Body.String(); !strings.Contains(page, "whoever runs this house of circles") {
+		if page := w.Body.String(); !strings.Contains(page, "a link from the host of these circles") {
 			t.Error("nobody says who makes the first link")
 		}
 	}

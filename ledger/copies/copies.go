@@ -26,9 +26,9 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/chain"
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
-	"ouverte/rules"
 )
 
 const (
@@ -227,11 +227,11 @@ func (k *Keeper) Name(ctx context.Context, folder string) error {
 	if folder != "" {
 		info, err := os.Stat(folder)
 		if !filepath.IsAbs(folder) || err != nil || !info.IsDir() {
-			return &rules.Problem{Field: "folder", Sentence: "Ouverte finds no such folder on this machine."}
+			return chain.Refuse("folder", "Ouverte finds no such folder on this machine.")
 		}
 		place := Within(filepath.Clean(folder), k.book.Path())
 		if err := k.make(ctx, []string{place}); err != nil {
-			return &rules.Problem{Field: "folder", Sentence: sentence(err)}
+			return chain.Refuse("folder", "%s", sentence(err))
 		}
 		places = []string{places[0], place}
 	}
