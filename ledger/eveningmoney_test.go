@@ -78,10 +78,10 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 }
 
-// TestTheDoor plays evenings at random, each way to settle, beside a small model: table money paid, taken back
-// or put into the settlement, fines, costs, what the till pays out, who goes home and settles there and then.
-// What lies in the till is what came in less what went out; standings are cards and penalties alone; at the end
-// everybody has what their cards, costs and table money come to, and nobody who left is asked again.
+// TestTheDoor plays evenings at random, each way to settle, beside a small model: table money paid, taken
+// back or put into the settlement, fines, costs, what the till pays out, who goes home and settles there and
+// then. What lies in the till is what came in less what went out; standings are cards and penalties alone; at
+// the end everybody has what their cards, costs and table money come to, and nobody who left is asked again.
 func TestTheDoor(t *testing.T) {
 	ways := []string{chain.ByFewest, chain.ByFell, chain.ByGo}
 	for seed := range few(15) {

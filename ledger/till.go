@@ -1,8 +1,8 @@
 package ledger
 
 // The door of an evening at several tables: table money, what is paid out of the till, and who goes home and
-// settles with the kitty. Table money is a cost the kitty laid out, one entry for each person, with its payment
-// beside it; so it is no score, and what isn't paid can be settled like any debt.
+// settles with the kitty. Table money is a cost the kitty laid out, one entry for each person, with its
+// payment beside it; so it is no score, and what isn't paid can be settled like any debt.
 
 import (
 	"cmp"
@@ -58,7 +58,7 @@ func (b *Book) PayHome(
 		})
 }
 
-// payHead posts table money with its payment, or after what its payer pays on going home: then that has it in.
+// payHead posts table money with its payment, or after what its payer pays on going home, which has it in.
 func (d *desk) payHead(n *state.View, h HeadMoney, home *settle.Payment) error {
 	if home != nil {
 		body, err := d.payment(n.Money(), *home)

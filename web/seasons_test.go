@@ -256,7 +256,8 @@ func TestLadder(t *testing.T) {
 		r.RemoteAddr = "192.0.2.7:4000"
 		return h.Ask(r)
 	}
-	nobody(link+"?by=places&who=3").Is(200).Has(1, "#how").Has(0, "#how a[href], form, a[href^='/ladders'], nav.bar")
+	nobody(link+"?by=places&who=3").Is(200).Has(1, "#how").
+		Has(0, "#how a[href], form, a[href^='/ladders'], nav.bar")
 	for _, more := range []string{"/now", "/me", "/picture.svg", "/events"} {
 		nobody(link + more).Is(404)
 	}
@@ -276,7 +277,8 @@ func TestLadder(t *testing.T) {
 		}
 	}
 	tap("out")
-	h.Get(path+"?by=all&who=3").Has(1, ".how s").Tells("#how", "left out").Tells(".ladder", "Left out:", "one left out")
+	h.Get(path+"?by=all&who=3").Has(1, ".how s").Tells("#how", "left out").
+		Tells(".ladder", "Left out:", "one left out")
 	tap("back")
 	h.Get(path+"?by=all&who=3").Has(0, ".how s").Says("#how p.strong span:last-child", sum).Tells(".ladder",
 		"Counts again:")

@@ -28,7 +28,8 @@ type tillForm struct {
 }
 
 func (s *server) tillPage(c echo.Context, e *show.Meeting) error {
-	return s.pageOf(c, func(templates.Says) (*screen, error) { return s.tillScreen(c, e, &tillForm{}, nil), nil })
+	shown := s.tillScreen(c, e, &tillForm{}, nil)
+	return s.page(c, shown.frame, shown.body)
 }
 
 func (s *server) tillScreen(c echo.Context, e *show.Meeting, f *tillForm, says templates.Says) *screen {
@@ -93,7 +94,8 @@ func (s *server) tillDoes(c echo.Context, e *show.Meeting, f *tillForm) error {
 		case h.Amount == 0 || fmt.Sprint(h.Amount) != amount:
 			return &show.Stale{Sentence: "Table money has changed meanwhile. This is how it stands now."}
 		}
-		_, err := s.book.PayHead(ctx, s.slip(c, h.Key), e.Night.ID, ledger.HeadMoney{Player: h.ID, Amount: h.Amount})
+		pays := ledger.HeadMoney{Player: h.ID, Amount: h.Amount}
+		_, err := s.book.PayHead(ctx, s.slip(c, h.Key), e.Night.ID, pays)
 		return err
 	case "settle":
 		for _, h := range till.Unpaid() {

@@ -131,6 +131,7 @@ func (e *Meeting) ToCome(made *seating.Memo) (out []Seating) {
 		for i, r := range rounds {
 			out = append(out, e.seating(next.Round+i, r))
 		}
+	case moves.By == chain.ByHand:
 	case moves.Won || len(next.Rest) > 0:
 		if len(e.Unfinished()) == 0 {
 			out = append(out, next.Seating)
@@ -163,8 +164,8 @@ type SlipRound struct {
 func (e *Meeting) Slips(made *seating.Memo) (out []SlipRound) {
 	now := SlipRound{Round: e.Round, Rest: e.Rest}
 	for _, t := range e.InPlay() {
-		s := Slip{SeatTable: SeatTable{Night: t.ID, Dealer: t.Table[t.Dealer-1].Player, Seats: chain.PlayersIn(t.Table)},
-			Dealt: min(t.Dealt, e.Deals)}
+		at := SeatTable{Night: t.ID, Dealer: t.Table[t.Dealer-1].Player, Seats: chain.PlayersIn(t.Table)}
+		s := Slip{SeatTable: at, Dealt: min(t.Dealt, e.Deals)}
 		now.Tables = append(now.Tables, s.deal(e.Deals))
 	}
 	out = append(out, now)

@@ -43,8 +43,8 @@ type SlipDeal struct{ No, Dealer string }
 
 // NewSlips draws them up. fresh are the names of tables that are to begin.
 func NewSlips(e *show.Meeting, rounds []show.SlipRound, fresh []string) *Slips {
-	v := &Slips{Path: templates.MeetingPath(e.Night.ID), Name: e.Night.Name, Date: templates.LongDay(e.Night.Date),
-		Rules: templates.RulesLine(e.Night)}
+	v := &Slips{Path: templates.MeetingPath(e.Night.ID), Name: e.Night.Name,
+		Date: templates.LongDay(e.Night.Date), Rules: templates.RulesLine(e.Night)}
 	if v.Name == "" {
 		v.Name, v.Date = v.Date, ""
 	}

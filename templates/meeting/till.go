@@ -112,7 +112,7 @@ func paidOf(t *show.Till) string {
 			paid++
 		}
 	}
-	return fmt.Sprintf("%s of %s%s", english.None(paid), english.Number(here), english.Verb(paid, " has", " have"))
+	return english.None(paid) + " of " + english.Number(here) + english.Verb(paid, " has", " have")
 }
 
 // OnPaper are its lines for the printed sheet; none where nothing came in or went out.

@@ -144,7 +144,7 @@ func settlement(n *show.Night) []string {
 	besides := n.Besides()
 	for _, r := range n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding,
 		chain.KindPayment, chain.KindCarry, chain.KindBring) {
-		if r.Paid == nil && (r.Kind == chain.KindCarry || slices.Contains(besides, r)) || slices.Contains(ticked, r) {
+		if r.Kind == chain.KindCarry || slices.Contains(besides, r) || slices.Contains(ticked, r) {
 			out = append(out, r.Text)
 		}
 	}
