@@ -1097,18 +1097,17 @@ func (r *room) gathers() string {
 		return ""
 	}
 	if page := r.h.Get(webtest.MeetingPath(r.meeting)); does > 1 {
-		for _, verb := range []string{"call:", "here:"}[does-2:] {
-			do, there := page.Doc.Find("#next button[value^='" + verb + "']").Attr("value")
-			if !there || !r.post(webtest.MeetingPath(r.meeting)+"/rounds", page.Starts(do)) {
-				return ""
-			}
-			if verb == "here:" {
-				for _, who := range strings.Split(do[len(verb):], ",") {
-					r.back[who] = true
-				}
-			}
-			return "the organiser says " + do
+		verb := [...]string{"call:", "here:"}[does-2]
+		do, there := page.Doc.Find("#next button[value^='" + verb + "']").Attr("value")
+		if !there || !r.post(webtest.MeetingPath(r.meeting)+"/rounds", page.Starts(do)) {
+			return ""
 		}
+		if verb == "here:" {
+			for _, who := range strings.Split(do[len(verb):], ",") {
+				r.back[who] = true
+			}
+		}
+		return "the organiser says " + do
 	}
 	here := r.h.Get("/nights/" + t.id).Doc.Find("#here")
 	if here.Length() == 0 {
