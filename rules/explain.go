@@ -315,7 +315,7 @@ func (t *teller) priced() {
 	v, words := &t.verdict, t.House.Money.Words
 	text, each := "The stake is "+words(t.rank.Stake), ": "+words(v.each)
 	if v.outcome == Lost && t.rank.LostStake() != t.rank.Stake {
-		text = "Lost, " + t.Words.within(t.Deal.Call) + " costs " + words(t.rank.LostStake())
+		text = "Losing " + t.Words.within(t.Deal.Call) + " costs " + words(t.rank.LostStake())
 	}
 	short := v.short(t.Deal)
 	switch {
@@ -403,7 +403,7 @@ func (t *teller) shared(payers line, amounts [MaxSeats - 1]int64) {
 		text += ", " + t.name(s) + " " + t.House.Money.Words(amounts[i])
 	}
 	if amounts[0] != amounts[payers.n-1] {
-		text += "; what does not divide falls on the first from the dealer's left"
+		text += "; the odd coin falls on the first from the dealer's left"
 	}
 	t.step("§5", t.who(payers)+" share what all the opponents owe, "+t.House.Money.Words(sum)+":"+text[1:])
 }
@@ -430,7 +430,7 @@ func (t *teller) misery() string {
 		if t.Deal.Revokes[spoilers.seat[0]] == 0 {
 			headline = " has the wrong number of cards and loses "
 		}
-		t.step("§6", t.spoilt()+", and so is the loser")
+		t.step("§6", t.spoilt()+", and so loses")
 	case t.House.AllPass == Fewest:
 		return t.fewest(stake) + game
 	case t.House.AllPass == LastTrick:

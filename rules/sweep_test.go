@@ -342,7 +342,7 @@ func unnamed(h *House, d *Deal, r *Result) string {
 	}{
 		{" for all thirteen", " for all thirteen", false, each(func(r *Rank) { r.Bonus = 0 })},
 		{" free", " free", false, each(func(r *Rank) { r.FreeUnder = 0 })},
-		{"", "Lost, ", true, each(func(r *Rank) { r.Lost = 0 })},
+		{"", "Losing ", true, each(func(r *Rank) { r.Lost = 0 })},
 		{" with ", "each trick taken", true, each(func(r *Rank) {
 			if r.Call.Losing() {
 				r.Under = 0

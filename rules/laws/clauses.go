@@ -142,7 +142,7 @@ const (
 
 // What there is no law for.
 const (
-	DealPutRight = "Tap a deal that was written down wrongly on the sheet, and change it or take it out; " +
+	DealPutRight = "On the sheet, tap a deal that was written down wrongly, and change it or take it out; " +
 		"put a forgotten one in before the one that followed."
 	TotalsFollow  = "Everybody’s total follows, and the sheet keeps what stood there before."
 	HandToItsEnd  = "When somebody has to leave, it is best that another plays the called hand to its end."

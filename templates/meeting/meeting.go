@@ -124,7 +124,7 @@ func newWaits(e *show.Meeting) *Waits {
 	w := &Waits{Calls: strings.Join(calls, ","), Who: strings.Join(all, ","), Names: english.List(names),
 		Title: english.Capital(waits) + english.List(names), Says: "The wall and the phones call them now."}
 	if w.Calls != "" {
-		w.Says = "Call, and the wall and the phones say so."
+		w.Says = "Tap Call, and the wall and the phones call them."
 	}
 	if len(called) > 0 {
 		w.Call = english.List(called) + ", " + waits + "you."
