@@ -191,8 +191,8 @@ var told = map[string][]telling{
 			"{misery paid.}"},
 		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
 			"paid}; if nobody takes five, it is the first who took four."},
-		{"allPass=fewest", eachForOne + "Everybody with more tricks pays the player with the fewest {misery paid}. " +
-			"If several tie for the fewest each of them is paid so, and they pay each other nothing."},
+		{"allPass=fewest", eachForOne + "Everybody with more tricks pays the player with the fewest {misery " +
+			"paid}. If several tie for the fewest each of them is paid so, and they pay each other nothing."},
 		{"", "The cards are thrown in and nothing is paid. The next player deals."},
 	},
 	"misery paid":  {{"misery", "{misery}"}, {"", "the stake of {a solo}, {misery}"}},
