@@ -5,6 +5,7 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -206,7 +207,8 @@ func TestPanicWhileACopyIsPutBack(t *testing.T) {
 }
 
 // TestAPlaceForCopies: the keeper names a folder, which has a copy at once and each later one; it lasts over
-// a copy put back, and can be given up. What isn't there is refused.
+// a copy put back, and can be given up. What isn't there is refused, what others put there stays, and a stick
+// that was pulled out isn't made anew in the folder where it was.
 func TestAPlaceForCopies(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t, func(o *web.Options) { o.Copies = webtest.Copying })
@@ -218,7 +220,10 @@ func TestAPlaceForCopies(t *testing.T) {
 	for _, wrong := range []string{"", "stick", filepath.Join(stick, "none"), h.Book.Path()} {
 		name(wrong, "name").Is(422).Has(1, "#says-folder")
 	}
+	others := filepath.Join(stick, "book", ".film.part")
+	must(others, errors.Join(os.Mkdir(filepath.Dir(others), 0o700), os.WriteFile(others, nil, 0o600)))(t)
 	name(stick, "name").Is(303)
+	must(os.Stat(others))(t)
 	there := func() int { return len(must(filepath.Glob(filepath.Join(stick, "book", "*.db")))(t)) }
 	same(t, there(), 1, "%d copies lie there")
 	h.Get("/keeper").Is(200).Has(2, ".places li").Tells(".places", "In "+stick)
@@ -227,6 +232,10 @@ func TestAPlaceForCopies(t *testing.T) {
 	same(t, there(), 2, "then %d copies lie there")
 	puts(h, h.Get(theCopy(t, h, 0)), "").Is(303)
 	h.Get("/keeper").Is(200).Has(1, "input[name=folder][value='"+stick+"']")
+	must(others, os.RemoveAll(filepath.Dir(others)))(t)
+	h.Post("/keeper/copy", nil).Is(303)
+	h.Get("/keeper").Is(200).Tells(".places", "It isn’t there at the moment.")
+	same(t, there(), 0, "without the stick %d copies lie there")
 	name("", "none").Is(303)
 	h.Get("/keeper").Is(200).Has(0, "input[name=folder][value='"+stick+"']")
 }

@@ -50,6 +50,9 @@ type Copy struct {
 
 var named = regexp.MustCompile(`^(\d{4}-\d\d-\d\d-\d{6})-evenings-(\d+)-entries-(\d+)\.db$`)
 
+// unfinished is how a copy is called before it has its name.
+var unfinished = regexp.MustCompile(`^\.\d{4}-\d\d-\d\d-\d{6}-evenings-\d+-entries-\d+\.db-\d+\.part`)
+
 const atForm = "2006-01-02-150405"
 
 // In lists the copies in a folder, the newest first. A folder that isn't there has none.
@@ -98,7 +101,8 @@ func surplus(all []Copy) (out []Copy) {
 }
 
 type Options struct {
-	// Places are folders for the copies of this book alone. One is made where only its own name is missing.
+	// Places are folders for the copies of this book alone. One is made where only its own name is missing; one
+	// that is named later is made then, and never again: without its stick a mount point is an empty folder.
 	Places []string
 	Clock  func() time.Time
 	Log    *slog.Logger
@@ -230,7 +234,14 @@ func (k *Keeper) Name(ctx context.Context, folder string) error {
 			return chain.Refuse("folder", "Ouverte finds no such folder on this machine.")
 		}
 		place := Within(filepath.Clean(folder), k.book.Path())
-		if err := k.make(ctx, []string{place}); err != nil {
+		made := os.Mkdir(place, 0o700)
+		if err = made; err == nil || errors.Is(err, os.ErrExist) {
+			err = k.make(ctx, []string{place})
+		}
+		if err != nil {
+			if made == nil {
+				_ = os.Remove(place)
+			}
 			return chain.Refuse("folder", "%s", sentence(err))
 		}
 		places = []string{places[0], place}
@@ -301,13 +312,18 @@ func (k *Keeper) copyTo(ctx context.Context, place string) (path string, err err
 	if free, known := store.Room(filepath.Dir(place)); known && free < need {
 		return "", &noRoom{need, free}
 	}
-	if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+	if slices.Contains(k.o.Places, place) {
+		if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+			return "", err
+		}
+	}
+	there, err := os.ReadDir(place)
+	if err != nil {
 		return "", err
 	}
-	// What a program left that was killed.
-	if parts, err := filepath.Glob(filepath.Join(place, ".*.part*")); err == nil {
-		for _, part := range parts {
-			_ = os.Remove(part)
+	for _, f := range there { // what a program left that was killed
+		if unfinished.MatchString(f.Name()) {
+			_ = os.Remove(filepath.Join(place, f.Name()))
 		}
 	}
 	if k.o.Most > 0 {
