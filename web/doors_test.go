@@ -265,13 +265,19 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 			}
 		}
 	}
-	if after := s.standing(); (!may || route.Method == "GET") && after != before {
+	after := s.standing()
+	if may && route.Path == "/keeper" { // where a code stands ready for the next device
+		before, after = standingCodes.ReplaceAllString(before, ""), standingCodes.ReplaceAllString(after, "")
+	}
+	if (!may || route.Method == "GET") && after != before {
 		t.Errorf("%s: the book had %s, now %s", name, before, after)
 	}
 	if a.StatusCode < 500 && a.Header.Get("Content-Security-Policy") == "" {
 		t.Errorf("%s: no policy", name)
 	}
 }
+
+var standingCodes = regexp.MustCompile(`\d+ codes, `)
 
 var postForm = regexp.MustCompile(`<form[^>]*method="post"[^>]*>`)
 

@@ -47,7 +47,7 @@ func TestTapsMoveNothing(t *testing.T) {
 			eval[bool](b, `document.querySelector('#ways').scrollIntoView({block: 'center'}), true`)
 			before = eval[float64](b, ways)
 			b.tap(`#ways [value="fell"]`)
-			b.until(`document.querySelector('.pays header p')?.textContent.includes('What fell')`)
+			b.until(`document.querySelector('.pays header p')?.textContent.includes('what fell')`)
 			if now := eval[float64](b, ways); now != before {
 				t.Errorf("the ways to pay were at %g and are at %g once one was chosen", before, now)
 			}
