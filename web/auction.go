@@ -12,7 +12,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -60,7 +60,7 @@ func (s *server) auctionCall(c echo.Context, n *show.Night) error {
 // auctionPanel follows the calls as far as they are legal; contract is what they came to, if they are over.
 func auctionPanel(n *show.Night, calls string) (panel *table.Auction, contract rules.Deal) {
 	contract = table.ComingDeal(n, "").Deal
-	panel = &table.Auction{Action: templates.NightPath(n.ID) + "/auction"}
+	panel = &table.Auction{Action: say.NightPath(n.ID) + "/auction"}
 	a, err := rules.NewAuction(n.Stakes, len(n.Table), n.Dealer)
 	if err != nil {
 		panel.Wrong = err.Error()

@@ -17,15 +17,17 @@ import (
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
-var balancesFrame = templates.Frame{
-	Title: "Balances", Here: templates.TheBook, Htmx: true,
+var balancesFrame = frame.Frame{
+	Title: "Balances", Here: frame.TheBook, Htmx: true,
 	Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
-	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
+	Doings: []frame.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 
 // balancesDid words the notice after each action.
@@ -174,13 +176,13 @@ func (s *server) balanceDo(
 		p.did = "again"
 	}
 	if err == nil && p.back != nil && *p.back != 0 {
-		return s.goTo(c, templates.NightPath(*p.back))
+		return s.goTo(c, say.NightPath(*p.back))
 	}
 	if err == nil && !wantsPart(c.Request()) {
 		return s.goTo(c, "/balances?did="+p.did)
 	}
 	if err != nil {
-		return refuse(sentBefore(err), func(says templates.Says) (*screen, error) {
+		return refuse(sentBefore(err), func(says ui.Says) (*screen, error) {
 			v := s.balances(c)
 			v.At, v.Typed = p.at, c.Request().PostForm
 			v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})

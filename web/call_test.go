@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/web/webtest"
 )
 
@@ -31,7 +31,7 @@ func TestEveryCall(t *testing.T) {
 			t.Errorf("%s isn't recorded as tapped: %s", c, h.Lines(night.Night))
 		}
 		lawPage := h.Get(fmt.Sprintf("/laws?night=%d", night.Night)).Is(200)
-		if word := templates.CallWord(c); lawPage.Doc.Find("#"+string(word)).Length() != 1 {
+		if word := say.CallWord(c); lawPage.Doc.Find("#"+string(word)).Length() != 1 {
 			t.Errorf("%s: the laws have no place #%s to lead to", c, word)
 		}
 		if search.Doc.Find(fmt.Sprintf("option[value=%q]", c)).Length() == 0 {

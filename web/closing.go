@@ -13,8 +13,9 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 )
@@ -48,7 +49,7 @@ func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 func (s *server) afterClose(c echo.Context, n *show.Night) string {
 	now := s.snapshot(c)
 	if _, err := now.Night(n.ID); err == nil {
-		return templates.NightPath(n.ID)
+		return say.NightPath(n.ID)
 	}
 	was, _ := now.LineUpOf(n.ID)
 	form := s.circle(now).formOf(was)
@@ -102,10 +103,10 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	}
 	v.Bound = s.who(c).Only == n.ID
 	f := tableFrame(n)
-	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
+	f.Here, f.Htmx, f.Scripts = frame.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
-		again := templates.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
+		again := frame.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
 		// of a closed night, or of the evening it was a table of
 		switch a := s.sameAgain(now, s.circle(now), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:
@@ -116,9 +117,9 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 		}
 		settled := f.Doings[2]
 		settled.Primary = false
-		f.Doings = []templates.Doing{f.Doings[0], settled, again} // the laws are in the menu
+		f.Doings = []frame.Doing{f.Doings[0], settled, again} // the laws are in the menu
 	}
-	f.Follow = templates.NewFollowed(n)
+	f.Follow = frame.NewFollowed(n)
 	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")
 	return s.page(c, f, settleup.ClosedPage(v))
 }
@@ -134,8 +135,8 @@ func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
 			return err
 		}
 	}
-	f := templates.Frame{
-		Title: "Score sheet, " + templates.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
+	f := frame.Frame{
+		Title: "Score sheet, " + say.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
 		Scripts: []string{"print.js"},
 	}
 	printed := sheet.NewPrinted(n, versions, s.Now())

@@ -12,9 +12,11 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 )
 
 // oneDeal is a deal of a night, standing or removed.
@@ -30,7 +32,7 @@ type oneDeal struct {
 func (d *oneDeal) last() show.Version { return d.history[len(d.history)-1] }
 
 // path is the address of the deal's page.
-func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
+func (d *oneDeal) path() string { return say.DealPath(d.night.ID, d.id) }
 
 func (s *server) dealOf(c echo.Context, n *show.Night) (*oneDeal, error) {
 	now := s.snapshot(c)
@@ -55,7 +57,7 @@ func (s *server) dealOf(c echo.Context, n *show.Night) (*oneDeal, error) {
 	return d, nil
 }
 
-func (d *oneDeal) frame(title string) templates.Frame {
+func (d *oneDeal) frame(title string) frame.Frame {
 	f := nightFrame(d.night, title, dealStyles("mend.css")...)
 	f.Htmx = true
 	return f
@@ -93,7 +95,7 @@ func (s *server) dealView(c echo.Context, d *oneDeal) table.DealView {
 
 // showRefused shows the deal's page again, and why something wasn't done.
 func (s *server) showRefused(c echo.Context, err error) error {
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		d, err := s.dealNow(c)
 		if err != nil {
 			return nil, err
@@ -140,13 +142,13 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 		return s.goTo(c, d.path()+"?did=noted")
 	}
 	stale := errors.As(err, new(*show.Stale))
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		d, err := s.dealNow(c)
 		if err != nil {
 			return nil, err
 		}
 		v := s.dealView(c, d)
-		v.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
+		v.Typed, v.Says = form.Note, ui.Says{"note": plainly(says)[""]}
 		if stale {
 			v.Says["note"] += " Your words are still here: send them again to put them in its place."
 		}
@@ -182,7 +184,7 @@ func (s *server) agreeDeal(c echo.Context, d *oneDeal) error {
 	case err == nil && form.Back != "table":
 		return s.goTo(c, d.path()+"?did="+form.Say)
 	case err == nil && receipt.Shown == nil:
-		return s.goTo(c, templates.NightPath(d.night.ID))
+		return s.goTo(c, say.NightPath(d.night.ID))
 	case err == nil:
 		t := s.table(c, receipt.Shown)
 		t.Notice = sheet.AgreedNotice(receipt.Shown, d.id)

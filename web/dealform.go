@@ -14,7 +14,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -187,8 +187,8 @@ func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 }
 
 // questions puts the sentences of a refusal beside the questions of the form they belong to.
-func questions(says templates.Says, irish bool) templates.Says {
-	out := templates.Says{}
+func questions(says ui.Says, irish bool) ui.Says {
+	out := ui.Says{}
 	for field, sentence := range says {
 		out[questionOf(field, irish)] = sentence
 	}

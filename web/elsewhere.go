@@ -22,8 +22,10 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/chain"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -33,8 +35,8 @@ const mostGuest = 64 << 20
 // longestGuest is how long it may take to arrive: some megabytes over a slow line.
 const longestGuest = 3 * time.Minute
 
-var elsewhereFrame = templates.Frame{
-	Title: "Evenings from elsewhere", Here: templates.Keeper, Styles: []string{"keeper.css", "elsewhere.css"},
+var elsewhereFrame = frame.Frame{
+	Title: "Evenings from elsewhere", Here: frame.Keeper, Styles: []string{"keeper.css", "elsewhere.css"},
 }
 
 // guest is the other book that was taken in last: an audited copy in a folder of its own. It stays until
@@ -97,9 +99,9 @@ func (s *server) takeElsewhere(c echo.Context) error {
 	if bad := (*archive.BadLine)(nil); errors.As(err, &bad) {
 		err = forms.Wrong{"": bad.Error()}
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v, err := s.elsewhere(c, &elsewhereForm{})
-		v.Says = templates.Says{"file": plainly(says)[""]}
+		v.Says = ui.Says{"file": plainly(says)[""]}
 		return &screen{elsewhereFrame, keeper.Elsewhere(v)}, err
 	})
 }
@@ -331,7 +333,7 @@ func (s *server) bring(c echo.Context, form *elsewhereForm) (brought int, err er
 		var stayed []string
 		for _, e := range came.Stayed {
 			if e.Here == 0 {
-				stayed = append(stayed, templates.LongDay(e.Date)+": "+e.Stays)
+				stayed = append(stayed, say.LongDay(e.Date)+": "+e.Stays)
 			}
 		}
 		if err == nil && len(stayed) > 0 {

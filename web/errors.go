@@ -23,7 +23,8 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -39,45 +40,45 @@ func (f *fault) Error() string { return f.Sentence }
 
 // screen is a page to show: a body in its frame, or the body alone to a script.
 type screen struct {
-	frame templates.Frame
+	frame frame.Frame
 	body  templ.Component
 }
 
 // refused is an error together with the form it belongs to.
 type refused struct {
 	error
-	again func(templates.Says) (*screen, error)
+	again func(ui.Says) (*screen, error)
 }
 
 func (r *refused) Unwrap() error { return r.error }
 
 // refuse answers a form that is wrong, stale or too late: with its page, loaded anew with the input kept, if
 // err is one a person can act on. Of other errors again isn't asked: they go their usual way.
-func refuse(err error, again func(templates.Says) (*screen, error)) error {
+func refuse(err error, again func(ui.Says) (*screen, error)) error {
 	return &refused{err, again}
 }
 
 // said finds the sentences for people in an error, by field. ok tells whether there are any.
-func said(err error) (says templates.Says, ok bool) {
+func said(err error) (says ui.Says, ok bool) {
 	var wrong forms.Wrong
 	var refusal *rules.Problem
 	var problem *rules.Problem
 	var stale *show.Stale
 	switch {
 	case errors.As(err, &wrong):
-		return templates.Says(wrong), true
+		return ui.Says(wrong), true
 	case errors.As(err, &refusal):
-		return templates.Says{refusal.Field: refusal.Sentence}, true
+		return ui.Says{refusal.Field: refusal.Sentence}, true
 	case errors.As(err, &problem):
-		return templates.Says{problem.Field: problem.Sentence}, true
+		return ui.Says{problem.Field: problem.Sentence}, true
 	case errors.As(err, &stale):
-		return templates.Says{"": stale.Sentence}, true
+		return ui.Says{"": stale.Sentence}, true
 	}
 	return nil, false
 }
 
 // wrongOf parts the sentences for people from other errors.
-func wrongOf(err error) (templates.Says, error) {
+func wrongOf(err error) (ui.Says, error) {
 	if says, ok := said(err); ok {
 		return says, nil
 	}
@@ -93,15 +94,15 @@ func statusOf(err error) int {
 }
 
 // plainly puts all sentences together, where the fields they belong to aren't on the page.
-func plainly(says templates.Says) templates.Says {
+func plainly(says ui.Says) ui.Says {
 	if len(says) == 0 {
-		return templates.Says{}
+		return ui.Says{}
 	}
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(says)) {
 		all = append(all, says[field])
 	}
-	return templates.Says{"": strings.Join(all, " ")}
+	return ui.Says{"": strings.Join(all, " ")}
 }
 
 // wentWrong is echo's error handler.
@@ -215,7 +216,7 @@ func tooSoon(w http.ResponseWriter, wait time.Duration, sentence string) *fault 
 
 // answerFault writes the page of a fault. It is the last resort, so it needs neither echo nor the book.
 func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
-	v := templates.LostView{
+	v := frame.LostView{
 		Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number,
 	}
 	if v.BackTo == "" && s.book != nil {
@@ -224,8 +225,8 @@ func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	if f.number != "" && r.Method == http.MethodGet {
 		v.Again = r.URL.RequestURI()
 	}
-	body := templates.Lost(v)
-	frame := templates.Frame{Title: f.Heading}
+	body := frame.Lost(v)
+	frame := frame.Frame{Title: f.Heading}
 	if f.Status == http.StatusNotFound && strings.HasPrefix(r.URL.Path, "/nights/") {
 		frame.Styles, frame.Scripts = []string{"table.css"}, []string{"queue.js"} // deals of it may wait here
 	}

@@ -16,8 +16,10 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -82,7 +84,7 @@ func meant[T any](all []answer[T], value string) (means T) {
 	return means
 }
 
-func answers[T any](all []answer[T], chosen string, words rules.Words) []templates.Option {
+func answers[T any](all []answer[T], chosen string, words rules.Words) []ui.Option {
 	return options(all, chosen, func(a answer[T]) (string, string) { return a.value, words.Say(a.name) })
 }
 
@@ -164,7 +166,7 @@ func (s *server) findPage(c echo.Context) error {
 	form.inOneMoney(now)
 	filter, more := form.filter()
 	if wrong == nil && len(more) > 0 {
-		wrong = templates.Says(more)
+		wrong = ui.Says(more)
 	}
 	v := s.questions(now, &form)
 	v.Filter.Says = wrong
@@ -173,7 +175,7 @@ func (s *server) findPage(c echo.Context) error {
 			return err
 		}
 	}
-	return s.showWrong(c, wrong, yearsFrame("Find deals", templates.TheBook), stats.FindPage(v))
+	return s.showWrong(c, wrong, yearsFrame("Find deals", frame.TheBook), stats.FindPage(v))
 }
 
 // dearestShown is how many of somebody's dearest deals there are.
@@ -274,8 +276,8 @@ func (s *server) askedWords(now *show.Snapshot, form *findForm, f show.DealFilte
 	add(f.Changed, "put right later")
 	add(f.Noted, "with a note")
 	add(f.Note != "", "“"+form.Note+"” in the note")
-	add(f.From != "", "from "+templates.Day(f.From))
-	add(f.Until != "", "until "+templates.Day(f.Until))
+	add(f.From != "", "from "+say.Day(f.From))
+	add(f.Until != "", "until "+say.Day(f.Until))
 	add(f.Money != "", "for "+stats.MoneyWord(f.Money))
 	if len(all) == 0 {
 		return "All deals"

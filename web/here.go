@@ -9,7 +9,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 type hereForm struct {
@@ -24,7 +24,7 @@ func (s *server) sayHere(c echo.Context, n *show.Night, form *hereForm) error {
 		return s.refusedAtTable(c, err)
 	}
 	if !wantsPart(c.Request()) {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, say.NightPath(n.ID))
 	}
 	return s.tableNow(c, n, &nowForm{})
 }

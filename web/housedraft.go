@@ -18,13 +18,14 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
-var draftFrame = templates.Frame{
-	Title: "House rules", Here: templates.Houses, Htmx: true, Styles: housesFrame.Styles,
+var draftFrame = frame.Frame{
+	Title: "House rules", Here: frame.Houses, Htmx: true, Styles: housesFrame.Styles,
 	Scripts: []string{"houses.js"},
 }
 
@@ -127,7 +128,7 @@ func (s *server) saveHouse(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	again := func(says templates.Says) (*screen, error) {
+	again := func(says ui.Says) (*screen, error) {
 		d.Says = draftSays(says)
 		return &screen{draftFrame, lawbook.DraftPage(d)}, nil
 	}
@@ -177,7 +178,7 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
 		Played: moneysPlayed(now),
-		More:   form.More, Says: templates.Says(wrong), Switches: form.switches(), Numbers: map[string]string{
+		More:   form.More, Says: ui.Says(wrong), Switches: form.switches(), Numbers: map[string]string{
 			"shufflePenalty": form.ShufflePenalty, "revokeTricks": form.RevokeTricks, "misery": form.Misery},
 	}
 	for i, id := range form.Call {
@@ -286,7 +287,7 @@ func doDraft(d *lawbook.HouseDraft, do string) error {
 // soundDraft makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Sound stays
 // nil.
 func soundDraft(d *lawbook.HouseDraft) *rules.House {
-	r := draftReader{templates.Says{}, rules.Units}
+	r := draftReader{ui.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)
 	h := &rules.House{ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money)}
 	for field, value := range d.Switches {
@@ -320,7 +321,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	if err := h.Check(); err != nil {
 		var p *rules.Problem
 		errors.As(err, &p)
-		d.Says = draftSays(templates.Says{p.Field: p.Sentence})
+		d.Says = draftSays(ui.Says{p.Field: p.Sentence})
 	} else {
 		d.Sound = h
 	}
@@ -329,7 +330,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 
 // draftReader reads the input, and says why a field can't be read.
 type draftReader struct {
-	says  templates.Says
+	says  ui.Says
 	money rules.Money
 }
 
@@ -396,8 +397,8 @@ var callField = regexp.MustCompile(`^calls\[(\d+)\]\.(\w+)$`)
 
 // draftSays finds for each sentence of the rules the field of the page it belongs to: calls[2].stake is
 // stake-2.
-func draftSays(says templates.Says) templates.Says {
-	out := templates.Says{}
+func draftSays(says ui.Says) ui.Says {
+	out := ui.Says{}
 	for f, sentence := range says {
 		if m := callField.FindStringSubmatch(f); m != nil {
 			f = m[2] + "-" + m[1]

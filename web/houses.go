@@ -21,13 +21,14 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
-var housesFrame = templates.Frame{
-	Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"},
+var housesFrame = frame.Frame{
+	Title: "House rules", Here: frame.Houses, Styles: []string{"laws.css", "houses.css"},
 }
 
 var houseDid = map[string]string{
@@ -141,9 +142,9 @@ func (s *server) bringHouse(c echo.Context) error {
 	if err == nil {
 		return s.goTo(c, path)
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v := s.housesView(c)
-		v.Says = templates.Says{"file": plainly(says)[""]}
+		v.Says = ui.Says{"file": plainly(says)[""]}
 		return &screen{housesFrame, lawbook.HousesPage(v)}, nil
 	})
 }

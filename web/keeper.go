@@ -22,13 +22,15 @@ import (
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
-var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself",
-	Here:   templates.Keeper,
+var keeperFrame = frame.Frame{Title: "Keeper", Sub: "who may do what, and the book itself",
+	Here:   frame.Keeper,
 	Styles: []string{"keeper.css"}, Scripts: []string{"share.js", "came.js"}}
 
 func (s *server) keeperPage(c echo.Context) error {
@@ -90,7 +92,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	tables := s.openTables(s.snapshot(c))
 	for i, t := range tables {
 		v.Rights = slices.Insert(v.Rights, 1+i, keeper.RightChoice{
-			Value: fmt.Sprint(t.ID), Name: "Scorer at “" + templates.NightTitle(t.Night) + "”",
+			Value: fmt.Sprint(t.ID), Name: "Scorer at “" + say.NightTitle(t.Night) + "”",
 			About: "of " + t.of + ": records there, and at no other table",
 		})
 	}
@@ -158,7 +160,7 @@ func (s *server) openTables(now *show.Snapshot) (out []openTable) {
 		}
 		if e, err := now.Meeting(l.ID); err == nil {
 			for _, t := range e.Playing() {
-				out = append(out, openTable{t.Night, templates.NightTitle(e.Night)})
+				out = append(out, openTable{t.Night, say.NightTitle(e.Night)})
 			}
 		}
 	}
@@ -173,13 +175,13 @@ func (s *server) tableChoices(now *show.Snapshot,
 	found := only == 0
 	for _, t := range tables {
 		found = found || t.ID == only
-		out = append(out, keeper.TableChoice{Value: fmt.Sprint(t.ID), Name: templates.NightTitle(t.Night),
+		out = append(out, keeper.TableChoice{Value: fmt.Sprint(t.ID), Name: say.NightTitle(t.Night),
 			Picked: t.ID == only})
 	}
 	if !found { // it has closed since
 		name := "a table that is over"
 		if t, err := now.Night(only); err == nil {
-			name = templates.NightTitle(t) + ", which has closed"
+			name = say.NightTitle(t) + ", which has closed"
 		}
 		out = append(out, keeper.TableChoice{Value: fmt.Sprint(only), Name: name, Picked: true})
 	}
@@ -204,7 +206,7 @@ func (s *server) lately(seen time.Time) string {
 }
 
 func (s *server) keeperRefused(c echo.Context, v keeper.View, err error) error {
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v.Says = says
 		s.stand(c, &v)
 		return &screen{keeperFrame, keeper.Page(v)}, nil
@@ -238,7 +240,7 @@ func (s *server) makeCode(c echo.Context) error {
 	v := s.keeperView(c)
 	if form.Tablet {
 		v.Fresh = v.Reached(made.codes)
-		return s.page(c, templates.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles,
+		return s.page(c, frame.Frame{Title: "Let the tablet in", Styles: keeperFrame.Styles,
 			Scripts: keeperFrame.Scripts}, keeper.Tablet(v, ownPath(form.Back)))
 	}
 	s.standing.Store(s.who(c).ID, made)
@@ -319,7 +321,7 @@ func (s *server) cameBy(c echo.Context, at *standing) *keeper.CameIn {
 		in := &keeper.CameIn{ID: fmt.Sprint(d.ID), Name: d.Name, Right: at.rights[0],
 			Does: s.does(c, d.Right, now.TableNow(d.Only)), At: d.Made.In(s.Now().Location()).Format("15:04")}
 		if open := now.OpenNights(1); len(open) > 0 && d.Only == 0 {
-			in.Night = templates.Link{Name: cmp.Or(open[0].Name, "the evening"), Href: templates.NightPath(open[0].ID)}
+			in.Night = ui.Link{Name: cmp.Or(open[0].Name, "the evening"), Href: say.NightPath(open[0].ID)}
 		}
 		return in
 	}
@@ -456,7 +458,7 @@ func (s *server) trustPage(c echo.Context) error {
 	if s.Trust == nil {
 		return echo.ErrNotFound
 	}
-	f := templates.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
+	f := frame.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
 	return s.page(c, f, keeper.TrustPage(s.Trust.Fingerprint))
 }
 

@@ -19,7 +19,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/web"
 	"ouverte/web/webtest"
 )
@@ -28,7 +28,7 @@ import (
 func codeLeads(a *webtest.Answer, css, address string) {
 	a.T.Helper()
 	var drawn strings.Builder
-	fine(a.T, templates.QR(address).Render(context.Background(), &drawn))
+	fine(a.T, draw.QR(address).Render(context.Background(), &drawn))
 	if d := a.Doc.Find(css+" path").AttrOr("d", "none"); !strings.Contains(drawn.String(), d) {
 		a.T.Errorf("%s doesn’t lead to %s", css, address)
 	}

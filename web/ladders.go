@@ -15,8 +15,10 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
+	"ouverte/templates/ui"
 )
 
 type ladderForm struct {
@@ -49,7 +51,7 @@ func (s *server) ladderView(c echo.Context, asked *ladderAsked, form *ladderForm
 	v := stats.NewLadder(asked.season, asked.count, by, form.Who)
 	v.May, v.Key, v.Links = s.may(c, Scorer), newKey(), s.book.SeasonWatches(asked.season.ID)
 	v.Over = s.over(s.snapshot(c), show.Span{From: v.From, Until: v.Until})
-	v.Printed = "Printed on " + templates.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
+	v.Printed = "Printed on " + say.Day(s.Now().Format("2006-01-02")) + " by Ouverte"
 	return v
 }
 
@@ -102,8 +104,8 @@ func (s *server) endLadderWatches(c echo.Context, asked *ladderAsked, _ *noForm)
 	return s.goTo(c, stats.LadderPath(asked.season.ID, ""))
 }
 
-func ladderFrame(name string) templates.Frame {
-	f := yearsFrame(name, templates.TheBook)
+func ladderFrame(name string) frame.Frame {
+	f := yearsFrame(name, frame.TheBook)
 	f.Styles = append(f.Styles, "ladder.css")
 	return f
 }
@@ -112,7 +114,7 @@ func (s *server) ladderPage(c echo.Context, asked *ladderAsked, form *ladderForm
 	v := s.ladderView(c, asked, form)
 	f := ladderFrame(v.Name)
 	if len(v.Lines) > 0 {
-		f.Doings = []templates.Doing{{Name: "Hang it up", Href: stats.LadderPath(asked.season.ID, "/paper"),
+		f.Doings = []frame.Doing{{Name: "Hang it up", Href: stats.LadderPath(asked.season.ID, "/paper"),
 			Primary: true}}
 	}
 	return s.page(c, f, stats.Ladder(v))
@@ -164,21 +166,21 @@ func (f *countForm) season(id chain.EntryID) (out years.HowCounted, err error) {
 
 // countView is the form as it stands.
 func (s *server) countView(
-	c echo.Context, id chain.EntryID, f countForm, says templates.Says,
+	c echo.Context, id chain.EntryID, f countForm, says ui.Says,
 ) stats.LadderForm {
 	now := s.snapshot(c)
 	v := stats.LadderForm{Season: id, Key: f.Key, Name: f.Name, From: f.From, Until: f.Until, Points: f.Points,
 		Least: strconv.Itoa(f.Least), Choices: stats.LadderChoices(years.Count(f.By)), Says: says,
-		Evenings: []templates.Option{{Name: "All evenings"}}}
+		Evenings: []ui.Option{{Name: "All evenings"}}}
 	if f.Best > 0 {
 		v.Best = strconv.Itoa(f.Best)
 	}
 	for _, p := range now.Played() {
-		v.Moneys = append(v.Moneys, templates.Option{Value: string(p.Money), Name: stats.MoneyWord(p.Money),
+		v.Moneys = append(v.Moneys, ui.Option{Value: string(p.Money), Name: stats.MoneyWord(p.Money),
 			On: string(p.Money) == f.Money})
 	}
 	for _, name := range now.EveningNames() {
-		v.Evenings = append(v.Evenings, templates.Option{Value: name, Name: name, On: name == f.Evenings})
+		v.Evenings = append(v.Evenings, ui.Option{Value: name, Name: name, On: name == f.Evenings})
 	}
 	return v
 }
@@ -252,7 +254,7 @@ func (s *server) count(c echo.Context, id chain.EntryID, without []chain.NightID
 	if err == nil {
 		return s.goTo(c, stats.LadderPath(chain.EntryID(receipt.ID), ""))
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		return &screen{ladderFrame("Count a season"), stats.LadderFormPage(s.countView(c, id, form, says))}, nil
 	})
 }

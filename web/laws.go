@@ -11,8 +11,9 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/say"
 )
 
 // lawsOf is by which rules.
@@ -43,7 +44,7 @@ func (s *server) playOf(now *show.Snapshot, of lawsOf) (lawbook.View, *show.Nigh
 			return lawbook.View{}, nil, err
 		}
 		return lawbook.View{Play: laws.Play{House: line.House, Words: now.Words(), Seats: 4},
-			Of: templates.LawsOf{House: of.House}}, nil, nil
+			Of: say.LawsOf{House: of.House}}, nil, nil
 	}
 	p := laws.Play{House: rules.Sets()[0], Words: now.Words(), Seats: 4}
 	if lines := now.Houses(); len(lines) > 0 {
@@ -58,8 +59,8 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 		return err
 	}
 	v.Scores = s.may(c, Scorer)
-	f := templates.Frame{
-		Title: "Laws", Sub: v.NightName, Here: templates.Laws,
+	f := frame.Frame{
+		Title: "Laws", Sub: v.NightName, Here: frame.Laws,
 		Styles: []string{"laws.css"}, Scripts: []string{"laws.js", "print.js"}, Htmx: true,
 	}
 	return s.page(c, f, lawbook.Page(v))
@@ -81,8 +82,8 @@ func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, lawbook.Found(found))
 	}
-	f := templates.Frame{
-		Title: "Find in the laws", Sub: v.NightName, Here: templates.Laws, Styles: []string{"laws.css"}, Htmx: true,
+	f := frame.Frame{
+		Title: "Find in the laws", Sub: v.NightName, Here: frame.Laws, Styles: []string{"laws.css"}, Htmx: true,
 	}
 	return s.page(c, f, lawbook.FindPage(found))
 }

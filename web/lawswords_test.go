@@ -11,7 +11,7 @@ import (
 
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/web/webtest"
 )
 
@@ -23,7 +23,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 	for _, set := range rules.Sets() {
 		page := h.Get(fmt.Sprintf("/laws?night=%d", h.Night(set.ID, seats...))).Is(200)
 		for _, c := range rules.Calls() {
-			page.Has(1, "#"+string(templates.CallWord(c)))
+			page.Has(1, "#"+string(say.CallWord(c)))
 		}
 		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners",
 			"all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards",

@@ -17,8 +17,9 @@ import (
 	"ouverte/ledger/door"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/watch"
 )
 
@@ -109,8 +110,8 @@ func (s *server) looked(c echo.Context, n *show.Night, status int, says string) 
 	if n.Tables != nil {
 		return s.show(c, status, wallFrame(n), within(meeting.Wall(watchPath(c), parts), both))
 	}
-	f := templates.Frame{
-		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
+	f := frame.Frame{
+		Title: say.NightTitle(n), Sub: say.RulesLine(n), Bare: true, Htmx: true,
 		Styles:  dealStyles("lines.css", "coins.css", "years.css", "closed.css", "watch.css"),
 		Scripts: []string{"watch.js", "closed.js", "awake.js"},
 	}
@@ -146,7 +147,7 @@ func (s *server) whose(c echo.Context, n *show.Night, status int, says string) e
 	if known {
 		v.Now = phone.Player
 	}
-	f := templates.Frame{Title: "This is me", Bare: true, Styles: []string{"watch.css"}}
+	f := frame.Frame{Title: "This is me", Bare: true, Styles: []string{"watch.css"}}
 	return s.show(c, status, f, watch.WhoseScreen(v))
 }
 
@@ -357,7 +358,7 @@ func (s *server) letPhones(c echo.Context, n *show.Night, form *letPhonesForm) e
 	if _, err := s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit); err != nil {
 		return err
 	}
-	to := templates.NightPath(n.ID) + "/watch"
+	to := say.NightPath(n.ID) + "/watch"
 	if form.Secret != "" {
 		to += "/" + url.PathEscape(form.Secret)
 	}
@@ -372,7 +373,7 @@ func (s *server) endPhone(c echo.Context, n *show.Night, form *endPhoneForm) err
 	if err := s.book.EndPhone(c.Request().Context(), n.ID, form.Phone); err != nil {
 		return err
 	}
-	return s.goTo(c, templates.NightPath(n.ID)+"/watch")
+	return s.goTo(c, say.NightPath(n.ID)+"/watch")
 }
 
 // saidAt lists the phones of a night for the table.

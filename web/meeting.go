@@ -17,10 +17,12 @@ import (
 	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -43,20 +45,20 @@ type seatingForm struct {
 	Minutes  int              `form:"minutes" validate:"min=0,max=600" label:"The minutes of a round"`
 }
 
-func meetingFrame(e *show.Meeting) templates.Frame {
-	at := templates.MeetingPath(e.Night.ID)
-	f := templates.Frame{
-		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
+func meetingFrame(e *show.Meeting) frame.Frame {
+	at := say.MeetingPath(e.Night.ID)
+	f := frame.Frame{
+		Title: say.NightTitle(e.Night), Sub: say.RulesLine(e.Night), Here: frame.Tonight,
 		Htmx: true, Styles: []string{"start.css", "evening.css"}, Scripts: []string{"evening.js"},
-		Doings: []templates.Doing{
+		Doings: []frame.Doing{
 			{Name: "The wall", Href: at + "/wall"},
-			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch", Scores: true},
+			{Name: "Looking on", Href: say.NightPath(e.Night.ID) + "/watch", Scores: true},
 			{Name: "On paper", Href: at + "/slips"},
-			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle", Primary: true},
+			{Name: "Settle up", Href: say.NightPath(e.Night.ID) + "/settle", Primary: true},
 		},
 	}
 	if e.Night.Money.Handed() {
-		f.Doings = slices.Insert(f.Doings, 1, templates.Doing{Name: "The till", Href: at + "/till"})
+		f.Doings = slices.Insert(f.Doings, 1, frame.Doing{Name: "The till", Href: at + "/till"})
 	}
 	return f
 }
@@ -64,7 +66,7 @@ func meetingFrame(e *show.Meeting) templates.Frame {
 // meetingPage shows the evening, with the next round one tap further.
 func (s *server) meetingPage(c echo.Context, e *show.Meeting) error {
 	if !e.Night.Open {
-		return s.goTo(c, templates.NightPath(e.Night.ID))
+		return s.goTo(c, say.NightPath(e.Night.ID))
 	}
 	var form seatingForm
 	err := c.Bind(&form)
@@ -77,12 +79,12 @@ func (s *server) meetingPage(c echo.Context, e *show.Meeting) error {
 	if form.Do != "" {
 		c.Response().Header().Set("HX-Replace-Url", "false")
 	}
-	return s.pageOf(c, func(templates.Says) (*screen, error) { return s.roundScreen(c, e, &form, nil) })
+	return s.pageOf(c, func(ui.Says) (*screen, error) { return s.roundScreen(c, e, &form, nil) })
 }
 
 // roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
 func (s *server) roundRefused(c echo.Context, e *show.Meeting, form *seatingForm, err error) error {
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		e, err := s.snapshot(c).Meeting(e.Night.ID) // it may have moved on
 		if err != nil {
 			return nil, err
@@ -231,7 +233,7 @@ func (f *seatingForm) pick(n int) {
 
 // roundScreen is the page with the form as it is.
 func (s *server) roundScreen(
-	c echo.Context, e *show.Meeting, f *seatingForm, says templates.Says,
+	c echo.Context, e *show.Meeting, f *seatingForm, says ui.Says,
 ) (*screen, error) {
 	now := s.snapshot(c)
 	v := meeting.New(e, s.Now().Location())
@@ -263,8 +265,8 @@ func (s *server) roundScreen(
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n := &meeting.Next{
-		Path: templates.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
-		Picked: f.Picked, Proposed: f.Proposed, Saw: templates.EntryNo(f.Saw),
+		Path: say.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
+		Picked: f.Picked, Proposed: f.Proposed, Saw: say.EntryNo(f.Saw),
 		Key: newKey(), NewName: f.NewName, Moves: e.Moves, Usual: e.Usual,
 	}
 	if f.Now {
@@ -279,7 +281,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	for i, id := range f.Tables {
 		t := meeting.NextTable{ID: id}
 		if old := e.Table(id); old != nil {
-			t.Name = templates.NightTitle(old.Night)
+			t.Name = say.NightTitle(old.Night)
 		} else {
 			t.Name, fresh = fresh[0], fresh[1:]
 		}
@@ -311,11 +313,11 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	}
 	for _, t := range e.Unfinished() {
 		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
-			Name: templates.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
+			Name: say.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
 		})
 	}
 	for _, t := range e.Finished() {
-		n.Done = append(n.Done, templates.NightTitle(t.Night))
+		n.Done = append(n.Done, say.NightTitle(t.Night))
 	}
 	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
@@ -332,7 +334,7 @@ func toPlay(e *show.Meeting) string {
 		if e.Deals > 0 {
 			has = " has " + english.Spelled(e.Deals-t.Dealt, "deal") + " to play"
 		}
-		all = append(all, templates.NightTitle(t.Night)+has)
+		all = append(all, say.NightTitle(t.Night)+has)
 	}
 	if len(all) == 0 {
 		return ""
@@ -367,7 +369,7 @@ func cameFrom(e *show.Meeting, who chain.PlayerID, to chain.NightID) string {
 	case e.People[i].Table == to:
 		return "stays"
 	}
-	return "from " + meeting.Placed(templates.NightTitle(e.Table(e.People[i].Table).Night))
+	return "from " + meeting.Placed(say.NightTitle(e.Table(e.People[i].Table).Night))
 }
 
 // roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an
@@ -386,11 +388,11 @@ func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 	}
 	v.Round = &sheet.Duty{What: meeting.RoundOfTable(e, t)}
 	if !e.Done(t) {
-		v.Clock = templates.NewClock(e.Clock, s.Now().Location())
+		v.Clock = ui.NewClock(e.Clock, s.Now().Location())
 	}
 	if here := (&table.Here{Round: e.Round, Key: newKey()}); t.Dealt == 0 {
 		for _, p := range e.At(t) {
-			here.Who = append(here.Who, table.HereSeat{No: templates.PlayerNo(p.ID), Name: p.Name,
+			here.Who = append(here.Who, table.HereSeat{No: say.PlayerNo(p.ID), Name: p.Name,
 				Face: e.Night.Face(p.ID), Back: p.Seen.Back()})
 			if !p.Seen.Back() {
 				v.Here = here
@@ -405,8 +407,8 @@ func (s *server) roundOf(c echo.Context, n *show.Night, v *table.View) {
 // roundOver is where those at a table whose round is over sit next, as it is proposed.
 func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOver {
 	o := &table.RoundOver{
-		Says: english.Capital(meeting.RoundWords(e)) + ".", Evening: templates.MeetingPath(e.Night.ID),
-		PlayOn: templates.NightPath(t.ID) + "?on=on",
+		Says: english.Capital(meeting.RoundWords(e)) + ".", Evening: say.MeetingPath(e.Night.ID),
+		PlayOn: say.NightPath(t.ID) + "?on=on",
 	}
 	var form seatingForm
 	switch {

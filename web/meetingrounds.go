@@ -13,7 +13,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/web/forms"
 )
 
@@ -31,7 +31,7 @@ func (s *server) ofRound(do func(echo.Context, *show.Meeting, *seatingForm) erro
 		if err != nil {
 			return s.roundRefused(c, e, &form, err)
 		}
-		at := templates.MeetingPath(e.Night.ID)
+		at := say.MeetingPath(e.Night.ID)
 		verb, _, _ := strings.Cut(form.Do, ":")
 		if f := form; f.Asked && f.Round == e.Round+1 && slices.Contains([]string{"pick", "anew", "moves"}, verb) {
 			at += "?asked=on" // seats that were asked for stay in sight
@@ -134,7 +134,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 	case verb == "unpays":
 		for _, l := range e.Leavers() {
 			for _, r := range l.Paid {
-				if templates.EntryNo(r.Entry) == arg {
+				if say.EntryNo(r.Entry) == arg {
 					_, err := s.book.Withdraw(ctx, s.slip(c, f.Key), r.Entry, "")
 					return err
 				}
@@ -174,7 +174,7 @@ func (s *server) paysLeaving(c echo.Context, e *show.Meeting, said string) error
 	who, amount, _ := strings.Cut(said, ":")
 	for _, l := range e.Leavers() {
 		switch {
-		case templates.PlayerNo(l.ID) != who:
+		case say.PlayerNo(l.ID) != who:
 		case l.Pays.Amount > 0 && fmt.Sprint(l.Pays.Amount) == amount:
 			_, err := s.book.PayHome(c.Request().Context(), s.slip(c, e.Night.PayKey(l.Pays)), e.Night.ID, l.Pays,
 				ledger.HeadMoney{Player: l.ID, Amount: l.Head})

@@ -15,8 +15,9 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
 )
 
@@ -48,7 +49,7 @@ func (s *server) wallPicture(c echo.Context, e *show.Meeting) string {
 	} else if e.Night.Open {
 		return ""
 	}
-	return templates.NightPath(e.Night.ID) + "/picture.svg"
+	return say.NightPath(e.Night.ID) + "/picture.svg"
 }
 
 // wallDrawn is the wall as it stands.
@@ -63,7 +64,7 @@ func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 	from.offers = s.wallOffers(c, e)
 	return s.looks.of(c, &as, from, func() (templ.Component, error) {
 		v := s.wallView(e)
-		wall := meeting.Looked(v, templates.NightTitle(e.Night), from.offers)
+		wall := meeting.Looked(v, say.NightTitle(e.Night), from.offers)
 		if picture == "" {
 			if v.Ended != nil {
 				v.Ended.Tables = nil
@@ -91,7 +92,7 @@ func (s *server) wallOffers(c echo.Context, e *show.Meeting) (o meeting.Offers) 
 	case !e.Night.Open:
 	case secret == "":
 		if s.may(c, Scorer) {
-			o.Links, o.Evening = templates.NightPath(e.Night.ID)+"/watch", templates.MeetingPath(e.Night.ID)
+			o.Links, o.Evening = say.NightPath(e.Night.ID)+"/watch", say.MeetingPath(e.Night.ID)
 		}
 	default:
 		phones := s.book.Phones(e.Night.ID)
@@ -104,9 +105,9 @@ func (s *server) wallOffers(c echo.Context, e *show.Meeting) (o meeting.Offers) 
 	return o
 }
 
-func wallFrame(n *show.Night) templates.Frame {
-	return templates.Frame{
-		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
+func wallFrame(n *show.Night) frame.Frame {
+	return frame.Frame{
+		Title: say.NightTitle(n), Sub: say.RulesLine(n), Bare: true, Htmx: true,
 		Styles:  []string{"coins.css", "closed.css", "watch.css", "evening.css"},
 		Scripts: []string{"wall.js", "closed.js", "awake.js"},
 	}
@@ -117,7 +118,7 @@ func (s *server) wallPage(c echo.Context, e *show.Meeting) error {
 	if err != nil {
 		return err
 	}
-	wall := meeting.Wall(templates.MeetingPath(e.Night.ID)+"/wall", "looked")
+	wall := meeting.Wall(say.MeetingPath(e.Night.ID)+"/wall", "looked")
 	return s.page(c, wallFrame(e.Night), within(wall, templ.Raw(string(drawn.html))))
 }
 

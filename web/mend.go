@@ -19,9 +19,11 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -79,7 +81,7 @@ func (s *server) mendPage(c echo.Context, d *oneDeal, do ledger.MendKind) error 
 }
 
 // formFrame is the frame of a page with a deal to be filled in.
-func (d *oneDeal) formFrame(title string) templates.Frame {
+func (d *oneDeal) formFrame(title string) frame.Frame {
 	f := d.frame(title)
 	f.Scripts = []string{"mend.js"}
 	return f
@@ -137,7 +139,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 	}
 	f.Duties = nil // who dealt is asked
 	f.Hidden = []table.HiddenFact{
-		{Name: "do", Value: kind}, {Name: "saw", Value: templates.EntryNo(d.last().Entry)},
+		{Name: "do", Value: kind}, {Name: "saw", Value: say.EntryNo(d.last().Entry)},
 	}
 	return f
 }
@@ -316,7 +318,7 @@ func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 	if err != nil {
 		return s.mendRefused(c, form, m, err)
 	}
-	return s.goTo(c, templates.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
+	return s.goTo(c, say.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
 }
 
 // mendRefused shows the page again with the answers and the refusal; where somebody was faster, also their
@@ -324,7 +326,7 @@ func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err error) error {
 	var stale *show.Stale
 	errors.As(err, &stale)
-	return refuse(err, func(why templates.Says) (*screen, error) {
+	return refuse(err, func(why ui.Says) (*screen, error) {
 		d, err := s.dealNow(c) // it may have moved on
 		if err != nil {
 			return nil, err
@@ -341,7 +343,7 @@ func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err e
 		if stale != nil {
 			f.Note = table.MendNote(d.night, stale)
 		} else if f.Says = questions(why, m.Said.Deal.Call == rules.Irish); why["seats"] != "" {
-			f.Says = templates.Says{"sat": why["seats"]}
+			f.Says = ui.Says{"sat": why["seats"]}
 		}
 		e := table.EffectView{Says: plainly(why)}
 		if wantsPart(c.Request()) {

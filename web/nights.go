@@ -11,8 +11,10 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -78,11 +80,11 @@ func (s *server) nightsPage(c echo.Context) error {
 	return s.showWrong(c, wrong, nightsFrame(), stats.NightsPage(v))
 }
 
-func nightsFrame() templates.Frame { return yearsFrame("Evenings", templates.Evenings) }
+func nightsFrame() frame.Frame { return yearsFrame("Evenings", frame.Evenings) }
 
 // nightsView is what the form asks for; nothing where that was wrong.
 func (s *server) nightsView(
-	c echo.Context, form nightsForm, wrong templates.Says,
+	c echo.Context, form nightsForm, wrong ui.Says,
 ) (v stats.NightsView, err error) {
 	now := s.snapshot(c)
 	seasons := now.Seasons()
@@ -146,7 +148,7 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 	if err == nil {
 		return s.goTo(c, "/nights")
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v, err := s.nightsView(c, nightsForm{}, nil)
 		if err != nil {
 			return nil, err
@@ -155,7 +157,7 @@ func (s *server) putDateRight(c echo.Context, n *show.Night) error {
 		if i >= 0 {
 			v.Odd[i].Typed, v.Odd[i].Says = form.Date, says
 		} else {
-			v.NotOdd = "It stays written down for " + templates.LongDay(n.Date) + "."
+			v.NotOdd = "It stays written down for " + say.LongDay(n.Date) + "."
 		}
 		return &screen{nightsFrame(), stats.NightsPage(v)}, nil
 	})
@@ -165,7 +167,7 @@ func (s *server) oddlyDated(now *show.Snapshot, id chain.NightID) bool {
 	return slices.ContainsFunc(now.OddlyDated(), func(n show.NightLine) bool { return n.ID == id })
 }
 
-func listedNight(n show.NightLine, houses []templates.Option) stats.NightLine {
+func listedNight(n show.NightLine, houses []ui.Option) stats.NightLine {
 	how := n.House
 	for _, o := range houses {
 		if o.Value == n.House {

@@ -10,7 +10,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/stats"
 )
 
@@ -69,7 +69,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) (err error) 
 		v.Pick.Open = v.Near.Open
 		v.Pick.Nights, v.Pick.Deals = v.Near.All[0].Nights, v.Near.All[0].Deals+v.Near.All[0].Left
 	}
-	f := yearsFrame("By other house rules", templates.TheBook)
+	f := yearsFrame("By other house rules", frame.TheBook)
 	return s.page(c, f, stats.OtherwisePage(v))
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
 )
 
@@ -53,8 +53,8 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%s %q %q %q %t", show.Chairs(n.Table), n.SeatNames(),
-		templates.ForWhom(n, n.Table), n.Words, n.Way.Kind().Go)
-	return fmt.Sprintf("%s/outcomes?of=%x", templates.NightPath(n.ID), sum.Sum64())
+		say.ForWhom(n, n.Table), n.Words, n.Way.Kind().Go)
+	return fmt.Sprintf("%s/outcomes?of=%x", say.NightPath(n.ID), sum.Sum64())
 }
 
 // outcomesAt settles every deal the table can have.

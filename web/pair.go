@@ -19,12 +19,14 @@ import (
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/guard"
 )
 
-var pairFrame = templates.Frame{Title: "Let this device in", Styles: []string{"keeper.css"}}
+var pairFrame = frame.Frame{Title: "Let this device in", Styles: []string{"keeper.css"}}
 
 type pairForm struct {
 	Code string `form:"code" validate:"required,max=40" label:"The code"`
@@ -157,7 +159,7 @@ func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error
 	if errors.As(err, new(*rules.Problem)) {
 		s.Log.Warn("not let in", "request", number(c.Request()), "why", err, "from", arrivalOf(c.Request()).from)
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v.Says = says
 		return &screen{pairFrame, keeper.Pair(v)}, nil
 	})
@@ -211,5 +213,5 @@ func (s *server) nightName(now *show.Snapshot, id chain.NightID) string {
 	if err != nil {
 		return ""
 	}
-	return templates.NightTitle(n)
+	return say.NightTitle(n)
 }

@@ -24,8 +24,10 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/notation"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -42,7 +44,7 @@ type paperForm struct {
 	Keep   bool               `form:"keep"`                      // the paper was added up wrong
 }
 
-func paperFrame(n *show.Night) templates.Frame {
+func paperFrame(n *show.Night) frame.Frame {
 	f := nightFrame(n, "From paper", dealStyles("mend.css")...)
 	f.Htmx, f.Scripts = true, []string{"paper.js"}
 	return f
@@ -93,12 +95,12 @@ func (s *server) recordPaper(c echo.Context, n *show.Night) error {
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, typed, p.happened)
 	}
 	if err == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, say.NightPath(n.ID))
 	}
 	if errors.As(err, new(*show.Stale)) {
 		form.Saw, form.Key = n.Version, newKey() // reckoned from what stands now
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		return &screen{paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says)))}, nil
 	})
 }
@@ -139,7 +141,7 @@ func (s *server) reckon(now *show.Snapshot, n *show.Night, form *paperForm) *rec
 	}
 	for _, id := range p.who {
 		p.sheet.Names = append(p.sheet.Names, n.PlayerName(id))
-		p.sheet.Begin = append(p.sheet.Begin, templates.AmountOf(n.Money, scoreOf(n, id)))
+		p.sheet.Begin = append(p.sheet.Begin, say.AmountOf(n.Money, scoreOf(n, id)))
 	}
 	p.compare(form)
 	return p
@@ -189,7 +191,7 @@ func (p *reckoned) line(no int, line string) {
 		row.Wrong, p.sheet.Wrong = err.Error(), p.sheet.Wrong+1
 	} else {
 		for _, sum := range p.sums {
-			row.Cells = append(row.Cells, templates.AmountOf(n.Money, sum))
+			row.Cells = append(row.Cells, say.AmountOf(n.Money, sum))
 		}
 	}
 	p.sheet.Rows = append(p.sheet.Rows, row)
@@ -312,7 +314,7 @@ func (p *reckoned) compare(form *paperForm) {
 	n, typed, open, unread := p.night, false, 0, 0
 	var differ []string
 	for i, sum := range p.sums {
-		p.sheet.Sums = append(p.sheet.Sums, templates.AmountOf(n.Money, sum))
+		p.sheet.Sums = append(p.sheet.Sums, say.AmountOf(n.Money, sum))
 		check := table.PaperCheck{}
 		text := strings.TrimSpace(form.Totals[i])
 		amount, err := n.Stakes.ParseTotal(strings.TrimPrefix(text, "+"))
@@ -323,7 +325,7 @@ func (p *reckoned) compare(form *paperForm) {
 			check = table.PaperCheck{State: "unread", Says: err.Error()}
 			unread++
 		default:
-			check = table.PaperCheck{Amount: templates.AmountOf(n.Money, amount), State: "right"}
+			check = table.PaperCheck{Amount: say.AmountOf(n.Money, amount), State: "right"}
 			if amount != sum {
 				check.State, check.Says = "off", n.Money.Words(max(amount-sum, sum-amount))+" less"
 				if amount > sum {
@@ -370,10 +372,10 @@ func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 	return fmt.Sprintf("All agrees: %s, and every total.", english.SoFar(s.Deals, "deal"))
 }
 
-func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
-	at, names := templates.NightPath(n.ID), n.SeatNames()
+func paperView(n *show.Night, form *paperForm, p *reckoned, says ui.Says) table.PaperView {
+	at, names := say.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
-		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: templates.EntryNo(form.Saw),
+		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: say.EntryNo(form.Saw),
 		Text: form.Lines,
 		Lines: notation.AtTable(
 			append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), names),
@@ -386,7 +388,7 @@ func paperView(n *show.Night, form *paperForm, p *reckoned, says templates.Says)
 		if len(p.sheet.Papers) > 0 && p.sheet.Papers[i].Says != "" {
 			v.Says = maps.Clone(v.Says)
 			if v.Says == nil {
-				v.Says = templates.Says{}
+				v.Says = ui.Says{}
 			}
 			v.Says[field] = english.Capital(p.sheet.Papers[i].Says)
 			if p.sheet.Papers[i].State == "off" {

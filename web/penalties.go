@@ -14,8 +14,10 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -37,17 +39,17 @@ var penaltyDid = map[string]string{
 func (s *server) penaltiesPage(c echo.Context, n *show.Night, form *penaltyAsked) error {
 	v := s.penalties(c, n)
 	if form.By != 0 {
-		v.By, v.To, v.Given = templates.PlayerNo(form.By), form.To, true
+		v.By, v.To, v.Given = say.PlayerNo(form.By), form.To, true
 		v.Amount, v.Reason = form.Amount, form.Reason
 	}
 	v.Did = penaltyDid[form.Did]
 	if last := n.Lately().Penalty; form.Did == "withdrawn" && last != nil && last.Undone != 0 {
-		v.Did = templates.Lately(n) + strings.TrimPrefix(v.Did, "Withdrawn.")
+		v.Did = say.Lately(n) + strings.TrimPrefix(v.Did, "Withdrawn.")
 	}
 	return s.page(c, penaltiesFrame(n), table.Penalties(v))
 }
 
-func penaltiesFrame(n *show.Night) templates.Frame {
+func penaltiesFrame(n *show.Night) frame.Frame {
 	f := nightFrame(n, "Penalties", "mend.css")
 	f.Scripts = append(f.Scripts, "penalty.js")
 	return f
@@ -83,10 +85,10 @@ func (s *server) penalise(c echo.Context, n *show.Night) error {
 		if form.To == "kitty" && !form.Owes && n.Money.Handed() {
 			did = "put"
 		}
-		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did="+did)
+		return s.goTo(c, say.NightPath(n.ID)+"/penalties?did="+did)
 	}
 	stale := errors.As(err, new(*show.Stale))
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		n, err := s.nightOf(c)
 		if err != nil {
 			return nil, err
@@ -95,7 +97,7 @@ func (s *server) penalise(c echo.Context, n *show.Night) error {
 			form.Saw, form.Key = n.Version, newKey()
 		}
 		v := s.penalties(c, n)
-		v.By, v.To, v.As, v.Says = templates.PlayerNo(form.By), form.To, form.As, says
+		v.By, v.To, v.As, v.Says = say.PlayerNo(form.By), form.To, form.As, says
 		v.Owes = form.Owes
 		v.Amount, v.Stake, v.Reason, v.For = form.Amount, form.Stake, form.Reason, form.For
 		if form.Key != "" {
@@ -163,9 +165,9 @@ func (s *server) withdrawPenalty(c echo.Context, n *show.Night) error {
 		err = s.reversePenalty(c, n, &form)
 	}
 	if err == nil {
-		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=withdrawn")
+		return s.goTo(c, say.NightPath(n.ID)+"/penalties?did=withdrawn")
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v := s.penalties(c, n)
 		v.Says = plainly(says)
 		return &screen{penaltiesFrame(n), table.Penalties(v)}, nil

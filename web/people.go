@@ -16,8 +16,10 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lineup"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -42,7 +44,7 @@ type eveningFields struct {
 	Agree   bool   `form:"agree"`
 }
 
-func peopleFrame(n *show.Night) templates.Frame {
+func peopleFrame(n *show.Night) frame.Frame {
 	f := nightFrame(n, "People", "start.css", "mend.css")
 	f.Htmx = true
 	return f
@@ -60,7 +62,7 @@ func (s *server) peoplePage(c echo.Context, n *show.Night) error {
 		form.freshen(n)
 		err = form.step(k)
 	}
-	again := func(says templates.Says) (*screen, error) {
+	again := func(says ui.Says) (*screen, error) {
 		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
 	}
 	if err != nil {
@@ -76,9 +78,9 @@ func asSeated(n *show.Night) peopleForm {
 	for _, chair := range n.Table {
 		plays := ""
 		if chair.Pays() != chair.Player {
-			plays = templates.PlayerNo(chair.Account)
+			plays = say.PlayerNo(chair.Account)
 		}
-		f.Seats, f.Plays = append(f.Seats, templates.PlayerNo(chair.Player)), append(f.Plays, plays)
+		f.Seats, f.Plays = append(f.Seats, say.PlayerNo(chair.Player)), append(f.Plays, plays)
 	}
 	return f
 }
@@ -147,7 +149,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 		err = s.sit(c, n, k, &form)
 	}
 	if err == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, say.NightPath(n.ID))
 	}
 	if stale := (*show.Stale)(nil); errors.As(err, &stale) { // shown as it is now; the choices stay
 		if n, err = s.nightOf(c); err == nil {
@@ -166,7 +168,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 	}
 	form.Key = newKey() // what is sent next may be something else
 	c.Response().Header().Set("HX-Replace-Url", "false")
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
 	})
 }
@@ -231,14 +233,14 @@ func (f *peopleForm) otherTable(n *show.Night) bool {
 }
 
 // peopleView is the form and what would follow from it.
-func peopleView(n *show.Night, k *circle, f *peopleForm, says templates.Says) lineup.PeopleView {
-	at := templates.NightPath(n.ID)
+func peopleView(n *show.Night, k *circle, f *peopleForm, says ui.Says) lineup.PeopleView {
+	at := say.NightPath(n.ID)
 	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
 		Names:  k.names(&f.seatFields, rules.MaxSeats),
 		Wishes: lineup.Wishes{Name: f.Name, Date: f.Date, Auction: f.Auction, Agree: f.Agree, Says: says},
 		Was:    lineup.Wishes{Name: f.WasName, Date: f.WasDate, Auction: f.WasAuction, Agree: f.WasAgree},
-		Saw:    templates.EntryNo(f.Saw), Key: cmp.Or(f.Key, newKey()), Says: says,
+		Saw:    say.EntryNo(f.Saw), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	seated := asSeated(n).Seats
 	place := func(c lineup.Chip) int { // from 1; those who don't sit come after
@@ -281,7 +283,7 @@ func peopleView(n *show.Night, k *circle, f *peopleForm, says templates.Says) li
 // lender is the name of whose account plays.
 func lender(n *show.Night, plays string) string {
 	for _, p := range n.People {
-		if templates.PlayerNo(p.ID) == plays {
+		if say.PlayerNo(p.ID) == plays {
 			return p.Name
 		}
 	}
@@ -292,14 +294,14 @@ func lender(n *show.Night, plays string) string {
 // already: that of each who has a part in the night and doesn't sit.
 func lends(n *show.Night, seats, plays []string, at int) []lineup.Lend {
 	sat := slices.ContainsFunc(n.Table, func(c chain.Chair) bool {
-		return templates.PlayerNo(c.Player) == seats[at] && c.Pays() == c.Player
+		return say.PlayerNo(c.Player) == seats[at] && c.Pays() == c.Player
 	})
 	if sat && plays[at] == "" {
 		return nil
 	}
 	out := []lineup.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
 	for _, p := range n.People {
-		value := templates.PlayerNo(p.ID)
+		value := say.PlayerNo(p.ID)
 		if taken := slices.Index(plays, value); slices.Contains(seats, value) || taken >= 0 && taken != at {
 			continue
 		}
@@ -320,7 +322,7 @@ func (f *peopleForm) turn(n *show.Night) string {
 		return f.Dealer
 	}
 	for i := range n.Table {
-		who := templates.PlayerNo(n.Table[(int(n.Dealer)-1+i)%len(n.Table)].Player)
+		who := say.PlayerNo(n.Table[(int(n.Dealer)-1+i)%len(n.Table)].Player)
 		if slices.Contains(f.Seats, who) {
 			return who
 		}

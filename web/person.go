@@ -12,14 +12,16 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
-func personFrame(p show.Player) templates.Frame {
-	f := yearsFrame(p.Name, templates.Players)
+func personFrame(p show.Player) frame.Frame {
+	f := yearsFrame(p.Name, frame.Players)
 	f.Face, f.Sub = p.Face, "name and person"
-	f.Doings = []templates.Doing{{Name: "Figures", Href: templates.PlayerPath(p.ID), Primary: true}}
+	f.Doings = []frame.Doing{{Name: "Figures", Href: say.PlayerPath(p.ID), Primary: true}}
 	return f
 }
 
@@ -36,7 +38,7 @@ func (s *server) personView(
 	c echo.Context, p show.Player, as chain.PlayerID, part chain.EntryID,
 ) (v keeper.PersonView, err error) {
 	now := s.snapshot(c)
-	v = keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
+	v = keeper.PersonView{Path: say.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
 	for _, o := range now.Players() {
 		if o.ID == p.ID {
 			continue
@@ -48,8 +50,8 @@ func (s *server) personView(
 	}
 	for _, j := range now.JoinedTo(p.ID) {
 		v.Joined = append(v.Joined, keeper.JoinedLine{
-			Entry: templates.EntryNo(j.Entry), Name: j.Name,
-			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
+			Entry: say.EntryNo(j.Entry), Name: j.Name,
+			Since: say.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
 		})
 		if j.Entry == part && err == nil {
 			if v.Parting, err = now.Parting(part); errors.As(err, new(*show.Stale)) {
@@ -78,7 +80,7 @@ func (s *server) personPage(c echo.Context, p show.Player) error {
 	if v.As != nil {
 		var refused *rules.Problem
 		if err := s.snapshot(c).MayJoin(p.ID, v.As.ID); errors.As(err, &refused) {
-			v.As, v.Says = nil, templates.Says{refused.Field: refused.Sentence}
+			v.As, v.Says = nil, ui.Says{refused.Field: refused.Sentence}
 		} else if err != nil {
 			return err
 		}
@@ -95,11 +97,11 @@ func (s *server) personDo(
 	if err == nil {
 		at, did, wrong := write()
 		if wrong == nil {
-			return s.goTo(c, templates.PlayerPath(at)+"/person?did="+did)
+			return s.goTo(c, say.PlayerPath(at)+"/person?did="+did)
 		}
 		err = wrong
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		var part chain.EntryID
 		if f, parts := form.(*partForm); parts {
 			part = f.Entry

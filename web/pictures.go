@@ -12,8 +12,9 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/picture"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -97,13 +98,13 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 	if err != nil {
 		return err
 	}
-	now, at := s.snapshot(c), templates.PlayerPath(p.ID)
+	now, at := s.snapshot(c), say.PlayerPath(p.ID)
 	money := moneyOf(form.spanForm, now.Played())
 	with := func(id chain.PlayerID, f spanForm, path string) string {
 		if id == 0 {
 			return f.address(path)
 		}
-		return f.address(path, "with", templates.PlayerNo(id))
+		return f.address(path, "with", say.PlayerNo(id))
 	}
 	v := picture.SendView{Picture: drawn, Title: "Send a picture of " + p.Name,
 		Href: with(form.With, form.spanForm, at+"/picture.svg"), Of: p.Name + "’s page"}
@@ -136,7 +137,7 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 }
 
 func (s *server) sendPage(c echo.Context, v picture.SendView, p show.Player) error {
-	f := yearsFrame(v.Title, templates.TheBook)
+	f := yearsFrame(v.Title, frame.TheBook)
 	f.Face, f.Scripts = p.Face, []string{"picture.js"}
 	return s.page(c, f, picture.Send(v))
 }
@@ -198,7 +199,7 @@ func (s *server) sendSeason(c echo.Context, form *sendSeasonForm) error {
 		return err
 	}
 	v := picture.SendView{Picture: drawn, Title: "Send the season " + season.Name, Of: "the season’s page",
-		Link: s.linkTo(c, templates.SeasonPath(season.Name)), Href: season.PictureHref("picture.svg")}
+		Link: s.linkTo(c, say.SeasonPath(season.Name)), Href: season.PictureHref("picture.svg")}
 	if form.Calendar {
 		v.Href = season.PictureHref("calendar.svg")
 	}

@@ -16,8 +16,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger/door"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -102,10 +103,10 @@ func (s *server) askedPIN(c echo.Context) (done bool, err error) {
 	return true, s.show(c, http.StatusForbidden, pinFrame, keeper.AskPIN(ask))
 }
 
-var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keeper.css"}}
+var pinFrame = frame.Frame{Title: "The PIN, please", Styles: []string{"keeper.css"}}
 
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
-func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
+func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (ui.Says, error) {
 	now := s.Now()
 	wait, ok := s.pinTries.Allow(s.share.named(fmt.Sprint(v.ID)), now)
 	if !ok {
@@ -115,7 +116,7 @@ func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says
 	if !s.book.IsPIN(pin) {
 		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device,
 			"from", arrivalOf(c.Request()).from)
-		return templates.Says{"pin": "This PIN is wrong."}, nil
+		return ui.Says{"pin": "This PIN is wrong."}, nil
 	}
 	s.unlocked.let(v.ID, now)
 	return nil, nil

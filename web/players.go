@@ -13,7 +13,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -21,8 +22,8 @@ import (
 const nightsDrawn = 300
 
 // yearsFrame is the frame of the pages of figures.
-func yearsFrame(title string, here templates.Place) templates.Frame {
-	return templates.Frame{Title: title, Here: here, Styles: []string{"years.css"}}
+func yearsFrame(title string, here frame.Place) frame.Frame {
+	return frame.Frame{Title: title, Here: here, Styles: []string{"years.css"}}
 }
 
 func (s *server) playersPage(c echo.Context) error {
@@ -57,7 +58,7 @@ func (s *server) playersPage(c echo.Context) error {
 			v.Players = append(v.Players, line)
 		}
 	}
-	return s.page(c, yearsFrame("Players", templates.Players), stats.PlayersPage(v))
+	return s.page(c, yearsFrame("Players", frame.Players), stats.PlayersPage(v))
 }
 
 // rungs has of everybody who sat in a deal at how many evenings they did, and when last.
@@ -103,7 +104,7 @@ type personForm struct {
 
 func (s *server) playerPage(c echo.Context, p show.Player) error {
 	now := s.snapshot(c)
-	path := templates.PlayerPath(p.ID)
+	path := say.PlayerPath(p.ID)
 	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
 	}
@@ -138,16 +139,16 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	v.Pick = pick
 	v.Pick.Says, v.Pick.Nights, v.Pick.Open, v.Pick.Deals = wrong, v.Book.Nights, v.Book.Open, v.Book.Deals
 	v.At = spanForm{span.From, span.Until, string(money)}.address
-	f := yearsFrame(p.Name, templates.Players)
+	f := yearsFrame(p.Name, frame.Players)
 	f.Face = p.Face
 	send, told := v.At(path+"/send"), func(one years.Story) bool { return one.Player == p.ID }
 	drawn := slices.ContainsFunc(v.Circle.Stories(), told)
 	if v.Beside != nil {
-		send = v.At(path+"/send", "with", templates.PlayerNo(v.Beside.Player.ID))
+		send = v.At(path+"/send", "with", say.PlayerNo(v.Beside.Player.ID))
 		drawn = slices.Contains(v.Book.Rivals, v.Beside.Player.ID)
 	}
 	if drawn {
-		f.Doings = []templates.Doing{{Name: "Send a picture", Href: send, Primary: true}}
+		f.Doings = []frame.Doing{{Name: "Send a picture", Href: send, Primary: true}}
 	}
 	return s.showWrong(c, wrong, f, stats.PlayerPage(v))
 }

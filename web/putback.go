@@ -16,8 +16,9 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/copies"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -26,7 +27,7 @@ const (
 	longestLook = time.Minute
 )
 
-var copiesFrame = templates.Frame{Title: "Put a copy back", Sub: "Keeper", Here: templates.Keeper,
+var copiesFrame = frame.Frame{Title: "Put a copy back", Sub: "Keeper", Here: frame.Keeper,
 	Styles: []string{"keeper.css", "copies.css"}}
 
 // handed is a file that was handed in as a copy, in a folder of its own. It stays until another is, it is put
@@ -145,7 +146,7 @@ func (s *server) copiesRefused(c echo.Context, err error) error {
 		s.Log.Warn("a copy can't be put back", "request", number(c.Request()), "error", cannot.Cause)
 		err = forms.Wrong{"": cannot.Sentence}
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v, err := s.copiesView(c, "")
 		v.Says = plainly(says)
 		return &screen{copiesFrame, keeper.Copies(v)}, err

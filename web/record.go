@@ -16,8 +16,9 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -71,7 +72,7 @@ func (s *server) recordDeal(c echo.Context) error {
 	c.Response().Header().Set("Ouverte-Deal", fmt.Sprintf("deal=%d&saw=%d&began=%d", receipt.Deal, receipt.Entry,
 		next.Began))
 	if receipt.Shown == nil {
-		return s.goTo(c, templates.NightPath(night))
+		return s.goTo(c, say.NightPath(night))
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.RecordedNotice(receipt.Shown, receipt)
@@ -151,7 +152,7 @@ func nextDealOf(n *show.Night) show.NextDeal {
 func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid, err error) error {
 	var stale *show.Stale
 	errors.As(err, &stale)
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		n, again := s.nightOf(c)
 		if again != nil {
 			return nil, again
@@ -272,8 +273,8 @@ func outcome(n *show.Night, chairs []chain.Chair, names []string, d rules.Deal) 
 	}
 	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
 	o := table.Outcome{Tricks: d.Tricks, Head: a.Headline, Ready: true,
-		Money: templates.HandsNow(n, chairs, &r, a.Money)}
-	if lent := templates.PlaysFor(n, chairs, "plays"); lent != "" {
+		Money: say.HandsNow(n, chairs, &r, a.Money)}
+	if lent := say.PlaysFor(n, chairs, "plays"); lent != "" {
 		o.Money = english.Stop(o.Money) + lent
 	}
 	return o, nil
@@ -310,7 +311,7 @@ func (s *server) mendLast(c echo.Context, n *show.Night, form *lastDealForm, do 
 		return s.refusedAtTable(c, err)
 	}
 	if receipt.Shown == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, say.NightPath(n.ID))
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.MendedNotice(receipt.Shown)
@@ -331,7 +332,7 @@ func (s *server) sayDealer(c echo.Context, n *show.Night, form *dealerForm) erro
 		return s.refusedAtTable(c, err)
 	}
 	if receipt.Shown == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, say.NightPath(n.ID))
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.DealerNotice(receipt.Shown)
@@ -340,13 +341,13 @@ func (s *server) sayDealer(c echo.Context, n *show.Night, form *dealerForm) erro
 
 // refusedAtTable shows the table as it stands, and why something wasn't done.
 func (s *server) refusedAtTable(c echo.Context, err error) error {
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		n, err := s.nightOf(c)
 		if err != nil {
 			return nil, err
 		}
 		t := s.table(c, n)
-		t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
+		t.Notice = ui.JustNow{Kind: "problem", Text: plainly(says)[""]}
 		return tableScreen(c, n, t), nil
 	})
 }

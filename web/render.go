@@ -17,11 +17,12 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"ouverte/templates"
+	"ouverte/templates/frame"
+	"ouverte/templates/ui"
 )
 
 // show sends a page: the body in its frame, or the body alone to htmx that asked for a part.
-func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.Component) error {
+func (s *server) show(c echo.Context, status int, f frame.Frame, body templ.Component) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, status, body)
 	}
@@ -37,12 +38,12 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 }
 
 // page sends a page that was asked for in order.
-func (s *server) page(c echo.Context, f templates.Frame, body templ.Component) error {
+func (s *server) page(c echo.Context, f frame.Frame, body templ.Component) error {
 	return s.show(c, http.StatusOK, f, body)
 }
 
 // pageOf sends a page as it is before anything is refused on it.
-func (s *server) pageOf(c echo.Context, draw func(templates.Says) (*screen, error)) error {
+func (s *server) pageOf(c echo.Context, draw func(ui.Says) (*screen, error)) error {
 	shown, err := draw(nil)
 	if err != nil {
 		return err
@@ -52,7 +53,7 @@ func (s *server) pageOf(c echo.Context, draw func(templates.Says) (*screen, erro
 
 // showWrong sends a page with the faults of its address, if any.
 func (s *server) showWrong(
-	c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component,
+	c echo.Context, wrong ui.Says, f frame.Frame, body templ.Component,
 ) error {
 	status := http.StatusOK
 	if wrong != nil {
@@ -91,10 +92,10 @@ func asPart(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *server) framed(f templates.Frame, body templ.Component) templ.Component {
+func (s *server) framed(f frame.Frame, body templ.Component) templ.Component {
 	f.Asset = s.static.Path
 	f.Bare = f.Bare || s.book == nil // there is no menu without a book
-	return within(templates.Page(f), body)
+	return within(frame.Page(f), body)
 }
 
 // within hands a component its children.

@@ -21,8 +21,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
-	"ouverte/templates"
 	"ouverte/templates/keeper"
+	"ouverte/templates/say"
 	"ouverte/web/guard"
 )
 
@@ -294,10 +294,10 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 // toItsTable answers a device that is bound to a table, elsewhere: the start page leads to its table.
 func (s *server) toItsTable(c echo.Context, r Route, v Visitor) error {
 	if r.Path == "/" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-		return s.goTo(c, templates.NightPath(v.Only))
+		return s.goTo(c, say.NightPath(v.Only))
 	}
 	return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-		BackName: "To its table", BackTo: templates.NightPath(v.Only),
+		BackName: "To its table", BackTo: say.NightPath(v.Only),
 		Sentence: "This device records at one table only. The book's keeper can change that. Nothing was " +
 			"recorded."}
 }

@@ -12,9 +12,10 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lineup"
 	"ouverte/templates/picture"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -53,14 +54,14 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 		if i < 0 || i >= len(all) {
 			return nil
 		}
-		return &stats.Choice{Name: all[i].Name, Href: templates.SeasonPath(all[i].Name)}
+		return &stats.Choice{Name: all[i].Name, Href: say.SeasonPath(all[i].Name)}
 	}
 	for i, season := range all {
 		switch begins, _, _ := strings.Cut(season.Name, "/"); {
-		case templates.SeasonPath(season.Name) == templates.SeasonPath(name):
+		case say.SeasonPath(season.Name) == say.SeasonPath(name):
 			asked = &seasonAsked{Season: season, before: link(i + 1), after: link(i - 1)}
 		case begins == year:
-			elsewhere = templates.SeasonPath(season.Name)
+			elsewhere = say.SeasonPath(season.Name)
 		}
 	}
 	if asked == nil && elsewhere == "" {
@@ -100,13 +101,13 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	v.Before, v.After = asked.before, asked.after
 	for _, m := range asked.moneys {
 		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyWord(m.Money), On: m.Money == asked.money,
-			Href: templates.SeasonPath(v.Name) + "?money=" + string(m.Money)})
+			Href: say.SeasonPath(v.Name) + "?money=" + string(m.Money)})
 	}
 	v.Open = s.openIn(now, asked.Span)
-	f := yearsFrame("The season "+asked.Name, templates.TheBook)
+	f := yearsFrame("The season "+asked.Name, frame.TheBook)
 	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"print.js"}
 	if v.Sends() {
-		f.Doings = []templates.Doing{{Name: "Send a picture", Href: v.PictureHref("send"), Primary: true}}
+		f.Doings = []frame.Doing{{Name: "Send a picture", Href: v.PictureHref("send"), Primary: true}}
 	}
 	return s.page(c, f, stats.Season(v))
 }
@@ -149,7 +150,7 @@ func (s *server) putSeasonAway(c echo.Context, form *seasonPageForm) error {
 func (s *server) openIn(now *show.Snapshot, span years.Span) (out []stats.Choice) {
 	for _, n := range now.OpenNights(openShown) {
 		if span.Holds(n.Date) {
-			out = append(out, stats.Choice{Name: templates.Day(n.Date), Href: templates.NightPath(n.ID)})
+			out = append(out, stats.Choice{Name: say.Day(n.Date), Href: say.NightPath(n.ID)})
 		}
 	}
 	return out
@@ -174,5 +175,5 @@ func (s *server) showSeasons(c echo.Context, bound error) error {
 	for i, season := range now.Seasons() {
 		v.All = append(v.All, stats.NewSeasonLine(season, s.over(now, season.Span), won[i]))
 	}
-	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
+	return s.showWrong(c, wrong, yearsFrame("Seasons", frame.TheBook), stats.SeasonsPage(v))
 }

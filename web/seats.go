@@ -19,8 +19,9 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
 	"ouverte/templates/lineup"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -63,7 +64,7 @@ func (s *server) circle(now *show.Snapshot) *circle {
 func (k *circle) player(seat string) (show.Player, bool) {
 	id, err := strconv.ParseInt(seat, 10, 64)
 	i := slices.IndexFunc(k.players, func(p show.Player) bool { return int64(p.ID) == id })
-	if err != nil || i < 0 || seat != templates.PlayerNo(k.players[i].ID) { // "007" is none
+	if err != nil || i < 0 || seat != say.PlayerNo(k.players[i].ID) { // "007" is none
 		return show.Player{}, false
 	}
 	return k.players[i], true
@@ -79,24 +80,24 @@ func (k *circle) name(seat string) string {
 }
 
 // still says who of some seats sits at an open table other than this night's.
-func (k *circle) still(seats []string, night chain.NightID) []templates.Still {
+func (k *circle) still(seats []string, night chain.NightID) []ui.Still {
 	return stillAt(k.sitting, func(sits show.OpenSeat) string {
-		if sits.Night == night || !slices.Contains(seats, templates.PlayerNo(sits.Player)) {
+		if sits.Night == night || !slices.Contains(seats, say.PlayerNo(sits.Player)) {
 			return ""
 		}
-		return k.name(templates.PlayerNo(sits.Player))
+		return k.name(say.PlayerNo(sits.Player))
 	})
 }
 
 // stillAt gathers by table the names of those who sit there; of whom who says nothing it is not asked.
-func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []templates.Still) {
+func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []ui.Still) {
 	for _, sits := range sitting {
 		name := who(sits)
 		if name == "" {
 			continue
 		}
 		if last := len(out) - 1; last < 0 || out[last].Night != sits.Night {
-			out = append(out, templates.Still{OpenSeat: sits})
+			out = append(out, ui.Still{OpenSeat: sits})
 		}
 		at := &out[len(out)-1]
 		at.Who = append(at.Who, name)
@@ -156,7 +157,7 @@ const namesShown = 12
 func (k *circle) names(f *seatFields, most int) lineup.Names {
 	out := lineup.Names{New: f.NewName}
 	for _, p := range k.players {
-		seat := templates.PlayerNo(p.ID)
+		seat := say.PlayerNo(p.ID)
 		one := lineup.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
 		if len(out.Known) < namesShown || one.Seat > 0 {
 			out.Known = append(out.Known, one)
@@ -257,7 +258,7 @@ func (f *seatFields) addNames(k *circle, most int) error {
 func (k *circle) known(name string) string {
 	for _, p := range k.players {
 		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-			return templates.PlayerNo(p.ID)
+			return say.PlayerNo(p.ID)
 		}
 	}
 	return ""

@@ -20,14 +20,16 @@ import (
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
+	"ouverte/templates/ui"
 )
 
 // settleAt is where a night is settled; did names the action just done there.
 func settleAt(n chain.NightID, did string) string {
-	to := templates.NightPath(n) + "/settle"
+	to := say.NightPath(n) + "/settle"
 	if did != "" {
 		to += "?did=" + did
 	}
@@ -58,13 +60,13 @@ func (s *server) settlePage(c echo.Context, n *show.Night, asked *settleAsked) e
 	return s.page(c, settleFrame(n), settleup.Page(v))
 }
 
-func settleFrame(n *show.Night) templates.Frame {
-	f := templates.Frame{
-		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
+func settleFrame(n *show.Night) frame.Frame {
+	f := frame.Frame{
+		Title: "Settle up", Sub: say.NightTitle(n), Here: frame.Tonight, Htmx: true,
 		Styles: []string{"coins.css", "settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
-		Doings: []templates.Doing{
+		Doings: []frame.Doing{
 			{Name: "Balances", Href: "/balances"},
-			{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true},
+			{Name: "To the table", Href: say.NightPath(n.ID), Primary: true},
 		},
 	}
 	if !n.Open {
@@ -209,8 +211,8 @@ var besideIts = map[string][]string{
 
 // beside keeps the sentences that have a place beside their field, and puts the rest together at the head of
 // the form.
-func beside(says templates.Says, fields []string) templates.Says {
-	out, rest := templates.Says{}, templates.Says{}
+func beside(says ui.Says, fields []string) ui.Says {
+	out, rest := ui.Says{}, ui.Says{}
 	for field, sentence := range says {
 		if slices.Contains(fields, field) {
 			out[field] = sentence
@@ -226,7 +228,7 @@ func beside(says templates.Says, fields []string) templates.Says {
 
 // settleRefused draws the page once more with the refusal and the input.
 func (s *server) settleRefused(c echo.Context, at string, err error) error {
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		n, err := s.nightOf(c) // it may have moved on
 		if err != nil {
 			return nil, err
@@ -294,9 +296,9 @@ func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 		return err
 	}
 	f := settleFrame(n)
-	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title(), nil, false, templates.NewFollowed(n)
-	f.Doings = []templates.Doing{
-		{Name: "To the table", Href: templates.NightPath(n.ID)},
+	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title(), nil, false, frame.NewFollowed(n)
+	f.Doings = []frame.Doing{
+		{Name: "To the table", Href: say.NightPath(n.ID)},
 		{Name: "Settle up", Href: settleAt(n.ID, ""), Primary: true},
 	}
 	return s.page(c, f, settleup.WhyPage(v))

@@ -7,8 +7,9 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 )
 
@@ -18,7 +19,7 @@ type slipsForm struct {
 
 func (s *server) slipsPage(c echo.Context, e *show.Meeting, form *slipsForm) error {
 	if !e.Night.Open || len(e.InPlay()) == 0 {
-		return s.goTo(c, templates.NightPath(e.Night.ID))
+		return s.goTo(c, say.NightPath(e.Night.ID))
 	}
 	v := meeting.NewSlips(e, e.Slips(&s.plans), freshNames(e))
 	if v.Scores, v.Pays = s.may(c, Scorer), sheet.Pays(e.Night); form.Round > 0 {
@@ -27,8 +28,8 @@ func (s *server) slipsPage(c echo.Context, e *show.Meeting, form *slipsForm) err
 		}
 		v.One = form.Round
 	}
-	return s.page(c, templates.Frame{
-		Title: "Slips, " + templates.NightTitle(e.Night), Bare: true, Styles: []string{"scoresheet.css"},
+	return s.page(c, frame.Frame{
+		Title: "Slips, " + say.NightTitle(e.Night), Bare: true, Styles: []string{"scoresheet.css"},
 		Scripts: []string{"print.js"},
 	}, meeting.SlipsPage(v))
 }

@@ -8,8 +8,9 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -24,7 +25,7 @@ func (f spanForm) span() show.Span { return show.Span{From: f.From, Until: f.Unt
 
 // read gives the dates that were chosen, all years where they can't be, and what is wrong with the form, from
 // how it was bound on.
-func (f spanForm) read(bound error) (show.Span, templates.Says, error) {
+func (f spanForm) read(bound error) (show.Span, ui.Says, error) {
 	wrong, err := wrongOf(bound)
 	if err == nil && wrong == nil {
 		wrong, err = wrongOf(f.span().Check())
@@ -85,8 +86,8 @@ func (s *server) pickOf(
 }
 
 // options are the answers of a select, with the one that was chosen on.
-func options[T any](all []T, chosen string, of func(T) (value, name string)) []templates.Option {
-	out := make([]templates.Option, len(all))
+func options[T any](all []T, chosen string, of func(T) (value, name string)) []ui.Option {
+	out := make([]ui.Option, len(all))
 	for i, one := range all {
 		out[i].Value, out[i].Name = of(one)
 		out[i].On = out[i].Value == chosen
@@ -94,18 +95,18 @@ func options[T any](all []T, chosen string, of func(T) (value, name string)) []t
 	return out
 }
 
-func moneyOptions(played []show.Played, chosen string) []templates.Option {
+func moneyOptions(played []show.Played, chosen string) []ui.Option {
 	return options(played, chosen, func(p show.Played) (string, string) {
 		return string(p.Money), stats.MoneyWord(p.Money)
 	})
 }
 
-func houseOptions(houses []show.HouseLine, chosen string) []templates.Option {
+func houseOptions(houses []show.HouseLine, chosen string) []ui.Option {
 	return options(houses, chosen, func(h show.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func playerOptions(players []show.Player, chosen chain.PlayerID) []templates.Option {
-	return options(players, templates.PlayerNo(chosen), func(p show.Player) (string, string) {
-		return templates.PlayerNo(p.ID), p.Name
+func playerOptions(players []show.Player, chosen chain.PlayerID) []ui.Option {
+	return options(players, say.PlayerNo(chosen), func(p show.Player) (string, string) {
+		return say.PlayerNo(p.ID), p.Name
 	})
 }

@@ -19,11 +19,13 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
 	"ouverte/templates/lawbook"
 	"ouverte/templates/lineup"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -72,7 +74,7 @@ func (s *server) startPage(c echo.Context) error {
 	if err == nil {
 		err = form.step(s, k)
 	}
-	again := func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) }
+	again := func(says ui.Says) (*screen, error) { return s.startScreen(c, k, &form, says) }
 	if err != nil {
 		return refuse(err, again)
 	}
@@ -93,19 +95,19 @@ func (s *server) startNight(c echo.Context) error {
 	}
 	if err != nil {
 		c.Response().Header().Set("HX-Replace-Url", "false")
-		return refuse(err, func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) })
+		return refuse(err, func(says ui.Says) (*screen, error) { return s.startScreen(c, k, &form, says) })
 	}
 	if form.several() {
-		at := templates.MeetingPath(night.Night)
+		at := say.MeetingPath(night.Night)
 		if form.Do == "again" {
 			at += "?do=now" // who sits where is said before anybody plays
 		}
 		return s.goTo(c, at)
 	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
-		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
+		return s.goTo(c, say.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
 	}
-	return s.goTo(c, templates.NightPath(night.Night))
+	return s.goTo(c, say.NightPath(night.Night))
 }
 
 func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receipt, error) {
@@ -252,7 +254,7 @@ func (s *server) showOpen(now *show.Snapshot, k *circle, v *lineup.StartView) er
 
 // startScreen is the page as it stands, with sentences beside its fields.
 func (s *server) startScreen(
-	c echo.Context, k *circle, f *startForm, says templates.Says,
+	c echo.Context, k *circle, f *startForm, says ui.Says,
 ) (_ *screen, err error) {
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
@@ -273,8 +275,8 @@ func (s *server) startScreen(
 	if v.Names.First {
 		title = "A first evening"
 	}
-	frame := templates.Frame{
-		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
+	frame := frame.Frame{
+		Title: title, Here: frame.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
 	if err = s.showOpen(s.snapshot(c), k, &v); err != nil {
 		return nil, err
@@ -379,7 +381,7 @@ func (k *circle) formOf(last show.LineUp) startForm {
 	}
 	there := func(players []chain.PlayerID) (seats []string) {
 		for _, p := range players {
-			if at := templates.PlayerNo(p); k.name(at) != "" {
+			if at := say.PlayerNo(p); k.name(at) != "" {
 				seats = append(seats, at)
 			}
 		}
@@ -393,14 +395,14 @@ func (k *circle) formOf(last show.LineUp) startForm {
 		seats := there(t.Seats)
 		tables = append(tables, seats)
 		f.Called = append(f.Called, t.Name)
-		f.First = append(f.First, 1+slices.Index(seats, templates.PlayerNo(t.Dealer)))
+		f.First = append(f.First, 1+slices.Index(seats, say.PlayerNo(t.Dealer)))
 		f.Seats = append(f.Seats, seats...)
 	}
 	f.Tables, f.Rest, f.Rounds = len(last.Tables), last.Rested, last.Rounds
 	f.Per, f.Minutes, f.Moves = last.Length.Deals, last.Length.Minutes, last.Moves
 	over := there(append(last.Seats, last.Rest...))
 	f.Seats = append(f.Seats, over...)
-	if f.Dealer = templates.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {
+	if f.Dealer = say.PlayerNo(last.Dealer); len(f.Seats) > 0 && !slices.Contains(f.Seats, f.Dealer) {
 		f.Dealer = f.Seats[0]
 	}
 	f.parted()

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 )
 
 // staticFile serves embedded files under names that change with their content: a browser asks once and keeps
@@ -30,7 +30,7 @@ func (s *server) staticFile(c echo.Context) error {
 var typefaces = sync.OnceValue(func() string {
 	var css strings.Builder
 	for i, family := range []string{"Fraunces", "Source Sans 3"} {
-		file, _ := files().At(files().Path(templates.Typefaces[i]))
+		file, _ := files().At(files().Path(frame.Typefaces[i]))
 		fmt.Fprintf(&css, `@font-face{font-family:"%s";font-weight:200 900;src:url(data:font/woff2;base64,%s)}`,
 			family, base64.StdEncoding.EncodeToString(file.Body))
 	}

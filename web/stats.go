@@ -11,7 +11,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/stats"
 )
 
@@ -48,8 +48,8 @@ func (s *server) chapter(c echo.Context) error {
 	v.Pick = pick
 	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = v.Book.Nights, v.Book.Deals, wrong
 	v.Pick.Open = v.Book.Open
-	f := yearsFrame("The book of years", templates.TheBook)
-	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},
+	f := yearsFrame("The book of years", frame.TheBook)
+	f.Doings = []frame.Doing{{Name: "Seasons", Href: "/seasons"},
 		{Name: "Other rules", Href: chosen.address("/stats/otherwise")}, {Name: "Find deals",
 			Href: chosen.address("/deals")}}
 	return s.showWrong(c, wrong, f, stats.Chapter(v))

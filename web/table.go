@@ -15,11 +15,13 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/notation"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -29,7 +31,7 @@ func (s *server) tablePage(c echo.Context, n *show.Night) error {
 		return s.closedNight(c, n)
 	}
 	if n.Tables != nil {
-		return s.goTo(c, templates.MeetingPath(n.ID))
+		return s.goTo(c, say.MeetingPath(n.ID))
 	}
 	t := s.table(c, n)
 	if c.QueryParam("on") != "" {
@@ -82,7 +84,7 @@ func dealInWords(c echo.Context, n *show.Night, t *table.View) error {
 	}
 	d, err := notation.ParseSpoken(n.Stakes, n.Words, n.SeatNames(), n.Dealer, form.Words)
 	if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
-		t.Words.Says = templates.Says{"words": problem.Sentence}
+		t.Words.Says = ui.Says{"words": problem.Sentence}
 		return nil
 	}
 	t.Form = formWith(n, t.Form.Key, d)
@@ -132,7 +134,7 @@ func (s *server) table(c echo.Context, n *show.Night) table.View {
 	}
 	scores := s.may(c, Scorer)
 	t := table.View{
-		Night: templates.NightPath(n.ID), Version: int64(n.Latest()),
+		Night: say.NightPath(n.ID), Version: int64(n.Latest()),
 		Sheet: sheet.New(n, last, scores, newKey),
 	}
 	switch {
@@ -184,7 +186,7 @@ func tableScreen(c echo.Context, n *show.Night, t table.View) *screen {
 	if t.Form != nil {
 		parts = append(parts, table.Deal(*t.Form))
 	} else {
-		parts = append(parts, templates.NoticeLine(t.Notice))
+		parts = append(parts, ui.NoticeLine(t.Notice))
 	}
 	return &screen{body: templ.Join(parts...)}
 }
@@ -212,28 +214,28 @@ func complete(n *show.Night, t *table.View) {
 }
 
 // tableFrame is the bar of a night's page, with what can be done from it.
-func tableFrame(n *show.Night) templates.Frame {
-	at := templates.NightPath(n.ID)
-	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: n.LastPlayed()}
+func tableFrame(n *show.Night) frame.Frame {
+	at := say.NightPath(n.ID)
+	last := frame.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: n.LastPlayed()}
 	if !n.Open {
 		last.Name = "Settled"
 	}
-	return templates.Frame{
-		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
+	return frame.Frame{
+		Title: say.NightTitle(n), Sub: say.RulesLine(n), Here: frame.Tonight, Htmx: true,
 		Styles: tableStyles, Scripts: tableScripts,
-		Doings: []templates.Doing{
+		Doings: []frame.Doing{
 			{Name: "Looking on", Href: at + "/watch", Scores: true},
-			{Name: "Laws", Href: lawbook.TroubleHref("", templates.NightLaws(n.ID), rules.NoCall)},
+			{Name: "Laws", Href: lawbook.TroubleHref("", say.NightLaws(n.ID), rules.NoCall)},
 			last,
 		},
 	}
 }
 
 // scoring is the frame where deals are recorded: all but settling is in the menu of the table.
-func scoring(n *show.Night, t table.View) templates.Frame {
+func scoring(n *show.Night, t table.View) frame.Frame {
 	f := tableFrame(n)
 	if t.Form != nil {
-		f.Menu = &templates.Menu{Name: "This table", Short: "Table", Says: table.Menu(n)}
+		f.Menu = &frame.Menu{Name: "This table", Short: "Table", Says: table.Menu(n)}
 		f.Doings = f.Doings[2:]
 		f.Doings[0].Primary = false
 	}
@@ -241,11 +243,11 @@ func scoring(n *show.Night, t table.View) templates.Frame {
 }
 
 // nightFrame is the frame of a page that belongs to a night and leads back to its table.
-func nightFrame(n *show.Night, title string, styles ...string) templates.Frame {
-	return templates.Frame{
-		Title: title, Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: styles,
-		Follow: templates.NewFollowed(n),
-		Doings: []templates.Doing{{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true}},
+func nightFrame(n *show.Night, title string, styles ...string) frame.Frame {
+	return frame.Frame{
+		Title: title, Sub: say.NightTitle(n), Here: frame.Tonight, Styles: styles,
+		Follow: frame.NewFollowed(n),
+		Doings: []frame.Doing{{Name: "To the table", Href: say.NightPath(n.ID), Primary: true}},
 	}
 }
 
@@ -276,5 +278,5 @@ func (s *server) dismissFirst(c echo.Context, form *firstForm) error {
 	if form.Night == 0 {
 		return s.goTo(c, "/")
 	}
-	return s.goTo(c, templates.NightPath(form.Night))
+	return s.goTo(c, say.NightPath(form.Night))
 }

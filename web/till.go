@@ -13,8 +13,10 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -32,7 +34,7 @@ func (s *server) tillPage(c echo.Context, e *show.Meeting) error {
 	return s.page(c, shown.frame, shown.body)
 }
 
-func (s *server) tillScreen(c echo.Context, e *show.Meeting, f *tillForm, says templates.Says) *screen {
+func (s *server) tillScreen(c echo.Context, e *show.Meeting, f *tillForm, says ui.Says) *screen {
 	v := meeting.NewTill(e, s.Now().Location())
 	v.May, v.Key, v.Says = s.may(c, Scorer) && e.Night.Open && e.Night.Money.Handed(), newKey(), says
 	v.What, v.Amount, v.To = f.What, f.Amount, f.To
@@ -42,13 +44,13 @@ func (s *server) tillScreen(c echo.Context, e *show.Meeting, f *tillForm, says t
 	if f.Do == "head" {
 		v.Head = f.Head
 	}
-	at := templates.MeetingPath(e.Night.ID)
-	return &screen{templates.Frame{
-		Title: "The till", Sub: templates.NightTitle(e.Night), Here: templates.Tonight, Htmx: true,
+	at := say.MeetingPath(e.Night.ID)
+	return &screen{frame.Frame{
+		Title: "The till", Sub: say.NightTitle(e.Night), Here: frame.Tonight, Htmx: true,
 		Styles: []string{"start.css", "evening.css"}, Scripts: []string{"follow.js"},
-		Doings: []templates.Doing{
+		Doings: []frame.Doing{
 			{Name: "The evening", Href: at, Primary: true},
-			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle"},
+			{Name: "Settle up", Href: say.NightPath(e.Night.ID) + "/settle"},
 		},
 	}, meeting.TillPage(v)}
 }
@@ -60,7 +62,7 @@ func (s *server) atTill(c echo.Context, e *show.Meeting) error {
 	if err == nil {
 		err = s.tillDoes(c, e, &form)
 	}
-	again := func(f *tillForm, says templates.Says) (*screen, error) {
+	again := func(f *tillForm, says ui.Says) (*screen, error) {
 		e, err := s.snapshot(c).Meeting(e.Night.ID)
 		if err != nil {
 			return nil, err
@@ -68,10 +70,10 @@ func (s *server) atTill(c echo.Context, e *show.Meeting) error {
 		return s.tillScreen(c, e, f, says), nil
 	}
 	if err != nil {
-		return refuse(err, func(says templates.Says) (*screen, error) { return again(&form, says) })
+		return refuse(err, func(says ui.Says) (*screen, error) { return again(&form, says) })
 	}
 	if !wantsPart(c.Request()) {
-		return s.goTo(c, templates.MeetingPath(e.Night.ID)+"/till")
+		return s.goTo(c, say.MeetingPath(e.Night.ID)+"/till")
 	}
 	shown, err := again(&tillForm{}, nil)
 	if err != nil {

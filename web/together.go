@@ -13,7 +13,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // wholeNight is a night; an evening at several tables with all that was dealt at them.
@@ -41,7 +41,7 @@ func (s *server) toDealsTable(c echo.Context, n *show.Night) error {
 			return err
 		}
 		if _, stands := table.Deal(id); stands && c.Request().Method != http.MethodPost {
-			return s.goTo(c, templates.DealPath(t, id))
+			return s.goTo(c, say.DealPath(t, id))
 		}
 	}
 	return &chain.NotFound{What: "deal"}

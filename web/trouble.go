@@ -15,9 +15,11 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
+	"ouverte/templates/ui"
 	"ouverte/web/forms"
 )
 
@@ -38,8 +40,8 @@ func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 	if err != nil {
 		return err
 	}
-	f := templates.Frame{
-		Title: "Something went wrong", Sub: p.NightName, Here: templates.Laws, Styles: []string{"laws.css"},
+	f := frame.Frame{
+		Title: "Something went wrong", Sub: p.NightName, Here: frame.Laws, Styles: []string{"laws.css"},
 		Htmx: v.Question != nil,
 	}
 	return s.page(c, f, lawbook.Trouble(v))
@@ -66,7 +68,7 @@ func trouble(p lawbook.View, n *show.Night, path string, call rules.Call) (lawbo
 			}
 			say = p.Words.Name(call)
 		}
-		v.Trail = append(v.Trail, templates.Link{Name: say,
+		v.Trail = append(v.Trail, ui.Link{Name: say,
 			Href: lawbook.TroubleHref(v.Walked, p.Of, rules.NoCall)})
 		v.Walked += step + "/"
 		at = laws.Question{}
@@ -138,10 +140,10 @@ func payTable(p lawbook.View, r *laws.Ruling, call rules.Call) lawbook.PayTable 
 }
 
 // postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
-func postLinks(n *show.Night, post laws.Posting, call rules.Call) (ask string, links []templates.Link) {
-	at := templates.NightPath(n.ID)
+func postLinks(n *show.Night, post laws.Posting, call rules.Call) (ask string, links []ui.Link) {
+	at := say.NightPath(n.ID)
 	link := func(say, path string, form any) {
-		links = append(links, templates.Link{Name: say, Href: path + "?" + forms.Query(form).Encode()})
+		links = append(links, ui.Link{Name: say, Href: path + "?" + forms.Query(form).Encode()})
 	}
 	switch post {
 	case laws.PostVoid:

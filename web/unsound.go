@@ -11,12 +11,13 @@ import (
 
 	"ouverte/ledger/copies"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/keeper"
+	"ouverte/templates/ui"
 )
 
-func unsoundFrame(title string) templates.Frame {
-	return templates.Frame{Title: title, Sub: "the book can’t be written in", Here: templates.Tonight,
+func unsoundFrame(title string) frame.Frame {
+	return frame.Frame{Title: title, Sub: "the book can’t be written in", Here: frame.Tonight,
 		Says: true, Styles: []string{"keeper.css", "copies.css"}, Scripts: []string{"print.js"}}
 }
 
@@ -81,7 +82,7 @@ func (s *server) newBookRefused(c echo.Context, err error) error {
 	if s.book.Doubt() == nil || s.exchange == nil {
 		return echo.ErrNotFound
 	}
-	draw := func(says templates.Says) (*screen, error) {
+	draw := func(says ui.Says) (*screen, error) {
 		return &screen{unsoundFrame("A new book"), keeper.NewBook(plainly(says), newKey())}, nil
 	}
 	if err != nil {

@@ -23,8 +23,9 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
@@ -71,7 +72,7 @@ func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 	}
 	picture := s.lastPicture(c, n)
 	return s.looks.of(c, n, s.lookedFrom(c, n, picture), func() (templ.Component, error) {
-		version := templates.EntryNo(n.Latest())
+		version := say.EntryNo(n.Latest())
 		switch {
 		case n.Open:
 			return watch.Looked(watch.New(n)), nil
@@ -111,11 +112,11 @@ func (s *server) lastPage(c echo.Context, id chain.NightID) (v settleup.Closed, 
 	switch next := s.snapshot(c).GoesOn(n); {
 	case next == nil:
 	case c.Param("secret") == "" && next.Tables != nil:
-		v.On = settleup.Onward{Name: templates.NightTitle(next), Href: templates.MeetingPath(next.ID) + "/wall"}
+		v.On = settleup.Onward{Name: say.NightTitle(next), Href: say.MeetingPath(next.ID) + "/wall"}
 	case c.Param("secret") == "":
-		v.On = settleup.Onward{Name: templates.NightTitle(next), Href: templates.NightPath(next.ID)}
+		v.On = settleup.Onward{Name: say.NightTitle(next), Href: say.NightPath(next.ID)}
 	case s.book.Leads(next.ID):
-		v.On = settleup.Onward{Name: templates.NightTitle(next), Post: watchPath(c) + "/on"}
+		v.On = settleup.Onward{Name: say.NightTitle(next), Post: watchPath(c) + "/on"}
 	}
 	return v, nil
 }
@@ -226,7 +227,7 @@ func (s *server) watchedDeal(c echo.Context, n *show.Night, asked string) error 
 	if err != nil || !ok {
 		return &chain.NotFound{What: "deal"}
 	}
-	f := templates.Frame{Title: fmt.Sprintf("Deal %d", d.Nth), Bare: true, Styles: []string{"mend.css"}}
+	f := frame.Frame{Title: fmt.Sprintf("Deal %d", d.Nth), Bare: true, Styles: []string{"mend.css"}}
 	return s.page(c, f, watch.DealScreen(watch.One{Address: watchPath(c), Night: n, Deal: d}))
 }
 
@@ -268,7 +269,7 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	if n.Open {
 		watches = slices.DeleteFunc(watches, func(w door.Watch) bool { return w.Over })
 	}
-	at := templates.NightPath(n.ID)
+	at := say.NightPath(n.ID)
 	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request()),
 		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey(), Said: s.saidAt(n)}
 	if secret := c.Param("secret"); secret != "" {
@@ -284,7 +285,7 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	f.Scripts = []string{"share.js"}
 	f.Doings[0].Name = "The table"
 	if n.Tables != nil {
-		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.MeetingPath(n.ID), Primary: true}
+		f.Doings[0] = frame.Doing{Name: "The evening", Href: say.MeetingPath(n.ID), Primary: true}
 	}
 	return s.page(c, f, watch.WatchersScreen(v))
 }
@@ -316,17 +317,17 @@ func (s *server) makeWatch(c echo.Context, n *show.Night, f *watchForm) (err err
 		if secret, err = s.book.MakeWatch(c.Request().Context(), n.ID); err != nil {
 			return err
 		}
-		setCookie(c, watchCookie, secret, templates.NightPath(n.ID)+"/watch")
+		setCookie(c, watchCookie, secret, say.NightPath(n.ID)+"/watch")
 	}
 	if f.Wall && n.Tables != nil {
 		return s.goTo(c, "/watch/"+secret)
 	}
-	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
+	return s.goTo(c, say.NightPath(n.ID)+"/watch/"+secret)
 }
 
 func (s *server) endWatches(c echo.Context, n *show.Night, _ *noForm) error {
 	if err := s.book.EndWatches(c.Request().Context(), n.ID); err != nil {
 		return err
 	}
-	return s.goTo(c, templates.NightPath(n.ID)+"/watch")
+	return s.goTo(c, say.NightPath(n.ID)+"/watch")
 }

@@ -9,11 +9,12 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/frame"
 	"ouverte/templates/lawbook"
+	"ouverte/templates/ui"
 )
 
-var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Styles: []string{"laws.css"}}
+var wordsFrame = frame.Frame{Title: "Our words", Here: frame.Laws, Styles: []string{"laws.css"}}
 
 // wordsForm is a word for each call, by its id; empty is the usual one.
 type wordsForm struct {
@@ -69,7 +70,7 @@ func (s *server) saveWords(c echo.Context) error {
 	if err == nil {
 		return s.goTo(c, "/laws/words?did=kept")
 	}
-	return refuse(err, func(says templates.Says) (*screen, error) {
+	return refuse(err, func(says ui.Says) (*screen, error) {
 		v := lawbook.WordsView{Key: form.Key, Words: form.words(), Says: says}
 		return &screen{wordsFrame, lawbook.WordsPage(v)}, nil
 	})

@@ -13,7 +13,7 @@ import (
 
 	"ouverte/ledger/show"
 	"ouverte/static"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/table"
 )
 
@@ -80,7 +80,7 @@ func keepable(c echo.Context, t table.View) {
 func (s *server) toTable(c echo.Context) error {
 	switch open := s.snapshot(c).OpenNights(1); {
 	case len(open) > 0:
-		return s.goTo(c, templates.NightPath(open[0].ID))
+		return s.goTo(c, say.NightPath(open[0].ID))
 	case s.may(c, Scorer):
 		return s.goTo(c, "/")
 	}
@@ -110,5 +110,5 @@ func (s *server) dismissPlain(c echo.Context, n *show.Night) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK)
 	}
-	return s.goTo(c, templates.NightPath(n.ID))
+	return s.goTo(c, say.NightPath(n.ID))
 }

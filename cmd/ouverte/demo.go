@@ -8,7 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // mostPlayers is more than any club has.
@@ -91,7 +91,7 @@ func (c *demoCmd) Run(world *outside) error {
 	// It holds nothing of anybody's, so nobody needs to be known.
 	demo := &serving{Listen: c.Listen, anywhere: true, Trust: true, Open: c.Open}
 	if open := book.Now().OpenNights(1); len(open) > 0 {
-		demo.begins = templates.NightPath(open[0].ID)
+		demo.begins = say.NightPath(open[0].ID)
 	}
 	return demo.keepServing(world, book, log)
 }

@@ -8,7 +8,10 @@ package keeper
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "ouverte/templates"
+import (
+	"ouverte/templates/draw"
+	"ouverte/templates/ui"
+)
 
 // PairView is the page on which a device is let in.
 type PairView struct {
@@ -25,19 +28,19 @@ type PairView struct {
 	May     string // what it lets the device do: "record deals and put them right"
 	Name    string
 	Already string // what this device may do now, if it is paired
-	Says    templates.Says
+	Says    ui.Says
 }
 
-func (v PairView) code() templates.Field {
-	return templates.Field{Class: "code", Label: "The code, eight or twelve letters and digits", Name: "code",
+func (v PairView) code() ui.Field {
+	return ui.Field{Class: "code", Label: "The code, eight or twelve letters and digits", Name: "code",
 		Value: v.Code, Required: true, Most: 40, Says: v.Says, More: templ.Attributes{
 			"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false",
 			"placeholder": " ", "autofocus": v.Says["name"] == "",
 		}}
 }
 
-func (v PairView) name() templates.Field {
-	return templates.Field{Label: "What will you call it?", Name: "name", Value: v.Name, Required: true,
+func (v PairView) name() ui.Field {
+	return ui.Field{Label: "What will you call it?", Name: "name", Value: v.Name, Required: true,
 		Most: 40, Says: v.Says, More: templ.Attributes{
 			"autocomplete": "off", "placeholder": "The tablet, Ann’s phone…",
 			"autofocus": v.Scanned || v.Says["name"] != "",
@@ -129,7 +132,7 @@ func pairForm(v PairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Mark().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = draw.Mark().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -165,7 +168,7 @@ func pairForm(v PairView) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 78, Col: 23}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 81, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -178,7 +181,7 @@ func pairForm(v PairView) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Already)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 78, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 81, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -211,7 +214,7 @@ func pairForm(v PairView) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.May)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 86, Col: 16}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 89, Col: 16}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -246,12 +249,12 @@ func pairForm(v PairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Complaint(v.Says, "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Complaint(v.Says, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Scanned {
-			templ_7745c5c3_Err = templates.Hidden("code", v.Code).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("code", v.Code).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -260,7 +263,7 @@ func pairForm(v PairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Asked("code", v.code()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Asked("code", v.code()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -273,7 +276,7 @@ func pairForm(v PairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Asked("name", v.name()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Asked("name", v.name()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -410,7 +413,7 @@ func waysOfTheMachine(v PairView) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(v.Command)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 160, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 163, Col: 25}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -423,7 +426,7 @@ func waysOfTheMachine(v PairView) templ.Component {
 		var templ_7745c5c3_Var9 string
 		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(v.fileIs())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 160, Col: 60}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 163, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -442,15 +445,15 @@ type PINView struct {
 	Action string  // where the form goes
 	To     string  // the page that was asked for, where nothing was being sent
 	Held   []Field // the form that waits
-	Says   templates.Says
+	Says   ui.Says
 }
 
 // Field is one field of a form that waits.
 type Field struct{ Name, Value string }
 
-func pinAsked(says templates.Says) templates.Field {
-	return templates.Field{Class: "code", Label: "Four to twelve digits", Name: "pin-asked", Type: "password",
-		Required: true, Most: 12, Says: templates.Says{"pin-asked": says["pin"]},
+func pinAsked(says ui.Says) ui.Field {
+	return ui.Field{Class: "code", Label: "Four to twelve digits", Name: "pin-asked", Type: "password",
+		Required: true, Most: 12, Says: ui.Says{"pin-asked": says["pin"]},
 		More: templ.Attributes{"inputmode": "numeric", "autocomplete": "off", "autofocus": true}}
 }
 
@@ -482,7 +485,7 @@ func AskPIN(v PINView) templ.Component {
 		var templ_7745c5c3_Var11 templ.SafeURL
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs(v.Action)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 184, Col: 58}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/pair.templ`, Line: 187, Col: 58}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -492,7 +495,7 @@ func AskPIN(v PINView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Mark().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = draw.Mark().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -516,18 +519,18 @@ func AskPIN(v PINView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, f := range v.Held {
-			templ_7745c5c3_Err = templates.Hidden(f.Name, f.Value).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden(f.Name, f.Value).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if v.To != "" {
-			templ_7745c5c3_Err = templates.Hidden("to", v.To).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("to", v.To).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templates.Asked("pin", pinAsked(v.Says)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Asked("pin", pinAsked(v.Says)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // carriedLines are the debts that parting brings onto the slate.
@@ -19,7 +19,7 @@ func carriedLines(p *show.Parting) (lines []string) {
 // evening names an evening.
 func evening(name, date string) string {
 	if name == "" {
-		return templates.LongDay(date)
+		return say.LongDay(date)
 	}
-	return name + ", " + templates.Day(date)
+	return name + ", " + say.Day(date)
 }

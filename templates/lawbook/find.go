@@ -5,13 +5,13 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // FindView is what a search of the laws found: mishaps with their rulings, and places on the page of laws.
 type FindView struct {
 	Typed string
-	Of    templates.LawsOf
+	Of    say.LawsOf
 	Hits  []laws.Hit
 }
 
@@ -23,13 +23,13 @@ func Find(typed string, v View) FindView {
 // href leads to a mishap's questions, or to a place of the laws.
 func (v FindView) href(h laws.Hit) string {
 	if h.Place != "" {
-		return templates.LawHref(templates.Word(h.Place), v.Of)
+		return say.LawHref(say.Word(h.Place), v.Of)
 	}
 	return TroubleHref(h.Path, v.Of, rules.NoCall)
 }
 
 // findHref searches for something.
-func findHref(typed string, of templates.LawsOf) string {
+func findHref(typed string, of say.LawsOf) string {
 	q := of.Query()
 	q.Set("q", typed)
 	return "/laws/find?" + q.Encode()

@@ -7,7 +7,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/ui"
 )
 
 // HouseDraft is a set on the way: the input as typed, with the sentences about it, and, as soon as it makes
@@ -25,7 +25,7 @@ type HouseDraft struct {
 	Switches    map[string]string // by field
 	Numbers     map[string]string // what laws.Numbers asks of the whole set, as typed, by field
 
-	Says    templates.Says
+	Says    ui.Says
 	Changed string       // what another money did to the amounts
 	Shape   *rules.House // as far as it could be read: says what applies
 	Sound   *rules.House // nil as long as something is wrong

@@ -10,7 +10,8 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // HousesView is the page of all sets of house rules.
@@ -18,9 +19,9 @@ type HousesView struct {
 	Key    string // of the form that brings a file
 	Sets   []HouseRow
 	Words  rules.Words
-	Change bool           // the reader may also change it
-	Says   templates.Says // about a file that was brought
-	Said   string         // the notice of the last action
+	Change bool    // the reader may also change it
+	Says   ui.Says // about a file that was brought
+	Said   string  // the notice of the last action
 }
 
 // HouseRow is one set in the list.
@@ -42,7 +43,7 @@ type HouseView struct {
 }
 
 // laws are those of the set.
-func (v HouseView) laws() templates.LawsOf { return templates.LawsOf{House: v.House.ID} }
+func (v HouseView) laws() say.LawsOf { return say.LawsOf{House: v.House.ID} }
 
 func houseHref(id string, more ...string) string {
 	return "/houses/" + url.PathEscape(id) + strings.Join(more, "")
@@ -67,7 +68,7 @@ func cell(h *rules.House, c rules.Call) string {
 func perTrick(h *rules.House, words rules.Words) string {
 	var said, out []string
 	for _, r := range h.Calls {
-		s := strings.Replace(templates.TricksText(h.Money, r), "a trick", "over or short", 1)
+		s := strings.Replace(say.TricksText(h.Money, r), "a trick", "over or short", 1)
 		if s == "" || slices.Contains(said, s) {
 			continue
 		}
@@ -107,14 +108,14 @@ func Besides(h *rules.House, words rules.Words) []string {
 	}
 	usual, _ := rules.Set("units")
 	for _, r := range h.Calls {
-		if more := templates.MoreAmounts(h.Money, r); len(more) > 0 {
+		if more := say.MoreAmounts(h.Money, r); len(more) > 0 {
 			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
 		}
 	}
 	for _, s := range laws.Unusual(h, words) {
 		out = append(out, english.Small(s.Name)+": "+english.Small(s.Option(h.Switch(s.Field)).Name))
 	}
-	if misery := templates.MiseryText(h); misery != "" {
+	if misery := say.MiseryText(h); misery != "" {
 		out = append(out, "then "+misery)
 	}
 	if h.ShufflePenalty > 0 {
@@ -127,9 +128,9 @@ func Besides(h *rules.House, words rules.Words) []string {
 }
 
 // setOptions are the sets to start from.
-func (v HousesView) setOptions() (out []templates.Option) {
+func (v HousesView) setOptions() (out []ui.Option) {
 	for _, r := range v.Sets {
-		out = append(out, templates.Option{Value: r.House.ID, Name: r.House.Name})
+		out = append(out, ui.Option{Value: r.House.ID, Name: r.House.Name})
 	}
 	return out
 }
@@ -227,5 +228,5 @@ func anyHidden(sets []HouseRow) bool {
 
 // stakeText is the stake of a call, and what a trick more or less brings.
 func stakeText(m rules.Money, r rules.Rank) string {
-	return strings.Join(templates.PaidText(m, r), " · ")
+	return strings.Join(say.PaidText(m, r), " · ")
 }

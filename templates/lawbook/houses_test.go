@@ -6,7 +6,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // What a trick over or short is worth is said in words, each way of it once: 2d for one over and 1d for one
@@ -34,7 +34,7 @@ func TestTricksInWords(t *testing.T) {
 		if list, stake := perTrick(&h, nil), stakeText(h.Money, h.Calls[0]); list != c.list || stake != c.stake {
 			t.Errorf("%+v: %q and %q, not %q and %q", h.Calls[0], list, stake, c.list, c.stake)
 		}
-		if got := templates.TricksText(h.Money, h.Calls[0]); got != c.besides {
+		if got := say.TricksText(h.Money, h.Calls[0]); got != c.besides {
 			t.Errorf("%+v: %q, not %q", h.Calls[0], got, c.besides)
 		}
 	}

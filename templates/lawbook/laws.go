@@ -12,14 +12,14 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // View is the page of laws for one set of house rules: tonight's where it is opened from a night, else those
 // last played.
 type View struct {
 	laws.Play
-	Of        templates.LawsOf
+	Of        say.LawsOf
 	NightName string // where it was opened from a night
 	Scores    bool   // by the reader
 }
@@ -27,19 +27,19 @@ type View struct {
 // New is the laws as a night plays them.
 func New(n *show.Night) View {
 	return View{Play: laws.Play{House: n.Stakes, Words: n.Words, Seats: len(n.Table)},
-		Of: templates.NightLaws(n.ID), NightName: n.Name}
+		Of: say.NightLaws(n.ID), NightName: n.Name}
 }
 
 // marked draws a text with what is marked in it (see laws.Passage); words of the laws and the questions are
 // those of the same rules.
-func marked(text string, of templates.LawsOf) templ.Component {
+func marked(text string, of say.LawsOf) templ.Component {
 	text = boldWords.ReplaceAllString(templ.EscapeString(text), "<b>$1</b>")
 	return templ.Raw(links.ReplaceAllStringFunc(text, func(link string) string {
 		part := links.FindStringSubmatch(link)
 		class, href := "", part[2]
 		switch word, ok := strings.CutPrefix(part[2], "#"); {
 		case ok:
-			class, href = `class="term" `, templates.LawHref(templates.Word(word), of)
+			class, href = `class="term" `, say.LawHref(say.Word(word), of)
 		case part[2] == "/laws/trouble":
 			href = TroubleHref("", of, rules.NoCall)
 		}
@@ -76,7 +76,7 @@ func (v View) alias(c rules.Call) string {
 
 // freeTricks says in which calls tricks that would cost are free; nothing where none is.
 func (v View) freeTricks() string {
-	if s := v.ByCall(templates.FreeTricks); s != "" {
+	if s := v.ByCall(say.FreeTricks); s != "" {
 		return "Nothing is paid for " + s + "."
 	}
 	return ""
@@ -140,7 +140,7 @@ func (v View) overUnder(r rules.Rank) string {
 }
 
 // lawName is what the laws call the place of a word: a call, a chapter, or the word itself within one.
-func lawName(w templates.Word, words rules.Words) string {
+func lawName(w say.Word, words rules.Words) string {
 	if c, ok := rules.ParseCall(string(w)); ok {
 		return words.Noun(c)
 	}

@@ -6,24 +6,25 @@ import (
 	"strings"
 
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // moneys are those to choose from: the ones every form offers, then all others in use by their names.
-func moneys(played ...rules.Money) (out []templates.Option) {
+func moneys(played ...rules.Money) (out []ui.Option) {
 	others := slices.SortedFunc(maps.Keys(moneyNames), func(a, b rules.Money) int {
 		return strings.Compare(moneyNames[a], moneyNames[b])
 	})
-	all := slices.Concat(played, templates.Moneys, others)
+	all := slices.Concat(played, say.Moneys, others)
 	for i, m := range all {
 		if slices.Contains(all[:i], m) {
 			continue
 		}
-		name := templates.MoneyName(m)
+		name := say.MoneyName(m)
 		if moneyNames[m] != "" {
 			name = moneyNames[m] + " (" + string(m) + ")"
 		}
-		out = append(out, templates.Option{Value: string(m), Name: name})
+		out = append(out, ui.Option{Value: string(m), Name: name})
 	}
 	return out
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // Every money in use has a name and can be chosen, once; those few people know aren't listed.
@@ -21,8 +22,8 @@ func TestEveryMoneyHasAName(t *testing.T) {
 		}
 	}
 	offered := moneys()
-	for _, m := range append(slices.Clone(templates.Moneys), "ZAR", "CHF", "KZT", "ISK") {
-		other := func(o templates.Option) bool { return o.Value != string(m) }
+	for _, m := range append(slices.Clone(say.Moneys), "ZAR", "CHF", "KZT", "ISK") {
+		other := func(o ui.Option) bool { return o.Value != string(m) }
 		if n := len(slices.DeleteFunc(slices.Clone(offered), other)); n != 1 {
 			t.Errorf("%s is offered %d times", m, n)
 		}

@@ -7,15 +7,16 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
 // itself.
 type TroubleView struct {
 	View
-	Trail    []templates.Link // the answers so far, the way back
-	Walked   string           // the same as an address
+	Trail    []ui.Link // the answers so far, the way back
+	Walked   string    // the same as an address
 	Question *laws.Question
 	Ruling   *RulingView
 }
@@ -25,9 +26,9 @@ type RulingView struct {
 	laws.Ruling
 	Call  string // the call it was asked for, in the circle's words; empty where it doesn't matter
 	Pays  PayTable
-	Posts []templates.Link // the deal form with everything filled in that the ruling knows
-	PostQ string           // what the links answer: "Who revoked?"
-	Tail  string           // what is left to do when nothing moves: "Nothing is written down."
+	Posts []ui.Link // the deal form with everything filled in that the ruling knows
+	PostQ string    // what the links answer: "Who revoked?"
+	Tail  string    // what is left to do when nothing moves: "Nothing is written down."
 }
 
 // byHeading parts a list before each that has a heading.
@@ -56,7 +57,7 @@ type PayLine struct {
 }
 
 // TroubleHref is the way to the questions.
-func TroubleHref(path string, of templates.LawsOf, call rules.Call) string {
+func TroubleHref(path string, of say.LawsOf, call rules.Call) string {
 	q := of.Query()
 	if call != rules.NoCall {
 		q.Set("call", call.String())
@@ -66,5 +67,5 @@ func TroubleHref(path string, of templates.LawsOf, call rules.Call) string {
 }
 
 func nightHref(night int64) string {
-	return templates.NightPath(chain.NightID(night))
+	return say.NightPath(chain.NightID(night))
 }

@@ -5,14 +5,14 @@ import (
 
 	"ouverte/rules"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/ui"
 )
 
 // WordsView is the form of the circle's own names for the calls.
 type WordsView struct {
 	Key   string
 	Words rules.Words
-	Says  templates.Says
+	Says  ui.Says
 	Kept  bool
 }
 
@@ -22,14 +22,14 @@ func (v WordsView) named() []rules.Call {
 }
 
 // names are those a call can go by, the usual one first, and one that was typed when any could be.
-func (v WordsView) names(c rules.Call) []templates.Option {
+func (v WordsView) names(c rules.Call) []ui.Option {
 	names := laws.Names(c)
-	out := []templates.Option{{Name: names[0]}}
+	out := []ui.Option{{Name: names[0]}}
 	for _, name := range names[1:] {
-		out = append(out, templates.Option{Value: name, Name: name})
+		out = append(out, ui.Option{Value: name, Name: name})
 	}
 	if own := v.Words[c]; own != "" && !slices.Contains(names, own) {
-		out = append(out, templates.Option{Value: own, Name: own})
+		out = append(out, ui.Option{Value: own, Name: own})
 	}
 	for i, o := range out {
 		out[i].On = o.Value == v.Words[c]

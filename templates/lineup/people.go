@@ -8,8 +8,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
 	"ouverte/templates/sheet"
+	"ouverte/templates/ui"
 )
 
 // PeopleView is the page of the people at a table, as it would be. Like the start of a night it goes round as
@@ -18,8 +18,8 @@ type PeopleView struct {
 	Path    string // the page's address
 	Night   string
 	Seats   []Seat
-	Still   []templates.Still // who of them sits elsewhere
-	Plays   []string          // whose account plays in each seat; empty is their own
+	Still   []ui.Still // who of them sits elsewhere
+	Plays   []string   // whose account plays in each seat; empty is their own
 	Picked  int
 	Names   Names
 	Dealer  string // chosen; empty is whose turn it is
@@ -28,7 +28,7 @@ type PeopleView struct {
 	Changed bool // the evening is called otherwise than now, or goes another way
 	Saw     string
 	Key     string
-	Says    templates.Says
+	Says    ui.Says
 	Wishes  Wishes
 	Was     Wishes // as the page was made from it
 }

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"ouverte/templates"
+	"ouverte/templates/ui"
 )
 
 // People is the page where people come, go, change seats, or stand in for one another.
@@ -54,27 +54,27 @@ func People(v PeopleView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, s := range v.Seats {
-			templ_7745c5c3_Err = templates.Hidden("seats", s.Value, "plays", v.Plays[i]).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("seats", s.Value, "plays", v.Plays[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templates.Hidden("picked", fmt.Sprint(v.Picked), "dealer", v.Dealer, "saw", v.Saw, "key", v.Key).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Hidden("picked", fmt.Sprint(v.Picked), "dealer", v.Dealer, "saw", v.Saw, "key", v.Key).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Hidden("wasName", v.Was.Name, "wasDate", v.Was.Date).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Hidden("wasName", v.Was.Name, "wasDate", v.Was.Date).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Was.Auction {
-			templ_7745c5c3_Err = templates.Hidden("wasAuction", "on").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("wasAuction", "on").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if v.Was.Agree {
-			templ_7745c5c3_Err = templates.Hidden("wasAgree", "on").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("wasAgree", "on").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -88,11 +88,11 @@ func People(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Complaint(v.Says, "", "seats").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Complaint(v.Says, "", "seats").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.StillSitting(v.Still).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.StillSitting(v.Still).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -194,7 +194,7 @@ func whatFollows(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Items(v.Follows).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Items(v.Follows).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -415,7 +415,7 @@ func nextDealer(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Complaint(v.Says, "dealer").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Complaint(v.Says, "dealer").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

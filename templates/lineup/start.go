@@ -11,7 +11,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // StartView is the page that starts a night: the nights in progress, the same again, and the form of a new
@@ -28,10 +29,10 @@ type StartView struct {
 	LetIn    string // at the keeper's machine, from where the tablet may be let in: this page as it is
 	Names    Names
 	Seats    []Seat
-	*Several                   // nil where they are one table
-	Still    []templates.Still // who of them sits elsewhere
-	Former   string            // what is open from former evenings between them
-	Picked   int               // the seat that waits for another to change with
+	*Several            // nil where they are one table
+	Still    []ui.Still // who of them sits elsewhere
+	Former   string     // what is open from former evenings between them
+	Picked   int        // the seat that waits for another to change with
 	Dealer   string
 	Drawn    bool // the dealer by lot
 	House    string
@@ -40,7 +41,7 @@ type StartView struct {
 	Scale  string
 	Wishes Wishes
 	Key    string
-	Says   templates.Says
+	Says   ui.Says
 }
 
 // OpenNight is a night in progress, one big button.
@@ -63,7 +64,7 @@ func leads(m rules.Money, who []show.Person, up int64) string {
 
 // latest is the last deal in a sentence.
 func latest(n *show.Night) string {
-	return fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
+	return fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, say.DealSentence(n, n.Deals[0]))
 }
 
 // SameAgain starts last time's line-up in one tap.

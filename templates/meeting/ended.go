@@ -9,7 +9,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Ended is how an evening ended.
@@ -64,7 +64,7 @@ func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 }
 
 func storyOf(e *show.Meeting, t *show.MeetingTable) Story {
-	s := Story{Table: templates.NightTitle(t.Night), Told: "No deal was played"}
+	s := Story{Table: say.NightTitle(t.Night), Told: "No deal was played"}
 	d := t.Biggest()
 	if d == nil {
 		return s

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"fmt"
 
-	"ouverte/templates"
+	"ouverte/templates/draw"
 )
 
 // ended is the wall once the evening is closed: who took it, everybody's place, a story of each table.
@@ -47,7 +47,7 @@ func ended(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, w := range e.Winners {
-				templ_7745c5c3_Err = templates.Face(w.Face).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = draw.Face(w.Face).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -159,7 +159,7 @@ func ended(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Face(l.Face).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = draw.Face(l.Face).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -270,7 +270,7 @@ func ended(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, w := range t.Faces {
-				templ_7745c5c3_Err = templates.Face(w.Face).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = draw.Face(w.Face).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -12,7 +12,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // View is how an evening stands.
@@ -31,17 +32,17 @@ type View struct {
 	Settling bool   // all tables have closed: it lists payments
 	Tables   []Table
 	Standing []Line
-	Next     *Next            // nil where nobody is to be seated
-	Moves    []Move           // on the wall: where everybody goes next, by name, once a table is done
-	Back     int              // the round, while it may be taken back
-	Clock    *templates.Clock // of the round, while a table plays it
-	Now      int              // the round
-	Length   string           // of the round: "four deals", "40 minutes"
-	Moving   string           // how people move: "Winners move up"
-	Waits    *Waits           // for whom tables wait
-	LetsIn   bool             // this device may let others in
-	Paid     string           // "Ten of eleven have paid 1s each": table money
-	Says     templates.Says
+	Next     *Next     // nil where nobody is to be seated
+	Moves    []Move    // on the wall: where everybody goes next, by name, once a table is done
+	Back     int       // the round, while it may be taken back
+	Clock    *ui.Clock // of the round, while a table plays it
+	Now      int       // the round
+	Length   string    // of the round: "four deals", "40 minutes"
+	Moving   string    // how people move: "Winners move up"
+	Waits    *Waits    // for whom tables wait
+	LetsIn   bool      // this device may let others in
+	Paid     string    // "Ten of eleven have paid 1s each": table money
+	Says     ui.Says
 }
 
 // Who is somebody with their face.
@@ -110,14 +111,14 @@ func newWaits(e *show.Meeting) *Waits {
 	tables := map[chain.NightID]bool{}
 	for _, p := range absent {
 		tables[p.Table] = true
-		names, all = append(names, p.Name), append(all, templates.PlayerNo(p.ID))
+		names, all = append(names, p.Name), append(all, say.PlayerNo(p.ID))
 		if p.Seen.Called {
 			called = append(called, p.Name)
 		} else {
-			calls = append(calls, templates.PlayerNo(p.ID))
+			calls = append(calls, say.PlayerNo(p.ID))
 		}
 	}
-	waits := Placed(templates.NightTitle(e.Table(absent[0].Table).Night)) + " waits for "
+	waits := Placed(say.NightTitle(e.Table(absent[0].Table).Night)) + " waits for "
 	if len(tables) > 1 {
 		waits = english.Spelled(len(tables), "table") + " wait for "
 	}
@@ -143,9 +144,9 @@ func (w *Waits) here() string {
 // New shows an evening.
 func New(e *show.Meeting, where *time.Location) View {
 	v := View{
-		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Latest()), Sub: sub(e),
-		Night: templates.NightPath(e.Night.ID), Saw: templates.EntryNo(e.Version),
-		Settle: templates.NightPath(e.Night.ID) + "/settle", After: after(e), Leads: leads(e),
+		Path: say.MeetingPath(e.Night.ID), Version: say.EntryNo(e.Latest()), Sub: sub(e),
+		Night: say.NightPath(e.Night.ID), Saw: say.EntryNo(e.Version),
+		Settle: say.NightPath(e.Night.ID) + "/settle", After: after(e), Leads: leads(e),
 	}
 	v.Deals = e.Dealt()
 	for i := range e.Tables {
@@ -172,7 +173,7 @@ func New(e *show.Meeting, where *time.Location) View {
 		v.Standing = append(v.Standing, l)
 	}
 	if v.Plays = len(playing) > 0; len(e.Unfinished()) > 0 {
-		v.Clock = templates.NewClock(e.Clock, where)
+		v.Clock = ui.NewClock(e.Clock, where)
 	}
 	v.Now, v.Length, v.Waits, v.Moving = e.Round, lengthOf(e), newWaits(e), e.Moves.Kind().Name
 	if till := e.Till(); till.Head > 0 {
@@ -249,23 +250,23 @@ func WhoOf(e *show.Meeting, p chain.PlayerID) Who {
 // lineOf is somebody's line where people are listed best first.
 func lineOf(e *show.Meeting, p show.MeetingPerson) Line {
 	return Line{Who: WhoOf(e, p.ID), Place: p.Place, Sum: e.Night.Money.Signed(p.Score),
-		Sign: templates.Sign(p.Score)}
+		Sign: say.Sign(p.Score)}
 }
 
 func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	out := Table{
-		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Dealt: t.Dealt,
+		ID: t.ID, Path: say.NightPath(t.ID), Name: say.NightTitle(t.Night), Dealt: t.Dealt,
 		Of: e.Deals, Deal: dealOfRound(e, t), Done: e.Done(t), Told: "No deal yet",
 	}
 	fresh, absent := t.Open && t.Dealt == 0, e.Absent()
 	if !fresh && len(t.Deals) > 0 {
 		out.Told = t.Telling(t.Deals[0]).Explain().Headline
-		out.Money = templates.DealMoney(t.Night, t.Deals[0])
+		out.Money = say.DealMoney(t.Night, t.Deals[0])
 	}
 	for i, chair := range t.Table {
 		s := Seat{Who: WhoOf(e, chair.Player), Deals: !out.Done && t.Duties.Dealer == rules.Seat(i+1)}
 		if score := t.Score(chair.Pays()); !fresh {
-			s.Sum, s.Sign = e.Night.Money.Signed(score), templates.Sign(score)
+			s.Sum, s.Sign = e.Night.Money.Signed(score), say.Sign(score)
 		}
 		if slices.ContainsFunc(absent, func(p show.MeetingPerson) bool { return p.ID == s.ID }) {
 			s.Away, s.Sum = true, "not back"
@@ -289,7 +290,7 @@ func NewLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 		if r.Paid.From == chain.Kitty {
 			words = money.Words(r.Paid.Amount) + " out of the kitty"
 		}
-		paid, c.Paid = append(paid, words), templates.EntryNo(r.Entry)
+		paid, c.Paid = append(paid, words), say.EntryNo(r.Entry)
 	}
 	now, direction := money.Words(l.Pays.Amount), " now, into the kitty."
 	switch {

@@ -8,7 +8,8 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // Next is who is to sit where in a round: the form in which two people are swapped, and which is agreed.
@@ -22,10 +23,10 @@ type Next struct {
 	Open       bool // the seats follow from results that aren't there yet, or from the organiser's hand
 	Tables     []NextTable
 	Resting    []Place
-	Late       []Coming          // who has come, and not sat yet
-	Leaving    []Coming          // once the round that is played is over
-	Known      []Who             // who may come: known players who aren't there
-	Still      []templates.Still // who of them sits at a table elsewhere
+	Late       []Coming   // who has come, and not sat yet
+	Leaving    []Coming   // once the round that is played is over
+	Known      []Who      // who may come: known players who aren't there
+	Still      []ui.Still // who of them sits at a table elsewhere
 	NewName    string
 	Leaver     chain.PlayerID // chosen, not yet sent
 	Picked     int
@@ -142,11 +143,11 @@ func (n *Next) sends() []string {
 	for _, t := range n.Tables {
 		out = append(out, "tables", fmt.Sprint(t.ID), "sizes", fmt.Sprint(len(t.Places)))
 		for _, p := range t.Places {
-			out = append(out, "seats", templates.PlayerNo(p.ID))
+			out = append(out, "seats", say.PlayerNo(p.ID))
 		}
 	}
 	for _, p := range n.Resting {
-		out = append(out, "seats", templates.PlayerNo(p.ID))
+		out = append(out, "seats", say.PlayerNo(p.ID))
 	}
 	return out
 }

@@ -8,7 +8,8 @@ import (
 
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 )
 
 // List are the rounds of an evening that is over, and how often its people sat at one table.
@@ -16,7 +17,7 @@ type List struct {
 	Rounds []RoundOfList
 	People []Who
 	Met    [][]string // by the order of People: "2", nothing with oneself
-	Lines  templates.RunningLines
+	Lines  draw.RunningLines
 	Since  int // the round since which the winner was ahead; 0 if never
 }
 
@@ -47,7 +48,7 @@ func NewList(e *show.Meeting) *List {
 	for _, played := range e.Played() {
 		r := RoundOfList{Name: roundName(played.Round)}
 		for _, t := range played.Tables {
-			out := TableOfList{Name: templates.NightTitle(t.Night)}
+			out := TableOfList{Name: say.NightTitle(t.Night)}
 			for _, p := range t.Best {
 				out.Lines = append(out.Lines, lineOf(e, p))
 			}
@@ -77,9 +78,9 @@ func NewList(e *show.Meeting) *List {
 }
 
 // linesOf draws the running lines.
-func linesOf(e *show.Meeting) templates.RunningLines {
+func linesOf(e *show.Meeting) draw.RunningLines {
 	says := "The running lines after " + english.Spelled(e.Round, "round")
-	return templates.DrawLines(e.Lines(), e.Night.Money, says, func(round int) string {
+	return draw.DrawLines(e.Lines(), e.Night.Money, says, func(round int) string {
 		if round == 1 {
 			return roundName(round)
 		}

@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Slips is what is printed.
@@ -43,8 +43,8 @@ type SlipDeal struct{ No, Dealer string }
 
 // NewSlips draws them up. fresh are the names of tables that are to begin.
 func NewSlips(e *show.Meeting, rounds []show.SlipRound, fresh []string) *Slips {
-	v := &Slips{Path: templates.MeetingPath(e.Night.ID), Name: e.Night.Name,
-		Date: templates.LongDay(e.Night.Date), Rules: templates.RulesLine(e.Night)}
+	v := &Slips{Path: say.MeetingPath(e.Night.ID), Name: e.Night.Name,
+		Date: say.LongDay(e.Night.Date), Rules: say.RulesLine(e.Night)}
 	if v.Name == "" {
 		v.Name, v.Date = v.Date, ""
 	}
@@ -54,7 +54,7 @@ func NewSlips(e *show.Meeting, rounds []show.SlipRound, fresh []string) *Slips {
 		for _, t := range r.Tables {
 			s := Slip{}
 			if at := e.Table(t.Night); at != nil {
-				s.Table, s.Paper = templates.NightTitle(at.Night), templates.NightPath(t.Night)+"/paper"
+				s.Table, s.Paper = say.NightTitle(at.Night), say.NightPath(t.Night)+"/paper"
 			} else {
 				s.Table, began = fresh[began], began+1
 			}

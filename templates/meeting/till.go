@@ -10,7 +10,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // Till is the page of the till, and its part of the printed sheet.
@@ -25,7 +26,7 @@ type Till struct {
 	Head                       string // as it is, or was last time
 	Asks, Settles              bool   // there is table money; what isn't paid may go into the settlement
 	May                        bool
-	Says                       templates.Says
+	Says                       ui.Says
 	What, Amount               string // as typed, to be paid out
 	To                         chain.PlayerID
 }
@@ -48,8 +49,8 @@ type TillLine struct {
 // NewTill draws it up.
 func NewTill(e *show.Meeting, where *time.Location) *Till {
 	t, n := e.Till(), e.Night
-	at := templates.MeetingPath(n.ID)
-	v := &Till{Path: at + "/till", Follow: at, Version: templates.EntryNo(e.Latest()), Asks: t.Head > 0,
+	at := say.MeetingPath(n.ID)
+	v := &Till{Path: at + "/till", Follow: at, Version: say.EntryNo(e.Latest()), Asks: t.Head > 0,
 		Lies: tillLies(n.Money, t.Lies), Settles: !n.Way.Kind().Go}
 	in, paid := 0, 0
 	for _, h := range t.Heads {
@@ -67,7 +68,7 @@ func NewTill(e *show.Meeting, where *time.Location) *Till {
 		case p.Paid && h.Gone:
 			p.Coin = "paid"
 		case p.Paid:
-			p.Coin, p.Do = "paid", "unpays:"+templates.EntryNo(h.Entry)
+			p.Coin, p.Do = "paid", "unpays:"+say.EntryNo(h.Entry)
 		case h.Amount > 0:
 			p.Do = fmt.Sprintf("pays:%d:%d", h.ID, h.Amount)
 			if h.Owes {
@@ -157,7 +158,7 @@ func tillLines(e *show.Meeting, t *show.Till, where *time.Location) (out []TillL
 		case show.ForHome:
 			line.What = "Going home"
 		case show.ForSpent:
-			line.What, line.Back = english.Capital(l.Reason), templates.EntryNo(l.Spent)
+			line.What, line.Back = english.Capital(l.Reason), say.EntryNo(l.Spent)
 			line.By = "taken out by " + line.By
 		default:
 			line.What = "Settling up"

@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/years"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 )
 
 // Duel draws what two took from each other: time runs down, and the one ahead pulls the field to their side.
@@ -69,7 +69,7 @@ func (p *Picture) field(d *years.Duel, in box) {
 	}
 	for s, who := range [...]face.Face{d.A.Face, d.B.Face} {
 		fmt.Fprintf(&sides[s], "L%g %sZ", middle, num(y(n)))
-		p.area(sides[s].String(), templates.Pen(who.Colour))
+		p.area(sides[s].String(), draw.Pen(who.Colour))
 	}
 	p.line(fmt.Sprintf("M%g %sV%s", middle, num(in.y-6), num(in.y+in.high+6)), ink, 1.2, "")
 	for _, at := range rings {

@@ -8,7 +8,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -48,7 +49,7 @@ func Night(n *show.Night, lines []show.Line, rounds bool, since int) (p Picture)
 	})
 	for _, s := range n.Substitutes() {
 		stories = slices.Insert(stories, 0, stats.Entry{Title: "For " + n.PlayerName(s.Account),
-			Who: n.PlayerName(s.Player), Figure: "played " + templates.DealsFor(s)})
+			Who: n.PlayerName(s.Player), Figure: "played " + say.DealsFor(s)})
 	}
 	best := years.BestFirst(lines)
 	for _, l := range best {
@@ -93,12 +94,12 @@ func Night(n *show.Night, lines []show.Line, rounds bool, since int) (p Picture)
 			p.text(x+12, y+51+13*float64(k), 13, "", soft, line)
 		}
 	}
-	head := templates.NightTitle(n)
+	head := say.NightTitle(n)
 	if n.Name != "" {
-		head += ", " + templates.Day(n.Date)
+		head += ", " + say.Day(n.Date)
 	}
 	p.text(left, 470, 13, "display", ivory, fit(head, 13, 250))
-	p.text(left, 488, 13, "", soft, fit(templates.DealsLine(n), 13*.84, 212))
+	p.text(left, 488, 13, "", soft, fit(say.DealsLine(n), 13*.84, 212))
 	p.text(right, 470, 20, "display end", brass, "Ouverte")
 	if n.Seal != "" {
 		p.text(right, 488, 13, "end", "#9fb8ac", n.Seal)
@@ -139,7 +140,7 @@ func (p *Picture) running(n *show.Night, best []show.Line, since int, in box) {
 	if least == most {
 		most = 1
 	}
-	axes := templates.Axes{Left: in.x, Right: in.x + in.wide - room - 12, Up: in.y, Down: in.y + in.high - 22,
+	axes := draw.Axes{Left: in.x, Right: in.x + in.wide - room - 12, Up: in.y, Down: in.y + in.high - 22,
 		Least: float64(least), Most: float64(most), Count: last + 1}
 	p.line(fmt.Sprintf("M%s %sH%s", num(axes.Left), num(axes.Y(0)), num(axes.Right)), rule, 1, "")
 	if since > 1 && since < last {
@@ -172,7 +173,7 @@ func (p *Picture) running(n *show.Night, best []show.Line, since int, in box) {
 		if i == 0 {
 			broad = 3.2
 		}
-		colour := templates.Pen(l.Face.Colour)
+		colour := draw.Pen(l.Face.Colour)
 		from, to := l.Span()
 		var points [][2]float64
 		for k := from; k <= to; k++ {

@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 )
 
 // Person draws somebody's evenings: their one sentence, their line, and four figures.
@@ -41,7 +41,7 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 	for _, e := range b.Evenings {
 		least, most = min(least, e.After), max(most, e.After)
 	}
-	axes := templates.Axes{Left: field.x, Right: field.x + field.wide - 14, Up: field.y + 8,
+	axes := draw.Axes{Left: field.x, Right: field.x + field.wide - 14, Up: field.y + 8,
 		Down: field.y + field.high - 8, Least: float64(least), Most: float64(max(most, least+1)),
 		Count: len(b.Evenings) + 1}
 	points := [][2]float64{{axes.X(0), axes.Y(0)}}
@@ -50,7 +50,7 @@ func (p *Picture) personLine(b *show.PlayerBook, s years.Story, field box) {
 		points = append(points, [2]float64{axes.X(i + 1), axes.Y(float64(e.After))})
 		at[e.Night] = i + 1
 	}
-	colour := templates.Pen(b.Player.Face.Colour)
+	colour := draw.Pen(b.Player.Face.Colour)
 	zero := [][2]float64{{axes.Left, axes.Y(0)}, {field.x + field.wide, axes.Y(0)}}
 	p.line(way(zero, false), rule, 1, "")
 	p.line(way(points, false), colour, 2.4, "")

@@ -11,7 +11,8 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 )
 
 // Picture is one of them. Words go with it in a message, and Named lists the people it names.
@@ -77,13 +78,13 @@ func (p *Picture) dot(x, y, r float64, fill, pen string, wide float64) {
 // emblem draws somebody's in the middle of a square.
 func (p *Picture) emblem(f face.Face, x, y, wide float64, fill string) {
 	place := fmt.Sprintf("translate(%s %s) scale(%.3f)", num(x-wide/2), num(y-wide/2), wide/24)
-	p.add(mark{path: templates.EmblemPath(f), fill: fill, place: place})
+	p.add(mark{path: draw.EmblemPath(f), fill: fill, place: place})
 }
 
 // badge is an emblem in its circle.
 func (p *Picture) badge(f face.Face, x, y, r float64, pen string) {
 	p.dot(x, y, r, ivory, pen, r/12+.4)
-	p.emblem(f, x, y, 1.15*r, templates.Pen(f.Colour))
+	p.emblem(f, x, y, 1.15*r, draw.Pen(f.Colour))
 }
 
 // sentence writes one in lines from a height on, what follows a stroke in gold, and gives where it ends.
@@ -170,7 +171,7 @@ func fit(words string, size, most float64) string {
 // short is a name as it stands in a sentence.
 func short(name string) string { return fit(name, 38, 200) }
 
-func num(f float64) string { return templates.Point(f) }
+func num(f float64) string { return draw.Point(f) }
 
 func pen(amount int64) string {
 	if amount < 0 {
@@ -206,13 +207,13 @@ func dated(date, layout string) string {
 // where there is no room for days.
 func during(of, from, to string, open int64) string {
 	if open == 0 {
-		return of + ", " + templates.Day(from) + " to " + templates.Day(to)
+		return of + ", " + say.Day(from) + " to " + say.Day(to)
 	}
 	before, still := "2 Jan 2006", ", "+english.Number(open)+" still open"
 	if from[:4] == to[:4] {
 		before = "2 Jan"
 	}
-	says := of + ", " + dated(from, before) + " to " + templates.Day(to) + still
+	says := of + ", " + dated(from, before) + " to " + say.Day(to) + still
 	if wide(says, 13*.84) > footWide {
 		says = of + ", " + dated(from, "Jan 2006") + " to " + dated(to, "Jan 2006") + still
 	}

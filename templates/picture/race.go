@@ -12,7 +12,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/templates/stats"
 )
 
@@ -72,7 +72,7 @@ func Race(v stats.SeasonView) (p Picture) {
 
 // story is somebody's emblem and a sentence beside it, in two lines at most.
 func (p *Picture) story(f face.Face, y float64, words string) float64 {
-	p.badge(f, 41, y+18, 13, templates.Pen(f.Colour))
+	p.badge(f, 41, y+18, 13, draw.Pen(f.Colour))
 	lines := wrap(words, 15, 300)
 	at := y + 23
 	if len(lines) > 1 {
@@ -111,7 +111,7 @@ func (p *Picture) lanes(
 	}
 	y := func(place float64) float64 { return top + 14 + each*(place-.5) }
 	for i := len(lanes) - 1; i >= 0; i-- {
-		l, colour := lanes[i], templates.Pen(lanes[i].Face.Colour)
+		l, colour := lanes[i], draw.Pen(lanes[i].Face.Colour)
 		var points [][2]float64
 		for k, place := range l.Places {
 			points = append(points, [2]float64{x(l.From + k), y(place)})
@@ -180,7 +180,7 @@ func Calendar(v stats.SeasonView) (p Picture) {
 	}
 	for i, t := range takers {
 		x, y := 36+328/float64(inRow)*float64(i%inRow), bottom+18+20*float64(i/inRow)
-		p.emblem(t.Face, x+6, y-4, 13, templates.Pen(t.Face.Colour))
+		p.emblem(t.Face, x+6, y-4, 13, draw.Pen(t.Face.Colour))
 		name := fit(t.Name, 15, 240/float64(inRow)-12)
 		p.text(x+17, y, 15, "display", ink, name)
 		p.text(x+20+wide(name, 15), y, 15, "", ink2, tookSays(t.N))
@@ -225,7 +225,7 @@ func (p *Picture) stamp(b *show.CircleBook, e show.Taken, x, y, wide, high float
 	for i, f := range faces {
 		colour, at := "#8a8778", x+side*float64(i)
 		if f.Known() {
-			colour = templates.Pen(f.Colour)
+			colour = draw.Pen(f.Colour)
 		}
 		if p.paper(at, y, side, high, 4, colour); len(faces) > 1 { // what lies between the two has no corners
 			p.area(fmt.Sprintf("M%g %gh%gv%gh%gz", x+side-6*float64(1-i), y, 6., high, -6.), colour)

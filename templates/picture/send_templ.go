@@ -13,7 +13,7 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/templates/stats"
 )
 
@@ -223,7 +223,7 @@ func Send(v SendView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templates.Face(c.Face).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = draw.Face(c.Face).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -342,7 +342,7 @@ func Send(v SendView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Icon("share").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = draw.Icon("share").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -350,7 +350,7 @@ func Send(v SendView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Icon("copy").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = draw.Icon("copy").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -3,7 +3,7 @@ package picture
 import (
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -47,5 +47,5 @@ func (v TurnedView) own() (out []show.PlayerStanding) {
 }
 
 func (v TurnedView) ownHref(p show.PlayerStanding) string {
-	return v.At(templates.PlayerPath(p.Player) + "/send")
+	return v.At(say.PlayerPath(p.Player) + "/send")
 }

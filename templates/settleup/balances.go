@@ -12,7 +12,8 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // BalancesView is what is left between people, money by money.
@@ -26,7 +27,7 @@ type BalancesView struct {
 
 	At    string     // the form that was refused: pay, open, withdraw
 	Typed url.Values // and the input there
-	Says  templates.Says
+	Says  ui.Says
 }
 
 // refused tells whether it is this form that was refused: it sent these answers.
@@ -43,7 +44,7 @@ func (v BalancesView) refused(at string, answers ...string) bool {
 }
 
 // says are the sentences for this form, if it was refused.
-func (v BalancesView) says(at string, answers ...string) templates.Says {
+func (v BalancesView) says(at string, answers ...string) ui.Says {
 	if v.refused(at, answers...) {
 		return v.Says
 	}
@@ -63,7 +64,7 @@ func (v BalancesView) whom(at string, answers ...string) string {
 	if to := v.typed("to", at, answers...); to != "" || len(v.Players) < 2 {
 		return to
 	}
-	return templates.PlayerNo(v.Players[1].ID)
+	return say.PlayerNo(v.Players[1].ID)
 }
 
 // MoneyView is everybody's standing in one money.
@@ -179,7 +180,7 @@ func (m MoneyView) sinceWhy(d show.OldDebt) (says, there string) {
 	if why, there := onlyAgain(d.Debt, m.Again); why != "" {
 		return why, there
 	}
-	return "since " + templates.Day(sinceOf(d, m.Where)), ""
+	return "since " + say.Day(sinceOf(d, m.Where)), ""
 }
 
 // circle says which debts lead in a circle.
@@ -209,7 +210,7 @@ func (m MoneyView) more() string {
 
 // written says when a line was written down, why and by whom.
 func (m MoneyView) written(l show.SlateLine) string {
-	says := templates.Day(l.At.In(m.Where).Format(time.DateOnly))
+	says := say.Day(l.At.In(m.Where).Format(time.DateOnly))
 	if l.Reason != "" {
 		says += ", " + l.Reason
 	}

@@ -14,8 +14,9 @@ import (
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
 	"ouverte/templates/stats"
 )
 
@@ -41,16 +42,16 @@ type Onward struct{ Name, Post, Href string }
 // picture is what the picture is called.
 func (v Closed) picture() string {
 	if v.Night.Name != "" {
-		return v.Night.Name + ", " + templates.Day(v.Night.Date)
+		return v.Night.Name + ", " + say.Day(v.Night.Date)
 	}
-	return templates.LongDay(v.Night.Date)
+	return say.LongDay(v.Night.Date)
 }
 
 // sealed is the time of day, with the date where it was another day.
 func (v Closed) sealed() string {
 	closed := v.Night.Closed.In(v.Where)
 	if day := closed.Format(time.DateOnly); day != v.Night.Date {
-		return closed.Format("15:04") + " on " + templates.LongDay(day)
+		return closed.Format("15:04") + " on " + say.LongDay(day)
 	}
 	return closed.Format("15:04")
 }
@@ -68,10 +69,10 @@ func (v Closed) ended() stats.Ended {
 	}
 	for _, s := range v.Night.Substitutes() {
 		e.Lent = append(e.Lent, fmt.Sprintf("%s played %s for %s.", v.Night.PlayerName(s.Player),
-			templates.DealsFor(s), v.Night.PlayerName(s.Account)))
+			say.DealsFor(s), v.Night.PlayerName(s.Account)))
 	}
 	for _, p := range v.Night.Standings() {
-		line := templates.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
+		line := say.NewNetLine(v.Night.Money, p.Name, p.Sum.Score())
 		line.Face = p.Face
 		e.Standing = append(e.Standing, line)
 	}
@@ -89,11 +90,11 @@ func (v Closed) over() stats.Ended {
 }
 
 // lines are the running lines, with the deal from which the winner was ahead; at several tables by rounds.
-func (v Closed) lines() (lines templates.RunningLines, any bool) {
+func (v Closed) lines() (lines draw.RunningLines, any bool) {
 	if v.Rounds != nil {
 		return v.Rounds.Lines, len(v.Night.Deals) > 0
 	}
-	lines, any = templates.NewRunningLines(v.Night)
+	lines, any = draw.NewRunningLines(v.Night)
 	if since := v.Night.LeadSince(); any && since > 1 {
 		winners, _ := v.Night.Winners()
 		lines.MarkTurn(since, len(v.Night.Deals),

@@ -9,20 +9,20 @@ import (
 
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // message is the evening in words: standing, the rest of the settlement and its result, payments made and to
 // make, what became of debts left, the seal.
 func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
 	var b strings.Builder
-	when := templates.LongDay(n.Date)
+	when := say.LongDay(n.Date)
 	if n.Name != "" {
 		fmt.Fprintf(&b, "%s, %s\n", n.Name, when)
 	} else {
 		fmt.Fprintln(&b, when)
 	}
-	fmt.Fprintf(&b, "%s, %s\n\n", templates.DealsSoFar(n), templates.RulesLine(n))
+	fmt.Fprintf(&b, "%s, %s\n\n", say.DealsSoFar(n), say.RulesLine(n))
 	for _, p := range n.Standings() {
 		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
 	}

@@ -7,22 +7,22 @@ import (
 
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // fairEnd says when that is; where it can't be, as after a dealer who was passed over, how long a round is.
 func fairEnd(n *show.Night, more int) string {
 	deals := english.Spelled(more, "more deal")
 	if n.FairAlike {
-		return "After " + deals + " everybody will have " + templates.DealtAlike(n) + "."
+		return "After " + deals + " everybody will have " + say.DealtAlike(n) + "."
 	}
-	return "A full round is " + deals + ". Not everybody will have " + templates.DealtAlike(n) + "."
+	return "A full round is " + deals + ". Not everybody will have " + say.DealtAlike(n) + "."
 }
 
 // lastSays words the agreed last round, or when all have dealt alike.
 func lastSays(n *show.Night) string {
 	if n.Last == nil && slices.Contains(n.Fair, 0) {
-		return "Everybody at the table has " + templates.DealtAlike(n) + ": now is a fair moment to stop."
+		return "Everybody at the table has " + say.DealtAlike(n) + ": now is a fair moment to stop."
 	}
 	if n.Last == nil && len(n.Fair) > 0 {
 		return fairEnd(n, n.Fair[0])
@@ -30,9 +30,9 @@ func lastSays(n *show.Night) string {
 	if n.Last == nil {
 		return ""
 	}
-	says := templates.LastRoundWords(n)
+	says := say.LastRoundWords(n)
 	if n.Last.Left > 0 && n.Last.Alike {
-		says += "; everybody will have " + templates.DealtAlike(n)
+		says += "; everybody will have " + say.DealtAlike(n)
 	}
 	if n.Last.Left <= 0 {
 		return says + ". Settle up, or play on."

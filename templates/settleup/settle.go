@@ -15,7 +15,9 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // View is the page where a night is settled, or was.
@@ -37,12 +39,12 @@ type View struct {
 	Where       *time.Location
 
 	At    string // which form was refused
-	Says  templates.Says
+	Says  ui.Says
 	Typed url.Values // the input in it
 	Did   string     // the notice of the last action
 }
 
-func (v View) path() string { return templates.NightPath(v.ID) + "/settle" }
+func (v View) path() string { return say.NightPath(v.ID) + "/settle" }
 
 // writes tells whether things are written down here: of an evening at several tables, once they have closed.
 func (v View) writes() bool { return v.May && v.Open && v.playing() == "" }
@@ -63,7 +65,7 @@ func OwedNow(n *show.Night) string {
 	for _, d := range n.Between() {
 		pays = append(pays, settle.Payment(d))
 	}
-	return templates.Hands(n, pays)
+	return say.Hands(n, pays)
 }
 
 // ---- payments ----
@@ -161,11 +163,11 @@ func (v View) whyPath(p settle.Payment) string {
 }
 
 // coins is a payment as it is counted out of the bowl, and what the bowl can't make up.
-func (v View) coins(amount int64) (coins templates.Counted, says string) {
+func (v View) coins(amount int64) (coins draw.Counted, says string) {
 	if len(v.Bowl) == 0 {
 		return coins, ""
 	}
-	coins, left := templates.CountFrom(v.Money, amount, v.Bowl)
+	coins, left := draw.CountFrom(v.Money, amount, v.Bowl)
 	switch {
 	case left == amount:
 		return coins, "The bowl has nothing small enough."
@@ -230,7 +232,7 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
 		return v.Home(p.ID), homeWords(v.Night, p.ID)
 	}
-	return p.Left, partsOf(v.Money, templates.Besides(v.Night), p, p.Left-p.Amount)
+	return p.Left, partsOf(v.Money, say.Besides(v.Night), p, p.Left-p.Amount)
 }
 
 // homeWords say how much more or less somebody goes home with than they came with.
@@ -238,7 +240,7 @@ func homeWords(n *show.Night, p chain.PlayerID) string {
 	home := n.Home(p)
 	switch words := n.Money.Words(max(home, -home)); {
 	case p != chain.Kitty || home == 0:
-		return templates.HomeWords(n, p, "takes", "goes")
+		return say.HomeWords(n, p, "takes", "goes")
 	case home > 0:
 		return "holds " + words + " more"
 	default:
@@ -253,7 +255,7 @@ func (v View) putRight() string {
 		return ""
 	}
 	if out := v.TakenOut(); out != nil {
-		return "A penalty was withdrawn: " + templates.TakesOut(v.Night, out)
+		return "A penalty was withdrawn: " + say.TakesOut(v.Night, out)
 	}
 	all := v.HandedOver()
 	if len(all) == 0 {
@@ -263,7 +265,7 @@ func (v View) putRight() string {
 	if last.Did != show.TakenBack && len(last.Deals) == 0 {
 		return ""
 	}
-	hands := ": " + templates.Hands(v.Night, last.Pays()) + "."
+	hands := ": " + say.Hands(v.Night, last.Pays()) + "."
 	switch {
 	case last.Did == show.PutRight:
 		return v.dealsOf(last.Deals) + english.Verb(len(last.Deals), " was", " were") + " put right" + hands
@@ -287,11 +289,11 @@ func (v View) handed() (out []handedLine, many int) {
 		what := v.handedFor(h)
 		many += len(h.Rows)
 		if v.goes() {
-			out = append(out, handedLine{what: what, how: templates.Hands(v.Night, h.Pays())})
+			out = append(out, handedLine{what: what, how: say.Hands(v.Night, h.Pays())})
 			continue
 		}
 		for _, r := range h.Rows {
-			out = append(out, handedLine{what, templates.Hands(v.Night, []settle.Payment{*r.Paid}), r})
+			out = append(out, handedLine{what, say.Hands(v.Night, []settle.Payment{*r.Paid}), r})
 		}
 	}
 	return out, many
@@ -327,7 +329,7 @@ func (v View) dealsOf(deals []*show.Dealt) string {
 		says = fmt.Sprintf("deals %d to %d", deals[many-1].Nth, deals[0].Nth)
 	}
 	if len(v.Tables) > 0 {
-		says = templates.NightTitle(at) + ", " + says
+		says = say.NightTitle(at) + ", " + says
 	}
 	return english.Capital(says)
 }
@@ -435,7 +437,7 @@ func (v View) playing() string {
 	var names []string
 	for _, t := range v.Tables {
 		if t.Open {
-			names = append(names, templates.NightTitle(t))
+			names = append(names, say.NightTitle(t))
 		}
 	}
 	if len(names) == 0 {
@@ -462,7 +464,7 @@ func tableSays(n *show.Night) string {
 // ---- forms that were refused ----
 
 // says are the sentences for a form, if it was refused.
-func (v View) says(at string) templates.Says {
+func (v View) says(at string) ui.Says {
 	if v.At != at {
 		return nil
 	}
@@ -483,12 +485,12 @@ func (v View) ticked(at, field string, p show.Person) bool {
 	if v.At != at {
 		return v.Night.Tables == nil || p.Here
 	}
-	return slices.Contains(v.Typed[field], templates.PlayerNo(p.ID))
+	return slices.Contains(v.Typed[field], say.PlayerNo(p.ID))
 }
 
 // share is the input for somebody's own share.
 func (v View) share(at string, p chain.PlayerID) string {
-	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
+	if i := slices.Index(v.Typed["who"], say.PlayerNo(p)); v.At == at && i >= 0 &&
 		i < len(v.Typed["shares"]) {
 		return v.Typed["shares"][i]
 	}
@@ -502,9 +504,9 @@ func (v View) unequal(at string) bool {
 }
 
 // refusedPay are the sentences for the form of a payment, if it was refused.
-func (v View) refusedPay(p settle.Payment) templates.Says {
-	if v.At == "pay" && v.Typed.Get("from") == templates.PlayerNo(p.From) &&
-		v.Typed.Get("to") == templates.PlayerNo(p.To) {
+func (v View) refusedPay(p settle.Payment) ui.Says {
+	if v.At == "pay" && v.Typed.Get("from") == say.PlayerNo(p.From) &&
+		v.Typed.Get("to") == say.PlayerNo(p.To) {
 		return v.Says
 	}
 	return nil
@@ -560,7 +562,7 @@ func (v View) doubts() (out []doubt) {
 	for _, d := range v.Disputed() {
 		at, there := v.table([]*show.Dealt{d})
 		says := v.dealsOf(there) + " is disputed"
-		one := doubt{says, templates.DealPath(at.ID, d.ID), "Look at it"}
+		one := doubt{says, say.DealPath(at.ID, d.ID), "Look at it"}
 		if d.Agreed.Reason != "" {
 			one.says += ": " + d.Agreed.Reason
 		}
@@ -580,9 +582,9 @@ func (v View) doubts() (out []doubt) {
 		}
 		says := "nobody has agreed to " + english.Plural(len(nos), "deal") + " " + english.List(nos)
 		if len(v.Tables) > 0 {
-			says = templates.NightTitle(at) + " " + says
+			says = say.NightTitle(at) + " " + says
 		}
-		out = append(out, doubt{english.Capital(says), templates.NightPath(at.ID), "The sheet asks"})
+		out = append(out, doubt{english.Capital(says), say.NightPath(at.ID), "The sheet asks"})
 		open = slices.DeleteFunc(slices.Clone(open), func(d *show.Dealt) bool {
 			_, here := at.Deal(d.ID)
 			return here
@@ -607,7 +609,7 @@ func (v View) table(deals []*show.Dealt) (at *show.Night, there []*show.Dealt) {
 // head heads a page about a night: its name, and below it the day, the deals and the rules. What has no name
 // goes by its day.
 func head(n *show.Night) (title, when string) {
-	title, when = templates.LongDay(n.Date), templates.DealsLine(n)
+	title, when = say.LongDay(n.Date), say.DealsLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when
 	}

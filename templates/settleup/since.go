@@ -12,7 +12,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // becameOf says what became of a debt that was left for next time; nothing where all of it is open still.
@@ -50,9 +50,9 @@ func paidSince(n *show.Night, p *show.PaidSince) string {
 
 func sinceWhen(p *show.PaidSince, where *time.Location) string {
 	if p.Night != 0 {
-		return "of " + templates.Day(p.Date)
+		return "of " + say.Day(p.Date)
 	}
-	return "on " + templates.Day(p.At.In(where).Format(time.DateOnly))
+	return "on " + say.Day(p.At.In(where).Format(time.DateOnly))
 }
 
 // sincePayment is a payment of what the night left, while it was closed; apart is what of the debt isn't
@@ -104,8 +104,8 @@ func onlyAgain(d chain.Debt, again []show.OpenAgain) (why, there string) {
 	if i < 0 {
 		return "", ""
 	}
-	return "only because the evening of " + templates.Day(again[i].Date) + " is open again. Count it in " +
-		"there and it is settled", templates.NightPath(again[i].Night) + "/settle#since"
+	return "only because the evening of " + say.Day(again[i].Date) + " is open again. Count it in " +
+		"there and it is settled", say.NightPath(again[i].Night) + "/settle#since"
 }
 
 // sinceOf is the day a debt is from.

@@ -7,7 +7,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // Agreeing is the strip that asks whether the result of a deal is right, or shows the answer.
@@ -21,9 +22,9 @@ type Agreeing struct {
 	stands  string // where it is said that it stands all the same; empty on that page itself
 	dispute bool   // it is disputed now
 	saw     string
-	who     []templates.Option
-	wrong   []templates.Option // who may say that it isn't right: everybody who sat there
-	href    string             // the deal's page, where it can be disputed; empty on that page itself
+	who     []ui.Option
+	wrong   []ui.Option // who may say that it isn't right: everybody who sat there
+	href    string      // the deal's page, where it can be disputed; empty on that page itself
 
 	Key string
 }
@@ -35,8 +36,8 @@ func NewAgreeing(n *show.Night, d *show.Dealt, scores bool) *Agreeing {
 	if !n.Agree && !answered || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
 		return nil
 	}
-	action := templates.DealPath(n.ID, d.ID) + "/agree"
-	a := &Agreeing{action: action, back: "deal", deal: "this", saw: templates.EntryNo(d.Version)}
+	action := say.DealPath(n.ID, d.ID) + "/agree"
+	a := &Agreeing{action: action, back: "deal", deal: "this", saw: say.EntryNo(d.Version)}
 	switch d.Agreed.State {
 	case show.Agreed:
 		a.said = d.Agreed.Name + " agreed to this."
@@ -49,14 +50,14 @@ func NewAgreeing(n *show.Night, d *show.Dealt, scores bool) *Agreeing {
 		return a
 	}
 	if a.dispute {
-		a.right = templates.DealPath(n.ID, d.ID) + "/change"
+		a.right = say.DealPath(n.ID, d.ID) + "/change"
 	}
 	for i, c := range d.Chairs {
 		seat := rules.Seat(i + 1)
 		if seat == d.Deal.Sitter() {
 			continue
 		}
-		who := templates.Option{Value: templates.PlayerNo(c.Player), Name: d.Names[i]}
+		who := ui.Option{Value: say.PlayerNo(c.Player), Name: d.Names[i]}
 		a.wrong = append(a.wrong, who)
 		if seat != d.Deal.Caller && seat != d.Deal.Partner {
 			a.who = append(a.who, who)
@@ -82,7 +83,7 @@ func agreeing(n *show.Night, key func() string) (out []Agreeing) {
 	for _, d := range n.Disputed() {
 		if a := NewAgreeing(n, d, true); a != nil {
 			a.said, a.who, a.wrong = fmt.Sprintf("Deal %d: %s", d.Nth, a.said), nil, nil
-			a.stands = templates.DealPath(n.ID, d.ID) + "#stands"
+			a.stands = say.DealPath(n.ID, d.ID) + "#stands"
 			out = append(out, *a)
 		}
 	}
@@ -92,7 +93,7 @@ func agreeing(n *show.Night, key func() string) (out []Agreeing) {
 	}
 	d := open[0]
 	a := NewAgreeing(n, d, true)
-	a.back, a.Key, a.href, a.said = "table", key(), templates.DealPath(n.ID, d.ID), ""
+	a.back, a.Key, a.href, a.said = "table", key(), say.DealPath(n.ID, d.ID), ""
 	a.deal = fmt.Sprintf("deal %d", d.Nth)
 	if earlier := len(open) - 1; earlier > 0 {
 		a.more = "Nobody has agreed to " + english.Spelled(earlier, "earlier deal") + " either."
@@ -101,10 +102,10 @@ func agreeing(n *show.Night, key func() string) (out []Agreeing) {
 }
 
 // AgreedNotice says who agreed.
-func AgreedNotice(n *show.Night, id chain.DealID) templates.JustNow {
+func AgreedNotice(n *show.Night, id chain.DealID) ui.JustNow {
 	d, ok := n.Deal(id)
 	if !ok {
-		return templates.JustNow{}
+		return ui.JustNow{}
 	}
-	return templates.JustNow{Kind: "said", Text: fmt.Sprintf("%s agreed to deal %d.", d.Agreed.Name, d.Nth)}
+	return ui.JustNow{Kind: "said", Text: fmt.Sprintf("%s agreed to deal %d.", d.Agreed.Name, d.Nth)}
 }

@@ -8,7 +8,7 @@ package sheet
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "ouverte/templates"
+import "ouverte/templates/ui"
 
 // AgreeStrip asks an opponent whether the result is right. The name is the answer, so that it takes one tap.
 func AgreeStrip(a Agreeing) templ.Component {
@@ -163,7 +163,7 @@ func AgreeStrip(a Agreeing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Hidden("key", a.Key, "saw", a.saw, "back", a.back, "say", "agreed").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("key", a.Key, "saw", a.saw, "back", a.back, "say", "agreed").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -269,11 +269,11 @@ func AgreeStrip(a Agreeing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Hidden("key", a.Key+"-no", "saw", a.saw, "back", a.back, "say", "disputed").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Hidden("key", a.Key+"-no", "saw", a.saw, "back", a.back, "say", "disputed").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Input(templates.Field{Label: "What is wrong with it?", Name: "reason", Most: 200}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input(ui.Field{Label: "What is wrong with it?", Name: "reason", Most: 200}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -299,7 +299,7 @@ func AgreeStrip(a Agreeing) templ.Component {
 }
 
 // names are the answers; each is heard with what it says.
-func names(all []templates.Option, says string) templ.Component {
+func names(all []ui.Option, says string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -7,7 +7,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Duty is one of the things done before the deal: "Dan" "deals".
@@ -16,9 +16,9 @@ type Duty struct {
 	Rest      string // more words, for which a phone has no room
 	Suit      string // a suit to show after the words
 	Red       bool
-	Law       templates.Word // where the laws speak of it
-	Room      string         // what may stand here before another deal, a line each: it keeps its width
-	Tight     string         // the same without Rest, if there is any
+	Law       say.Word // where the laws speak of it
+	Room      string   // what may stand here before another deal, a line each: it keeps its width
+	Tight     string   // the same without Rest, if there is any
 }
 
 // Coming is one line for those who look on: what the table has to know, who deals, leads and rests, and the
@@ -30,7 +30,7 @@ func Coming(n *show.Night) []Duty {
 	if d.Sitter != 0 {
 		out = append(out, Duty{Who: names[d.Sitter-1], What: "rests"})
 	}
-	if last := templates.LastRoundWords(n); last != "" {
+	if last := say.LastRoundWords(n); last != "" {
 		out = append(out, Duty{What: last})
 	}
 	return out

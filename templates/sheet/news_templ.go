@@ -10,12 +10,12 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"fmt"
-	"ouverte/ledger/chain"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // News tells a page what happened in the night after the entry it had; half says that a form on it is half
@@ -92,7 +92,7 @@ func meanwhile(n *show.Night, had chain.EntryID) string {
 		switch {
 		case r.Entry <= had || r.Undone != 0:
 		case r.Deal != nil:
-			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, templates.DealSentence(n, r.Deal)))
+			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, say.DealSentence(n, r.Deal)))
 		default:
 			said = append(said, english.Stop(r.Text))
 		}
@@ -101,7 +101,7 @@ func meanwhile(n *show.Night, had chain.EntryID) string {
 	case !n.Open:
 		return "the night was closed."
 	case len(said) == 0 && n.Lately().Entry > had:
-		return templates.Lately(n)
+		return say.Lately(n)
 	case len(said) == 0:
 		return "something was changed on the sheet."
 	case len(said) > 3:

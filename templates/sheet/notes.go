@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Noted is a word about a deal, as the evening's page and the printed sheet tell it.
@@ -17,7 +17,7 @@ type Noted struct {
 // Notes are those of a night's deals, oldest deal first.
 func Notes(n *show.Night) (out []Noted) {
 	for _, d := range n.Remarked() {
-		out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), templates.DealPath(n.ID, d.ID), d.Note.Text})
+		out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), say.DealPath(n.ID, d.ID), d.Note.Text})
 	}
 	return out
 }

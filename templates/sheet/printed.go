@@ -10,7 +10,7 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Printed is the score sheet as a card club files it: black on white, A4, the deals one under another with
@@ -53,8 +53,8 @@ type printedFoot struct {
 // NewPrinted draws up the sheet of a night. versions are those of the deals that were corrected.
 func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now time.Time) Printed {
 	s := Printed{
-		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
-		rules: templates.RulesLine(n), ladder: Pays(n), seal: n.Seal, settled: settlement(n),
+		back: say.NightPath(n.ID), name: n.Name, date: say.LongDay(n.Date),
+		rules: say.RulesLine(n), ladder: Pays(n), seal: n.Seal, settled: settlement(n),
 		printed: now.Format("2 January 2006"), words: Notes(n),
 	}
 	if s.name == "" {
@@ -69,7 +69,7 @@ func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now tim
 		row := printedRow{aside: r.Deal == nil, what: r.Text}
 		if d := r.Deal; d != nil {
 			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
-			if lent := templates.ForWhom(n, d.Chairs); lent != "" {
+			if lent := say.ForWhom(n, d.Chairs); lent != "" {
 				row.what += " (" + lent + ")"
 			}
 			if note := correctionNote(n, d, versions[d.ID]); note != "" {
@@ -90,7 +90,7 @@ func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now tim
 		s.rows = append(s.rows, row)
 	}
 	if slices.ContainsFunc(people, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
-		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(templates.Besides(n))}
+		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(say.Besides(n))}
 		for _, p := range people {
 			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
 			penalties.cells = append(penalties.cells, n.Money.Signed(p.Sum.Penalties))
@@ -104,14 +104,14 @@ func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now tim
 func Pays(n *show.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
-		pays := templates.PaidText(n.Money, r)
+		pays := say.PaidText(n.Money, r)
 		text := n.Words.Name(r.Call) + " " + pays[0]
 		if len(pays) > 1 {
 			text += " (" + strings.Join(pays[1:], ", ") + ")"
 		}
 		parts = append(parts, text)
 	}
-	if misery := templates.MiseryText(n.Stakes); misery != "" {
+	if misery := say.MiseryText(n.Stakes); misery != "" {
 		parts = append(parts, "when all have passed, "+misery)
 	}
 	return strings.Join(parts, " · ")

@@ -10,7 +10,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Sheet is the night's score as it would lie on the table: a column each, the newest deal on top.
@@ -37,7 +37,7 @@ type Sheet struct {
 type column struct {
 	name  string
 	face  face.Face
-	sum   templates.Amount
+	sum   say.Amount
 	here  bool // sits at the table now
 	kitty bool
 }
@@ -54,7 +54,7 @@ type row struct {
 	Note    string // a word about it: marked here, and told where nobody can tap …
 	Told    bool   // … which is here
 	NotDeal bool
-	Cells   []templates.Amount
+	Cells   []say.Amount
 }
 
 // lastDeal is a deal that can be taken back, or put back, in one tap.
@@ -63,8 +63,8 @@ type lastDeal struct{ action, label, saw, key, deal string }
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) Sheet {
-	s := Sheet{Version: templates.EntryNo(n.Latest()), Closed: !n.Open,
-		Laws: templates.LawHref("calls", templates.NightLaws(n.ID))}
+	s := Sheet{Version: say.EntryNo(n.Latest()), Closed: !n.Open,
+		Laws: say.LawHref("calls", say.NightLaws(n.ID))}
 	switch s.sums = "So far"; {
 	case s.Closed:
 		s.sums = "Total"
@@ -86,7 +86,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	}
 	for _, p := range people {
 		s.Columns = append(s.Columns, column{name: p.Name, face: p.Face, here: here(p),
-			kitty: p.ID == chain.Kitty, sum: templates.AmountOf(n.Money, p.Sum.Score())})
+			kitty: p.ID == chain.Kitty, sum: say.AmountOf(n.Money, p.Sum.Score())})
 	}
 	ups, downs := n.UpsAndDowns()
 	s.Even = ups+downs == 0
@@ -113,7 +113,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 		s.Rows[i].Newest = true
 	}
 	if last := n.Lately().Entry; n.Open && last != 0 {
-		s.Aloud, s.Done, s.Next = n.Money.Aloud(templates.Lately(n)), templates.EntryNo(last), next(n)
+		s.Aloud, s.Done, s.Next = n.Money.Aloud(say.Lately(n)), say.EntryNo(last), next(n)
 	}
 	if n.Open && scores {
 		s.offer(n, removed, key)
@@ -135,9 +135,9 @@ func next(n *show.Night) string {
 
 // offer adds what may be done about the last deal.
 func (s *Sheet) offer(n *show.Night, removed *show.Dealt, key func() string) {
-	path := templates.NightPath(n.ID)
+	path := say.NightPath(n.ID)
 	button := func(do, label string, d *show.Dealt) *lastDeal {
-		return &lastDeal{action: path + do, label: fmt.Sprintf(label, d.Nth), saw: templates.EntryNo(d.Version),
+		return &lastDeal{action: path + do, label: fmt.Sprintf(label, d.Nth), saw: say.EntryNo(d.Version),
 			deal: strconv.FormatInt(int64(d.ID), 10), key: key()}
 	}
 	s.Agree = agreeing(n, key)
@@ -157,10 +157,10 @@ func unbroken(how string) string { return made.ReplaceAllString(how, "$1\u00a0of
 
 func dealRow(n *show.Night, d *show.Dealt) row {
 	r := row{
-		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
+		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: say.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: unbroken(n.Telling(d).Course()), Note: d.Note.Text,
 	}
-	if lent := templates.ForWhom(n, d.Chairs); lent != "" {
+	if lent := say.ForWhom(n, d.Chairs); lent != "" {
 		r.How += " · " + lent
 	}
 	switch {
@@ -179,8 +179,8 @@ func dealRow(n *show.Night, d *show.Dealt) row {
 
 func penaltyRow(n *show.Night, p *show.Row) row {
 	r := row{
-		ID: "row-" + templates.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
-		Href: templates.NightPath(n.ID) + "/penalties",
+		ID: "row-" + say.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
+		Href: say.NightPath(n.ID) + "/penalties",
 	}
 	if p.Undone != 0 {
 		r.Flag = "withdrawn"
@@ -192,11 +192,11 @@ func penaltyRow(n *show.Night, p *show.Row) row {
 }
 
 // cell is what somebody had of a row; who has no part in it gets an empty one that says why.
-func cell(n *show.Night, r *show.Row, who chain.PlayerID, p show.Part) templates.Amount {
+func cell(n *show.Night, r *show.Row, who chain.PlayerID, p show.Part) say.Amount {
 	why := "not there"
 	switch {
 	case p.Took:
-		return templates.AmountOf(n.Money, p.Amount)
+		return say.AmountOf(n.Money, p.Amount)
 	case p.Rested:
 		why = "sat out"
 	case p.For != 0:
@@ -206,7 +206,7 @@ func cell(n *show.Night, r *show.Row, who chain.PlayerID, p show.Part) templates
 	case r.Deal == nil:
 		why = "no part in it"
 	}
-	return templates.Amount{Sign: "-", Rests: p.Rested, Why: why}
+	return say.Amount{Sign: "-", Rests: p.Rested, Why: why}
 }
 
 // ColumnsClass tells the style sheet how narrow the columns get.

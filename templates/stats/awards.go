@@ -9,7 +9,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // AwardList has the awards of an evening or a season, and their money and words.
@@ -154,12 +154,12 @@ func (l AwardList) figure(a show.Award) string {
 	case years.BestSeat:
 		return "sat out " + times(a.Amount, "deal") + each
 	case years.EveningToRemember, years.EveningToForget, years.DealToTell:
-		return m.Signed(a.Amount) + " on " + templates.Day(a.Date)
+		return m.Signed(a.Amount) + " on " + say.Day(a.Date)
 	case years.WayBack:
 		if a.Low == 0 {
 			return m.Words(a.Amount) + " up again from the lowest point"
 		}
-		return fmt.Sprintf("from %s to %s on %s", m.Signed(a.Low), m.Signed(a.Amount), templates.Day(a.Date))
+		return fmt.Sprintf("from %s to %s on %s", m.Signed(a.Low), m.Signed(a.Amount), say.Day(a.Date))
 	case years.Lion:
 		return "made " + times(a.Amount, "call") + each
 	case years.Optimist:
@@ -176,9 +176,9 @@ func (l AwardList) figure(a show.Award) string {
 func (l AwardList) href(a show.Award) string {
 	switch {
 	case a.Deal != 0:
-		return templates.DealPath(a.Night, a.Deal)
+		return say.DealPath(a.Night, a.Deal)
 	case a.Night != 0:
-		return templates.NightPath(a.Night)
+		return say.NightPath(a.Night)
 	case l.At == nil:
 		return ""
 	}
@@ -191,12 +191,12 @@ func (l AwardList) href(a show.Award) string {
 	case years.Butterfingers:
 		path, more = "/deals", []string{"revoked", "on"}
 	case years.Firm:
-		more = []string{"with", templates.PlayerNo(a.To[1].Player)}
+		more = []string{"with", say.PlayerNo(a.To[1].Player)}
 	case years.DearFriend:
-		more = []string{"with", templates.PlayerNo(a.From[0].Player)}
+		more = []string{"with", say.PlayerNo(a.From[0].Player)}
 	}
 	if !a.Several || a.For == years.Firm || a.For == years.DearFriend {
-		more = append(more, "player", templates.PlayerNo(a.To[0].Player))
+		more = append(more, "player", say.PlayerNo(a.To[0].Player))
 	}
 	return l.At(path, more...)
 }

@@ -15,7 +15,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/notation"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // Two evenings at hoyle in old pence: 6 for a proposal or a solo, 12 for a misère, 18 for an abundance, a
@@ -147,7 +147,7 @@ func TestAwards(t *testing.T) {
 	)
 	for _, a := range all.All {
 		href := all.href(a)
-		if a.For == years.DealToTell && href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
+		if a.For == years.DealToTell && href != say.DealPath(first.ID, circle.BestDeal.Deal) ||
 			a.For == years.EveningToForget && href != "/nights/2" ||
 			(href == "") != (a.For == years.Spoilsport || a.For == years.BestSeat) {
 			t.Errorf("%s leads to %q", awardTitles[a.For], href)

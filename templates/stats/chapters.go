@@ -11,7 +11,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // ChapterView is a chapter of the book of years.
@@ -72,7 +72,7 @@ func markName(r *show.Race, mark int) string {
 	if r.Monthly {
 		return monthName(r.Marks[mark].Month)
 	}
-	return templates.Day(r.Marks[mark].Date)
+	return say.Day(r.Marks[mark].Date)
 }
 
 // raceRows is how many rows the table behind the race has: with more it would outweigh the picture.
@@ -207,10 +207,10 @@ func emblems(b *show.CircleBook) (out []face.Face) {
 // takenSays is an evening in words.
 func takenSays(m moneyOf, b *show.CircleBook, e show.Taken) string {
 	if len(e.By) == 0 {
-		return templates.Day(e.Date) + ": nobody was up"
+		return say.Day(e.Date) + ": nobody was up"
 	}
 	names := each(e.By, func(p chain.PlayerID) string { return b.Of(p).Name })
-	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
+	return say.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
 }
 
 func sharedSays(b *show.CircleBook) string {

@@ -11,7 +11,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
@@ -143,7 +143,7 @@ func eveningsSay(b *show.CircleBook) string {
 	if last.N == 0 {
 		return says + "none."
 	}
-	return says + fmt.Sprintf("%s, the last on %s.", english.Number(last.N), templates.Day(last.Last))
+	return says + fmt.Sprintf("%s, the last on %s.", english.Number(last.N), say.Day(last.Last))
 }
 
 // recordsSay are the best and the worst evening.
@@ -155,8 +155,8 @@ func recordsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	if best.Score <= 0 || worst.Score >= 0 {
 		return "Nobody has been up yet, nobody down.", ""
 	}
-	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date),
-		m.Signed(best.Score), templates.Day(best.Date))
+	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), say.Day(worst.Date),
+		m.Signed(best.Score), say.Day(best.Date))
 	if worst.Player != best.Player || len(best.Equals)+len(worst.Equals) > 0 {
 		return fmt.Sprintf("The best evening of all was %s, the worst %s.",
 			english.List(each(append([]string{best.Name}, best.Equals...), whose)),

@@ -16,7 +16,9 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // LadderView is a season's ladder, counted in one way, with one person's evenings beside it.
@@ -63,7 +65,7 @@ func LadderPath(id chain.EntryID, more string) string {
 func (v LadderView) path(by years.Count, who chain.PlayerID) string {
 	q := "?by=" + string(by)
 	if who != 0 {
-		q += "&who=" + templates.PlayerNo(who) + "#how"
+		q += "&who=" + say.PlayerNo(who) + "#how"
 	}
 	if v.At != "" {
 		return v.At + q
@@ -76,7 +78,7 @@ func (v LadderView) evening(e int) templ.Attributes {
 	if v.At != "" {
 		return nil
 	}
-	return templ.Attributes{"href": templates.NightPath(v.Evenings[e].Night)}
+	return templ.Attributes{"href": say.NightPath(v.Evenings[e].Night)}
 }
 
 // name is what a way is called.
@@ -282,7 +284,7 @@ func (v LadderView) colour(amount int64) string {
 	if v.By == years.ByPlaces {
 		return ""
 	}
-	return templates.WonLost(amount)
+	return say.WonLost(amount)
 }
 
 // brought is what an evening counts for.
@@ -344,8 +346,8 @@ func PointsText(points []int) string {
 
 // which are the evenings of it.
 func (v LadderView) which() string {
-	says := english.Capital(english.Spelled(len(v.Evenings), "evening")) + ", " + templates.Day(v.From) +
-		" to " + templates.Day(v.Until)
+	says := english.Capital(english.Spelled(len(v.Evenings), "evening")) + ", " + say.Day(v.From) +
+		" to " + say.Day(v.Until)
 	out := 0
 	for _, e := range v.Evenings {
 		if e.Out {
@@ -368,7 +370,7 @@ func (v LadderView) history() (out []string) {
 		if i == 0 {
 			does = "Chosen"
 		}
-		says := fmt.Sprintf("%s on %s by %s.", does, templates.Day(time.UnixMilli(said.At).Format(time.DateOnly)),
+		says := fmt.Sprintf("%s on %s by %s.", does, say.Day(time.UnixMilli(said.At).Format(time.DateOnly)),
 			said.Device)
 		if i < len(v.Season.Said)-1 {
 			says += " " + saysWay(&said.Season)
@@ -418,13 +420,13 @@ func (v LadderView) bars(l *years.CountedLine) (out []bar) {
 	}
 	for e, w := range l.Went {
 		high := float64(stripHigh-2) * math.Abs(float64(w.Score)) / float64(most)
-		b := bar{x: strconv.Itoa(10*e + 1), y: templates.Point(stripHigh), high: templates.Point(max(2, high)),
+		b := bar{x: strconv.Itoa(10*e + 1), y: draw.Point(stripHigh), high: draw.Point(max(2, high)),
 			class: "lost"}
 		switch {
 		case !w.There:
-			b = bar{b.x, templates.Point(stripHigh - 1), "2.0", "none"}
+			b = bar{b.x, draw.Point(stripHigh - 1), "2.0", "none"}
 		case w.Score >= 0:
-			b.y, b.class = templates.Point(stripHigh-max(2, high)), "won"
+			b.y, b.class = draw.Point(stripHigh-max(2, high)), "won"
 		}
 		if w.There && !l.Counts[e] {
 			b.class += " dropped"
@@ -440,8 +442,8 @@ type LadderForm struct {
 	Key                       string
 	Name, From, Until         string
 	By, Best, Points, Least   string
-	Moneys, Evenings, Choices []templates.Option
-	Says                      templates.Says
+	Moneys, Evenings, Choices []ui.Option
+	Says                      ui.Says
 }
 
 // UsualPoints and UsualLeast are what clubs begin with.
@@ -451,12 +453,12 @@ const (
 )
 
 // LadderChoices are the ways to count.
-func LadderChoices(on years.Count) (out []templates.Option) {
+func LadderChoices(on years.Count) (out []ui.Option) {
 	for _, by := range years.Counts {
 		name := map[years.Count]string{years.ByAll: "All amounts", years.ByBest: "The best evenings",
 			years.ByPlaces: "Points by place", years.ByDeals: "The amount per deal",
 			years.ByRounds: "The amount per round"}[by]
-		out = append(out, templates.Option{Value: string(by), Name: name, On: by == on})
+		out = append(out, ui.Option{Value: string(by), Name: name, On: by == on})
 	}
 	return out
 }

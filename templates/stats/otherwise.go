@@ -9,7 +9,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // paysShown are the calls by which a set is known at a glance.
@@ -127,7 +127,7 @@ func slopes(a *show.Otherwise) []slope {
 }
 
 // href leads to their deals.
-func (s slope) href(at Address) string { return at("/deals", "player", templates.PlayerNo(s.Player)) }
+func (s slope) href(at Address) string { return at("/deals", "player", say.PlayerNo(s.Player)) }
 
 // curve leads from one row to another, of rows a hundred high.
 func (s slope) curve() string {

@@ -11,11 +11,12 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 )
 
 // pc is a share as SVG takes it.
-func pc(f float64) string { return templates.Point(f*100) + "%" }
+func pc(f float64) string { return draw.Point(f*100) + "%" }
 
 // scale is what a picture's height shows, with a line at each multiple of step.
 type scale struct{ least, most, step int64 }
@@ -120,7 +121,7 @@ func raceTaps(
 	r := b.Race
 	step := (right - left) / float64(len(r.Marks))
 	for i, mark := range r.Marks {
-		t := tap{left + step*float64(i+1), step, templates.NightPath(mark.Night), "nobody led alone"}
+		t := tap{left + step*float64(i+1), step, say.NightPath(mark.Night), "nobody led alone"}
 		if r.Monthly {
 			t.href = at("/nights", "from", mark.Month+"-01", "until", mark.Month+"-31")
 		}
@@ -144,7 +145,7 @@ func reignTaps(b *show.CircleBook) (out []tap) {
 		if r.Who != 0 {
 			all := float64(len(b.Race.Marks))
 			out = append(out, tap{(float64(r.From) + float64(r.Marks)/2) / all, float64(r.Marks) / all,
-				templates.NightPath(b.Race.Marks[r.From].Night), b.Of(r.Who).Name + ": " + markName(b.Race, r.From)})
+				say.NightPath(b.Race.Marks[r.From].Night), b.Of(r.Who).Name + ": " + markName(b.Race, r.From)})
 		}
 	}
 	return out
@@ -154,8 +155,8 @@ func reignTaps(b *show.CircleBook) (out []tap) {
 func formTaps(all []show.RatingPoint) (out []tap) {
 	for i, p := range all {
 		n := float64(max(1, len(all)-1))
-		out = append(out, tap{.88 * float64(i) / n, .88 / n, templates.NightPath(p.Night),
-			templates.Day(p.Date) + ": " + thousands(p.Strength())})
+		out = append(out, tap{.88 * float64(i) / n, .88 / n, say.NightPath(p.Night),
+			say.Day(p.Date) + ": " + thousands(p.Strength())})
 	}
 	return out
 }
@@ -257,16 +258,16 @@ func strip(results []*show.Result, s scale) (all []stack, apart string) {
 		x, tall := float64(i)/stripPlaces, step*float64(len(there)-1)
 		all = append(all, stack{at: pc(x - .5/stripPlaces), wide: pc(1. / stripPlaces), middle: pc(x),
 			names: pc(min(.8, max(.2, x))),
-			from:  templates.Point((high - tall) / 2), until: templates.Point((high+tall)/2 + .3), results: there})
+			from:  draw.Point((high - tall) / 2), until: draw.Point((high+tall)/2 + .3), results: there})
 	}
-	return all, templates.Point(step)
+	return all, draw.Point(step)
 }
 
 // says names the evening a dot stands for, or how many, and what they brought.
 func (d stack) says(m rules.Money) string {
 	what := times(len(d.results), "evening")
 	if len(d.results) == 1 {
-		what = templates.Day(d.results[0].Date)
+		what = say.Day(d.results[0].Date)
 	}
 	least, most := d.ends()
 	if least != most {
@@ -286,10 +287,10 @@ func (d stack) ends() (least, most int64) {
 // href is the evening a dot stands for; of several dots, those that ended for somebody as these did.
 func (d stack) href(p chain.PlayerID, at Address) string {
 	if len(d.results) == 1 {
-		return templates.NightPath(d.results[0].Night)
+		return say.NightPath(d.results[0].Night)
 	}
 	least, most := d.ends()
-	return at("/nights", "player", templates.PlayerNo(p), "ended", "on", "least", strconv.FormatInt(least, 10),
+	return at("/nights", "player", say.PlayerNo(p), "ended", "on", "least", strconv.FormatInt(least, 10),
 		"most", strconv.FormatInt(most, 10))
 }
 

@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // PlayersView is everybody in the book.
@@ -69,7 +69,7 @@ func (v PlayerView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
 
 // path is the person's own address, with the same evenings and more names and values.
 func (v PlayerView) path(more ...string) string {
-	return v.At(templates.PlayerPath(v.Book.Player.ID), more...)
+	return v.At(say.PlayerPath(v.Book.Player.ID), more...)
 }
 
 // linePoint is an evening in somebody's line, or a month where there are more evenings than a line can show.
@@ -80,7 +80,7 @@ type linePoint struct {
 
 func linePoints(b *show.PlayerBook, at Address) (out []linePoint) {
 	for _, m := range b.Months {
-		href := at("/nights", "player", templates.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until",
+		href := at("/nights", "player", say.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until",
 			m.Month+"-31")
 		out = append(out, linePoint{monthName(m.Month), m.Month + "-01", href, m.Score, m.After})
 	}
@@ -88,7 +88,7 @@ func linePoints(b *show.PlayerBook, at Address) (out []linePoint) {
 		return out
 	}
 	for _, e := range b.Evenings {
-		out = append(out, linePoint{templates.Day(e.Date), e.Date, templates.NightPath(e.Night), e.Score, e.After})
+		out = append(out, linePoint{say.Day(e.Date), e.Date, say.NightPath(e.Night), e.Score, e.After})
 	}
 	return out
 }

@@ -10,7 +10,8 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 )
 
 // SeasonView is a season: how it ended or, until then, how it stands.
@@ -25,7 +26,7 @@ type SeasonView struct {
 	Before, After *Choice  // the seasons on either side
 }
 
-func daysOf(s show.Season) string { return templates.Day(s.From) + " to " + templates.Day(s.Until) }
+func daysOf(s show.Season) string { return say.Day(s.From) + " to " + say.Day(s.Until) }
 
 // Counts is how much was played.
 func (v SeasonView) Counts() string {
@@ -43,7 +44,7 @@ func (v SeasonView) SendsCalendar() bool { return v.Sends() && len(v.Book.Evenin
 
 // PictureHref is one of its pictures, or the page they are sent from.
 func (v SeasonView) PictureHref(name string) string {
-	return templates.SeasonPath(v.Name) + "/" + name + "?money=" + string(v.Book.Money)
+	return say.SeasonPath(v.Name) + "/" + name + "?money=" + string(v.Book.Money)
 }
 
 // Awards are those the page shows.
@@ -58,7 +59,7 @@ func (v SeasonView) ended() Ended {
 		if i < len(names) {
 			e.Winners = append(e.Winners, p.Face)
 		}
-		line := templates.NewNetLine(v.Book.Money, p.Name, p.Score)
+		line := say.NewNetLine(v.Book.Money, p.Name, p.Score)
 		line.Face = p.Face
 		e.Standing = append(e.Standing, line)
 	}
@@ -101,11 +102,11 @@ func markDay(r *show.Race, at int) string {
 	if r.Monthly {
 		return monthName(r.Marks[at].Month)
 	}
-	return templates.Day(r.Marks[at].Date)
+	return say.Day(r.Marks[at].Date)
 }
 
 // Lines is the season's race in the picture people keep; nil where it has none.
-func (v SeasonView) Lines() *templates.RunningLines {
+func (v SeasonView) Lines() *draw.RunningLines {
 	r := v.Book.Race
 	if len(r.Marks) == 0 {
 		return nil
@@ -117,7 +118,7 @@ func (v SeasonView) Lines() *templates.RunningLines {
 		return shortDay(r.Marks[mark-1].Date)
 	}
 	every := max(1, (len(r.Marks)+4)/5)
-	lines := templates.DrawLines(r.Best(), v.Book.Money, "What everybody had won or lost", foot, every)
+	lines := draw.DrawLines(r.Best(), v.Book.Money, "What everybody had won or lost", foot, every)
 	return &lines
 }
 
@@ -137,7 +138,7 @@ type seasonWon struct {
 
 // NewSeasonLine says who won a season.
 func NewSeasonLine(s show.Season, over bool, won []show.SeasonWon) SeasonLine {
-	l := SeasonLine{Name: s.Name, Href: templates.SeasonPath(s.Name), Going: !over,
+	l := SeasonLine{Name: s.Name, Href: say.SeasonPath(s.Name), Going: !over,
 		Days: daysOf(s)}
 	for _, w := range won {
 		line := seasonWon{Played: english.Count(w.Nights, "evening"), Faces: w.Faces, Who: "Nobody is up"}

@@ -12,7 +12,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // toldOf is what a sentence is about, in a word.
@@ -73,7 +73,7 @@ func dealsOf(r show.Rate) string { return thousands(r.Won) + " of " + times(r.Of
 
 // tellFigure tells one with its rank among all.
 func tellFigure(m moneyOf, name string, t show.Told) string {
-	amount, day := m.Signed(t.Amount), templates.Day(t.Date)
+	amount, day := m.Signed(t.Amount), say.Day(t.Date)
 	switch t.Kind {
 	case years.BestEvening:
 		return fmt.Sprintf("%s on %s, %s.", amount, day, ranked(t, "nobody had a better evening", "the %sbest",
@@ -134,10 +134,10 @@ func ranked(t show.Told, first, between, last string) string {
 
 // toldHref leads to the deals or evenings behind a sentence.
 func toldHref(p chain.PlayerID, t show.Told, at Address) string {
-	me := templates.PlayerNo(p)
+	me := say.PlayerNo(p)
 	switch t.Kind {
 	case years.Partner, years.Rivalry:
-		return at("/nights", "player", me, "with", templates.PlayerNo(t.With.B))
+		return at("/nights", "player", me, "with", say.PlayerNo(t.With.B))
 	case years.Favourite:
 		return at("/deals", "player", me, "as", "caller", "call", t.Call.String())
 	case years.Made:
@@ -154,9 +154,9 @@ func toldHref(p chain.PlayerID, t show.Told, at Address) string {
 	}
 	switch {
 	case t.Deal != 0:
-		return templates.DealPath(t.Night, t.Deal)
+		return say.DealPath(t.Night, t.Deal)
 	case t.Night != 0:
-		return templates.NightPath(t.Night)
+		return say.NightPath(t.Night)
 	}
 	return at("/nights", "player", me)
 }

@@ -13,7 +13,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // Choice is one of several links, perhaps the one that is on.
@@ -29,7 +30,7 @@ type SpanPick struct {
 	Moneys        []Choice
 	From, Until   string
 	Money         rules.Money
-	Says          templates.Says
+	Says          ui.Says
 	Nights, Deals int64 // which the figures below count
 	Open          int64 // of the evenings: they count as they stand
 	May           bool  // start a night
@@ -68,7 +69,7 @@ type Address func(path string, more ...string) string
 
 // beside leads to the evenings two played together.
 func (a Address) beside(one, other chain.PlayerID) string {
-	return a("/nights", "player", templates.PlayerNo(one), "with", templates.PlayerNo(other))
+	return a("/nights", "player", say.PlayerNo(one), "with", say.PlayerNo(other))
 }
 
 // MoneyWord is what a money is called on a page of figures.

@@ -8,7 +8,7 @@ package table
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "ouverte/templates"
+import "ouverte/templates/ui"
 
 // AuctionPanel offers the calls that are legal now, and writes the contract into the form when the auction is
 // over. Until then, or until it is skipped, it stands in the place of the question of the call.
@@ -131,7 +131,7 @@ func AuctionPanel(a Auction) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Hidden("said", a.Said).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Hidden("said", a.Said).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -7,8 +7,9 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
+	"ouverte/templates/ui"
 )
 
 // DealForm is the paper on which one deal is entered. The same form records a new deal and corrects an old
@@ -45,15 +46,15 @@ type DealForm struct {
 	NightID int64    // whose laws the duties lead to
 	Over    bool     // the agreed last deal is played: recording isn't the next step
 	News    []string // how far the round is, and whether it is the last
-	Clock   *templates.Clock
+	Clock   *ui.Clock
 	Here    *Here // who is at the table, while a round is to begin
 	Calls   []callChoice
 	Seats   []seatChoice
 	Pairs   []pairChoice // where two may play together
 	Words   questions
 
-	Says  templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
-	Note  *Meanwhile     // something the players must know before they go on
+	Says  ui.Says    // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
+	Note  *Meanwhile // something the players must know before they go on
 	Strip Strip
 	Again *again // last time's call and caller, where they can be called again
 	// WhoDeals asks who deals, where that has become doubtful.
@@ -89,7 +90,7 @@ type seatChoice struct {
 	Seat   rules.Seat
 	Name   string
 	Face   face.Face
-	Sum    templates.Amount // so far tonight, with its sign
+	Sum    say.Amount // so far tonight, with its sign
 	Deals  bool
 	Rests  bool
 	Leads  bool
@@ -154,7 +155,7 @@ type Meanwhile struct {
 
 // Strip is what happened last, as it stands in the bar of an empty form, and a button.
 type Strip struct {
-	templates.JustNow
+	ui.JustNow
 	Button string // "Take back"
 	Sends  string // the form on the sheet that the button sends; empty where there is no button
 }

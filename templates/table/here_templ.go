@@ -12,7 +12,7 @@ import (
 	"fmt"
 
 	"ouverte/ledger/face"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 )
 
 // Here asks at a table of several who is there, until all are or a deal of the round is recorded. As whoDeals
@@ -221,7 +221,7 @@ func here(h Here) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Faced(p.Face, p.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = draw.Faced(p.Face, p.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -14,8 +14,9 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
+	"ouverte/templates/ui"
 )
 
 // DealView is the page of one deal: how its money came about, what may be done about it, and all its
@@ -32,7 +33,7 @@ type DealView struct {
 	Key     func() string
 
 	Typed string // the note that was refused
-	Says  templates.Says
+	Says  ui.Says
 	Did   string // the notice of the last action
 }
 
@@ -44,16 +45,16 @@ func (v DealView) Title() string {
 	return fmt.Sprintf("Deal %d", v.Nth)
 }
 
-func (v DealView) path() string { return templates.DealPath(v.ID, v.Deal) }
+func (v DealView) path() string { return say.DealPath(v.ID, v.Deal) }
 
 func (v DealView) last() show.Version { return v.History[len(v.History)-1] }
 
 // saw is the version the page shows.
 func (v DealView) saw() string {
 	if v.Stands == nil {
-		return templates.EntryNo(v.last().Entry)
+		return say.EntryNo(v.last().Entry)
 	}
-	return templates.EntryNo(v.Stands.Version)
+	return say.EntryNo(v.Stands.Version)
 }
 
 // explained is a version with its explanation, step by step.
@@ -65,7 +66,7 @@ func (v DealView) explained(h show.Version) rules.Account {
 func (v DealView) beside(step int) string {
 	for _, o := range v.Deals {
 		if v.Stands != nil && o.Nth == v.Nth+step {
-			return templates.DealPath(v.ID, o.ID)
+			return say.DealPath(v.ID, o.ID)
 		}
 	}
 	return ""
@@ -119,12 +120,12 @@ type EffectView struct {
 	Lead    string // "Deal 5 would say: Ann makes solo, two over: 8d from each."
 	Hidden  []HiddenFact
 	Key     string
-	Changes []templates.NetLine // of everybody's total, where it is the same either way
-	Apart   bool                // it isn't: each choice says its own
-	Choices []EffectChoice      // one, or two where the dealers of the deals after it may move on
+	Changes []say.NetLine  // of everybody's total, where it is the same either way
+	Apart   bool           // it isn't: each choice says its own
+	Choices []EffectChoice // one, or two where the dealers of the deals after it may move on
 	Reason  string
 	Button  string
-	Says    templates.Says
+	Says    ui.Says
 }
 
 // EffectChoice is one way of doing it.
@@ -133,7 +134,7 @@ type EffectChoice struct {
 	Label   string
 	Chosen  bool
 	Refused string // why it can't be done this way
-	Changes []templates.NetLine
+	Changes []say.NetLine
 	Shifts  []string // "Deal 6: Cat dealt, not Bob"
 	Next    string   // "The next deal is Ann's, not Dan's"
 }
@@ -156,7 +157,7 @@ func rowTitle(n *show.Night, d *show.Dealt) string {
 
 // EffectLead says what would stand, and EffectButton what the button says that does it.
 func EffectLead(n *show.Night, m ledger.Mend, e ledger.Effect, nth int) (lead, button string) {
-	sentence := func(d *show.Dealt) string { return templates.DealSentence(e.Night, d) }
+	sentence := func(d *show.Dealt) string { return say.DealSentence(e.Night, d) }
 	switch m.Do {
 	case ledger.Correct:
 		lead := fmt.Sprintf("Deal %d would say: %s", nth, sentence(e.After))
@@ -214,11 +215,11 @@ func NewEffectChoice(before *show.Night, m ledger.Mend, e ledger.Effect) EffectC
 		c.Value, c.Label = "move", "Move the dealers on too"
 	}
 	for _, change := range e.Change {
-		line := templates.NewNetLine(n.Money, change.Name, change.Amount)
+		line := say.NewNetLine(n.Money, change.Name, change.Amount)
 		line.Face = n.Face(change.Player)
 		c.Changes = append(c.Changes, line)
 	}
-	if hands := templates.Hands(n, e.Hands); hands != "" {
+	if hands := say.Hands(n, e.Hands); hands != "" {
 		c.Shifts = append(c.Shifts, "So "+hands)
 	}
 	for _, s := range e.Shifts {

@@ -12,7 +12,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/rules/laws"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 )
 
@@ -33,7 +33,7 @@ func ComingDeal(n *show.Night, key string) DealAbout {
 
 // NewDealForm makes the form ready.
 func NewDealForm(a DealAbout) DealForm {
-	n, path := a.Night, templates.NightPath(a.Night.ID)
+	n, path := a.Night, say.NightPath(a.Night.ID)
 	f := DealForm{
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
@@ -51,7 +51,7 @@ func NewDealForm(a DealAbout) DealForm {
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
 		f.Before = sheet.Beforehand(n.Stakes, n.Duties)
 		f.Duties = sheet.DutiesOf(n.Duties, n.SeatNames())
-		if last := templates.LastRoundWords(n); last != "" {
+		if last := say.LastRoundWords(n); last != "" {
 			f.News = append(f.News, last)
 		}
 		f.Over = n.LastPlayed()
@@ -96,10 +96,10 @@ func (f *DealForm) Repeat(n *show.Night) {
 func SatHere(n *show.Night, chairs []chain.Chair, players []show.Player) []SatPlace {
 	var first, others []satOption
 	for _, p := range n.People {
-		first = append(first, satOption{Value: templates.PlayerNo(p.ID), Name: p.Name})
+		first = append(first, satOption{Value: say.PlayerNo(p.ID), Name: p.Name})
 	}
 	for _, p := range players {
-		one := satOption{Value: templates.PlayerNo(p.ID), Name: p.Name}
+		one := satOption{Value: say.PlayerNo(p.ID), Name: p.Name}
 		taken := slices.ContainsFunc(chairs, func(c chain.Chair) bool {
 			return c.Player == p.ID ||
 				c.Pays() == p.ID
@@ -112,7 +112,7 @@ func SatHere(n *show.Night, chairs []chain.Chair, players []show.Player) []SatPl
 	choose := func(from []satOption, id chain.PlayerID) []satOption {
 		out := slices.Clone(from)
 		for i := range out {
-			out[i].Chosen = id != 0 && out[i].Value == templates.PlayerNo(id)
+			out[i].Chosen = id != 0 && out[i].Value == say.PlayerNo(id)
 		}
 		return out
 	}
@@ -142,7 +142,7 @@ func seatChoices(a DealAbout) []seatChoice {
 		seat := rules.Seat(i + 1)
 		out[i] = seatChoice{
 			Seat: seat, Name: a.Night.PlayerName(c.Player), Face: a.Night.Face(c.Player),
-			Sum:   templates.AmountOf(a.Night.Money, a.Night.Score(c.Pays())),
+			Sum:   say.AmountOf(a.Night.Money, a.Night.Score(c.Pays())),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
 		if c.Pays() != c.Player {

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"ouverte/rules/notation"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // PaperView is the page.
@@ -22,7 +23,7 @@ type PaperView struct {
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []notation.Example
 	Calls  []notation.Example // how each call is typed
-	Says   templates.Says
+	Says   ui.Says
 	Sheet  PaperSheet
 
 	AtFirst int // how many of the totals are of those at the table
@@ -45,12 +46,12 @@ type PaperTotal struct {
 // PaperSheet is the typed lines with their results.
 type PaperSheet struct {
 	Names   []string
-	AtFirst int                // how many sat there before the first
-	Begin   []templates.Amount // what the sheet has already; nothing where that is nothing
+	AtFirst int          // how many sat there before the first
+	Begin   []say.Amount // what the sheet has already; nothing where that is nothing
 	Rows    []PaperRow
-	Sums    []templates.Amount // after the last line
-	Papers  []PaperCheck       // beside them what the paper says, once it says something
-	Wrong   int                // lines that can't be read or can't have been
+	Sums    []say.Amount // after the last line
+	Papers  []PaperCheck // beside them what the paper says, once it says something
+	Wrong   int          // lines that can't be read or can't have been
 	Deals   int
 	Ready   bool   // all agrees
 	Differs string // only totals don't: what is noted if the paper was added up wrong
@@ -64,20 +65,20 @@ type PaperRow struct {
 	Line  string
 	Head  string // what it came to, or what happened
 	Wrong string // why it won't do
-	Cells []templates.Amount
+	Cells []say.Amount
 }
 
 // PaperCheck is a total on paper beside ours.
 type PaperCheck struct {
-	Amount templates.Amount
+	Amount say.Amount
 	State  string // "" not typed, right, off, unread
 	Says   string // by how much it is off, or why it can't be read
 }
 
 // cell is what somebody had after the line; nothing for who had not come yet.
-func (r PaperRow) cell(i int) templates.Amount {
+func (r PaperRow) cell(i int) say.Amount {
 	if i < len(r.Cells) {
 		return r.Cells[i]
 	}
-	return templates.Amount{Sign: "-", Why: "not there yet"}
+	return say.Amount{Sign: "-", Why: "not there yet"}
 }

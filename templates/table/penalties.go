@@ -8,7 +8,8 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // PenaltiesView is the page of a night's penalties: the form, and those there are.
@@ -18,9 +19,9 @@ type PenaltiesView struct {
 	NightID int64
 	Words   rules.Words
 	Closed  bool
-	Players []templates.Option // who can have done it
-	Shuffle string             // what shuffling out of turn costs under these rules, if anything
-	Kitty   string             // what lies in it
+	Players []ui.Option // who can have done it
+	Shuffle string      // what shuffling out of turn costs under these rules, if anything
+	Kitty   string      // what lies in it
 
 	Goes bool // paid as it goes: nobody owes the coin
 	Bowl bool // what goes into the kitty is put into the bowl at once …
@@ -29,10 +30,10 @@ type PenaltiesView struct {
 	As, By, To, Amount, Reason string // the input
 	Stake, For                 string // the tapped amount and reason
 	Version                    string
-	Stakes                     []templates.Option // amounts to tap
-	Alone                      string             // what a number alone means
-	Reasons                    []string           // to tap
-	Says                       templates.Says
+	Stakes                     []ui.Option // amounts to tap
+	Alone                      string      // what a number alone means
+	Reasons                    []string    // to tap
+	Says                       ui.Says
 	Given                      bool // it came with the address, out of the laws: only to be written down
 	Did                        string
 	Rows                       []penaltyRow
@@ -52,16 +53,16 @@ type penaltyRow struct {
 
 // NewPenaltiesView lists the penalties of a night.
 func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesView {
-	path := templates.NightPath(n.ID) + "/penalties"
+	path := say.NightPath(n.ID) + "/penalties"
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path,
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
-	v.Version, v.Reasons = templates.EntryNo(n.Version), reasonsTonight(n)
+	v.Version, v.Reasons = say.EntryNo(n.Version), reasonsTonight(n)
 	v.Bowl, v.Goes = n.Money.Handed(), n.Way.Kind().Go
 	v.Stakes, v.Alone = amountsToTap(n.Stakes)
 	for _, sits := range []bool{true, false} { // who sits here first
 		for _, p := range n.People {
 			if (p.Seat != 0) == sits {
-				v.Players = append(v.Players, templates.Option{Value: templates.PlayerNo(p.ID), Name: p.Name})
+				v.Players = append(v.Players, ui.Option{Value: say.PlayerNo(p.ID), Name: p.Name})
 			}
 		}
 	}
@@ -86,10 +87,10 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 				row.Withdrawn += ": " + r.Why
 			}
 			if out := n.OutOfBowl(r); out != nil {
-				row.Withdrawn = english.Stop(row.Withdrawn) + " " + templates.TakesOut(n, out)
+				row.Withdrawn = english.Stop(row.Withdrawn) + " " + say.TakesOut(n, out)
 			}
 		case !v.Closed:
-			row.Withdraw, row.Key = path+"/"+templates.EntryNo(r.Entry)+"/withdraw", key()
+			row.Withdraw, row.Key = path+"/"+say.EntryNo(r.Entry)+"/withdraw", key()
 		}
 		v.Rows = append(v.Rows, row)
 	}
@@ -121,23 +122,23 @@ func reasonsTonight(n *show.Night) []string {
 }
 
 // penaltyVerbs are what the one who pays does.
-var penaltyVerbs = []templates.Option{{Name: "pays"}, {Value: chain.AsBet, Name: "loses a bet of"},
+var penaltyVerbs = []ui.Option{{Name: "pays"}, {Value: chain.AsBet, Name: "loses a bet of"},
 	{Value: chain.AsCorrection, Name: "gives back"}}
 
 // takers are those it can go to.
-func (v PenaltiesView) takers() []templates.Option {
-	out := []templates.Option{{Value: "kitty", Name: "into the kitty"},
+func (v PenaltiesView) takers() []ui.Option {
+	out := []ui.Option{{Value: "kitty", Name: "into the kitty"},
 		{Value: "others", Name: "to each of the others"}}
 	for _, p := range v.Players {
-		out = append(out, templates.Option{Value: p.Value, Name: "to " + p.Name})
+		out = append(out, ui.Option{Value: p.Value, Name: "to " + p.Name})
 	}
 	return out
 }
 
 // sentence lists the five words of the penalty, by the question each answers. static/js/penalty.js keeps them
 // up as answers are tapped.
-func (v PenaltiesView) sentence() []templates.Option {
-	word := func(of []templates.Option, value, ask string) string {
+func (v PenaltiesView) sentence() []ui.Option {
+	word := func(of []ui.Option, value, ask string) string {
 		for _, o := range of {
 			if o.Value == value {
 				return o.Name
@@ -145,7 +146,7 @@ func (v PenaltiesView) sentence() []templates.Option {
 		}
 		return ask
 	}
-	return []templates.Option{
+	return []ui.Option{
 		{Value: "by", Name: word(v.Players, v.By, "Who")},
 		{Value: "as", Name: word(penaltyVerbs, v.As, "pays")},
 		{Value: "stake", Name: cmp.Or(v.Amount, v.Stake, "how much")},
@@ -166,7 +167,7 @@ func (v PenaltiesView) asks() string {
 }
 
 // amountsToTap are half a stake and a stake, and what a number alone means here.
-func amountsToTap(h *rules.House) (taps []templates.Option, alone string) {
+func amountsToTap(h *rules.House) (taps []ui.Option, alone string) {
 	stake := h.UsualStake()
 	for _, tap := range []struct {
 		name   string
@@ -174,7 +175,7 @@ func amountsToTap(h *rules.House) (taps []templates.Option, alone string) {
 	}{{"Half a stake", stake / 2}, {"A stake", stake}} {
 		if tap.amount > 0 && (tap.amount == stake || 2*tap.amount == stake) {
 			words := h.Money.Words(tap.amount)
-			taps = append(taps, templates.Option{Value: words, Name: tap.name + ", " + words})
+			taps = append(taps, ui.Option{Value: words, Name: tap.name + ", " + words})
 		}
 	}
 	if _, err := h.Money.Parse("10"); err != nil {

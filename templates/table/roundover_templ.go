@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"ouverte/ledger/face"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 )
 
 // RoundOver covers the form of a table of several whose round is over: it says where everybody sits next.
@@ -75,7 +75,7 @@ func roundOver(r RoundOver) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templates.Face(m.Face).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = draw.Face(m.Face).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -132,7 +132,7 @@ func roundOver(r RoundOver) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if m.Goes {
-				templ_7745c5c3_Err = templates.Onward().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = draw.Onward().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

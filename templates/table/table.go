@@ -1,9 +1,9 @@
 package table
 
 import (
-	"ouverte/templates"
 	"ouverte/templates/lawbook"
 	"ouverte/templates/sheet"
+	"ouverte/templates/ui"
 )
 
 // View is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
@@ -15,14 +15,14 @@ type View struct {
 	Form    *DealForm // nothing once the night is closed
 	Closed  string    // why there is no form
 	Sheet   sheet.Sheet
-	Notice  templates.JustNow
+	Notice  ui.JustNow
 	First   *First // nil once it was dismissed
 	Former  string // what is open from former evenings between these people
 
 	ScreenOn  *ScreenOn   // nil once it was read
 	Words     *InWords    // nil where nobody asked for it
 	Round     *sheet.Duty // how far the round of an evening at several tables is …
-	Clock     *templates.Clock
+	Clock     *ui.Clock
 	Here      *Here      // … and who is there for it
 	RoundOver *RoundOver // nil while it goes on, and where the table plays on
 }
@@ -33,7 +33,7 @@ type ScreenOn struct{ Secure, Keeper bool }
 // InWords is a line in which the deal can be said.
 type InWords struct {
 	Typed string
-	Says  templates.Says
+	Says  ui.Says
 }
 
 // First is the game in five steps for beginners.

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/show"
-	"ouverte/templates"
+	"ouverte/templates/say"
 )
 
 // whoDeals asks who deals next, where a correction left it open. It stands within the deal's form, which is
@@ -31,10 +31,10 @@ func askWhoDeals(n *show.Night, key string) *whoDeals {
 		return nil
 	}
 	w := &whoDeals{
-		Question: n.Doubt.Words(n.PlayerName), Saw: templates.EntryNo(n.Version), Key: "dealer-" + key,
+		Question: n.Doubt.Words(n.PlayerName), Saw: say.EntryNo(n.Version), Key: "dealer-" + key,
 	}
 	for _, p := range n.Doubt.Who {
-		w.Taps = append(w.Taps, dealerTap{Value: templates.PlayerNo(p), Name: n.PlayerName(p)})
+		w.Taps = append(w.Taps, dealerTap{Value: say.PlayerNo(p), Name: n.PlayerName(p)})
 	}
 	return w
 }

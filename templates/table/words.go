@@ -11,15 +11,16 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
+	"ouverte/templates/ui"
 )
 
 // RecordedNotice says what became of a tap on Record.
-func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
+func RecordedNotice(n *show.Night, r ledger.Receipt) ui.JustNow {
 	d, ok := n.Deal(r.Deal)
 	if !ok {
-		return templates.JustNow{Kind: "again", Text: "This deal was recorded already, and taken back since."}
+		return ui.JustNow{Kind: "again", Text: "This deal was recorded already, and taken back since."}
 	}
 	if r.Again {
 		return wentAs("again", "Deal %d was already recorded", n, d)
@@ -28,34 +29,34 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) templates.JustNow {
 }
 
 // wentAs says how a deal went, as it was foretold before it was recorded.
-func wentAs(kind, deal string, n *show.Night, d *show.Dealt) templates.JustNow {
+func wentAs(kind, deal string, n *show.Night, d *show.Dealt) ui.JustNow {
 	told, text := n.Telling(d).Explain(), fmt.Sprintf(deal, d.Nth)
-	if due := templates.HandsNow(n, d.Chairs, &d.Result, told.Due); due != "" {
+	if due := say.HandsNow(n, d.Chairs, &d.Result, told.Due); due != "" {
 		text += ": " + due
 	}
-	return templates.JustNow{Kind: kind, Head: told.Headline,
-		Text: text + "." + templates.PlaysFor(n, d.Chairs, "played")}
+	return ui.JustNow{Kind: kind, Head: told.Headline,
+		Text: text + "." + say.PlaysFor(n, d.Chairs, "played")}
 }
 
 // MendedNotice says that the last deal is gone, or there again, and what is handed over for it; empty where
 // something else was done last.
-func MendedNotice(n *show.Night) templates.JustNow {
+func MendedNotice(n *show.Night) ui.JustNow {
 	l := n.Lately()
 	if len(l.Deals) != 1 || l.Deals[0].Round != n.Round {
-		return templates.JustNow{}
+		return ui.JustNow{}
 	}
 	switch d := l.Deals[0]; {
 	case l.Did == show.TakenBack && d.Nth == n.Nth:
-		return templates.JustNow{Kind: "gone", Text: templates.Lately(n)}
+		return ui.JustNow{Kind: "gone", Text: say.Lately(n)}
 	case l.Did == show.PutBack && d == n.Deals[0]:
-		return templates.JustNow{Kind: "back", Text: templates.Lately(n)}
+		return ui.JustNow{Kind: "back", Text: say.Lately(n)}
 	}
-	return templates.JustNow{}
+	return ui.JustNow{}
 }
 
 // StripOf is what the bar of an empty form says: the last action, else the last deal on the sheet; with the
 // button that undoes it. Other notices have no button: it would seem to undo them.
-func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
+func StripOf(n *show.Night, s *sheet.Sheet, just ui.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" {
 		strip.JustNow = MendedNotice(n)
@@ -73,8 +74,8 @@ func StripOf(n *show.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 }
 
 // DealerNotice says who deals, when the table was asked.
-func DealerNotice(n *show.Night) templates.JustNow {
-	return templates.JustNow{Kind: "said", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
+func DealerNotice(n *show.Night) ui.JustNow {
+	return ui.JustNow{Kind: "said", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
 }
 
 // RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
@@ -82,7 +83,7 @@ func RecordedMeanwhile(n *show.Night, had int) *Meanwhile {
 	for _, d := range n.Deals {
 		if d.Nth == had {
 			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)),
-				Text: templates.DealSentence(n, d) + fmt.Sprintf(" Yours would be deal %d.", n.Nth), Drop: true}
+				Text: say.DealSentence(n, d) + fmt.Sprintf(" Yours would be deal %d.", n.Nth), Drop: true}
 		}
 	}
 	return nil
@@ -117,7 +118,7 @@ func Overtaken(n *show.Night, s *show.Stale, told ledger.DealSaid) *Meanwhile {
 			"record it again."}
 	}
 	m := &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", told.Nth, device(s.Deal)),
-		Text: templates.DealSentence(n, s.Deal), Drop: !told.Late}
+		Text: say.DealSentence(n, s.Deal), Drop: !told.Late}
 	if m.Drop {
 		m.Text += fmt.Sprintf(" If yours is another, record it as deal %d.", n.Nth)
 	} else {

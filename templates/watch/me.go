@@ -14,8 +14,10 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/templates/meeting"
+	"ouverte/templates/say"
+	"ouverte/templates/ui"
 )
 
 // MeAbout is what the owner's part of the page is made of.
@@ -30,7 +32,7 @@ type MeAbout struct {
 	Key     func() string
 	Evening *show.Meeting // at several tables, of which Night is the whole; else nil …
 	Next    *meeting.Next // … and its next round, where that is planned
-	Clock   *templates.Clock
+	Clock   *ui.Clock
 }
 
 // Me is the owner's part.
@@ -41,8 +43,8 @@ type Me struct {
 	around  []meeting.Place // the table of that …
 	deals   chain.PlayerID  // … and who deals first
 	own     chain.PlayerID
-	clock   *templates.Clock // of the round …
-	round   int              // … in which the owner may say to be at the table; else zero
+	clock   *ui.Clock // of the round …
+	round   int       // … in which the owner may say to be at the table; else zero
 	key     string
 	calls   string // their table waits for them
 	so      string
@@ -59,7 +61,7 @@ type Me struct {
 // due is a payment from the owner, or to them.
 type due struct {
 	text     string
-	coins    templates.Counted
+	coins    draw.Counted
 	to, owed string // where the owner may tick it
 }
 
@@ -112,11 +114,11 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 	var pays, gets []string
 	for _, p := range a.Pays {
 		words := n.Money.Words(p.Amount)
-		one := due{coins: templates.CountOut(n.Money, p.Amount)}
+		one := due{coins: draw.CountOut(n.Money, p.Amount)}
 		switch own.ID {
 		case p.From:
 			pays = append(pays, n.PlayerName(p.To)+" "+words)
-			one.text, one.to, one.owed = "You pay "+n.PlayerName(p.To)+" "+words, templates.PlayerNo(p.To),
+			one.text, one.to, one.owed = "You pay "+n.PlayerName(p.To)+" "+words, say.PlayerNo(p.To),
 				fmt.Sprint(p.Amount)
 		case p.To:
 			gets = append(gets, words+" from "+n.PlayerName(p.From))
@@ -134,7 +136,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		case r.Paid.From:
 			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + words}
 			if m.may && n.Open && a.Phone.Wrote(r.Entry) {
-				t.entry, t.key = templates.EntryNo(r.Entry), a.Key()
+				t.entry, t.key = say.EntryNo(r.Entry), a.Key()
 			}
 			m.paid, hasPaid = append(m.paid, t), true
 		case r.Paid.To:
@@ -154,7 +156,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 		}
 		return
 	case goes && n.Meeting == 0:
-		m.head, m.so = own.Name+", you "+templates.HomeWords(n, own.ID, "take", "go"), "You paid as you went."
+		m.head, m.so = own.Name+", you "+say.HomeWords(n, own.ID, "take", "go"), "You paid as you went."
 		return
 	case n.Meeting != 0 || !n.Money.Handed():
 		m.head = own.Name + ", you " + score
@@ -187,7 +189,7 @@ func (m *Me) seated(a MeAbout) {
 	if e.Expects(p) {
 		m.round, m.key = e.Round, a.Key()
 		if p.Seen.Called {
-			m.calls = english.Capital(meeting.Placed(templates.NightTitle(t.Night))) + " waits for you."
+			m.calls = english.Capital(meeting.Placed(say.NightTitle(t.Night))) + " waits for you."
 		}
 	}
 	switch {
@@ -203,7 +205,7 @@ func (m *Me) seated(a MeAbout) {
 				m.deals = chair.Player
 			}
 		}
-		m.head = "You sit " + meeting.At(templates.NightTitle(t.Night)) + " with " + english.List(with)
+		m.head = "You sit " + meeting.At(say.NightTitle(t.Night)) + " with " + english.List(with)
 		switch {
 		case m.deals == m.own:
 			m.head += "; you deal"
@@ -341,13 +343,13 @@ func (m *Me) answers(a MeAbout) {
 			continue
 		}
 		r := result{
-			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(),
+			deal: fmt.Sprint(d.ID), saw: say.EntryNo(d.Version), key: a.Key(),
 			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Evening == nil,
-			told: english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(templates.DealMoney(n, d)),
+			told: english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(say.DealMoney(n, d)),
 		}
 		if a.Evening != nil {
 			t, nth := a.Evening.DealtAt(d.ID)
-			r.name = fmt.Sprintf("%s, deal %d", templates.NightTitle(t.Night), nth)
+			r.name = fmt.Sprintf("%s, deal %d", say.NightTitle(t.Night), nth)
 		}
 		if r.deal == a.Deal {
 			r.typed = a.Reason

@@ -10,7 +10,8 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates"
+	"ouverte/templates/draw"
+	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 )
 
@@ -21,7 +22,7 @@ type View struct {
 	tiles   []tile
 	last    *lastDeal
 	duties  []sheet.Duty
-	lines   *templates.RunningLines
+	lines   *draw.RunningLines
 	sheet   sheet.Sheet
 }
 
@@ -29,7 +30,7 @@ type View struct {
 type tile struct {
 	name   string
 	face   face.Face
-	sum    templates.Amount
+	sum    say.Amount
 	leads  bool
 	deals  bool // the dealer's button lies there
 	absent bool // has left the table
@@ -44,7 +45,7 @@ type lastDeal struct {
 
 // New draws an open night up. A deal leads to its explanation, by an address that is good with every link.
 func New(n *show.Night) View {
-	v := View{version: templates.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
+	v := View{version: say.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
 	v.sheet.Laws = ""
 	for i := range v.sheet.Rows {
@@ -56,10 +57,10 @@ func New(n *show.Night) View {
 	}
 	if len(n.Deals) > 0 {
 		a := n.Telling(n.Deals[0]).Explain()
-		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, templates.DealMoney(n, n.Deals[0]),
+		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, say.DealMoney(n, n.Deals[0]),
 			fmt.Sprintf("?deal=%d", n.Deals[0].ID)}
 	}
-	if lines, any := templates.NewRunningLines(n); any {
+	if lines, any := draw.NewRunningLines(n); any {
 		v.lines = &lines
 	}
 	v.duties = sheet.Coming(n)
@@ -70,7 +71,7 @@ func tiles(n *show.Night) (out []tile) {
 	_, most := n.Winners()
 	for _, h := range n.Holders() {
 		sum := n.Score(h.Account)
-		t := tile{name: h.Name, face: h.Face, sum: templates.AmountOf(n.Money, sum), leads: sum > 0 && sum == most}
+		t := tile{name: h.Name, face: h.Face, sum: say.AmountOf(n.Money, sum), leads: sum > 0 && sum == most}
 		switch {
 		case h.Seat == 0:
 			t.absent, t.notes = true, []string{"has left"}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/draw"
 	"ouverte/web/webtest"
 )
 
@@ -162,7 +162,7 @@ func TestCoinsHoldTheirWords(t *testing.T) {
 		rules.LSD: 71, "GBP": 388, "EUR": 388, "USD": 641, "CHF": 885, "SEK": 3600, "NOK": 3600, "DKK": 3600,
 		"AUD": 880, "CAD": 880, "NZD": 880, "ZAR": 880,
 	} {
-		if err := templates.Coins(templates.CountOut(m, amount)).Render(t.Context(), &drawn); err != nil {
+		if err := draw.Coins(draw.CountOut(m, amount)).Render(t.Context(), &drawn); err != nil {
 			t.Fatal(err)
 		}
 	}

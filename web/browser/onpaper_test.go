@@ -18,7 +18,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/say"
 	"ouverte/web/webtest"
 )
 
@@ -63,7 +63,7 @@ func TestOnPaper(t *testing.T) {
 	}
 	counted := must(h.Book.CountSeason(t.Context(), h.Slip(), show.HowCounted{Name: "Autumn", From: "2026-01-01",
 		Until: "2027-12-31", Money: rules.Units, By: "best", Best: 4, Least: 2}))(t)
-	season := templates.SeasonPath(h.Book.Now().Seasons()[0].Name)
+	season := say.SeasonPath(h.Book.Now().Seasons()[0].Name)
 	const card = "/laws" // cut out and folded: its margins are its own
 	b := openTab(t, h.URL(), laptop)
 	for _, on := range []struct {

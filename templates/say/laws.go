@@ -1,0 +1,49 @@
+package say
+
+import (
+	"net/url"
+	"strconv"
+
+	"ouverte/rules"
+)
+
+// Word is a place on the page of laws that other pages link to.
+type Word string
+
+// LawsOf says by which rules the laws are read: those of a night or of a set; those last played where it is
+// neither.
+type LawsOf struct {
+	Night int64
+	House string // the set's id
+}
+
+// NightLaws are those of a night.
+func NightLaws[ID ~int64](night ID) LawsOf { return LawsOf{Night: int64(night)} }
+
+// Query is what an address says of it.
+func (of LawsOf) Query() url.Values {
+	switch {
+	case of.Night != 0:
+		return url.Values{"night": {strconv.FormatInt(of.Night, 10)}}
+	case of.House != "":
+		return url.Values{"house": {of.House}}
+	}
+	return url.Values{}
+}
+
+// LawHref leads to a word of the laws.
+func LawHref(w Word, of LawsOf) string {
+	to := url.URL{Path: "/laws", RawQuery: of.Query().Encode(), Fragment: string(w)}
+	return to.String()
+}
+
+// CallWord is where the laws speak of a call.
+func CallWord(c rules.Call) Word {
+	switch c {
+	case rules.Passed, rules.GeneralMisere:
+		return "all-passed"
+	case rules.Void:
+		return "void"
+	}
+	return Word(c.String())
+}
