@@ -266,6 +266,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if before != nil {
 		b.noter.copied.Store(before.Copied)
 		b.noter.copiesTo.Store(&before.CopiesTo)
+		b.noter.copiesMade.Store(&before.CopiesMade)
 		if before.Book != "" && missing == nil {
 			b.noter.name = before.Book
 		}
@@ -318,16 +319,28 @@ func (b *Book) CopyTaken() {
 }
 
 // CopiesTo is the folder that the keeper named as the second place for copies; empty where none is.
-func (b *Book) CopiesTo() string {
-	if to := b.noter.copiesTo.Load(); to != nil {
-		return *to
+func (b *Book) CopiesTo() string { return loaded(&b.noter.copiesTo) }
+
+// CopiesMade is the folder for copies that was made in the place somebody named last. Where it is missing,
+// the stick is out, and a folder in its mount point would be none of its own.
+func (b *Book) CopiesMade() string { return loaded(&b.noter.copiesMade) }
+
+func loaded(from *atomic.Pointer[string]) (text string) {
+	if at := from.Load(); at != nil {
+		text = *at
 	}
-	return ""
+	return text
 }
 
 // NameCopiesTo names it, in the note beside the book: it is this machine's.
 func (b *Book) NameCopiesTo(folder string) {
 	b.noter.copiesTo.Store(&folder)
+	nudge(b.noter.wake)
+}
+
+// MadeCopies notes that folder.
+func (b *Book) MadeCopies(folder string) {
+	b.noter.copiesMade.Store(&folder)
 	nudge(b.noter.wake)
 }
 
@@ -342,14 +355,16 @@ func (b *Book) LastCopy() (at time.Time) {
 // noter notes beside the book how far it has come: once a second at most, and in the end. It never holds up
 // the desk.
 type noter struct {
-	accepted bool   // the keeper said yes to less than was noted
-	yes      bool   // the program was started with --accept-older
-	name     string // of the book in its place
-	copiesTo atomic.Pointer[string]
-	copied   atomic.Int64  // when a copy was last handed out, in milliseconds
-	wake     chan struct{} // gets a value after a commit
-	stop     chan struct{}
-	done     chan struct{}
+	accepted bool         // the keeper said yes to less than was noted
+	yes      bool         // the program was started with --accept-older
+	name     string       // of the book in its place
+	copied   atomic.Int64 // when a copy was last handed out, in milliseconds
+
+	copiesTo, copiesMade atomic.Pointer[string]
+
+	wake chan struct{} // gets a value after a commit
+	stop chan struct{}
+	done chan struct{}
 }
 
 const noteEvery = time.Second
@@ -404,7 +419,8 @@ func (n *noter) write(b *Book, last bool) {
 		return err
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted) {
-		fresh.Yes, fresh.Copied, fresh.Book, fresh.CopiesTo = n.yes, n.copied.Load(), n.name, b.CopiesTo()
+		fresh.Yes, fresh.Copied, fresh.Book = n.yes, n.copied.Load(), n.name
+		fresh.CopiesTo, fresh.CopiesMade = b.CopiesTo(), b.CopiesMade()
 		if err = fresh.Write(b.Path(), last); err == nil {
 			n.accepted = false
 		}

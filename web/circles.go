@@ -43,6 +43,7 @@ type HouseOptions struct {
 	// Copies is the folder for the copies of all circles, which take so many bytes at most; empty for none.
 	Copies     string
 	CopiesMost int64
+	CopiesOnce bool // a flag named it: of a stick, perhaps
 }
 
 // House serves every circle of a folder. Its methods may be used from many goroutines at once.

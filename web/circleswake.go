@@ -293,7 +293,7 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	}
 	if h.Copies != "" {
 		a.copies = copies.Keep(a.book, wrote, copies.Options{Places: []string{filepath.Join(h.Copies, a.name)},
-			Clock: h.Now, Log: log, Turn: h.copying, Most: h.CopiesMost, In: h.Copies})
+			Once: h.CopiesOnce, Clock: h.Now, Log: log, Turn: h.copying, Most: h.CopiesMost, In: h.Copies})
 	}
 	s := newServer(a.book, Options{
 		Copies: a.copies,

@@ -85,7 +85,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	s.copyPlaces(&v)
 	if v.PutBack {
 		for _, p := range s.copyPlacesOf() {
-			v.Lie += len(p.Copies)
+			v.Lie += len(p.Copies) + len(p.Others)
 		}
 	}
 	me := s.Who(r).ID
@@ -120,8 +120,7 @@ func (s *server) copyPlaces(v *keeper.View) {
 	for _, p := range s.Copies.Places() {
 		line := keeper.CopyPlace{Name: s.placeName(p.Folder), Folder: p.Folder, Beside: s.besideBook(p.Folder),
 			Wrong: p.Wrong}
-		if len(p.Copies) > 0 {
-			newest := p.Copies[0]
+		if newest, ok := p.Newest(); ok {
 			line.Newest = newest.At.Format("Monday 2 January 2006, 15:04")
 			line.Evenings, line.Behind = newest.Evenings, s.Copies.Behind(newest)
 		}

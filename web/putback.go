@@ -94,7 +94,7 @@ func (s *server) copyPlacesOf() []copies.Place {
 		return s.Copies.Places()
 	}
 	beside := copies.Beside(s.book.Path())
-	return []copies.Place{{Folder: beside, Copies: copies.In(beside, s.Now().Location())}}
+	return []copies.Place{copies.At(beside, s.book.Now().State(), s.Now().Location())}
 }
 
 // copyAt is the file of a copy: "0/…" lies in the first place.
@@ -103,7 +103,7 @@ func (s *server) copyAt(id string) (path string, ok bool) {
 		return s.handed.path, true
 	}
 	for i, p := range s.copyPlacesOf() {
-		for _, one := range p.Copies {
+		for _, one := range slices.Concat(p.Copies, p.Others) {
 			if id == copyID(i, one) {
 				return one.Path, true
 			}
@@ -115,7 +115,7 @@ func (s *server) copyAt(id string) (path string, ok bool) {
 // idOfCopy is the id of a copy in one of the places; empty where it lies in none.
 func (s *server) idOfCopy(path string) string {
 	for i, p := range s.copyPlacesOf() {
-		for _, one := range p.Copies {
+		for _, one := range slices.Concat(p.Copies, p.Others) {
 			if one.Path == path {
 				return copyID(i, one)
 			}
@@ -162,16 +162,21 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 		path, ok := s.copyAt(chosen)
 		today := s.snapshot(c)
 		for i, p := range s.copyPlacesOf() {
-			group := keeper.CopyGroup{Name: s.placeName(p.Folder)}
+			own, others := keeper.CopyGroup{Name: s.placeName(p.Folder)}, keeper.CopyGroup{Name: "Of other books"}
 			for _, one := range p.Copies {
-				line := keeper.CopyLine{ID: copyID(i, one), At: one.At, Evenings: one.Evenings}
-				line.On = line.ID == chosen
+				line := copyLine(i, one, chosen)
 				if n := today.JustEnded(one.At); n != nil {
 					line.After = cmp.Or(n.Name, "the evening")
 				}
-				group.Lines = append(group.Lines, line)
+				own.Lines = append(own.Lines, line)
 			}
-			v.Groups = append(v.Groups, group)
+			v.Groups = append(v.Groups, own)
+			for _, one := range p.Others {
+				others.Lines = append(others.Lines, copyLine(i, one, chosen))
+			}
+			if len(others.Lines) > 0 {
+				v.Groups = append(v.Groups, others)
+			}
 		}
 		if s.handed.path != "" {
 			v.Handed = &keeper.CopyLine{ID: s.handed.id, Name: s.handed.name, On: s.handed.id == chosen}
@@ -189,6 +194,12 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 		return err
 	})
 	return v, err
+}
+
+func copyLine(place int, c copies.Copy, chosen string) keeper.CopyLine {
+	line := keeper.CopyLine{ID: copyID(place, c), At: c.At, Evenings: c.Evenings}
+	line.On = line.ID == chosen
+	return line
 }
 
 // mostLacking is how many missing evenings are named; a picture shows mostShown.

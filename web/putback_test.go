@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -230,6 +231,14 @@ func TestAPlaceForCopies(t *testing.T) {
 	h.Plays(night, "solo A 6")
 	h.Post("/keeper/copy", nil).Is(303)
 	same(t, there(), 2, "then %d copies lie there")
+	other := webtest.Open(t)
+	other.Player("Zoe")
+	first := other.Book.Now().State().First()
+	to := filepath.Join(stick, "book", fmt.Sprintf("2026-11-30-200000-evenings-0-entries-1-of-%x.db", first[:4]))
+	must(archive.Backup(t.Context(), other.Book.Path(), to, nil))(t)
+	page := h.Get("/keeper/copies?copy=" + url.QueryEscape("1/"+filepath.Base(to))).Is(200)
+	page.Tells("[aria-label='The copies']", "Of other booksMonday 30 November 2026, 20:00 0 evenings")
+	page.Says("#chosen .lacking", "This is another book. It has nothing of today’s.")
 	puts(h, h.Get(theCopy(t, h, 0)), "").Is(303)
 	h.Get("/keeper").Is(200).Has(1, "input[name=folder][value='"+stick+"']")
 	must(others, os.RemoveAll(filepath.Dir(others)))(t)

@@ -87,7 +87,7 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	house = web.NewHouse(folder, web.HouseOptions{
 		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
 		Strict: c.HSTS, Trust: cover.trust, Idle: c.Idle, Most: most,
-		Copies: into, CopiesMost: c.MostGB << 30,
+		Copies: into, CopiesMost: c.MostGB << 30, CopiesOnce: c.Copies != "",
 	})
 	defer house.Close()
 	server := guard.HTTPServerFor(house, log, connections)

@@ -145,7 +145,7 @@ func (c *serveCmd) copying(book *ledger.Book, wrote <-chan struct{}, log *slog.L
 	if c.Copies != "" {
 		places = append(places, copies.Within(c.Copies, book.Path()))
 	}
-	return copies.Keep(book, wrote, copies.Options{Places: places, Fixed: c.Copies != "", Clock: clock,
+	return copies.Keep(book, wrote, copies.Options{Places: places, Once: c.Copies != "", Clock: clock,
 		Log: log})
 }
 

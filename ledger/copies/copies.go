@@ -1,27 +1,25 @@
 // Package copies has a book copy itself: after each closing, and once a day in which anything was written.
 //
 //   - Keep begins, for an open book; End ends it, before the book is closed. Now makes copies at once.
-//   - A Place is a folder with copies of one book. A copy is verified before it gets its name, which says day
-//     and time, and how much is in it. The last ten stay, one a month for two years, and a book that was
-//     left for an older copy.
-//   - A place that isn't there, or has too little room, shows in Places and stops nothing.
+//   - A Place is a folder with copies. A copy is verified before it gets its name, which says day and time, how
+//     much is in it, and of which book it is. The last ten of a book stay, one a month for two years, and books
+//     that were left for an older copy.
+//   - A place that isn't there, doesn't answer or has too little room shows in Places and stops nothing.
 //   - Look says what is in a copy, and what of today's book it lacks. Prepare makes it ready to become the
 //     book, and Put makes it that: the book is closed for this moment only.
 package copies
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"ouverte/ledger"
@@ -32,83 +30,20 @@ import (
 )
 
 const (
-	latest    = 10
-	months    = 24
 	daily     = 24 * time.Hour
 	againIn   = 15 * time.Minute // a place that failed is tried again
 	anEvening = 20 << 20         // bytes that stay free on a disk: what an evening needs, and its log
 )
 
-// Copy is a copy of a book, as its name tells of it.
-type Copy struct {
-	Path     string
-	At       time.Time
-	Evenings int
-	Entries  int64
-	Size     int64
-}
-
-var named = regexp.MustCompile(`^(\d{4}-\d\d-\d\d-\d{6})-evenings-(\d+)-entries-(\d+)\.db$`)
-
-// unfinished is how a copy is called before it has its name.
-var unfinished = regexp.MustCompile(`^\.\d{4}-\d\d-\d\d-\d{6}-evenings-\d+-entries-\d+\.db-\d+\.part`)
-
-const atForm = "2006-01-02-150405"
-
-// In lists the copies in a folder, the newest first. A folder that isn't there has none.
-func In(folder string, zone *time.Location) (all []Copy) {
-	files, _ := os.ReadDir(folder)
-	for _, f := range files {
-		of := named.FindStringSubmatch(f.Name())
-		info, err := f.Info()
-		if of == nil || err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		c := Copy{Path: filepath.Join(folder, f.Name()), Size: info.Size()}
-		if c.At, err = time.ParseInLocation(atForm, of[1], zone); err != nil {
-			continue
-		}
-		c.Evenings, _ = strconv.Atoi(of[2])
-		c.Entries, _ = strconv.ParseInt(of[3], 10, 64)
-		all = append(all, c)
-	}
-	slices.SortFunc(all, func(a, b Copy) int { return cmp.Compare(b.Path, a.Path) })
-	return all
-}
-
-func nameOf(s *state.State, at time.Time) string {
-	return fmt.Sprintf("%s-evenings-%d-entries-%d.db", at.Format(atForm), s.Evenings(), s.Last())
-}
-
-// surplus are those of some copies, the newest first, that need not stay. Where the next newer one has fewer
-// entries, an older copy took a book's place: that book's end is in no other copy. Both stay, so that this
-// can still be told of them.
-func surplus(all []Copy) (out []Copy) {
-	month, seen := "", 0
-	for i, c := range all {
-		first := c.At.Format("2006-01") != month
-		if first {
-			month = c.At.Format("2006-01")
-			seen++
-		}
-		left := i > 0 && all[i-1].Entries < c.Entries
-		took := i+1 < len(all) && all[i+1].Entries > c.Entries
-		if i >= latest && (!first || seen > months) && !left && !took {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 type Options struct {
-	// Places are folders for the copies of this book alone. One is made where only its own name is missing; one
-	// that is named later is made then, and never again: without its stick a mount point is an empty folder.
+	// Places are folders for the copies of this book. One is made where only its own name is missing.
 	Places []string
 	Clock  func() time.Time
 	Log    *slog.Logger
 
-	// Fixed says that nobody names another place.
-	Fixed bool
+	// Once says that somebody named the last of them by a flag: nobody names another, and it is made once.
+	// Without its stick a mount point is an empty folder.
+	Once bool
 
 	// Turn is held while copies are made: the books of a house take turns. Nil where there is one book.
 	Turn chan struct{}
@@ -118,24 +53,26 @@ type Options struct {
 	In   string
 }
 
-// Place is where copies lie.
-type Place struct {
-	Folder string
-	Copies []Copy
-	Wrong  string // why none could be made there last, as a sentence; empty where one could
-}
-
 // Keeper makes the copies of one book.
 type Keeper struct {
 	o    Options
 	book *ledger.Book
+	ctx  context.Context // ends with it
 	stop context.CancelFunc
 	done chan struct{}
 
 	making sync.Mutex
 	mu     sync.Mutex
-	places []string
-	wrong  map[string]string // by place
+	places []*place
+}
+
+// place is one of a keeper's places. What changes in it is guarded by the keeper's mu.
+type place struct {
+	folder string
+	once   bool   // it is made once
+	lies   []Copy // what lay there when it answered last
+	wrong  string
+	hangs  int // how much that was begun there hasn't ended in time
 }
 
 // Beside is the folder beside a book where copies of it lie.
@@ -143,13 +80,15 @@ func Beside(book string) string { return ledger.CopiesBeside(book) }
 
 // Keep copies a book from now on. wrote gets a value after each commit.
 func Keep(b *ledger.Book, wrote <-chan struct{}, o Options) *Keeper {
-	ctx, stop := context.WithCancel(context.Background())
-	k := &Keeper{o: o, book: b, stop: stop, done: make(chan struct{}), wrong: map[string]string{}}
-	k.places = o.Places
-	if to := b.CopiesTo(); k.MayName() && to != "" {
-		k.places = []string{o.Places[0], Within(to, b.Path())}
+	k := &Keeper{o: o, book: b, done: make(chan struct{})}
+	k.ctx, k.stop = context.WithCancel(context.Background())
+	for i, folder := range o.Places {
+		k.places = append(k.places, &place{folder: folder, once: o.Once && i == len(o.Places)-1})
 	}
-	go k.work(ctx, wrote)
+	if to := b.CopiesTo(); k.MayName() && to != "" {
+		k.places = append(k.places[:1], &place{folder: Within(to, b.Path()), once: true})
+	}
+	go k.work(wrote)
 	return k
 }
 
@@ -162,13 +101,13 @@ func (k *Keeper) End() {
 	<-k.done
 }
 
-func (k *Keeper) work(ctx context.Context, wrote <-chan struct{}) {
+func (k *Keeper) work(wrote <-chan struct{}) {
 	defer close(k.done)
 	later := time.NewTimer(0)
 	defer later.Stop()
 	for {
 		select {
-		case <-ctx.Done():
+		case <-k.ctx.Done():
 			return
 		case <-wrote:
 			if len(k.due(true)) == 0 {
@@ -178,15 +117,15 @@ func (k *Keeper) work(ctx context.Context, wrote <-chan struct{}) {
 		}
 		var next time.Duration
 		if due := k.due(false); len(due) > 0 {
-			if k.make(ctx, due) != nil {
+			if k.make(k.ctx, due) != nil {
 				next = againIn
 			}
 		}
 		if next == 0 {
 			next = daily
-			for _, place := range k.folders() {
-				if all := In(place, k.zone()); len(all) > 0 {
-					next = min(next, max(time.Minute, daily-k.o.Clock().Sub(all[0].At)))
+			for _, p := range k.Places() {
+				if c, ok := p.Newest(); ok {
+					next = min(next, max(time.Minute, daily-k.o.Clock().Sub(c.At)))
 				}
 			}
 		}
@@ -198,15 +137,15 @@ func (k *Keeper) zone() *time.Location { return k.o.Clock().Location() }
 
 // due are the places whose newest copy lacks an evening that is closed or, unless only those are asked about,
 // something written, and is a day old.
-func (k *Keeper) due(closings bool) (places []string) {
+func (k *Keeper) due(closings bool) (places []*place) {
 	entries, closed := k.book.Now().Entries(), int64(k.book.LastClose())
-	for _, place := range k.folders() {
-		all := In(place, k.zone())
+	for _, p := range k.folders() {
+		c, ok := k.look(p).Newest()
 		switch {
 		case entries == 0 || k.book.Sound() == nil:
-		case closed > 0 && (len(all) == 0 || all[0].Entries < closed || all[0].Entries > entries),
-			!closings && (len(all) == 0 || all[0].Entries < entries && k.o.Clock().Sub(all[0].At) >= daily):
-			places = append(places, place)
+		case closed > 0 && (!ok || c.Entries < closed || c.Entries > entries),
+			!closings && (!ok || c.Entries < entries && k.o.Clock().Sub(c.At) >= daily):
+			places = append(places, p)
 		}
 	}
 	return places
@@ -215,7 +154,7 @@ func (k *Keeper) due(closings bool) (places []string) {
 // Now makes a copy in each place.
 func (k *Keeper) Now(ctx context.Context) error { return k.make(ctx, k.folders()) }
 
-func (k *Keeper) folders() []string {
+func (k *Keeper) folders() []*place {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.places
@@ -223,28 +162,37 @@ func (k *Keeper) folders() []string {
 
 // MayName tells whether the second place can be named while the book is served: where no flag did, and the
 // book has its copies to itself.
-func (k *Keeper) MayName() bool { return !k.o.Fixed && k.o.Turn == nil && len(k.o.Places) > 0 }
+func (k *Keeper) MayName() bool { return !k.o.Once && k.o.Turn == nil && len(k.o.Places) > 0 }
 
 // Name names a folder as the second place, or none, and makes a copy there.
 func (k *Keeper) Name(ctx context.Context, folder string) error {
-	places := k.o.Places[:1]
+	places := k.folders()[:1:1]
 	if folder != "" {
-		info, err := os.Stat(folder)
-		if !filepath.IsAbs(folder) || err != nil || !info.IsDir() {
-			return chain.Refuse("folder", "Ouverte finds no such folder on this machine.")
-		}
-		place := Within(filepath.Clean(folder), k.book.Path())
-		made := os.Mkdir(place, 0o700)
-		if err = made; err == nil || errors.Is(err, os.ErrExist) {
-			err = k.make(ctx, []string{place})
+		p := &place{folder: Within(filepath.Clean(folder), k.book.Path()), once: true}
+		made := false
+		err := k.reach(ctx, p, looksFor, func() (err error) {
+			info, err := os.Stat(folder)
+			if !filepath.IsAbs(folder) || err != nil || !info.IsDir() {
+				return errNoFolder
+			}
+			if err = os.Mkdir(p.folder, 0o700); errors.Is(err, os.ErrExist) {
+				return nil
+			}
+			made = err == nil
+			return err
+		})
+		if err == nil {
+			if err = k.make(ctx, []*place{p}); errors.Is(err, errHangs) { // it is slow: the page says so
+				err = nil
+			} else if err != nil && made {
+				_ = os.Remove(p.folder)
+			}
 		}
 		if err != nil {
-			if made == nil {
-				_ = os.Remove(place)
-			}
 			return chain.Refuse("folder", "%s", sentence(err))
 		}
-		places = []string{places[0], place}
+		k.book.MadeCopies(p.folder)
+		places = append(places, p)
 	}
 	k.book.NameCopiesTo(folder)
 	k.mu.Lock()
@@ -258,7 +206,84 @@ func Within(folder, book string) string {
 	return filepath.Join(folder, strings.TrimSuffix(filepath.Base(book), filepath.Ext(book)))
 }
 
-func (k *Keeper) make(ctx context.Context, places []string) (err error) {
+// How long somebody waits for a place. A test is less patient.
+var (
+	looksFor  = time.Second
+	copiesFor = 10 * time.Second // a slow stick goes on after that
+	endsFor   = 5 * time.Second  // a copy that is given up
+)
+
+var (
+	errHangs    = errors.New("copies: the place doesn't answer")
+	errNoFolder = errors.New("copies: no such folder")
+)
+
+// reach does something in a place, and waits no longer than that: a share may never answer. Until it has
+// ended, nothing else is begun there.
+func (k *Keeper) reach(ctx context.Context, p *place, wait time.Duration, do func() error) error {
+	k.mu.Lock()
+	hangs := p.hangs
+	k.mu.Unlock()
+	if hangs > 0 {
+		return errHangs
+	}
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	late := time.NewTimer(wait)
+	defer late.Stop()
+	why := errHangs
+	select {
+	case err := <-done:
+		return err
+	case <-late.C:
+	case <-ctx.Done():
+		why = ctx.Err()
+	case <-k.ctx.Done():
+		why = k.ctx.Err()
+	}
+	if k.ctx.Err() != nil { // what is given up ends soon, if it does
+		late.Reset(endsFor)
+		select {
+		case <-done:
+			return why
+		case <-late.C:
+		}
+	}
+	k.hang(p, 1)
+	go func() {
+		<-done
+		k.hang(p, -1)
+	}()
+	return why
+}
+
+func (k *Keeper) hang(p *place, more int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p.hangs += more
+}
+
+// look is what lies in a place; where it doesn't answer, what lay there last.
+func (k *Keeper) look(p *place) Place {
+	err := k.reach(k.ctx, p, looksFor, func() error {
+		lies := listed(p.folder, k.zone())
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		p.lies = lies
+		return nil
+	})
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	out := placeOf(p.folder, k.book.Now().State(), p.lies)
+	if out.Wrong = p.wrong; err != nil {
+		out.Wrong = sentence(err)
+	}
+	return out
+}
+
+// make makes a copy in each of some places. From the first, if it is among them, the others have theirs: what
+// hangs there holds up no use of the book.
+func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 	k.making.Lock()
 	defer k.making.Unlock()
 	if k.o.Turn != nil {
@@ -267,118 +292,112 @@ func (k *Keeper) make(ctx context.Context, places []string) (err error) {
 			defer func() { <-k.o.Turn }()
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-k.ctx.Done():
+			return k.ctx.Err()
 		}
 	}
-	for _, place := range places {
-		path := ""
-		failed := quietly(func() (err error) {
-			path, err = k.copyTo(ctx, place)
-			return err
+	s, from := k.book.Sound(), k.book.Path()
+	if s == nil {
+		return errors.New("copies: the book isn't as it was written")
+	}
+	name := nameOf(s, k.o.Clock())
+	for _, p := range places {
+		path := filepath.Join(p.folder, name)
+		failed := k.reach(ctx, p, copiesFor, func() error {
+			failed := quietly(func() error { return k.copyTo(p, s, from, path) })
+			k.tell(p, path, failed)
+			return failed
 		})
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		k.mu.Lock()
-		before := k.wrong[place]
-		k.wrong[place] = ""
-		if failed != nil {
-			k.wrong[place] = sentence(failed)
-		}
-		now := k.wrong[place]
-		k.mu.Unlock()
 		switch {
-		case failed == nil:
-			k.o.Log.Info("the book was copied", "copy", path)
-		case now != before:
-			k.o.Log.Error("the book could not be copied", "place", place, "error", failed)
+		case ctx.Err() != nil, k.ctx.Err() != nil:
+			return context.Canceled
+		case errors.Is(failed, errHangs):
+			k.tell(p, path, failed)
+		}
+		if failed == nil && p.folder == k.o.Places[0] {
+			from = path
 		}
 		err = errors.Join(err, failed)
 	}
 	return err
 }
 
+// tell notes and logs what became of a copy, unless it was given up.
+func (k *Keeper) tell(p *place, path string, failed error) {
+	if k.ctx.Err() != nil {
+		return
+	}
+	k.mu.Lock()
+	before := p.wrong
+	if p.wrong = ""; failed != nil {
+		p.wrong = sentence(failed)
+	}
+	now := p.wrong
+	k.mu.Unlock()
+	switch {
+	case failed == nil:
+		k.o.Log.Info("the book was copied", "copy", path)
+	case now != before:
+		k.o.Log.Error("the book could not be copied", "place", p.folder, "error", failed)
+	}
+}
+
 // copyTo makes a copy in a place, and takes away what need not stay there.
-func (k *Keeper) copyTo(ctx context.Context, place string) (path string, err error) {
+func (k *Keeper) copyTo(p *place, s *state.State, from, path string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	info, err := os.Stat(k.book.Path())
+	info, err := os.Stat(from)
 	if err != nil {
-		return "", err
+		return err
 	}
 	need := info.Size() + anEvening
-	if free, known := store.Room(filepath.Dir(place)); known && free < need {
-		return "", &noRoom{need, free}
+	if free, known := store.Room(filepath.Dir(p.folder)); known && free < need {
+		return &noRoom{need, free}
 	}
-	if slices.Contains(k.o.Places, place) {
-		if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
-			return "", err
-		}
+	if err := makeFolder(k.book, p.folder); err != nil {
+		return err
 	}
-	there, err := os.ReadDir(place)
+	if p.once {
+		k.book.MadeCopies(p.folder)
+	}
+	there, err := os.ReadDir(p.folder)
 	if err != nil {
-		return "", err
+		return err
 	}
-	for _, f := range there { // what a program left that was killed
-		if unfinished.MatchString(f.Name()) {
-			_ = os.Remove(filepath.Join(place, f.Name()))
+	for _, f := range there {
+		if unfinished(f.Name(), s) {
+			_ = os.Remove(filepath.Join(p.folder, f.Name()))
 		}
 	}
 	if k.o.Most > 0 {
 		if err := bound(k.o.In, k.o.Most-info.Size(), k.zone()); err != nil {
-			return "", err
-		}
-	}
-	s := k.book.Sound()
-	if s == nil {
-		return "", errors.New("the book isn't as it was written")
-	}
-	path = filepath.Join(place, nameOf(s, k.o.Clock()))
-	if _, err := os.Lstat(path); err == nil { // the same, made in this second
-		return path, nil
-	}
-	if _, err := archive.BackupOf(ctx, s, k.book.Path(), path, nil); err != nil {
-		return "", err
-	}
-	for _, c := range surplus(In(place, k.zone())) {
-		err = errors.Join(err, os.Remove(c.Path))
-	}
-	return path, err
-}
-
-// bound removes the oldest copies of any book in a folder of places until they have no more than so many
-// bytes. The newest of each stays.
-func bound(folder string, most int64, zone *time.Location) error {
-	places, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	var older []Copy
-	total := int64(0)
-	for _, p := range places {
-		for i, c := range In(filepath.Join(folder, p.Name()), zone) {
-			total += c.Size
-			if i > 0 {
-				older = append(older, c)
-			}
-		}
-	}
-	slices.SortFunc(older, func(a, b Copy) int { return a.At.Compare(b.At) })
-	for _, c := range older {
-		if total <= most {
-			return nil
-		}
-		if err := os.Remove(c.Path); err != nil {
 			return err
 		}
-		total -= c.Size
 	}
-	if total > most {
-		return &noRoom{total, most}
+	if _, err := os.Lstat(path); err == nil { // the same, made in this second
+		return nil
 	}
-	return nil
+	if _, err := archive.BackupOf(k.ctx, s, from, path, nil); err != nil {
+		return err
+	}
+	return prune(p.folder, s, k.zone())
+}
+
+// makeFolder makes the folder of a place where only its own name is missing; not again what was made in a
+// place that somebody named.
+func makeFolder(b *ledger.Book, folder string) error {
+	if folder == b.CopiesMade() {
+		_, err := os.Stat(folder)
+		return err
+	}
+	err := os.Mkdir(folder, 0o700)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	return err
 }
 
 type noRoom struct{ need, free int64 }
@@ -390,7 +409,11 @@ func (n *noRoom) Error() string {
 func sentence(err error) string {
 	var cannot *store.CannotOpen
 	switch {
-	case errors.As(err, new(*noRoom)):
+	case errors.Is(err, errNoFolder):
+		return "Ouverte finds no such folder on this machine."
+	case errors.Is(err, errHangs):
+		return "It is slow, or doesn’t answer."
+	case errors.As(err, new(*noRoom)), errors.Is(err, syscall.ENOSPC), store.Cause(err) == store.ErrFull:
 		return "Too little room for a copy there. Make room, or name another place."
 	case errors.Is(err, os.ErrNotExist):
 		return "It isn’t there at the moment."
@@ -402,14 +425,10 @@ func sentence(err error) string {
 	return "The copy failed; the log says why."
 }
 
-// Places are where copies lie, the newest copies first in each.
+// Places are where copies lie.
 func (k *Keeper) Places() (all []Place) {
-	for _, folder := range k.folders() {
-		p := Place{Folder: folder, Copies: In(folder, k.zone())}
-		k.mu.Lock()
-		p.Wrong = k.wrong[folder]
-		k.mu.Unlock()
-		all = append(all, p)
+	for _, p := range k.folders() {
+		all = append(all, k.look(p))
 	}
 	return all
 }
@@ -417,8 +436,8 @@ func (k *Keeper) Places() (all []Place) {
 // Newest is the newest copy there is.
 func (k *Keeper) Newest() (c Copy, ok bool) {
 	for _, p := range k.Places() {
-		if len(p.Copies) > 0 && (!ok || p.Copies[0].At.After(c.At)) {
-			c, ok = p.Copies[0], true
+		if newest, has := p.Newest(); has && (!ok || newest.At.After(c.At)) {
+			c, ok = newest, true
 		}
 	}
 	return c, ok
@@ -437,7 +456,7 @@ func (k *Keeper) Behind(c Copy) (evenings int) {
 // Lacks tells whether an evening that is closed is in no copy.
 func (k *Keeper) Lacks() bool {
 	return !slices.ContainsFunc(k.Places(), func(p Place) bool {
-		return len(p.Copies) > 0 && p.Copies[0].Entries >= int64(k.book.LastClose()) &&
-			p.Copies[0].Entries <= k.book.Now().Entries()
+		c, ok := p.Newest()
+		return ok && c.Entries >= int64(k.book.LastClose()) && c.Entries <= k.book.Now().Entries()
 	})
 }

@@ -49,20 +49,31 @@ func (b *table) slip() ledger.Slip {
 	return ledger.Slip{Key: fmt.Sprint("key-", b.key)}
 }
 
+// sit opens a new book, whose first entry is like no other's.
 func sit(t *testing.T, elsewhere ...string) (b *table, beside string) {
 	t.Helper()
-	path, wrote := filepath.Join(t.TempDir(), "book.db"), make(chan struct{}, 1)
+	tables++
+	return sitAt(t, filepath.Join(t.TempDir(), "book.db"), elsewhere...)
+}
+
+var tables int
+
+func sitAt(t *testing.T, path string, elsewhere ...string) (b *table, beside string) {
+	t.Helper()
+	wrote := make(chan struct{}, 1)
 	clock := func() time.Time { return evening }
-	b = &table{t: t, said: make(chan string, 9),
+	b = &table{t: t, said: make(chan string, 99), key: 1000 * tables,
 		Book: testenv.Must(ledger.Open(t.Context(), path, ledger.Options{Clock: clock, Wrote: wrote}))(t)}
 	log := slog.New(copying{slog.DiscardHandler, b.said})
 	places := append([]string{Beside(path)}, elsewhere...)
-	b.Keeper = Keep(b.Book, wrote, Options{Places: places, Clock: clock, Log: log})
-	t.Cleanup(func() {
-		b.Keeper.End()
-		testenv.Fine(t, b.Book.Close())
-	})
+	b.Keeper = Keep(b.Book, wrote, Options{Places: places, Once: len(elsewhere) > 0, Clock: clock, Log: log})
+	t.Cleanup(b.leaves)
 	return b, Beside(path)
+}
+
+func (b *table) leaves() {
+	b.Keeper.End()
+	testenv.Fine(b.t, b.Book.Close())
 }
 
 // begins begins an evening of four who never played before.
@@ -107,7 +118,7 @@ func TestCopiesMakeThemselves(t *testing.T) {
 	for b.Lacks() {
 		b.hears("the book was copied")
 	}
-	for len(In(stick, time.UTC)) == 0 {
+	for len(listed(stick, time.UTC)) == 0 {
 		b.hears("the book was copied")
 	}
 	for _, place := range b.Places() {
@@ -126,6 +137,68 @@ func TestCopiesMakeThemselves(t *testing.T) {
 		filepath.Dir(newest.Path) != beside && filepath.Dir(newest.Path) != stick {
 		t.Errorf("the newest is %s", newest.Path)
 	}
+}
+
+// TestBooksShareAPlace under one file name: each counts, takes for its newest and removes its own copies alone.
+// Copies without a sign are nobody's, and stay.
+func TestBooksShareAPlace(t *testing.T) {
+	share := filepath.Join(t.TempDir(), "book")
+	friday, _ := sit(t, share)
+	sunday, _ := sit(t, share)
+	nobodys := filepath.Join(share, "2031-01-01-200000-evenings-90-entries-9000.db")
+	testenv.Fine(t, os.MkdirAll(share, 0o700))
+	testenv.Fine(t, os.WriteFile(nobodys, []byte("a copy"), 0o600))
+	for range 12 {
+		night := sunday.begins()
+		testenv.Must(sunday.Record(t.Context(), sunday.slip(), night, solo))(t)
+		testenv.Fine(t, sunday.Keeper.Now(t.Context()))
+	}
+	friday.plays()
+	for friday.Lacks() {
+		friday.hears("the book was copied")
+	}
+	testenv.Fine(t, friday.Keeper.Now(t.Context()))
+	for _, b := range []*table{friday, sunday} {
+		newest, ok := b.Places()[1].Newest()
+		if s := b.Sound(); !ok || newest.Entries != int64(s.Last()) || newest.Of != signOf(s) {
+			t.Errorf("of %d entries the newest copy is %s", s.Last(), newest.Path)
+		}
+	}
+	same := func(got, want int, says string) { t.Helper(); testenv.Same(t, got, want, says) }
+	same(len(sunday.Places()[1].own()), latest, "Sunday's book has %d copies")
+	same(len(friday.Places()[1].own()), 1, "Friday's book has %d copies")
+	same(len(friday.Places()[1].Others), latest, "Friday's book sees %d of others")
+	same(len(friday.Places()[1].Copies), 2, "Friday's book may choose among %d")
+	testenv.Must(os.Stat(nobodys))(t)
+}
+
+// TestAStickPulledOut: the folder in a place that a flag names is made once, also for who serves the book again;
+// the one beside the book always.
+func TestAStickPulledOut(t *testing.T) {
+	stick := filepath.Join(t.TempDir(), "book")
+	tables++
+	path := filepath.Join(t.TempDir(), "book.db")
+	b, beside := sitAt(t, path, stick)
+	b.plays()
+	testenv.Fine(t, b.Keeper.Now(t.Context()))
+	pulled := func() {
+		t.Helper()
+		testenv.Fine(t, os.RemoveAll(stick))
+		for os.RemoveAll(beside) != nil { // a copy is just being made there
+		}
+		_ = b.Keeper.Now(t.Context())
+		testenv.Must(os.Stat(beside))(t)
+		if _, err := os.Stat(stick); err == nil {
+			t.Error("it is made anew in the mount point")
+		}
+		testenv.Same(t, b.Places()[1].Wrong, "It isn’t there at the moment.", "it is said: %q")
+	}
+	pulled()
+	b.leaves()
+	b, _ = sitAt(t, path, stick)
+	pulled()
+	testenv.Fine(t, os.Mkdir(stick, 0o700)) // as with the stick
+	testenv.Fine(t, b.Keeper.Now(t.Context()))
 }
 
 // TestAPlaceThatIsMissing is said, and stops nothing.
@@ -147,11 +220,11 @@ func TestWhichCopiesStay(t *testing.T) {
 	folder := t.TempDir()
 	for week := range 200 { // a Friday each
 		at := evening.AddDate(0, 0, -7*week)
-		name := fmt.Sprintf("%s-evenings-%d-entries-%d.db", at.Format(atForm), 200-week, 9000-week)
+		name := fmt.Sprintf("%s-evenings-%d-entries-%d-of-89abcdef.db", at.Format(atForm), 200-week, 9000-week)
 		testenv.Fine(t, os.WriteFile(filepath.Join(folder, name), []byte("a copy"), 0o600))
 	}
 	testenv.Fine(t, os.WriteFile(filepath.Join(folder, "mine.db"), nil, 0o600)) // of somebody's own
-	all := In(folder, time.UTC)
+	all := listed(folder, time.UTC)
 	testenv.Same(t, len(all), 200, "%d copies lie there")
 	gone := map[string]bool{}
 	for _, c := range surplus(all) {
@@ -186,20 +259,36 @@ func TestWhichCopiesStay(t *testing.T) {
 	if !slices.ContainsFunc(lie, func(c Copy) bool { return c.Entries == 1000 }) {
 		t.Error("the book that was left is in no copy")
 	}
+	// Copies are put back and forth, by a book of ten and one of twenty entries: each time one is left.
+	lie = nil
+	for day := range 400 {
+		lie = append([]Copy{{At: evening.AddDate(-9, 0, day), Entries: int64(10 + 10*(day%2))}}, lie...)
+		gone := surplus(lie)
+		lie = slices.DeleteFunc(lie, func(c Copy) bool { return slices.Contains(gone, c) })
+	}
+	if n := len(lie); n > 3*latest+months {
+		t.Errorf("%d stay of books that were left", n)
+	}
 	// In a house the oldest of all circles go, and no circle's newest.
 	house := t.TempDir()
 	for _, circle := range []string{"friday", "sunday"} {
 		testenv.Fine(t, os.Mkdir(filepath.Join(house, circle), 0o700))
 		for week := range 5 {
-			name := evening.AddDate(0, 0, -7*week).Format(atForm) + "-evenings-1-entries-1.db"
+			name := evening.AddDate(0, 0, -7*week).Format(atForm) + "-evenings-1-entries-1-of-89abcdef.db"
 			testenv.Fine(t, os.WriteFile(filepath.Join(house, circle, name), make([]byte, 100), 0o600))
 		}
 	}
 	testenv.Fine(t, bound(house, 450, time.UTC))
-	left := append(In(filepath.Join(house, "friday"), time.UTC), In(filepath.Join(house, "sunday"), time.UTC)...)
+	left := append(listed(filepath.Join(house, "friday"), time.UTC), listed(filepath.Join(house, "sunday"), time.UTC)...)
 	testenv.Same(t, len(left), 4, "%d copies are left of two circles")
 	if bound(house, 100, time.UTC) == nil {
 		t.Error("the newest of each take more than they may, and nobody says so")
 	}
-	testenv.Same(t, len(In(filepath.Join(house, "friday"), time.UTC)), 1, "a circle has %d copies left")
+	testenv.Same(t, len(listed(filepath.Join(house, "friday"), time.UTC)), 1, "a circle has %d copies left")
+	// A book that was in a circle's place before has its newest there, too.
+	other := filepath.Join(house, "friday", evening.AddDate(0, 0, -40).Format(atForm)+
+		"-evenings-1-entries-1-of-0a1b2c3d.db")
+	testenv.Fine(t, os.WriteFile(other, make([]byte, 100), 0o600))
+	_ = bound(house, 100, time.UTC)
+	testenv.Must(os.Stat(other))(t)
 }

@@ -160,8 +160,9 @@ func Prepare(
 	if len(o.Places) > 0 {
 		place = o.Places[0]
 	}
-	if err := os.Mkdir(place, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, err
+	if err := makeFolder(today, place); err != nil {
+		return nil, &ledger.CannotWrite{Cause: err,
+			Sentence: "Ouverte can’t keep today’s book as a copy. " + sentence(err)}
 	}
 	r.kept = place
 	return r, nil
@@ -176,10 +177,15 @@ func RoomFor(folder string, size int64) error {
 	return nil
 }
 
-// Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy.
+// Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy, and
+// what need not stay of its copies there goes.
 func (r *Ready) Put(ctx context.Context, today *show.Snapshot, now time.Time) error {
 	kept := filepath.Join(r.kept, nameOf(today.State(), now))
-	return archive.Exchange(ctx, r.path, r.book, kept)
+	err := archive.Exchange(ctx, r.path, r.book, kept)
+	if err == nil {
+		_ = prune(r.kept, today.State(), now.Location()) // what can't be removed lies there
+	}
+	return err
 }
 
 // Drop removes what is left of it.

@@ -41,7 +41,8 @@ type Note struct {
 	// Book names the book in this place: another that takes the place has another name.
 	Book string `json:"book,omitempty"`
 
-	CopiesTo string `json:"copiesTo,omitempty"` // the folder of the second place for copies
+	CopiesTo   string `json:"copiesTo,omitempty"`   // the folder of the second place for copies
+	CopiesMade string `json:"copiesMade,omitempty"` // the folder that was made in a place somebody named
 
 	Copied int64 `json:"copied,omitempty"` // when the keeper's page last handed a copy out, in milliseconds
 }
@@ -142,7 +143,7 @@ func Anew(ctx context.Context, book string, before *Note) error {
 	}
 	n.Book = Name()
 	if before != nil {
-		n.CopiesTo = before.CopiesTo
+		n.CopiesTo, n.CopiesMade = before.CopiesTo, before.CopiesMade
 	}
 	return n.Write(book, true)
 }

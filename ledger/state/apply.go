@@ -129,6 +129,9 @@ func (d *Draft) apply(m Made, made bool) error {
 	if err := d.follow(m, made); err != nil {
 		return err
 	}
+	if e.Seq == 1 {
+		d.first = e.Hash
+	}
 	d.last, d.hash, d.device = e.Seq, e.Hash, e.Device
 	return nil
 }

@@ -30,6 +30,7 @@ const Kitty = chain.Kitty
 // State is a book after one of its entries.
 type State struct {
 	last    EntryID
+	first   chain.Hash // of the first entry: which book it is
 	hash    chain.Hash
 	device  string // of the latest entry
 	names   *people.Roster
@@ -64,6 +65,9 @@ func New() *State {
 func (s *State) Last() EntryID { return s.last }
 
 func (s *State) Hash() chain.Hash { return s.hash }
+
+// First is the hash of the first entry, which no other book has; zero in an empty book.
+func (s *State) First() chain.Hash { return s.first }
 
 // The roster is shared: nobody may change it.
 func (s *State) Names() *people.Roster { return s.names }

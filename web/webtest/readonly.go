@@ -114,7 +114,8 @@ func (h *House) unsoundDeal(change ...func(*web.Options)) {
 		if i == 3 {
 			beside := copies.Beside(h.Book.Path())
 			fine(h.T, os.Mkdir(beside, 0o700))
-			to := filepath.Join(beside, "2026-11-20-200000-evenings-4-entries-26.db")
+			first := h.Book.Now().State().First()
+			to := filepath.Join(beside, fmt.Sprintf("2026-11-20-200000-evenings-4-entries-26-of-%x.db", first[:4]))
 			must(archive.Backup(h.T.Context(), h.Book.Path(), to, nil))(h.T)
 			fine(h.T, os.Chtimes(to, Evening, Evening))
 		}
