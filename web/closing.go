@@ -14,9 +14,9 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
 	"ouverte/templates/frame"
+	"ouverte/templates/last"
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
-	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 )
 
@@ -67,9 +67,9 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 }
 
 // closedView is a night once it is over; may says that things are written down there.
-func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v settleup.Closed, err error) {
+func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v last.Closed, err error) {
 	now := s.snapshot(c)
-	v = settleup.Closed{Night: n, Where: s.Now().Location(), May: may, Left: now.Left(n)}
+	v = last.Closed{Night: n, Where: s.Now().Location(), May: may, Left: now.Left(n)}
 	if v.May {
 		if v.Debts, err = now.Bringable(n.ID); err != nil {
 			return v, err
@@ -121,7 +121,7 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	}
 	f.Follow = frame.NewFollowed(n)
 	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")
-	return s.page(c, f, settleup.ClosedPage(v))
+	return s.page(c, f, last.ClosedPage(v))
 }
 
 // sheetPage is the sheet to print.

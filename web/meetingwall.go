@@ -16,9 +16,9 @@ import (
 	"ouverte/ledger/door"
 	"ouverte/ledger/show"
 	"ouverte/templates/frame"
+	"ouverte/templates/last"
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
-	"ouverte/templates/settleup"
 )
 
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
@@ -74,14 +74,14 @@ func (s *server) wallDrawn(c echo.Context, e *show.Meeting) (look, error) {
 			}
 			whole := e.Whole()
 			plan, err := whole.Plan()
-			return within(wall, settleup.WallPays(whole, plan)), err
+			return within(wall, last.WallPays(whole, plan)), err
 		}
-		last, err := s.lastPage(c, e.Night.ID)
+		closed, err := s.lastPage(c, e.Night.ID)
 		if err != nil {
 			return nil, err
 		}
-		v.Ended.Pays = last.Pays()
-		return within(wall, settleup.WallEnding(last, picture)), nil
+		v.Ended.Pays = closed.Pays()
+		return within(wall, last.WallEnding(closed, picture)), nil
 	})
 }
 

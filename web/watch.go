@@ -24,9 +24,9 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates/frame"
+	"ouverte/templates/last"
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
-	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
 
@@ -77,10 +77,10 @@ func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 		case n.Open:
 			return watch.Looked(watch.New(n)), nil
 		case picture == "":
-			return settleup.Over(settleup.Closed{Night: n, Where: s.Now().Location()}, version), nil
+			return last.Over(last.Closed{Night: n, Where: s.Now().Location()}, version), nil
 		}
 		v, err := s.lastPage(c, n.ID)
-		return settleup.Ending(v, version, picture), err
+		return last.Ending(v, version, picture), err
 	})
 }
 
@@ -101,7 +101,7 @@ func (s *server) lastPicture(c echo.Context, n *show.Night) string {
 }
 
 // lastPage is the last page of a night for who looks on.
-func (s *server) lastPage(c echo.Context, id chain.NightID) (v settleup.Closed, err error) {
+func (s *server) lastPage(c echo.Context, id chain.NightID) (v last.Closed, err error) {
 	n, err := s.wholeNight(s.snapshot(c), id)
 	if err != nil {
 		return v, err
@@ -112,11 +112,11 @@ func (s *server) lastPage(c echo.Context, id chain.NightID) (v settleup.Closed, 
 	switch next := s.snapshot(c).GoesOn(n); {
 	case next == nil:
 	case c.Param("secret") == "" && next.Tables != nil:
-		v.On = settleup.Onward{Name: say.NightTitle(next), Href: say.MeetingPath(next.ID) + "/wall"}
+		v.On = last.Onward{Name: say.NightTitle(next), Href: say.MeetingPath(next.ID) + "/wall"}
 	case c.Param("secret") == "":
-		v.On = settleup.Onward{Name: say.NightTitle(next), Href: say.NightPath(next.ID)}
+		v.On = last.Onward{Name: say.NightTitle(next), Href: say.NightPath(next.ID)}
 	case s.book.Leads(next.ID):
-		v.On = settleup.Onward{Name: say.NightTitle(next), Post: watchPath(c) + "/on"}
+		v.On = last.Onward{Name: say.NightTitle(next), Post: watchPath(c) + "/on"}
 	}
 	return v, nil
 }

@@ -19,7 +19,7 @@ import (
 	"ouverte/ledger/face"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/templates/settleup"
+	"ouverte/templates/last"
 	"ouverte/web/webtest"
 )
 
@@ -223,7 +223,7 @@ func TestWatchSaysHowMany(t *testing.T) {
 			h.Closes(id)
 		}
 		var over strings.Builder // as a link shows it once the last page has had its time
-		testenv.Fine(t, settleup.Over(settleup.Closed{Night: h.NightNow(id), Where: time.UTC}, "1").
+		testenv.Fine(t, last.Over(last.Closed{Night: h.NightNow(id), Where: time.UTC}, "1").
 			Render(t.Context(), &over))
 		if !strings.Contains(over.String(), "The evening is over. "+says) {
 			t.Errorf("after %q it reads %q", lines, over.String())

@@ -14,6 +14,7 @@
 //   - table: a night being played: the deal form, a deal put right, the auction, penalties, paper
 //   - sheet: the score sheet, on the screen and printed, and the duties of the coming deal
 //   - settleup: settling and closing a night, balances, why somebody owes
+//   - last: the last page of a night or an evening, on each device
 //   - watch: a night as others look on
 //   - meeting: an evening at several tables, and its wall
 //   - picture: the pictures people send each other

@@ -260,3 +260,20 @@ func DealNets(n *show.Night, d *show.Dealt) []NetLine {
 	}
 	return out
 }
+
+// Names are those of some people.
+func Names(people []show.Person) []string {
+	names := make([]string, len(people))
+	for i, p := range people {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// NameInFront is a name as it begins a sentence: only the kitty's needs it.
+func NameInFront(n *show.Night, p chain.PlayerID) string {
+	if p == chain.Kitty {
+		return english.Capital(n.PlayerName(p))
+	}
+	return n.PlayerName(p)
+}

@@ -47,7 +47,7 @@ func BalancesPage(v BalancesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = onPaper("Balances", "As of "+v.Printed).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.OnPaper("Balances", "As of "+v.Printed).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1901,7 +1901,7 @@ func handOn(v View) templ.Component {
 			templ_7745c5c3_Var77 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		text := message(v.Night, v.Plan, v.Left, v.Where)
+		text := Message(v.Night, v.Plan, v.Left, v.Where)
 		templ_7745c5c3_Var78 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -2177,7 +2177,7 @@ func tables(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tableLine(t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = TableLine(t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2259,7 +2259,7 @@ func tables(v View) templ.Component {
 	})
 }
 
-func tableLine(t *show.Night) templ.Component {
+func TableLine(t *show.Night) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2311,7 +2311,7 @@ func tableLine(t *show.Night) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var96 string
-		templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(tableSays(t))
+		templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(TableSays(t))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/besides.templ`, Line: 444, Col: 35}
 		}

@@ -9,12 +9,13 @@ import (
 
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
+	"ouverte/rules/english"
 	"ouverte/templates/say"
 )
 
-// message is the evening in words: standing, the rest of the settlement and its result, payments made and to
+// Message is the evening in words: standing, the rest of the settlement and its result, payments made and to
 // make, what became of debts left, the seal.
-func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
+func Message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
 	var b strings.Builder
 	when := say.LongDay(n.Date)
 	if n.Name != "" {
@@ -26,10 +27,10 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 	for _, p := range n.Standings() {
 		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
 	}
-	if besides := besidesOf(n); len(besides) > 0 {
+	if besides := Besides(n); len(besides) > 0 {
 		fmt.Fprintf(&b, "\n%s\n\nWith all that:\n", strings.Join(besides, "\n"))
 		for _, p := range n.CameTo() {
-			fmt.Fprintf(&b, "%s %s\n", nameInFront(n, p.ID), n.Money.Signed(p.Amount))
+			fmt.Fprintf(&b, "%s %s\n", say.NameInFront(n, p.ID), n.Money.Signed(p.Amount))
 		}
 	}
 	var lines []string
@@ -38,12 +39,12 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 	}
 	for _, r := range n.Ticked() {
 		p := r.Paid
-		lines = append(lines, fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+		lines = append(lines, fmt.Sprintf("%s paid %s %s", say.NameInFront(n, p.From), n.PlayerName(p.To),
 			n.Money.Words(p.Amount)))
 	}
 	if n.Open {
 		for _, p := range plan.Pays {
-			lines = append(lines, fmt.Sprintf("%s pays %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+			lines = append(lines, fmt.Sprintf("%s pays %s %s", say.NameInFront(n, p.From), n.PlayerName(p.To),
 				n.Money.Words(p.Amount)))
 		}
 	}
@@ -52,7 +53,7 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 			break
 		}
 		line := debtWords(n, left[i].Debt)
-		if became := becameOf(n, &left[i], where); became != "" {
+		if became := Became(n, &left[i], where); became != "" {
 			line += " (" + became + ")"
 		}
 		lines = append(lines, line)
@@ -66,11 +67,40 @@ func message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 	return strings.TrimSpace(b.String())
 }
 
-// besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
-func besidesOf(n *show.Night) []string {
+// Besides says what is in the settlement besides the deals and penalties, as the printed sheet does.
+func Besides(n *show.Night) []string {
 	var out []string
 	for _, r := range n.Besides() {
 		out = append(out, withReason(r))
 	}
 	return out
+}
+
+// PaysHead heads a list of payments: how many, and how many of them are for next time.
+func PaysHead(n *show.Night, many int, left []show.Left) string {
+	open := show.StillOpen(left)
+	if n.Open { // the wall shows what an open night would leave
+		open = 0
+	}
+	switch {
+	case !n.Money.Handed():
+		return "Played for points: nothing changes hands"
+	case n.Way.Kind().Go && n.Went():
+		return "You paid as you went"
+	case many == 0:
+		return "Nobody owes anybody anything"
+	}
+	head := english.Capital(english.Spelled(many, "payment"))
+	if costsOf(n) > 0 {
+		head += ", with the costs in them"
+	} else if open == 0 {
+		head += ", and you are even"
+	}
+	switch open {
+	case 0:
+		return head
+	case many:
+		return head + ", all for next time"
+	}
+	return head + ", " + english.Number(open) + " for next time"
 }

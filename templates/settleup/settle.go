@@ -91,7 +91,7 @@ func (v View) lead() (head, more string) {
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
-	if head = paysHead(v.Night, many, v.Left); !v.Open {
+	if head = PaysHead(v.Night, many, v.Left); !v.Open {
 		return head, ""
 	}
 	switch {
@@ -230,13 +230,13 @@ func (v View) standsLead() string {
 // where it is more than the deals.
 func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
-		return v.Home(p.ID), homeWords(v.Night, p.ID)
+		return v.Home(p.ID), HomeWords(v.Night, p.ID)
 	}
 	return p.Left, partsOf(v.Money, say.Besides(v.Night), p, p.Left-p.Amount)
 }
 
-// homeWords say how much more or less somebody goes home with than they came with.
-func homeWords(n *show.Night, p chain.PlayerID) string {
+// HomeWords say how much more or less somebody goes home with than they came with.
+func HomeWords(n *show.Night, p chain.PlayerID) string {
 	home := n.Home(p)
 	switch words := n.Money.Words(max(home, -home)); {
 	case p != chain.Kitty || home == 0:
@@ -364,7 +364,7 @@ func (v View) takes() string {
 	if len(winners) == 0 {
 		return "Nobody is up, nobody is down"
 	}
-	return english.List(namesOf(winners)) + english.Verb(len(winners), " takes it", " take it together")
+	return english.List(say.Names(winners)) + english.Verb(len(winners), " takes it", " take it together")
 }
 
 // ---- what can be done besides ----
@@ -446,14 +446,14 @@ func (v View) playing() string {
 	return fmt.Sprintf("%s %s still open.", english.List(names), english.Verb(len(names), "is", "are"))
 }
 
-// tableSays counts the deals of a table.
-func tableSays(n *show.Night) string {
+// TableSays counts the deals of a table.
+func TableSays(n *show.Night) string {
 	says := english.Count(len(n.Deals), "deal")
 	if n.Open {
 		says += "; still open"
 	}
 	if winners, score := n.Winners(); len(winners) > 0 {
-		says += fmt.Sprintf(" · %s won most there, %s", english.List(namesOf(winners)), n.Money.Signed(score))
+		says += fmt.Sprintf(" · %s won most there, %s", english.List(say.Names(winners)), n.Money.Signed(score))
 		if len(winners) > 1 {
 			says += " each"
 		}
@@ -623,26 +623,10 @@ func withReason(r *show.Row) string {
 	return r.Text
 }
 
-func namesOf(people []show.Person) []string {
-	names := make([]string, len(people))
-	for i, p := range people {
-		names[i] = p.Name
-	}
-	return names
-}
-
-func (v View) inFront(p chain.PlayerID) string { return nameInFront(v.Night, p) }
-
-// nameInFront is a name as it begins a sentence: only the kitty's needs it.
-func nameInFront(n *show.Night, p chain.PlayerID) string {
-	if p == chain.Kitty {
-		return english.Capital(n.PlayerName(p))
-	}
-	return n.PlayerName(p)
-}
+func (v View) inFront(p chain.PlayerID) string { return say.NameInFront(v.Night, p) }
 
 func debtWords(n *show.Night, d chain.Debt) string {
-	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
+	return fmt.Sprintf("%s owes %s %s", say.NameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
 }
 
 // number is an amount as forms carry it.

@@ -15,8 +15,8 @@ import (
 	"ouverte/templates/say"
 )
 
-// becameOf says what became of a debt that was left for next time; nothing where all of it is open still.
-func becameOf(n *show.Night, l *show.Left, where *time.Location) string {
+// Became says what became of a debt that was left for next time; nothing where all of it is open still.
+func Became(n *show.Night, l *show.Left, where *time.Location) string {
 	if l.Open == l.Amount {
 		return ""
 	}
@@ -42,10 +42,10 @@ func becameOf(n *show.Night, l *show.Left, where *time.Location) string {
 // paidSince says a payment of what a night had left.
 func paidSince(n *show.Night, p *show.PaidSince) string {
 	if p.Night != 0 {
-		return fmt.Sprintf("%s’s %s for %s went into the settlement", nameInFront(n, p.From),
+		return fmt.Sprintf("%s’s %s for %s went into the settlement", say.NameInFront(n, p.From),
 			n.Money.Words(p.Amount), n.PlayerName(p.To))
 	}
-	return fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount))
+	return fmt.Sprintf("%s paid %s %s", say.NameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount))
 }
 
 func sinceWhen(p *show.PaidSince, where *time.Location) string {

@@ -26,9 +26,9 @@ type Why struct {
 // Title asks it.
 func (v Why) Title() string {
 	if v.With != 0 {
-		return fmt.Sprintf("%s and %s: why?", nameInFront(v.Night, v.Of), v.PlayerName(v.With))
+		return fmt.Sprintf("%s and %s: why?", say.NameInFront(v.Night, v.Of), v.PlayerName(v.With))
 	}
-	return nameInFront(v.Night, v.Of) + ": why?"
+	return say.NameInFront(v.Night, v.Of) + ": why?"
 }
 
 // so are the payments that settle it, or what of them falls away.
@@ -99,7 +99,7 @@ func (v Why) parts(lines []show.WhyLine) (parts []settle.Net) {
 // lead says what it comes to.
 func (v Why) lead(total int64) string {
 	n := v.Night
-	who, whom := nameInFront(n, v.Of), ""
+	who, whom := say.NameInFront(n, v.Of), ""
 	if v.With != 0 {
 		whom = " " + n.PlayerName(v.With)
 	}
@@ -107,7 +107,7 @@ func (v Why) lead(total int64) string {
 	case !n.Money.Handed():
 		return english.Stop(who + " has " + n.Money.Signed(total))
 	case v.With == 0 && n.Way.Kind().Go && n.Meeting == 0:
-		return english.Stop(who + " " + homeWords(n, v.Of))
+		return english.Stop(who + " " + HomeWords(n, v.Of))
 	case total < 0 && !n.Open:
 		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(v.Of), whom,
 			n.Money.Words(-total)))
@@ -120,7 +120,7 @@ func (v Why) lead(total int64) string {
 	case total < 0:
 		return english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
 	case total > 0 && v.With != 0:
-		return english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, v.With), n.PlayerName(v.Of),
+		return english.Stop(fmt.Sprintf("%s owes %s %s", say.NameInFront(n, v.With), n.PlayerName(v.Of),
 			n.Money.Words(total)))
 	case total > 0:
 		return english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))

@@ -46,7 +46,7 @@ func WhyPage(v Why) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = onPaper(v.Title(), night+" · "+when).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.OnPaper(v.Title(), night+" · "+when).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -181,9 +181,9 @@ func WhyPage(v Why) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var9 string
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(english.Stop(debtWords(v.Night, l.Debt)) + " " + becameOf(v.Night, l, v.Where))
+					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(english.Stop(debtWords(v.Night, l.Debt)) + " " + Became(v.Night, l, v.Where))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/why.templ`, Line: 42, Col: 107}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/settleup/why.templ`, Line: 42, Col: 105}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 					if templ_7745c5c3_Err != nil {

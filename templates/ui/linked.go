@@ -48,7 +48,8 @@ var usualWords = sync.OnceValue(func() []lawWord { return linkable(nil) })
 func linkable(words rules.Words) []lawWord {
 	known := map[string]say.Word{}
 	call := func(c rules.Call) {
-		known[strings.ToLower(words.Name(c))], known[strings.ToLower(words.Noun(c))] = say.CallWord(c), say.CallWord(c)
+		to := say.CallWord(c)
+		known[strings.ToLower(words.Name(c))], known[strings.ToLower(words.Noun(c))] = to, to
 	}
 	call(rules.GeneralMisere)
 	for to, texts := range lawWords {

@@ -1,4 +1,4 @@
-package settleup
+package last
 
 // The last page of an evening: who took it and since when, who paid whom and in which coins, the awards.
 
@@ -17,6 +17,7 @@ import (
 	"ouverte/templates/draw"
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
+	"ouverte/templates/settleup"
 	"ouverte/templates/stats"
 )
 
@@ -107,7 +108,7 @@ func wonWords(n *show.Night, winners []show.Person, score int64) string {
 	if len(winners) == 0 {
 		return "Nobody is up, nobody is down"
 	}
-	names := namesOf(winners)
+	names := say.Names(winners)
 	what := "night"
 	if n.Meeting != 0 {
 		what = "table"
@@ -155,7 +156,7 @@ func (v Closed) payments() (pays []lastPayment) {
 	for i := range v.Left {
 		l := &v.Left[i]
 		p := lastPayment{Debt: l.Debt, open: l.Open, paid: l.Open == 0}
-		if p.state = becameOf(v.Night, l, v.Where); p.state == "" {
+		if p.state = settleup.Became(v.Night, l, v.Where); p.state == "" {
 			p.state = "still open"
 		}
 		at := slices.IndexFunc(v.Debts, func(d show.OldDebt) bool { return d.From == l.From && d.To == l.To })
@@ -169,34 +170,6 @@ func (v Closed) payments() (pays []lastPayment) {
 
 // Pays tells whether anybody paid or owes anything.
 func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
-
-func paysHead(n *show.Night, many int, left []show.Left) string {
-	open := show.StillOpen(left)
-	if n.Open { // the wall shows what an open night would leave
-		open = 0
-	}
-	switch {
-	case !n.Money.Handed():
-		return "Played for points: nothing changes hands"
-	case n.Way.Kind().Go && n.Went():
-		return "You paid as you went"
-	case many == 0:
-		return "Nobody owes anybody anything"
-	}
-	head := english.Capital(english.Spelled(many, "payment"))
-	if costsOf(n) > 0 {
-		head += ", with the costs in them"
-	} else if open == 0 {
-		head += ", and you are even"
-	}
-	switch open {
-	case 0:
-		return head
-	case many:
-		return head + ", all for next time"
-	}
-	return head + ", " + english.Number(open) + " for next time"
-}
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
 func WallPays(n *show.Night, plan settle.Plan) templ.Component {
