@@ -56,9 +56,9 @@ func TestTheWallsEnd(t *testing.T) {
 		Has(0, ".comings").Has(0, "form[action^='/keeper']").Says("#ask", "One more round")
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
 	h.Get(at).Says(".wallbar p:last-of-type", counted).Has(1, "form.join").Has(0, ".t").
-		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".pay.paid")
+		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".gives.paid")
 	must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
-	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .pay.paid")
+	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .gives.paid")
 	must(h.Book.ComeLate(t.Context(), h.Slip(), id, h.Player("Otto")))(t)
 	h.Get(at).Has(12, "#looked .standing-all li")
 	h.ClosesMeeting(id) // who came too late to play isn't on the last page
@@ -102,7 +102,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 
 	pays := settle.Payment(left[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
-	h.Get(link+"/now").Is(200).Has(1, "#looked .pay.paid")
+	h.Get(link+"/now").Is(200).Has(1, "#looked .gives.paid")
 
 	who := h.MeetingNow(id).People
 	h.Night("hoyle", who[0].ID, who[1].ID, who[2].ID, who[3].ID)

@@ -1,21 +1,52 @@
-// The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls:
-// while you play, rows and columns make room; of the payments and of the end, the type gets smaller until all
-// fits.
+// The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls and
+// letters keep their size all night: of a list that is too long for its place it shows as many as fit, and
+// turns to the next after a while.
 import { afterSwap } from '/static/js/fragments.js';
 import '/static/js/follow.js';
 
 const wide = matchMedia('(min-width: 60.01em) and (orientation: landscape)');
-function fit() {
-	const looked = document.getElementById('looked');
-	looked.style.fontSize = '';
-	if (!wide.matches || !looked.querySelector('.podium, .pays')) return;
-	let part = 100;
-	while (part > 40 && looked.scrollHeight > looked.clientHeight) {
-		looked.style.fontSize = `calc(var(--wall) * ${(part -= 3) / 100})`;
-	}
-	// a little less still, so that larger letters find room
-	if (part < 100) looked.style.fontSize = `calc(var(--wall) * ${(part - 2) / 100})`;
+let turn = 0; // counts on; all lists turn together
+
+// listed are those of a list that the style sheet shows.
+function listed(list) {
+	const all = [...list.children];
+	for (const one of all) one.hidden = false;
+	return all.filter(one => one.getClientRects().length);
 }
+
+// show leaves one page of so many.
+const show = (all, page, many) => all.forEach((one, i) => { one.hidden = Math.floor(i / many) !== page; });
+
+// fitting is how many at a time fit, divided evenly, with their rows and columns set.
+function fitting(list, all) {
+	const most = +list.dataset.turns, fits = () => list.scrollHeight <= list.clientHeight + 1 &&
+		(most === 1 || list.scrollWidth <= list.clientWidth + 1);
+	for (let pages = 1; ; pages++) {
+		const many = Math.ceil(all.length / pages), columns = Math.min(many, many === 4 ? 2 : most, most);
+		list.style.setProperty('--columns', columns);
+		list.style.setProperty('--rows', Math.ceil(many / columns));
+		let whole = true;
+		for (let page = 0; whole && page < pages; page++) {
+			show(all, page, many);
+			whole = fits();
+		}
+		if (whole || many <= 1) return many;
+	}
+}
+
+function fit() {
+	for (const list of document.querySelectorAll('#looked [data-turns]')) {
+		const all = listed(list), many = wide.matches ? fitting(list, all) : all.length;
+		const pages = Math.ceil(all.length / many) || 1, page = turn % pages;
+		show(all, page, many);
+		const head = list.closest('section')?.querySelector('header')?.dataset;
+		if (head && pages > 1) head.page = `${page + 1} of ${pages}`;
+		else delete head?.page;
+	}
+}
+
 afterSwap(fit);
 addEventListener('resize', fit);
+document.fonts.ready.then(fit);
+setInterval(() => { turn++; fit(); }, 10000);
 fit();

@@ -177,5 +177,5 @@ func WallPays(n *show.Night, plan settle.Plan) templ.Component {
 	for _, p := range plan.Pays {
 		v.Left = append(v.Left, show.Left{Debt: chain.Debt(p), Open: p.Amount})
 	}
-	return lastPayments(v)
+	return wallPays(v)
 }

@@ -58,6 +58,7 @@ type Line struct {
 	Place int // zero before the first deal
 	Sum   string
 	Sign  string
+	Bar   int    // in hundredths of the largest sum, up or down
 	Up    bool   // on the podium at the end
 	Where string // who sits at no table: "rests", "comes late", "went home"
 }
@@ -154,9 +155,13 @@ func New(e *show.Meeting, where *time.Location) View {
 			v.Tables = append(v.Tables, newTable(e, t))
 		}
 	}
-	playing := e.Playing()
+	playing, most := e.Playing(), int64(1)
+	for _, p := range e.People {
+		most = max(most, p.Score, -p.Score)
+	}
 	for _, p := range e.Best() {
 		l := lineOf(e, p)
+		l.Bar = int(p.Score * 100 / most)
 		if v.Deals == 0 {
 			l.Place = 0
 		}
@@ -238,9 +243,6 @@ func (v *View) Guide(e *show.Meeting) {
 
 // between tells whether all tables are done, and everybody looks for the next.
 func (v View) between() bool { return len(v.Moves) > 0 && len(v.Next.Unfinished) == 0 }
-
-// rows is how many rows so many people make in two columns.
-func rows(people int) string { return fmt.Sprintf("rows-%d", (people+1)/2) }
 
 // WhoOf is somebody of an evening.
 func WhoOf(e *show.Meeting, p chain.PlayerID) Who {

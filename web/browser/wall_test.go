@@ -2,63 +2,121 @@ package browser_test
 
 import (
 	"fmt"
+	"net/url"
+	"strings"
 	"testing"
 
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/rules"
 	"ouverte/web/webtest"
 )
 
 var projector = device{"projector", 1280, 720, false}
 
-// TestTheWallNeverScrolls: from eight to 24 people, long names and all, while they play, once a table is done
-// and while all look for their seats, everything is on the screen, whole, in letters of one size; and the
+// lengthy are names of up to 20 letters, of one word and of two.
+var lengthy = []string{"Bartholomew-James", "Wilhelmina Carruther", "Featherstonehaugh", "Evangeline Worthing",
+	"Christophersen", "Maximilian Schaefer", "Anastasia Bell", "Sebastian Blackwood", "Theodora Whitcombe",
+	"Montgomery Fitzroy", "Ann", "Penelope Ashworth", "Joan", "Alexandria Howe", "Bo", "Rosamund Featherston",
+	"Fitzwilliamson", "Josephine Baker", "Nathaniel Hawthorne", "Clementine", "Leopold Marchbanks", "Marguerite",
+	"Ferdinand Ashcombe", "Guinevere"}
+
+// whole names what a wall shows cut, broken inside a word or beside its place, on the page it is turned to.
+const whole = `(() => {
+	const bad = [], words = document.createRange();
+	if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth)
+		bad.push('it scrolls');
+	const all = document.createTreeWalker(document.querySelector('#looked'), NodeFilter.SHOW_TEXT);
+	while (all.nextNode()) {
+		const one = all.currentNode, is = one.parentNode;
+		if (!is.checkVisibility() || is.matches('.unseen') || is.closest('.keepsake')) continue;
+		const within = ['li', '[data-turns]', 'section, .paper, header', '#looked'].map(at => is.closest(at))
+			.filter(Boolean).map(at => at.getBoundingClientRect());
+		for (const { 0: word, index } of one.data.matchAll(/[^\s-]+-?/g)) {
+			words.setStart(one, index);
+			words.setEnd(one, index + word.length);
+			const at = words.getBoundingClientRect(), room = at.height / 8; // above and below letters
+			if (words.getClientRects().length > 1) bad.push('broken: ' + word);
+			if (within.some(in_ => at.left < in_.left - 1 || at.right > in_.right + 1 || at.top < in_.top - room ||
+				at.bottom > in_.bottom + room)) bad.push('cut: ' + one.data.trim());
+		}
+	}
+	for (const one of document.querySelectorAll('#looked [data-turns] > *')) {
+		if (one.checkVisibility()) seen.add(one);
+	}
+	return bad.join('; ');
+})()`
+
+// letters are the sizes of what a wall shows, in thousandths of its width.
+const letters = `[...new Set(['.standing-all li > b', '.t li > b', '.t .last p', '.moves li > b',
+	'.around li > .face + b', '.gives b', '.story p', '.first h2', '.best > b'].flatMap(css =>
+	[...document.querySelectorAll('#looked ' + css)].map(one =>
+		css + ' ' + (parseFloat(getComputedStyle(one).fontSize) / innerWidth * 1000).toFixed(1))))].join('; ')`
+
+// TestTheWallNeverScrolls: from eight to 24 people with long names, from before the first deal to the last
+// page, what the wall shows is whole and in letters of one size; what doesn't fit comes when it turns; and the
 // code to join by is at most a tenth as high.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
-	for _, people := range []int{24, 8, 12, 16} {
-		t.Run(fmt.Sprint(people), func(t *testing.T) {
+	size := map[string]string{".standing-all li > b": "15.0", ".t li > b": "15.0", ".t .last p": "14.0",
+		".moves li > b": "19.0", ".around li > .face + b": "13.5", ".gives b": "13.5", ".story p": "17.6",
+		".first h2": "31.1", ".best > b": "15.0"}
+	for _, of := range [][2]int{{24, 6}, {8, 2}, {11, 3}, {16, 4}, {23, 5}, {24, 8}} {
+		t.Run(fmt.Sprint(of[0], " at ", of[1]), func(t *testing.T) {
 			t.Parallel()
+			aBrowser(t)
 			h := webtest.Open(t)
-			long := []string{"Bartholomew", "Wilhelmina", "Constantine", "Evangeline", "Christopher"}
-			id := h.MeetingOf(people/4, h.Players(append(long, webtest.Dozens[:people-len(long)]...)...)...)
-			link := h.Link(id)
-			tables := h.MeetingNow(id).Tables
-			h.PlaysRound(id, 1)
+			set, _ := rules.Set("hoyle")
+			id := h.Gathers(of[1], h.Players(lengthy[:of[0]]...), ledger.NewMeeting{House: set, Deals: 2, Rounds: 2,
+				Minutes: 40, Name: "Thursday at the Red Lion"})
+			link := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
 			b := openTab(t, h.URL(), television)
-			looks := func(size string) {
+			b.from(`window.turns = []; window.seen = new Set();
+				const real = setInterval; setInterval = (then, after) => { turns.push(then); return real(then, after); }`)
+			looks := func(when string) {
 				t.Helper()
 				for _, d := range []device{television, projector} {
 					b.becomes(d)
 					b.visit(link)
-					b.until(`document.documentElement.scrollHeight <= innerHeight &&
-						document.documentElement.scrollWidth <= innerWidth`)
-					b.until(`document.querySelector('.join .qr').getBoundingClientRect().height <= innerHeight / 10`)
-					same(t, eval[string](b, `(() => {
-						const bad = [], all = document.createTreeWalker(document.querySelector('#looked'), NodeFilter.SHOW_TEXT);
-						for (const words = document.createRange(); all.nextNode();) {
-							const one = all.currentNode, is = one.parentNode, box = is.closest('section')?.getBoundingClientRect();
-							words.selectNodeContents(one);
-							const at = words.getBoundingClientRect();
-							if (!box || !at.width || is.matches('.unseen') || !one.data.trim()) continue;
-							if (at.left < box.left || at.right > box.right || at.bottom > box.bottom ||
-								is.matches('li > b') && words.getClientRects().length > 1) bad.push(one.data);
+					b.until(`turns.length && document.fonts.status === 'loaded'`)
+					b.until(`[...document.querySelectorAll('.join .qr')].every(one =>
+						one.getBoundingClientRect().height <= innerHeight / 10)`)
+					for range 8 {
+						same(t, eval[string](b, whole), "", when+" on the "+d.name+": %s")
+						eval[bool](b, `(turns.forEach(then => then()), true)`)
+					}
+					same(t, eval[string](b, `[...document.querySelectorAll('#looked [data-turns] > *')].filter(one =>
+						!seen.has(one) && !one.matches('.up')).map(one => one.innerText).join()`), "", when+": never shown: %s")
+					for _, is := range strings.Split(eval[string](b, letters), "; ") {
+						if at := strings.LastIndex(is, " "); at >= 0 {
+							same(t, is[at+1:], size[is[:at]], when+" on the "+d.name+": letters of "+is[:at]+" are %s")
 						}
-						return bad.join();
-					})()`), "", "cut or broken: %s")
-					same(t, eval[string](b, fmt.Sprintf(`[...new Set([...document.querySelectorAll(%q)].map(one =>
-						(parseFloat(getComputedStyle(one).fontSize) / innerWidth * 1000).toFixed(1)))].sort().join()`,
-						"#looked li > b")), size, "letters of %s thousandths of the width")
+					}
 				}
 			}
-			looks("15.0")
-			h.Plays(tables[0].ID, "pass")
-			looks("15.0")
-			for _, t := range tables[1:] {
-				h.Plays(t.ID, "pass")
+			looks("before the first round")
+			first := h.MeetingNow(id).Tables[0]
+			h.Plays(first.ID, "declared bart 13")
+			looks("at the first deals")
+			h.Plays(first.ID, "declared wilh 12")
+			looks("with one table done")
+			for _, t := range h.MeetingNow(id).Tables[1:] {
+				h.Plays(t.ID, "misère "+strings.ToLower(strings.Fields(h.NameOf(t.Table[1].Player))[0])+" 0", "pass")
 			}
-			looks("15.0,19.0")
+			h.Goes(id, "leaves", 4).Is(303)
+			looks("between the rounds")
+			h.Get(webtest.MeetingPath(id)).Agrees(h, id).Is(303)
+			h.PlaysRound(id, 2)
+			must(h.Book.GatherTables(t.Context(), h.Slip(), id, 0))(t)
+			looks("while they pay")
+			plan := must(h.MeetingNow(id).Whole().Plan())(t)
+			must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
+			_, err := h.Book.AddCost(t.Context(), h.Slip(), id, ledger.Cost{By: 1, What: "port", Amount: 24,
+				For: []chain.PlayerID{1, 2}})
+			fine(t, err)
+			h.ClosesMeeting(id)
+			looks("at the end")
 		})
 	}
 }
@@ -80,41 +138,6 @@ func TestNoNameBreaksOnTheWall(t *testing.T) {
 			words.selectNodeContents(one.firstChild);
 			return words.getClientRects().length;
 		}).join('') === '11111111111'`)
-	}
-}
-
-// TestTheWallsEndHasEverybody: so many that they fill the screen are all whole on it once the evening is
-// over, and so is who pays whom, live and drawn anew.
-func TestTheWallsEndHasEverybody(t *testing.T) {
-	t.Parallel()
-	for _, people := range []int{24, 12} {
-		t.Run(fmt.Sprint(people), func(t *testing.T) {
-			t.Parallel()
-			h := webtest.Open(t)
-			id := h.Evening(people, people/4)
-			h.PlaysRound(id, 2)
-			h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
-			if people == 12 { // what there was besides the deals stands below the payments
-				ann, bob := h.MeetingNow(id).People[0].ID, h.MeetingNow(id).People[1].ID
-				_, err := h.Book.AddCost(t.Context(), h.Slip(), id, ledger.Cost{
-					By: ann, What: "port", Amount: 12, For: []chain.PlayerID{ann, bob}})
-				fine(t, err)
-			}
-			b := openTab(t, h.URL(), television)
-			b.visit(webtest.MeetingPath(id) + "/wall")
-			h.ClosesMeeting(id)
-			for range 2 {
-				b.wait(".podium")
-				b.until(`[...document.querySelectorAll('.podium > *, .story, ' +
-						'.standing-all li:not(.up), .last-payments li')].every(one => {
-					const at = one.getBoundingClientRect(), all = one.parentNode.getBoundingClientRect();
-					return at.height > 0 && at.width > innerWidth / 12 && at.bottom <= all.bottom + 1 &&
-						all.bottom <= innerHeight;
-				})`)
-				b.until(`document.querySelector('.podium').offsetTop >= document.querySelector('.wallbar').offsetHeight`)
-				b.visit(webtest.MeetingPath(id) + "/wall")
-			}
-		})
 	}
 }
 

@@ -43,13 +43,19 @@ func (h *House) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
 
 func (h *House) meeting(minutes, tables int, ids []chain.PlayerID) chain.NightID {
 	h.T.Helper()
-	people := len(ids)
 	set, _ := rules.Set("units")
-	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Minutes: minutes, Rounds: 4}
+	return h.Gathers(tables, ids, ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Minutes: minutes,
+		Rounds: 4})
+}
+
+// Gathers begins an evening with such rules and rounds.
+func (h *House) Gathers(tables int, ids []chain.PlayerID, e ledger.NewMeeting) chain.NightID {
+	h.T.Helper()
+	people := len(ids)
 	for i := range tables {
 		size := min(4, (people+tables-1-i)/tables)
 		e.Tables = append(e.Tables, ledger.NewTable{Name: []string{"By the fire", "At the window",
-			"By the door", "In the corner", "Under the clock", "By the stairs"}[i], Seats: ids[:size],
+			"By the door", "In the corner", "Under the clock", "By the stairs", "By the piano", "At the bar"}[i], Seats: ids[:size],
 			Dealer: ids[size-1]})
 		ids = ids[size:]
 	}
