@@ -113,7 +113,7 @@ func TestBackupRefuses(t *testing.T) {
 	testenv.Tamper(t, forged, `UPDATE transfer SET amount = amount + 1
 		WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
-	wantSentence(t, err, "its content was changed")
+	wantSentence(t, err, "somebody changed its content")
 	wantOnly(t, dir, "there")
 }
 

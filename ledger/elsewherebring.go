@@ -217,8 +217,8 @@ func comes(
 			over = over || e.Night == entries[0].Night
 			for _, amount := range open[e.Night] {
 				if amount != 0 && money.Handed() && err == nil { // points stay where they are
-					err = refuse("evening", "Two of its players counted as one person when it was settled, and "+
-						"they are two again.")
+					err = refuse("evening", "It was settled while two of its players counted as one person. Now "+
+						"they are two.")
 				}
 			}
 		case chain.KindReopen:

@@ -15,6 +15,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/state"
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Penalty is what somebody pays outside the reckoning of a deal: for an offence, or to one other for a bet or
@@ -91,7 +92,7 @@ func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
 		}
 	}
 	if len(body.To) == 0 || slices.Contains(body.To, by.ID) {
-		return nil, refuse("to", "A penalty goes to others.")
+		return nil, refuse("to", "Nobody pays a penalty to themselves.")
 	}
 	switch {
 	case p.As != "" && p.As != AsBet && p.As != AsCorrection:
@@ -323,8 +324,8 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n chain.NightID, p settle.Pa
 		case err != nil:
 			return err
 		case most == 0:
-			return refuse("amount", "Now %s has nothing to pay to %s. Look at what is paid already.",
-				d.names().Name(body.From), d.names().Name(body.To))
+			return refuse("amount", "%s has nothing to pay %s any more. Look at what is paid already.",
+				english.Capital(d.names().Name(body.From)), d.names().Name(body.To))
 		case body.Amount > most:
 			return refuse("amount", "%s is too much: only %s is left to pay",
 				night.Money().Words(body.Amount), night.Money().Words(most))
@@ -371,7 +372,7 @@ func (d *desk) payment(m rules.Money, p settle.Payment) (*chain.Payment, error) 
 		return nil, err
 	}
 	if from == to {
-		return nil, refuse("to", "A payment goes from one to another.")
+		return nil, refuse("to", "A payment goes from one player to another.")
 	}
 	return &chain.Payment{Money: m, From: from, To: to, Amount: p.Amount}, sane("amount", m, p.Amount)
 }

@@ -37,7 +37,7 @@ func seatable(r *people.Roster, chairs []chain.Chair) ([]chain.Chair, error) {
 		}
 		for _, other := range out[:i] {
 			if other.Pays() == out[i].Pays() {
-				return nil, refuse("seats", "Two can't play on the account of %s at once.",
+				return nil, refuse("seats", "Two can't play for %s at once.",
 					r.Name(other.Pays()))
 			}
 		}

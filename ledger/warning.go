@@ -73,7 +73,7 @@ func (b *Book) Warnings() []Warning {
 		b.log.Error("the file of the book isn't as it was opened", "book", b.Path(), "err", err)
 		w := Warning{
 			What: "Somebody removed, moved or replaced the book’s file or log while Ouverte had it open.",
-			Do: "Put it back where it was, and everything goes on by itself. If it can’t be put back, " +
+			Do: "Put it back where it was, and everything goes on by itself. If you can’t, " +
 				"take a copy on this page before you stop Ouverte, and restore that.",
 		}
 		if errors.Is(err, fs.ErrPermission) {
@@ -142,8 +142,8 @@ func (b *Book) waysOn(copied string) string {
 		which, from = "the newest sound copy beside it", ShellWord(copied)
 	}
 	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. "+
-		"Or play on tonight with what is sound: ouverte export json --book %s writes it, "+
-		"and ouverte import json --book NEW makes a book of that.", which, book, from, book)
+		"Or play on tonight with the sound part: ouverte export json --book %s writes it, "+
+		"and ouverte import json --book NEW makes a book of it.", which, book, from, book)
 }
 
 var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)

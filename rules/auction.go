@@ -93,7 +93,7 @@ func (a *Auction) Occasion(words Words) string {
 	case eldestsCop:
 		return "Eldest has passed, and may still accept " + words.within(Prop) + "."
 	case proposerLast:
-		return "Nobody accepted " + words.within(Prop) + ", so it comes back to who made it."
+		return "Nobody accepted " + words.within(Prop) + ", so it comes back to the proposer."
 	case lastRaise:
 		return "All others have passed, and the caller may raise once more."
 	case eldestAgain:
@@ -323,7 +323,7 @@ func (a *Auction) read(word string) (b bid, why string) {
 	}
 	if call, ok := ParseCall(word); ok {
 		if !call.Biddable() {
-			return bid{}, "that is how a deal comes out, and not something to call"
+			return bid{}, "that is how a deal ends, and nobody can call it"
 		}
 		if _, ok := a.house.Rank(call); !ok {
 			return bid{}, "these house rules have no such call"
@@ -392,7 +392,7 @@ func (a *Auction) copRefusal() string {
 	case a.partner >= 0:
 		return "the proposal has been accepted already"
 	case a.turn == a.by:
-		return "nobody accepts his own proposal"
+		return "nobody accepts their own proposal"
 	}
 	return ""
 }

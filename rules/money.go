@@ -193,7 +193,7 @@ func (m Money) Parse(s string) (int64, error) {
 	}
 	switch read {
 	case tooLarge:
-		return 0, Problemf("", "%s is more than can be reckoned with.", Quoted(s))
+		return 0, Problemf("", "%s is more than the book can count.", Quoted(s))
 	case notUnderstood:
 		return 0, Problemf("", "%s isn’t an amount we know. Write it like %s.", Quoted(s), m.understands())
 	}

@@ -33,7 +33,7 @@ func TestAuctionOffersWhatIsLegal(t *testing.T) {
 		{"units", func(h *rules.House) { h.RoyalOver = true }, "abundance", "Bob",
 			"pass royal misere-ouverte declared", ""},
 		{"units", func(h *rules.House) { h.Lone = rules.LoneSolo }, "prop pass pass pass", "Ann", "pass solo",
-			"Nobody accepted the proposal, so it comes back to who made it."},
+			"Nobody accepted the proposal, so it comes back to the proposer."},
 		{"units", func(*rules.House) {}, "pass prop pass pass", "Ann", "pass cop",
 			"Eldest has passed, and may still accept the proposal."},
 		{"fagelson", func(*rules.House) {}, "solo misere pass pass", "Ann",

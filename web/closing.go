@@ -22,7 +22,7 @@ import (
 
 type lastForm struct {
 	settleKey
-	More int `form:"more" validate:"min=-1,max=1000" label:"How many more deals"`
+	More int `form:"more" validate:"min=-1,max=1000" label:"The number of deals"`
 }
 
 // write agrees how many more deals there are to be, or takes that back.

@@ -159,7 +159,7 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 type agreeForm struct {
 	keyed
 	Saw    chain.EntryID  `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	By     chain.PlayerID `form:"by" validate:"required,min=1" label:"Who says so"`
+	By     chain.PlayerID `form:"by" validate:"required,min=1" label:"The player who says so"`
 	Say    string         `form:"say" validate:"required,oneof=agreed disputed" label:"The answer"`
 	Reason string         `form:"reason" validate:"max=200" label:"The reason"`
 	Back   string         `form:"back" validate:"omitempty,oneof=deal table"`

@@ -27,14 +27,14 @@ type dealFields struct {
 	Round   int    `form:"round" validate:"min=0,max=100" label:"The round"`
 	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
 
-	Call    string   `form:"call" validate:"max=20" label:"What was called"`
+	Call    string   `form:"call" validate:"max=20" label:"The call"`
 	Void    string   `form:"void" validate:"max=2"` // the deal was called off, whatever was called
-	Who     int      `form:"who" validate:"min=0,max=5" label:"Who called"`
+	Who     int      `form:"who" validate:"min=0,max=5" label:"The caller’s seat"`
 	With    int      `form:"with" validate:"min=0,max=5" label:"The partner"`
-	Pair    string   `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
-	Turned  []string `form:"turned" validate:"max=10,dive,max=8"`     // pairs: the eldest hand went along
-	Bid     string   `form:"bid" validate:"max=4" label:"The bid"`    // the suit may stand behind it: "7H"
-	Suit    string   `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
+	Pair    string   `form:"pair" validate:"max=3" label:"The pair"` // instead of who and with: "2-4"
+	Turned  []string `form:"turned" validate:"max=10,dive,max=8"`    // pairs: the eldest hand went along
+	Bid     string   `form:"bid" validate:"max=4" label:"The bid"`   // the suit may stand behind it: "7H"
+	Suit    string   `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"The suit"`
 	Trumps  string   `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
 	Tricks  string   `form:"tricks" validate:"max=2" label:"The tricks"`
 	Forfeit int      `form:"forfeit" validate:"min=0,max=5" label:"The player who spoilt the misère"`
@@ -111,7 +111,7 @@ func (f *dealFields) bid(d *rules.Deal) error {
 	d.Trumps = suitOf(cmp.Or(f.Bid[len(tricks):], f.Suit))
 	n, err := strconv.Atoi(cmp.Or(tricks, "0"))
 	if err != nil || n < 0 || n > rules.TricksInDeal {
-		return &rules.Problem{Field: "bid", Sentence: "One to thirteen tricks can be bid."}
+		return &rules.Problem{Field: "bid", Sentence: "A bid is one to thirteen tricks."}
 	}
 	d.Bid = n
 	return nil

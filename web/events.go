@@ -32,7 +32,7 @@ func versionOf(night func(echo.Context) (*show.Night, error)) func(echo.Context)
 }
 
 type newsForm struct {
-	Had  chain.EntryID `form:"had" validate:"min=0" label:"What the page has"`
+	Had  chain.EntryID `form:"had" validate:"min=0" label:"The page’s version"`
 	Half bool          `form:"half"` // something on it is half filled in
 }
 

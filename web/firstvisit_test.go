@@ -227,7 +227,7 @@ func TestTheFirstIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/pair"} {
-		ask(path).Says("main header p", "Nobody keeps this book yet. The first device does, "+
+		ask(path).Says("main header p", "Nobody keeps this book yet. The first device keeps it, "+
 			"and lets the others in.").
 			Has(3, "details:not([open]) li")
 	}

@@ -214,7 +214,7 @@ func (s *server) keeperRefused(c echo.Context, v keeper.View, err error) error {
 
 type codeForm struct {
 	// Rights are each the name of one; or the number of a table, for a scorer that is bound to it.
-	Rights []string `form:"right" validate:"required,max=8,dive,max=20" label:"What the device may do"`
+	Rights []string `form:"right" validate:"required,max=8,dive,max=20" label:"The device’s right"`
 	Tablet bool     `form:"tablet"` // asked for on the first page: the code has the page to itself
 	Back   string   `form:"back"`   // and leads back to it, as it was filled in
 }
@@ -382,7 +382,7 @@ func (s *server) renameDevice(c echo.Context) error {
 }
 
 type bindForm struct {
-	Night chain.NightID `form:"night" validate:"min=0" label:"The table"`
+	Night chain.NightID `form:"night" validate:"min=0" label:"The table’s number"`
 }
 
 func (s *server) bindDevice(c echo.Context) error {
@@ -429,7 +429,7 @@ func (s *server) toDevice(c echo.Context, did string, do func(door.DeviceID, dev
 
 type newPIN struct {
 	PIN string `form:"pin" validate:"max=100" label:"The PIN"`
-	Do  string `form:"do" validate:"required,oneof=set remove" label:"What to do"`
+	Do  string `form:"do" validate:"required,oneof=set remove" label:"The choice"`
 }
 
 func (s *server) setPIN(c echo.Context) error {

@@ -144,9 +144,9 @@ type countForm struct {
 	Money    string `form:"money" validate:"max=10" label:"The money"`
 	Evenings string `form:"evenings" validate:"max=200" label:"The evenings"`
 	By       string `form:"by" validate:"max=10" label:"The way"`
-	Best     int    `form:"best" validate:"min=0,max=400" label:"How many evenings"`
+	Best     int    `form:"best" validate:"min=0,max=400" label:"The number of evenings"`
 	Points   string `form:"points" validate:"max=600" label:"The points"`
-	Least    int    `form:"least" validate:"min=0,max=10000" label:"How many rounds"`
+	Least    int    `form:"least" validate:"min=0,max=10000" label:"The number of rounds"`
 }
 
 // season reads the form.

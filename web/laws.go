@@ -69,7 +69,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 // lawFindForm is what is looked for in the laws.
 type lawFindForm struct {
 	lawsOf
-	Typed string `form:"q" validate:"max=100" label:"What you look for"`
+	Typed string `form:"q" validate:"max=100" label:"The text"`
 }
 
 // findLaws searches the laws and the rulings. htmx gets the results alone.

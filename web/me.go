@@ -152,7 +152,7 @@ func (s *server) whose(c echo.Context, n *show.Night, status int, says string) e
 }
 
 type whoseForm struct {
-	Player chain.PlayerID `form:"player" validate:"min=0" label:"Whose it is"`
+	Player chain.PlayerID `form:"player" validate:"min=0" label:"The player’s number"`
 }
 
 // sayWhose keeps whose phone it is, or that it is nobody's any more.
@@ -366,7 +366,7 @@ func (s *server) letPhones(c echo.Context, n *show.Night, form *letPhonesForm) e
 }
 
 type endPhoneForm struct {
-	Phone int64 `form:"phone" validate:"required,min=1" label:"Which phone"`
+	Phone int64 `form:"phone" validate:"required,min=1" label:"The phone’s number"`
 }
 
 func (s *server) endPhone(c echo.Context, n *show.Night, form *endPhoneForm) error {

@@ -41,7 +41,7 @@ type mendForm struct {
 
 	// The player there, place by place, where that is said anew, and on whose account; empty is nobody, and
 	// their own.
-	Sat   []chain.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"The player there"`
+	Sat   []chain.PlayerID `form:"sat" validate:"max=5,dive,min=0" label:"The player’s number"`
 	Plays []chain.PlayerID `form:"plays" validate:"max=5,dive,min=0" label:"The account"`
 }
 

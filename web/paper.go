@@ -38,7 +38,7 @@ const mostTotals = 8
 type paperForm struct {
 	Key    string             `form:"key" validate:"max=64"`
 	Saw    chain.EntryID      `form:"saw" validate:"min=0"`
-	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
+	Lines  string             `form:"lines" validate:"max=20000" label:"The text"`
 	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
 	Joined string             `form:"joined" validate:"max=400"` // whose total is asked besides the table's
 	Keep   bool               `form:"keep"`                      // the paper was added up wrong

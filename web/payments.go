@@ -18,7 +18,7 @@ import (
 
 type payForm struct {
 	settleKey
-	From   chain.PlayerID `form:"from" validate:"required" label:"Who pays"`
+	From   chain.PlayerID `form:"from" validate:"required" label:"The player who pays"`
 	To     chain.PlayerID `form:"to" validate:"required" label:"The player to pay"`
 	Owed   int64          `form:"owed" validate:"required,min=1" label:"The amount owed"`
 	Amount string         `form:"amount" validate:"required,max=40" label:"The amount"`
@@ -34,7 +34,7 @@ func (f *payForm) write(ctx context.Context, in settling) (ledger.Receipt, error
 	}
 	if amount > f.Owed {
 		return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
-			"%s is too much: only %s is to pay", m.Words(amount), m.Words(f.Owed))}
+			"%s is too much: only %s is left to pay", m.Words(amount), m.Words(f.Owed))}
 	}
 	from, err := partOf(in.night, f.From)
 	if err != nil {
@@ -95,8 +95,8 @@ func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, 
 
 // formerFields are one debt from former evenings, or all of them where they name nobody.
 type formerFields struct {
-	From chain.PlayerID `form:"from" label:"Who owes"`
-	To   chain.PlayerID `form:"to" label:"Whom"`
+	From chain.PlayerID `form:"from" label:"The player who owes"`
+	To   chain.PlayerID `form:"to" label:"The player who gets it"`
 	Owed int64          `form:"owed" validate:"min=0" label:"The amount owed"`
 	Saw  chain.EntryID  `form:"saw" validate:"min=0" label:"The page’s version"`
 }

@@ -24,8 +24,8 @@ import (
 // penaltyAsked is what the address says of the page: a ruling of the laws leads here with all it knows.
 type penaltyAsked struct {
 	didForm
-	By     chain.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
-	To     string         `form:"to" validate:"max=20" label:"Who gets it"`
+	By     chain.PlayerID `form:"by" validate:"min=0" label:"The player who pays"`
+	To     string         `form:"to" validate:"max=20" label:"The player who gets it"`
 	Amount string         `form:"amount" validate:"max=40" label:"The amount"`
 	Reason string         `form:"reason" validate:"max=120" label:"The reason"`
 }
@@ -63,9 +63,9 @@ func (s *server) penalties(c echo.Context, n *show.Night) table.PenaltiesView {
 type penaltyForm struct {
 	keyed
 	Word   string         `form:"word" validate:"omitempty,oneof=by as stake to for" label:"The word tapped"`
-	As     string         `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
-	By     chain.PlayerID `form:"by" validate:"min=0" label:"Who pays"`
-	To     string         `form:"to" validate:"max=20" label:"Who gets it"`
+	As     string         `form:"as" validate:"omitempty,oneof=bet correction" label:"The kind"`
+	By     chain.PlayerID `form:"by" validate:"min=0" label:"The player who pays"`
+	To     string         `form:"to" validate:"max=20" label:"The player who gets it"`
 	Stake  string         `form:"stake" validate:"max=40" label:"The amount"`
 	Amount string         `form:"amount" validate:"max=40" label:"The amount"`
 	For    string         `form:"for" validate:"max=120" label:"The reason"`

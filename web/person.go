@@ -64,8 +64,8 @@ func (s *server) personView(
 
 type personAsked struct {
 	didForm
-	As   chain.PlayerID `form:"as" validate:"min=0" label:"The other"`
-	Part chain.EntryID  `form:"part" validate:"min=0" label:"The player to part"`
+	As   chain.PlayerID `form:"as" validate:"min=0" label:"The other player’s number"`
+	Part chain.EntryID  `form:"part" validate:"min=0" label:"The player’s number"`
 }
 
 func (s *server) personPage(c echo.Context, p show.Player) error {
@@ -162,7 +162,7 @@ func (s *server) putAway(c echo.Context, p show.Player) error {
 
 type joinForm struct {
 	keyed
-	As chain.PlayerID `form:"as" validate:"required,min=1" label:"The other"`
+	As chain.PlayerID `form:"as" validate:"required,min=1" label:"The other player’s number"`
 }
 
 func (s *server) joinPlayer(c echo.Context, p show.Player) error {
@@ -178,7 +178,7 @@ func (s *server) joinPlayer(c echo.Context, p show.Player) error {
 
 type partForm struct {
 	keyed
-	Entry chain.EntryID `form:"entry" validate:"required,min=1" label:"The player to part"`
+	Entry chain.EntryID `form:"entry" validate:"required,min=1" label:"The player’s number"`
 	Saw   chain.EntryID `form:"saw" validate:"min=0"`
 }
 

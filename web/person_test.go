@@ -56,7 +56,7 @@ func TestPersons(t *testing.T) {
 	h.Get(fmt.Sprintf("/players/%d", bobby)).Is(303)
 	part := `form[action$="/part"]`
 	page = h.Get(at).Has(0, part)
-	page.Tells("#also", "Bobby, who was made one with Bob on")
+	page.Tells("#also", "Bobby, joined with Bob on")
 	page = h.Get(at+"?part="+page.Doc.Find("#also input[name=part]").AttrOr("value", "")).
 		Says(part+" strong", "Bobby and Bob are two people.").Has(0, part+" ul")
 	for range 2 {

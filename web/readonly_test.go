@@ -95,8 +95,8 @@ func TestWhereACodeIsMade(t *testing.T) {
 		{[]func(*web.Options){named}, "127.0.0.1:50000",
 			"here type ouverte pair --book /var/lib/ouverte/book.db in a terminal:"},
 		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs type ouverte " +
-			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it " +
-			"was started:"},
+			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed at its " +
+			"start:"},
 	} {
 		h := webtest.Unkept(t, c.change...)
 		h.LetIn(web.Keeper, "Laptop")

@@ -28,7 +28,7 @@ import (
 // seatFields are the seats as they would be.
 type seatFields struct {
 	Do      string   `form:"do" validate:"max=80"` // the tap: "seat:5", "pick:2", "deal:5"
-	Seats   []string `form:"seats" validate:"max=24,dive,max=41" label:"The table"`
+	Seats   []string `form:"seats" validate:"max=24,dive,max=41" label:"The players"`
 	Picked  int      `form:"picked" validate:"min=0,max=24"` // the seat tapped first, of two to change; from 1
 	Dealer  string   `form:"dealer" validate:"max=41" label:"The dealer"`
 	NewName string   `form:"newname" validate:"max=200" label:"The names"`

@@ -269,7 +269,7 @@ func keepBowl(c echo.Context, m rules.Money, values []int64) {
 // ---- why somebody pays or gets what they do ----
 
 type whyForm struct {
-	With chain.PlayerID `form:"with" label:"The other"`
+	With chain.PlayerID `form:"with" label:"The other player’s number"`
 }
 
 // whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came

@@ -52,8 +52,8 @@ func (f *shareFields) read(n *show.Night) ([]chain.Share, error) {
 type costForm struct {
 	settleKey
 	shareFields
-	Payer  chain.PlayerID   `form:"payer" validate:"required" label:"Who paid for it"`
-	What   string           `form:"what" validate:"required,max=80" label:"What it was for"`
+	Payer  chain.PlayerID   `form:"payer" validate:"required" label:"The player who paid"`
+	What   string           `form:"what" validate:"required,max=80" label:"The purpose"`
 	Amount string           `form:"amount" validate:"max=40" label:"The amount"` // empty: the shares say it
 	For    []chain.PlayerID `form:"for" validate:"max=100" label:"Those it was for"`
 }

@@ -26,7 +26,7 @@ type tillForm struct {
 	Head   string         `form:"head" validate:"max=40" label:"The table money"`
 	What   string         `form:"what" validate:"max=200" label:"The reason"`
 	Amount string         `form:"amount" validate:"max=40" label:"The amount"`
-	To     chain.PlayerID `form:"to" validate:"min=0" label:"Who takes it out"`
+	To     chain.PlayerID `form:"to" validate:"min=0" label:"The player who takes it out"`
 }
 
 func (s *server) tillPage(c echo.Context, e *show.Meeting) error {

@@ -65,7 +65,7 @@ func (s *server) tablesOf(c echo.Context, n *show.Night) (out []*show.Night, err
 type gatherForm struct {
 	settleKey
 	Saw   chain.EntryID `form:"saw" validate:"required,min=1" label:"The page’s version"`
-	Table chain.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
+	Table chain.NightID `form:"table" validate:"min=0" label:"The table’s number"` // zero: all
 	Open  bool          `form:"open"`
 }
 

@@ -80,7 +80,7 @@ func (s *server) copyNow(c echo.Context) error {
 
 type placeForm struct {
 	Folder string `form:"folder" validate:"max=1000" label:"The folder"`
-	Do     string `form:"do" validate:"required,oneof=name none" label:"What to do"`
+	Do     string `form:"do" validate:"required,oneof=name none" label:"The choice"`
 }
 
 // namePlace names the second place for copies, or none.

@@ -125,7 +125,7 @@ func openAuthority(file string, names []string) (*authority, error) {
 	}
 	pair, err := tls.X509KeyPair(text, text)
 	if err != nil {
-		return nil, fmt.Errorf("%s isn't what was written there: %w", file, err)
+		return nil, fmt.Errorf("%s isn't as Ouverte wrote it: %w", file, err)
 	}
 	key, ok := pair.PrivateKey.(*ecdsa.PrivateKey)
 	if !ok || !pair.Leaf.IsCA {
@@ -143,7 +143,7 @@ func onlyTheOwners(file string) (opened fs.FileMode, err error) {
 		return 0, nil // what keeps it from being read is said there
 	}
 	if err := os.Chmod(file, info.Mode().Perm()&^0o077); err != nil {
-		return 0, fmt.Errorf("others may read %s, and that can't be taken from them; chmod 600 it: %w", file, err)
+		return 0, fmt.Errorf("others may read %s, and Ouverte can't stop them; chmod 600 it: %w", file, err)
 	}
 	return info.Mode().Perm(), nil
 }

@@ -33,10 +33,10 @@ func (*circleCmd) Help() string {
 While that runs, or while it doesn't,
 
     ouverte circle new friday --books /srv/circles      makes one, and prints the link for its keeper
-    ouverte circle link friday --books /srv/circles     prints another, where that was lost or ran out
-    ouverte circle list --books /srv/circles            says what there is
-    ouverte circle close friday --books /srv/circles    has it no longer served; its book stays
-    ouverte circle open friday --books /srv/circles     has a closed one served again
+    ouverte circle link friday --books /srv/circles     prints another, if that one is lost or too old
+    ouverte circle list --books /srv/circles            lists them all
+    ouverte circle close friday --books /srv/circles    stops serving it; its book stays
+    ouverte circle open friday --books /srv/circles     serves a closed one again
     ouverte circle move friday /mnt/two/circles --books /srv/circles
 
 A name has small letters, digits and hyphens. A link works once, within ten minutes: the browser

@@ -29,7 +29,7 @@ type demoCmd struct {
 
 func (*demoCmd) Help() string {
 	return `Opens at an evening in progress, among three seasons of them. Try everything; it is thrown away
-at the end. A club of any size is made too, to measure with:
+at the end. It makes a club of any size, too, to measure with:
 
     ouverte demo
     ouverte demo --deals 100000 --players 60 --book club.db --no-serve`

@@ -29,15 +29,15 @@ type healthCmd struct {
 
 func (*healthCmd) Help() string {
 	return `Asks the running program whether it can read and write its book. The exit status is 0 only if it can;
-containers and those who watch over machines ask so.
+that is for containers and for monitoring.
 
     ouverte health
     ouverte health --listen :8443 --quiet
     ouverte health --url https://whist.example
     ouverte health --wait 1m --book friday.db
 
-It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine a certificate is
-taken as it is; by --url it must be a good one.`
+It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine it takes
+any certificate; with --url it wants a good one.`
 }
 
 // Run asks, and prints the answer.
@@ -133,11 +133,10 @@ func (c *healthCmd) judge(address string, answer *http.Response) error {
 		return fmt.Errorf("%s is not known by that name; start it with --host and the name, or ask on its own "+
 			"machine with --listen", address)
 	case status >= 500:
-		return fmt.Errorf("%s is not well, or a proxy before it finds nobody behind: it answers %d; look whether "+
-			"ouverte is running there", address, status)
+		return fmt.Errorf("%s is not well, or its proxy can't reach it: it answers %d; see whether ouverte is "+
+			"running there", address, status)
 	}
-	return fmt.Errorf("something answers at %s, but it isn't ouverte; say where that is with --listen or --url",
-		address)
+	return fmt.Errorf("something else answers at %s; say where ouverte is with --listen or --url", address)
 }
 
 // unanswered says why there was no answer, and what may help.
@@ -153,8 +152,8 @@ func (c *healthCmd) unanswered(address string, err error) error {
 		return fmt.Errorf("%s didn't answer within %s; it may be busy or its disk slow: ask again, or wait longer "+
 			"with --timeout", address, c.Timeout)
 	case errors.As(err, &spoiled):
-		return fmt.Errorf("%s shows a certificate that isn't good: run out, for another name, or of nobody known "+
-			"here; ask on its own machine with --listen, which takes it as it is", address)
+		return fmt.Errorf("the certificate of %s isn't good: it has run out, is for another name, or comes from "+
+			"somebody unknown here; on its own machine ask with --listen, which takes any", address)
 	case errors.As(err, &plain), errors.Is(err, http.ErrSchemeMismatch):
 		return fmt.Errorf("%s answers, but without TLS; write the address with http://", address)
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH),
@@ -162,6 +161,5 @@ func (c *healthCmd) unanswered(address string, err error) error {
 		return fmt.Errorf("nobody answers at %s; is ouverte running there? Start it, or say where it is with "+
 			"--listen or --url", address)
 	}
-	return fmt.Errorf("something is at %s, but it doesn't answer as ouverte does; say where that is with "+
-		"--listen or --url", address)
+	return fmt.Errorf("something else is at %s; say where ouverte is with --listen or --url", address)
 }

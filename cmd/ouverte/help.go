@@ -31,7 +31,7 @@ var helps = kong.Vars{
 	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See " +
 		"ouverte circle.",
 	"domain":    "The domain after a circle's name. Left out: localhost, for this machine.",
-	"idle":      "Close a circle when nobody has used it for so long. It opens again when somebody asks for it.",
+	"idle":      "Close a circle nobody has used for this long. It opens again when somebody asks for it.",
 	"most_open": "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
 	"copies": "A second place for copies of the book: a stick, a share. With --books: the only place for " +
 		"all circles' copies; left out: DIR/.house/copies.",
@@ -60,7 +60,8 @@ var helps = kong.Vars{
 		"router forwards that one.",
 	"hsts": "Make browsers use https alone for half a year after each visit (HSTS). If the certificate " +
 		"runs out then, they let nobody past.",
-	"quiet_serve": "Print only the keeper's link, while no device is the keeper's and others can come.",
+	"quiet_serve": "Print nothing but the keeper's link, and that only while nobody keeps the book and " +
+		"others can reach it.",
 	"announce": "Answer to ouverte.local on the network (mDNS), the default where other devices can " +
 		"come.",
 	"service_flags": "After install: flags of serve to start it with.",

@@ -17,8 +17,8 @@ type pairCmd struct {
 func (*pairCmd) Help() string {
 	return `Makes a code that lets one device in, once, within ten minutes. Type it on the page a new device
 sees, or open /pair/CODE at the book's address. The program may be serving the book meanwhile;
---book names the book it serves, unless that is the one in your own data folder. It takes the
-right to write to the book's file: so a keeper without a device comes back.
+--book names the book it serves, unless that is the one in your own data folder. You need
+the right to write to the book's file. A keeper who has lost every device gets back in like this.
 
     ouverte pair
     ouverte pair --book friday.db --right scorer

@@ -90,11 +90,11 @@ func TestHealthOfAnother(t *testing.T) {
 	plain, tls := (*httptest.Server).Start, (*httptest.Server).StartTLS
 	for address, want := range map[string]string{
 		at(says(200, "hello"),
-			plain): "isn't ouverte; say where that is with --listen or --url",
+			plain): "; say where ouverte is with --listen or --url",
 		at(says(404, "<html>"),
-			plain): "isn't ouverte; say where that is with --listen or --url",
+			plain): "; say where ouverte is with --listen or --url",
 		at(says(502, "<html>"),
-			plain): "it answers 502; look whether ouverte is running there",
+			plain): "it answers 502; see whether ouverte is running there",
 		at(says(503, web.NotWell),
 			plain): "is not well: it can't read or write its book; see what it says on its standard error, and " +
 			"whether the disk is full",
@@ -102,14 +102,14 @@ func TestHealthOfAnother(t *testing.T) {
 			plain): "is not known by that name; start it with --host and the name, or ask on its own machine with " +
 			"--listen",
 		at(says(200, "ok\n"),
-			tls): "shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on " +
-			"its own machine with --listen, which takes it as it is",
+			tls): "isn't good: it has run out, is for another name, or comes from somebody unknown here; on its own " +
+			"machine ask with --listen, which takes any",
 		strings.Replace(at(says(200, "ok\n"), plain), "http:", "https:",
 			1): "answers, but without TLS; write the address with http://",
 		"http://127.0.0.1:1": "is ouverte running there? Start " +
 			"it, or say where it is with --listen or --url",
 		at(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-			plain): "but it doesn't answer as ouverte does; say where that is with --listen or --url",
+			plain): "; say where ouverte is with --listen or --url",
 		at(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 			plain): "didn't answer within 50ms; it may be busy or its disk slow: ask again, or wait longer with " +
 			"--timeout",

@@ -56,7 +56,7 @@ func TestImportRefuses(t *testing.T) {
 		"a field of its own": {with(3, `"seq":3,`, `"seq":3,"x":1,`),
 			"Line 4 is wrong: it isn't written as an export writes it"},
 		"an amount": {with(deal, `[1,"lsd",`, `[1,"gbp",`),
-			fmt.Sprintf("Line %d is wrong: entry %d: its content was changed", deal+1, deal)},
+			fmt.Sprintf("Line %d is wrong: entry %d: somebody changed its content", deal+1, deal)},
 		"a short hash":          {with(3, `"hash":"`, `"hash":"","x":"`), "Line 4 is wrong"},
 		"a long ask":            {with(3, `"ask":"`, `"ask":"00000000`), "Line 4 is wrong"},
 		"the order":             {strings.Join(swapped, ""), "Line 5 is wrong"},

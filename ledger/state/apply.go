@@ -42,7 +42,7 @@ func (d *Draft) Take(e *Entry, r *chain.Reader) error {
 	}
 	wrong := error(nil)
 	if r.Digest(e) != e.Hash {
-		wrong = errors.New("its content was changed: it doesn't match the hash noted with it")
+		wrong = errors.New("somebody changed its content, which doesn't match the hash noted with it")
 	} else if e.Prev != d.hash {
 		wrong = errors.New("it doesn't follow from the entry before it")
 	}

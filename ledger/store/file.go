@@ -115,7 +115,7 @@ func prepareFile(
 	if err != nil {
 		return 0, nil, err
 	}
-	o.Log.Info("bringing the book up to date; as it was, it is kept beside it",
+	o.Log.Info("bringing the book up to date; a copy of the old one stays beside it",
 		"from", version, "to", newest, "kept", kept)
 	err = migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...), noneDangles)
 	if dangles := (*alteredError)(nil); errors.As(err, &dangles) {
@@ -172,8 +172,7 @@ func toItsOwner(log *slog.Logger, book string, parts ...string) {
 			err = os.Chmod(book+part, 0o600)
 		}
 		if err != nil {
-			log.Warn("others can read a file of the book, and that can't be taken from them; its owner can, "+
-				"by chmod 600", "file", book+part, "mode", info.Mode(), "error", err)
+			log.Warn("others can read a file of the book, and only its owner can stop them, with chmod 600", "file", book+part, "mode", info.Mode(), "error", err)
 			continue
 		}
 		log.Warn("others could read a file of the book until now", "file", book+part, "mode", info.Mode())

@@ -289,7 +289,7 @@ func (f *File) close(free func(*Lock) error) error {
 				if err != nil {
 					about = append(about, "error", err)
 				}
-				f.log.Warn("another program reads the book, so that what was written last stays in the log beside it; "+
+				f.log.Warn("another program reads the book, so the last entries stay in the log beside it; "+
 					"copy both, or use ouverte backup", about...)
 			}
 		}

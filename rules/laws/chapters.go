@@ -246,8 +246,8 @@ var FirstEvening = []string{
 		"unless somebody trumps it.",
 	"*Look at your hand and call.* In turn you say how much you dare. {First calls}, or pass. The " +
 		"highest call plays against the rest.",
-	"*Play thirteen tricks.* Follow the suit that was led if you can. Never forget " +
-		"it: not to follow is a [revoke](#revoke), and costs dear.",
+	"*Play thirteen tricks.* Follow the suit that was led if you can. Never forget: " +
+		"failing to follow is a [revoke](#revoke), and it costs dear.",
 	"*Tap what happened.* What was called, by whom, and how many tricks the caller took. The screen says what " +
 		"that pays before you touch *Record*.",
 	"*Something odd?* Nothing on the screen is final. Take a deal back with one tap, or ask what the laws say " +

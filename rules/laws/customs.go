@@ -8,7 +8,7 @@ var switches = []Switch{
 			"call. A caller who was overcalled may call again.",
 			"The boldest gets the hand, and everybody has a choice to the end."},
 		{"single", "Once round", "Everyone speaks once. Once overcalled, nobody calls again.",
-			"Quick, and a first call has to be meant."},
+			"Quick, and you have to mean your first call."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, once overcalled, may speak again.",
 			"Eldest calls first and in the dark: it is only fair."},
 	}},
@@ -24,7 +24,7 @@ var switches = []Switch{
 			{"false", "None", "When all others have passed, the call stands as it is.", ""},
 			{"true", "May raise", "When all others have passed, a caller who plays alone speaks once more, and may " +
 				"raise.", ""},
-		}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
+		}, For: "You play the hand for what it is worth, even if nobody drove you up.",
 		Against: "A first call says less when everybody knows it may yet be raised."},
 	{Field: "royalOver", Where: "royal-above", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
 		{"false", "Straight away", "It may be called like any other call.", ""},
@@ -87,7 +87,7 @@ var switches = []Switch{
 		{"left", "The player on the dealer’s left", "The player on the dealer’s left shuffles, and the dealer " +
 			"may after that.", ""},
 	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
-		Against: "With two to shuffle every deal begins a minute later."},
+		Against: "With two people shuffling, every deal begins a minute later."},
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
 		{"threes", "Threes, then one", "The cards are dealt three at a time, and the last ones singly.", ""},
 		{"rotating-four", "Threes, and a four going round",
@@ -118,16 +118,16 @@ var numbers = []Switch{
 	{Field: "lost", Law: "stake", Name: "Another price when lost", Options: []SwitchOption{
 		{"", "The stake", "A lost call costs what it brings when it is won.", ""},
 		{"", "An amount", "A lost call costs an amount of its own, whatever it brings when it is won.", ""},
-	}, For: "A call that is dear to lose is made on a good hand only.",
+	}, For: "A call that is dear to lose needs a good hand.",
 		Against: "One stake for both ways is quickly learned and never argued about."},
 	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
 		{"0", "None", "Every trick short costs what the set says.", ""},
-		{"1", "One or more", "So many tricks short cost the stake and no more.", ""},
+		{"1", "One or more", "The first tricks short cost the stake and no more.", ""},
 	}, For: "One trick short is bad luck, and it has cost the stake already.",
 		Against: "Without it every trick counts to the end, for both sides."},
 	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{
 		{"0", "Nothing more", "{A misere} that is lost costs the same with one trick as with five.", ""},
-		{"1", "An amount", "Each trick the caller took costs that much besides.", ""},
+		{"1", "An amount", "Each trick the caller took costs that much more.", ""},
 	}, For: "{A misere} that is lost early is still worth playing on.",
 		Against: "Without it {a misere} ends with the first trick, and the next deal begins."},
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{

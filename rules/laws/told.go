@@ -180,8 +180,8 @@ var told = map[string][]telling{
 		{"royal without-trumps", royalNot},
 	},
 	"names trumps": {
-		{"naming", "In {naming} the caller names the trumps: {any suit} The time for it is just before the first " +
-			"lead and not sooner, once the others have passed."},
+		{"naming", "In {naming} the caller names the trumps: {any suit} The caller does so just before the first " +
+			"lead, once the others have passed, and not sooner."},
 	},
 	"any suit": {{"turned-up", "any suit, even that of the turned card."}, {"", "any suit."}},
 	"all pass": {
@@ -299,8 +299,8 @@ var told = map[string][]telling{
 	", but free":   {{"free", ", beyond those that are free"}},
 	" really":      {{"bonus", " The bonus for all thirteen is paid only where they were really taken."}},
 	"lost without tricks": {
-		{"taken", "The caller pays every opponent {lost stake}, and besides {taken}. A revoke gives none of " +
-			"those tricks away."},
+		{"taken", "The caller pays every opponent {lost stake}, plus {taken}. The revoke gives no tricks " +
+			"to the other side."},
 		{"", "Over- and under-tricks don’t count in this call: the caller pays every opponent {lost stake}."},
 	},
 	"revoke pays": {
@@ -311,8 +311,8 @@ var told = map[string][]telling{
 			"for each trick over, with those added.{ really}{ of a misere}"},
 	},
 	" of a misere": {
-		{"taken", " The caller of {a misere} who revoked pays every opponent {lost stake}, and besides " +
-			"{taken}. A revoke gives none of those tricks away."},
+		{"taken", " In {a misere} a caller who revoked pays every opponent {lost stake}, plus " +
+			"{taken}. The revoke gives no tricks to the other side."},
 	},
 	", or all": {{"revokes", ", or all it took where those are fewer"}},
 	"who pays": {

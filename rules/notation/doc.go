@@ -14,9 +14,9 @@
 //	solo ann wrong bob                Bob had a wrong number of cards
 //	mis ann exposed cat               Cat exposed a card, or led or played out of turn
 //	6h ann 7                          an Irish bid of six in hearts by Ann, who took seven
-//	misery loser ann                  a general misère, and Ann is who pays
+//	misery loser ann                  a general misère, and Ann pays
 //	misery wrong ann                  the same, since Ann had a wrong number of cards
-//	misery ann 3 bob 4 cat 2 dan 4    one where the tricks of each are counted
+//	misery ann 3 bob 4 cat 2 dan 4    one where each player's tricks count
 //	pass                              all passed, and nothing was played
 //	void                              the deal is void
 //

@@ -94,7 +94,7 @@ func TestNotationInOwnWords(t *testing.T) {
 		if want := map[string]string{
 			"solo ann 7":        "Ann called alone, and took seven tricks",
 			"mis dan 1 rev cat": "null by Dan, one trick, Cat revoked",
-			"misery loser ann":  "a ramsch, and Ann is who pays",
+			"misery loser ann":  "a ramsch, and Ann pays",
 		}[n.Line]; want != "" && n.Says != want {
 			t.Errorf("%s: %q, not %q", n.Line, n.Says, want)
 		}

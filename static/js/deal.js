@@ -107,7 +107,7 @@ export function seat(f, ahead) {
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
 	const without = document.createElement('small');
-	if (ahead) without.textContent = `totals without the ${ahead > 1 ? ahead + ' that wait' : 'one that waits'}`;
+	if (ahead) without.textContent = `totals without ${ahead > 1 ? ahead + ' waiting deals' : 'the waiting deal'}`;
 	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
 	dealt(f, dealer);
 	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps
@@ -207,7 +207,7 @@ const nextIs = f => {
 	return questions[m] ?? '';
 };
 
-const follows = 'No connection: the money comes when it is back.';
+const follows = 'No connection: you see the money once it is back.';
 
 function element(tag, text, style) {
 	const e = document.createElement(tag);

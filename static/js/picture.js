@@ -47,7 +47,7 @@ addEventListener('click', async event => {
 	save.download = file.name;
 	save.click();
 	setTimeout(() => URL.revokeObjectURL(save.href), 60000);
-	says.textContent = 'The picture is among your downloads.';
+	says.textContent = 'The picture is in your downloads.';
 });
 
 const tick = document.getElementById('with-link'), words = document.getElementById('handon');

@@ -91,7 +91,7 @@ const dealOf = f => ({
 document.addEventListener('ouverte:book', () => {
 	const f = form();
 	if (!f || active || !touched(f)) return;
-	const sentence = 'This wasn’t finished when the page had to load anew.';
+	const sentence = 'The page had to load again before this was finished.';
 	write([...read(), { ...dealOf(f), state: 'refused', sentence }]);
 	renew(f);
 	draw();
@@ -213,7 +213,7 @@ async function send(deal) {
 		focusFirst(f);
 		form().querySelector('.says, #meanwhile .meanwhile')?.scrollIntoView({ block: 'nearest' });
 	} else {
-		const sentence = sentenceIn(text) ?? 'The book refused it.';
+		const sentence = sentenceIn(text) ?? 'The book didn’t take it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
 		hold(deal);
 		if (onForm && f) {
@@ -255,7 +255,7 @@ function taken(deal, answer) {
 async function undo(deal) {
 	const { answer, text, away } = await post(`${deal.night}/take-back`, deal.undo);
 	if (away) return false;
-	const sentence = sentenceIn(text) ?? 'It could not be taken back.';
+	const sentence = sentenceIn(text) ?? 'We couldn’t take it back.';
 	change(deal.key, answer.ok ? null : { state: 'stays', sentence });
 	letGo(deal);
 	if (deal.night === night() && text.includes('id="sheet"')) await swap(text);
@@ -306,7 +306,7 @@ function draw() {
 	const lost = document.querySelector('.lost'); // no way leads to a night that isn't there
 	const toSend = shown.some(d => d.state === 'waiting' || d.state === 'back');
 	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
-	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
+	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'Please put right';
 	const uncounted = document.createElement('p');
 	uncounted.textContent = 'The totals at the seats and on the sheet don’t include these.';
 	for (const deal of shown) {

@@ -26,7 +26,7 @@ async function read(nth, words) {
 	if (!says || !deal) {
 		const without = document.createElement('p');
 		without.className = 'says';
-		without.textContent = 'The line can’t be read without a connection. Tap the deal instead.';
+		without.textContent = 'Without a connection we can’t read the line. Tap the deal instead.';
 		return told.replaceChildren(without);
 	}
 	told.replaceChildren(...says.childNodes);

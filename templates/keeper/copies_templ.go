@@ -114,7 +114,7 @@ func (c *ChosenCopy) lacking() string {
 	case c.LacksDeals > 0:
 		return "It lacks " + deals + "."
 	}
-	return "It has every deal. It lacks what was changed or paid since."
+	return "It has every deal. It lacks later changes and payments."
 }
 
 // stays says what becomes of today's book and of the devices.

@@ -2020,7 +2020,7 @@ func bookAtLarge(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "</summary><div class=\"inset column\"><p class=\"quietly\">Everything in the book, as a file. JSON in an empty book gives this book again.</p><div class=\"abreast\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "</summary><div class=\"inset column\"><p class=\"quietly\">Everything in the book, as a file. Import the JSON into an empty book, and you have this book again.</p><div class=\"abreast\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -52,7 +52,7 @@ func (v PairView) fileIs() string {
 	if !v.Named {
 		return ""
 	}
-	return ", with the name of the book’s file, which Ouverte printed when it was started"
+	return ", with the name of the book’s file, which Ouverte printed at its start"
 }
 
 func Pair(v PairView) templ.Component {
@@ -225,7 +225,7 @@ func pairForm(v PairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.First {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>Nobody keeps this book yet. The first device does, and lets the others in. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>Nobody keeps this book yet. The first device keeps it, and lets the others in. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -42,7 +42,7 @@ func Trouble(v TroubleView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Trail) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<nav class=\"ground trail\" aria-label=\"What was said so far\"><ol class=\"row\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<nav class=\"ground trail\" aria-label=\"Your answers so far\"><ol class=\"row\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -425,7 +425,7 @@ func (v View) bowlNow() string {
 	all := settle.CoinsOf(v.Money)
 	switch {
 	case len(v.Bowl) == len(all):
-		return "all there are"
+		return "every coin"
 	case len(v.Bowl) == 0:
 		return "none"
 	}

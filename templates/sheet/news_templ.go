@@ -72,7 +72,7 @@ func News(n *show.Night, had chain.EntryID, half bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if half {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "What is filled in here is still here.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "Your answers are still here.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -112,10 +112,10 @@ func turnedSays(all *[rules.CallNumbers]show.Tricks, calls []show.CallFigures) s
 		n += all[f.Call].Turned()
 	}
 	if n == 0 {
-		return "Solid was enough, hollow was not."
+		return "Solid made the call, hollow didn’t."
 	}
 	return fmt.Sprintf(
-		"Solid was enough, hollow was not; %s came out otherwise, by a revoke or under another rule.",
+		"Solid made the call, hollow didn’t. %s ended differently, by a revoke or another rule.",
 		english.Spelled(n, "deal"))
 }
 
@@ -218,7 +218,7 @@ func sharedSays(b *show.CircleBook) string {
 	if n == 0 {
 		return ""
 	}
-	return english.Capital(english.Spelled(n, "evening")) + " went to more than one, and " +
+	return english.Capital(english.Spelled(n, "evening")) + " had more than one winner, and " +
 		english.Verb(n, "counts", "count") + " for each."
 }
 

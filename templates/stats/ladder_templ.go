@@ -304,7 +304,7 @@ func Ladder(v LadderView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</a></p><p class=\"quietly\">Nobody needs to be let in for it. Only this page knows the link: send it now.</p></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</a></p><p class=\"quietly\">The link opens without a code. Only this page knows it: send it now.</p></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1746,7 +1746,7 @@ func LadderFormPage(f LadderForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ladderInput(f, "Rounds you need for a place, per deal or per round", "least", "number", f.Least).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ladderInput(f, "Rounds you need for a place, where the amount per deal or round counts", "least", "number", f.Least).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -125,7 +125,7 @@ func SatHere(n *show.Night, chairs []chain.Chair, players []show.Player) []SatPl
 		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player),
 			satOption{Name: "Nobody", Chosen: chair.Player == 0})}
 		own := chair.Player == 0 || chair.Pays() == chair.Player
-		place.Plays = append([]satOption{{Name: "on their own account", Chosen: own}},
+		place.Plays = append([]satOption{{Name: "for themselves", Chosen: own}},
 			choose(everybody, chair.Account)...)
 		for j := range place.Plays[1:] {
 			p := &place.Plays[j+1]

@@ -72,7 +72,7 @@ func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesVi
 	if n.Kitty.Sum.Score() != 0 || n.Kitty.Holds != 0 {
 		v.Kitty = english.Stop("In the kitty tonight: " + n.Money.Words(n.Kitty.Sum.Score()))
 		if n.Kitty.Holds != n.Kitty.Sum.Score() {
-			v.Kitty += english.Stop(" With what was in it before: " + n.Money.Words(n.Kitty.Holds))
+			v.Kitty += english.Stop(" With earlier evenings: " + n.Money.Words(n.Kitty.Holds))
 		}
 	}
 	for _, r := range n.Rows {

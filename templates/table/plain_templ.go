@@ -75,12 +75,12 @@ func staysOn(night string, on ScreenOn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This page can’t keep the screen on here. Set the tablet’s to stay on for the evening: on an iPad in Settings, Display &amp; Brightness, Auto-Lock, Never.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This page can’t keep the screen on here. Set the tablet to stay on for the evening. On an iPad: Settings › Display &amp; Brightness › Auto-Lock › Never.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if on.Keeper && !on.Secure {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>For the keeper: over https it can, and a tablet also opens this table without a network, even after a restart. At home the program’s <code>--tls-local</code> does that. Deals wait on the tablet either way.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>For the keeper: over https it can. The tablet then opens this table without a network, too, even after a restart. At home, <code>--tls-local</code> gives you https. Deals wait on the tablet either way.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

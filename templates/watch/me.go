@@ -326,7 +326,7 @@ func yourDuties(n *show.Night, seat rules.Seat) string {
 	add(d.Leader, "lead")
 	add(d.Sitter, "rest")
 	if len(does) == 0 {
-		return fmt.Sprintf("Deal %d: nothing to do but to pick your cards up.", n.Nth)
+		return fmt.Sprintf("Deal %d: just pick up your cards.", n.Nth)
 	}
 	return fmt.Sprintf("Deal %d: you %s.", n.Nth, english.List(does))
 }

@@ -20,7 +20,7 @@ func TestPictureAsPNG(t *testing.T) {
 		return make(blob); }; navigator.canShare = () => false; return true })()`)
 	b.tap("#picture")
 	b.until(`window.kept === 'image/png,1080,1350'`)
-	b.until(`document.querySelector('#picture-says').textContent === 'The picture is among your downloads.'`)
+	b.until(`document.querySelector('#picture-says').textContent === 'The picture is in your downloads.'`)
 	eval[bool](b, `(navigator.canShare = () => true, navigator.share = async what => { window.sent =
 		[what.files[0].name, what.title].join() }, true)`)
 	b.tap("#picture")

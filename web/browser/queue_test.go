@@ -159,7 +159,7 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
-	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the waiting deal" ||
 		box != "The totals at the seats and on the sheet don’t include these." {
 		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
 	}
@@ -301,7 +301,7 @@ func TestACopyTakesThePlace(t *testing.T) {
 	}
 	putBack()
 	b.offline(false)
-	const unfinished = " · not recordedThis wasn’t finished when the page had to load anew."
+	const unfinished = " · not recordedThe page had to load again before this was finished."
 	listed := func(many int, says ...string) {
 		t.Helper()
 		want := strings.Join(says, "|")

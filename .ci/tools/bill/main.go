@@ -151,7 +151,7 @@ func allTexts(parts []part) []byte {
 	return b.Bytes()
 }
 
-// known are words by which a licence is told, the first that fits.
+// known are words that tell a licence, the first that fits.
 var known = []struct{ words, id string }{
 	{"Apache License", "Apache-2.0"},
 	{"Mozilla Public License", "MPL-2.0"},
