@@ -1,9 +1,9 @@
 // Package copies has a book copy itself: after each closing, and once a day in which anything was written.
 //
 //   - Keep begins, for an open book; End ends it, before the book is closed. Now makes copies at once.
-//   - A Place is a folder with copies. A copy is verified before it gets its name, which says day and time, how
-//     much is in it, and of which book it is. The last ten of a book stay, one a month for two years, and books
-//     that were left for an older copy.
+//   - A Place is a folder with copies. A copy is verified before it gets its name, which says day and time,
+//     how much is in it, and of which book it is. The last ten of a book stay, one a month for two years, and
+//     the last ten books that were left for an older copy.
 //   - A place that isn't there, doesn't answer or has too little room shows in Places and stops nothing.
 //   - Look says what is in a copy, and what of today's book it lacks. Prepare makes it ready to become the
 //     book, and Put makes it that: the book is closed for this moment only.

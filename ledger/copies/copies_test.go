@@ -139,8 +139,8 @@ func TestCopiesMakeThemselves(t *testing.T) {
 	}
 }
 
-// TestBooksShareAPlace under one file name: each counts, takes for its newest and removes its own copies alone.
-// Copies without a sign are nobody's, and stay.
+// TestBooksShareAPlace under one file name: each counts, takes for its newest and removes its own copies
+// alone. Copies without a sign are nobody's, and stay.
 func TestBooksShareAPlace(t *testing.T) {
 	share := filepath.Join(t.TempDir(), "book")
 	friday, _ := sit(t, share)
@@ -172,8 +172,8 @@ func TestBooksShareAPlace(t *testing.T) {
 	testenv.Must(os.Stat(nobodys))(t)
 }
 
-// TestAStickPulledOut: the folder in a place that a flag names is made once, also for who serves the book again;
-// the one beside the book always.
+// TestAStickPulledOut: the folder in a place that a flag names is made once, over restarts; the one beside
+// the book always.
 func TestAStickPulledOut(t *testing.T) {
 	stick := filepath.Join(t.TempDir(), "book")
 	tables++
@@ -279,7 +279,8 @@ func TestWhichCopiesStay(t *testing.T) {
 		}
 	}
 	testenv.Fine(t, bound(house, 450, time.UTC))
-	left := append(listed(filepath.Join(house, "friday"), time.UTC), listed(filepath.Join(house, "sunday"), time.UTC)...)
+	left := append(listed(filepath.Join(house, "friday"), time.UTC),
+		listed(filepath.Join(house, "sunday"), time.UTC)...)
 	testenv.Same(t, len(left), 4, "%d copies are left of two circles")
 	if bound(house, 100, time.UTC) == nil {
 		t.Error("the newest of each take more than they may, and nobody says so")

@@ -30,7 +30,8 @@ func deaf(t *testing.T) string {
 	}
 	t.Cleanup(func() { _ = syscall.Close(fd) })
 	how := fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)
-	if err := syscall.Mount("ouverte-test", dir, "fuse.deaf", syscall.MS_NOSUID|syscall.MS_NODEV, how); err != nil {
+	err = syscall.Mount("ouverte-test", dir, "fuse.deaf", syscall.MS_NOSUID|syscall.MS_NODEV, how)
+	if err != nil {
 		testenv.Refused(t, "file systems of a program", err.Error())
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
@@ -71,8 +72,8 @@ func stuck(t *testing.T) string {
 	return dir
 }
 
-// TestPlaceThatHangsAsRoot: deals, the copy beside the book, what lies there and the end wait for no share, and
-// nothing in it holds the book. Its place says so.
+// TestPlaceThatHangsAsRoot: deals, the copy beside the book, what lies there and the end wait for no share,
+// and nothing in it holds the book. Its place says so.
 func TestPlaceThatHangsAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	looks, copies, ends := looksFor, copiesFor, endsFor
@@ -106,8 +107,8 @@ func TestPlaceThatHangsAsRoot(t *testing.T) {
 	}
 }
 
-// TestStickThatFillsAsRoot in the middle of a copy: that is said, nothing of it is left there, the copy beside
-// the book is made, and with room again this one is, too.
+// TestStickThatFillsAsRoot in the middle of a copy: that is said, nothing of it is left there, the copy
+// beside the book is made, and with room again this one is, too.
 func TestStickThatFillsAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	stick := t.TempDir()

@@ -90,7 +90,8 @@ func signOf(s *state.State) string {
 }
 
 func nameOf(s *state.State, at time.Time) string {
-	return fmt.Sprintf("%s-evenings-%d-entries-%d-of-%s.db", at.Format(atForm), s.Evenings(), s.Last(), signOf(s))
+	return fmt.Sprintf("%s-evenings-%d-entries-%d-of-%s.db", at.Format(atForm), s.Evenings(), s.Last(),
+		signOf(s))
 }
 
 // unfinished tells whether a file is what a program left that was killed while it made a copy of this book.

@@ -177,8 +177,8 @@ func RoomFor(folder string, size int64) error {
 	return nil
 }
 
-// Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy, and
-// what need not stay of its copies there goes.
+// Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy,
+// and what need not stay of its copies there goes.
 func (r *Ready) Put(ctx context.Context, today *show.Snapshot, now time.Time) error {
 	kept := filepath.Join(r.kept, nameOf(today.State(), now))
 	err := archive.Exchange(ctx, r.path, r.book, kept)
