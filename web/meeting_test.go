@@ -261,7 +261,7 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
 	window := h.MeetingNow(id).Tables[1].ID
 	h.Plays(window, "misère eve 0")
-	page := h.Get(at).Has(1, start).Says("#ask", "Start round 2 now").Has(0, ".evening .brass")
+	page := h.Get(at).Has(1, start).Says(".evening .brass", "Seat round 2")
 	page = taps(page, h, id, "ask")
 	taps(page.Says(".asked strong", "At the window has played 1 of its 2 deals.").
 		Says("#keep", "Wait for At the window").Has(0, ".evening .brass"), h, id, "keep").Has(0, ".asked")
@@ -512,8 +512,11 @@ func TestTheTill(t *testing.T) {
 	}
 	h.Get(till).Says("h2", "Nine are in").Has(0, ".pegs")
 	tap("head", "head", "x").Is(422)
+	h.Get(at).Has(0, ".unpaid")
 	tap("head", "head", "12").Is(303)
 	h.Get(till).Says("h2", "Nine are in, none have paid").Has(9, ".pegs button")
+	h.Get(at).Says(".unpaid h2", "Nine haven’t paid").Says(".unpaid header p", "table money, 12 each").
+		Has(9, ".unpaid .leaving")
 
 	// Tapped on two pages, or twice, it is paid once; tapped again it comes back.
 	first := h.Get(till).Form(".pegs", "pays:1:12")
@@ -521,9 +524,12 @@ func TestTheTill(t *testing.T) {
 	for _, form := range []url.Values{first, second, first} {
 		h.Post(till, form).Is(303)
 	}
-	for _, do := range []string{"pays:2:12", "pays:3:12"} {
-		tap(do).Is(303)
+	tap("pays:2:12").Is(303)
+	cat := h.Get(at).Starts("head:3:12") // on the evening's page, twice
+	for range 2 {
+		h.Post(at+"/people", cat).Is(303)
 	}
+	h.Get(at).Says(".unpaid h2", "Six haven’t paid").Has(0, ".unpaid .leaving:contains(Cat)")
 	same(t, len(h.NightNow(id).Payments()), 3, "%d payments")
 	back := h.Get(till).Doc.Find("#head3").AttrOr("value", "")
 	tap(back).Is(303)
@@ -533,6 +539,7 @@ func TestTheTill(t *testing.T) {
 		"Still to come from Cat, Dan, Eve, Flo, Gus, Hal and Ivy: 84")
 
 	tap("spend", "what", "The room", "amount", "36", "to", "1").Is(422)
+	tap("spend", "what", "The room", "amount", "18").Is(422).Says("#says-to", "Who takes it out?")
 	tap("spend", "what", "The room", "amount", "18", "to", "1").Is(303)
 	h.Get(till).Tells("#till", "6 in the till", "The room", "taken out by Ann")
 

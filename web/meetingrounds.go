@@ -131,6 +131,8 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 	switch {
 	case verb == "pays":
 		return s.paysLeaving(c, e, arg)
+	case verb == "head":
+		return s.tillDoes(c, e, &tillForm{Do: "pays:" + arg})
 	case verb == "unpays":
 		for _, l := range e.Leavers() {
 			for _, r := range l.Paid {

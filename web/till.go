@@ -138,6 +138,9 @@ func (s *server) tillDoes(c echo.Context, e *show.Meeting, f *tillForm) error {
 		if err != nil {
 			return err
 		}
+		if f.To == 0 {
+			return forms.Wrong{"to": "Who takes it out?"}
+		}
 		_, err = s.book.Spend(ctx, s.slip(c, f.Key), e.Night.ID,
 			ledger.Spent{To: f.To, Amount: amount, What: f.What})
 		return err

@@ -41,7 +41,8 @@ type View struct {
 	Moving   string    // how people move: "Winners move up"
 	Waits    *Waits    // for whom tables wait
 	LetsIn   bool      // this device may let others in
-	Paid     string    // "Ten of eleven have paid 1s each": table money
+	Head     string    // table money of each: "1s"
+	Unpaid   []Coming  // who is here and hasn't paid it
 	Says     ui.Says
 }
 
@@ -182,9 +183,37 @@ func New(e *show.Meeting, where *time.Location) View {
 	}
 	v.Now, v.Length, v.Waits, v.Moving = e.Round, lengthOf(e), newWaits(e), e.Moves.Kind().Name
 	if till := e.Till(); till.Head > 0 {
-		v.Paid = english.Capital(paidOf(till)) + " paid " + e.Night.Money.Words(till.Head) + " each."
+		v.Head = e.Night.Money.Words(till.Head)
+		for _, h := range till.Unpaid() {
+			v.Unpaid = append(v.Unpaid, Coming{Who: WhoOf(e, h.ID), Says: "owes " + e.Night.Money.Words(h.Amount),
+				Pays: "Has paid", Amount: fmt.Sprint(h.Amount)})
+		}
 	}
 	return v
+}
+
+// owed says who has to pay now; empty where nobody has.
+func (v View) owed() string {
+	var names []string
+	for _, p := range v.Unpaid {
+		names = append(names, p.Name)
+	}
+	many := len(names)
+	switch {
+	case many > 3:
+		return english.Capital(english.Number(many)) + " haven’t paid"
+	case many > 0:
+		return english.List(names) + english.Verb(many, " hasn’t", " haven’t") + " paid"
+	}
+	for _, p := range v.Next.Leaving {
+		if p.Pays != "" {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return english.List(names) + english.Verb(len(names), " settles", " settle") + " now"
 }
 
 // leads says who is ahead.

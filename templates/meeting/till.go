@@ -102,20 +102,6 @@ func NewTill(e *show.Meeting, where *time.Location) *Till {
 	return v
 }
 
-// paidOf says how many of those who are here have paid: "ten of eleven have".
-func paidOf(t *show.Till) string {
-	here, paid := 0, 0
-	for _, h := range t.Heads {
-		if h.Here {
-			here++
-		}
-		if h.Here && h.Paid > 0 {
-			paid++
-		}
-	}
-	return english.None(paid) + " of " + english.Number(here) + english.Verb(paid, " has", " have")
-}
-
 // OnPaper are its lines for the printed sheet; none where nothing came in or went out.
 func (v *Till) OnPaper() (out []string) {
 	for _, l := range v.Lines {

@@ -4,7 +4,6 @@ import (
 	"net/url"
 
 	"ouverte/ledger"
-	"ouverte/ledger/chain"
 )
 
 func init() {
@@ -44,7 +43,8 @@ func init() {
 			for who := 1; who <= 3; who++ {
 				h.Goes(id, "leaves", who).Is(303)
 			}
-			h.Goes(id, "pays:1", 4).Is(303)
+			h.Asks(id, 1, 4, 5, 6, 9)
+			h.Goes(id, "pays:1", 5).Is(303)
 			return MeetingPath(id)
 		}},
 		Screen{Name: "evening-slips", Open: func(h *House) string {
@@ -54,11 +54,7 @@ func init() {
 		}},
 		Screen{Name: "evening-till", Open: func(h *House) string {
 			id := h.Evening(11, 3)
-			head := int64(12)
-			must(h.Book.EditNight(h.T.Context(), h.Slip(), id, ledger.NightEdit{Head: &head}))(h.T)
-			for who := chain.PlayerID(1); who < 10; who++ {
-				must(h.Book.PayHead(h.T.Context(), h.Slip(), id, ledger.HeadMoney{Player: who, Amount: head}))(h.T)
-			}
+			h.Asks(id, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 			must(h.Book.Spend(h.T.Context(), h.Slip(), id, ledger.Spent{To: 1, Amount: 80, What: "the room"}))(h.T)
 			h.PlaysRound(id, 2)
 			h.Goes(id, "leaves", 3).Is(303)

@@ -97,6 +97,15 @@ func (h *House) ClosesMeeting(id chain.NightID) {
 	}
 }
 
+// Asks has everybody bring so much table money, which some have paid.
+func (h *House) Asks(id chain.NightID, head int64, paid ...chain.PlayerID) {
+	h.T.Helper()
+	must(h.Book.EditNight(h.T.Context(), h.Slip(), id, ledger.NightEdit{Head: &head}))(h.T)
+	for _, who := range paid {
+		must(h.Book.PayHead(h.T.Context(), h.Slip(), id, ledger.HeadMoney{Player: who, Amount: head}))(h.T)
+	}
+}
+
 // Goes sends that somebody goes home, or stays after all.
 func (h *House) Goes(id chain.NightID, do string, who int) *Answer {
 	h.T.Helper()
