@@ -146,13 +146,13 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 	case verb == "stays":
 		_, err := s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
 		return err
-	case verb == "leaves" && f.Leaver == 0:
-		return forms.Wrong{"leaver": "Choose who goes home."}
-	case verb == "leaves" && len(slices.DeleteFunc(e.Here(), func(p chain.PlayerID) bool {
-		return p == f.Leaver
-	})) < 3:
-		return forms.Wrong{"leaver": "At least three must stay to play on."}
 	case verb == "leaves":
+		staying := slices.DeleteFunc(e.Here(), func(p chain.PlayerID) bool { return p == f.Leaver })
+		if f.Leaver == 0 {
+			return forms.Wrong{"leaver": "Choose who goes home."}
+		} else if len(staying) < 3 {
+			return forms.Wrong{"leaver": "At least three must stay to play on."}
+		}
 		_, err := s.book.GoHome(ctx, s.slip(c, f.Key), e.Night.ID, f.Leaver)
 		return err
 	}

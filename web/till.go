@@ -82,6 +82,8 @@ func (s *server) atTill(c echo.Context, e *show.Meeting) error {
 	return s.part(c, http.StatusOK, shown.body)
 }
 
+// tillDoes does what the tapped button says: pays:PLAYER:AMOUNT, unpays:ENTRY, back:ENTRY for money paid out,
+// settle for all table money that is missing, head for how much it is, spend.
 func (s *server) tillDoes(c echo.Context, e *show.Meeting, f *tillForm) error {
 	ctx, till := c.Request().Context(), e.Till()
 	verb, arg, _ := strings.Cut(f.Do, ":")

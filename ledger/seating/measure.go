@@ -31,6 +31,7 @@ var opposite = [6][5]part{
 // Meetings is how often two people were together, in fifths of a round (see the package's guide).
 type Meetings struct{ Partners, Opponents int64 }
 
+// Met counts the meetings of every two of the people in these rounds.
 func Met(people []chain.PlayerID, rounds []Round) map[[2]chain.PlayerID]Meetings {
 	met := map[[2]chain.PlayerID]Meetings{}
 	for i, a := range people {

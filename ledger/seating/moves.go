@@ -142,11 +142,11 @@ const (
 )
 
 // neighbours seats people together who are near each other in the standing, and avoids seating two together
-// twice. It begins with the standing cut into tables and anneals by swapping two seats: who is, by seat, a
-// place in the standing; cost is what two places cost at one table.
+// twice. It begins with the standing cut into tables and anneals: it swaps two seats, keeps the swap if it is
+// cheaper, and if it is dearer with a chance that cools down.
 func (m *mover) neighbours() [][]int {
 	n := len(m.order)
-	table := make([]int, 0, n)
+	table := make([]int, 0, n) // by seat: the table it is at
 	for i, size := range m.sizes {
 		for range size {
 			table = append(table, i)
@@ -165,7 +165,7 @@ func (m *mover) neighbours() [][]int {
 	}
 	chance := rand.NewPCG(m.plan.Seed, 0x7374616e)
 	draw := func(n int) int { return int(chance.Uint64() >> 33 * uint64(n) >> 31) }
-	best, sum, least := slices.Clone(who), 0.0, 0.0
+	best, sum, least := slices.Clone(who), 0.0, 0.0 // sums are told from the seats it began with
 	heat, cool := 10*meetAgain, math.Pow(0.5/(10*meetAgain), 256.0/placeSteps)
 	for step := range placeSteps {
 		if step%256 == 0 {
@@ -175,7 +175,7 @@ func (m *mover) neighbours() [][]int {
 		if table[i] == table[j] {
 			continue
 		}
-		by := 0.0
+		by := 0.0 // what the swap adds to the sum
 		for x := range who {
 			switch {
 			case x == i || x == j:

@@ -99,8 +99,10 @@ func newSearch(p *Plan) *search {
 	return s
 }
 
+// begin counts the rounds played: who met whom, and how often each rested. Somebody who missed a round counts
+// as rested at least as often as each of the others, so that nobody is sent to rest for coming late.
 func (s *search) begin() {
-	away := make([]bool, len(s.here)) // in one of the rounds
+	away := make([]bool, len(s.here)) // missed a round
 	for _, round := range s.plan.Played {
 		there := make([]bool, len(s.here))
 		for _, who := range round.Rests {

@@ -332,8 +332,8 @@ func wholeCoin(p Plan, coin int64) Plan {
 	return Plan{Pays: slices.DeleteFunc(pays, func(p Payment) bool { return p.Amount == 0 })}
 }
 
-// ringOf finds odd payments that make a ring with one of them: by their places, 1 where the ring goes from
-// payer to receiver, else −1.
+// ringOf finds payments that aren't whole coins and make a ring with the first: by their places, 1 where the
+// ring goes from payer to receiver, else −1. It is nil if there is no ring.
 func ringOf(pays []Payment, first int, coin int64) map[int]int64 {
 	ring, been := map[int]int64{first: 1}, map[chain.PlayerID]bool{}
 	var reach func(at chain.PlayerID) bool

@@ -449,6 +449,8 @@ func (d *Draft) countAnew(n *Night) {
 // usual is how many deals a night has room for at first.
 const usual = 32
 
+// place adds a deal to its night, at the end, before another or at the end of an earlier round; or a version
+// to a deal of which none stands.
 func (d *Draft) place(m Made, n *Night, b *chain.Deal) error {
 	e, result := m.Entry, m.Result
 	deal, chairs := d.settled.Deal, d.settled.Chairs
@@ -472,7 +474,7 @@ func (d *Draft) place(m Made, n *Night, b *chain.Deal) error {
 	if n.Versions == nil {
 		n.Deals, n.Versions, n.own.deals = make([]Deal, 0, usual), make([]Version, 0, usual), true
 	}
-	at := int32(len(n.Versions))
+	at := int32(len(n.Versions)) // where v will stand
 	if b.Deal != 0 {
 		i := n.find(b.Deal)
 		if i < 0 {

@@ -137,8 +137,9 @@ func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
 	return nil
 }
 
-// round follows a Round entry, which is one of four things:
+// round follows a Round entry, which is one of five things:
 //
+//   - something about the clock (b.Clock);
 //   - a plan of the next round (b.Plan): it is only kept;
 //   - the next round begins (b.Round is one more): the plan is used up;
 //   - other seats in the present round (b.Round is the same): the last sitting is replaced;
@@ -148,20 +149,11 @@ func (d *Draft) present(_ Made, n *Night, b *chain.Present) error {
 // Seats are only noted: the tables' own entries have seated people before, and must agree with it.
 func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	s := n.several()
-	if b.Clock != "" {
+	switch {
+	case b.Clock != "":
 		return s.clock(e, b)
-	}
-	if b.Plan {
-		if b.Round != s.round+1 || len(s.Sittings) == 0 {
-			return fmt.Errorf("it plans round %d after round %d", b.Round, s.round)
-		}
-		if b.Moves != "" {
-			s.Moves = b.Moves
-		}
-		if s.Plan = nil; len(b.Tables) > 0 {
-			s.Plan = &Sitting{Round: b.Round, Tables: b.Tables, Rest: b.Rest, Since: e.Seq}
-		}
-		return nil
+	case b.Plan:
+		return s.keepPlan(e, b)
 	}
 	back := len(s.Sittings) > 1 && b.Round == s.Sittings[len(s.Sittings)-2].Round
 	if b.Round != s.round && b.Round != s.round+1 && !back {
@@ -186,14 +178,8 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	before := s.round
 	s.round = b.Round
 	for _, placed := range b.Tables {
-		t := d.Night(placed.Night)
-		if t == nil || t.Meeting != n.ID || t.Closed != 0 {
-			return fmt.Errorf("it seats night %d, which is no open table of the evening", placed.Night)
-		}
-		if !slices.EqualFunc(t.Chairs, placed.Seats, func(c Chair, p PlayerID) bool {
-			return d.names.Who(c.Player) == d.names.Who(p)
-		}) {
-			return fmt.Errorf("it seats other people at night %d than sit there", placed.Night)
+		if err := d.agrees(n, placed); err != nil {
+			return err
 		}
 		if !slices.Contains(s.Seated, placed.Night) {
 			s.Seated = append(s.Seated, placed.Night)
@@ -212,11 +198,9 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 		case back:
 			d.night(id).takeBackRound(before)
 		case b.Round > before:
-			var dealer PlayerID // of a table of no such round: whose turn it is
-			for _, placed := range b.Tables {
-				if placed.Night == id {
-					dealer = placed.Dealer
-				}
+			var dealer PlayerID // none at a table the round leaves out: the turn there stays as it is
+			if i := slices.IndexFunc(b.Tables, func(p chain.Placed) bool { return p.Night == id }); i >= 0 {
+				dealer = b.Tables[i].Dealer
 			}
 			d.night(id).beginRound(b.Round, dealer, e.Seq)
 		}
@@ -230,7 +214,35 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 	return nil
 }
 
-// clock does something to the clock of this round, or says how long those to come are.
+// keepPlan keeps the seats chosen by hand for the next round, and how people move from then on.
+func (s *Several) keepPlan(e Made, b *chain.Round) error {
+	if b.Round != s.round+1 || len(s.Sittings) == 0 {
+		return fmt.Errorf("it plans round %d after round %d", b.Round, s.round)
+	}
+	if b.Moves != "" {
+		s.Moves = b.Moves
+	}
+	if s.Plan = nil; len(b.Tables) > 0 {
+		s.Plan = &Sitting{Round: b.Round, Tables: b.Tables, Rest: b.Rest, Since: e.Seq}
+	}
+	return nil
+}
+
+// agrees refuses seats that aren't those of an open table of the evening.
+func (d *Draft) agrees(n *Night, placed chain.Placed) error {
+	t := d.Night(placed.Night)
+	if t == nil || t.Meeting != n.ID || t.Closed != 0 {
+		return fmt.Errorf("it seats night %d, which is no open table of the evening", placed.Night)
+	}
+	if !slices.EqualFunc(t.Chairs, placed.Seats, func(c Chair, p PlayerID) bool {
+		return d.names.Who(c.Player) == d.names.Who(p)
+	}) {
+		return fmt.Errorf("it seats other people at night %d than sit there", placed.Night)
+	}
+	return nil
+}
+
+// clock changes the clock of this round, or sets how long the rounds to come are.
 func (s *Several) clock(e Made, b *chain.Round) error {
 	if b.Clock == chain.ClockSet {
 		s.DealsARound, s.Minutes = b.Deals, b.Minutes
