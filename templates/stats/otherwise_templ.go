@@ -922,7 +922,7 @@ func otherwiseTable(a *show.Otherwise, money rules.Money) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = figures("", "Player", "As it was", "Place", "What if", "Place").Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = figures("otherwise", "Player", "As it was", "Place", "What if", "Place").Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
