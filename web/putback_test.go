@@ -149,6 +149,8 @@ func TestTheFirstPageTakesACopy(t *testing.T) {
 	page := h.Ask(opens(at, keeper)).Is(200).Says("#chosen .lacking", "This book is empty, so nothing is lost.")
 	puts(h, page, keeper).Is(303)
 	same(t, h.Book.Now().Entries(), old.Book.Now().Entries(), "there are %d entries")
+	kept := must(filepath.Glob(filepath.Join(h.Book.Path()+"-copies", "*")))(t)
+	same(t, len(kept), 0, "an empty book is kept %d times")
 	h.Ask(opens("/keeper", keeper)).Is(200).Has(1, ".keeper")
 	h.Ask(opens("/nights", phone)).Is(200)
 	if left := must(filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*")))(t); len(left) > 0 {

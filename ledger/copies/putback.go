@@ -111,6 +111,7 @@ func common(a, b *audit.Book, to chain.EntryID) (chain.EntryID, error) {
 type Ready struct {
 	book, path string
 	kept       string
+	nothing    bool // nothing is in today's book
 	remove     func() error
 }
 
@@ -164,7 +165,7 @@ func Prepare(
 		return nil, &ledger.CannotWrite{Cause: err,
 			Sentence: "Ouverte can’t keep today’s book as a copy. " + sentence(err)}
 	}
-	r.kept = place
+	r.kept, r.nothing = place, today.Sound() != nil && today.Now().Entries() == 0
 	return r, nil
 }
 
@@ -178,12 +179,16 @@ func RoomFor(folder string, size int64) error {
 }
 
 // Put makes it the book, once that is closed. today is the book as it was then: it becomes the newest copy,
-// and what need not stay of its copies there goes.
+// unless nothing is in it, and what need not stay of its copies there goes.
 func (r *Ready) Put(ctx context.Context, today *show.Snapshot, now time.Time) error {
 	kept := filepath.Join(r.kept, nameOf(today.State(), now))
 	err := archive.Exchange(ctx, r.path, r.book, kept)
-	if err == nil {
-		_ = prune(r.kept, today.State(), now.Location()) // what can't be removed lies there
+	switch { // what can't be removed lies there
+	case err != nil:
+	case r.nothing:
+		_ = os.Remove(kept)
+	default:
+		_ = prune(r.kept, today.State(), now.Location())
 	}
 	return err
 }
