@@ -62,6 +62,7 @@ type Keeper struct {
 	done chan struct{}
 
 	making sync.Mutex
+	reads  sync.RWMutex // held for reading while a copy is made from the book itself
 	mu     sync.Mutex
 	places []*place
 }
@@ -99,6 +100,16 @@ func (k *Keeper) End() {
 	}
 	k.stop()
 	<-k.done
+	unread := make(chan struct{})
+	go func() {
+		k.reads.Lock()
+		defer k.reads.Unlock()
+		close(unread)
+	}()
+	select {
+	case <-unread:
+	case <-time.After(endsFor):
+	}
 }
 
 func (k *Keeper) work(wrote <-chan struct{}) {
@@ -209,7 +220,7 @@ func Within(folder, book string) string {
 // How long somebody waits for a place. A test is less patient.
 var (
 	looksFor  = time.Second
-	copiesFor = 10 * time.Second // a slow stick goes on after that
+	copiesFor = 10 * time.Second // and a second for each megabyte; a slow stick goes on after that
 	endsFor   = 5 * time.Second  // a copy that is given up
 )
 
@@ -281,8 +292,8 @@ func (k *Keeper) look(p *place) Place {
 	return out
 }
 
-// make makes a copy in each of some places. From the first, if it is among them, the others have theirs: what
-// hangs there holds up no use of the book.
+// make makes a copy in each of some places. From the first, if it is among them, the others have theirs, and
+// wait for the next time where it is slow: what hangs there holds up no use of the book.
 func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 	k.making.Lock()
 	defer k.making.Unlock()
@@ -296,14 +307,21 @@ func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 			return k.ctx.Err()
 		}
 	}
-	s, from := k.book.Sound(), k.book.Path()
+	s, source := k.book.Sound(), k.book.Path()
 	if s == nil {
 		return errors.New("copies: the book isn't as it was written")
 	}
-	name := nameOf(s, k.o.Clock())
+	name, wait := nameOf(s, k.o.Clock()), copiesFor
+	if info, err := os.Stat(source); err == nil {
+		wait += time.Duration(info.Size()>>20) * time.Second
+	}
 	for _, p := range places {
-		path := filepath.Join(p.folder, name)
-		failed := k.reach(ctx, p, copiesFor, func() error {
+		path, from := filepath.Join(p.folder, name), source
+		failed := k.reach(ctx, p, wait, func() error {
+			if from == k.book.Path() {
+				k.reads.RLock()
+				defer k.reads.RUnlock()
+			}
 			failed := quietly(func() error { return k.copyTo(p, s, from, path) })
 			k.tell(p, path, failed)
 			return failed
@@ -314,10 +332,16 @@ func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 		case errors.Is(failed, errHangs):
 			k.tell(p, path, failed)
 		}
-		if failed == nil && p.folder == k.o.Places[0] {
-			from = path
-		}
 		err = errors.Join(err, failed)
+		if p.folder != k.o.Places[0] {
+			continue
+		}
+		if errors.Is(failed, errHangs) {
+			return err
+		}
+		if failed == nil {
+			source = path
+		}
 	}
 	return err
 }

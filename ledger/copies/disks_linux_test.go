@@ -77,7 +77,7 @@ func stuck(t *testing.T) string {
 func TestPlaceThatHangsAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
 	looks, copies, ends := looksFor, copiesFor, endsFor
-	looksFor, copiesFor, endsFor = 200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond
+	looksFor, copiesFor, endsFor = 200*time.Millisecond, 5*time.Second, 200*time.Millisecond
 	t.Cleanup(func() { looksFor, copiesFor, endsFor = looks, copies, ends })
 	for name, hangs := range map[string]func(*testing.T) string{"deaf": deaf, "stuck": stuck} {
 		t.Run(name, func(t *testing.T) {
