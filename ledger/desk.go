@@ -228,7 +228,7 @@ func (d *desk) giveUp() { _ = d.Rollback() } // SQLite may have done so itself
 // must be rolled back.
 func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	if r.slip.Key != "" {
-		receipt, known, refusal, err := d.known(r)
+		receipt, known, refusal, err := d.answeredBefore(r)
 		if err != nil || known || refusal != nil {
 			return receipt, refusal, err
 		}
@@ -276,7 +276,7 @@ func (d *desk) answers() *chain.Entry {
 	return d.entries[0]
 }
 
-func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err error) {
+func (d *desk) answeredBefore(r *request) (receipt Receipt, known bool, refusal, err error) {
 	var (
 		ask, body []byte
 		night     sql.NullInt64

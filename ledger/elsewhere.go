@@ -58,7 +58,7 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 		if written[i], err = other.entriesOf(ctx, there, e.ID); err != nil {
 			return nil, err
 		}
-		if e.People, err = named(written[i], there.Names()); err != nil {
+		if e.People, err = playersIn(written[i], there.Names()); err != nil {
 			return nil, err
 		}
 		for _, p := range e.People {
@@ -103,7 +103,7 @@ func (w Who) meant(names *people.Roster, there chain.PlayerID, name string) chai
 	return names.Who(here)
 }
 
-func named(entries []*chain.Entry, names *people.Roster) (all []chain.PlayerID, err error) {
+func playersIn(entries []*chain.Entry, names *people.Roster) (all []chain.PlayerID, err error) {
 	seen := func(p chain.PlayerID) chain.PlayerID {
 		if at := names.Who(p); !slices.Contains(all, at) {
 			all = append(all, at)

@@ -50,7 +50,7 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 		if len(e.Tables) == 0 || len(e.Tables) > MostTables {
 			return refuse("tables", "An evening is played at one to %d tables.", MostTables)
 		}
-		if err := d.apart(e.Tables, e.Rest); err != nil {
+		if err := d.distinctPlayers(e.Tables, e.Rest); err != nil {
 			return err
 		}
 		body, err := d.newMeetingBody(e)
@@ -137,7 +137,7 @@ func (d *desk) persons(players []chain.PlayerID) []chain.PlayerID {
 	return out
 }
 
-func (d *desk) apart(tables []NewTable, rest []chain.PlayerID) error {
+func (d *desk) distinctPlayers(tables []NewTable, rest []chain.PlayerID) error {
 	var seen []chain.PlayerID
 	all := slices.Clone(rest)
 	for _, t := range tables {
@@ -384,7 +384,7 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.Name)
 		}
 	}
-	if err := d.apart(tables, r.Rest); err != nil {
+	if err := d.distinctPlayers(tables, r.Rest); err != nil {
 		return err
 	}
 	all := slices.Clone(r.Rest)

@@ -506,7 +506,7 @@ func (d *desk) withdraw(e chain.EntryID, reason string) error {
 		if entry.Undone != 0 {
 			return show.ErrWithdrawn
 		}
-		return d.part(entry, reason)
+		return d.unjoin(entry, reason)
 	case chain.KindDeal:
 		return refuse("entry", "Put a deal right on the sheet.")
 	default:

@@ -26,11 +26,11 @@ func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw chain.EntryID)
 			return &show.Stale{Sentence: "Something was written in the name of " + p.Stays.Name +
 				" meanwhile. Look at it again before you part them."}
 		}
-		return d.part(d.draft.FindApart(join), "")
+		return d.unjoin(d.draft.FindApart(join), "")
 	})
 }
 
-func (d *desk) part(join *state.Other, reason string) error {
+func (d *desk) unjoin(join *state.Other, reason string) error {
 	said := join.Body.(*chain.Join)
 	gone := d.names().At(said.Gone)
 	if has, taken := d.names().Named(gone.Name); taken {

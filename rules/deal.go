@@ -83,8 +83,8 @@ var missing = [len(FieldNames)]string{
 	"no forfeit", "no wrong cards", "no single loser", "no tricks to count player by player",
 }
 
-// said tells which of the fields the deal has.
-func (d *Deal) said() Fields {
+// fields tells which of the fields the deal has.
+func (d *Deal) fields() Fields {
 	var t Fields
 	if d.Caller != 0 {
 		t |= theCaller
@@ -152,7 +152,7 @@ func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 	if rank, p = h.rankOf(d); p != nil {
 		return rank, p
 	}
-	said := d.said()
+	said := d.fields()
 	if p := h.Misplaced(d.Call, said); p != nil {
 		return rank, p
 	}

@@ -34,7 +34,7 @@ func (t Telling) Explain() Account {
 		return Account{Headline: p.Sentence}
 	}
 	x := teller{Telling: t, rank: rank}
-	a := Account{Headline: x.told()}
+	a := Account{Headline: x.noteSteps()}
 	a.Due, a.Money = x.money()
 	a.Steps = x.steps
 	return a
@@ -49,8 +49,8 @@ type teller struct {
 	steps                []Step
 }
 
-// told notes the steps of the deal and returns its headline.
-func (t *teller) told() string {
+// noteSteps notes the steps of the deal and returns its headline.
+func (t *teller) noteSteps() string {
 	d := t.Deal
 	if d.Seats == 5 {
 		t.step("§1", t.name(d.Sitter())+" sits out")

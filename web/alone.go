@@ -38,7 +38,7 @@ func (m *Alone) serve(book *ledger.Book, c *copies.Keeper) {
 	if o.Reopen != nil {
 		s.exchange = func(put func() error) error { return m.replace(a, put) }
 	}
-	a.book, a.copies, a.server, a.handler = book, c, s, s.porch(s.router())
+	a.book, a.copies, a.server, a.handler = book, c, s, s.middleware(s.router())
 	close(a.opened)
 	if m.o.Stopping != nil {
 		go func() {
@@ -127,7 +127,7 @@ func (m *Alone) lost() {
 	o := m.o
 	o.Copies = nil
 	a.server = newServer(nil, o)
-	pages := a.server.porch(http.HandlerFunc(a.server.tellLost))
+	pages := a.server.middleware(http.HandlerFunc(a.server.tellLost))
 	a.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if m.again(a) {
 			m.ServeHTTP(w, r)

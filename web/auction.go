@@ -28,7 +28,7 @@ type auctionForm struct {
 func (s *server) auctionCall(c echo.Context, n *show.Night) error {
 	var form auctionForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
-	if _, typed := said(err); err != nil && !typed {
+	if _, typed := refusals(err); err != nil && !typed {
 		return err
 	}
 	calls := strings.Fields(form.Said)

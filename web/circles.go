@@ -90,10 +90,10 @@ func NewHouse(folder circles.Folder, o HouseOptions) *House {
 	options := Options{Now: o.Now, Log: o.Log, Hosts: slices.Concat(o.Domains, o.Hosts),
 		Proxies: o.Proxies, Strict: o.Strict, Trust: o.Trust}
 	h.own = newServer(nil, options)
-	h.pages = h.own.porch(h.hostRouter())
+	h.pages = h.own.middleware(h.hostRouter())
 	lost := newServer(nil, options)
 	lost.anyName = true
-	h.lost = lost.porch(http.HandlerFunc(lost.tellLost))
+	h.lost = lost.middleware(http.HandlerFunc(lost.tellLost))
 	go h.sweepAlways()
 	return h
 }

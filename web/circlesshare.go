@@ -59,8 +59,8 @@ func (s *server) join(c *circleShare) {
 	s.pinTries = tries{c.house.pins, c.pins}
 }
 
-// named tells who of this circle is meant, to a limit of the house.
-func (c *circleShare) named(who string) string {
+// limitKey tells who of this circle is meant, to a limit of the house.
+func (c *circleShare) limitKey(who string) string {
 	if c == nil {
 		return who
 	}

@@ -302,7 +302,7 @@ func (h *House) open(a *awake, stop <-chan struct{}) {
 	})
 	s.exchange = func(put func() error) error { return h.replace(a, put) }
 	s.join(a.share)
-	a.server, a.handler = s, s.porch(s.router())
+	a.server, a.handler = s, s.middleware(s.router())
 	log.Debug("awake", "took", time.Since(began))
 }
 

@@ -44,8 +44,8 @@ type dealFields struct {
 	Took    [rules.MaxSeats]int `form:"took-#" validate:"dive,min=0,max=13" label:"The number of tricks"`
 }
 
-// said is the deal the form says, at a table of so many. Errors are *rules.Problem.
-func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
+// deal is the deal the form says, at a table of so many. Errors are *rules.Problem.
+func (f *dealFields) deal(h *rules.House, seats int) (rules.Deal, error) {
 	d := rules.Deal{Seats: seats, Dealer: rules.Seat(f.Dealer), Tricks: rules.NotSaid}
 	if f.Void != "" {
 		d.Call = rules.Void

@@ -58,8 +58,8 @@ func refuse(err error, again func(ui.Says) (*screen, error)) error {
 	return &refused{err, again}
 }
 
-// said finds the sentences for people in an error, by field. ok tells whether there are any.
-func said(err error) (says ui.Says, ok bool) {
+// refusals finds the sentences for people in an error, by field. ok tells whether there are any.
+func refusals(err error) (says ui.Says, ok bool) {
 	var wrong forms.Wrong
 	var refusal *rules.Problem
 	var problem *rules.Problem
@@ -79,7 +79,7 @@ func said(err error) (says ui.Says, ok bool) {
 
 // wrongOf parts the sentences for people from other errors.
 func wrongOf(err error) (ui.Says, error) {
-	if says, ok := said(err); ok {
+	if says, ok := refusals(err); ok {
 		return says, nil
 	}
 	return nil, err
@@ -117,7 +117,7 @@ func (s *server) wentWrong(err error, c echo.Context) {
 		return
 	}
 	var form *refused
-	if says, ok := said(err); ok && errors.As(err, &form) {
+	if says, ok := refusals(err); ok && errors.As(err, &form) {
 		status := statusOf(err)
 		shown, failed := form.again(says)
 		if failed == nil {
@@ -171,7 +171,7 @@ func (s *server) faultOf(err error, c echo.Context) *fault {
 		return &fault{Status: plain.Code, Heading: "Not possible here",
 			Sentence: "This address doesn’t do that."}
 	}
-	if says, ok := said(err); ok { // a refusal outside of any form
+	if says, ok := refusals(err); ok { // a refusal outside of any form
 		return &fault{Status: http.StatusUnprocessableEntity, Heading: "This won't do", Sentence: plainly(says)[""]}
 	}
 	s.Log.Error("mishap", "request", number(r), "method", r.Method, "path", toldPath(r), "error", err)

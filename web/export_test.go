@@ -20,7 +20,7 @@ func QuietLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // NewHeld is New with a lock in the test's hand: hold goes through the whole book until it is let go.
 func NewHeld(book *ledger.Book, o Options) (h http.Handler, hold func() (letGo func())) {
 	s := newServer(book, o)
-	return s.porch(s.router()), func() func() {
+	return s.middleware(s.router()), func() func() {
 		s.whole <- struct{}{}
 		return func() { <-s.whole }
 	}

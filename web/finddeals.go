@@ -135,7 +135,7 @@ func (f *findForm) filter() (out show.DealFilter, wrong forms.Wrong) {
 	if out.AtMost, out.HasMost = amount("most", f.Most); out.HasMost && out.AtMost < out.AtLeast {
 		wrong["most"] = "This is less than the least amount above."
 	}
-	if says, ok := said(f.span().Check()); ok {
+	if says, ok := refusals(f.span().Check()); ok {
 		maps.Copy(wrong, says)
 	}
 	return out, wrong

@@ -45,7 +45,7 @@ func dial(t testing.TB, addr string) net.Conn {
 }
 
 // said reads what comes until the other side hangs up.
-func said(t testing.TB, conn net.Conn) string {
+func refusals(t testing.TB, conn net.Conn) string {
 	t.Helper()
 	conn.SetReadDeadline(time.Now().Add(30 * time.Second))
 	got, err := io.ReadAll(conn)
@@ -103,12 +103,12 @@ func TestSlowClients(t *testing.T) {
 		"POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "+
 			"500\r\n\r\ncode=", addr)
 	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
-	same(t, said(t, silent), "", "who said nothing was told %q")
-	said(t, head)
-	if got := said(t, body); got != "" && !strings.HasPrefix(got, "HTTP/1.1 4") {
+	same(t, refusals(t, silent), "", "who said nothing was told %q")
+	refusals(t, head)
+	if got := refusals(t, body); got != "" && !strings.HasPrefix(got, "HTTP/1.1 4") {
 		t.Errorf("half a form: %q", got)
 	}
-	if got := said(t, rest); !strings.HasPrefix(got, "HTTP/1.1 200") {
+	if got := refusals(t, rest); !strings.HasPrefix(got, "HTTP/1.1 200") {
 		t.Errorf("who rested: %q", got)
 	}
 	// All those deadlines are over, and the stream still tells what is new.

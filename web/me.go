@@ -171,7 +171,7 @@ func (s *server) sayWhose(c echo.Context, n *show.Night) error {
 		return s.goTo(c, watchPath(c))
 	case form.Player != 0:
 		token, err := s.book.SayPhone(ctx, c.Param("secret"), was, form.Player)
-		if says, ok := said(err); ok {
+		if says, ok := refusals(err); ok {
 			return s.whose(c, n, http.StatusUnprocessableEntity, plainly(says)[""])
 		} else if err != nil {
 			return err
@@ -209,7 +209,7 @@ func asPhone[F any](
 		if err == nil {
 			err = do(c, n, phone, &form)
 		}
-		says, ok := said(err)
+		says, ok := refusals(err)
 		switch {
 		case err == nil && !wantsPart(c.Request()):
 			return s.goTo(c, watchPath(c))

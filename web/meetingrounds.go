@@ -157,7 +157,7 @@ func (s *server) meetingPeople(c echo.Context, e *show.Meeting, f *seatingForm) 
 		return err
 	}
 	name, err := chain.CleanName(f.NewName)
-	if says, ok := said(err); ok {
+	if says, ok := refusals(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
 		return err

@@ -234,7 +234,7 @@ func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 			chairs = d.last().Chairs
 		}
 		m.Said.Chairs = chairs
-		m.Said.Deal, err = form.said(d.night.Stakes, len(chairs))
+		m.Said.Deal, err = form.deal(d.night.Stakes, len(chairs))
 		return m, err
 	case ledger.Swap:
 		if _, err := fmt.Sscanf(form.Swap, "%d-%d", &m.With, &m.SawWith); err != nil {

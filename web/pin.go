@@ -108,7 +108,7 @@ var pinFrame = frame.Frame{Title: "The PIN, please", Styles: []string{"keeper.cs
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
 func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (ui.Says, error) {
 	now := s.Now()
-	wait, ok := s.pinTries.Allow(s.share.named(fmt.Sprint(v.ID)), now)
+	wait, ok := s.pinTries.Allow(s.share.limitKey(fmt.Sprint(v.ID)), now)
 	if !ok {
 		return nil, tooSoon(c.Response(), wait,
 			"Too many wrong PINs. Try again in "+inWords(wait)+". Nothing was changed.")

@@ -86,14 +86,14 @@ func readDeal(c echo.Context, next show.NextDeal, form any, fields *dealFields) 
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
 	}
-	told, err := fields.told(next)
+	told, err := fields.dealSaid(next)
 	if bound != nil {
 		err = bound
 	}
 	return told, err
 }
 
-func (f *dealFields) told(next show.NextDeal) (ledger.DealSaid, error) {
+func (f *dealFields) dealSaid(next show.NextDeal) (ledger.DealSaid, error) {
 	if f.Began != 0 && f.Began != next.Began {
 		return ledger.DealSaid{}, errOtherEvening
 	}
@@ -106,7 +106,7 @@ func (f *dealFields) told(next show.NextDeal) (ledger.DealSaid, error) {
 		seats = len(chairs)
 	}
 	told := ledger.DealSaid{Chairs: chairs, Nth: f.Nth, Round: f.Round}
-	told.Deal, err = f.said(next.Stakes, seats)
+	told.Deal, err = f.deal(next.Stakes, seats)
 	return told, err
 }
 
@@ -115,7 +115,7 @@ func readLate(next show.NextDeal, late string) (told ledger.DealSaid, auction st
 	if err := forms.Read(late, &form); err != nil {
 		return told, "", err
 	}
-	told, err = form.told(next)
+	told, err = form.dealSaid(next)
 	told.Late = true
 	return told, form.Said, err
 }
@@ -193,7 +193,7 @@ type previewForm struct {
 func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	var form previewForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
-	if _, typed := said(err); err != nil && !typed {
+	if _, typed := refusals(err); err != nil && !typed {
 		return err
 	}
 	chairs := told.Chairs
@@ -223,7 +223,7 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 		told.Deal.Seats, told.Deal.Dealer = len(n.Table), n.Dealer
 		f.Result, err = outcome(n, chairs, names, told.Deal)
 	}
-	if says, ok := said(err); ok {
+	if says, ok := refusals(err); ok {
 		f.Says = questions(says, told.Deal.Call == rules.Irish)
 	}
 	if t.Form = f; n.Auction {
@@ -281,7 +281,7 @@ func outcome(n *show.Night, chairs []chain.Chair, names []string, d rules.Deal) 
 }
 
 func unsettled(tricks int, err error) table.Outcome {
-	says, ok := said(err)
+	says, ok := refusals(err)
 	return table.Outcome{Tricks: tricks, Head: plainly(says)[""], Wrong: ok}
 }
 

@@ -64,9 +64,9 @@ func (s *server) visitor(r *http.Request) Visitor {
 // paysFormer is the form that pays what former evenings left. It names a night, and is of none.
 const paysFormer = "/nights/:night/settle/former"
 
-// elsewhere tells whether a visitor is bound to a table that a page isn't of. Unlocking with the PIN is of
+// atOtherTable tells whether a visitor is bound to a table that a page isn't of. Unlocking with the PIN is of
 // none.
-func (v Visitor) elsewhere(c echo.Context) bool {
+func (v Visitor) atOtherTable(c echo.Context) bool {
 	if v.Only == 0 || c.Path() == "/pin" {
 		return false
 	}
@@ -93,7 +93,7 @@ const visitorKey = "visitor"
 // may tells whether the visitor has a right, on this page.
 func (s *server) may(c echo.Context, right Right) bool {
 	v := s.who(c)
-	return v.Right >= right && !(right >= Scorer && v.elsewhere(c))
+	return v.Right >= right && !(right >= Scorer && v.atOtherTable(c))
 }
 
 // slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
@@ -121,7 +121,7 @@ func (s *server) before(r Route) []echo.MiddlewareFunc {
 func fromHere(r Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
+			if crossSite(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
 				return &fault{Status: http.StatusForbidden, Heading: "Sent from another page",
 					BackName: "To the keeper’s page", BackTo: "/keeper",
 					Sentence: "Another web page led here. Only our own pages lead to the keeper’s page or the " +
@@ -144,11 +144,11 @@ func (s *server) withRight(r Route) echo.MiddlewareFunc {
 			if v.Right < r.Right {
 				return s.turnAway(c, r, v)
 			}
-			if r.Right >= Scorer && v.elsewhere(c) {
+			if r.Right >= Scorer && v.atOtherTable(c) {
 				return s.toItsTable(c, r, v)
 			}
 			if r.Right > Nobody {
-				s.isKnown(c, v)
+				s.markSeen(c, v)
 			}
 			return next(c)
 		}
@@ -302,8 +302,8 @@ func (s *server) toItsTable(c echo.Context, r Route, v Visitor) error {
 			"recorded."}
 }
 
-// isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.
-func (s *server) isKnown(c echo.Context, v Visitor) {
+// markSeen records that the device was used, and lifts its connection’s limits.
+func (s *server) markSeen(c echo.Context, v Visitor) {
 	r := c.Request()
 	if v.Night != 0 {
 		guard.Known(r.Context(), guard.ByLink)
@@ -395,7 +395,7 @@ func (s *server) whileAllowed(c echo.Context, r Route, next echo.HandlerFunc) er
 				return
 			}
 			changed = s.book.DevicesChanged()
-			if v := s.Who(whole); v.Right < r.Right || r.Right >= Scorer && v.elsewhere(c) {
+			if v := s.Who(whole); v.Right < r.Right || r.Right >= Scorer && v.atOtherTable(c) {
 				cut()
 				return
 			}

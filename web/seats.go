@@ -212,7 +212,7 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 func (f *seatFields) sound(k *circle) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			if at := k.known(name); at != "" && !slices.Contains(f.Seats, at) {
+			if at := k.seatOf(name); at != "" && !slices.Contains(f.Seats, at) {
 				if f.Seats[i] = at; f.Dealer == seat {
 					f.Dealer = at
 				}
@@ -239,7 +239,7 @@ var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and(?:\s+|$))?|(?:^|\
 // stays. A name that is refused is left in the field, with those after it.
 func (f *seatFields) addNames(k *circle, most int) error {
 	names := []string{f.NewName}
-	if k.known(f.NewName) == "" {
+	if k.seatOf(f.NewName) == "" {
 		names = slices.DeleteFunc(betweenNames.Split(strings.TrimSpace(f.NewName), -1), func(name string) bool {
 			return strings.TrimSpace(name) == ""
 		})
@@ -254,8 +254,8 @@ func (f *seatFields) addNames(k *circle, most int) error {
 	return nil
 }
 
-// known is the seat of a player with this name; empty where there is none.
-func (k *circle) known(name string) string {
+// seatOf is the seat of a player with this name; empty where there is none.
+func (k *circle) seatOf(name string) string {
 	for _, p := range k.players {
 		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
 			return say.PlayerNo(p.ID)
@@ -266,12 +266,12 @@ func (k *circle) known(name string) string {
 
 func (f *seatFields) addName(k *circle, typed string, most int, alone bool) error {
 	name, err := chain.CleanName(typed)
-	if says, ok := said(err); ok {
+	if says, ok := refusals(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
 		return err
 	}
-	seat := cmp.Or(k.known(name), "+"+name)
+	seat := cmp.Or(k.seatOf(name), "+"+name)
 	if slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) }) {
 		if alone {
 			return forms.Wrong{"newname": name + " sits at the table already."}

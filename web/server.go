@@ -87,7 +87,7 @@ type server struct {
 	book   *ledger.Book
 	static *static.Set
 	dice   dice
-	looks  looks
+	looks  lookCache
 	plans  seating.Memo
 
 	share   *circleShare // of a house of circles; nil where the book is served alone

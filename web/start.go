@@ -68,7 +68,7 @@ func (s *server) startPage(c echo.Context) error {
 	k := s.circle(s.snapshot(c))
 	var form startForm
 	err := c.Bind(&form)
-	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
+	if _, typed := refusals(err); form.Do == "" && (typed || err == nil) {
 		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {

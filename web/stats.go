@@ -70,7 +70,7 @@ func (s *server) saveSeason(c echo.Context) error {
 	if err == nil {
 		return s.goTo(c, "/seasons")
 	}
-	if says, ok := said(err); ok {
+	if says, ok := refusals(err); ok {
 		err = &rules.Problem{Field: "begins", Sentence: plainly(says)[""]}
 	}
 	return s.showSeasons(c, err)

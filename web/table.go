@@ -42,7 +42,7 @@ func (s *server) tablePage(c echo.Context, n *show.Night) error {
 		if err := c.Bind(&form); err != nil {
 			return err
 		}
-		d, err := form.said(n.Stakes, len(n.Table))
+		d, err := form.deal(n.Stakes, len(n.Table))
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func belongedHalf(n *show.Night, half string) *table.Meanwhile {
 	if err := forms.Read(half, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
 		return nil
 	}
-	told, err := form.told(nextDealOf(n))
+	told, err := form.dealSaid(nextDealOf(n))
 	return belonged(n, told, err, &form.dealFields, form.Said)
 }
 

@@ -30,8 +30,8 @@ import (
 	"ouverte/templates/watch"
 )
 
-// looks caches the last drawing for those who look on: many ask for the same at the same moment.
-type looks struct {
+// lookCache caches the last drawing for those who look on: many ask for the same at the same moment.
+type lookCache struct {
 	mu  sync.Mutex
 	was map[lookedFrom]look
 }
@@ -48,13 +48,13 @@ type lookedFrom struct {
 type look struct {
 	version chain.EntryID
 	words   rules.Words // these, the names and the faces may change while the night stays as it was
-	who     []known
+	who     []drawnPerson
 	html    []byte
 	zipped  []byte
 }
 
-// known is what a drawing has of a person.
-type known struct {
+// drawnPerson is what a drawing has of a person.
+type drawnPerson struct {
 	name string
 	face face.Face
 }
@@ -141,7 +141,7 @@ func (s *server) followOn(c echo.Context, n *show.Night) error {
 			was = before.Value
 		}
 		token, err := s.book.SayPhone(ctx, secret, was, phone.Player)
-		if _, stays := said(err); err != nil && !stays {
+		if _, stays := refusals(err); err != nil && !stays {
 			return err
 		} else if err == nil {
 			setCookie(c, meCookie, token, "/watch/"+secret)
@@ -165,14 +165,14 @@ func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 
 // of gives what is drawn of a night, drawn and compressed once for each of its versions. The lock is held
 // meanwhile, so that others wait for it instead of drawing their own.
-func (l *looks) of(
+func (l *lookCache) of(
 	c echo.Context, n *show.Night, from lookedFrom, draw func() (templ.Component, error),
 ) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	who := make([]known, len(n.People))
+	who := make([]drawnPerson, len(n.People))
 	for i, p := range n.People {
-		who[i] = known{p.Name, p.Face}
+		who[i] = drawnPerson{p.Name, p.Face}
 	}
 	if was, ok := l.was[from]; ok && (was.version > n.Latest() ||
 		was.version == n.Latest() && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {

@@ -38,7 +38,7 @@ func seesBrowsers(system string, user int, env func(string) string) bool {
 func openBrowser(address string, log *slog.Logger) {
 	words := append(opener(), address)
 	cmd := exec.Command(words[0], words[1:]...)
-	apart(cmd)
+	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		log.Warn("no browser was opened", "error", err)
 		return

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// apart starts a program in a session of its own, which Ctrl-C in our terminal doesn't reach.
-func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// detach starts a program in a session of its own, which Ctrl-C in our terminal doesn't reach.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -27,7 +27,7 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 	p := newProgress(world, k.Quiet)
 	err = do(path, p.entries(what))
 	p.end("")
-	return named(path, err)
+	return hintBook(path, err)
 }
 
 // replace puts another book in the place of this one and says so.
@@ -63,8 +63,8 @@ func (k *keeping) say(world *outside, words string) error {
 // errInterrupted replaces the error that follows from a cancelled context.
 var errInterrupted = errors.New("interrupted")
 
-// named adds to the error about a missing book how to name another one.
-func named(book string, err error) error {
+// hintBook adds to the error about a missing book how to name another one.
+func hintBook(book string, err error) error {
 	var unopened *ledger.CannotOpen
 	if errors.As(err, &unopened) && unopened.Path == book && errors.Is(err, fs.ErrNotExist) {
 		sentence := unopened.Sentence + " Name another with --book FILE."

@@ -123,7 +123,7 @@ func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slo
 	if len(c.BehindProxy) > 0 { // there only requests tell the address
 		return f
 	}
-	f.address = func() string { return c.elsewhere(addr, cover) }
+	f.address = func() string { return c.networkAddress(addr, cover) }
 	f.network = f.address()
 	ofOthers := cover.config != nil && cover.trust == nil // certified for other names
 	at := addr.(*net.TCPAddr).AddrPort()
@@ -206,8 +206,8 @@ func ofThisMachine(addr net.Addr) (netip.Addr, uint16) {
 	return here, at.Port()
 }
 
-// elsewhere is the address for other devices on the network; empty when none can reach this machine.
-func (c *serving) elsewhere(addr net.Addr, cover *cover) string {
+// networkAddress is the address for other devices on the network; empty when none can reach this machine.
+func (c *serving) networkAddress(addr net.Addr, cover *cover) string {
 	at := addr.(*net.TCPAddr).AddrPort()
 	here := at.Addr().Unmap()
 	if here.IsLoopback() {

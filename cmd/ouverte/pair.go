@@ -35,7 +35,7 @@ func (c *pairCmd) Run(world *outside) error {
 	code, ends, err := ledger.CodeBeside(world, path, right)
 	switch {
 	case err != nil:
-		return fmt.Errorf("no device can be let in: %w", named(path, err))
+		return fmt.Errorf("no device can be let in: %w", hintBook(path, err))
 	case c.Quiet:
 		_, err = fmt.Fprintln(world.out, code)
 	default:

@@ -108,7 +108,7 @@ func (c *serveCmd) Run(world *outside) error {
 		return nil
 	}
 	if err != nil {
-		return named(path, err)
+		return hintBook(path, err)
 	}
 	defer func() { // where it comes to no serving
 		c.copies.End()

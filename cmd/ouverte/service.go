@@ -202,7 +202,7 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 		config.Option["UserService"] = false
 	}
 	if c.Do != "install" { // which only need its name, and whose it is
-		return config, "", known(service.Platform())
+		return config, "", knownPlatform(service.Platform())
 	}
 	flags, err := parseServe(c.Flags)
 	if err == nil && flags.Books != "" {
@@ -248,7 +248,7 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 		}
 		return config, book, toLocalService(filepath.Dir(book))
 	default:
-		return nil, "", known(platform)
+		return nil, "", knownPlatform(platform)
 	}
 	if flags.Book != "" || book == "" {
 		if book, err = bookAt(flags.Book); err == nil {
@@ -259,8 +259,8 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 	return config, book, err
 }
 
-// known refuses systems that start programs by scripts: there it would run as root.
-func known(platform string) error {
+// knownPlatform refuses systems that start programs by scripts: there it would run as root.
+func knownPlatform(platform string) error {
 	if slices.Contains([]string{"linux-systemd", "darwin-launchd", "windows-service"}, platform) {
 		return nil
 	}

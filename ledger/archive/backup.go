@@ -84,15 +84,15 @@ func Exchange(ctx context.Context, from, book, kept string) error {
 	return held.End(nil)
 }
 
-// place is where a book will be. Its lock is held; the folder beside it is for what becomes the book.
-type place struct {
+// target is where a book will be. Its lock is held; the folder beside it is for what becomes the book.
+type target struct {
 	book, folder string
 	held         *store.Lock
 	guest        bool // what comes is another book's
 }
 
-func takePlace(book string) (p *place, err error) {
-	p = new(place)
+func takePlace(book string) (p *target, err error) {
+	p = new(target)
 	if p.book, err = store.WholePath(book); err != nil {
 		return nil, placeError(p.book, err)
 	}
@@ -105,9 +105,9 @@ func takePlace(book string) (p *place, err error) {
 	return p, nil
 }
 
-func (p *place) end(err error) error { return p.held.End(errors.Join(err, os.RemoveAll(p.folder))) }
+func (p *target) end(err error) error { return p.held.End(errors.Join(err, os.RemoveAll(p.folder))) }
 
-func (p *place) restore(
+func (p *target) restore(
 	ctx context.Context, from string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
 	l, err := audit.Open(ctx, from)
@@ -128,7 +128,7 @@ func (p *place) restore(
 
 // put makes a file the book. One in that place is kept beside it. Both, and what lies beside the book, belong
 // to who had the book before, or whose folder it is.
-func (p *place) put(ctx context.Context, from string) (kept string, err error) {
+func (p *target) put(ctx context.Context, from string) (kept string, err error) {
 	before, _ := note.Read(p.book)
 	owner := store.OwnerOf(p.book)
 	if err := owner.Give(from, p.book+"-lock"); err != nil {

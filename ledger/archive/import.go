@@ -110,7 +110,7 @@ func (x *Reader) blame(err error) error {
 type entries func(take func(*chain.Entry) error) error
 
 // make makes a book of entries and gives it its place.
-func (p *place) make(
+func (p *target) make(
 	ctx context.Context, season string, all entries, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
 	fresh := filepath.Join(p.folder, "book.db")
@@ -152,7 +152,7 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	return nil
 }
 
-func (p *place) fill(ctx context.Context, path, season string, all entries) (s *state.State, err error) {
+func (p *target) fill(ctx context.Context, path, season string, all entries) (s *state.State, err error) {
 	// It has reached the disk before it gets its name.
 	f, err := store.Open(ctx, path, store.Options{Throwaway: true})
 	if err != nil {

@@ -226,7 +226,7 @@ type Settled struct {
 
 func (s *Settled) Settle(night NightID, money rules.Money, stakes *rules.House, b *Deal) (err error) {
 	if s.Deal, s.Chairs, err = b.readIn(s.Chairs); err == nil {
-		err = apart(s.Chairs)
+		err = distinct(s.Chairs)
 	}
 	if err == nil {
 		s.Result, err = rules.Settle(stakes, &s.Deal)

@@ -146,7 +146,7 @@ func (b *Table) Tell(_ At, name Names) (text, reason string) {
 	return fmt.Sprintf("At the table: %s; %s deals", seats, name(b.Dealer)), ""
 }
 
-func apart(chairs []Chair) error {
+func distinct(chairs []Chair) error {
 	for i, c := range chairs {
 		for _, o := range chairs[:i] {
 			if o.Player == c.Player {
@@ -164,7 +164,7 @@ func sitting(chairs []Chair, dealer PlayerID) error {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
 		return fmt.Errorf("%d sit at the table", len(chairs))
 	}
-	if err := apart(chairs); err != nil {
+	if err := distinct(chairs); err != nil {
 		return err
 	}
 	if SeatOf(chairs, dealer) == 0 {

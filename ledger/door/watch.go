@@ -89,7 +89,7 @@ func (d *Door) Watches(n chain.NightID) (all []Watch) {
 func (d *Door) PhoneWith(secret, token string) (p Phone, ok bool) {
 	for _, one := range d.now.Load().watches[hashOfWatch(secret)].phones {
 		if one.token == hashOf(token) {
-			return d.named(one), true
+			return d.withName(one), true
 		}
 	}
 	return p, false
@@ -99,7 +99,7 @@ func (d *Door) Phones(n chain.NightID) (all []Phone) {
 	for _, at := range d.now.Load().watches {
 		for _, one := range at.phones {
 			if one.Night == n {
-				all = append(all, d.named(one))
+				all = append(all, d.withName(one))
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (d *Door) Phones(n chain.NightID) (all []Phone) {
 	return all
 }
 
-func (d *Door) named(p phone) Phone {
+func (d *Door) withName(p phone) Phone {
 	p.Player, p.Name = d.needs.Who(p.Player)
 	return p.Phone
 }

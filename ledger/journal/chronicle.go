@@ -51,7 +51,7 @@ func (c *chronicle) follow(night chain.NightID, said chain.Body) {
 	c.nights[night] = at
 }
 
-type told struct {
+type event struct {
 	date    string // of the night, as it was put right at last; on the slate, when it was written
 	evening string // the night's name
 	text    string
@@ -65,8 +65,8 @@ type net struct {
 	amount int64
 }
 
-func (c *chronicle) tell(e *chain.Entry) (told, error) {
-	t := told{date: e.Time().In(c.Zone).Format(time.DateOnly)}
+func (c *chronicle) tell(e *chain.Entry) (event, error) {
+	t := event{date: e.Time().In(c.Zone).Format(time.DateOnly)}
 	said, err := c.in.Decode(e.Kind, e.Body)
 	if err != nil {
 		return t, err
@@ -119,7 +119,7 @@ func (c *chronicle) tellDeal(night *state.View, b *chain.Deal) (string, error) {
 	return rules.Plain(told.Sentence()), nil
 }
 
-func (t *told) add(p chain.PlayerID, amount int64) {
+func (t *event) add(p chain.PlayerID, amount int64) {
 	for i := range t.nets {
 		if t.nets[i].player == p {
 			t.nets[i].amount += amount

@@ -54,7 +54,7 @@ func Plain(b *Book, out *bufio.Writer) error {
 	for _, id := range slices.Sorted(maps.Keys(accounts)) {
 		fmt.Fprintf(out, "account %s\n", accounts[id])
 	}
-	return c.write(out, "    %s  %s %s\n", accounts, commodity, func(e *chain.Entry, t told) {
+	return c.write(out, "    %s  %s %s\n", accounts, commodity, func(e *chain.Entry, t event) {
 		if e.Kind == chain.KindNight && b.State.Held(b.State.Night(e.Night)) {
 			fmt.Fprintf(out, "\n; Night %d: %s\n", e.Night, oneLine(t.text))
 		}
@@ -67,7 +67,7 @@ func Plain(b *Book, out *bufio.Writer) error {
 // write writes the entries: what head writes of each, and a line for each account it moved money of.
 func (c *chronicle) write(
 	out *bufio.Writer, line string, accounts map[chain.PlayerID]string, unit func(rules.Money) string,
-	head func(*chain.Entry, told),
+	head func(*chain.Entry, event),
 ) error {
 	return c.Each(func(e *chain.Entry) error {
 		t, err := c.tell(e)
@@ -127,7 +127,7 @@ func Beancount(b *Book, out *bufio.Writer) error {
 	for _, id := range slices.Sorted(maps.Keys(accounts)) {
 		fmt.Fprintf(out, "1970-01-01 open %s\n  name: %s\n", accounts[id], beanText(c.names.Name(id)))
 	}
-	return c.write(out, "  %s  %s %s\n", accounts, unit, func(e *chain.Entry, t told) {
+	return c.write(out, "  %s  %s %s\n", accounts, unit, func(e *chain.Entry, t event) {
 		if len(t.nets) > 0 {
 			fmt.Fprintf(out, "\n%s * %s\n  entry: %d\n", t.date, beanText(t.text), e.Seq)
 		}

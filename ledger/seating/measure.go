@@ -18,11 +18,11 @@ const (
 	weighOdd       = 1
 )
 
-// part is what a round adds to a pair, in fifths.
-type part struct{ partners, opponents int64 }
+// pairCount is how much a round adds to a pair, in fifths.
+type pairCount struct{ partners, opponents int64 }
 
 // opposite has, by the size of a table and by how many seats two people are apart, what that adds.
-var opposite = [6][5]part{
+var opposite = [6][5]pairCount{
 	3: {1: {0, 5}, 2: {0, 5}},
 	4: {1: {0, 5}, 2: {5, 0}, 3: {0, 5}},
 	5: {1: {0, 3}, 2: {2, 1}, 3: {2, 1}, 4: {0, 3}},

@@ -163,7 +163,7 @@ func (s *search) oddly(who, size int, by int32) {
 	}
 }
 
-func pairOf(p part) pair { return pair{int32(p.partners), int32(p.partners + p.opponents)} }
+func pairOf(p pairCount) pair { return pair{int32(p.partners), int32(p.partners + p.opponents)} }
 
 func (s *search) meet(a, b int, more pair) {
 	for _, at := range [...]int{a*len(s.here) + b, b*len(s.here) + a} {

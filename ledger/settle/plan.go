@@ -144,7 +144,7 @@ type Fines struct {
 // payments that were made.
 func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines Fines) (Plan, error) {
 	if len(fines.Owed) > 0 && !way.Kind().Pairs {
-		return apart(way, owed, made, fines)
+		return finesApart(way, owed, made, fines)
 	}
 	switch way.By {
 	case chain.ByFell:
@@ -159,8 +159,8 @@ func By(way chain.Way, owed []Net, made []Payment, between []chain.Debt, fines F
 	return Plan{}, fmt.Errorf("nothing plans a night that is settled by %q", way.By)
 }
 
-// apart plans fines by themselves, less what of them was put in, and the rest without them.
-func apart(way chain.Way, owed []Net, made []Payment, of Fines) (Plan, error) {
+// finesApart plans fines by themselves, less what of them was put in, and the rest without them.
+func finesApart(way chain.Way, owed []Net, made []Payment, of Fines) (Plan, error) {
 	all, fines := owed, slices.Clone(of.Owed)
 	owed, made = slices.Clone(owed), slices.Clone(made)
 	early, late := made[:of.Made], made[of.Made:]

@@ -166,7 +166,7 @@ func (d *Draft) follow(m Made, made bool) error {
 	if e.Reverses != 0 {
 		return fmt.Errorf("it names entry %d as taken back and reverses nothing", e.Reverses)
 	}
-	if err := d.named(m.Said); err != nil {
+	if err := d.checkPlayers(m.Said); err != nil {
 		return err
 	}
 	if !made {
@@ -215,8 +215,8 @@ func (d *Draft) toMove(e *Entry, n *Night, said chain.Body) ([]Transfer, *rules.
 	return d.settled.Transfers, &d.settled.Result, err
 }
 
-// named refuses players whom nobody entered.
-func (d *Draft) named(said chain.Body) error {
+// checkPlayers refuses players whom nobody entered.
+func (d *Draft) checkPlayers(said chain.Body) error {
 	for _, p := range said.Named() {
 		if d.names.At(p) == nil {
 			return fmt.Errorf("it names player %d, whom nobody entered", p)
@@ -266,7 +266,7 @@ func (d *Draft) regard(gone PlayerID) {
 }
 
 func (d *Draft) begin(e *Entry, b *chain.Night) error {
-	if err := d.named(b); err != nil {
+	if err := d.checkPlayers(b); err != nil {
 		return err
 	}
 	n, err := d.opens(e, b, b.Night, b.House, b.Scale, b.Date)
@@ -449,9 +449,9 @@ func (d *Draft) countAnew(n *Night) {
 // usual is how many deals a night has room for at first.
 const usual = 32
 
-// place adds a deal to its night, at the end, before another or at the end of an earlier round; or a version
+// placeDeal adds a deal to its night, at the end, before another or at the end of an earlier round; or a version
 // to a deal of which none stands.
-func (d *Draft) place(m Made, n *Night, b *chain.Deal) error {
+func (d *Draft) placeDeal(m Made, n *Night, b *chain.Deal) error {
 	e, result := m.Entry, m.Result
 	deal, chairs := d.settled.Deal, d.settled.Chairs
 	if result != &d.settled.Result {

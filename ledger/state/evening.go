@@ -58,7 +58,7 @@ func (s *State) Whole() error {
 
 // gather begins an evening at several tables.
 func (d *Draft) gather(e *Entry, b *chain.Evening) error {
-	if err := d.named(b); err != nil {
+	if err := d.checkPlayers(b); err != nil {
 		return err
 	}
 	n, err := d.opens(e, b, b.Night, b.House, b.Scale, b.Date)

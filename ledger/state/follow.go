@@ -72,7 +72,7 @@ var kinds = map[Kind]rule{
 	chain.KindClose:  {of: aNight, sealed: always, follow: saying((*Draft).close)},
 	chain.KindReopen: {of: aNight, sealed: always, follow: saying((*Draft).reopen)},
 
-	chain.KindDeal:  {of: aTable, back: true, follow: saying((*Draft).place)},
+	chain.KindDeal:  {of: aTable, back: true, follow: saying((*Draft).placeDeal)},
 	chain.KindOrder: {of: aTable, follow: saying((*Draft).order)},
 	chain.KindAgree: {of: aTable, follow: saying((*Draft).agree)},
 	chain.KindNote:  {of: aTable, sealed: always, follow: saying((*Draft).note)},

@@ -31,7 +31,7 @@ func TestEveryKind(t *testing.T) {
 			t.Errorf("a %s moves money and can't be taken back", kind)
 		}
 		for _, m := range moved {
-			if m.Night != 0 && new(Sums).part(at.Kind) == nil {
+			if m.Night != 0 && new(Sums).field(at.Kind) == nil {
 				t.Errorf("the money of a %s is counted nowhere in its night", kind)
 			}
 		}

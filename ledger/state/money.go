@@ -32,8 +32,8 @@ func (s *Sums) Add(t *Sums) {
 	s.Carried, s.Handed = s.Carried+t.Carried, s.Handed+t.Handed
 }
 
-// part is the field that counts transfers of a kind; nil where such an entry moves none.
-func (s *Sums) part(k Kind) *int64 {
+// field is the field that counts transfers of a kind; nil where such an entry moves none.
+func (s *Sums) field(k Kind) *int64 {
 	switch k {
 	case chain.KindDeal:
 		return &s.Deals
@@ -168,7 +168,7 @@ func (d *Draft) post(n *Night, kind Kind, transfers []Transfer) error {
 			if side.p != Kitty {
 				sum = &n.member(side.p).Sum
 			}
-			part := sum.part(kind)
+			part := sum.field(kind)
 			if part == nil {
 				return fmt.Errorf("a %s moves no money", kind)
 			}

@@ -224,12 +224,12 @@ func appliedVersion(tx *Tx) (version int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	at := slices.IndexFunc(parts, func(p part) bool { return p.name == migrated })
+	at := slices.IndexFunc(parts, func(p schemaPart) bool { return p.name == migrated })
 	switch {
 	case at < 0:
 		return wrong("the table %s is missing", migrated)
 	case parts[at].kind != "table":
-		return wrong(hasName, said(parts[at].key()))
+		return wrong(hasName, escaped(parts[at].key()))
 	case parts[at] != newest["table "+migrated]:
 		return wrong("the table %s was altered", migrated)
 	}

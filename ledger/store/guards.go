@@ -19,13 +19,13 @@ import (
 	"ouverte/migrations"
 )
 
-// part is a table, an index, a trigger or a view, as SQLite keeps it.
-type part struct{ kind, name, table, text string }
+// schemaPart is a table, an index, a trigger or a view, as SQLite keeps it.
+type schemaPart struct{ kind, name, table, text string }
 
-func (p part) key() string { return p.kind + " " + p.name }
+func (p schemaPart) key() string { return p.kind + " " + p.name }
 
 // plan are the parts a new book has, by kind and name.
-type plan map[string]part
+type plan map[string]schemaPart
 
 // owns tells whether a table of that name is in the plan.
 func (p plan) owns(table string) bool { return p["table "+lower(table)].name != "" }
@@ -77,9 +77,9 @@ func planOf(ctx context.Context, version int64) (plan, error) {
 }
 
 // partsOf lists what a file is made of. SQLite looks at no letter's case, and neither do we.
-func partsOf(tx *Tx) (parts []part, err error) {
+func partsOf(tx *Tx) (parts []schemaPart, err error) {
 	err = Each(tx, func(rows *sql.Rows) error {
-		var p part
+		var p schemaPart
 		if err := rows.Scan(&p.kind, &p.name, &p.table, &p.text); err != nil {
 			return err
 		}
@@ -123,11 +123,11 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ever := map[part]bool{}     // parts of this version or a later one
-	names := map[string]bool{}  // their names
-	tables := map[string]bool{} // the tables among them
-	former := map[string]bool{} // tables that only this version still has
-	var readable []string       // tables and views that another view could show
+	ever := map[schemaPart]bool{} // parts of this version or a later one
+	names := map[string]bool{}    // their names
+	tables := map[string]bool{}   // the tables among them
+	former := map[string]bool{}   // tables that only this version still has
+	var readable []string         // tables and views that another view could show
 	for n := version; n <= migrations.Newest(); n++ {
 		for _, name := range migrations.Former(n) {
 			names[name], tables[name], former[name] = true, true, former[name] || n == version
@@ -159,7 +159,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	for _, p := range parts {
 		made, known := due[p.key()]
 		there[p.key()] = true
-		switch kind, on := said(p.key()), said(p.table); {
+		switch kind, on := escaped(p.key()), escaped(p.table); {
 		case known && made == p, former[p.table] && (p.kind == "table" || p.kind == "index"):
 		case known:
 			computed, err := computes(tx, p)
@@ -188,7 +188,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
 		if err == nil && !due.owns(table) && !former[lower(table)] && tables[lower(onto)] {
-			say("the table %s, which isn't ours, has a foreign key onto %s", said(table), said(onto))
+			say("the table %s, which isn't ours, has a foreign key onto %s", escaped(table), escaped(onto))
 		}
 		return err
 	}, `SELECT DISTINCT s.name, f."table" FROM sqlite_schema s CROSS JOIN pragma_foreign_key_list(s.name) f
@@ -207,7 +207,7 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 const hasName = "the %s, which isn't ours, has the name of something of ours"
 
 // computes tells whether a table has columns that are worked out when they are read.
-func computes(tx *Tx, p part) (bool, error) {
+func computes(tx *Tx, p schemaPart) (bool, error) {
 	if p.kind != "table" || strings.HasPrefix(lower(p.text), "create virtual ") {
 		return p.kind == "table", nil
 	}
@@ -215,7 +215,7 @@ func computes(tx *Tx, p part) (bool, error) {
 	return err == nil && columns[0] > 0, err
 }
 
-func said(name string) string {
+func escaped(name string) string {
 	quoted := strconv.Quote(name)
 	return quoted[1 : len(quoted)-1]
 }

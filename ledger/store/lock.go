@@ -17,7 +17,7 @@ type Lock struct {
 
 	book *os.File // nil where there is none yet
 	info os.FileInfo
-	open *place // where it lies, once it is open
+	open *bookFiles // where it lies, once it is open
 }
 
 // note keeps which files this process has open. On a full disk it goes without.

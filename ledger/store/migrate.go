@@ -89,6 +89,6 @@ func noneDangles(ctx context.Context, conn *sql.Conn) error {
 	if err != nil {
 		return err
 	}
-	what := fmt.Sprintf("the table %s has a row that refers to none of %s", said(table), said(onto))
+	what := fmt.Sprintf("the table %s has a row that refers to none of %s", escaped(table), escaped(onto))
 	return &alteredError{[]Alteration{{What: what}}}
 }

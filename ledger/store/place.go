@@ -26,7 +26,7 @@ type spot struct {
 	size  int64
 }
 
-type place struct {
+type bookFiles struct {
 	path  string
 	parts []placed
 	size  atomic.Int64 // of the book, when it was last seen; it only grows
@@ -85,7 +85,7 @@ type placed struct {
 	id     fileID
 }
 
-func (p *place) settle(suffixes ...string) error {
+func (p *bookFiles) settle(suffixes ...string) error {
 	p.parts = p.parts[:0]
 	for _, suffix := range suffixes {
 		s, err := spotOf(p.path + suffix)
@@ -99,7 +99,7 @@ func (p *place) settle(suffixes ...string) error {
 
 // Here tells whether the files of these names are still those that are open: else it is ErrTaken, and
 // ErrTruncated where the book has become shorter. What is then written goes into a file nobody finds again.
-func (p *place) Here() error {
+func (p *bookFiles) Here() error {
 	if p.cut.Load() {
 		return fmt.Errorf("%w: its log was", ErrTruncated)
 	}
@@ -147,7 +147,7 @@ func (f *File) Whole() error {
 	return nil
 }
 
-func (p *place) others(suffix string) bool {
+func (p *bookFiles) others(suffix string) bool {
 	for _, part := range p.parts {
 		if part.suffix == suffix {
 			s, err := spotOf(p.path + suffix)
@@ -299,7 +299,7 @@ func (l *Lock) holdBook(path string) error {
 }
 
 // keep locks the book for good, now that it is open.
-func (l *Lock) keep(p *place) error {
+func (l *Lock) keep(p *bookFiles) error {
 	if err := l.holdBook(p.path); err != nil {
 		return err
 	}

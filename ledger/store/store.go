@@ -14,7 +14,7 @@ import (
 )
 
 type File struct {
-	place
+	bookFiles
 	lock    *Lock     // nil in one opened by Look
 	pool    *sql.DB   // readers
 	spare   *sql.Conn // one of them, see Rescue; nil in one opened by Look
@@ -106,7 +106,7 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if f.Older() {
 		o.Log.Warn("the book is of an older version, and not brought up to date since it isn't as it was made",
 			"book", f.path, "version", f.version)
-		return f, f.lock.keep(&f.place)
+		return f, f.lock.keep(&f.bookFiles)
 	}
 	// That the book can be written to is better known now than after the first deal.
 	if err := f.writer.Begin(); err != nil {
@@ -123,7 +123,7 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	}
 	f.noteLog()
 	f.writer.committed = f.noteLog
-	return f, f.lock.keep(&f.place)
+	return f, f.lock.keep(&f.bookFiles)
 }
 
 func openDB(dsn string, most int) (*sql.DB, error) {

@@ -9,8 +9,8 @@ import (
 // ci tells whether everything is asked for: then a test that can't run fails.
 func ci() bool { return os.Getenv("CI") == "true" }
 
-// named tells whether somebody chose tests by name (-run, -bench, -fuzz), and so wants all of them.
-func named() bool {
+// chosenByName tells whether somebody chose tests by name (-run, -bench, -fuzz), and so wants all of them.
+func chosenByName() bool {
 	for _, name := range []string{"test.run", "test.bench", "test.fuzz"} {
 		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
 			return true
@@ -22,7 +22,7 @@ func named() bool {
 // Whole tells whether tests try every case: with CI=true, or where they were chosen by name. The race
 // detector makes a case five to ten times as dear, and finds nothing in the hundredth of a kind: under it
 // some will do.
-func Whole() bool { return (ci() || named()) && !racing }
+func Whole() bool { return (ci() || chosenByName()) && !racing }
 
 // Share is how many of n cases of one kind to try, most often drawn by chance: all of them, or a fourth.
 func Share(n int) int {
@@ -44,7 +44,7 @@ func Thorough(t testing.TB) {
 // for tests in which much happens at once, so the race detector sees them.
 func Slow(t testing.TB) {
 	t.Helper()
-	if !ci() && !named() {
+	if !ci() && !chosenByName() {
 		t.Skip("slow: tried with CI=true, or by its name")
 	}
 }
@@ -52,7 +52,7 @@ func Slow(t testing.TB) {
 // Rarely skips a test that takes long or seldom finds anything, unless by its name: .ci/rarely names it.
 func Rarely(t testing.TB) {
 	t.Helper()
-	if !named() || racing {
+	if !chosenByName() || racing {
 		t.Skip("seldom finds anything: .ci/rarely tries it")
 	}
 }

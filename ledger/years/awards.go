@@ -130,7 +130,7 @@ func (o *Circle) Awards() (out []Award) {
 		out = append(out, o.awardEvening(EveningToForget, e))
 	}
 	if d := o.BestDeal; d != nil {
-		out = append(out, Award{For: DealToTell, To: o.named(o.BestDealBy), Amount: d.Amount, Night: d.Night,
+		out = append(out, Award{For: DealToTell, To: o.byName(o.BestDealBy), Amount: d.Amount, Night: d.Night,
 			Deal: d.Deal, Date: d.Date})
 	}
 	back := Most(o.Results, 1, func(r *Result) float64 {
@@ -174,12 +174,12 @@ func (o *Circle) awardPairs(out []Award) []Award {
 }
 
 func (o *Circle) awardEvening(merit Merit, e *EveningRecord) Award {
-	return Award{For: merit, To: o.named(append([]string{e.Name}, e.Equals...)), Amount: e.Score, Night: e.Night,
-		Date: e.Date}
+	return Award{For: merit, To: o.byName(append([]string{e.Name}, e.Equals...)), Amount: e.Score,
+		Night: e.Night, Date: e.Date}
 }
 
-// named finds people of the standing; no two in a book share a name.
-func (o *Circle) named(names []string) (out []Winner) {
+// byName finds people of the standing; no two in a book share a name.
+func (o *Circle) byName(names []string) (out []Winner) {
 	for _, name := range names {
 		for _, p := range o.Standing {
 			if p.Name == name {

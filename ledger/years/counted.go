@@ -130,7 +130,7 @@ func CountOf(s *state.State, by chain.Season) *Counted {
 		p.Went = append(p.Went, make([]Went, len(out.Evenings)-len(p.Went))...)
 	}
 	for e := range out.Evenings {
-		out.place(e)
+		out.rankEvening(e)
 	}
 	return out
 }
@@ -142,8 +142,8 @@ func leftOut(s *state.State, n *state.Night, without []chain.NightID) bool {
 	})
 }
 
-// place counts the places of an evening.
-func (c *Counted) place(e int) {
+// rankEvening counts the places of an evening.
+func (c *Counted) rankEvening(e int) {
 	var there []*Went
 	for i := range c.people {
 		if w := &c.people[i].Went[e]; w.There {

@@ -80,8 +80,8 @@ func (r Rate) less(o Rate) Rate { return Rate{r.Won - o.Won, r.Of - o.Of} }
 
 func (r Rate) plus(o Rate) Rate { return Rate{r.Won + o.Won, r.Of + o.Of} }
 
-// apart is by how many standard errors two shares differ; ok is false where there are too few to compare.
-func (r Rate) apart(o Rate) (apart float64, ok bool) {
+// deviation is by how many standard errors two shares differ; ok is false where there are too few to compare.
+func (r Rate) deviation(o Rate) (apart float64, ok bool) {
 	n, m, p := float64(r.Of), float64(o.Of), r.plus(o).Share()
 	if r.Of < Few || o.Of < Few || min(n, m)*min(p, 1-p) < leastExpected {
 		return 0, false
@@ -132,7 +132,7 @@ func (o *Circle) tell(c *sums) {
 
 // share notes a share, if it is the most surprising of its kind of that player.
 func (t *telling) share(s Told) {
-	apart, ok := s.Mine.apart(s.Others)
+	apart, ok := s.Mine.deviation(s.Others)
 	if !ok {
 		return
 	}

@@ -303,7 +303,7 @@ func (in Play) spelt(typed string) []string {
 		}
 		meant, near := "", most+1
 		for word, as := range known {
-			if apart(long, word) > most {
+			if lengthGap(long, word) > most {
 				continue
 			}
 			switch d := distance(w, word); {
@@ -364,7 +364,7 @@ func resembles(typed, word string) float64 {
 		return 1
 	case long >= 4 && strings.HasPrefix(word, typed):
 		return 0.85
-	case long < 4, apart(long, word) > 2:
+	case long < 4, lengthGap(long, word) > 2:
 		return 0
 	}
 	switch slips := distance(typed, word); {
@@ -376,8 +376,8 @@ func resembles(typed, word string) float64 {
 	return 0
 }
 
-// apart is by how many letters two words differ at least.
-func apart(long int, word string) int {
+// lengthGap is by how many letters two words differ at least.
+func lengthGap(long int, word string) int {
 	more := utf8.RuneCountInString(word) - long
 	return max(more, -more)
 }

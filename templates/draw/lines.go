@@ -164,9 +164,9 @@ func DrawLines(
 	return r
 }
 
-// place is the class of a number at the foot: the one at the very end, and every second one from there back,
-// which gives way where the letters are large.
-func (r *RunningLines) place(i int) string {
+// footClass is the class of a number at the foot: the one at the very end, and every second one from there
+// back, which gives way where the letters are large.
+func (r *RunningLines) footClass(i int) string {
 	switch before := len(r.Deals) - 1 - i; {
 	case before%2 == 1:
 		return "between"

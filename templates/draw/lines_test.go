@@ -76,7 +76,7 @@ func TestFootGivesWay(t *testing.T) {
 				} else if back == 0 && deals%step == 0 {
 					want = "last"
 				}
-				if got := r.place(i); got != want {
+				if got := r.footClass(i); got != want {
 					t.Fatalf("%d deals, each %d., number %s is %q", deals, step, r.Deals[i].Text, got)
 				}
 			}

@@ -84,8 +84,8 @@ func (c DraftCall) unasked(more bool) []string {
 // rankFields are the fields of a call, beside which call it is.
 var rankFields = []string{"target", "stake", "over", "under", "lost", "freeUnder", "bonus"}
 
-// told fills in a sentence about the set.
-func (d HouseDraft) told(text string) string {
+// filled fills in a sentence about the set.
+func (d HouseDraft) filled(text string) string {
 	return laws.Play{House: d.Shape, Words: d.Words}.Filling().Replace(text)
 }
 

@@ -199,8 +199,8 @@ func barX(tricks int) float64 { return 2 + float64(tricks)*barStep }
 
 func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
 
-// told is the picture in words.
-func (p payoff) told(c payColumn) string {
+// inWords is the picture in words.
+func (p payoff) inWords(c payColumn) string {
 	if c.None {
 		won, first, last := c.At[0], c.At[1], c.At[rules.TricksInDeal]
 		s := fmt.Sprintf("%s: %s at no trick, %s ", c.Name, p.Money.Signed(won), p.Money.Signed(first))

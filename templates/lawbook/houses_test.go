@@ -58,7 +58,7 @@ func TestMiserePictureInWords(t *testing.T) {
 		i := slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
 		h.Calls[i].Under, h.Calls[i].FreeUnder = c.under, c.free
 		p := payoffOf(&h, nil)
-		if got := p.told(p.Columns[i]); got != c.want {
+		if got := p.inWords(p.Columns[i]); got != c.want {
 			t.Errorf("%d a trick, %d free: %q, not %q", c.under, c.free, got, c.want)
 		}
 	}

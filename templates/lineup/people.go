@@ -33,7 +33,7 @@ type PeopleView struct {
 	Was     Wishes // as the page was made from it
 }
 
-func (v PeopleView) felt() (string, string) {
+func (v PeopleView) middle() (string, string) {
 	switch {
 	case v.Picked > len(v.Seats):
 		return "Who sits here?", "tap a name"

@@ -83,7 +83,7 @@ func People(v PeopleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		big, little := v.felt()
+		big, little := v.middle()
 		templ_7745c5c3_Err = ring(big, little, v.Picked, v.Seats).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

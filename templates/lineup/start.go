@@ -117,8 +117,8 @@ func (v StartView) dealerName() string {
 	return ""
 }
 
-// felt is what the middle of the table says: always the next thing to do.
-func (v StartView) felt() (string, string) {
+// middle is what the middle of the table says: always the next thing to do.
+func (v StartView) middle() (string, string) {
 	switch n := len(v.Seats); {
 	case v.Picked > n && n > 0:
 		return "Who sits here?", "tap a name"

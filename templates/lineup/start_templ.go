@@ -546,7 +546,7 @@ func startForm(v StartView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Several == nil {
-			big, little := v.felt()
+			big, little := v.middle()
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<div class=\"inset seating\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

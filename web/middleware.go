@@ -1,6 +1,6 @@
 package web
 
-// The porch: what every request passes before a route is looked for, and every answer carries.
+// The outermost middleware: what every request passes before a route is looked for, and every answer carries.
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func toldPath(r *http.Request) string {
 	return secretLooks.ReplaceAllString(secretPaths.ReplaceAllString(r.URL.Path, "$1…"), "…")
 }
 
-func (s *server) porch(house http.Handler) http.Handler {
+func (s *server) middleware(house http.Handler) http.Handler {
 	forgery := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := s.Now()
@@ -69,7 +69,7 @@ func (s *server) porch(house http.Handler) http.Handler {
 				slog.String("method", r.Method), slog.String("path", toldPath(r)), slog.Int("status", out.status),
 				slog.Duration("took", s.Now().Sub(began)))
 		}()
-		if f := s.unwelcome(forgery, r); f != nil {
+		if f := s.wrongOrigin(forgery, r); f != nil {
 			s.answerFault(out, r, f)
 			return
 		}
@@ -96,8 +96,8 @@ func (s *server) head(h http.Header, r *http.Request) {
 	}
 }
 
-// unwelcome is the answer to a request under a wrong name, or sent by a page that isn't ours.
-func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
+// wrongOrigin is the answer to a request under a wrong name, or sent by a page that isn't ours.
+func (s *server) wrongOrigin(forgery *http.CrossOriginProtection, r *http.Request) *fault {
 	if !s.anyName && !answersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 			Sentence: "This book is not kept under that name." +
@@ -108,7 +108,7 @@ func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request)
 			Sentence: "Another web page tried to write in this book. Nothing was written."}
 	}
 	mode, dest := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Dest")
-	if fromElsewhere(r) && (mode != "navigate" || slices.Contains(frames, dest)) {
+	if crossSite(r) && (mode != "navigate" || slices.Contains(frames, dest)) {
 		return &fault{Status: http.StatusForbidden, Heading: "Sent from another page",
 			Sentence: "Another web page tried to fetch something from this book."}
 	}
@@ -122,9 +122,9 @@ func unsafeOrigin(r *http.Request) bool {
 	return !safe && arrivalOf(r).secure && strings.HasPrefix(r.Header.Get("Origin"), "http://")
 }
 
-// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so:
+// crossSite tells whether a page that isn't ours sent the browser here, as far as the browser says so:
 // over plain http only on this machine.
-func fromElsewhere(r *http.Request) bool {
+func crossSite(r *http.Request) bool {
 	return !slices.Contains([]string{"", "none", "same-origin"}, r.Header.Get("Sec-Fetch-Site"))
 }
 
