@@ -286,7 +286,7 @@ func (k *Keeper) look(p *place) Place {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	out := placeOf(p.folder, k.book.Now().State(), p.lies)
-	if out.Wrong = p.wrong; err != nil {
+	if out.Wrong = p.wrong; errors.Is(err, errHangs) {
 		out.Wrong = sentence(err)
 	}
 	return out

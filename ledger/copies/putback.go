@@ -163,7 +163,7 @@ func Prepare(
 	}
 	if err := makeFolder(today, place); err != nil {
 		return nil, &ledger.CannotWrite{Cause: err,
-			Sentence: "Ouverte can’t keep today’s book as a copy. " + sentence(err)}
+			Sentence: "Ouverte can’t keep today’s book in the folder for copies. " + sentence(err)}
 	}
 	r.kept, r.nothing = place, today.Sound() != nil && today.Now().Entries() == 0
 	return r, nil
