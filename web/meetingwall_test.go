@@ -58,7 +58,9 @@ func TestTheWallsEnd(t *testing.T) {
 	h.Get(at).Says(".wallbar p:last-of-type", counted).Has(1, "form.join").Has(0, ".t").
 		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".gives.paid")
 	must(h.Book.Pay(t.Context(), h.Slip(), id, plan.Pays[0]))(t)
-	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .gives.paid")
+	h.Get(at).Has(len(plan.Pays), "#looked .last-payments li").Has(1, "#looked .gives.paid").
+		Says(".last-payments h2", english.Capital(english.Spelled(len(plan.Pays), "payment"))+", "+
+			english.Number(len(plan.Pays)-1)+" to go")
 	must(h.Book.ComeLate(t.Context(), h.Slip(), id, h.Player("Otto")))(t)
 	h.Get(at).Has(12, "#looked .standing-all li")
 	h.ClosesMeeting(id) // who came too late to play isn't on the last page

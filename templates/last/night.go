@@ -171,6 +171,14 @@ func (v Closed) payments() (pays []lastPayment) {
 // Pays tells whether anybody paid or owes anything.
 func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
 
+// paysHead heads the payments on a wall: how many are to go while the evening is open.
+func (v Closed) paysHead(many int) string {
+	if left := len(v.Left); v.Night.Open && left > 0 && left < many {
+		return english.Capital(english.Spelled(many, "payment")) + ", " + english.Number(left) + " to go"
+	}
+	return settleup.PaysHead(v.Night, many, v.Left)
+}
+
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
 func WallPays(n *show.Night, plan settle.Plan) templ.Component {
 	v := Closed{Night: n}

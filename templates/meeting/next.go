@@ -97,6 +97,8 @@ func (v View) step() (title, words string) {
 		}
 		return fmt.Sprintf("Round %d has begun", n.Round-1),
 			english.Capital(v.Length) + " at each table" + words
+	case n.Stage == show.Waiting && len(n.Done) == 0 && len(n.Unfinished) > 1:
+		return "All " + english.Spelled(len(n.Unfinished), "table") + " are playing", n.waits()
 	case n.Stage == show.Waiting:
 		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
 	case n.Stage == show.Over && !n.Asked:

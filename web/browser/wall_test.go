@@ -141,6 +141,31 @@ func TestNoNameBreaksOnTheWall(t *testing.T) {
 	}
 }
 
+// TestWhereYouSitOnAPhone: each name of the table somebody sits at is whole on their phone, also the dealer's.
+func TestWhereYouSitOnAPhone(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.MeetingOf(2, h.Players("Arthur", "Beatrice", "Theodora Whitcombe", "Bartholomew-James", "Kenneth",
+		"Christophersen", "Florence", "George")...)
+	b := openTab(t, h.URL(), phone)
+	b.visit(h.Link(id) + "/me")
+	for _, who := range []int{1, 5} {
+		b.tap(fmt.Sprintf("button[name=player]:nth-of-type(%d)", who))
+		b.wait("#me .around")
+		b.until(`document.fonts.status === 'loaded'`)
+		same(t, eval[string](b, `[...document.querySelectorAll('#me .around li > .face + b')].flatMap(one => {
+			const words = document.createRange(), text = one.firstChild;
+			return [...text.data.matchAll(/[^\s-]+-?/g)].filter(({ 0: word, index }) => {
+				words.setStart(text, index);
+				words.setEnd(text, index + word.length);
+				const at = words.getBoundingClientRect(), within = one.parentNode.getBoundingClientRect();
+				return words.getClientRects().length > 1 || at.right > within.right || at.left < within.left;
+			}).map(([word]) => word);
+		}).join()`), "", "broken or cut: %s")
+		b.visit(h.Link(id) + "/me")
+	}
+}
+
 // TestASheetOfMany: at a table where eight or nine have sat no name is broken inside a word, and none covers
 // another; what of nine doesn't fit is moved to sideways, and no amount of theirs is cut.
 func TestASheetOfMany(t *testing.T) {
