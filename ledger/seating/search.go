@@ -100,7 +100,7 @@ func newSearch(p *Plan) *search {
 }
 
 // begin counts the rounds played: who met whom, and how often each rested. Somebody who missed a round counts
-// as rested at least as often as each of the others, so that nobody is sent to rest for coming late.
+// as rested at least as often as the others' least, so that nobody is sent to rest for coming late.
 func (s *search) begin() {
 	away := make([]bool, len(s.here)) // missed a round
 	for _, round := range s.plan.Played {

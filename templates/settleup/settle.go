@@ -117,17 +117,13 @@ func (v View) lead() (head, more string) {
 	return head, more
 }
 
-// counts says how many payments are made, and who still hands over how much.
+// counts says how many payments are made, and who still pays how much.
 func (v View) counts() (paid, left string) {
 	all, open := len(v.handings()), len(v.Plan.Pays)
 	paid = fmt.Sprintf("%d of %d paid", all-open, all)
 	var parts []string
-	for i, p := range v.Plan.Givers() {
-		hands := ""
-		if i == 0 {
-			hands = "still hands over "
-		}
-		parts = append(parts, v.inFront(p.Player)+" "+hands+v.Money.Words(p.Amount))
+	for _, p := range v.Plan.Givers() {
+		parts = append(parts, v.PlayerName(p.Player)+" "+v.Money.Words(p.Amount))
 	}
 	switch {
 	case all == 0:
@@ -137,7 +133,7 @@ func (v View) counts() (paid, left string) {
 	case len(parts) > 3:
 		return paid, english.Capital(english.Spelled(open, "payment")) + " to go"
 	}
-	return paid, strings.Join(parts, ", ")
+	return paid, "Still to pay: " + strings.Join(parts, ", ")
 }
 
 // owed says what is still open, a sentence for each who owes.
