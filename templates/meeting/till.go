@@ -97,7 +97,7 @@ func NewTill(e *show.Meeting, where *time.Location) *Till {
 		v.ToCome = "Still to come from " + english.List(missing) + ": " + n.Money.Words(sum)
 	}
 	if n.Kitty.Holds != t.Lies {
-		v.Kitty = n.Money.Words(n.Kitty.Holds) + " belong to the kitty, former evenings and open payments included."
+		v.Kitty = "The kitty has " + n.Money.Words(n.Kitty.Holds) + ", with former evenings and open payments."
 	}
 	return v
 }
