@@ -1,7 +1,11 @@
 package browser_test
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
 	"ouverte/web/webtest"
 )
@@ -31,10 +35,10 @@ const underBars = `(() => {
 	return '';
 })()`
 
-// stuck names a bar that sticks and takes more than a quarter of the screen.
+// stuck names a bar that sticks and takes more than one of so many parts of the screen.
 const stuck = `[...document.querySelectorAll('body *')].filter(e =>
 	['sticky', 'fixed'].includes(getComputedStyle(e).position) && e.checkVisibility() &&
-	e.getBoundingClientRect().height > innerHeight / 4).map(e => e.outerHTML.slice(0, 80)).join()`
+	e.getBoundingClientRect().height > innerHeight / %d).map(e => e.outerHTML.slice(0, 80)).join()`
 
 // TestBarsThatStick cover nothing that has the focus, on a tablet, on a phone and at 400 %; there none takes
 // more than a quarter of the screen.
@@ -59,10 +63,31 @@ func TestBarsThatStick(t *testing.T) {
 				if under := eval[string](b, underBars); under != "" {
 					t.Errorf("at %s: %s", d.name, under)
 				}
-				if bars := eval[string](b, stuck); d == small && bars != "" {
+				if bars := eval[string](b, fmt.Sprintf(stuck, 4)); d == small && bars != "" {
 					t.Errorf("at %s a bar takes more than a quarter of the screen: %s", d.name, bars)
 				}
 			}
 		})
+	}
+}
+
+// TestLargeLettersLeaveRoom: with the browser's own letters at 175 and 200 % no bar that sticks takes more than
+// a third of a phone.
+func TestLargeLettersLeaveRoom(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	h.Plays(night, "solo ann 5")
+	b := openTab(t, h.URL(), phone)
+	for _, size := range []int64{28, 32} {
+		b.must(chromedp.Call(b.ctx, page.SetFontSizes, page.SetFontSizesParams{
+			FontSizes: &page.FontSizes{Standard: size}}))
+		for _, path := range []string{"/", "/houses/new?from=hoyle", webtest.NightPath(night), webtest.SettlePath(night),
+			webtest.NightPath(night) + "/table", webtest.NightPath(night) + "/paper",
+			webtest.NightPath(night) + "/penalties", webtest.NightPath(night) + "/deals/1"} {
+			b.visit(path)
+			if bars := eval[string](b, fmt.Sprintf(stuck, 3)); bars != "" {
+				t.Errorf("%s with letters of %d pixels has a bar too high: %s", path, size, bars)
+			}
+		}
 	}
 }
