@@ -72,13 +72,18 @@ func stuck(t *testing.T) string {
 	return dir
 }
 
+// waits says how long a keeper waits for its places.
+func waits(t *testing.T, looks, copies, ends time.Duration) {
+	before := []time.Duration{looksFor, copiesFor, endsFor}
+	looksFor, copiesFor, endsFor = looks, copies, ends
+	t.Cleanup(func() { looksFor, copiesFor, endsFor = before[0], before[1], before[2] })
+}
+
 // TestPlaceThatHangsAsRoot: deals, the copy beside the book, what lies there and the end wait for no share,
 // and nothing in it holds the book. Its place says so.
 func TestPlaceThatHangsAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
-	looks, copies, ends := looksFor, copiesFor, endsFor
-	looksFor, copiesFor, endsFor = 200*time.Millisecond, 5*time.Second, 200*time.Millisecond
-	t.Cleanup(func() { looksFor, copiesFor, endsFor = looks, copies, ends })
+	waits(t, 200*time.Millisecond, 5*time.Second, 200*time.Millisecond)
 	for name, hangs := range map[string]func(*testing.T) string{"deaf": deaf, "stuck": stuck} {
 		t.Run(name, func(t *testing.T) {
 			share := hangs(t) + "/book"
@@ -111,6 +116,7 @@ func TestPlaceThatHangsAsRoot(t *testing.T) {
 // beside the book is made, and with room again this one is, too.
 func TestStickThatFillsAsRoot(t *testing.T) {
 	testenv.AsRoot(t)
+	waits(t, time.Minute, time.Minute, time.Minute) // however slow the machine is
 	stick := t.TempDir()
 	size := func(how uintptr, megabytes int) error {
 		return syscall.Mount("ouverte-test", stick, "tmpfs", how, fmt.Sprintf("size=%dm,mode=700", megabytes))
