@@ -410,8 +410,8 @@ func (k *Keeper) copyTo(p *place, s *state.State, from, path string) (err error)
 	return prune(p.folder, s, k.zone())
 }
 
-// makeFolder makes the folder of a place where only its own name is missing; not again what was made in a
-// place that somebody named.
+// makeFolder makes the folder of a place where only its own name is missing. In a place somebody named it
+// makes it once: a stick that is gone must not become a folder.
 func makeFolder(b *ledger.Book, folder string) error {
 	if folder == b.CopiesMade() {
 		_, err := os.Stat(folder)

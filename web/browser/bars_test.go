@@ -81,9 +81,9 @@ func TestLargeLettersLeaveRoom(t *testing.T) {
 	for _, size := range []int64{28, 32} {
 		b.must(chromedp.Call(b.ctx, page.SetFontSizes, page.SetFontSizesParams{
 			FontSizes: &page.FontSizes{Standard: size}}))
-		for _, path := range []string{"/", "/houses/new?from=hoyle", webtest.NightPath(night), webtest.SettlePath(night),
-			webtest.NightPath(night) + "/table", webtest.NightPath(night) + "/paper",
-			webtest.NightPath(night) + "/penalties", webtest.NightPath(night) + "/deals/1"} {
+		table := webtest.NightPath(night)
+		for _, path := range []string{"/", "/houses/new?from=hoyle", table, webtest.SettlePath(night),
+			table + "/table", table + "/paper", table + "/penalties", table + "/deals/1"} {
 			b.visit(path)
 			if bars := eval[string](b, fmt.Sprintf(stuck, 3)); bars != "" {
 				t.Errorf("%s with letters of %d pixels has a bar too high: %s", path, size, bars)

@@ -16,7 +16,7 @@ import (
 // the pixel, and the focus is on the next thing to do. What the close asks is in sight.
 func TestTapsMoveNothing(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{phone, tablet} {
+	for _, on := range []device{phone, tabletUp, tablet} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := webtest.Open(t)
