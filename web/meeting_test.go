@@ -495,6 +495,20 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 		Says("#duties .news:first-child", "Round 2 of 4: two deals to go")
 }
 
+// TestManyTables: what is said of six tables is one short sentence each.
+func TestManyTables(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.Evening(24, 6)
+	at := webtest.MeetingPath(id)
+	first := h.MeetingNow(id).Tables[0].ID
+	h.Plays(first, "pass")
+	h.Get(at).Says("#next .step h2", "All six tables are playing").Says(".evening .brass", "Seat round 2")
+	h.Plays(first, "pass")
+	taps(h.Get(at).Says("#next .step h2", "Five tables are still playing"), h, id, "ask").
+		Says(".asked strong", "Five tables have deals to play.").Says("#keep", "Wait for them")
+}
+
 // TestTheTill is an evening's table money from the door to the printed sheet.
 func TestTheTill(t *testing.T) {
 	t.Parallel()

@@ -199,8 +199,11 @@ func At(table string) string {
 	return "at " + table
 }
 
-// tables names those that haven't.
+// tables names those that haven't, or counts them where they are many.
 func (n *Next) tables() string {
+	if many := len(n.Unfinished); many > 3 {
+		return english.Capital(english.Spelled(many, "table"))
+	}
 	names := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
 		names[i] = t.Name
@@ -210,6 +213,9 @@ func (n *Next) tables() string {
 
 // played says how far those are.
 func (n *Next) played() string {
+	if len(n.Unfinished) > 3 {
+		return n.tables() + " have deals to play."
+	}
 	parts := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
 		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", t.Name, t.Dealt, t.Of)
