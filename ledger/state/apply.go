@@ -449,8 +449,8 @@ func (d *Draft) countAnew(n *Night) {
 // usual is how many deals a night has room for at first.
 const usual = 32
 
-// placeDeal adds a deal to its night, at the end, before another or at the end of an earlier round; or a version
-// to a deal of which none stands.
+// placeDeal adds a deal to its night, at the end, before another or at the end of an earlier round; or a
+// version to a deal of which none stands.
 func (d *Draft) placeDeal(m Made, n *Night, b *chain.Deal) error {
 	e, result := m.Entry, m.Result
 	deal, chairs := d.settled.Deal, d.settled.Chairs
