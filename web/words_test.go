@@ -117,7 +117,7 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		if open {
 			legend := s.Get(fmt.Sprintf("/nights/%d/paper", third.Night)).
 				Text("details[aria-label='How a deal is written']")
-			for _, says := range []string{"null by Wolfram", "a ramsch, and Xanthippe is who pays", "prop Asking",
+			for _, says := range []string{"null by Wolfram", "a ramsch, and Xanthippe pays", "prop Asking",
 				"declared Told heap", "misery Ramsch"} {
 				if !strings.Contains(legend, says) {
 					t.Errorf("from paper nobody is told %q: %s", says, legend)

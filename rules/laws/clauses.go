@@ -24,14 +24,14 @@ const (
 // Exposed cards.
 const (
 	OwnLoss   = "A caller who plays alone is not punished for showing a card: it is the caller’s own loss."
-	IsExposed = "A card is exposed once it lies face up on the table, or is seen by anybody but its holder; " +
-		"if several cards are, each is exposed."
+	IsExposed = "A card is exposed once it lies face up on the table, or is seen by anybody but its holder. " +
+		"Each of several such cards is exposed."
 	ForAllFour  = "In {a prop} all four can have exposed cards."
 	CallsNoSuit = "An exposed card never gives the right to call a suit."
 	AskForCard  = "may ask for the card to be played, or to be held back, as long as it lies there and its " +
 		"holder can do so without a revoke."
-	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder for the " +
-		"highest or the lowest of it."
+	HighOrLow = "may instead, when another player leads the suit of the card, ask its holder to play " +
+		"the highest or the lowest of that suit."
 	NotTrumped = "may, if the card is a trump and another suit is led, tell its holder to follow suit, or to " +
 		"let the trick go untrumped."
 	KeepFromLead  = "may forbid its holder to lead it, again and again."
@@ -51,13 +51,13 @@ const (
 const (
 	ForHimself    = "Everyone plays alone, and no side can ask for a penalty."
 	MiseryRevoked = "When all have passed and play on, a player who revokes loses, and pays each of the " +
-		"others {misery stake.} If two or more did, the deal is void."
+		"others {misery stake.} If two or more revoked, the deal is void."
 )
 
 // After all have passed, with a wrong hand.
 const MiseryWrong = "When all have passed and play on, a player with a wrong number of cards loses, " +
-	"and pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is " +
-	"void."
+	"and pays each of the others {misery stake.} If two or more have one, or somebody else revoked, the " +
+	"deal is void."
 
 // Out of turn.
 const (
@@ -74,7 +74,7 @@ const (
 	NoPartner     = "A caller who plays alone has no partner to help: the card is taken back " +
 		"until its turn comes."
 	NotPassedOver = "If it was the turn of the other side, no partner was passed over, and the card is " +
-		"treated as an exposed card."
+		"treated as exposed."
 	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits: the caller wins " +
 		"the stakes, however many tricks were taken."
 )
@@ -82,7 +82,7 @@ const (
 // The deal.
 const (
 	SameDealer = "The player whose deal it was deals again. Nobody pays a penalty, and nothing is written down."
-	NextDealer = "After every deal that was called or that all passed, also one thrown in or void, the deal " +
+	NextDealer = "After every deal that was called or that all passed, even one thrown in or void, the deal " +
 		"moves one seat to the left."
 	WrongLoses = "If a hand of the caller’s side is wrong, that side loses {lost stake}, no more and no less, " +
 		"whatever else happened in the deal and whatever the other hands are."
@@ -95,11 +95,11 @@ const (
 
 // The calls.
 const (
-	CallTurn     = "A call before one’s turn, or too low, counts for nothing. The player " + CallProperly
+	CallTurn     = "A call out of turn, or too low, counts for nothing. The player " + CallProperly
 	CallProperly = "may call properly in turn, or pass."
 	WhichFirst   = "Between an acceptance and a higher call it does not matter which was said first: any " +
 		"higher call annuls {a prop} and its acceptance alike."
-	Unnamed = "A caller who forgot names them as soon as somebody asks. A card led before that " +
+	Unnamed = "A caller who forgot to do so names them as soon as somebody asks. A card led before that " +
 		"is taken back, and is not treated as exposed."
 	MayAskThem   = "may ask the caller before the first lead what is trumps."
 	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance " +
@@ -108,8 +108,8 @@ const (
 	PassIsFinal = "A pass is final: a player who has passed has no further call in this deal{, except eldest}."
 	EldestMay   = "may, even after a pass, accept {a prop} that nobody has accepted or overcalled, when the " +
 		"turn comes round."
-	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
-		"the next player has called, what was said stands."
+	Slip = "A slip of the tongue put right in the same breath is let go by courtesy, not by right. Once the " +
+		"next player has called, what was said stands."
 )
 
 // The turned card, and the play.

@@ -7,7 +7,7 @@ var switches = []Switch{
 		{"open", "Goes on", "The calls go round until everybody has passed except the side with the highest " +
 			"call. A caller who was overcalled may call again.",
 			"The boldest gets the hand, and everybody has a choice to the end."},
-		{"single", "Once round", "Everyone speaks once. Once overcalled, nobody calls again.",
+		{"single", "Once round", "Everyone speaks once. A caller who was overcalled may not call again.",
 			"Quick, and you have to mean your first call."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once; eldest, once overcalled, may speak again.",
 			"Eldest calls first and in the dark: it is only fair."},
@@ -70,8 +70,8 @@ var switches = []Switch{
 			"by each who took more.",
 			"All play {a misere} at once, and passing good cards is punished."},
 		{"five-or-four", "Five tricks lose", "The hand is played without trumps. The first to take five tricks " +
-			"pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over " +
-			"by the tenth trick."},
+			"pays all the others. If nobody takes five, the first to take four pays.",
+			"Short and sharp: it is often over by the tenth trick."},
 	}},
 	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
 		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
@@ -122,7 +122,7 @@ var numbers = []Switch{
 		Against: "One stake for both ways is quickly learned and never argued about."},
 	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
 		{"0", "None", "Every trick short costs what the set says.", ""},
-		{"1", "One or more", "The first tricks short cost the stake and no more.", ""},
+		{"1", "One or more", "The first tricks short cost nothing more.", ""},
 	}, For: "One trick short is bad luck, and it has cost the stake already.",
 		Against: "Without it every trick counts to the end, for both sides."},
 	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{

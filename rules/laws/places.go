@@ -123,7 +123,7 @@ var wordList = []Word{
 	{"", "Misère", "French for misery: a call to win no trick at all.", "misere"},
 	{"", "Over-trick", "A trick more than the caller’s side had to win.", "over"},
 	{"petit", "Petit and grand", "French for small and large.", ""},
-	{"", "Placed", "Said of cards laid each before the player who played it.", "placed"},
+	{"", "Placed", "Said of cards when each lies before the player who played it.", "placed"},
 	{"renounce", "Renounce", "To play another suit because you have none of the one led.", ""},
 	{"", "Revoke", "To play another suit although you have one that was led.", "revoke"},
 	{"scale", "Scale", "You can play an evening for several times the stakes of a set: everything is worth " +

@@ -52,8 +52,8 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"For every revoke {revoke tricks} {come} off what that side took.",
-			"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
-				"what is left{, but free}.",
+			"Both partners pay {lost stake}, whoever did it, and for each trick they are now short of the " +
+				"target{, but free}.",
 			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
@@ -64,8 +64,7 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"For every revoke {revoke tricks} {come} off what the caller took.",
-			"The caller pays every opponent {lost stake}, and for each trick short of the target with what " +
-				"is left{, but free}.",
+			"The caller pays every opponent {lost stake}, and for each trick now short of the target{, but free}.",
 			PlayedOut,
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
@@ -285,7 +284,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "misdealt-late", Title: "The deal stands", See: "deal", Standing: Custom,
-		Says: []string{NoNewDeal, "If everybody has thirteen cards, what was dealt is played, and the next " +
+		Says: []string{NoNewDeal, "If everybody has thirteen cards, the cards are played as dealt, and the next " +
 			"dealer is the player on the left of the one who dealt."},
 		Choices: []Choice{dealAgain},
 		Aside: "If somebody does not have thirteen cards, the wrong hand decides the deal: see too few or too " +

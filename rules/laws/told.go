@@ -47,8 +47,8 @@ var told = map[string][]telling{
 		{"", "Four play with a whole pack, thirteen cards each, ace high."},
 	},
 	"shuffling": {
-		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and the dealer may once " +
-			"more. The player on the dealer’s right cuts."},
+		{"shuffle=always shuffler=left", "The player on the dealer’s left shuffles, and then the dealer " +
+			"may, too. The player on the dealer’s right cuts."},
 		{"shuffle=always", "The dealer shuffles, and the player on the dealer’s right cuts."},
 		{"shuffle=after-abundance abundance", "The cards are shuffled before the first deal, and after a call of " +
 			"{abundance} or anything above it{, by whom}. Otherwise the new dealer only gathers them.{ cut}"},
@@ -56,7 +56,7 @@ var told = map[string][]telling{
 			"them.{ cut}"},
 	},
 	", by whom": {
-		{"shuffler=left", ", by the player on the dealer’s left, and once more by the dealer if wanted"},
+		{"shuffler=left", ", by the player on the dealer’s left; the dealer may shuffle after that"},
 		{"", ", by the dealer"},
 	},
 	" cut": {
@@ -169,9 +169,9 @@ var told = map[string][]telling{
 		{"raiseLast=true back", noLastWord + ", nor has a proposer whose {prop} came back."},
 		{"raiseLast=true prop", noLastWord + ", nor has the proposer of one that nobody accepted."},
 		{"raiseLast=true", lastWord},
-		{"auction=open back", callStands + ", but for {a prop} nobody accepted."},
+		{"auction=open back", callStands + ", except {a prop} nobody accepted."},
 		{"auction=open", callStands + "."},
-		{"back", noneRaises + ", but for {a prop} nobody accepted."},
+		{"back", noneRaises + ", except {a prop} nobody accepted."},
 		{"", noneRaises + "."},
 	},
 	"royal when": {
@@ -190,9 +190,9 @@ var told = map[string][]telling{
 		{"allPass=last-trick", eachForOne + "The player who takes the thirteenth trick pays each of the others " +
 			"{misery paid.}"},
 		{"allPass=five-or-four", eachForOne + "The first to take five tricks pays each of the others {misery " +
-			"paid}; if nobody takes five, it is the first who took four."},
-		{"allPass=fewest", eachForOne + "Everybody with more tricks pays the player with the fewest {misery " +
-			"paid}. If several tie for the fewest each of them is paid so, and they pay each other nothing."},
+			"paid}; if nobody takes five, the first to take four pays it."},
+		{"allPass=fewest", eachForOne + "The player with the fewest tricks gets {misery paid} from each " +
+			"who took more. If several tie for the fewest, each of them gets it, and they pay each other nothing."},
 		{"", "The cards are thrown in and nothing is paid. The next player deals."},
 	},
 	"misery paid":  {{"misery", "{misery}"}, {"", "the stake of {a solo}, {misery}"}},
@@ -266,7 +266,7 @@ var told = map[string][]telling{
 	"paid prop": {
 		{"other", "If the call is made, each of the others pays {stake}; if not, each of the two pays {cost}{. " +
 			"For tricks}."},
-		{"", "Each of the losing two pays {stake} to one of the others{. For tricks}."},
+		{"", "Each of the two losers pays {stake} to one of the winners{. For tricks}."},
 	},
 	"paid": {{"", "If the call is made, each opponent pays the caller {stake}; if not, the caller pays each " +
 		"{cost}{. For tricks}."}},
@@ -306,9 +306,9 @@ var told = map[string][]telling{
 	"revoke pays": {
 		{"!tricks", "If the caller’s side revoked it loses {lost stake}; if an opponent revoked the caller wins " +
 			"the stake. In these rules nothing is paid for tricks over or short.{ really}"},
-		{"", "If the caller’s side revoked it loses {lost stake}, and pays for each trick it is short of the " +
-			"target with what is left{, but free}. If an opponent revoked the caller wins the stake, and is paid " +
-			"for each trick over, with those added.{ really}{ of a misere}"},
+		{"", "If the caller’s side revoked it loses {lost stake}, and pays for each trick it is now short of the " +
+			"target{, but free}. If an opponent revoked the caller wins the stake, and is paid for over-tricks if " +
+			"there now are any.{ really}{ of a misere}"},
 	},
 	" of a misere": {
 		{"taken", " In {a misere} a caller who revoked pays every opponent {lost stake}, plus " +
@@ -316,13 +316,13 @@ var told = map[string][]telling{
 	},
 	", or all": {{"revokes", ", or all it took where those are fewer"}},
 	"who pays": {
-		{"offenderPays=true", "An opponent who revoked pays it all for the side. If several did they share it " +
-			"alike, and an odd coin falls on the first of them from the dealer’s left."},
+		{"offenderPays=true", "An opponent who revoked pays it all for the side. If several did, they share it " +
+			"equally, and an odd coin falls on the first of them from the dealer’s left."},
 		{"", asUsual},
 	},
 	"who pays in a prop": {
-		{"offenderPays=true", "In {a prop} an opponent who revoked pays for both; if both did, each " +
-			"pays as usual."},
+		{"offenderPays=true", "In {a prop} an opponent who revoked pays for both; if both revoked, " +
+			"each pays as usual."},
 		{"", "In {a prop} both opponents pay as usual: at this table nobody pays for the other."},
 	},
 	"who pays a misere": {
@@ -383,7 +383,7 @@ var told = map[string][]telling{
 		{"", "The cards are dealt three, three, three, three and one."},
 	},
 	"card three": {
-		{"short=dummy", "Three play {and no prop}with the fourth hand laid open for whoever wins the bidding."},
+		{"short=dummy", "Three play {and no prop}with the fourth hand laid open for the winner of the bidding."},
 		{"short=drop-suit", "Three play {and no prop}without one whole suit."},
 		{"", "Three play {and no prop}without the twos, threes and fours."},
 	},

@@ -77,10 +77,9 @@ func everyHouse() []*rules.House {
 // once, and what is paid in this one case.
 var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that side took.",
 	"For every revoke {revoke tricks} {come} off what the caller took.",
-	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
-		"what is left{, but free}.",
-	"The caller pays every opponent {lost stake}, and for each trick short of the target with what " +
-		"is left{, but free}.", "{lost without tricks}",
+	"Both partners pay {lost stake}, whoever did it, and for each trick they are now short of the " +
+		"target{, but free}.",
+	"The caller pays every opponent {lost stake}, and for each trick now short of the target{, but free}.", "{lost without tricks}",
 	"For every revoke {revoke tricks} of the opponents {go} to the caller. The caller gets the stake " +
 		"whatever was taken, and is paid for over-tricks if there now are any.{ really}",
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
@@ -94,8 +93,8 @@ var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that 
 	"may insist on a new deal until the first call has been made.",
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
-	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the player on the " +
-		"left of the one who dealt.", "may agree to throw the cards in and deal again.",
+	"If everybody has thirteen cards, the cards are played as dealt, and the next dealer is the player on " +
+		"the left of the one who dealt.", "may agree to throw the cards in and deal again.",
 	"At this table cards are shuffled only where the rules of the house say so.",
 	"The cards are dealt as they now are.", "Only one player can propose.",
 	"may still accept the first {prop}, each in turn.", "{proposer may}", "{overcalled may}",
