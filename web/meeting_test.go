@@ -189,7 +189,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 		Says("#duties .news:first-child", "One deal more than the round has")
 	page = h.Get(webtest.MeetingPath(id))
 	page.Says(".t:first-child header p", "plays on").Says(".t:last-child header p", "0 of 2 deals").
-		Says("#next .step h2", "At the window is still playing").
+		Says("#next .step h2", "The window is still playing").
 		Says("#next .step p", "Two deals of the round to go. Already done: By the fire.").
 		Says(".standing-all p", "round 1, 2 of 4 deals").
 		Says(".t:last-child .last p", "Hal deals first").Has(0, ".seats").Has(0, ".done .d").Has(1, ".t .d")
@@ -256,15 +256,15 @@ func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	first := h.Get(at).Has(0, start).Has(0, ".evening .brass").Has(0, "#back")
 	h.Post(rounds, first.Starts("agree")).Is(422).Says("#says-round", "Round 1 isn’t over yet.").
 		Says(".asked strong",
-			"By the fire has played 0 of its 2 deals and At the window has played 0 of its 2 deals.")
+			"The fire has played 0 of its 2 deals and the window has played 0 of its 2 deals.")
 	before := h.SeatedNow(id)
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
 	window := h.MeetingNow(id).Tables[1].ID
 	h.Plays(window, "misère eve 0")
 	page := h.Get(at).Has(1, start).Says(".evening .brass", "Seat round 2")
 	page = taps(page, h, id, "ask")
-	taps(page.Says(".asked strong", "At the window has played 1 of its 2 deals.").
-		Says("#keep", "Wait for At the window").Has(0, ".evening .brass"), h, id, "keep").Has(0, ".asked")
+	taps(page.Says(".asked strong", "The window has played 1 of its 2 deals.").
+		Says("#keep", "Wait for the window").Has(0, ".evening .brass"), h, id, "keep").Has(0, ".asked")
 	if e := h.MeetingNow(id); e.Round != 1 || h.SeatedNow(id) != before {
 		t.Fatalf("round %d, %s", e.Round, h.SeatedNow(id))
 	}

@@ -73,7 +73,7 @@ func TestTheWallsEnd(t *testing.T) {
 			Says(".podium .first .s", e.Night.Money.Signed(best[0].Score)).
 			Says(".podium section:nth-child(2) h2", best[1].Name).Says(".sealed code", e.Night.Seal)
 		got := page.Text(".podium .first p:last-child")
-		if !strings.HasPrefix(got, "over all three tables, ahead since round ") {
+		if !strings.HasPrefix(got, "across all three tables, ahead since round ") {
 			t.Errorf("says %q", got)
 		}
 		if got := page.Text(".story:nth-child(1) small"); !strings.HasPrefix(got, "round ") {

@@ -14,7 +14,7 @@ import (
 
 // Ended is how an evening ended.
 type Ended struct {
-	Won, Since string // "Elsie takes the night", "over all three tables, ahead since round 3"
+	Won, Since string // "Elsie takes the night", "across all three tables, ahead since round 3"
 	Winners    []Line
 	Next       []Line // the second and the third
 	Pays       bool   // it lists payments
@@ -52,7 +52,7 @@ func NewEnded(e *show.Meeting, standing []Line, where *time.Location) *Ended {
 		standing[i].Up = true
 	}
 	if won > 0 {
-		v.Since = "over all " + english.Spelled(len(e.Tables), "table")
+		v.Since = "across all " + english.Spelled(len(e.Tables), "table")
 		if since := e.AheadSince(); since > 0 {
 			v.Since += fmt.Sprintf(", ahead since round %d", since)
 		}

@@ -125,9 +125,9 @@ func newWaits(e *show.Meeting) *Waits {
 		waits = english.Spelled(len(tables), "table") + " wait for "
 	}
 	w := &Waits{Calls: strings.Join(calls, ","), Who: strings.Join(all, ","), Names: english.List(names),
-		Title: english.Capital(waits) + english.List(names), Says: "The wall and the phones call them now."}
+		Title: english.Capital(waits) + english.List(names), Says: "They see it on the wall and on their phones."}
 	if w.Calls != "" {
-		w.Says = "Tap Call, and the wall and the phones call them."
+		w.Says = "Tap Call to show it on the wall and on their phones."
 	}
 	if len(called) > 0 {
 		w.Call = english.List(called) + ", " + waits + "you."
@@ -227,7 +227,7 @@ func leads(e *show.Meeting) string {
 	case e.Dealt() == 0:
 		return "The evening so far"
 	case len(best) == 0:
-		return "Nobody is up"
+		return "Nobody is ahead"
 	case len(best) == 1:
 		return names[0] + " leads by " + e.Night.Money.Words(e.Lead())
 	case len(best) > 2:

@@ -100,7 +100,7 @@ func (v View) step() (title, words string) {
 	case n.Stage == show.Waiting && len(n.Done) == 0 && len(n.Unfinished) > 1:
 		return "All " + english.Spelled(len(n.Unfinished), "table") + " are playing", n.waits()
 	case n.Stage == show.Waiting:
-		return n.tables() + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
+		return english.Capital(n.tables()) + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
 	case n.Stage == show.Over && !n.Asked:
 		return english.Capital(english.Spelled(n.Round-1, "round")) + english.Verb(n.Round-1, " is", " are") +
 			" played", v.ends()
@@ -206,7 +206,7 @@ func (n *Next) tables() string {
 	}
 	names := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
-		names[i] = t.Name
+		names[i] = Placed(t.Name)
 	}
 	return english.List(names)
 }
@@ -218,12 +218,12 @@ func (n *Next) played() string {
 	}
 	parts := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
-		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", t.Name, t.Dealt, t.Of)
+		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", Placed(t.Name), t.Dealt, t.Of)
 		if t.Of == 0 {
-			parts[i] = t.Name + " has played " + english.Spelled(t.Dealt, "deal")
+			parts[i] = Placed(t.Name) + " has played " + english.Spelled(t.Dealt, "deal")
 		}
 	}
-	return english.Stop(english.List(parts))
+	return english.Capital(english.Stop(english.List(parts)))
 }
 
 // Goes is where somebody is to sit in the round: Table is nil for who rests or goes home.

@@ -228,7 +228,7 @@ func Rounds(l *List) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\" aria-label=\"Who met whom\"><header><h2>Who met whom</h2><p>Rounds at one table.</p></header><section class=\"inset scroll\" tabindex=\"0\" aria-label=\"Rounds at one table\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">Player</span></th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\" aria-label=\"Who met whom\"><header><h2>Who met whom</h2><p>Rounds at the same table.</p></header><section class=\"inset scroll\" tabindex=\"0\" aria-label=\"Rounds at the same table\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">Player</span></th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

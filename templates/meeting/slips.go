@@ -35,7 +35,7 @@ type Slip struct {
 	Paper  string // where it is typed in; empty for a table that is to begin
 	Names  []string
 	Deals  []SlipDeal
-	Begins string // who deals first
+	Begins string // "Ann deals first"
 }
 
 // SlipDeal is a deal to be written down.
@@ -64,7 +64,10 @@ func NewSlips(e *show.Meeting, rounds []show.SlipRound, fresh []string) *Slips {
 			for i, p := range t.Dealers {
 				s.Deals = append(s.Deals, SlipDeal{fmt.Sprint(t.Dealt + i + 1), name(p)})
 			}
-			s.Begins = name(t.Dealer)
+			s.Begins = name(t.Dealer) + " deals first"
+			if t.Dealt > 0 {
+				s.Begins = name(t.Dealer) + " deals next"
+			}
 			out.Tables = append(out.Tables, s)
 		}
 		for len(v.Tables) < len(out.Tables) {

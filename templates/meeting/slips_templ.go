@@ -489,7 +489,7 @@ func slip(v *Slips, r SlipRound, t Slip) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, " deals first.</p><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Dealer</th><th scope=\"col\" class=\"call\">Call, who, with whom</th><th scope=\"col\" class=\"tricks\">Tricks</th>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, ".</p><table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Dealer</th><th scope=\"col\" class=\"call\">Call, who, with whom</th><th scope=\"col\" class=\"tricks\">Tricks</th>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,7 +19,7 @@ import (
 // takes is a title: "Ivy takes 2025/26".
 func takes(names []string, over bool, what string) string {
 	if len(names) == 0 {
-		return "Nobody is up"
+		return "Nobody is ahead"
 	}
 	short := fit(english.List(names), 38, 520)
 	if over {

@@ -137,7 +137,7 @@ func FormerWords(debts []show.OldDebt) string {
 	case len(words) <= 2:
 		return strings.Join(words, ", ")
 	default:
-		return words[0] + ", and " + english.Number(len(words)-1) + " more"
+		return words[0] + "; " + english.Number(len(words)-1) + " more are open"
 	}
 }
 

@@ -570,7 +570,7 @@ func nightsFilter(f NightsFilter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ui.Input(ui.Field{Label: "Part of any name", Name: "text", Type: "search", Value: f.Text,
+		templ_7745c5c3_Err = ui.Input(ui.Field{Label: "Part of a name", Name: "text", Type: "search", Value: f.Text,
 			Most: 60}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
