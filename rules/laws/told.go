@@ -235,8 +235,8 @@ var told = map[string][]telling{
 		{"misere-ouverte !misere", winsNone + ". The caller’s" + laidOpen},
 		{"", "{A misere-ouverte} is {a misere} in which the caller’s" + laidOpen},
 	},
-	"meaning irish": {{"", "The caller bids to win at least so many tricks, one to thirteen, in a suit or " +
-		"without trumps: six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and " +
+	"meaning irish": {{"", "The caller bids one to thirteen tricks, in a suit or without trumps, and must " +
+		"win at least that many. Six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and " +
 		"no trumps is highest.{ among them}"}},
 	" among them": { // RULES.md §7
 		{"irish misere", " {Misere} stands among them: just above twelve without trumps, and below thirteen " +
@@ -368,7 +368,7 @@ var told = map[string][]telling{
 	"first solo":      {{"solo", "take some tricks alone ({solo})"}},
 	"first misere":    {{"misere", "none at all ({misere})"}},
 	"first abundance": {{"abundance", "most of them ({abundance})"}},
-	"first irish":     {{"irish", "promise so many tricks in a suit ({irish})"}},
+	"first irish":     {{"irish", "promise a number of tricks in a suit ({irish})"}},
 
 	// ---- on the printed card
 

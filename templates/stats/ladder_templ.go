@@ -1738,7 +1738,7 @@ func LadderFormPage(f LadderForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ladderInput(f, "How many evenings count, of the best", "best", "number", f.Best).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ladderInput(f, "How many of the best evenings count", "best", "number", f.Best).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
