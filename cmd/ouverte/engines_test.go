@@ -73,7 +73,7 @@ func evening(t *testing.T, start func(t *testing.T, home string) engine) {
 		}
 	}
 	b.tap("#picture")
-	b.until(`document.querySelector('#picture-says').textContent === 'The picture is among your downloads.'`)
+	b.until(`document.querySelector('#picture-says').textContent === 'The picture is in your downloads.'`)
 	if !downloaded(home) {
 		t.Error("the picture is nowhere among the downloads")
 	}

@@ -90,7 +90,7 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 		dealer = dealer%5 + 1
 	}
 	b.taps("#call-misere", fmt.Sprintf("#who-%d", dealer), mishaps, fmt.Sprintf("#forfeit-%d", dealer%5+1))
-	b.result("Deal 7: Misère, " + names[dealer-1] + " No connection: the money comes when it is back.")
+	b.result("Deal 7: Misère, " + names[dealer-1] + " No connection: you see the money once it is back.")
 	b.offline(false)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 6`)
 	b.result(fmt.Sprintf("%s forfeits, so %s makes misère 3s from %[1]s: %[2]s +3s", names[dealer%5],
