@@ -6,6 +6,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -133,10 +134,8 @@ func (s *server) table(c echo.Context, n *show.Night) table.View {
 		last = n.Removed[0]
 	}
 	scores := s.may(c, Scorer)
-	t := table.View{
-		Night: say.NightPath(n.ID), Version: int64(n.Latest()),
-		Sheet: sheet.New(n, last, scores, newKey),
-	}
+	t := table.View{Night: say.NightPath(n.ID)}
+	had := chain.EntryID(0)
 	switch {
 	case !n.Open:
 		t.Closed = "This evening is over and its sheet is closed."
@@ -144,9 +143,24 @@ func (s *server) table(c echo.Context, n *show.Night) table.View {
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
 		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
+		had = hadBy(c, t.Form.Outcomes)
+		t.Form.Known = had != 0
+	}
+	if t.Sheet = sheet.New(n, last, scores, newKey, had); t.Form != nil {
 		s.roundOf(c, n, &t)
 	}
 	return t
+}
+
+// hadBy is the version of the night on the page that asks, if our script says so and the page is still right
+// in all that a deal doesn't change: the answer then leaves out what the page has. Else it is zero.
+func hadBy(c echo.Context, outcomes string) chain.EntryID {
+	said, of, _ := strings.Cut(c.Request().Header.Get("Ouverte-Had"), " ")
+	version, err := strconv.ParseInt(said, 10, 64)
+	if err != nil || of != outcomes {
+		return 0
+	}
+	return chain.EntryID(version)
 }
 
 // formWith is the form of the coming deal with its answers, at the table as it is now.
@@ -201,9 +215,11 @@ func complete(n *show.Night, t *table.View) {
 		t.Form.News = append([]string{t.Round.What}, t.Form.News...)
 		t.Form.Clock, t.Form.Here = t.Clock, t.Here
 	}
-	if f := t.Form; f.Deal.Call == rules.NoCall && len(f.Says) == 0 && f.Note == nil {
+	f := t.Form
+	if f.Empty = f.Deal.Call == rules.NoCall && len(f.Says) == 0; f.Empty && f.Note == nil {
 		f.RoundOver = t.RoundOver
 	}
+	f.Known = f.Known && f.Empty
 	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
 	if n.Auction && t.Form.Auction == nil {
 		t.Form.Auction, _ = auctionPanel(n, "")

@@ -49,7 +49,9 @@ type wired struct {
 	seats []string
 	night string
 	nth   int
-	bytes int64 // of the answers to its deals
+	had   string // what its page shows, as the script says it: the version …
+	of    string // … and where the outcomes are
+	bytes int64  // of the answers to its deals
 
 	header http.Header // of the last answer
 	body   int         // and how long that was, as it came
@@ -80,7 +82,7 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 		b.WriteString("Accept-Encoding: gzip, deflate\r\n")
 	}
 	if part {
-		b.WriteString("HX-Request: true\r\nHX-Request-Type: partial\r\n")
+		fmt.Fprintf(&b, "HX-Request: true\r\nOuverte-Had: %s %s\r\n", w.had, w.of)
 	}
 	if form != nil {
 		fmt.Fprintf(&b, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n", len(text))
@@ -114,8 +116,15 @@ func (w *wired) begin() {
 		"scale": {"1"}, "key": {aKey()}}
 	_, w.night = w.ask("/nights", form, false, true)
 	w.nth = 0
-	w.ask(w.night, nil, false, true)
+	page, _ := w.ask(w.night, nil, false, false)
+	shows := tablePage.FindSubmatch(page)
+	if shows == nil {
+		w.tb.Fatal("no table to record at")
+	}
+	w.of, w.had = string(shows[1]), string(shows[2])
 }
+
+var tablePage = regexp.MustCompile(`(?s) data-outcomes="([^"]+)" data-empty.* data-version="(\d+)"`)
 
 // deal records the next deal of the night.
 func (w *wired) deal() {
@@ -127,6 +136,8 @@ func (w *wired) deal() {
 		"revokes-1": {"0"}, "revokes-2": {"0"}, "revokes-3": {"0"}, "revokes-4": {"0"}}
 	w.ask(w.night+"/deals", form, w.parts, true)
 	w.bytes += int64(w.body)
+	_, saw, _ := strings.Cut(w.header.Get("Ouverte-Deal"), "saw=")
+	w.had, _, _ = strings.Cut(saw, "&")
 }
 
 var closeForm = regexp.MustCompile(`(?s)action="/nights/\d+/close".*?name="saw" value="(\d+)"`)

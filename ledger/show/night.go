@@ -179,6 +179,7 @@ type Row struct {
 	with   chain.EntryID   // of a payment at the door: the table money, or the payment out of the till
 	begun  chain.EntryID   // of a payment: the first entry that was written with it
 	at     chain.EntryID   // its place: its own, or that of the deal it was inserted after
+	since  chain.EntryID   // the version of the night in which it became as it is, or a later one
 }
 
 type WhyLine struct {

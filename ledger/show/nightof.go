@@ -257,8 +257,8 @@ func shown(n *state.View, d *state.Deal, nth int, at chain.EntryID, before []*Ro
 	deal := showDeal(n, d, t, nth)
 	moves := chain.Paid(nil, n.ID, n.Money(), deal.Chairs, &deal.Result)
 	return &Row{
-		Entry: deal.Version, at: at, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal,
-		Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
+		Entry: deal.Version, at: at, since: n.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device,
+		Deal: deal, Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
 	}
 }
 
@@ -363,7 +363,8 @@ func rowsBefore(n *state.View) []*Row {
 
 // rowOf shows an entry that isn't a deal; ok is false for those that only say something about one.
 func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
-	row = Row{Entry: o.Entry, at: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
+	row = Row{Entry: o.Entry, at: o.Entry, since: max(o.Entry, o.Undone), Kind: o.Kind,
+		At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
 	row.Text, row.Reason = o.Body.Tell(chain.At{Kind: o.Kind, Money: n.Money()}, n.Names.Name)
 	if row.Text == "" {
 		return row, false
@@ -419,6 +420,9 @@ func (n *Night) RowsSince(saw chain.EntryID) []*Row {
 	seen := func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw }
 	return slices.DeleteFunc(slices.Clone(n.Rows), seen)
 }
+
+// AsAt tells whether a row is as it was in a version of the night, the names and words of the night apart.
+func (r *Row) AsAt(version chain.EntryID) bool { return r.since <= version }
 
 // RowOf is the row of a deal that stands.
 func (n *Night) RowOf(d chain.DealID) *Row {

@@ -90,37 +90,42 @@ type Part struct {
 func (n *Night) Parts() map[*Row]map[chain.PlayerID]Part {
 	out, sums := map[*Row]map[chain.PlayerID]Part{}, map[chain.PlayerID]int64{}
 	for _, r := range slices.Backward(n.Rows) {
-		if r.Kind != chain.KindDeal && r.Kind != chain.KindPenalty {
-			continue
+		if r.Kind == chain.KindDeal || r.Kind == chain.KindPenalty {
+			out[r] = r.Parts(sums)
 		}
-		parts := map[chain.PlayerID]Part{}
-		took := func(nets ...settle.Net) {
-			for _, net := range nets {
-				sums[net.Player] += net.Amount
-				parts[net.Player] = Part{Took: true, Amount: parts[net.Player].Amount + net.Amount,
-					After: sums[net.Player]}
-			}
-		}
-		if d := r.Deal; d == nil {
-			took(r.Nets...)
-		} else {
-			for i, c := range d.Chairs {
-				if c.Pays() != c.Player {
-					parts[c.Player] = Part{For: c.Pays()}
-				}
-				if rules.Seat(i+1) == d.Deal.Sitter() {
-					parts[c.Pays()] = Part{Rested: true, After: sums[c.Pays()]}
-				}
-			}
-			for i, net := range d.Nets {
-				if rules.Seat(i+1) != d.Deal.Sitter() {
-					took(net)
-				}
-			}
-		}
-		out[r] = parts
 	}
 	return out
+}
+
+// Parts are those of everybody in one row; sums are what they had before it, and then with it.
+func (r *Row) Parts(sums map[chain.PlayerID]int64) map[chain.PlayerID]Part {
+	parts := map[chain.PlayerID]Part{}
+	took := func(nets ...settle.Net) {
+		for _, net := range nets {
+			sums[net.Player] += net.Amount
+			parts[net.Player] = Part{Took: true, Amount: parts[net.Player].Amount + net.Amount,
+				After: sums[net.Player]}
+		}
+	}
+	if r.Deal == nil {
+		took(r.Nets...)
+		return parts
+	}
+	sits := r.Deal.Deal.Sitter()
+	for i, c := range r.Deal.Chairs {
+		if c.Pays() != c.Player {
+			parts[c.Player] = Part{For: c.Pays()}
+		}
+		if rules.Seat(i+1) == sits {
+			parts[c.Pays()] = Part{Rested: true, After: sums[c.Pays()]}
+		}
+	}
+	for i, net := range r.Deal.Nets {
+		if rules.Seat(i+1) != sits {
+			took(net)
+		}
+	}
+	return parts
 }
 
 // UpsAndDowns are what all who are up won together, and what the others lost.

@@ -7,7 +7,19 @@ const after = [];
 export const afterSwap = then => after.push(then);
 
 const put = (text, only) =>
-	htmx.swap({ text, swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
+	htmx.swap({ text: whole(text), swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
+
+// whole puts into an answer what it left out, since this page has it. What isn't here any more went with a
+// newer version, which the page fetches (follow.js).
+function whole(text) {
+	if (!text.includes('data-known')) return text;
+	const answer = new DOMParser().parseFromString(text, 'text/html');
+	for (const known of answer.querySelectorAll('[data-known]')) {
+		const here = document.getElementById(known.id);
+		known.replaceWith(...here ? [here.cloneNode(true)] : []);
+	}
+	return answer.body.innerHTML;
+}
 
 // Functions registered with beforeSwap get what is about to be swapped in, in the same frame.
 export const beforeSwap = then => document.addEventListener('htmx:before:swap', event => {

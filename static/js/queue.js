@@ -4,7 +4,7 @@
 // to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
 import {
-	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction, lightUp,
+	form, said, missing, inWords, clear, fill, seat, tell, touched, forgetAuction, dropAuction, lightUp,
 } from '/static/js/deal.js';
 
 const place = 'ouverte.waiting';
@@ -173,10 +173,10 @@ export async function pump() {
 }
 
 // post sends a form. answer is null if no server answered; away tells that it has to be sent again.
-async function post(action, body) {
+async function post(action, body, has) {
 	let answer = null, text = '';
 	try {
-		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...has };
 		const came = await ask(action, { method: 'POST', body, headers });
 		text = await came.text();
 		answer = came;
@@ -184,10 +184,17 @@ async function post(action, body) {
 	return { answer, text, away: !answer || answer.status >= 500 || [408, 429].includes(answer.status) };
 }
 
+// has tells the server what this page shows, so that the answer brings what a deal changes.
+function has(deal) {
+	const f = form(), { version } = document.getElementById('sheet')?.dataset ?? {};
+	const known = version && deal.night === night() && 'empty' in (f?.dataset ?? {});
+	return known ? { 'Ouverte-Had': `${version} ${f.dataset.outcomes}` } : {};
+}
+
 // send posts one deal. It returns false if no server answered.
 async function send(deal) {
 	if (!deal.tried) change(deal.key, { tried: true }); // from now on the book may have it
-	const { answer, text, away } = await post(deal.action, deal.body);
+	const { answer, text, away } = await post(deal.action, deal.body, has(deal));
 	if (away) {
 		if (active === deal.key) release('No connection');
 		draw();
@@ -433,7 +440,10 @@ addEventListener('beforeunload', event => {
 addEventListener('online', () => { pause = 0; pump(); });
 addEventListener('storage', event => { if (event.key === place) draw(); });
 document.addEventListener('visibilitychange', () => { if (!document.hidden) pump(); });
-afterSwap(draw);
+afterSwap(() => { // what an answer left out is seated anew, and worded then
+	draw();
+	tell();
+});
 
 // A page that was opened without a network came with a key that may have been used.
 if (form() && document.documentElement.dataset.kept) form().elements.key.value = newKey();

@@ -269,7 +269,7 @@ func ClosedPage(v Closed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = sheet.Score(sheet.New(v.Night, nil, false, nil)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sheet.Score(sheet.New(v.Night, nil, false, nil, 0)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -21,6 +21,7 @@ type Sheet struct {
 	Downs   string // what the others have lost, with its sign
 	Even    bool   // the two are the same
 	Version string // what this sheet knows of the night
+	Known   bool   // the page that asked has the names above the columns as they are
 
 	TakeBack *lastDeal
 	PutBack  *lastDeal
@@ -45,6 +46,7 @@ type column struct {
 // row is one deal or penalty.
 type row struct {
 	ID      string // its place in the page
+	Known   bool   // the page that asked has it as it is: nothing else of it is here
 	No      string // "11"; empty for what is not a deal
 	Name    string // the call, or what it was
 	How     string
@@ -61,9 +63,11 @@ type row struct {
 type lastDeal struct{ action, label, saw, key, deal string }
 
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
-// back, if any; key makes a key for each of its small forms, which are for those who may score.
-func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) Sheet {
-	s := Sheet{Version: say.EntryNo(n.Latest()), Closed: !n.Open,
+// back, if any; key makes a key for each of its small forms, which are for those who may score. had is the
+// version of the sheet on the page that asked, where the same people have columns under the same names: rows
+// that are still as in it aren't drawn. Zero: all are.
+func New(n *show.Night, removed *show.Dealt, scores bool, key func() string, had chain.EntryID) Sheet {
+	s := Sheet{Version: say.EntryNo(n.Latest()), Closed: !n.Open, Known: had != 0,
 		Laws: say.LawHref("calls", say.NightLaws(n.ID))}
 	switch s.sums = "So far"; {
 	case s.Closed:
@@ -93,24 +97,28 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string) She
 	if ups != 0 {
 		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
 	}
-	parts := n.Parts()
+	newest, was := true, true // the next deal is the newest; it may have been, on the page
 	for _, r := range n.Rows {
 		var out row
+		known := r.AsAt(had)
 		switch {
-		case r.Deal != nil:
-			out = dealRow(n, r.Deal)
-		case r.Kind == chain.KindPenalty:
+		case r.Deal == nil && r.Kind != chain.KindPenalty:
+			continue
+		case known && (r.Deal == nil || !was):
+			s.Rows = append(s.Rows, row{ID: rowID(r), Known: true})
+			continue
+		case r.Deal == nil:
 			out = penaltyRow(n, r)
 		default:
-			continue
+			out = dealRow(n, r.Deal)
+			out.Newest, newest, was = newest, false, !known
 		}
+		out.ID = rowID(r)
+		parts := r.Parts(map[chain.PlayerID]int64{})
 		for _, p := range people {
-			out.Cells = append(out.Cells, cell(n, r, p.ID, parts[r][p.ID]))
+			out.Cells = append(out.Cells, cell(n, r, p.ID, parts[p.ID]))
 		}
 		s.Rows = append(s.Rows, out)
-	}
-	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
-		s.Rows[i].Newest = true
 	}
 	if last := n.Lately().Entry; n.Open && last != 0 {
 		s.Aloud, s.Done, s.Next = n.Money.Aloud(say.Lately(n)), say.EntryNo(last), next(n)
@@ -157,7 +165,7 @@ func unbroken(how string) string { return made.ReplaceAllString(how, "$1\u00a0of
 
 func dealRow(n *show.Night, d *show.Dealt) row {
 	r := row{
-		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: say.DealPath(n.ID, d.ID),
+		No: strconv.Itoa(d.Nth), Href: say.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: unbroken(n.Telling(d).Course()), Note: d.Note.Text,
 	}
 	if lent := say.ForWhom(n, d.Chairs); lent != "" {
@@ -177,10 +185,16 @@ func dealRow(n *show.Night, d *show.Dealt) row {
 	return r
 }
 
+func rowID(r *show.Row) string {
+	if r.Deal != nil {
+		return fmt.Sprintf("deal-%d", r.Deal.ID)
+	}
+	return "row-" + say.EntryNo(r.Entry)
+}
+
 func penaltyRow(n *show.Night, p *show.Row) row {
 	r := row{
-		ID: "row-" + say.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
-		Href: say.NightPath(n.ID) + "/penalties",
+		NotDeal: true, Name: p.Text, How: p.Reason, Href: say.NightPath(n.ID) + "/penalties",
 	}
 	if p.Undone != 0 {
 		r.Flag = "withdrawn"

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/templates/say"
@@ -20,6 +22,8 @@ type DealForm struct {
 	Action   string // where the form goes
 	Preview  string // where the result is reckoned before recording
 	Outcomes string // where all results without mishaps are, of the coming deal
+	Empty    bool   // nothing is filled in, and nothing refused
+	Known    bool   // the page that asked has an empty form for the same people
 	Record   string // what the button says
 	Title    string // "Deal 12"
 	Nth      int    // its number on the sheet
@@ -62,6 +66,14 @@ type DealForm struct {
 	RoundOver *RoundOver // covers it
 	Result    Outcome    // reckoned already, where no script runs
 	Auction   *Auction   // the auction of this deal, where the night has one
+}
+
+// known leaves out what the page has: the script seats the next dealer there (dealt, in static/js/deal.js).
+func (f *DealForm) known(id string, part templ.Component) templ.Component {
+	if !f.Known {
+		return part
+	}
+	return known(id)
 }
 
 // isNext tells whether recording the deal is the next step.
@@ -141,6 +153,7 @@ type questions struct {
 	Irish   bool
 	Suits   bool // some call here has trumps
 	Misere  bool // some call here can be forfeited
+	Turns   bool // some call isn't made in each deal
 	AllPass string
 }
 

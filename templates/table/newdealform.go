@@ -229,6 +229,7 @@ func questionsFor(h *rules.House, calls []callChoice) questions {
 		q.Irish = q.Irish || c.Kind == "irish"
 		q.Misere = q.Misere || c.Kind == "mis"
 		q.Suits = q.Suits || c.Trumps
+		q.Turns = q.Turns || c.NotEach > 0
 	}
 	switch h.AllPass {
 	case rules.LastTrick:

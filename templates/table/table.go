@@ -8,16 +8,13 @@ import (
 
 // View is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
 type View struct {
-	Night   string // the night's address, "/nights/7"
-	Name    string
-	Rules   string // "Hoyle, six-twelve-eighteen"
-	Version int64
-	Form    *DealForm // nothing once the night is closed
-	Closed  string    // why there is no form
-	Sheet   sheet.Sheet
-	Notice  ui.JustNow
-	First   *First // nil once it was dismissed
-	Former  string // what is open from former evenings between these people
+	Night  string    // the night's address, "/nights/7"
+	Form   *DealForm // nothing once the night is closed
+	Closed string    // why there is no form
+	Sheet  sheet.Sheet
+	Notice ui.JustNow
+	First  *First // nil once it was dismissed
+	Former string // what is open from former evenings between these people
 
 	ScreenOn  *ScreenOn   // nil once it was read
 	Words     *InWords    // nil where nobody asked for it

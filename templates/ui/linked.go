@@ -76,19 +76,22 @@ func Linked(text string, words rules.Words, of say.LawsOf) templ.Component {
 		var b strings.Builder
 		linked := map[say.Word]bool{}
 		known := wordsToLink(words)
-		for rest, before := text, ' '; rest != ""; {
-			if word, ok := startsWith(rest, before, known, linked); ok {
-				linked[word.to] = true
-				b.WriteString(`<a class="term" href="` + templ.EscapeString(say.LawHref(word.to, of)) + `">`)
-				b.WriteString(templ.EscapeString(rest[:len(word.text)]) + `</a>`)
-				before, rest = 'x', rest[len(word.text):]
+		from, before := 0, ' '
+		for at := 0; at < len(text); {
+			word, ok := startsWith(text[at:], before, known, linked)
+			if !ok {
+				letter, n := utf8.DecodeRuneInString(text[at:])
+				before, at = letter, at+n
 				continue
 			}
-			letter, n := utf8.DecodeRuneInString(rest)
-			b.WriteString(templ.EscapeString(rest[:n]))
-			before, rest = letter, rest[n:]
+			linked[word.to] = true
+			b.WriteString(templ.EscapeString(text[from:at]))
+			b.WriteString(`<a class="term" href="` + templ.EscapeString(say.LawHref(word.to, of)) + `">`)
+			from, before = at+len(word.text), 'x'
+			b.WriteString(templ.EscapeString(text[at:from]) + `</a>`)
+			at = from
 		}
-		_, err := io.WriteString(w, b.String())
+		_, err := io.WriteString(w, b.String()+templ.EscapeString(text[from:]))
 		return err
 	})
 }
@@ -100,7 +103,7 @@ func startsWith(text string, before rune, known []lawWord, linked map[say.Word]b
 	}
 	for _, word := range known {
 		n := len(word.text)
-		if linked[word.to] || len(text) < n || !strings.EqualFold(text[:n], word.text) {
+		if len(text) < n || !strings.EqualFold(text[:n], word.text) || linked[word.to] {
 			continue
 		}
 		if after, _ := utf8.DecodeRuneInString(text[n:]); unicode.IsLetter(after) {

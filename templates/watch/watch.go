@@ -46,7 +46,7 @@ type lastDeal struct {
 // New draws an open night up. A deal leads to its explanation, by an address that is good with every link.
 func New(n *show.Night) View {
 	v := View{version: say.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
-	v.sheet = sheet.New(n, nil, false, nil)
+	v.sheet = sheet.New(n, nil, false, nil, 0)
 	v.sheet.Laws = ""
 	for i := range v.sheet.Rows {
 		row := &v.sheet.Rows[i]
