@@ -29,13 +29,11 @@ func (s *server) wallView(e *show.Meeting) meeting.View {
 		v.Ended = meeting.NewEnded(e, v.Standing, s.Now().Location())
 	case len(e.Playing()) == 0:
 		v.Settling = v.Deals > 0 && e.Night.Money.Handed()
-	case !e.LastRound() && e.Begun():
+	case !e.LastRound() && e.Begun() && !e.Undecided(): // planning takes a while, and nobody is shown a guess
 		var form seatingForm
 		if form.propose(s, e) == nil {
-			if next := s.nextView(e, &form); !next.Open {
-				v.Next = next
-				v.Guide(e)
-			}
+			v.Next = s.nextView(e, &form)
+			v.Guide(e)
 		}
 	}
 	return v

@@ -33,7 +33,13 @@ import (
 // lookCache caches the last drawing for those who look on: many ask for the same at the same moment.
 type lookCache struct {
 	mu  sync.Mutex
-	was map[lookedFrom]look
+	was map[lookedFrom]*looked
+}
+
+// looked is the last drawing of one night; its lock is held while the next is drawn.
+type looked struct {
+	sync.Mutex
+	look
 }
 
 // lookedFrom is a night and, of its last page, where its picture is (each link has an address of its own) and
@@ -163,20 +169,29 @@ func (s *server) watchedPicture(c echo.Context, n *show.Night) error {
 	return s.nightPicture(c, whole)
 }
 
-// of gives what is drawn of a night, drawn and compressed once for each of its versions. The lock is held
-// meanwhile, so that others wait for it instead of drawing their own.
+// of gives what is drawn of a night, drawn and compressed once for each of its versions: others who ask for
+// the same wait instead of drawing their own.
 func (l *lookCache) of(
 	c echo.Context, n *show.Night, from lookedFrom, draw func() (templ.Component, error),
 ) (look, error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	if l.was[from] == nil {
+		if l.was == nil || len(l.was) >= mostLooks {
+			l.was = map[lookedFrom]*looked{}
+		}
+		l.was[from] = &looked{}
+	}
+	was := l.was[from]
+	l.mu.Unlock()
+	was.Lock()
+	defer was.Unlock()
 	who := make([]drawnPerson, len(n.People))
 	for i, p := range n.People {
 		who[i] = drawnPerson{p.Name, p.Face}
 	}
-	if was, ok := l.was[from]; ok && (was.version > n.Latest() ||
+	if was.html != nil && (was.version > n.Latest() ||
 		was.version == n.Latest() && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {
-		return was, nil
+		return was.look, nil
 	}
 	page, err := draw()
 	if err != nil {
@@ -186,12 +201,8 @@ func (l *lookCache) of(
 	if err := page.Render(c.Request().Context(), &drawn); err != nil {
 		return look{}, err
 	}
-	if l.was == nil || len(l.was) >= mostLooks {
-		l.was = map[lookedFrom]look{}
-	}
-	now := look{n.Latest(), n.Words, who, drawn.Bytes(), zipped(drawn.Bytes())}
-	l.was[from] = now
-	return now, nil
+	was.look = look{n.Latest(), n.Words, who, drawn.Bytes(), zipped(drawn.Bytes())}
+	return was.look, nil
 }
 
 // watchedNight finds the night a secret opens.

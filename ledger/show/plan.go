@@ -79,7 +79,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 		next.Rest, next.Changed = e.Planned.Rest, true
 		return next, nil
 	}
-	next.Open = e.Moves == chain.ByHand || e.Moves.Kind().Won && len(e.Unfinished()) > 0
+	next.Open = e.Undecided()
 	rounds, err := e.plan(made)
 	if err != nil {
 		return next, err
@@ -98,6 +98,12 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 	}
 	next.Met = least / 5
 	return next, nil
+}
+
+// Undecided tells whether who sits where next follows from results that aren't there yet, or is to be chosen
+// by hand: what Next plans is a guess then.
+func (e *Meeting) Undecided() bool {
+	return !e.holds(e.Planned) && (e.Moves == chain.ByHand || e.Moves.Kind().Won && len(e.Unfinished()) > 0)
 }
 
 // seating puts a planned round to the tables that go on; those over are to begin.
