@@ -235,6 +235,7 @@ func BenchmarkManyCircles(b *testing.B) {
 			(p.memory()-before)*1024/float64(woken), p.files()-filesBefore,
 			float64(p.files()-filesBefore)/float64(woken))
 		b.ReportMetric(float64(first.at(.5).Microseconds())/1000, "wake-ms")
+		b.ReportMetric(float64(second.at(.5).Microseconds())/1000, "raw-awake-ms")
 
 		for late := time.Now().Add(90 * time.Second); p.files() > files+5 && time.Now().Before(late); {
 			time.Sleep(100 * time.Millisecond)
@@ -299,4 +300,6 @@ func BenchmarkFlood(b *testing.B) {
 	}
 	b.ReportMetric(ratio(&cases[1].took, &nobody.took, .5), "flood-3")
 	b.ReportMetric(ratio(&cases[2].took, &nobody.took, .5), "flood-32")
+	b.ReportMetric(ratio(&cases[3].took, &nobody.took, .5), "raw-another-program-3")
+	b.ReportMetric(ratio(&cases[4].took, &nobody.took, .5), "raw-another-program-32")
 }

@@ -293,6 +293,10 @@ func BenchmarkResident(b *testing.B) {
 			get(p, path)
 		}
 		b.ReportMetric(p.memory(), "MB-1,000,000-every")
+		for name, path := range map[string]string{"ordinary": small.Path(), "1,000,000": large.Path()} {
+			file := testenv.Must(os.Stat(path))(b)
+			b.ReportMetric(float64(file.Size())/1e6, "raw-file-MB-"+name)
+		}
 		p.signal(15)
 		p.ended()
 	}

@@ -42,6 +42,36 @@ func Open(path string, nights []int64) (*Rows, error) {
 		`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&r.seq, &r.prev)
 }
 
+// Read goes once through all rows a book is made of.
+func Read(path string) error {
+	db, err := sql.Open("sqlite", "file:"+path+"?mode=ro")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, table := range []string{"entry", "transfer"} {
+		rows, err := db.Query("SELECT * FROM " + table)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		names, _ := rows.Columns()
+		all := make([]any, len(names))
+		for i := range all {
+			all[i] = new(sql.RawBytes)
+		}
+		for rows.Next() {
+			if err := rows.Scan(all...); err != nil {
+				return err
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (r *Rows) Close() error { return r.db.Close() }
 
 const body = `{"seats":[1,2,3,4],"dealer":4,"call":"solo","caller":1,"tricks":5}`
