@@ -49,8 +49,8 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 
 // outcomesPath is where a form finds its outcomes. The address changes with all they depend on: who sits
 // there, what people and calls are named, and whether it is paid as it goes; and with what else a table shows
-// that no deal changes (hadBy): who has a column, their faces, and whether results are agreed. The house rules
-// of a night never change.
+// that no deal changes (hadBy): who has a column, their faces, and whether results are agreed. The house
+// rules of a night never change.
 func outcomesPath(n *show.Night) string {
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%s %q %q %q %t %t", show.Chairs(n.Table), n.SeatNames(),

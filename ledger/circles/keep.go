@@ -197,13 +197,15 @@ func (f Folder) Move(
 	there.give(to)
 	// From here on the book is there, and must not be played in here.
 	if err := f.setSign(name, Moved, to); err != nil {
-		return found, "", fmt.Errorf("%s is a whole copy by now, but %s is still in its old place: %w", to, book, err)
+		return found, "", fmt.Errorf("%s is a whole copy by now, but %s is still in its old place: %w",
+			to, book, err)
 	}
 	if whole, err := store.WholePath(book); err == nil {
 		book = whole
 	}
 	if kept, err = held.PutAside(book); err != nil {
-		return found, "", fmt.Errorf("%s is a whole copy by now, but %s is still in its old place: %w", to, book, err)
+		return found, "", fmt.Errorf("%s is a whole copy by now, but %s is still in its old place: %w",
+			to, book, err)
 	}
 	// It is there what it was here: a sign that it once moved away goes.
 	if was == Closed {

@@ -172,7 +172,8 @@ func toItsOwner(log *slog.Logger, book string, parts ...string) {
 			err = os.Chmod(book+part, 0o600)
 		}
 		if err != nil {
-			log.Warn("others can read a file of the book, and only its owner can stop them, with chmod 600", "file", book+part, "mode", info.Mode(), "error", err)
+			log.Warn("others can read a file of the book, and only its owner can stop them, with chmod 600",
+				"file", book+part, "mode", info.Mode(), "error", err)
 			continue
 		}
 		log.Warn("others could read a file of the book until now", "file", book+part, "mode", info.Mode())

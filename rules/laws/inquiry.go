@@ -32,7 +32,8 @@ func those(are func(rules.Call) bool) []rules.Call {
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
 		{Heading: "Revokes", Say: "A revoke, too late to mend",
-			Hint: "the trick is turned and left, or the player or a partner has played to the next", To: "revoke-stands",
+			Hint: "the trick is turned and left, or the player or a partner has played to the next",
+			To:   "revoke-stands",
 			Typed: typed("revoke; revoke on trick three; revoked, noticed later; revoked three tricks ago; " +
 				"revoked and the trick is turned; did not follow on the sixth trick; " +
 				"failed to follow suit; did not follow suit earlier; " +
@@ -180,7 +181,7 @@ var inquiry = []Question{
 		{Say: "An opponent of {a misere}", To: "exposed-which", For: misereCalls},
 		{Say: "Anybody’s, after all passed", To: "mended-misery", For: miseryCalls},
 	}},
-	{ID: "refused", Ask: "A player who keeps the others from looking has revoked. Who was it?", Answers: []Answer{
+	{ID: "refused", Ask: "A player who won’t let the others look has revoked. Who was it?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller"},
 		{Say: "An opponent", To: "revoke-opponent"},
 		{Say: "Anybody, after all passed", To: "revoke-misery", For: miseryCalls},

@@ -236,8 +236,8 @@ var told = map[string][]telling{
 		{"", "{A misere-ouverte} is {a misere} in which the caller’s" + laidOpen},
 	},
 	"meaning irish": {{"", "The caller bids one to thirteen tricks, in a suit or without trumps, and must " +
-		"win at least that many. Six hearts is above six diamonds, seven clubs above both. The suits rank ♣ ♦ ♥ ♠, and " +
-		"no trumps is highest.{ among them}"}},
+		"win at least that many. Six hearts is above six diamonds, seven clubs above both. The suits rank " +
+		"♣ ♦ ♥ ♠, and no trumps is highest.{ among them}"}},
 	" among them": { // RULES.md §7
 		{"irish misere", " {Misere} stands among them: just above twelve without trumps, and below thirteen " +
 			"clubs."},

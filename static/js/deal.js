@@ -107,7 +107,8 @@ export function seat(f, ahead) {
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
 	const without = document.createElement('small');
-	if (ahead) without.textContent = `totals without ${ahead > 1 ? ahead + ' waiting deals' : 'the waiting deal'}`;
+	const waiting = ahead > 1 ? ahead + ' waiting deals' : 'the waiting deal';
+	if (ahead) without.textContent = `totals without ${waiting}`;
 	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
 	dealt(f, dealer);
 	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps

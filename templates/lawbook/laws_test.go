@@ -79,7 +79,8 @@ var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that 
 	"For every revoke {revoke tricks} {come} off what the caller took.",
 	"Both partners pay {lost stake}, whoever did it, and for each trick they are now short of the " +
 		"target{, but free}.",
-	"The caller pays every opponent {lost stake}, and for each trick now short of the target{, but free}.", "{lost without tricks}",
+	"The caller pays every opponent {lost stake}, and for each trick now short of the target{, but free}.",
+	"{lost without tricks}",
 	"For every revoke {revoke tricks} of the opponents {go} to the caller. The caller gets the stake " +
 		"whatever was taken, and is paid for over-tricks if there now are any.{ really}",
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +

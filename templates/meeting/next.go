@@ -100,7 +100,8 @@ func (v View) step() (title, words string) {
 	case n.Stage == show.Waiting && len(n.Done) == 0 && len(n.Unfinished) > 1:
 		return "All " + english.Spelled(len(n.Unfinished), "table") + " are playing", n.waits()
 	case n.Stage == show.Waiting:
-		return english.Capital(n.tables()) + english.Verb(len(n.Unfinished), " is", " are") + " still playing", n.waits()
+		return english.Capital(n.tables()) + english.Verb(len(n.Unfinished), " is", " are") + " still playing",
+			n.waits()
 	case n.Stage == show.Over && !n.Asked:
 		return english.Capital(english.Spelled(n.Round-1, "round")) + english.Verb(n.Round-1, " is", " are") +
 			" played", v.ends()

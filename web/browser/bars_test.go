@@ -71,8 +71,8 @@ func TestBarsThatStick(t *testing.T) {
 	}
 }
 
-// TestLargeLettersLeaveRoom: with the browser's own letters at 175 and 200 % no bar that sticks takes more than
-// a third of a phone.
+// TestLargeLettersLeaveRoom: with the browser's own letters at 175 and 200 % no bar that sticks takes more
+// than a third of a phone.
 func TestLargeLettersLeaveRoom(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)

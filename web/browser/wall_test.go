@@ -16,8 +16,9 @@ import (
 var projector = device{"projector", 1280, 720, false}
 
 // lengthy are names of up to 20 letters, of one word and of two.
-var lengthy = []string{"Bartholomew-James", "Wilhelmina Carruther", "Featherstonehaugh", "Evangeline Worthing",
-	"Christophersen", "Maximilian Schaefer", "Anastasia Bell", "Sebastian Blackwood", "Theodora Whitcombe",
+var lengthy = []string{"Bartholomew-James", "Wilhelmina Carruther", "Featherstonehaugh",
+	"Evangeline Worthing", "Christophersen", "Maximilian Schaefer", "Anastasia Bell", "Sebastian Blackwood",
+	"Theodora Whitcombe",
 	"Montgomery Fitzroy", "Ann", "Penelope Ashworth", "Joan", "Alexandria Howe", "Bo", "Rosamund Featherston",
 	"Fitzwilliamson", "Josephine Baker", "Nathaniel Hawthorne", "Clementine", "Leopold Marchbanks", "Marguerite",
 	"Ferdinand Ashcombe", "Guinevere"}
@@ -55,8 +56,8 @@ const letters = `[...new Set(['.standing-all li > b', '.t li > b', '.t .last p',
 		css + ' ' + (parseFloat(getComputedStyle(one).fontSize) / innerWidth * 1000).toFixed(1))))].join('; ')`
 
 // TestTheWallNeverScrolls: from eight to 24 people with long names, from before the first deal to the last
-// page, what the wall shows is whole and in letters of one size; what doesn't fit comes when it turns; and the
-// code to join by is at most a tenth as high.
+// page, what the wall shows is whole and in letters of one size; what doesn't fit comes when it turns; and
+// the code to join by is at most a tenth as high.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
 	size := map[string]string{".standing-all li > b": "15.0", ".t li > b": "15.0", ".t .last p": "14.0",
@@ -141,7 +142,7 @@ func TestNoNameBreaksOnTheWall(t *testing.T) {
 	}
 }
 
-// TestWhereYouSitOnAPhone: each name of the table somebody sits at is whole on their phone, also the dealer's.
+// TestWhereYouSitOnAPhone: each name of the table somebody sits at is whole on their phone, the dealer's too.
 func TestWhereYouSitOnAPhone(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
