@@ -83,7 +83,7 @@ func TestTheEndLeavesOneFile(t *testing.T) {
 			defer db.Close()
 			var codes int
 			testenv.Fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&codes))
-			if codes == 1 == c.holds || strings.Contains(log.String(), "stays in the log") != c.holds ||
+			if codes == 1 == c.holds || strings.Contains(log.String(), "stay in the log") != c.holds ||
 				strings.Contains(log.String(), "nil") {
 				t.Errorf("the file alone has %d codes of 1, and the log says %q", codes, log)
 			}

@@ -181,7 +181,7 @@ var inquiry = []Question{
 		{Say: "An opponent of {a misere}", To: "exposed-which", For: misereCalls},
 		{Say: "Anybody’s, after all passed", To: "mended-misery", For: miseryCalls},
 	}},
-	{ID: "refused", Ask: "A player who won’t let the others look has revoked. Who was it?", Answers: []Answer{
+	{ID: "refused", Ask: "A player who lets nobody look has revoked. Who was it?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller"},
 		{Say: "An opponent", To: "revoke-opponent"},
 		{Say: "Anybody, after all passed", To: "revoke-misery", For: miseryCalls},
