@@ -174,7 +174,7 @@ func (s *shadow) readAgain() {
 	}
 }
 
-// asDrawn compares all of a night but since when its rows are as they are, which a night drawn anew says later.
+// asDrawn compares all of a night but since when rows are as they are: a night drawn anew says that later.
 var asDrawn = cmp.Options{cmp.Exporter(func(reflect.Type) bool { return true }),
 	cmpopts.IgnoreFields(show.Row{}, "since")}
 
