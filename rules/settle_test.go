@@ -73,17 +73,3 @@ func TestSettleAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSettle(b *testing.B) {
-	h := with("hoyle", func(h *House) { h.AllPass = Fewest })
-	var deals []Deal
-	for _, line := range settlings {
-		deals = append(deals, readDeal(b, four, line))
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if _, err := Settle(h, &deals[i%len(deals)]); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

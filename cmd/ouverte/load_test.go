@@ -5,10 +5,10 @@ package main
 //
 //	go test ./cmd/ouverte -run '^$' -bench Load -benchtime 100x
 //
-// Every table records a deal every two seconds, so often. Who looks on does what the page of a phone does: it
-// follows the stream, and fetches the sheet whenever it hears of a deal. Recording is counted from the tap to
-// the sheet that comes back: first with nobody looking on, then with everybody, so that what looking on costs
-// those who play is one figure of one run.
+// Each table records a deal every two seconds, so often. Phones and walls do what their pages do: they follow
+// the stream, and fetch the sheet whenever they hear of a deal. Recording is counted from the tap to the sheet
+// that comes back: first with nobody looking on, then with everybody, so that what looking on costs those who
+// play is one figure of one run.
 
 import (
 	"bufio"
@@ -17,7 +17,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -27,6 +26,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
+	"ouverte/rules"
+	"ouverte/templates/say"
 )
 
 // spans are how long something took, over and over.
@@ -65,8 +70,6 @@ func ratio(a, b *spans, part float64) float64 {
 type load struct {
 	base   string
 	client *http.Client
-	heard  spans // from the tap until a phone was told
-	seen   spans // from the tap until a phone had the sheet
 	errors atomic.Int64
 	first  atomic.Pointer[string] // the first error
 }
@@ -75,6 +78,41 @@ type load struct {
 type loadTable struct {
 	watch  string       // the path of those who look on
 	tapped atomic.Int64 // when the last deal was tapped, in ns
+	wall   *loadWall    // of its evening
+}
+
+// loadWall is the wall of an evening, whose tables record while it is told of one another's deals.
+type loadWall struct {
+	watch   string
+	mu      sync.Mutex
+	shown   int64 // the version it had last …
+	at      time.Time
+	waiting map[int64]time.Time // … and when newer deals were tapped, by their entry
+}
+
+// recorded notes a deal that was tapped then.
+func (w *loadWall) recorded(entry string, tapped time.Time, seen *spans) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n, _ := strconv.ParseInt(entry, 10, 64); n > w.shown {
+		w.waiting[n] = tapped
+	} else { // the wall was quicker than the tablet
+		seen.add(w.at.Sub(tapped))
+	}
+}
+
+// shows notes that the wall has a version now.
+func (w *loadWall) shows(version string, seen *spans) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.shown, _ = strconv.ParseInt(version, 10, 64)
+	w.at = time.Now()
+	for entry, tapped := range w.waiting {
+		if entry <= w.shown {
+			seen.add(w.at.Sub(tapped))
+			delete(w.waiting, entry)
+		}
+	}
 }
 
 func (l *load) failed(what string, err any) {
@@ -83,41 +121,39 @@ func (l *load) failed(what string, err any) {
 	l.first.CompareAndSwap(nil, &text)
 }
 
-// look looks on at a table until over. ready is called once the night was found.
-func (l *load) look(over context.Context, t *loadTable, ready func()) {
+// look looks on at a path until over, and calls told with each version there is news of. ready is called once
+// the night was found.
+func (l *load) look(over context.Context, path string, told func(version string) bool, ready func()) {
 	ready = sync.OnceFunc(ready)
 	defer ready()
 	found := false
-	status, err := news(over, l.client, l.base+t.watch+"/events", func(string) bool {
+	status, err := news(over, l.client, l.base+path+"/events", func(version string) bool {
 		ready()
 		if !found {
 			found = true
 			return true
 		}
-		return l.sheet(over, t)
+		return told(version)
 	})
 	if over.Err() == nil {
 		l.failed("looking on", fmt.Sprint("the stream ended: ", status, err))
 	}
 }
 
-// sheet fetches the night somebody was told of.
-func (l *load) sheet(over context.Context, t *loadTable) bool {
-	began := time.Unix(0, t.tapped.Load())
-	l.heard.add(time.Since(began))
-	page, err := l.client.Get(l.base + t.watch + "/now")
+// fetches fetches what those see who look on at a path.
+func (l *load) fetches(over context.Context, path string) bool {
+	page, err := l.client.Get(l.base + path + "/now")
 	if err == nil {
 		_, err = io.Copy(io.Discard, page.Body)
 		page.Body.Close()
 	}
-	if err != nil || page.StatusCode != 200 {
-		if over.Err() == nil {
-			l.failed("the sheet", err)
-		}
-		return false
+	if err == nil && page.StatusCode == 200 {
+		return true
 	}
-	l.seen.add(time.Since(began))
-	return true
+	if over.Err() == nil {
+		l.failed("the sheet", err)
+	}
+	return false
 }
 
 // news follows a stream and tells of each entry in it, until the stream ends, or told doesn't want to hear
@@ -165,23 +201,48 @@ func (p *program) holds(what string) float64 {
 	return float64(kb) / 1024
 }
 
-// BenchmarkLoad reports milliseconds: of recording, with and without people who look on, and until they have
-// the deal; and the program's memory in megabytes and its processor time for a deal.
+// loadRoom is evenings of up to sixteen tables each, with a wall, and a tablet at each table.
+func loadRoom(
+	b *testing.B, four int,
+) (club *program, walls []*loadWall, tables []*loadTable, tablets []*wired) {
+	file := newBook(b, 0)
+	book := testenv.Must(ledger.Open(b.Context(), file, ledger.Options{Throwaway: true}))(b)
+	house, _ := rules.Set("hoyle")
+	slip := func() ledger.Slip { return ledger.Slip{Key: aKey()} }
+	for len(tables) < four {
+		e := ledger.NewMeeting{House: house, Deals: chain.MostDeals}
+		for range min(four-len(tables), ledger.MostTables) {
+			seats := fourOf(b, book, len(tables)+len(e.Tables))
+			e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
+		}
+		id := testenv.Must(book.StartMeeting(b.Context(), slip(), e))(b).Night
+		wall := &loadWall{watch: fmt.Sprintf("/meetings/%d/wall", id), waiting: map[int64]time.Time{}}
+		walls = append(walls, wall)
+		for i, n := range testenv.Must(book.Now().Meeting(id))(b).Tables {
+			secret := testenv.Must(book.MakeWatch(b.Context(), n.ID))(b)
+			tables = append(tables, &loadTable{watch: "/watch/" + secret, wall: wall})
+			tablets = append(tablets, &wired{night: say.NightPath(n.ID), seats: inForms(e.Tables[i].Seats)})
+		}
+	}
+	testenv.Fine(b, book.Close())
+	club = serve(b, file, "--no-copies")
+	for i, w := range tablets {
+		tablets[i] = aTablet(b, club, true, w.seats)
+		tablets[i].night = w.night
+		tablets[i].opens()
+	}
+	return club, walls, tables, tablets
+}
+
+// BenchmarkLoad reports milliseconds: of recording, with and without people who look on, and until phones and
+// the wall have the deal; and the program's memory in megabytes and its processor time for a deal.
 func BenchmarkLoad(b *testing.B) {
-	for _, size := range []struct{ tables, phones int }{{200, 1000}, {1, 200}} {
+	for _, size := range []struct{ tables, phones int }{{1, 400}, {32, 1000}, {200, 1000}} {
 		b.Run(fmt.Sprintf("tables=%d,phones=%d", size.tables, size.phones), func(b *testing.B) {
-			club, seats := aClub(b, size.tables, 0)
+			club, walls, at, tablets := loadRoom(b, size.tables)
 			l := &load{base: club.url, client: aClient(b)}
-			var tablets []*wired
-			var at []*loadTable
-			for _, s := range seats {
-				w := aTablet(b, club, true, s)
-				w.begin()
-				_, watch := w.ask(w.night+"/watch", url.Values{}, false, true)
-				tablets, at = append(tablets, w), append(at, &loadTable{watch: watch})
-			}
 			const every = 2 * time.Second
-			play := func(deals int, took *spans) {
+			play := func(deals int, took, wall *spans) {
 				var playing sync.WaitGroup
 				for n, w := range tablets {
 					playing.Go(func() {
@@ -193,25 +254,46 @@ func BenchmarkLoad(b *testing.B) {
 							at[n].tapped.Store(began.UnixNano())
 							w.deal()
 							took.add(time.Since(began))
+							if wall != nil {
+								at[n].wall.recorded(w.had, began, wall)
+							}
 							<-pace.C
 						}
 					})
 				}
 				playing.Wait()
 			}
-			var quietly, recorded spans
-			play(max(1, b.N/4), &quietly)
+			var quietly, recorded, told, seen, wall spans
+			play(max(1, b.N/2), &quietly, nil)
 			alone := club.memory()
 			over, end := context.WithCancel(b.Context())
 			var looking, ready sync.WaitGroup
-			ready.Add(size.phones)
+			ready.Add(size.phones + len(walls))
 			for n := range size.phones {
-				looking.Go(func() { l.look(over, at[n%len(at)], ready.Done) })
+				t := at[n%len(at)]
+				looking.Go(func() {
+					l.look(over, t.watch, func(string) bool {
+						tapped := time.Unix(0, t.tapped.Load())
+						told.add(time.Since(tapped))
+						had := l.fetches(over, t.watch)
+						seen.add(time.Since(tapped))
+						return had
+					}, ready.Done)
+				})
+			}
+			for _, w := range walls {
+				looking.Go(func() {
+					l.look(over, w.watch, func(version string) bool {
+						had := l.fetches(over, w.watch)
+						w.shows(version, &wall)
+						return had
+					}, ready.Done)
+				})
 			}
 			ready.Wait()
 			worked := club.worked()
 			b.ResetTimer()
-			play(b.N, &recorded)
+			play(b.N, &recorded, &wall)
 			worked = club.worked() - worked
 			b.ReportMetric(alone, "MB-alone")
 			b.ReportMetric(club.memory(), "MB-watched")
@@ -221,12 +303,11 @@ func BenchmarkLoad(b *testing.B) {
 				b.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
 			}
 			for what, s := range map[string]*spans{
-				"alone": &quietly, "watched": &recorded, "told": &l.heard, "seen": &l.seen,
+				"alone": &quietly, "watched": &recorded, "told": &told, "seen": &seen, "wall": &wall,
 			} {
 				b.ReportMetric(float64(s.at(.5).Microseconds())/1000, what+"-p50-ms")
 				b.ReportMetric(float64(s.at(.99).Microseconds())/1000, what+"-p99-ms")
 			}
-			b.ReportMetric(float64(l.seen.at(1).Microseconds())/1000, "seen-longest-ms")
 			b.ReportMetric(float64(worked.Microseconds())/float64(b.N*size.tables), "cpu-µs/deal")
 		})
 	}

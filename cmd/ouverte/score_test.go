@@ -210,21 +210,3 @@ func oneDeal(rnd *rand.Rand) string {
 	}
 	return line + "}\n"
 }
-
-// BenchmarkScore is the whole of `ouverte score` but for starting it.
-func BenchmarkScore(b *testing.B) {
-	lines := deals(10_000)
-	for name, args := range map[string][]string{"plain": {"score"}, "explain": {"score", "--explain"}} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(lines)))
-			b.ReportAllocs()
-			for b.Loop() {
-				world := &outside{context.Background(), bytes.NewReader(lines), io.Discard, io.Discard}
-				if status := run(world, args); status != 0 {
-					b.Fatal("status ", status)
-				}
-			}
-			b.ReportMetric(float64(b.N)*10_000/b.Elapsed().Seconds(), "deals/s")
-		})
-	}
-}

@@ -3,24 +3,16 @@ package main
 // A small machine, such as a Raspberry Pi with an SD card: the program has a fifth of one processor, given to
 // it by a control group in slices of two milliseconds in ten, 256 MB of memory, and each commit waits ten
 // milliseconds more for the disk (store.committing). It must be run as root.
-//
-//	go test ./cmd/ouverte -run '^$' -bench SmallMachine -benchtime 1x
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 )
 
@@ -57,9 +49,6 @@ func aSmallMachine(tb testing.TB) {
 	tb.Setenv(slowDisk, "10ms")
 }
 
-// asked are the files a page of ours needs besides itself.
-var asked = regexp.MustCompile(`(?:href|src)="(/static/[^"]+|/[^"]+\.webmanifest)"`)
-
 // highest is the most memory a program had so far, in bytes.
 func highest(tb testing.TB, p *program) (bytes int64) {
 	tb.Helper()
@@ -90,81 +79,4 @@ func TestSmallMachine(t *testing.T) {
 	if most := highest(t, p); most > 160e6 {
 		t.Errorf("at its highest it had %d bytes", most)
 	}
-}
-
-// BenchmarkSmallMachine starts the program, records an evening with four phones looking on, and opens its
-// page.
-func BenchmarkSmallMachine(b *testing.B) {
-	file := newBook(b, 1)
-	book, err := ledger.Open(context.Background(), file, ledger.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	secret := testenv.Must(book.MakeWatch(context.Background(), 1))(b)
-	at := &loadTable{watch: "/watch/" + secret}
-	testenv.Fine(b, book.Close())
-	aSmallMachine(b)
-	var starts, page, recorded spans
-	var sizes []int
-	var p *program
-	for range 5 {
-		began := time.Now()
-		p = serve(b, file)
-		starts.add(time.Since(began))
-		p.signal(15)
-		p.ended()
-	}
-	p = serve(b, file)
-	l := &load{base: p.url, client: aClient(b)}
-	over, end := context.WithCancel(b.Context())
-	var looking, ready sync.WaitGroup
-	ready.Add(4)
-	for range 4 {
-		looking.Go(func() { l.look(over, at, ready.Done) })
-	}
-	ready.Wait()
-	tablet := aTablet(b, p, true, []string{"1", "2", "3", "4"})
-	tablet.night = "/nights/1"
-	for b.Loop() {
-		for range anEvening {
-			time.Sleep(500 * time.Millisecond) // until the phones have seen the deal before
-			began := time.Now()
-			at.tapped.Store(began.UnixNano())
-			tablet.deal()
-			recorded.add(time.Since(began))
-			sizes = append(sizes, tablet.onTheWire())
-		}
-		for range 10 {
-			began := time.Now()
-			tablet.ask(tablet.night, nil, false, true)
-			page.add(time.Since(began))
-		}
-	}
-	end()
-	looking.Wait()
-	if first := l.first.Load(); first != nil {
-		b.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
-	}
-	text, _ := tablet.ask(tablet.night, nil, false, false)
-	seen := map[string]bool{tablet.night: true}
-	for _, m := range asked.FindAllSubmatch(text, -1) {
-		seen[string(m[1])] = true
-	}
-	first := 0
-	for path := range seen {
-		tablet.ask(path, nil, false, true)
-		first += tablet.onTheWire()
-	}
-	for what, s := range map[string]*spans{
-		"start": &starts, "record": &recorded, "page": &page, "phone-sees": &l.seen,
-	} {
-		b.ReportMetric(float64(s.at(.5).Microseconds())/1000, what+"-p50-ms")
-		b.ReportMetric(float64(s.at(.99).Microseconds())/1000, what+"-p99-ms")
-	}
-	b.ReportMetric(float64(highest(b, p))/1e6, "highest-MB")
-	b.ReportMetric(float64(first)/1000, "first-visit-KB")
-	b.ReportMetric(float64(len(seen)), "first-visit-files")
-	slices.Sort(sizes)
-	b.ReportMetric(float64(sizes[len(sizes)-1])/1000, "largest-deal-KB")
-	b.ReportMetric(float64(sizes[len(sizes)/2])/1000, "middle-deal-KB")
 }

@@ -101,13 +101,6 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 	return body, answer.Header.Get("Location")
 }
 
-// onTheWire is how many bytes the last answer had, its head included.
-func (w *wired) onTheWire() int {
-	var head strings.Builder
-	w.header.Write(&head)
-	return w.body + head.Len()
-}
-
 // begin opens the first page, starts a night there, and opens its page.
 func (w *wired) begin() {
 	w.tb.Helper()
@@ -115,6 +108,12 @@ func (w *wired) begin() {
 	form := url.Values{"do": {"start"}, "seats": w.seats, "dealer": {w.seats[3]}, "house": {"hoyle"},
 		"scale": {"1"}, "key": {aKey()}}
 	_, w.night = w.ask("/nights", form, false, true)
+	w.opens()
+}
+
+// opens opens the page of the night.
+func (w *wired) opens() {
+	w.tb.Helper()
 	w.nth = 0
 	page, _ := w.ask(w.night, nil, false, false)
 	shows := tablePage.FindSubmatch(page)
@@ -164,27 +163,13 @@ func aClub(tb testing.TB, four, left int) (*program, [][]string) {
 	file := newBook(tb, 0)
 	ctx := context.Background()
 	book := testenv.Must(ledger.Open(ctx, file, ledger.Options{Throwaway: true}))(tb)
-	enter := func(table int) (seats []chain.PlayerID) {
-		for i := range 4 {
-			r, err := book.AddPlayer(ctx, ledger.Slip{Key: aKey()}, fmt.Sprintf("Player %d of %d", i+1, table+1))
-			if err != nil {
-				tb.Fatal(err)
-			}
-			seats = append(seats, chain.PlayerID(r.ID))
-		}
-		return seats
-	}
 	var tables [][]string
 	for table := range four {
-		var seats []string
-		for _, p := range enter(table) {
-			seats = append(seats, strconv.FormatInt(int64(p), 10))
-		}
-		tables = append(tables, seats)
+		tables = append(tables, inForms(fourOf(tb, book, table)))
 	}
 	var others [][]chain.PlayerID
 	for table := range 10 {
-		others = append(others, enter(four+table))
+		others = append(others, fourOf(tb, book, four+table))
 	}
 	house, _ := rules.Set("hoyle")
 	deals := make([]ledger.DealSaid, 3)
@@ -199,6 +184,25 @@ func aClub(tb testing.TB, four, left int) (*program, [][]string) {
 	}
 	testenv.Fine(tb, book.Close())
 	return serve(tb, file, "--no-copies"), tables // of each evening that closes; a room closes one
+}
+
+// fourOf enters the people of a table.
+func fourOf(tb testing.TB, book *ledger.Book, table int) (seats []chain.PlayerID) {
+	tb.Helper()
+	for i := range 4 {
+		r := testenv.Must(book.AddPlayer(tb.Context(), ledger.Slip{Key: aKey()},
+			fmt.Sprintf("Player %d of %d", i+1, table+1)))(tb)
+		seats = append(seats, chain.PlayerID(r.ID))
+	}
+	return seats
+}
+
+// inForms are people as a form names them.
+func inForms(people []chain.PlayerID) (seats []string) {
+	for _, p := range people {
+		seats = append(seats, strconv.FormatInt(int64(p), 10))
+	}
+	return seats
 }
 
 // bareRows is the yardstick, on a book of its own.

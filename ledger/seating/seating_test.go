@@ -308,18 +308,3 @@ func TestPlansThereAreNot(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkPropose(b *testing.B) {
-	for n := 6; n <= MostPeople; n++ {
-		for _, rest := range []bool{false, true} {
-			if rest && n%4 == 0 {
-				continue
-			}
-			b.Run(fmt.Sprintf("people=%d/rest=%v", n, rest), func(b *testing.B) {
-				for b.Loop() {
-					testenv.Must(Plan{Here: people(n), Rest: rest && n >= 8, Rounds: 12, Seed: 1}.Propose())(b)
-				}
-			})
-		}
-	}
-}

@@ -2,12 +2,10 @@ package settle_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -303,28 +301,6 @@ func TestThroughBanker(t *testing.T) {
 
 func owe(from, to chain.PlayerID, amount int64) chain.Debt {
 	return chain.Debt{From: from, To: to, Amount: amount}
-}
-
-// People with random balances: the figure of note is ns/op of sixteen, to stay under 5 ms.
-func BenchmarkFewest(b *testing.B) {
-	r := rand.New(rand.NewPCG(6, 16))
-	for _, n := range []int{5, 9, 16, 18} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			books := make([][]settle.Net, 64)
-			for i := range books {
-				books[i] = random(r, n, 2000)
-			}
-			var worst time.Duration
-			i := 0
-			for b.Loop() {
-				begun := time.Now()
-				testenv.Must(settle.Fewest(books[i%len(books)]))(b)
-				worst = max(worst, time.Since(begun))
-				i++
-			}
-			b.ReportMetric(float64(worst.Nanoseconds()), "worst-ns")
-		})
-	}
 }
 
 // TestSquareIsSquare: what went round in a circle is owed by nobody, and of a larger debt in it the rest is.
