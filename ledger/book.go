@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"ouverte/ledger/audit"
@@ -118,6 +119,11 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	if err := b.open(ctx, path, o); err != nil {
 		if b.file != nil {
 			err = b.file.Why(err)
+			// What fails for no reason of the file's or the system's met rows that no program of ours has written.
+			if store.Cause(err) == nil && ctx.Err() == nil && !errors.As(err, new(*CannotOpen)) &&
+				!errors.As(err, new(syscall.Errno)) {
+				err = fmt.Errorf("%w: %w", store.ErrDamaged, err)
+			}
 		}
 		_ = b.letGo()
 		return nil, store.Explain(path, err)

@@ -204,11 +204,3 @@ func TestPanicAtTheDesk(t *testing.T) {
 		t.Errorf("the log says only: %s", log.String())
 	}
 }
-
-// flag is a truth as a table holds it.
-func flag(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}

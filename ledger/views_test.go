@@ -32,7 +32,7 @@ func wantViews(t testing.TB, b *Book) {
 			evening = int64(n.Meeting)
 		}
 		say("nights", int64(n.ID), n.Name, n.Date, string(n.Money()), n.House.Name, int64(n.Scale), evening,
-			flag(n.Closed != 0), int64(n.Count))
+			truth(n.Closed != 0), int64(n.Count))
 		for _, v := range s.View(n.ID).Standing() {
 			say("deals", dealRow(names, n, v)...)
 		}
@@ -78,4 +78,12 @@ func TestViews(t *testing.T) {
 		testenv.Fine(t, os.WriteFile(path, testenv.Unpacked(t, "testdata/"+name), 0o600))
 		wantViews(t, openBook(t, path))
 	}
+}
+
+// truth is a truth as a table holds it.
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
