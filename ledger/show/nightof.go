@@ -102,7 +102,11 @@ type shownNight struct {
 	way   chain.Way
 }
 
-// show makes the snapshot of a night, or returns the one that was made last if it would come out the same.
+// shownAtMost is how many of the latest nights keep their snapshots once they are closed.
+const shownAtMost = 32
+
+// show makes the snapshot of a night, or returns the one that was made last if it would come out the same. An
+// open night and the latest ones keep it.
 func show(s *state.State, n *state.View) *Night {
 	holds, way := s.KittyHolds(n.Money()), n.Settles()
 	if n.Meeting != 0 {
@@ -115,8 +119,13 @@ func show(s *state.State, n *state.View) *Night {
 	}
 	out := &shownNight{snapshot(n, holds), holds, way}
 	out.Way = way
-	var memo any = out
-	n.Memo.Store(&memo)
+	if n.Closed == 0 || n.ID+shownAtMost > s.LastNight() {
+		var memo any = out
+		n.Memo.Store(&memo)
+		if old := s.Night(n.ID - shownAtMost); old != nil && old.Closed != 0 {
+			old.Memo.Store(nil)
+		}
+	}
 	return out.Night
 }
 
