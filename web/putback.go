@@ -197,7 +197,8 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 }
 
 func copyLine(place int, c copies.Copy, chosen string) keeper.CopyLine {
-	line := keeper.CopyLine{ID: copyID(place, c), At: c.At, Evenings: c.Evenings}
+	line := keeper.CopyLine{ID: copyID(place, c), At: c.At, Evenings: c.Evenings,
+		Damaged: c.Damaged}
 	line.On = line.ID == chosen
 	return line
 }

@@ -109,7 +109,7 @@ func TestAnUnsoundBookIsReplaced(t *testing.T) {
 	if !h.Book.Well() {
 		t.Error("it isn't well")
 	}
-	h.Get(theCopy(t, h, 0)).Is(200).Has(0, "#chosen form")
+	h.Get(theCopy(t, h, 0)).Is(200).Has(0, "#chosen form").Says(".pick.here .below", "damaged")
 }
 
 // TestTheFirstPageTakesACopy from the first browser of this machine, and from nobody on the network; the

@@ -142,14 +142,20 @@ func Verify(ctx context.Context, path string, known *state.State, progress Progr
 	})
 }
 
+const restEach = 64 // entries: a millisecond's work
+
 // holds follows the chain of a copy, each entry by its bytes. What has the hash that a state has is what the
 // state was made of.
 func (b *Book) holds(known *state.State, progress Progress) (*Found, error) {
 	found := foundIn(known)
 	found.Wrong = stuck(known)
 	var in chain.Reader
+	var rest store.Rest // deals are recorded meanwhile
 	last, hash := chain.EntryID(0), chain.Hash{}
 	err := b.tx.Entries(0, func(e *chain.Entry) error {
+		if e.Seq%restEach == 0 {
+			rest.Take()
+		}
 		if e.Seq != last+1 || e.Prev != hash || in.Digest(e) != e.Hash ||
 			e.Seq == known.Last() && e.Hash != known.Hash() {
 			return &state.Wrong{Sentence: fmt.Sprintf("Entry %d isn't what it is in the book.", e.Seq)}

@@ -31,6 +31,7 @@ type Copy struct {
 	Entries  int64
 	Size     int64
 	Of       string // the sign of its book; empty in names from before they had one
+	Damaged  bool   // a book that wasn't sound when it was left for a copy: its numbers are of its sound part
 }
 
 // Place is a folder where copies lie. Books of one file name may share one.
@@ -70,18 +71,22 @@ func (p Place) own() (all []Copy) {
 	return all
 }
 
-// Newest is the newest copy of this book there.
+// Newest is the newest copy of this book there that was sound when it was made.
 func (p Place) Newest() (c Copy, ok bool) {
-	if own := p.own(); len(own) > 0 {
-		return own[0], true
+	own := p.own()
+	if at := slices.IndexFunc(own, func(c Copy) bool { return !c.Damaged }); at >= 0 {
+		return own[at], true
 	}
 	return c, false
 }
 
 var named = regexp.MustCompile(
-	`^(\d{4}-\d\d-\d\d-\d{6})-evenings-(\d+)-entries-(\d+)(?:-of-([0-9a-f]{8}))?\.db$`)
+	`^(\d{4}-\d\d-\d\d-\d{6})-evenings-(\d+)-entries-(\d+)(?:-of-([0-9a-f]{8})(` + damaged + `)?)?\.db$`)
 
-const atForm = "2006-01-02-150405"
+const (
+	atForm  = "2006-01-02-150405"
+	damaged = "-damaged"
+)
 
 // signOf tells a book from others of its file name, by its first entry: only a copy of it has the same.
 func signOf(s *state.State) string {
@@ -109,7 +114,8 @@ func listed(folder string, zone *time.Location) (all []Copy) {
 		if of == nil || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		c := Copy{Path: filepath.Join(folder, f.Name()), Size: info.Size(), Of: of[4]}
+		c := Copy{Path: filepath.Join(folder, f.Name()), Size: info.Size(), Of: of[4],
+			Damaged: of[5] != ""}
 		if c.At, err = time.ParseInLocation(atForm, of[1], zone); err != nil {
 			continue
 		}
@@ -170,7 +176,7 @@ func bound(folder string, most int64, zone *time.Location) error {
 			if seen[c.Of] || c.Of == "" && len(seen) > 0 {
 				older = append(older, c)
 			}
-			seen[c.Of] = true
+			seen[c.Of] = seen[c.Of] || !c.Damaged
 		}
 	}
 	slices.SortFunc(older, func(a, b Copy) int { return a.At.Compare(b.At) })

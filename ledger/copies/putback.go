@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -112,6 +113,7 @@ type Ready struct {
 	book, path string
 	kept       string
 	nothing    bool // nothing is in today's book
+	damaged    bool // it isn't sound
 	remove     func() error
 }
 
@@ -165,7 +167,8 @@ func Prepare(
 		return nil, &ledger.CannotWrite{Cause: err,
 			Sentence: "Ouverte can’t keep today’s book in the folder for copies. " + sentence(err)}
 	}
-	r.kept, r.nothing = place, today.Sound() != nil && today.Now().Entries() == 0
+	r.kept, r.damaged = place, today.Sound() == nil
+	r.nothing = !r.damaged && today.Now().Entries() == 0
 	return r, nil
 }
 
@@ -182,6 +185,9 @@ func RoomFor(folder string, size int64) error {
 // unless nothing is in it, and what need not stay of its copies there goes.
 func (r *Ready) Put(ctx context.Context, today *show.Snapshot, now time.Time) error {
 	kept := filepath.Join(r.kept, nameOf(today.State(), now))
+	if r.damaged {
+		kept = strings.TrimSuffix(kept, ".db") + damaged + ".db"
+	}
 	err := archive.Exchange(ctx, r.path, r.book, kept)
 	switch { // what can't be removed lies there
 	case err != nil:

@@ -30,13 +30,17 @@ func copyTo(ctx context.Context, uri, path string) error {
 	if err != nil {
 		return err
 	}
-	db, err := openDB(dsn(uri), 1) // VACUUM INTO counts as writing: not one of the readers
+	// VACUUM INTO counts as writing: not one of the readers. The copy is synced after it, bit by bit.
+	db, err := openDB(dsn(uri, "synchronous(OFF)"), 1)
 	if err != nil {
 		return err
 	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, path)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return ended(ctx, err)
+	}
+	if err := bitByBit(ctx, path); err != nil {
+		return err
 	}
 	return ToDisk(path)
 }
