@@ -92,7 +92,8 @@ document.addEventListener('ouverte:book', () => {
 	const f = form();
 	if (!f || active || !touched(f)) return;
 	const sentence = 'The page had to load again before this was finished.';
-	write([...read(), { ...dealOf(f), state: 'refused', sentence }]);
+	const half = { ...dealOf(f), state: 'refused', sentence };
+	write([...read().filter(d => d.key !== half.key), half]);
 	renew(f);
 	draw();
 });
@@ -421,12 +422,17 @@ function takeUp() {
 	try { kept = f && sessionStorage.getItem(draft()); } catch { /* no storage, no draft */ }
 	if (!kept) return;
 	const params = new URLSearchParams(kept);
-	const same = ['nth', 'players', 'round'].every(name =>
+	const same = ['nth', 'players', 'round', 'began'].every(name =>
 		(params.get(name) ?? '') === (f.elements[name]?.value ?? ''));
 	const ruled = new URLSearchParams(location.search);
 	if (same && (!touched(f) || ruled.get('call') === params.get('call'))) {
 		for (const [name, value] of ruled) params.set(name, value);
 		fill(f, params);
+		const listed = read().find(d => stuck(d) && d.key === params.get('key'));
+		if (listed) { // it was being put right
+			f.elements.key.value = listed.key;
+			change(listed.key, { state: 'open' });
+		}
 	}
 	sessionStorage.removeItem(draft());
 }

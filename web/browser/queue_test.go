@@ -324,7 +324,11 @@ func TestACopyTakesThePlace(t *testing.T) {
 	putBack()
 	listed(3, "Deal 2: Solo, Cat"+unfinished)
 	b.tap("#waiting li.bad:last-child button")
-	b.until(`document.querySelector('#deal [name=who]:checked')?.value === '3'`)
+	filled := `document.readyState === 'complete' &&
+		document.querySelector('#deal [name=who]:checked')?.value === '3'`
+	b.until(filled)
+	b.visit(webtest.NightPath(first)) // it stays on the form, and on the list only once
+	b.until(filled + ` && document.querySelector('#waiting li:last-child .state').textContent === 'on the form'`)
 	b.taps("#tricks-6", record)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
 	listed(2)
