@@ -92,7 +92,8 @@ func (b *Book) SetLength(
 		})
 }
 
-// SetClock stops the clock of a round, lets it go on, or gives it so many minutes more.
+// SetClock stops the clock of a round, lets it go on, or gives it so many minutes more; or does that to the
+// break after it, which none calls off.
 func (b *Book) SetClock(
 	ctx context.Context, s Slip, evening chain.NightID, round int, do chain.ClockDo, minutes int,
 ) (Receipt, error) {
@@ -102,6 +103,9 @@ func (b *Book) SetClock(
 			switch stands := now.Clock.Stands(); {
 			case round != now.Round:
 				return refuse("clock", "Round %d has begun meanwhile.", now.Round)
+			case do == chain.ClockBreak && (minutes < 0 || minutes > chain.MostMinutes):
+				return refuse("clock", "A break has at most %d minutes.", chain.MostMinutes)
+			case do == chain.ClockBreak: // by the clock or not
 			case !now.Clock.On():
 				return refuse("clock", "This round isn’t played by the clock.")
 			case do == chain.ClockStop && stands:

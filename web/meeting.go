@@ -410,6 +410,9 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 		Says: english.Capital(meeting.RoundWords(e)) + ".", Evening: say.MeetingPath(e.Night.ID),
 		PlayOn: say.NightPath(t.ID) + "?on=on",
 	}
+	if e.Stage() == show.Due {
+		o.Break = ui.NewBreak(e, s.Now().Location())
+	}
 	var form seatingForm
 	switch {
 	case e.LastRound() && e.Night.Way.Kind().Go:

@@ -90,7 +90,7 @@ func (s *server) clocked(
 ) (done bool, err error) {
 	ctx, slip, id := c.Request().Context(), s.slip(c, f.Key), e.Night.ID
 	switch verb {
-	case "stop", "go", "more":
+	case "stop", "go", "more", "break":
 		minutes, _ := strconv.Atoi(arg)
 		_, err = s.book.SetClock(ctx, slip, id, f.Round, chain.ClockDo(verb), minutes)
 	case "length":

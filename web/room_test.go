@@ -140,6 +140,7 @@ type room struct {
 type clock struct {
 	length, ran int
 	stands      bool
+	until       int64 // when the break after it ends, in minutes of the evening
 }
 
 // called tells whether nobody begins another deal once so many minutes are over.
@@ -606,11 +607,11 @@ func (r *room) agreeWithModel(all map[string]facts) {
 			}
 		}
 		if said, counts := f["clock"]; counts && said != r.counts() {
-			r.fails("%s counts down to %q, and the round ends at %q", what, said, r.counts())
+			r.fails("%s counts down to %q, and the round or the break ends at %q", what, said, r.counts())
 		}
 		if what == "organiser" || what == "wall" {
 			r.misses(what, f)
-			if _, counts := f["clock"]; !r.over && counts == (r.length == 0 || r.done()) {
+			if _, counts := f["clock"]; !r.over && counts == (r.counts() == "") {
 				r.fails("%s counts down: %v", what, counts)
 			}
 		}
@@ -661,7 +662,12 @@ func (r *room) agreeWithModel(all map[string]facts) {
 // counts is what pages count down to: the time and the words.
 func (r *room) counts() string {
 	left := time.Duration(r.length-r.ran) * time.Minute
-	if r.stands {
+	switch {
+	case r.done() && r.until > 0 && r.round < r.rounds:
+		left = time.Duration(r.until-r.at.Load()) * time.Minute
+	case r.done() || r.length == 0:
+		return ""
+	case r.stands:
 		return fmt.Sprintf(" %d:00", max(0, int(left.Minutes())))
 	}
 	ends := r.time().Add(left)
@@ -1048,6 +1054,16 @@ func (r *room) moves() string {
 func (r *room) ticks() string {
 	does, minutes := r.rng.IntN(6), 1+r.rng.IntN(12)
 	switch {
+	case !r.alone && does > 0 && r.done() && r.round < r.rounds:
+		if does == 1 && r.until > 0 && r.sets("break:0") {
+			r.until = 0
+			return "no break"
+		}
+		if !r.sets("break:5") {
+			return ""
+		}
+		r.until = max(r.until, r.at.Load()) + 5
+		return "a break of 5 minutes"
 	case r.alone || does < 3:
 		return r.pass(minutes)
 	case does == 3 && r.sets("more:5"):

@@ -14,6 +14,8 @@ const (
 	ClockGo   ClockDo = "go"   // on, after it was stopped
 	ClockMore ClockDo = "more" // this round gets so many minutes more
 	ClockSet  ClockDo = "set"  // how long a round is from the next one on
+	// The break after this round is so many minutes longer; without minutes it is called off.
+	ClockBreak ClockDo = "break"
 )
 
 // MostMinutes is how long a round may be.
@@ -33,6 +35,8 @@ func (b *Round) clockSound() bool {
 		return RoundOf(b.Deals, b.Minutes)
 	case ClockMore:
 		return b.Deals == 0 && b.Minutes > 0 && b.Minutes <= MostMinutes
+	case ClockBreak:
+		return b.Deals == 0 && b.Minutes >= 0 && b.Minutes <= MostMinutes
 	case ClockStop, ClockGo, "":
 		return b.Deals == 0 && b.Minutes == 0
 	}
@@ -47,6 +51,11 @@ func (b *Round) tellClock() string {
 		return "The clock went on"
 	case ClockMore:
 		return fmt.Sprintf("Round %d got %s more", b.Round, english.Spelled(b.Minutes, "minute"))
+	case ClockBreak:
+		if b.Minutes == 0 {
+			return fmt.Sprintf("The break after round %d was called off", b.Round)
+		}
+		return fmt.Sprintf("The break after round %d got %s", b.Round, english.Spelled(b.Minutes, "minute"))
 	}
 	return fmt.Sprintf("From round %d on a round is %s", b.Round, LengthWords(b.Deals, b.Minutes))
 }

@@ -74,7 +74,7 @@ type Round struct {
 	// How people move from here on, in a plan without tables. Empty: as before.
 	Moves Movement `json:"moves,omitempty"`
 	// What is done to the clock, in a plan without tables. Deals and Minutes are those of a round from the next
-	// one on, or the minutes that this one has more.
+	// one on, or the minutes that this one or its break has more.
 	Clock   ClockDo `json:"clock,omitempty"`
 	Deals   int     `json:"deals,omitempty"`
 	Minutes int     `json:"minutes,omitempty"`

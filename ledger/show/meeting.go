@@ -26,6 +26,7 @@ type Meeting struct {
 
 	Round, Rounds, Deals int            // this round, of so many (0: not agreed), of so many deals (0: no end)
 	Clock                Clock          // of this round
+	Break                int64          // until when the break after it lasts, as a Sitting has it
 	Usual                Length         // of the rounds to come
 	Moves                chain.Movement // how people move between them
 	Rest                 []chain.PlayerID
@@ -92,7 +93,7 @@ func (e *Meeting) complete(v *state.View) {
 	e.Rounds, e.Sittings, e.Usual = v.Several.Rounds, v.Sittings(), lengthOf(v.Several)
 	e.Planned, e.Moves = v.Planned(), v.Several.Moves
 	now := &e.Sittings[len(e.Sittings)-1]
-	e.Round, e.Rest, e.Deals, e.Clock = now.Round, now.Rest, now.Deals, now.Clock
+	e.Round, e.Rest, e.Deals, e.Clock, e.Break = now.Round, now.Rest, now.Deals, now.Clock, now.Break
 	e.accounts = slices.DeleteFunc(slices.Clone(e.Night.People), func(p Person) bool {
 		return (v.Gone(p.ID) || !e.Night.Open) && e.Late(p.ID) && p.Sum == Sums{} // by mistake, or too late to play
 	})

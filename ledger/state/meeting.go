@@ -163,7 +163,8 @@ func (d *Draft) round(e Made, n *Night, b *chain.Round) error {
 		Clock: Clock{Began: e.At, Length: int64(s.Minutes) * minute}}
 	if len(s.Sittings) > 0 && b.Round <= s.round {
 		last := s.Sittings[len(s.Sittings)-1]
-		now.Since, now.plan, now.Deals, now.Clock = last.Since, last.plan, last.Deals, last.Clock
+		now.Since, now.plan, now.Deals = last.Since, last.plan, last.Deals
+		now.Clock, now.Break = last.Clock, last.Break
 		if back && d.DealtIn(n.ID, s.round, now.Since) {
 			return fmt.Errorf("it takes back round %d, in which deals were played", s.round)
 		}
@@ -242,7 +243,7 @@ func (d *Draft) agrees(n *Night, placed chain.Placed) error {
 	return nil
 }
 
-// clock changes the clock of this round, or sets how long the rounds to come are.
+// clock changes the clock of this round or its break, or sets how long the rounds to come are.
 func (s *Several) clock(e Made, b *chain.Round) error {
 	if b.Clock == chain.ClockSet {
 		s.DealsARound, s.Minutes = b.Deals, b.Minutes
@@ -252,6 +253,12 @@ func (s *Several) clock(e Made, b *chain.Round) error {
 		return fmt.Errorf("there is no clock of round %d", b.Round)
 	}
 	now, ok := &s.Sittings[len(s.Sittings)-1], false
+	if b.Clock == chain.ClockBreak {
+		if now.Break = max(e.At, now.Break) + int64(b.Minutes)*minute; b.Minutes == 0 {
+			now.Break = 0
+		}
+		return nil
+	}
 	if now.Clock, ok = now.Clock.set(b, e.At); !ok {
 		return fmt.Errorf("the clock of round %d isn't one to %s", b.Round, b.Clock)
 	}

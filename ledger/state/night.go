@@ -176,6 +176,7 @@ type Sitting struct {
 	Round  int
 	Deals  int // at most; zero: as the clock says
 	Clock  Clock
+	Break  int64          // until when the break after it lasts, in milliseconds since 1970; zero is none
 	Tables []chain.Placed // with who was to deal first
 	Rest   []PlayerID
 	Since  EntryID // when it was first agreed

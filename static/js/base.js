@@ -24,6 +24,9 @@ addEventListener('htmx:after:swap', () => {
 		else if (value === sent) field.value = defaultValue;
 		else if (field.name === 'newname') typedOn(field, defaultValue, sent);
 	}
+	if (e !== document.body) { // the answer to a form
+		for (const one of document.querySelectorAll('[data-as-sent] option')) one.selected = one.defaultSelected;
+	}
 	seen();
 });
 

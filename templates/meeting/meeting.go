@@ -35,7 +35,7 @@ type View struct {
 	Next     *Next     // nil where nobody is to be seated
 	Moves    []Move    // on the wall: where everybody goes next, by name, once a table is done
 	Back     int       // the round, while it may be taken back
-	Clock    *ui.Clock // of the round, while a table plays it
+	Clock    *ui.Clock // of the round, while a table plays it, or of the break after it
 	Now      int       // the round
 	Length   string    // of the round: "four deals", "40 minutes"
 	Moving   string    // how people move: "Winners move up"
@@ -178,8 +178,12 @@ func New(e *show.Meeting, where *time.Location) View {
 		}
 		v.Standing = append(v.Standing, l)
 	}
-	if v.Plays = len(playing) > 0; len(e.Unfinished()) > 0 {
+	v.Plays = len(playing) > 0
+	switch e.Stage() {
+	case show.Playing, show.Waiting:
 		v.Clock = ui.NewClock(e.Clock, where)
+	case show.Due:
+		v.Clock = ui.NewBreak(e, where)
 	}
 	v.Now, v.Length, v.Waits, v.Moving = e.Round, lengthOf(e), newWaits(e), e.Moves.Kind().Name
 	if till := e.Till(); till.Head > 0 {
@@ -408,6 +412,9 @@ func sub(e *show.Meeting) string {
 	words := english.Spelled(tables, "table") + " · " + english.Spelled(e.Heads(), "player") + " · "
 	if len(e.InPlay()) == 0 {
 		return words + english.Spelled(e.Round, "round") + " · " + english.Spelled(e.Dealt(), "deal")
+	}
+	if e.Stage() == show.Due {
+		words += "after "
 	}
 	return words + RoundWords(e)
 }

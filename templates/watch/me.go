@@ -43,7 +43,7 @@ type Me struct {
 	around  []meeting.Place // the table of that …
 	deals   chain.PlayerID  // … and who deals first
 	own     chain.PlayerID
-	clock   *ui.Clock // of the round …
+	clock   *ui.Clock // of the round or its break …
 	round   int       // … in which the owner may say to be at the table; else zero
 	key     string
 	calls   string // their table waits for them
@@ -178,14 +178,12 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 func (m *Me) seated(a MeAbout) {
 	e := a.Evening
 	p := e.Person(m.own)
-	t, stands := e.Table(p.Table), ""
+	t, place, stands := e.Table(p.Table), "", ""
 	if e.Dealt() > 0 {
-		stands = "You are " + scoreWords(a.Night, p.Score, false) + ", " + english.Nth(p.Place) + " of " +
-			english.Number(len(e.People)) + "."
+		place = english.Nth(p.Place) + " of " + english.Number(len(e.People)) + "."
+		stands = "You are " + scoreWords(a.Night, p.Score, false) + ", " + place
 	}
-	if t != nil && !e.Done(t) {
-		m.clock = a.Clock
-	}
+	m.clock = a.Clock
 	if e.Expects(p) {
 		m.round, m.key = e.Round, a.Key()
 		if p.Seen.Called {
@@ -214,11 +212,13 @@ func (m *Me) seated(a MeAbout) {
 		}
 	case t != nil && !e.Done(t):
 		m.duties = yourDuties(t.Night, p.Seat)
-		stands = english.Capital(english.Nth(p.Place)) + " of " + english.Number(len(e.People)) + "."
+		stands = english.Capital(place)
 	case a.Next != nil && (t != nil || p.Here):
 		m.goes(a.Next, p)
 	case t == nil && p.Here:
 		m.head = "You rest in this round"
+	default: // the head says how they stand
+		stands = english.Capital(place)
 	}
 	m.so = strings.TrimSpace(stands + " " + m.so)
 }

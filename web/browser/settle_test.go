@@ -127,9 +127,13 @@ func TestSettleWhileTyping(t *testing.T) {
 	}
 	b.write("#costs input[name=amount]", "1s")
 	b.write("#costs input[name=what]", "Ale")
+	eval[bool](b, `(s => { s.selectedIndex = 2; return s.dispatchEvent(new Event('change', {bubbles: true})); })(
+		document.querySelector('#costs [name=payer]'))`)
 	b.tap("#costs button")
 	b.until(`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && ` +
 		`!document.querySelector('#news .notice')`)
+	h.Plays(id, "solo dan 5") // what was sent is half entered no more
+	b.until(fmt.Sprintf(`+document.querySelector('#settle').dataset.version === %d`, h.NightNow(id).Version))
 
 	b.offline(true)
 	b.until(noNews)
