@@ -301,7 +301,7 @@ func clock(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Clock == nil {
-				for _, minutes := range []string{"5", "10", "15"} {
+				for _, minutes := range []string{"5", "10"} {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<button class=\"second\" name=\"do\" value=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
