@@ -236,6 +236,8 @@ func BenchmarkManyCircles(b *testing.B) {
 			float64(p.files()-filesBefore)/float64(woken))
 		b.ReportMetric(float64(first.at(.5).Microseconds())/1000, "wake-ms")
 		b.ReportMetric(float64(second.at(.5).Microseconds())/1000, "raw-awake-ms")
+		b.ReportMetric(asleep, "MB-all-asleep")
+		b.ReportMetric((p.memory()-before)*1024/float64(woken), "KB-each-awake")
 
 		for late := time.Now().Add(90 * time.Second); p.files() > files+5 && time.Now().Before(late); {
 			time.Sleep(100 * time.Millisecond)
@@ -298,6 +300,7 @@ func BenchmarkFlood(b *testing.B) {
 			ratio(&c.took, &nobody.took, .99), ratio(&c.first, &nobody.first, .5),
 			ratio(&c.first, &nobody.first, .9))
 	}
+	b.ReportMetric(float64(nobody.took.at(.5).Microseconds())/1000, "raw-p50-ms-without")
 	b.ReportMetric(ratio(&cases[1].took, &nobody.took, .5), "flood-3")
 	b.ReportMetric(ratio(&cases[2].took, &nobody.took, .5), "flood-32")
 	b.ReportMetric(ratio(&cases[3].took, &nobody.took, .5), "raw-another-program-3")

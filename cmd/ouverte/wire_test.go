@@ -297,6 +297,32 @@ func BenchmarkTablesOverHTTP(b *testing.B) {
 	}
 }
 
+// BenchmarkOneTableOverHTTP records evenings at one table, and the bare rows of a deal after each deal.
+func BenchmarkOneTableOverHTTP(b *testing.B) {
+	club, seats := aClub(b, 1, 0)
+	w, rows := aTablet(b, club, true, seats[0]), bareRows(b)
+	var took, bare spans
+	for b.Loop() {
+		for range 10 {
+			w.begin()
+			for range anEvening {
+				began := time.Now()
+				w.deal()
+				took.add(time.Since(began))
+				began = time.Now()
+				testenv.Fine(b, rows.Write(1, 1))
+				bare.add(time.Since(began))
+			}
+			w.end()
+		}
+	}
+	for what, s := range map[string]*spans{"": &took, "raw-": &bare} {
+		b.ReportMetric(float64(s.at(.5).Microseconds())/1000, what+"p50-ms")
+		b.ReportMetric(float64(s.at(.99).Microseconds())/1000, what+"p99-ms")
+		b.ReportMetric(float64(s.at(.99))/float64(s.at(.5)), what+"p99-of-p50")
+	}
+}
+
 // deals has the table record those of an evening.
 func (w *wired) deals() {
 	for range anEvening {
