@@ -101,3 +101,26 @@ func TestAWriteAmongManyNights(t *testing.T) {
 		t.Errorf("a deal takes %d bytes among 1,500 nights, and %d in the first", many, few)
 	}
 }
+
+// TestOldNightsAreDrawnAnew: however many closed nights are looked at, the latest alone keep what was shown.
+func TestOldNightsAreDrawnAnew(t *testing.T) {
+	tb := sit(t, inMemory(clockAt(evening)).Book, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	again, _ := tb.Now().LastLineUp()
+	for i := range 80 {
+		must1(tb.Record(tb.ctx, tb.slip(), tb.night, soloOf(i)))
+		must1(tb.Now().Night(tb.night))
+		must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+		must1(tb.Now().Night(tb.night))
+		tb.night = must1(tb.StartNight(tb.ctx, tb.slip(), lineUp(again))).Night
+	}
+	kept := 0
+	for n := range tb.Now().State().Nights() {
+		must1(tb.Now().Night(n.ID))
+	}
+	for n := range tb.Now().State().Nights() {
+		if n.Memo.Load() != nil {
+			kept++
+		}
+	}
+	testenv.Same(t, kept, 32, "%d nights keep what was shown")
+}
