@@ -15,6 +15,26 @@
 //     changed.
 //   - Beside writes rows in one transaction that the process which has the book open doesn't cache.
 //
+// What guards a book, the fault there would be without it, and the test that shows the fault; TestTampered has
+// who finds each of 330:
+//
+//   - The lock beside a book and the byte locked in it: two programs write, or one under two names
+//     (TestOneProcessAtATime, TestOneBookTwoNames).
+//   - Here and Whole: deals are acknowledged that go into a file nobody finds again (TestTakenAway,
+//     TestCutOffAfterItGrew).
+//   - The salts in the lock file: the log of a killed program is written into the copy that was put in its
+//     place (TestKilledWhileAnotherLiesThere); without them its own log is set aside (TestLogOfItsOwn).
+//   - The log read by hand: a book that was killed while its log was written back is taken for one cut off
+//     (TestCutOffBesideItsLog).
+//   - The plan held against the schema: somebody's trigger takes rows away, or adds some
+//     (TestTriggersOfSomebodyElse, TestTrapsInABook).
+//   - The head looked at: a file of a form that SQLite can't read is told without a sentence (TestTampered).
+//   - Names that must be files: opening a pipe hangs, and a link leads elsewhere (TestNoFileBesideABook).
+//   - Rights and owners: others read the book, or the program that root helped can't (TestTheBookIsItsOwners,
+//     TestABookOfSomebodyElseAsRoot).
+//   - The spare connection: a book that was taken away can't be copied any more (TestACopyOfWhatWasTakenAway).
+//   - Room for the log's index: a full disk is told as damage (TestFullDiskAsRoot).
+//
 // Functions that read take a Tx as a parameter and never ask for another connection; so no reader waits for a
 // second while it holds one.
 package store
