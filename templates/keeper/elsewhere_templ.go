@@ -161,7 +161,7 @@ func Elsewhere(v ElsewhereView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var3 = []any{templ.KV("second", v.Book != "")}
+		var templ_7745c5c3_Var3 = []any{templ.KV("gold", v.Book == "")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var3...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -563,7 +563,7 @@ func comings(v ElsewhereView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.comes() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<button name=\"do\" value=\"bring\">Bring in the ticked ones</button> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<button class=\"gold\" name=\"do\" value=\"bring\">Bring in the ticked ones</button> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1116,7 +1116,7 @@ func TrustPage(fingerprint string) templ.Component {
 			templ_7745c5c3_Var36 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<div class=\"narrow column\"><section class=\"paper\"><header><h2>Trust this book’s certificate</h2><p>Nobody issues certificates for a home address, so Ouverte makes its own. Install it once and the warning is gone.</p></header><div class=\"inset column\"><p><a class=\"b\" href=\"/trust/ouverte.crt\" download=\"ouverte.crt\">Get the certificate</a></p><p>Compare before you trust it: the machine that runs Ouverte shows the same fingerprint.</p><p class=\"framed shade figures\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<div class=\"narrow column\"><section class=\"paper\"><header><h2>Trust this book’s certificate</h2><p>Nobody issues certificates for a home address, so Ouverte makes its own. Install it once and the warning is gone.</p></header><div class=\"inset column\"><p><a class=\"b gold\" href=\"/trust/ouverte.crt\" download=\"ouverte.crt\">Get the certificate</a></p><p>Compare before you trust it: the machine that runs Ouverte shows the same fingerprint.</p><p class=\"framed shade figures\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -15,7 +15,7 @@ import (
 	"ouverte/templates/ui"
 )
 
-// closing closes the night: gold once all is paid. Before, it asks, naming what is left.
+// closing closes the night: gold once all is paid. Before, the gold is pale: it asks, naming what is left.
 func closing(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -87,7 +87,7 @@ func closing(v View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details class=\"ask\"><summary id=\"close\" class=\"b\">Close the night</summary>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details class=\"ask\"><summary id=\"close\" class=\"b gold yet\">Close the night</summary>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
