@@ -136,8 +136,8 @@ func send(w http.ResponseWriter, r *http.Request, status int, typ string, body [
 const (
 	worthZipping = 1000 // the size from which a text gains by it
 
-	// oneFlight is what a connection sends before it waits for the other side. A part below that arrives no later
-	// as it is, and to compress it was a third of what recording a deal takes.
+	// oneFlight is what a connection sends before it waits for the other side. A part below that arrives no
+	// later as it is, and to compress it was a third of what recording a deal takes.
 	oneFlight = 13_000
 )
 

@@ -6,9 +6,9 @@ package main
 //	go test ./cmd/ouverte -run '^$' -bench Load -benchtime 100x
 //
 // Each table records a deal every two seconds, so often. Phones and walls do what their pages do: they follow
-// the stream, and fetch the sheet whenever they hear of a deal. Recording is counted from the tap to the sheet
-// that comes back: first with nobody looking on, then with everybody, so that what looking on costs those who
-// play is one figure of one run.
+// the stream, and fetch the sheet whenever they hear of a deal. Recording is counted from the tap to the
+// sheet that comes back: first with nobody looking on, then with everybody, so that what looking on costs
+// those who play is one figure of one run.
 
 import (
 	"bufio"

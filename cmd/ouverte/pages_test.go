@@ -251,9 +251,9 @@ func aLargeBook(tb testing.TB, named string, deals int) *ledger.Book {
 	return book
 }
 
-// BenchmarkResident starts the program on an ordinary book and on large ones, asks for the first page and then
-// for every page once, and reports what it holds in memory, in megabytes: what it has for itself, and what is
-// of its own file, which the system takes back when it needs the room.
+// BenchmarkResident starts the program on an ordinary book and on large ones, asks for the first page and
+// then for every page once, and reports what it holds in memory, in megabytes: what it has for itself, and
+// what is of its own file, which the system takes back when it needs the room.
 func BenchmarkResident(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("only Linux says what is resident")
