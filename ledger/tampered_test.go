@@ -31,7 +31,8 @@ type tampering struct {
 
 // TestTampered does each to a book of its own, and holds against a golden file what comes of it: "audit",
 // "refused", "reads only" and "mended" say who found it. What nobody finds is of the door, which no chain
-// vouches for, or a table of somebody else's. What changes nothing that a program for SQLite reads isn't there.
+// vouches for, or a table of somebody else's. What changes nothing that a program for SQLite reads isn't
+// there.
 func TestTampered(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
@@ -41,7 +42,8 @@ func TestTampered(t *testing.T) {
 	for _, sql := range []string{
 		`INSERT INTO device (id, name, may, token, made, seen) SELECT id, 'tablet', 2, randomblob(32), 7, 7
 			FROM player WHERE id BETWEEN 1 AND 3`,
-		`INSERT INTO code (id, hash, may, made) SELECT id, randomblob(32), 2, 7 FROM player WHERE id BETWEEN 1 AND 3`,
+		`INSERT INTO code (id, hash, may, made) SELECT id, randomblob(32), 2, 7
+			FROM player WHERE id BETWEEN 1 AND 3`,
 		`INSERT INTO pin VALUES (1, 'nobody knows')`,
 		`INSERT INTO phone (id, watch, hash, player, made)
 			SELECT p.id, w.id, randomblob(32), p.id, 7 FROM player p, watch w WHERE p.id BETWEEN 1 AND 3`,
@@ -53,7 +55,8 @@ func TestTampered(t *testing.T) {
 	read := allTold(t, tb.Path())
 	var is strings.Builder
 	done, found := 0, 0
-	all := slices.Concat(tamperedRows(t, tb.Path()), tamperedSchema(t, tb.Path()), tamperedHeads(), tamperedBeside(), tamperedLogs())
+	all := slices.Concat(tamperedRows(t, tb.Path()), tamperedSchema(t, tb.Path()), tamperedHeads(),
+		tamperedBeside(), tamperedLogs())
 	for _, c := range all {
 		path := filepath.Join(t.TempDir(), "book.db")
 		testenv.Fine(t, os.WriteFile(path, whole, 0o600))
@@ -196,7 +199,8 @@ func tamperedRows(t *testing.T, path string) (all []tampering) {
 			another := at(c + " IS NOT (SELECT x FROM was)")
 			add(table+"."+c+" altered", set+"coalesce("+other+", 1) WHERE "+one)
 			add(table+"."+c+" emptied", set+"NULL WHERE "+one)
-			add(table+"."+c+" swapped", "CREATE TEMP TABLE was AS SELECT "+c+" AS x, "+key+" FROM "+table+" WHERE "+one,
+			add(table+"."+c+" swapped",
+				"CREATE TEMP TABLE was AS SELECT "+c+" AS x, "+key+" FROM "+table+" WHERE "+one,
 				"CREATE TEMP TABLE now AS SELECT "+c+" AS x FROM "+table+" WHERE "+another,
 				set+"(SELECT x FROM was) WHERE "+another,
 				set+"(SELECT x FROM now) WHERE ("+key+") = (SELECT "+key+" FROM was)")
@@ -317,7 +321,9 @@ func tamperedBeside() (all []tampering) {
 				testenv.Fine(t, os.WriteFile(path+part, []byte(text), 0o600))
 			})
 		}
-		add(part+" that is a folder", func(t *testing.T, path string) { testenv.Fine(t, os.Mkdir(path+part, 0o700)) })
+		add(part+" that is a folder", func(t *testing.T, path string) {
+			testenv.Fine(t, os.Mkdir(path+part, 0o700))
+		})
 		add(part+" that is a link", func(t *testing.T, path string) {
 			testenv.Fine(t, os.WriteFile(path+"-far", nil, 0o600))
 			testenv.Fine(t, os.Symlink(path+"-far", path+part))
@@ -375,9 +381,10 @@ func tamperedLogs() (all []tampering) {
 		testenv.Fine(t, os.Remove(path+"-shm"))
 	})
 	for _, part := range []int{0, 1, 2, 3} {
-		add(fmt.Sprintf("a log of which %d quarters are left", part), func(t *testing.T, path string, _, log []byte) {
-			write(t, path+"-wal", log[:len(log)/frame*part/4*frame+min(part, 1)*32])
-		})
+		add(fmt.Sprintf("a log of which %d quarters are left", part),
+			func(t *testing.T, path string, _, log []byte) {
+				write(t, path+"-wal", log[:len(log)/frame*part/4*frame+min(part, 1)*32])
+			})
 		add(fmt.Sprintf("a log with a bit flipped after %d quarters", part),
 			func(t *testing.T, path string, _, log []byte) {
 				log[len(log)*part/4+40] ^= 4
@@ -458,8 +465,8 @@ func chainTold(t *testing.T, path string) string { return bySQL(t, path, "entry"
 
 // allTold is what another program reads of the whole file.
 func allTold(t *testing.T, path string) string {
-	return bySQL(t, path, "sqlite_schema ORDER BY type, name", "entry", "transfer", "player", "season", "device", "code", "pin", "watch",
-		"phone", "phone_entry", "goose_db_version")
+	return bySQL(t, path, "sqlite_schema ORDER BY type, name", "entry", "transfer", "player", "season", "device",
+		"code", "pin", "watch", "phone", "phone_entry", "goose_db_version")
 }
 
 func bySQL(t *testing.T, path string, tables ...string) string {

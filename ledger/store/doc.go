@@ -15,8 +15,8 @@
 //     changed.
 //   - Beside writes rows in one transaction that the process which has the book open doesn't cache.
 //
-// What guards a book, the fault there would be without it, and the test that shows the fault; TestTampered has
-// who finds each of 330:
+// What guards a book, the fault there would be without it, and the test that shows the fault; TestTampered
+// says of 330 tampered books who finds it:
 //
 //   - The lock beside a book and the byte locked in it: two programs write, or one under two names
 //     (TestOneProcessAtATime, TestOneBookTwoNames).
@@ -32,7 +32,8 @@
 //   - Names that must be files: opening a pipe hangs, and a link leads elsewhere (TestNoFileBesideABook).
 //   - Rights and owners: others read the book, or the program that root helped can't (TestTheBookIsItsOwners,
 //     TestABookOfSomebodyElseAsRoot).
-//   - The spare connection: a book that was taken away can't be copied any more (TestACopyOfWhatWasTakenAway).
+//   - The spare connection: a book that was taken away can't be copied any more
+//     (TestACopyOfWhatWasTakenAway).
 //   - Room for the log's index: a full disk is told as damage (TestFullDiskAsRoot).
 //
 // Functions that read take a Tx as a parameter and never ask for another connection; so no reader waits for a
