@@ -29,8 +29,8 @@ type Agreeing struct {
 	Key string
 }
 
-// NewAgreeing is nil where nobody is asked: the night doesn't want it, no phone may answer and nobody disputes
-// the result, or nothing was called.
+// NewAgreeing is nil where nobody is asked: the night doesn't want it, no phone may answer and nobody
+// disputes the result, or nothing was called.
 func NewAgreeing(n *show.Night, d *show.Dealt, scores bool) *Agreeing {
 	answered := d.Agreed.State == show.Disputed || n.Phones && d.Agreed.State != show.NotAgreed
 	if !n.Agree && !answered || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
