@@ -92,8 +92,8 @@ func (b *Book) SetLength(
 		})
 }
 
-// SetClock stops the clock of a round, lets it go on, or gives it so many minutes more; or does that to the
-// break after it, which none calls off.
+// SetClock stops the clock of a round, lets it go on, or gives it so many minutes more. It also makes the
+// break after the round so many minutes longer; with no minutes it calls the break off.
 func (b *Book) SetClock(
 	ctx context.Context, s Slip, evening chain.NightID, round int, do chain.ClockDo, minutes int,
 ) (Receipt, error) {

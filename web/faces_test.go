@@ -110,7 +110,8 @@ func (f faced) right(page string, a *webtest.Answer) map[string]int {
 			return
 		}
 		next := svg.Next().Text()
-		if beside := svg.Nodes[0].NextSibling; beside != nil && goquery.NodeName(goquery.NewDocumentFromNode(beside).Selection) == "#text" {
+		beside := svg.Nodes[0].NextSibling
+		if beside != nil && goquery.NodeName(goquery.NewDocumentFromNode(beside).Selection) == "#text" {
 			next = beside.Data
 		}
 		check("the face", next, svg.AttrOr("class", ""), svg.Find("path").AttrOr("d", ""))

@@ -96,39 +96,6 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 // lists payments, and leads to the nights that began or ended since.
 func (n *Night) Latest() chain.EntryID { return max(n.Version, n.beside) }
 
-type shownNight struct {
-	*Night
-	holds int64
-	way   chain.Way
-}
-
-// shownAtMost is how many of the latest nights keep their snapshots once they are closed.
-const shownAtMost = 32
-
-// show makes the snapshot of a night, or returns the one that was made last if it would come out the same. An
-// open night and the latest ones keep it.
-func show(s *state.State, n *state.View) *Night {
-	holds, way := s.KittyHolds(n.Money()), n.Settles()
-	if n.Meeting != 0 {
-		way = s.View(n.Meeting).Settles()
-	}
-	if memo := n.Memo.Load(); memo != nil {
-		if was := (*memo).(*shownNight); was.names == n.Names && was.holds == holds && was.way == way {
-			return was.Night
-		}
-	}
-	out := &shownNight{snapshot(n, holds), holds, way}
-	out.Way = way
-	if n.Closed == 0 || n.ID+shownAtMost > s.LastNight() {
-		var memo any = out
-		n.Memo.Store(&memo)
-		if old := s.Night(n.ID - shownAtMost); old != nil && old.Closed != 0 {
-			old.Memo.Store(nil)
-		}
-	}
-	return out.Night
-}
-
 func snapshot(n *state.View, holds int64) *Night {
 	chairs := n.Chairs()
 	s := &Night{
