@@ -24,24 +24,16 @@ func (o Outcome) String() string {
 	return outcomes[NoOutcome]
 }
 
-// Pay is one payment between two seats, amount above zero.
-type Pay struct {
-	From, To Seat
-	Amount   int64
-}
-
 // Result is what a deal comes to. It holds no pointers.
 type Result struct {
 	Outcome     Outcome
 	Over, Under int                 // tricks above or below the target (§4, §5), whatever they are worth
 	Net         [MaxSeats + 1]int64 // by Seat
-
-	pays  [6]Pay
-	npays int
+	pays        Payments
 }
 
 // Pays lists the payments, none of zero; they add up to Net.
-func (r *Result) Pays() []Pay { return r.pays[:r.npays] }
+func (r *Result) Pays() []Pay { return r.pays.List() }
 
 // settled is called for each deal settled. A test sets it, to count.
 var settled func()
@@ -49,8 +41,8 @@ var settled func()
 // Settle reckons a deal (§4 to §6). It checks the deal against the set first; the set itself must be sound:
 // shipped, parsed, or found so by Check. Settle allocates nothing for a sound deal, and no sum wraps.
 //
-// It goes in three steps: judge tells who won and what one opponent's share is, the payments follow from that
-// and from who pays, and each payment moves the net of two players.
+// It goes in three steps: judge tells who won and what one opponent's share is, what each is the better by
+// follows from that and from who pays, and who pays whom from what each is the better by.
 func Settle(h *House, d *Deal) (Result, error) {
 	if settled != nil {
 		settled()
@@ -78,6 +70,7 @@ func Settle(h *House, d *Deal) (Result, error) {
 	if !fits {
 		return Result{}, Problemf("", "The amounts of this deal are larger than can be counted.")
 	}
+	r.pays = d.Payments(&r.Net)
 	return r, nil
 }
 
@@ -225,7 +218,7 @@ func (d *Deal) only(is func(Seat) bool) (l line) {
 	return l
 }
 
-// settle makes the payments of a called deal: who pays whom (§4, §5).
+// settle moves the money of a called deal (§4, §5).
 func (r *Result) settle(h *House, d *Deal, v verdict) (fits bool) {
 	if v.outcome == VoidDeal {
 		return true
@@ -239,20 +232,16 @@ func (r *Result) settle(h *House, d *Deal, v verdict) (fits bool) {
 			return r.share(offenders.seats(), d.Caller, v.each, opponents.n)
 		}
 		if offenders.n == 1 {
-			return r.pay(offenders.seat[0], declarers.seat[0], v.each) &&
-				r.pay(offenders.seat[0], declarers.seat[1], v.each)
+			return r.move(offenders.seat[0], declarers.seat[0], v.each) &&
+				r.move(offenders.seat[0], declarers.seat[1], v.each)
 		}
 	}
 	for i, opponent := range opponents.seats() {
-		declarer := declarers.seat[0]
-		if d.Call == Prop {
-			declarer = declarers.seat[i] // first settles with first, second with second (§4)
-		}
-		from, to := opponent, declarer
+		from, to := opponent, declarers.seat[i%declarers.n]
 		if v.outcome == Lost {
 			from, to = to, from
 		}
-		if !r.pay(from, to, v.each) {
+		if !r.move(from, to, v.each) {
 			return false
 		}
 	}
@@ -271,7 +260,7 @@ func (r *Result) share(offenders []Seat, to Seat, each int64, opponents int) (fi
 		if int64(i) < odd {
 			amount++
 		}
-		if !r.pay(offender, to, amount) {
+		if !r.move(offender, to, amount) {
 			return false
 		}
 	}
@@ -301,7 +290,7 @@ func (r *Result) misery(h *House, d *Deal, stake int64) (fits bool) {
 			if from == to || payers.n > 1 && paid.has(from) { // those who tie for fewest pay each other nothing
 				continue
 			}
-			if !r.pay(from, to, stake) {
+			if !r.move(from, to, stake) {
 				return false
 			}
 		}
@@ -338,15 +327,13 @@ func (l *line) has(s Seat) bool {
 	return false
 }
 
-// pay adds one payment, unless a sum would grow past what can be counted.
-func (r *Result) pay(from, to Seat, amount int64) (fits bool) {
+// move takes an amount from one to another, unless a sum would grow past what can be counted.
+func (r *Result) move(from, to Seat, amount int64) (fits bool) {
 	gained, fits1 := plus(r.Net[to], amount)
 	lost, fits2 := plus(-r.Net[from], amount)
 	if !fits1 || !fits2 {
 		return false
 	}
 	r.Net[to], r.Net[from] = gained, -lost
-	r.pays[r.npays] = Pay{from, to, amount}
-	r.npays++
 	return true
 }

@@ -65,7 +65,7 @@ func TestSettleAllocatesNothing(t *testing.T) {
 	for _, line := range settlings {
 		d := readDeal(t, four, line)
 		if n := testing.AllocsPerRun(100, func() {
-			if r, err := Settle(h, &d); err != nil || len(r.Pays()) > 6 {
+			if r, err := Settle(h, &d); err != nil || len(r.Pays()) > 4 {
 				t.Fatal(err)
 			}
 		}); n != 0 {

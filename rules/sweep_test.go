@@ -466,7 +466,7 @@ func turnResult(r Result, seats int) Result {
 		turned.Net[s%seats+1] = r.Net[s]
 	}
 	for i, p := range r.Pays() {
-		turned.pays[i] = Pay{Seat(int(p.From)%seats) + 1, Seat(int(p.To)%seats) + 1, p.Amount}
+		turned.pays.pays[i] = Pay{Seat(int(p.From)%seats) + 1, Seat(int(p.To)%seats) + 1, p.Amount}
 	}
 	return turned
 }

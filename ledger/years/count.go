@@ -200,8 +200,8 @@ func (p *pairs) add(r *reader, v *state.Version) {
 		}
 		return
 	}
-	var buf [mostPayments]rules.Pay
-	for _, pay := range payments(v, &buf) {
+	paid := payments(v)
+	for _, pay := range paid.List() {
 		p.met[at[pay.From-1]][at[pay.To-1]].paid += counted(pay.Amount)
 	}
 	if v.Partner == 0 {

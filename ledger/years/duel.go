@@ -51,8 +51,8 @@ func DuelOf(s *state.State, a, b people.Player, money rules.Money, span Span) *D
 				continue
 			}
 			both = true
-			var buf [mostPayments]rules.Pay
-			for _, pay := range payments(v, &buf) {
+			paid := payments(v)
+			for _, pay := range paid.List() {
 				switch {
 				case pay.From == seats[1] && pay.To == seats[0]:
 					out.Took[0] += counted(pay.Amount)

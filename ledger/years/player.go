@@ -235,8 +235,8 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 
 func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
 	with := func(o rules.Seat) *pairSum { return &c.pairs[c.player(v, o-1)] }
-	var buf [mostPayments]rules.Pay
-	for _, p := range payments(v, &buf) {
+	paid := payments(v)
+	for _, p := range paid.List() {
 		switch s {
 		case p.From:
 			with(p.To).paid += counted(p.Amount)

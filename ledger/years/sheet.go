@@ -224,72 +224,10 @@ func RoleName(d *rules.Deal, s rules.Seat) string {
 	return roleNames[roleOf(d.Call, d.Caller, d.Partner, s)]
 }
 
-// mostPayments is how many a deal has at most: each of two losers of a general misère pays two winners.
-const mostPayments = 4
-
-// payments lists who paid whom in a deal (§4 to §6), by seat. It follows from what the deal came to:
-//
-//   - One against all, all payments are the caller's.
-//   - In a prop the opponents pay the two declarers in order from the dealer's left, or are paid by them; an
-//     opponent who pays for both leaves the other at zero.
-//   - In a general misère each who loses pays each who wins alike.
-func payments(v *state.Version, buf *[mostPayments]rules.Pay) []rules.Pay {
-	out := buf[:0]
-	switch {
-	case v.Call.Biddable() && v.Partner == 0:
-		for i, net := range v.Net[:v.Seats] {
-			if s := rules.Seat(i + 1); s != v.Caller && net != 0 {
-				out = append(out, payment(s, v.Caller, -net))
-			}
-		}
-	case v.Call.Biddable():
-		var sides [2][2]rules.Seat // declarers and opponents, from the dealer's left
-		var n [2]int
-		at := placesIn(v)
-		for s, i := v.Dealer, rules.Seat(0); i < v.Seats; i++ {
-			if s = s%v.Seats + 1; at[s-1] == resting {
-				continue
-			}
-			side := 1
-			if s == v.Caller || s == v.Partner {
-				side = 0
-			}
-			sides[side][n[side]] = s
-			n[side]++
-		}
-		declarers, opponents := sides[0], sides[1]
-		for i, s := range opponents {
-			net, other := v.Net[s-1], v.Net[opponents[1-i]-1]
-			switch {
-			case net == 0:
-			case other == 0:
-				out = append(out, payment(s, declarers[0], v.Net[declarers[0]-1]),
-					payment(s, declarers[1], v.Net[declarers[1]-1]))
-			default:
-				out = append(out, payment(s, declarers[i], -net))
-			}
-		}
-	case v.Call == rules.GeneralMisere:
-		losers := int64(0)
-		for _, net := range v.Net[:v.Seats] {
-			if net < 0 {
-				losers++
-			}
-		}
-		for i, lost := range v.Net[:v.Seats] {
-			for j, won := range v.Net[:v.Seats] {
-				if lost < 0 && won > 0 {
-					out = append(out, rules.Pay{From: rules.Seat(i + 1), To: rules.Seat(j + 1), Amount: won / losers})
-				}
-			}
-		}
-	}
-	return out
-}
-
-func payment(from, to rules.Seat, amount int64) rules.Pay {
-	if amount < 0 {
-		return rules.Pay{From: to, To: from, Amount: -amount}
-	}
-	return rules.Pay{From: from, To: to, Amount: amount}
+// payments are who paid whom in a deal.
+func payments(v *state.Version) rules.Payments {
+	d := rules.Deal{Seats: int(v.Seats), Dealer: v.Dealer, Call: v.Call, Caller: v.Caller, Partner: v.Partner}
+	var net [rules.MaxSeats + 1]int64
+	copy(net[1:], v.Net[:])
+	return d.Payments(&net)
 }
