@@ -76,11 +76,11 @@ func compareChapter(t *testing.T, s *state.State, c *Circle) {
 func TestUpsets(t *testing.T) {
 	var c Circle
 	for i, score := range []int64{9, 5, 5, -19} {
-		c.Standing = append(c.Standing, PlayerStanding{Player: chain.PlayerID(i + 1), Score: score})
+		c.Standing = append(c.Standing, PlayerStanding{Player: chain.PlayerID(i + 1), Tally: Tally{Score: score}})
 	}
 	c.Shown = c.Standing
-	c.Pairs = []PairFigures{{A: 1, B: 2, Got: 1, Paid: 3}, {A: 1, B: 4, Got: 8}, {A: 2, B: 3, Paid: 7},
-		{A: 3, B: 4, Got: 2, Paid: 2}}
+	c.Pairs = []PairFigures{{A: 1, B: 2, Dealings: Dealings{Got: 1, Paid: 3}}, {A: 1, B: 4, Dealings: Dealings{Got: 8}}, {A: 2, B: 3, Dealings: Dealings{Paid: 7}},
+		{A: 3, B: 4, Dealings: Dealings{Got: 2, Paid: 2}}}
 	if pairs, upset := c.Upsets(); pairs != 3 || len(upset) != 1 || upset[0].B != 2 {
 		t.Errorf("of %d pairs these are upset: %+v", pairs, upset)
 	}
@@ -88,7 +88,7 @@ func TestUpsets(t *testing.T) {
 
 // TestADealIsOnes: of a proposal the figures of a deal are what came to each of the two, in every table.
 func TestADealIsOnes(t *testing.T) {
-	mean := NewMean(2, 24, 16*16+8*8)
+	mean := Mean{2, 24, 16*16 + 8*8}
 	c := &Circle{Calls: []CallFigures{{Call: rules.Passed, N: 3}, {Call: rules.Prop, N: 2, Money: mean},
 		{Call: rules.Solo, N: 2, Money: mean}}}
 	all := c.PlayedCalls()

@@ -61,17 +61,11 @@ type Result struct {
 }
 
 type PlayerStanding struct {
-	Player   chain.PlayerID
-	Name     string
-	Face     face.Face
-	Away     bool
-	Score    int64
-	Nights   int64
-	Up, Down int64
-	Deals    int64
-	Revokes  int64
-	Broken   int64
-	Out      int64
+	Player chain.PlayerID
+	Name   string
+	Face   face.Face
+	Away   bool
+	Tally
 }
 
 type EveningRecord struct {
@@ -95,7 +89,7 @@ const fewPeople = 64
 // played most.
 func OfCircle(s *state.State, money rules.Money, span Span, from int) *Circle {
 	c := read(s).counter()
-	c.lists, c.own = true, make([][rules.CallNumbers]callSum, len(c.who))
+	c.lists, c.own = true, make([][rules.CallNumbers]CallFigures, len(c.who))
 	c.from = make([][2][4]Rate, len(c.who))
 	few := len(c.who) <= fewPeople
 	if few {
@@ -153,16 +147,13 @@ func (c *sums) circle(money rules.Money, span Span) *Circle {
 	}
 	names := c.Names()
 	for i := range c.of {
-		t := &c.of[i].standing
-		if *t == (standing{}) {
+		t := c.of[i].Tally
+		if t == (Tally{}) {
 			continue
 		}
-		o.Revokes += t.revokes
+		o.Revokes += t.Revokes
 		at := names.At(chain.PlayerID(i))
-		o.Standing = append(o.Standing, PlayerStanding{
-			Player: at.ID, Name: at.Name, Face: at.Face, Away: at.Away, Score: t.score, Nights: t.nights, Up: t.up,
-			Down: t.down, Deals: t.deals, Revokes: t.revokes, Broken: t.broken, Out: t.out,
-		})
+		o.Standing = append(o.Standing, PlayerStanding{at.ID, at.Name, at.Face, at.Away, t})
 	}
 	slices.SortStableFunc(o.Standing, best)
 	return o
@@ -203,14 +194,14 @@ func (o *Circle) pair(c *sums, few bool) {
 	}
 	for i, a := range shown {
 		for _, b := range shown[i+1:] {
-			if sum := sums.of(a, b); sum != (pairSum{}) {
+			if sum := sums.of(a, b); sum != (Dealings{}) {
 				o.Pairs = append(o.Pairs, sum.figures(a, b, c.Names()))
 			}
 		}
 	}
 }
 
-// Between is what two came to, seen from the first.
+// Dealings is what two came to, seen from the first.
 func (o *Circle) Between(a, b chain.PlayerID) PairFigures {
 	for i := range o.Pairs {
 		switch f := &o.Pairs[i]; {

@@ -16,11 +16,8 @@ import (
 // compareWithCircle holds a person's page against the circle's.
 func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person) {
 	t.Helper()
-	got := PlayerStanding{Player: stood.Player, Name: stood.Name, Face: stood.Face, Score: p.Score,
-		Nights: p.Nights, Up: p.Up, Down: p.Down, Deals: p.Deals, Revokes: p.Revokes,
-		Broken: p.Broken, Out: p.Out}
-	if got != stood {
-		t.Fatalf("%s stands with\n%+v, on the circle's page\n%+v", stood.Name, got, stood)
+	if p.Tally != stood.Tally {
+		t.Fatalf("%s stands with\n%+v, on the circle's page\n%+v", stood.Name, p.Tally, stood.Tally)
 	}
 	at := slices.IndexFunc(c.Shown, func(q PlayerStanding) bool { return q.Player == stood.Player })
 	if at < 0 {
@@ -157,7 +154,7 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 			if d.Caller != 0 {
 				side = result.Net[d.Caller] + result.Net[d.Partner]
 			}
-			f.Money = f.Money.Plus(NewMean(1, side, side*side))
+			f.Money = f.Money.Plus(Mean{1, side, side * side})
 		}
 	}
 	var want []CallFigures

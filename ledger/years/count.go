@@ -11,18 +11,18 @@ import (
 type sums struct {
 	*reader
 	listed        []*state.Night // that are counted
-	of            []tally        // by person
+	of            []running      // by person
 	open          int64          // of the nights at which there was a deal
 	played, deals int64          // nights at which there was a deal, and those deals
 
-	calls [rules.CallNumbers]callSum
+	calls [rules.CallNumbers]CallFigures
 	taken [rules.CallNumbers]Tricks
-	own   [][rules.CallNumbers]callSum // by person, calls made and accepted; nil: not counted
-	from  [][2][4]Rate                 // by person, with three and with four active, of calls from each place
-	pairs *pairs                       // nil: not counted
-	went  []attended                   // in order
-	lists bool                         // whether that is
-	here  []chain.PlayerID             // the people of the night being counted
+	own   [][rules.CallNumbers]CallFigures // by person, calls made and accepted; nil: not counted
+	from  [][2][4]Rate                     // by person, with three and with four active, of calls from each place
+	pairs *pairs                           // nil: not counted
+	went  []attended                       // in order
+	lists bool                             // whether that is
+	here  []chain.PlayerID                 // the people of the night being counted
 }
 
 type attended struct {
@@ -30,7 +30,7 @@ type attended struct {
 	evening
 }
 
-func (r *reader) counter() *sums { return &sums{reader: r, of: make([]tally, len(r.who))} }
+func (r *reader) counter() *sums { return &sums{reader: r, of: make([]running, len(r.who))} }
 
 func (c *sums) count(money rules.Money, span Span) *sums {
 	c.listed = c.nights(money, span)
@@ -45,7 +45,7 @@ func (c *sums) count(money rules.Money, span Span) *sums {
 		c.night(n)
 	}
 	for i := range c.of {
-		c.of[i].deals -= c.of[i].out
+		c.of[i].Deals -= c.of[i].Out
 	}
 	return c
 }
@@ -60,7 +60,7 @@ func (c *sums) night(n *state.Night) {
 		for _, net := range f.nets {
 			t := c.meet(net.Player, n)
 			t.tonight.score += counted(net.Amount)
-			t.penalties += counted(net.Amount)
+			t.Penalties += counted(net.Amount)
 		}
 	}
 	for _, table := range c.parts(n) {
@@ -83,7 +83,7 @@ func (c *sums) night(n *state.Night) {
 	}
 }
 
-func (c *sums) meet(p chain.PlayerID, n *state.Night) *tally {
+func (c *sums) meet(p chain.PlayerID, n *state.Night) *running {
 	t := &c.of[p]
 	if t.tonight.night != n {
 		t.tonight = evening{night: n}
@@ -96,7 +96,7 @@ func (c *sums) meet(p chain.PlayerID, n *state.Night) *tally {
 // other sums, and has few branches that can't be predicted.
 func (c *sums) deal(n *state.Night, v *state.Version) {
 	order := placesIn(v)
-	var sits [rules.MaxSeats]*tally
+	var sits [rules.MaxSeats]*running
 	for i := range v.Seats {
 		net, place, p := v.Net[i], order[i], c.player(v, i)
 		t := &c.of[p]
@@ -105,8 +105,8 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 		}
 		sits[i] = t
 		t.tonight.sat = true
-		t.deals++
-		t.out += one(place == resting)
+		t.Deals++
+		t.Out += one(place == resting)
 		if net > t.gain.amount {
 			t.gain = mark{n, v.Deal, net}
 		}
@@ -119,7 +119,7 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 	}
 	if v.Revokes != [rules.MaxSeats]uint8{} {
 		for i := range v.Seats {
-			sits[i].revokes += int64(v.Revokes[i])
+			sits[i].Revokes += int64(v.Revokes[i])
 		}
 	}
 	if c.pairs != nil {
@@ -145,12 +145,12 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 	c.calls[v.Call].add(&e, net)
 	if e.lost != 0 && v.Call.Losing() {
 		for i := range v.Seats {
-			sits[i].broken += one(i+1 != v.Caller && order[i] != resting)
+			sits[i].Broken += one(i+1 != v.Caller && order[i] != resting)
 		}
 	}
 }
 
-func (c *sums) made(v *state.Version, s rules.Seat, t *tally, e *end) {
+func (c *sums) made(v *state.Version, s rules.Seat, t *running, e *end) {
 	if e.won|e.lost != 0 {
 		t.made.push(e.won)
 	}
@@ -160,25 +160,25 @@ func (c *sums) made(v *state.Version, s rules.Seat, t *tally, e *end) {
 }
 
 type pairs struct {
-	place []int       // by person, from 1; zero: none of them
-	met   [][]pairSum // by place; each thing is counted once, for either of the two: see of
+	place []int        // by person, from 1; zero: none of them
+	met   [][]Dealings // by place; each thing is counted once, for either of the two: see of
 }
 
 func among(people []chain.PlayerID, roster int) *pairs {
-	p := &pairs{place: make([]int, roster), met: make([][]pairSum, len(people)+1)}
+	p := &pairs{place: make([]int, roster), met: make([][]Dealings, len(people)+1)}
 	for i, id := range people {
 		p.place[id] = i + 1
 	}
 	for i := range p.met {
-		p.met[i] = make([]pairSum, len(people)+1)
+		p.met[i] = make([]Dealings, len(people)+1)
 	}
 	return p
 }
 
 // of is what two came to, seen from the first.
-func (p *pairs) of(a, b chain.PlayerID) pairSum {
+func (p *pairs) of(a, b chain.PlayerID) Dealings {
 	sum, back := p.met[p.place[a]][p.place[b]], p.met[p.place[b]][p.place[a]]
-	back.paid, back.got = back.got, back.paid
+	back.Paid, back.Got = back.Got, back.Paid
 	sum.add(&back)
 	return sum
 }
@@ -194,15 +194,15 @@ func (p *pairs) add(r *reader, v *state.Version) {
 		with := p.met[at[v.Caller-1]]
 		for i := range v.Seats {
 			sum, net := &with[at[i]], v.Net[i] // of the caller with himself nobody asks
-			sum.against += one(order[i] != resting)
-			sum.got += counted(max(0, -net))
-			sum.paid += counted(max(0, net))
+			sum.Against += one(order[i] != resting)
+			sum.Got += counted(max(0, -net))
+			sum.Paid += counted(max(0, net))
 		}
 		return
 	}
 	paid := payments(v)
 	for _, pay := range paid.List() {
-		p.met[at[pay.From-1]][at[pay.To-1]].paid += counted(pay.Amount)
+		p.met[at[pay.From-1]][at[pay.To-1]].Paid += counted(pay.Amount)
 	}
 	if v.Partner == 0 {
 		return
@@ -214,8 +214,8 @@ func (p *pairs) add(r *reader, v *state.Version) {
 		case i+1 == v.Partner:
 			caller[o].partners(v.Outcome, v.Net[v.Caller-1]+v.Net[i])
 		default:
-			caller[o].against++
-			partner[o].against++
+			caller[o].Against++
+			partner[o].Against++
 		}
 	}
 }

@@ -104,7 +104,7 @@ func CountOf(s *state.State, by chain.Season) *Counted {
 		}
 		for _, e := range c.went[before:] {
 			t := &c.of[e.player]
-			dealt := t.deals - t.out - played[e.player]
+			dealt := t.Deals - t.Out - played[e.player]
 			if played[e.player] += dealt; !e.sat && e.score == 0 {
 				continue
 			}

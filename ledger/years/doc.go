@@ -5,8 +5,8 @@
 //     what all moneys came to; LadderOf is the rating, over all evenings.
 //   - A reader (sheet.go) says which deals, people and penalties a night comes to, and resolves players who
 //     were joined. An evening at several tables is one night.
-//   - sums (count.go) is the pass that counts for everybody, personal (player.go) the one for one person. The
-//     first is written for speed: a million deals take some 50 ms.
+//   - sums (count.go) is the pass that counts for everybody, written for speed: a million deals take some
+//     50 ms. personal (player.go) counts beside it what is of one person alone.
 //   - FindDeals and OtherwiseBy go through the deals one by one.
 //
 // Nights are counted in the order of their dates, so of equal records the earlier stands.

@@ -44,9 +44,6 @@ type Mean struct {
 	squares int64 // the sum of the squares of the amounts in Sum
 }
 
-// NewMean gives one of n amounts, with their sum and that of their squares.
-func NewMean(n, sum, squares int64) Mean { return Mean{n, sum, squares} }
-
 func (m Mean) Plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
 
 // Half is what came to each of two who share it.
@@ -87,45 +84,43 @@ type CallFigures struct {
 // Rate is how often it was won, of those won or lost.
 func (f CallFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 
-func (s *callSum) figures(c rules.Call) CallFigures {
-	return CallFigures{
-		Call: c, N: s.n, Won: s.won, Lost: s.lost, Told: s.told, Tricks: s.tricks, Over: s.over, Under: s.under,
-		Money: NewMean(s.n, s.amount, s.squares),
-	}
-}
-
 // callsOf lists the calls of which there were any, in their usual order.
-func callsOf(sums *[rules.CallNumbers]callSum) (out []CallFigures) {
-	for call := range sums {
-		if s := &sums[call]; s.n > 0 {
-			out = append(out, s.figures(rules.Call(call)))
+func callsOf(sums *[rules.CallNumbers]CallFigures) (out []CallFigures) {
+	for call, f := range sums {
+		if f.N > 0 {
+			f.Call = rules.Call(call)
+			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// Dealings is what two came to, seen from one of them.
+type Dealings struct {
+	Together  int64 // partners in a call
+	Won, Lost int64
+	Amount    int64 // of both, as partners
+	Against   int64 // on opposite sides of a call
+	Got, Paid int64
 }
 
 type PairFigures struct {
 	A, B         chain.PlayerID
 	NameA, NameB string
 	FaceA, FaceB face.Face
-	Together     int64 // partners in a call
-	Won, Lost    int64
-	Amount       int64 // of both, as partners
-	Against      int64 // on opposite sides of a call
-	Got, Paid    int64 // A from B, and A to B
+	Dealings     // seen from A
 }
 
 // Rate is how often they won as partners.
-func (f PairFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
+func (d Dealings) Rate() Rate { return Rate{d.Won, d.Won + d.Lost} }
 
-// Net is what A is the better by, from B.
-func (f PairFigures) Net() int64 { return f.Got - f.Paid }
+// Net is what one is the better by, from the other.
+func (d Dealings) Net() int64 { return d.Got - d.Paid }
 
-func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures {
+func (d Dealings) figures(one, other chain.PlayerID, names *people.Roster) PairFigures {
 	return PairFigures{
-		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b), FaceA: names.Face(a), FaceB: names.Face(b),
-		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount,
-		Against: s.against, Got: s.got, Paid: s.paid,
+		A: one, B: other, NameA: names.Name(one), NameB: names.Name(other), FaceA: names.Face(one),
+		FaceB: names.Face(other), Dealings: d,
 	}
 }
 

@@ -3,8 +3,6 @@ package years
 import (
 	"math"
 	"testing"
-
-	"ouverte/rules"
 )
 
 // TestBetween holds the interval of a share against worked figures. With z² = 3.841459, of 8 in 10: the
@@ -53,11 +51,11 @@ func TestGive(t *testing.T) {
 		{[]int64{18}, 18, 18, 0, false},
 		{nil, 0, 0, 0, false},
 	} {
-		var sum callSum
+		var sum CallFigures
 		for _, a := range c.amounts {
 			sum.add(new(end), a)
 		}
-		m := sum.figures(rules.Solo).Money
+		m := sum.Money
 		give, ok := m.Give()
 		if m.Each() != c.each || m.Rounded() != c.rounded || math.Abs(give-c.give) > 1e-6 || ok != c.ok {
 			t.Errorf("%v: %v, rounded %d, ± %v %v; want %v, %d, ± %v %v", c.amounts, m.Each(), m.Rounded(), give, ok,
@@ -68,7 +66,7 @@ func TestGive(t *testing.T) {
 
 // What is void counts as played and as neither won nor lost.
 func TestRateOfACall(t *testing.T) {
-	f := (&callSum{n: 4, end: end{won: 2, lost: 1, told: 3, tricks: 16, over: 2, under: 1}}).figures(rules.Solo)
+	f := CallFigures{N: 4, Won: 2, Lost: 1}
 	if rate := f.Rate(); rate != (Rate{2, 3}) || math.Abs(rate.Share()-0.666667) > 1e-6 {
 		t.Errorf("won %v", rate)
 	}

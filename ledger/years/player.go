@@ -12,22 +12,15 @@ import (
 	"ouverte/rules"
 )
 
-// Person is what the evenings of a span came to for one person, in one money. Score is that of their account,
-// also with a substitute; everything else happened in the chair they sat in.
+// Person is what the evenings of a span came to for one person, in one money.
 type Person struct {
 	Player people.Player
 	Money  rules.Money
 	Span   Span
 
-	Nights, Up, Down int64 // evenings they sat at, and those they ended above nothing and below
-	Open             int64 // of those they were at: not closed yet, and may end otherwise
-	Score            int64
-	Penalties        int64
-	Played           int64 // won and lost in their own chair
-	Deals            int64
-	Out              int64 // sat out, five at the table
-	Revokes          int64
-	Broken           int64 // misères of others they helped to break
+	Tally
+	Open   int64 // evenings they were at that aren't closed yet, and may end otherwise
+	Played int64 // won and lost in their own chair
 
 	Called, Accepted, Against []CallFigures
 	Tricks                    [rules.CallNumbers]Tricks // of the calls made and accepted
@@ -73,25 +66,25 @@ type DealPoint struct {
 }
 
 func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, newest int) *Person {
-	c := &personal{reader: read(s), me: p.ID, pairs: make([]pairSum, s.Names().Len()+1),
+	c := &personal{sums: read(s).counter(), me: p.ID, pairs: make([]Dealings, s.Names().Len()+1),
 		met: make([]encounters, s.Names().Len()+1)}
 	for _, n := range c.nights(money, span) {
 		if c.member(n) {
 			c.night(n)
 		}
 	}
+	me := c.of[p.ID]
+	me.Deals -= me.Out
 	out := &Person{
 		Player: p, Money: money, Span: span,
-		Nights: c.sum.nights, Open: c.open, Up: c.sum.up, Down: c.sum.down,
-		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
-		Deals: c.sum.deals, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
+		Tally: me.Tally, Open: c.open, Played: c.played,
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
 		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks,
-		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
-		BestDeal: c.dealOf(c.sum.gain, p.ID), WorstDeal: c.dealOf(c.loss, p.ID),
-		WonInARow: int(c.sum.made.best), LostInARow: int(c.failed.best),
+		Best: me.best.evening(), Worst: me.worst.evening(),
+		BestDeal: c.dealOf(me.gain, p.ID), WorstDeal: c.dealOf(c.loss, p.ID),
+		WonInARow: int(me.made.best), LostInARow: int(c.failed.best),
 		Driest: int(c.dry.best), Dry: int(c.dry.now),
-		UpInARow: int(c.sum.ups.best), UpNow: int(c.sum.ups.now),
+		UpInARow: int(me.ups.best), UpNow: int(me.ups.now),
 		DownInARow: int(c.downs.best), DownNow: int(c.downs.now),
 	}
 	if each := callsOf(&c.calls[asEach]); len(each) > 0 {
@@ -107,17 +100,18 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 	return out
 }
 
+// personal counts what is of one person, beside what is counted for everybody.
 type personal struct {
-	*reader
+	*sums
 	me chain.PlayerID
 
-	sum      tally
-	calls    [roles][rules.CallNumbers]callSum
+	calls    [roles][rules.CallNumbers]CallFigures
 	tricks   [rules.CallNumbers]Tricks
-	pairs    []pairSum // by the other
+	pairs    []Dealings // by the other
 	met      []encounters
 	evenings []evening
 	open     int64
+	played   int64
 	loss     mark
 	failed   streak // own calls lost, of those won or lost
 	dry      streak // deals without an own call won, of all played
@@ -144,58 +138,34 @@ func (c *personal) member(n *state.Night) bool {
 // A member who neither played nor sits there nor was fined wasn't at it: the deals they played were taken
 // back.
 func (c *personal) night(n *state.Night) {
-	e, there := evening{night: n}, false
-	var gain, loss mark
-	for _, v := range c.deals(n) {
+	c.sums.night(n)
+	e := c.of[c.me].tonight
+	if e.night != n {
+		return
+	}
+	var loss mark
+	for _, v := range c.reader.deals(n) {
 		for i, net := range v.Net[:v.Seats] {
 			s := rules.Seat(i)
-			if c.account(v, s) == c.me {
-				there = true
-				e.score += counted(net)
-			}
 			if c.player(v, s) != c.me {
 				continue
 			}
-			there, e.sat = true, true
 			for o := range v.Seats {
 				if met := &c.met[c.player(v, rules.Seat(o))]; met.newest != n {
 					met.evenings, met.newest = met.evenings+1, n
 				}
 			}
 			if placesIn(v)[s] == resting {
-				c.sum.out++
 				continue
 			}
 			c.play(v, s+1, net)
-			if net > gain.amount {
-				gain = mark{n, v.Deal, net}
-			}
 			if net < loss.amount {
 				loss = mark{n, v.Deal, net}
 			}
 		}
 	}
-	for _, f := range c.penalties(n) {
-		for _, net := range f.nets {
-			if net.Player == c.me {
-				there = true
-				e.score += counted(net.Amount)
-				c.sum.penalties += counted(net.Amount)
-			}
-		}
-	}
-	for _, part := range c.parts(n) {
-		there = there || slices.ContainsFunc(part.Chairs, func(chair chain.Chair) bool {
-			return c.who[chair.Player] == c.me || c.who[chair.Pays()] == c.me
-		})
-	}
-	if !there {
-		return
-	}
 	c.evenings = append(c.evenings, e)
 	c.open += one(n.Closed == 0 && (e.sat || e.score != 0))
-	c.sum.end(e)
-	c.sum.gain.raise(gain)
 	c.loss.lower(loss)
 	if e.sat && n.Closed != 0 {
 		c.downs.push(one(e.score < 0))
@@ -212,21 +182,15 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 	case asOpponent:
 		e.won, e.lost = e.lost, e.won
 	}
-	c.sum.deals++
-	c.sum.revokes += int64(v.Revokes[s-1])
-	c.sum.played += counted(net)
+	c.played += counted(net)
 	if v.Call.Biddable() || v.Call == rules.GeneralMisere {
 		c.calls[as][v.Call].add(&e, net)
-	}
-	if as == asOpponent && v.Call.Losing() {
-		c.sum.broken += e.won
 	}
 	own := as == asCaller || as == asPartner
 	if own {
 		c.tricks[v.Call].add(v, &e)
 	}
 	if own && e.won|e.lost != 0 {
-		c.sum.made.push(e.won)
 		c.failed.push(e.lost)
 	}
 	c.dry.push(one(!own || e.won == 0))
@@ -234,14 +198,14 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 }
 
 func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
-	with := func(o rules.Seat) *pairSum { return &c.pairs[c.player(v, o-1)] }
+	with := func(o rules.Seat) *Dealings { return &c.pairs[c.player(v, o-1)] }
 	paid := payments(v)
 	for _, p := range paid.List() {
 		switch s {
 		case p.From:
-			with(p.To).paid += counted(p.Amount)
+			with(p.To).Paid += counted(p.Amount)
 		case p.To:
-			with(p.From).got += counted(p.Amount)
+			with(p.From).Got += counted(p.Amount)
 		}
 	}
 	if as == asEach {
@@ -252,16 +216,16 @@ func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
 		switch {
 		case o == s || placesIn(v)[o-1] == resting:
 		case side(o) != side(s):
-			with(o).against++
+			with(o).Against++
 		case side(o):
 			with(o).partners(v.Outcome, v.Net[s-1]+v.Net[o-1])
 		}
 	}
 }
 
-func (p *Person) pair(sums []pairSum, names *people.Roster) {
+func (p *Person) pair(sums []Dealings, names *people.Roster) {
 	for other := range sums {
-		if id := chain.PlayerID(other); id != p.Player.ID && sums[other] != (pairSum{}) {
+		if id := chain.PlayerID(other); id != p.Player.ID && sums[other] != (Dealings{}) {
 			p.Pairs = append(p.Pairs, sums[other].figures(p.Player.ID, id, names))
 		}
 	}

@@ -46,21 +46,17 @@ func (e *end) read(v *state.Version) {
 	e.over, e.under = int64(v.Over), int64(v.Under)
 }
 
-type callSum struct {
-	end
-	n, amount, squares int64
-}
-
-func (s *callSum) add(e *end, amount int64) {
-	s.n++
-	s.won += e.won
-	s.lost += e.lost
-	s.told += e.told
-	s.tricks += e.tricks
-	s.over += e.over
-	s.under += e.under
-	s.amount += counted(amount)
-	s.squares += squared(amount)
+func (f *CallFigures) add(e *end, amount int64) {
+	f.N++
+	f.Won += e.won
+	f.Lost += e.lost
+	f.Told += e.told
+	f.Tricks += e.tricks
+	f.Over += e.over
+	f.Under += e.under
+	f.Money.N++
+	f.Money.Sum += counted(amount)
+	f.Money.squares += squared(amount)
 }
 
 // Tricks is how often the side that called took each number of tricks, of the deals it won and lost.
@@ -96,28 +92,22 @@ func (s Tricks) Less(o *Tricks) Tricks {
 	return s
 }
 
-// pairSum is what two came to, seen from one of them.
-type pairSum struct {
-	beside, won, lost, amount int64
-	against, paid, got        int64
-}
-
-func (s *pairSum) partners(outcome rules.Outcome, amount int64) {
-	s.beside++
-	s.amount += counted(amount)
-	s.won += one(outcome == rules.Won)
-	s.lost += one(outcome == rules.Lost)
+func (d *Dealings) partners(outcome rules.Outcome, amount int64) {
+	d.Together++
+	d.Amount += counted(amount)
+	d.Won += one(outcome == rules.Won)
+	d.Lost += one(outcome == rules.Lost)
 }
 
 // add adds the counts of another part.
-func (s *pairSum) add(o *pairSum) {
-	s.beside += o.beside
-	s.won += o.won
-	s.lost += o.lost
-	s.amount += o.amount
-	s.against += o.against
-	s.paid += o.paid
-	s.got += o.got
+func (d *Dealings) add(o *Dealings) {
+	d.Together += o.Together
+	d.Won += o.Won
+	d.Lost += o.Lost
+	d.Amount += o.Amount
+	d.Against += o.Against
+	d.Paid += o.Paid
+	d.Got += o.Got
 }
 
 // mark is an evening or a deal that stands out; without a night it is none.
@@ -161,34 +151,37 @@ type evening struct {
 	sat   bool
 }
 
-// Score goes by account, as the balances do, also with a substitute; everything else happened in the chair
-// they sat in.
-type standing struct {
-	nights, up, down            int64 // sat at, ended above nothing and below
-	score, penalties, played    int64
-	deals, out, revokes, broken int64
+// Tally is what evenings came to for one person. Score goes by account, as the balances do, also with a
+// substitute; everything else happened in the chair they sat in.
+type Tally struct {
+	Nights, Up, Down int64 // evenings they sat at, and those they ended above nothing and below
+	Score, Penalties int64
+	Deals            int64
+	Out              int64 // sat out, five at the table
+	Revokes          int64
+	Broken           int64 // misères of others they helped to break
 }
 
-// tally is a standing with what stands out of the evenings, which are added in order.
-type tally struct {
-	standing
+// running is a tally with what stands out of the evenings, which are added in order.
+type running struct {
+	Tally
 	best, worst, gain mark   // of the first two closed evenings
 	ups               streak // closed evenings above nothing
 	made              streak // own calls won, of those won or lost
 	tonight           evening
 }
 
-func (t *tally) end(e evening) {
-	t.score += e.score
+func (t *running) end(e evening) {
+	t.Score += e.score
 	if !e.sat {
 		return
 	}
-	t.nights++
+	t.Nights++
 	if e.score > 0 {
-		t.up++
+		t.Up++
 	}
 	if e.score < 0 {
-		t.down++
+		t.Down++
 	}
 	if e.night.Closed == 0 { // it may end otherwise
 		return

@@ -154,14 +154,14 @@ func (t *telling) ownCalls(p *PlayerStanding) {
 			continue
 		}
 		mine := &t.own[p.Player][f.Call]
-		s := Told{Player: p.Player, Kind: Made, Call: f.Call, Mine: Rate{mine.won, mine.won + mine.lost}}
+		s := Told{Player: p.Player, Kind: Made, Call: f.Call, Mine: Rate{mine.Won, mine.Won + mine.Lost}}
 		s.Others = f.Rate().less(s.Mine)
 		t.share(s)
 		if inPair(f.Call) {
 			inPairs = inPairs.plus(s.Mine)
 			continue
 		}
-		s.Kind, s.Mine = Favourite, Rate{mine.n, p.Deals}
+		s.Kind, s.Mine = Favourite, Rate{mine.N, p.Deals}
 		s.Others = Rate{f.N, t.deals}.less(s.Mine)
 		t.share(s)
 	}
