@@ -10,6 +10,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -25,8 +26,8 @@ func five(deals ...[5]int64) *Night {
 	n.Table[2].Account, n.People[2].For = 6, 6
 	n.People = append(n.People, Person{ID: 6})
 	for i, brought := range deals {
-		d := &Dealt{ID: chain.DealID(i + 1), Nth: i + 1, Chairs: n.Table,
-			Deal: rules.Deal{Seats: 5, Dealer: rules.Seat(i%5 + 1), Call: rules.Solo}}
+		d := &Dealt{ID: chain.DealID(i + 1), Nth: i + 1, Played: state.Played{Chairs: n.Table,
+			Deal: rules.Deal{Seats: 5, Dealer: rules.Seat(i%5 + 1), Call: rules.Solo}}}
 		for seat, c := range d.Chairs {
 			d.Nets = append(d.Nets, settle.Net{Player: c.Pays(), Amount: brought[seat]})
 			n.person(c.Pays()).Sum.Deals += brought[seat]
@@ -110,7 +111,7 @@ func TestDealtTwice(t *testing.T) {
 // TestCorrected: taken back and put back a deal is what it was.
 func TestCorrected(t *testing.T) {
 	v := func(tricks int, removed bool, reason string) Version {
-		return Version{Deal: rules.Deal{Tricks: tricks}, Removed: removed, Reason: reason}
+		return Version{Played: state.Played{Deal: rules.Deal{Tricks: tricks}}, Removed: removed, Reason: reason}
 	}
 	for _, c := range []struct {
 		versions []Version

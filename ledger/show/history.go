@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -45,17 +44,13 @@ func (now *Snapshot) Notes(n chain.NightID, d chain.DealID) ([]Noted, error) {
 
 // Version is one version of a deal, or its removal.
 type Version struct {
-	Entry    chain.EntryID
-	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
-	At       time.Time
-	Device   string
-	Reason   string
-	Chairs   []chain.Chair
-	Names    []string
-	Deal     rules.Deal
-	Result   rules.Result
-	Nets     []settle.Net
-	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
+	Entry  chain.EntryID
+	What   string // "recorded", "corrected", "removed", "put back", "dealer moved"
+	At     time.Time
+	Device string
+	Reason string
+	state.Played
+	Removed  bool // it says that the deal wasn't played; Played is what it had been
 	Standing bool
 }
 
@@ -74,12 +69,10 @@ func (now *Snapshot) History(n chain.NightID, d chain.DealID) (out []Version, er
 		if t.Removal && i+1 < len(history) && night.Replaced(t, history[i+1]) {
 			continue // it only made place for the version that follows
 		}
-		chairs, result := night.ChairsOf(t), night.Result(t)
 		v := Version{
 			Entry: t.Entry, What: cmp.Or(t.As.String(), "recorded"), At: time.UnixMilli(t.At),
-			Device: night.Device(t), Reason: night.Reason(t), Chairs: chairs, Names: night.Names.Names(chairs),
-			Deal: t.Said(), Result: result, Nets: netsOf(night.Names, chairs, &result), Removed: t.Removal,
-			Standing: t == night.Stands(deal),
+			Device: night.Device(t), Reason: night.Reason(t), Removed: t.Removal,
+			Standing: t == night.Stands(deal), Played: night.Played(t),
 		}
 		out = append(out, v)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 )
 
@@ -25,7 +26,9 @@ func TestAheadSince(t *testing.T) {
 		table := &Night{}
 		for i, won := range c.won {
 			table.Deals = append(table.Deals, &Dealt{
-				Round: i + 1, Nets: []settle.Net{{Player: 1, Amount: won[0]}, {Player: 2, Amount: won[1]}},
+				Round: i + 1, Played: state.Played{
+					Nets: []settle.Net{{Player: 1, Amount: won[0]}, {Player: 2, Amount: won[1]}},
+				},
 			})
 			e.People[0].Score += won[0]
 			e.People[1].Score += won[1]

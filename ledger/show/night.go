@@ -96,16 +96,12 @@ type LastRound struct {
 }
 
 type Dealt struct {
-	ID       chain.DealID
-	Version  chain.EntryID // the entry that says what stands now; corrections name it
-	Nth      int           // its number in the night, counted from 1
-	Round    int           // at a table of an evening: by its place among the deals; else zero
-	Chairs   []chain.Chair // who sat, clockwise
-	Names    []string      // of the players in the chairs, as rules.Explain wants them
-	Deal     rules.Deal
-	Result   rules.Result
-	Nets     []settle.Net // by chair: to whose account it went; the one who sat out has a zero
-	At       time.Time    // when it was first recorded
+	ID      chain.DealID
+	Version chain.EntryID // the entry that says what stands now; corrections name it
+	Nth     int           // its number in the night, counted from 1
+	Round   int           // at a table of an evening: by its place among the deals; else zero
+	state.Played
+	At       time.Time // when it was first recorded
 	Device   string
 	Changed  int  // how many times it was corrected
 	Inserted bool // it was recorded later than its place

@@ -9,7 +9,6 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/years"
@@ -196,12 +195,11 @@ func past(n *state.View) []rules.Past {
 
 // showDeal makes a deal as it stands, or as the version says.
 func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
-	first, chairs, result := n.First(d), n.ChairsOf(t), n.Result(t)
+	first := n.First(d)
 	out := &Dealt{
-		ID: d.ID, Version: t.Entry, Nth: nth, Round: n.RoundOf(d), Chairs: chairs, Deal: t.Said(), Result: result,
+		ID: d.ID, Version: t.Entry, Nth: nth, Round: n.RoundOf(d), Played: n.Played(t),
 		Auction: n.Calls(t), Note: n.Note(d.ID), Changed: n.Changed(d),
 		At: time.UnixMilli(first.At), Device: n.Device(first), Inserted: d.Inserted,
-		Names: n.Names.Names(chairs), Nets: netsOf(n.Names, chairs, &result),
 	}
 	out.Agreed = agreement(n, d.ID, t)
 	return out
@@ -236,14 +234,6 @@ func shown(n *state.View, d *state.Deal, nth int, at chain.EntryID, before []*Ro
 		Entry: deal.Version, at: at, since: n.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device,
 		Deal: deal, Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
 	}
-}
-
-func netsOf(names *people.Roster, chairs []chain.Chair, r *rules.Result) []settle.Net {
-	out := make([]settle.Net, len(chairs))
-	for i, c := range chairs {
-		out[i] = settle.Net{Player: c.Pays(), Name: names.Name(c.Pays()), Amount: r.Net[i+1]}
-	}
-	return out
 }
 
 // fair finds after how many more deals everybody at the table has dealt alike, and at five sat out alike,

@@ -64,6 +64,25 @@ func (v *View) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
 
 func (v *View) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
 
+// Played is what was played in a deal.
+type Played struct {
+	Chairs []Chair  // who sat, clockwise
+	Names  []string // of the players in the chairs, as rules.Explain wants them
+	Deal   rules.Deal
+	Result rules.Result
+	Nets   []settle.Net // by chair: to whose account it went; the one who sat out has a zero
+}
+
+// Played is what a version says.
+func (v *View) Played(t *Version) Played {
+	chairs := v.ChairsOf(t)
+	p := Played{chairs, v.Names.Names(chairs), t.Said(), v.Result(t), make([]settle.Net, len(chairs))}
+	for i, c := range chairs {
+		p.Nets[i] = settle.Net{Player: c.Pays(), Name: v.Names.Name(c.Pays()), Amount: p.Result.Net[i+1]}
+	}
+	return p
+}
+
 // Pays is whose account played in a seat, counted from 0, in a version of a deal.
 func (v *View) Pays(t *Version, seat int) PlayerID {
 	if t.Accounts[seat] != 0 {

@@ -53,10 +53,7 @@ type DealFound struct {
 	Stakes *rules.House
 	Nth    int // among the deals of its night, from 1
 	ID     chain.DealID
-	Chairs []chain.Chair
-	Names  []string
-	Deal   rules.Deal
-	Result rules.Result
+	state.Played
 	Change bool // corrected afterwards
 	Note   string
 }
@@ -168,10 +165,9 @@ func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealF
 	}
 	view := r.View(at.ID)
 	d := DealFound{
-		Night: at.ID, Date: n.Date, Money: n.Money(), Stakes: n.Stakes, ID: v.Deal, Chairs: view.ChairsOf(v),
-		Deal: v.Said(), Result: at.Result(v), Change: changed, Note: note,
+		Night: at.ID, Date: n.Date, Money: n.Money(), Stakes: n.Stakes, ID: v.Deal, Played: view.Played(v),
+		Change: changed, Note: note,
 	}
-	d.Names = r.Names().Names(d.Chairs)
 	for nth, other := range view.Standing() {
 		if other == v {
 			d.Nth = nth

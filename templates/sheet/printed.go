@@ -121,7 +121,7 @@ func Pays(n *show.Night) string {
 func correctionNote(n *show.Night, d *show.Dealt, versions []show.Version) string {
 	var notes []string
 	for _, v := range show.Corrected(versions) {
-		was := &show.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
+		was := &show.Dealt{Played: v.Played}
 		note := "first written as " + n.Telling(was).Line()
 		if v.Reason != "" {
 			note += ", put right: " + v.Reason
