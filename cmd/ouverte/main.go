@@ -15,6 +15,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"ouverte/ledger/archive"
 )
 
 type commands struct {
@@ -108,8 +110,12 @@ func newParser(all *commands, world *outside) (*kong.Kong, error) {
 		kong.Writers(world.out, world.err),
 		kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.DefaultEnvars("OUVERTE"),
-		helps,
-		kong.Vars{"version": "ouverte " + version(), "desktop": strconv.FormatBool(hasDesktop(world.out))},
+		withHelps,
+		kong.Vars{
+			"version": "ouverte " + version(),
+			"desktop": strconv.FormatBool(hasDesktop(world.out)),
+			"forms":   told(archive.Forms, ",", func(f archive.Form) string { return string(f.Format) }),
+		},
 		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, WrapUpperBound: 100}),
 	)
 }
