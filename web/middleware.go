@@ -65,9 +65,10 @@ func (s *server) middleware(house http.Handler) http.Handler {
 					s.answerFault(out, r, ours(number(r)))
 				}
 			}
-			s.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("request", number(r)),
-				slog.String("method", r.Method), slog.String("path", toldPath(r)), slog.Int("status", out.status),
-				slog.Duration("took", s.Now().Sub(began)))
+			if s.Log.Enabled(r.Context(), slog.LevelDebug) {
+				s.Log.Debug("request", "request", number(r), "method", r.Method, "path", toldPath(r),
+					"status", out.status, "took", s.Now().Sub(began))
+			}
 		}()
 		if f := s.wrongOrigin(forgery, r); f != nil {
 			s.answerFault(out, r, f)

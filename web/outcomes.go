@@ -10,9 +10,11 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules"
 	"ouverte/templates/say"
@@ -52,15 +54,18 @@ func (s *server) nightOutcomes(c echo.Context, n *show.Night) error {
 // that no deal changes (hadBy): who has a column, their faces, and whether results are agreed. The house
 // rules of a night never change.
 func outcomesPath(n *show.Night) string {
-	sum := fnv.New64a()
-	fmt.Fprintf(sum, "%s %q %q %q %t %t", show.Chairs(n.Table), n.SeatNames(),
-		say.ForWhom(n, n.Table), n.Words, n.Way.Kind().Go, n.Agree)
+	all := append(n.SeatNames(), show.Chairs(n.Table).String(), say.ForWhom(n, n.Table), fmt.Sprint(n.Words),
+		strconv.FormatBool(n.Way.Kind().Go), strconv.FormatBool(n.Agree))
+	add := func(f face.Face) { all = append(all, string(f.Colour), string(f.Emblem)) }
 	for _, p := range n.Columns() {
-		fmt.Fprintf(sum, " %d %q %v", p.ID, p.Name, p.Face)
+		all = append(all, say.PlayerNo(p.ID), p.Name)
+		add(p.Face)
 	}
 	for _, c := range n.Table {
-		fmt.Fprint(sum, n.Face(c.Player))
+		add(n.Face(c.Player))
 	}
+	sum := fnv.New64a()
+	sum.Write([]byte(strings.Join(all, "\n")))
 	return fmt.Sprintf("%s/outcomes?of=%x", say.NightPath(n.ID), sum.Sum64())
 }
 

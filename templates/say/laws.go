@@ -33,8 +33,14 @@ func (of LawsOf) Query() url.Values {
 
 // LawHref leads to a word of the laws.
 func LawHref(w Word, of LawsOf) string {
-	to := url.URL{Path: "/laws", RawQuery: of.Query().Encode(), Fragment: string(w)}
-	return to.String()
+	to := "/laws"
+	if query := of.Query().Encode(); query != "" {
+		to += "?" + query
+	}
+	if w != "" {
+		to += "#" + string(w)
+	}
+	return to
 }
 
 // CallWord is where the laws speak of a call.

@@ -97,6 +97,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string, had
 	if ups != 0 {
 		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
 	}
+	s.Rows = make([]row, 0, len(n.Rows))
 	newest, was := true, true // the next deal is the newest; it may have been, on the page
 	for _, r := range n.Rows {
 		var out row

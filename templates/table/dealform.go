@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/rules"
+	"ouverte/templates/draw"
 	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 	"ouverte/templates/ui"
@@ -46,6 +47,8 @@ type DealForm struct {
 	Before  []sheet.Duty // what it must know before the first card
 	Duties  []sheet.Duty
 	Remarks []string // what else the table should know before this deal
+	House   *rules.House
+	Leads   []rules.Call // in which the caller leads
 	Circle  rules.Words
 	NightID int64    // whose laws the duties lead to
 	Over    bool     // the agreed last deal is played: recording isn't the next step
@@ -107,6 +110,21 @@ type seatChoice struct {
 	Rests  bool
 	Leads  bool
 	Absent string // whose place this is, where a substitute sits in it
+}
+
+// classes are in one string: templ makes maps of a list, at each seat.
+func (s seatChoice) classes() string {
+	all := "k seat s" + seatNo(s.Seat) + " " + draw.NameClass(s.Name)
+	if s.Rests {
+		all += " rests"
+	}
+	if s.Deals {
+		all += " deals"
+	}
+	if s.Leads {
+		all += " leads"
+	}
+	return all
 }
 
 // pairChoice is a proposal of two: who spoke first proposed. Only the eldest hand may have accepted after

@@ -55,7 +55,8 @@ func NewDealForm(a DealAbout) DealForm {
 			f.News = append(f.News, last)
 		}
 		f.Over = n.LastPlayed()
-		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
+		f.Remarks, f.House, f.Leads = n.Duties.Remarks, n.Stakes, n.Duties.CallersLead
+		f.Circle, f.NightID = n.Words, int64(n.ID)
 		f.WhoDeals = askWhoDeals(n, a.Key)
 	}
 	return f
@@ -260,16 +261,15 @@ func makes(target int) string {
 	return ""
 }
 
-// remarksOf is what else the table should know, in the circle's own words.
-func remarksOf(n *show.Night) []string {
-	remarks := slices.Clone(n.Duties.Remarks)
-	for _, c := range n.Duties.CallersLead {
-		remark := "In " + n.Words.Noun(c) + " the caller leads"
-		if c == rules.Declared && n.Stakes.DeclaredOpen {
-			remark += ", and lays the hand open after the first trick"
+// customs are what the table should know of its house rules, in the circle's own words.
+func (f *DealForm) customs() (out []string) {
+	for _, c := range f.Leads {
+		custom := "In " + f.Circle.Noun(c) + " the caller leads"
+		if c == rules.Declared && f.House.DeclaredOpen {
+			custom += ", and lays the hand open after the first trick"
 		}
-		remarks = append(remarks, remark+".")
+		out = append(out, custom+".")
 	}
-	in := laws.Play{House: n.Stakes, Words: n.Words}
-	return append(remarks, in.Filling().Lines([]string{"{names trumps}"})...)
+	in := laws.Play{House: f.House, Words: f.Circle}
+	return append(out, in.Filling().Lines([]string{"{names trumps}"})...)
 }
