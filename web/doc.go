@@ -7,5 +7,6 @@
 // goes wrong it returns. Only render.go writes pages, and only errors.go makes pages of errors.
 //
 // Handlers get what their address names from adapters.go. A form that is refused goes through refuse
-// (errors.go). Package live streams news to open pages; package guard limits connections and guesses.
+// (errors.go). Package live streams news to open pages, guard limits connections and guesses, host opens and
+// closes books.
 package web

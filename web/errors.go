@@ -61,14 +61,11 @@ func refuse(err error, again func(ui.Says) (*screen, error)) error {
 // refusals finds the sentences for people in an error, by field. ok tells whether there are any.
 func refusals(err error) (says ui.Says, ok bool) {
 	var wrong forms.Wrong
-	var refusal *rules.Problem
 	var problem *rules.Problem
 	var stale *show.Stale
 	switch {
 	case errors.As(err, &wrong):
 		return ui.Says(wrong), true
-	case errors.As(err, &refusal):
-		return ui.Says{refusal.Field: refusal.Sentence}, true
 	case errors.As(err, &problem):
 		return ui.Says{problem.Field: problem.Sentence}, true
 	case errors.As(err, &stale):

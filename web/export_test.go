@@ -28,39 +28,6 @@ func NewHeld(book *ledger.Book, o Options) (h http.Handler, hold func() (letGo f
 
 const MostCopies = mostCopies
 
-// Sweep does what a house does every second.
-func Sweep(h *House) { h.sweep() }
-
-// Awake counts the circles of a house whose book is open.
-func Awake(h *House) int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.awake)
-}
-
-// Writable tells whether files can be made in the folder of a house.
-func Writable(h *House) error { return h.writable() }
-
-// SleepAll closes all books of a house, as when nobody uses them.
-func SleepAll(h *House) {
-	for {
-		h.mu.Lock()
-		var one *awake
-		for _, a := range h.awake {
-			one = a
-		}
-		if one != nil && !one.leaving {
-			one.beginLeaving()
-			go h.letGo(one)
-		}
-		h.mu.Unlock()
-		if one == nil {
-			return
-		}
-		<-one.gone
-	}
-}
-
 // Evenings from another book, as many as come at once.
 const MostComing = mostComing
 

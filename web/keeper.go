@@ -61,7 +61,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
-		PutBack: s.exchange != nil,
+		PutBack: s.Exchange != nil,
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
 			{Value: "watcher", Name: "Look on", About: "phone, television"},
@@ -136,9 +136,9 @@ func (s *server) placeName(folder string) string {
 	return "In " + filepath.Dir(folder)
 }
 
-// besideBook tells whether copies lie where nobody chose a place for them: in a house of circles always.
+// besideBook tells whether copies lie where nobody chose a place for them: those of a circle always do.
 func (s *server) besideBook(folder string) bool {
-	return folder == copies.Beside(s.book.Path()) || s.share != nil
+	return folder == copies.Beside(s.book.Path()) || s.Share.circle != ""
 }
 
 // mostNights is of how many open evenings tables are offered to bind devices to.
@@ -447,8 +447,8 @@ func (s *server) setPIN(c echo.Context) error {
 	if err != nil {
 		return s.keeperRefused(c, s.keeperView(c), err)
 	}
-	s.unlocked.lock()
-	s.unlocked.let(s.who(c).ID, s.Now()) // who chose it knows it
+	s.Share.unlocked.lock()
+	s.Share.unlocked.let(s.who(c).ID, s.Now()) // who chose it knows it
 	return s.goTo(c, "/keeper?did="+did)
 }
 

@@ -99,7 +99,7 @@ func (s *server) head(h http.Header, r *http.Request) {
 
 // wrongOrigin is the answer to a request under a wrong name, or sent by a page that isn't ours.
 func (s *server) wrongOrigin(forgery *http.CrossOriginProtection, r *http.Request) *fault {
-	if !s.anyName && !answersTo(r.Host, s.Hosts) {
+	if s.book != nil && !answersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 			Sentence: "This book is not kept under that name." +
 				" Use the address the program printed when it was started."}

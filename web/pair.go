@@ -36,7 +36,7 @@ type pairForm struct {
 // pairView is the page before anything is typed.
 func (s *server) pairView(r *http.Request) keeper.PairView {
 	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair",
-		First: !s.book.HasKeeper(), Circle: s.share != nil}
+		First: !s.book.HasKeeper(), Circle: s.Share.circle != ""}
 	switch {
 	case s.PairCommand != "" && v.Here:
 		v.Command = s.PairCommand
@@ -168,7 +168,7 @@ func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error
 // tryCode counts a look at a code against the client.
 func (s *server) tryCode(c echo.Context) error {
 	r := c.Request()
-	wait, ok := s.codeTries.Allow(guard.Neighbour(arrivalOf(r).from), s.Now())
+	wait, ok := s.Share.codes.Allow(guard.Neighbour(arrivalOf(r).from), s.Now())
 	if ok {
 		return nil
 	}

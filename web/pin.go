@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -52,16 +51,6 @@ func (u *unlocked) lock() {
 	clear(u.until)
 }
 
-// lasting is what outlives a copy that takes the place of the book.
-type lasting struct {
-	unlocked unlocked
-	putBy    atomic.Pointer[string] // the key of the form that put the last one back
-}
-
-func newLasting() *lasting {
-	return &lasting{unlocked: unlocked{until: map[door.DeviceID]time.Time{}}}
-}
-
 // askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks
 // for it.
 func (s *server) askedPIN(c echo.Context) (done bool, err error) {
@@ -82,7 +71,7 @@ func (s *server) askedPIN(c echo.Context) (done bool, err error) {
 		given = r.PostForm["pin-asked"]
 		delete(r.PostForm, "pin-asked") // it is no field of the form
 	}
-	if len(given) == 0 && s.unlocked.has(v.ID, s.Now()) {
+	if len(given) == 0 && s.Share.unlocked.has(v.ID, s.Now()) {
 		return false, nil
 	}
 	if posting {
@@ -108,7 +97,7 @@ var pinFrame = frame.Frame{Title: "The PIN, please", Styles: []string{"keeper.cs
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
 func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (ui.Says, error) {
 	now := s.Now()
-	wait, ok := s.pinTries.Allow(s.share.limitKey(fmt.Sprint(v.ID)), now)
+	wait, ok := s.Share.pins.Allow(fmt.Sprint(s.Share.circle, " ", v.ID), now)
 	if !ok {
 		return nil, tooSoon(c.Response(), wait,
 			"Too many wrong PINs. Try again in "+inWords(wait)+". Nothing was changed.")
@@ -118,7 +107,7 @@ func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (ui.Says, error
 			"from", arrivalOf(c.Request()).from)
 		return ui.Says{"pin": "This PIN is wrong."}, nil
 	}
-	s.unlocked.let(v.ID, now)
+	s.Share.unlocked.let(v.ID, now)
 	return nil, nil
 }
 

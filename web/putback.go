@@ -59,7 +59,7 @@ func (s *server) lookApart(c echo.Context, do func(context.Context) error) error
 	case <-ctx.Done():
 		return busy()
 	}
-	end, err := s.share.beginLong(ctx)
+	end, err := s.Share.beginLong(ctx)
 	if err != nil {
 		<-s.looking
 		return busy()
@@ -155,7 +155,7 @@ func (s *server) copiesRefused(c echo.Context, err error) error {
 
 // copiesView lists the copies, and says of one what is in it.
 func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView, err error) {
-	if s.exchange == nil {
+	if s.Exchange == nil {
 		return v, echo.ErrNotFound
 	}
 	err = s.lookApart(c, func(ctx context.Context) error {
@@ -248,7 +248,7 @@ func chosenCopy(today *show.Snapshot, seen *copies.Seen) (*keeper.ChosenCopy, er
 
 // handInCopy takes a file in as a copy.
 func (s *server) handInCopy(c echo.Context) error {
-	if s.exchange == nil {
+	if s.Exchange == nil {
 		return echo.ErrNotFound
 	}
 	id := newKey()
@@ -294,7 +294,7 @@ type putBackForm struct {
 
 // putCopyBack makes a copy the book.
 func (s *server) putCopyBack(c echo.Context, form *putBackForm) error {
-	if s.exchange == nil {
+	if s.Exchange == nil {
 		return echo.ErrNotFound
 	}
 	if s.putBefore(form.Key) {

@@ -22,6 +22,7 @@ import (
 	"ouverte/ledger/archive"
 	bookcopies "ouverte/ledger/copies"
 	"ouverte/web"
+	"ouverte/web/host"
 	"ouverte/web/webtest"
 )
 
@@ -163,15 +164,14 @@ func TestABookThatFailsToOpen(t *testing.T) {
 	t.Parallel()
 	var o *web.Options
 	h := webtest.Open(t, func(of *web.Options) { o, of.Copies = of, webtest.Copying })
-	reopen, failed := o.Reopen, false
-	o.Reopen = func(ctx context.Context) (*ledger.Book, *bookcopies.Keeper, error) {
+	failed := false
+	h.Handler = host.NewAlone(h.Book, *o, func(ctx context.Context) (*ledger.Book, *bookcopies.Keeper, error) {
 		if !failed {
 			failed = true
 			panic("it fails")
 		}
-		return reopen(ctx)
-	}
-	h.Handler = web.New(h.Book, *o)
+		return h.Reopens(ctx)
+	})
 	h.Player("Eve")
 	h.Post("/keeper/copy", nil).Is(303)
 	puts(h, h.Get(theCopy(t, h, 0)), "").Is(500)
@@ -187,7 +187,7 @@ func TestPanicWhileACopyIsPutBack(t *testing.T) {
 		o.Copies = webtest.Copying
 		o.Now = func() time.Time {
 			stack := make([]byte, 1<<16)
-			if faulty.Load() && strings.Contains(string(stack[:runtime.Stack(stack, false)]), "web.(*awake).end(") {
+			if faulty.Load() && strings.Contains(string(stack[:runtime.Stack(stack, false)]), "host.(*awake).end(") {
 				panic("while the book is closed")
 			}
 			return webtest.Evening

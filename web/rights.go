@@ -105,8 +105,8 @@ func (s *server) slip(c echo.Context, key string) ledger.Slip {
 // before is what a request passes before its route's handler, outermost first.
 func (s *server) before(r Route) []echo.MiddlewareFunc {
 	all := []echo.MiddlewareFunc{fromHere(r), s.withRight(r), limited(r)}
-	if s.share != nil && !r.Stream && !r.Long && r.Limit == 0 { // the others have limits of their own
-		all = slices.Insert(all, 0, s.share.inTurn)
+	if s.Share.circle != "" && !r.Stream && !r.Long && r.Limit == 0 { // the others have limits of their own
+		all = slices.Insert(all, 0, s.Share.inTurn)
 	}
 	if r.PIN {
 		all = append(all, s.withPIN)
@@ -362,11 +362,11 @@ func (s *server) streamed(r Route) echo.MiddlewareFunc {
 				return s.tooManyStreams(c)
 			}
 			defer leave()
-			leaveHouse, ok := s.share.enterStream()
+			leaveHost, ok := s.Share.enterStream()
 			if !ok {
 				return s.tooManyStreams(c)
 			}
-			defer leaveHouse()
+			defer leaveHost()
 			if v.Night != 0 {
 				return next(c)
 			}

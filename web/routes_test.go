@@ -1,25 +1,18 @@
 package web
 
 import (
-	"log/slog"
 	"net/http"
 	"sort"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"ouverte/static"
 )
 
 // TestRoutes compares the list with what the router really answers to.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	files, err := static.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{Options: Options{Log: slog.New(slog.DiscardHandler)}, static: files}
+	s := newServer(nil, Options{})
 	var listed, answered []string
 	for _, r := range s.routes() {
 		listed = append(listed, r.Method+" "+r.Path)

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"golang.org/x/time/rate"
 
 	"ouverte/ledger"
 	"ouverte/ledger/copies"
@@ -58,9 +57,12 @@ type Options struct {
 	// Copies makes copies of the book by itself; nil where nobody does.
 	Copies *copies.Keeper
 
-	// Reopen opens the book once more that was closed so that a copy could take its place, and has that one
-	// copied; nil where no copy can.
-	Reopen func(context.Context) (*ledger.Book, *copies.Keeper, error)
+	// Exchange has something done while the book is closed, such as a copy taking its place, and what then lies
+	// there served; nil where it can't be closed.
+	Exchange func(func() error) error
+
+	// Share outlives the server; nil where nothing has to.
+	Share *Share
 
 	// ForGuest is how long the program works on another book that is sent; ten seconds where it is zero, in
 	// which a book of some hundred thousand deals is read.
@@ -84,30 +86,39 @@ type Trust struct {
 // server has the handlers; each is in the file of its noun.
 type server struct {
 	Options
-	book   *ledger.Book
+	book   *ledger.Book // nil where there is none, and nothing to reach
 	static *static.Set
 	dice   dice
 	looks  lookCache
 	plans  seating.Memo
 
-	share   *circleShare // of a house of circles; nil where the book is served alone
-	anyName bool         // Hosts don't matter: there is nothing to reach
-
-	*lasting
-	pinTries  tries
-	codeTries tries
-	streams   guard.Streams
-	pairs     bool          // visitors are known as devices: Who wasn't given
-	whole     chan struct{} // taken by who goes through the whole book
-	copies    chan struct{} // taken by each file made of it
-	guest     guest
-	standing  sync.Map                 // DeviceID of a keeper to the *standing on its page
-	handed    handed                   // a copy that was handed in
-	mark      string                   // of the book: an open page that was drawn from another loads anew
-	looking   chan struct{}            // taken by who looks at a copy
-	exchange  func(func() error) error // closes the book for what is to be done; nil where it can't be
+	streams  guard.Streams
+	pairs    bool          // visitors are known as devices: Who wasn't given
+	whole    chan struct{} // taken by who goes through the whole book
+	copies   chan struct{} // taken by each file made of it
+	guest    guest
+	standing sync.Map      // DeviceID of a keeper to the *standing on its page
+	handed   handed        // a copy that was handed in
+	mark     string        // of the book: an open page that was drawn from another loads anew
+	looking  chan struct{} // taken by who looks at a copy
 
 	well atomic.Pointer[time.Time] // when all of the book was last found to be well
+}
+
+// Served is one book as visitors reach it: the whole program as one handler.
+type Served struct {
+	http.Handler
+	s *server
+}
+
+func New(book *ledger.Book, o Options) *Served {
+	s := newServer(book, o)
+	return &Served{s.middleware(s.router()), s}
+}
+
+// Close removes what was handed in, and closes the book. Nobody is answered any more.
+func (v *Served) Close() error {
+	return errors.Join(v.s.put(guest{}), v.s.dropHanded(), v.s.book.Close())
 }
 
 func newServer(book *ledger.Book, o Options) *server {
@@ -126,9 +137,10 @@ func newServer(book *ledger.Book, o Options) *server {
 	s := &server{
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
-		looking:  make(chan struct{}, 1),
-		lasting:  newLasting(),
-		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
+		looking: make(chan struct{}, 1),
+	}
+	if s.Share == nil {
+		s.Share = NewShare("", nil)
 	}
 	if book != nil {
 		s.mark = book.Mark()
@@ -152,35 +164,22 @@ var files = sync.OnceValue(func() *static.Set {
 	return all
 })
 
-// tries limit guessing: by the book's own limit, and before it by that of the house it is one circle of.
-type tries []*guard.Throttle
-
-func (t tries) Allow(who string, now time.Time) (wait time.Duration, ok bool) {
-	for _, one := range t {
-		if wait, ok := one.Allow(who, now); !ok {
-			return wait, false
-		}
-	}
-	return 0, true
-}
-
-// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36 bits.
-func newPINTries() *guard.Throttle {
-	return guard.NewThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20)
-}
-
-func newCodeTries() *guard.Throttle { return guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50) }
-
 // router gives echo every route, each behind its right.
 func (s *server) router() *echo.Echo {
-	e := echo.New()
-	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler, e.Binder, e.Validator = s.wentWrong, forms.Binder{}, forms.Binder{}
+	e := s.echo()
 	for _, r := range s.routes() {
 		e.Add(r.Method, r.Path, r.Handle, s.before(r)...)
 		if r.Method == http.MethodGet && !r.Stream {
 			e.Add(http.MethodHead, r.Path, r.Handle, s.before(r)...)
 		}
 	}
+	return e
+}
+
+// echo is one that knows our forms and our pages of errors, and no route yet.
+func (s *server) echo() *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler, e.Binder, e.Validator = s.wentWrong, forms.Binder{}, forms.Binder{}
 	return e
 }

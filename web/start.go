@@ -268,7 +268,7 @@ func (s *server) startScreen(
 		s.book.ReadOnly() == "" {
 		v.LetIn = c.Request().URL.RequestURI()
 	}
-	v.Empty = s.exchange != nil && s.snapshot(c).Entries() == 0 && s.may(c, Keeper)
+	v.Empty = s.Exchange != nil && s.snapshot(c).Entries() == 0 && s.may(c, Keeper)
 	local, _ := localMoney(c.Request())
 	v.PlayFor = k.playForView(f, local)
 	title := "Start a night"

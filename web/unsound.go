@@ -29,7 +29,7 @@ func (s *server) unsoundView(c echo.Context) (*keeper.UnsoundView, error) {
 	}
 	now := s.snapshot(c)
 	v := &keeper.UnsoundView{Doubt: d, CopyID: s.idOfCopy(d.Copy), Keeps: s.who(c).Right == Keeper,
-		PutBack: s.exchange != nil, File: s.book.Path()}
+		PutBack: s.Exchange != nil, File: s.book.Path()}
 	for _, w := range s.book.Warnings() {
 		v.Advice = append(v.Advice, keeper.Warning{Do: w.Do})
 	}
@@ -79,7 +79,7 @@ func (s *server) faultPage(c echo.Context) error {
 func (s *server) newBookPage(c echo.Context) error { return s.newBookRefused(c, nil) }
 
 func (s *server) newBookRefused(c echo.Context, err error) error {
-	if s.book.Doubt() == nil || s.exchange == nil {
+	if s.book.Doubt() == nil || s.Exchange == nil {
 		return echo.ErrNotFound
 	}
 	draw := func(says ui.Says) (*screen, error) {
@@ -96,7 +96,7 @@ func (s *server) beginNewBook(c echo.Context, form *keyed) error {
 	if s.putBefore(form.Key) {
 		return s.goTo(c, "/")
 	}
-	if s.book.Doubt() == nil || s.exchange == nil {
+	if s.book.Doubt() == nil || s.Exchange == nil {
 		return echo.ErrNotFound
 	}
 	o := s.besideCopies()
@@ -114,7 +114,7 @@ func (s *server) beginNewBook(c echo.Context, form *keyed) error {
 
 // putBefore tells whether this form put a book in the place of another: it is the second tap.
 func (s *server) putBefore(key string) bool {
-	last := s.putBy.Load()
+	last := s.Share.putBy.Load()
 	return last != nil && *last == key
 }
 
@@ -129,13 +129,13 @@ func (s *server) besideCopies() copies.Options {
 
 // putInPlace closes the book, and opens what is ready in its place, if still holds.
 func (s *server) putInPlace(ready *copies.Ready, key string, still func() error) error {
-	return s.exchange(func() error {
+	return s.Exchange(func() error {
 		if err := still(); err != nil { // nothing comes after it: the book is closed
 			return err
 		}
 		err := ready.Put(context.Background(), s.book.Now(), s.Now())
 		if err == nil {
-			s.putBy.Store(&key)
+			s.Share.putBy.Store(&key)
 		}
 		return err
 	})

@@ -36,7 +36,7 @@ func (s *server) alone(c echo.Context, do func() error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	end, err := s.share.beginLong(ctx)
+	end, err := s.Share.beginLong(ctx)
 	if err != nil {
 		return err
 	}

@@ -11,38 +11,23 @@ import (
 	"ouverte/web/webtest"
 )
 
-// stopped is a client that stops reading a download: Write waits until goOn is closed.
-type stopped struct {
-	*httptest.ResponseRecorder
-	reached, goOn chan struct{}
-	once          bool
-}
-
-func (s *stopped) Write(b []byte) (int, error) {
-	if !s.once {
-		s.once = true
-		close(s.reached)
-		<-s.goOn
-	}
-	return s.ResponseRecorder.Write(b)
-}
-
 // stopReading begins a download whose client takes the head of the answer and then nothing. It comes back
 // once the client stands still; letGo lets the client go on, and gives its answer when it has all of it.
 func stopReading(h *webtest.House, path string) (letGo func() *httptest.ResponseRecorder) {
-	w := &stopped{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), false}
+	w := &webtest.Stopped{ResponseRecorder: httptest.NewRecorder(),
+		Reached: make(chan struct{}), GoOn: make(chan struct{})}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		h.Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
 	}()
 	select {
-	case <-w.reached:
+	case <-w.Reached:
 	case <-done:
 		h.T.Errorf("%s: answered %d at once", path, w.Code)
 	}
 	return func() *httptest.ResponseRecorder {
-		close(w.goOn)
+		close(w.GoOn)
 		<-done
 		return w.ResponseRecorder
 	}

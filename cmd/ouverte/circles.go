@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger/circles"
 	"ouverte/web"
 	"ouverte/web/guard"
+	"ouverte/web/host"
 )
 
 // manyBooks has the flags for a folder of books.
@@ -67,8 +68,8 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	if err != nil {
 		return err
 	}
-	var house *web.House // allows names, once it is there
-	cover, err := c.coverOfCircles(folder, func(name string) bool { return house.Vouches(name) })
+	var many *host.Host // allows names, once it is there
+	cover, err := c.coverOfCircles(folder, func(name string) bool { return many.Vouches(name) })
 	if err != nil {
 		return err
 	}
@@ -84,14 +85,15 @@ func (c *serveCmd) serveCircles(world *outside) error {
 			return err
 		}
 	}
-	house = web.NewHouse(folder, web.HouseOptions{
-		Now: clock, Log: log, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
-		Strict: c.HSTS, Trust: cover.trust, Idle: c.Idle, Most: most,
-		Copies: into, CopiesMost: c.MostGB << 30, CopiesOnce: c.Copies != "",
+	many = host.New(folder, host.Options{
+		Options: web.Options{Now: clock, Log: log, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
+			Strict: c.HSTS, Trust: cover.trust},
+		Domains: c.Domain, Idle: c.Idle, Most: most,
+		CopiesIn: into, CopiesMost: c.MostGB << 30, CopiesOnce: c.Copies != "",
 	})
-	defer house.Close()
-	server := guard.HTTPServerFor(house, log, connections)
-	server.RegisterOnShutdown(house.Stop)
+	defer many.Close()
+	server := guard.HTTPServerFor(many, log, connections)
+	server.RegisterOnShutdown(many.Stop)
 	if err := c.greetHost(world, folder, c.reached(cover, door.Addr())); err != nil {
 		return err
 	}
@@ -128,7 +130,7 @@ func roomForCircles(asked int) (connections, most int) {
 	return connections, min(1000, room)
 }
 
-// coverOfCircles is TLS for the house and its circles. What is secret of it lies in the folder's own one.
+// coverOfCircles is TLS for the host and its circles. What is secret of it lies in the folder's own one.
 func (c *serveCmd) coverOfCircles(folder circles.Folder, also func(string) bool) (*cover, error) {
 	authority, err := folder.Own("authority")
 	if err != nil {
@@ -143,7 +145,7 @@ func (c *serveCmd) coverOfCircles(folder circles.Folder, also func(string) bool)
 	return asked.cover(secrets{authority, acme}, also)
 }
 
-// reached is the address of the house; a circle's has its name before the host name.
+// reached is the address of the host; a circle's has its name before the host name.
 func (c *serveCmd) reached(cover *cover, at net.Addr) string {
 	domain := "localhost"
 	if len(c.Domain) > 0 {
@@ -173,13 +175,13 @@ func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at string) e
 	return err
 }
 
-// circleAddress is the address of a circle in a house at an address.
-func circleAddress(house, name string) string {
-	scheme, host, _ := strings.Cut(house, "://")
+// circleAddress is the address of a circle of a host at an address.
+func circleAddress(at, name string) string {
+	scheme, host, _ := strings.Cut(at, "://")
 	return scheme + "://" + name + "." + host
 }
 
-// addressNoted is where the house of a folder was served last; empty where it never was.
+// addressNoted is where a folder was served last; empty where it never was.
 func addressNoted(folder circles.Folder) string {
 	file, err := folder.Own("address")
 	if err != nil {

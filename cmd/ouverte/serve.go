@@ -22,6 +22,7 @@ import (
 	"ouverte/ledger/copies"
 	"ouverte/web"
 	"ouverte/web/guard"
+	"ouverte/web/host"
 )
 
 type serveCmd struct {
@@ -213,26 +214,23 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	defer door.Close() // for where nothing comes of it; the server closes it too
 	found := c.findable(world, door.Addr(), cover, log)
 	defer found.end()
-	stopping := make(chan struct{})
-	alone := web.New(book, web.Options{
-		Now:      clock,
-		Log:      log,
-		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
-		Proxies:  proxies,
-		Strict:   c.HSTS,
-		Trust:    cover.trust,
-		Stopping: stopping,
-		Address:  found.address,
-		Named:    found.named,
+	alone := host.NewAlone(book, web.Options{
+		Now:     clock,
+		Log:     log,
+		Hosts:   slices.Concat(ownNames(), c.Host, cover.names, found.names),
+		Proxies: proxies,
+		Strict:  c.HSTS,
+		Trust:   cover.trust,
+		Address: found.address,
+		Named:   found.named,
 
 		TrustThisMachine: c.Trust,
 		PairCommand:      pairCommand(book.Path()),
 		Copies:           c.copies,
-		Reopen:           c.reopen,
-	})
+	}, c.reopen)
 	defer alone.Close()
 	server := guard.HTTPServer(alone, log)
-	server.RegisterOnShutdown(func() { close(stopping) })
+	server.RegisterOnShutdown(alone.Stop)
 	if err := c.greet(world, book, cover, found); err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/host"
 )
 
 // Evening is when the tests play: a Friday, at eight.
@@ -38,8 +39,25 @@ type House struct {
 	Log     *bytes.Buffer
 	Keys    int
 	Server  *httptest.Server // its own, where a test makes one
+	Reopens host.Reopen      // opens the book once more, after a copy took its place
 	at      *address
 	copying *copies.Keeper
+}
+
+// Stopped is a client that stops reading a download: Write waits until GoOn is closed.
+type Stopped struct {
+	*httptest.ResponseRecorder
+	Reached, GoOn chan struct{}
+	Once          bool
+}
+
+func (s *Stopped) Write(b []byte) (int, error) {
+	if !s.Once {
+		s.Once = true
+		close(s.Reached)
+		<-s.GoOn
+	}
+	return s.ResponseRecorder.Write(b)
 }
 
 // address is a server that houses of several tests stand behind, one after another. A browser that knows the
@@ -128,11 +146,9 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 			t.Error(err)
 		}
 	})
-	stopping := make(chan struct{})
 	o := web.Options{
 		Now: Clock, Rand: rand.New(rand.NewPCG(1, 2)), Log: slog.New(slog.NewTextHandler(h.Log, nil)),
-		Stopping: stopping,
-		Who:      func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} },
+		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} },
 	}
 	for _, c := range change {
 		c(&o)
@@ -147,7 +163,7 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 		h.copying = o.Copies
 	}
 	t.Cleanup(func() { o.Copies.End() })
-	o.Reopen = func(ctx context.Context) (_ *ledger.Book, again *copies.Keeper, err error) {
+	h.Reopens = func(ctx context.Context) (_ *ledger.Book, again *copies.Keeper, err error) {
 		h.Book, err = ledger.Open(ctx, path, ledger.Options{Clock: Clock, Existing: true})
 		if err == nil && keeps {
 			again = copying(h.Book)
@@ -155,14 +171,15 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 		}
 		return h.Book, again, err
 	}
-	h.Handler = web.New(book, o)
+	alone := host.NewAlone(book, o, h.Reopens)
+	h.Handler = alone
 	t.Cleanup(func() {
 		if t.Failed() && h.Log.Len() > 0 {
 			t.Log("what the server logged:\n" + h.Log.String())
 		}
 	})
 	t.Cleanup(func() {
-		close(stopping)
+		alone.Stop()
 		if h.Server != nil {
 			h.Server.Close()
 		}

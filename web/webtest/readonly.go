@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/host"
 )
 
 func init() {
@@ -76,15 +77,14 @@ func (h *House) Reopen(path string, change ...func(*web.Options)) {
 	book := must(ledger.Open(h.T.Context(), path, ledger.Options{Clock: Clock}))(h.T)
 	h.T.Cleanup(func() { _ = book.Close() })
 	o := web.Options{Now: Clock, Log: slog.New(slog.DiscardHandler)}
-	o.Reopen = func(ctx context.Context) (*ledger.Book, *copies.Keeper, error) {
-		var err error
-		h.Book, err = ledger.Open(ctx, path, ledger.Options{Clock: Clock, Existing: true})
-		return h.Book, nil, err
-	}
 	for _, c := range change {
 		c(&o)
 	}
-	h.Book, h.Handler = book, web.New(book, o)
+	h.Reopens = func(ctx context.Context) (_ *ledger.Book, _ *copies.Keeper, err error) {
+		h.Book, err = ledger.Open(ctx, path, ledger.Options{Clock: Clock, Existing: true})
+		return h.Book, nil, err
+	}
+	h.Book, h.Handler = book, host.NewAlone(book, o, h.Reopens)
 }
 
 // Unsound opens the book again after its second night was changed in the file.

@@ -1,6 +1,6 @@
-package web_test
+package host_test
 
-// A house of circles from a browser's side of the wire: each circle is as alone as if it were the only one,
+// A host of circles from a browser's side of the wire: each circle is as alone as if it were the only one,
 // and what belongs to one is worth nothing at another.
 
 import (
@@ -28,17 +28,18 @@ import (
 	"ouverte/ledger/door"
 	"ouverte/rules"
 	"ouverte/web"
+	"ouverte/web/host"
 	"ouverte/web/webtest"
 )
 
-// club is a folder of circles and the house that serves it.
+// club is a folder of circles and the host that serves it.
 type club struct {
 	t      testing.TB
 	folder circles.Folder
-	house  *web.House
+	host   *host.Host
 	log    *bytes.Buffer
 	clock  atomic.Int64 // seconds after the evening's beginning
-	copies string       // where the house keeps copies, if it does
+	copies string       // where the host keeps copies, if it does
 }
 
 func (c *club) now() time.Time {
@@ -58,10 +59,11 @@ func openClub(t testing.TB, names ...string) *club {
 }
 
 func (c *club) serve() {
-	c.house = web.NewHouse(c.folder, web.HouseOptions{Now: c.now,
-		Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)), Domains: []string{"whist.example"},
-		Hosts: []string{"host.example"}, Idle: 5 * time.Minute, Copies: c.copies, CopiesMost: 1 << 30})
-	c.t.Cleanup(c.house.Close)
+	log := slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil))
+	c.host = host.New(c.folder, host.Options{
+		Options: web.Options{Now: c.now, Log: log, Hosts: []string{"host.example"}},
+		Domains: []string{"whist.example"}, Idle: 5 * time.Minute, CopiesIn: c.copies, CopiesMost: 1 << 30})
+	c.t.Cleanup(c.host.Close)
 }
 
 type lockedWriter struct {
@@ -92,7 +94,20 @@ func (c *club) asks(method, host, path, cookie string, form url.Values) *httptes
 		r.Header.Set("Cookie", cookie)
 	}
 	w := httptest.NewRecorder()
-	c.house.ServeHTTP(w, r)
+	c.host.ServeHTTP(w, r)
+	return w
+}
+
+// opens sends what a browser of this machine does when somebody opens a page in it.
+func (c *club) opens(host, path string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("GET", path, nil)
+	r.RemoteAddr, r.Host = "127.0.0.1:50000", host
+	r.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+	r.Header.Set("Sec-Fetch-Site", "none")
+	r.Header.Set("Sec-Fetch-Mode", "navigate")
+	r.Header.Set("Sec-Fetch-Dest", "document")
+	w := httptest.NewRecorder()
+	c.host.ServeHTTP(w, r)
 	return w
 }
 
@@ -111,7 +126,7 @@ func (c *club) letIn(name string, right door.Right) (cookie string) {
 	return given.Name + "=" + given.Value
 }
 
-// code makes a code beside the house, on the house's clock.
+// code makes a code beside the host, on its clock.
 func (c *club) code(name string, right door.Right) string {
 	c.t.Helper()
 	code, _, err := ledger.CodeBeside(context.Background(), c.folder.Book(name), right)
@@ -123,7 +138,7 @@ func (c *club) code(name string, right door.Right) string {
 	return code
 }
 
-// play has four people of a circle begin a night, before the house opens its book, and gives a link to it.
+// play has four people of a circle begin a night, before the host opens its book, and gives a link to it.
 func (c *club) play(name string) (secret string) {
 	c.t.Helper()
 	ctx := context.Background()
@@ -146,15 +161,15 @@ func (c *club) play(name string) (secret string) {
 	return secret
 }
 
-// TestHouseIsWellForMany: several who ask at once whether the house is well don't disturb each other.
-func TestHouseIsWellForMany(t *testing.T) {
+// TestHostIsWellForMany: several who ask at once whether the host is well don't disturb each other.
+func TestHostIsWellForMany(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for range 200 {
-				if err := web.Writable(c.house); err != nil {
+				if err := c.host.Writable(); err != nil {
 					t.Error(err)
 					return
 				}
@@ -164,7 +179,7 @@ func TestHouseIsWellForMany(t *testing.T) {
 	all.Wait()
 }
 
-// TestCircleHosts: a circle is reached by its name before a domain of the house and by nothing else, and who
+// TestCircleHosts: a circle is reached by its name before a domain of the host and by nothing else, and who
 // asks for another name isn't told which there are.
 func TestCircleHosts(t *testing.T) {
 	t.Parallel()
@@ -233,7 +248,7 @@ func TestCircleHosts(t *testing.T) {
 			t.Errorf("%q is told too much", host)
 		}
 	}
-	if s := c.house; !s.Vouches("friday.whist.example") || !s.Vouches("whist.example") ||
+	if s := c.host; !s.Vouches("friday.whist.example") || !s.Vouches("whist.example") ||
 		s.Vouches("saturday.whist.example") || s.Vouches("friday.evil.example") || s.Vouches("10.0.0.1") ||
 		s.Vouches("") {
 		t.Error("certificates would be for other names than there are")
@@ -243,7 +258,7 @@ func TestCircleHosts(t *testing.T) {
 		r.Host = "saturday.whist.example"
 		r.Header.Set(proxied, "friday.whist.example")
 		w := httptest.NewRecorder()
-		if c.house.ServeHTTP(w, r); w.Code != 404 {
+		if c.host.ServeHTTP(w, r); w.Code != 404 {
 			t.Errorf("%s of a stranger was believed: %d", proxied, w.Code)
 		}
 	}
@@ -253,7 +268,7 @@ func TestCircleHosts(t *testing.T) {
 func TestCircleAbsoluteForm(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	server := httptest.NewServer(c.house)
+	server := httptest.NewServer(c.host)
 	defer server.Close()
 	for head, status := range map[string]int{
 		"GET http://friday.whist.example/ HTTP/1.1\r\nHost: saturday.whist.example\r\n":    403,
@@ -277,7 +292,7 @@ func TestCircleAbsoluteForm(t *testing.T) {
 }
 
 // TestCirclesNeverMeet: a device, a code, a link and a page of one circle are nothing at another, nor at the
-// house; and the host's link is nothing at a circle.
+// host; and the host's link is nothing at a circle.
 func TestCirclesNeverMeet(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday", "saturday")
@@ -307,7 +322,7 @@ func TestCirclesNeverMeet(t *testing.T) {
 	if page := see(atFriday, "/players", both, 200); strings.Contains(page, "of saturday") {
 		t.Error("two tokens show both circles")
 	}
-	deal := withKey(aSolo, "moved")
+	deal := aSolo("moved")
 	if w := c.asks("POST", atFriday, "/nights/1/deals", saturday, deal); w.Code != 403 {
 		t.Errorf("a device of saturday records in friday: %d", w.Code)
 	}
@@ -341,7 +356,7 @@ func TestACircleTakesACopy(t *testing.T) {
 	c := openClub(t, "friday", "sunday")
 	c.play("friday")
 	c.play("sunday")
-	c.house.Close()
+	c.host.Close()
 	c.copies = t.TempDir()
 	c.serve()
 	const friday, sunday = "friday.whist.example", "sunday.whist.example"
@@ -366,7 +381,7 @@ func TestACircleTakesACopy(t *testing.T) {
 		return strings.Count(c.asks("GET", host, "/nights/1", cookie, nil).Body.String(), `id="deal-`)
 	}
 	does(friday, "/keeper/copy", keeper, url.Values{})
-	deal := url.Values{"key": {"d"}, "nth": {"1"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+	deal := aSolo("d")
 	does(friday, "/nights/1/deals", keeper, deal)
 	does(sunday, "/nights/1/deals", other, deal)
 	was, beside := book(friday, keeper), book(sunday, other)
@@ -390,9 +405,7 @@ func TestCircleHasNoFirstVisitor(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
 	for _, host := range []string{"friday.localhost", "friday.whist.example", "friday.localhost:8052"} {
-		r := opens("/", "", "Host", host)
-		w := httptest.NewRecorder()
-		c.house.ServeHTTP(w, r)
+		w := c.opens(host, "/")
 		if w.Code != 403 || len(w.Result().Cookies()) > 0 {
 			t.Errorf("%s: the first visitor got %d and %v", host, w.Code, w.Result().Cookies())
 		}
@@ -401,15 +414,14 @@ func TestCircleHasNoFirstVisitor(t *testing.T) {
 		}
 	}
 	code := c.code("friday", web.Keeper)
-	w := httptest.NewRecorder()
-	c.house.ServeHTTP(w, opens("/pair/"+code, "", "Host", "friday.localhost"))
+	w := c.opens("friday.localhost", "/pair/"+code)
 	if w.Code != 200 || !strings.Contains(w.Body.String(), "It will keep this book") {
 		t.Errorf("the keeper's link: %d", w.Code)
 	}
 }
 
 // TestCircleGuesses: guessing at one circle stands in the way of nobody at another, isn't begun anew when the
-// book is closed meanwhile, and goes no further at many circles than at one house.
+// book is closed meanwhile, and goes no further at many circles than at one host.
 func TestCircleGuesses(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -427,7 +439,7 @@ func TestCircleGuesses(t *testing.T) {
 	}
 	same(t, guess(names[0]), 429, "the eleventh guess: %d")
 	same(t, guess(names[1]), 422, "a guess at another circle: %d")
-	web.SleepAll(c.house)
+	c.host.SleepAll()
 	same(t, guess(names[0]), 429, "with the book closed meanwhile: %d")
 	tried := 0
 	for range 5 {
@@ -438,6 +450,6 @@ func TestCircleGuesses(t *testing.T) {
 		}
 	}
 	if tried > 30 {
-		t.Errorf("%d guesses at a house at once", tried)
+		t.Errorf("%d guesses at a host at once", tried)
 	}
 }

@@ -1,4 +1,4 @@
-package web_test
+package host_test
 
 // Circles come and go while they are served: they fall asleep and wake, are closed and moved, and are held up
 // by nobody.
@@ -28,6 +28,7 @@ import (
 	"ouverte/ledger/circles"
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/host"
 )
 
 // TestCircleSleeps: a circle nobody uses is closed after a while, one with an open page is not, and both are
@@ -37,7 +38,7 @@ func TestCircleSleeps(t *testing.T) {
 	c := openClub(t, "friday", "saturday")
 	c.play("friday")
 	friday := c.letIn("friday", web.Keeper)
-	server := httptest.NewServer(c.house)
+	server := httptest.NewServer(c.host)
 	defer server.Close()
 	r := must(http.NewRequest("GET", server.URL+"/nights/1/events", nil))(t)
 	r.Host = "friday.whist.example"
@@ -47,44 +48,43 @@ func TestCircleSleeps(t *testing.T) {
 		t.Fatal(err, stream)
 	}
 	c.asks("GET", "saturday.whist.example", "/", "", nil)
-	open := func() int { return web.Awake(c.house) }
+	open := func() int { return c.host.Awake() }
 	if open() != 2 {
 		t.Fatalf("%d are open", open())
 	}
 	c.clock.Add(299)
-	web.Sweep(c.house)
+	c.host.Sweep()
 	if open() != 2 {
 		t.Error("a circle was closed too early")
 	}
 	c.clock.Add(2)
-	web.Sweep(c.house)
+	c.host.Sweep()
 	for open() != 1 {
-		web.Sweep(c.house)
+		c.host.Sweep()
 	}
 	stream.Body.Close()
 	for open() != 0 { // the server learns a little later that the page was closed
 		c.clock.Add(-3600) // put back, the clock keeps nobody awake
-		web.Sweep(c.house)
+		c.host.Sweep()
 		c.clock.Add(301)
-		web.Sweep(c.house)
+		c.host.Sweep()
 	}
 	if w := c.asks("GET", "friday.whist.example", "/nights/1", friday, nil); w.Code != 200 {
 		t.Errorf("awake again it answers %d", w.Code)
 	}
 }
 
-// TestCircleKeepsTheHousesClock: what is recorded in a circle has the time of the clock the house goes by.
-func TestCircleKeepsTheHousesClock(t *testing.T) {
+// TestCircleKeepsTheHostsClock: what is recorded in a circle has the time of the clock the host goes by.
+func TestCircleKeepsTheHostsClock(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
 	c.play("friday")
 	friday := c.letIn("friday", web.Keeper)
 	c.clock.Add(3600)
-	form := url.Values{"key": {"one"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
-	if w := c.asks("POST", "friday.whist.example", "/nights/1/deals", friday, form); w.Code != 303 {
+	if w := c.asks("POST", "friday.whist.example", "/nights/1/deals", friday, aSolo("one")); w.Code != 303 {
 		t.Fatalf("recording: %d %s", w.Code, w.Body)
 	}
-	web.SleepAll(c.house)
+	c.host.SleepAll()
 	b := must(ledger.Open(t.Context(), c.folder.Book("friday"), ledger.Options{}))(t)
 	defer b.Close()
 	n := must(b.Now().Night(1))(t)
@@ -98,7 +98,7 @@ func TestCircleKeepsTheHousesClock(t *testing.T) {
 func TestFolderHasMore(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	c.house.Close()
+	c.host.Close()
 	at := func(name string) string { return filepath.Join(string(c.folder), name) }
 	empty := must(os.ReadFile(at("friday.db")))(t)
 	broken := append(slices.Clone(empty[:100]), make([]byte, len(empty)-100)...)
@@ -120,9 +120,9 @@ func TestFolderHasMore(t *testing.T) {
 			}
 		}
 		if w := c.asks("GET", "whist.example", "/healthz", "", nil); w.Code != 200 {
-			t.Errorf("the house is ill: %s", w.Body)
+			t.Errorf("the host is ill: %s", w.Body)
 		}
-		web.SleepAll(c.house) // they are tried again
+		c.host.SleepAll() // they are tried again
 	}
 	for name, why := range map[string]string{"notes.txt": "belongs to no circle",
 		"Capital.db": "belongs to no circle", "folder.db": "is no file",
@@ -157,7 +157,7 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 		wait.Go(func() {
 			defer busy.Add(-1)
 			for n := range 60 {
-				deal := withKey(aSolo, fmt.Sprintf("%s-%d", name, n))
+				deal := aSolo(fmt.Sprintf("%s-%d", name, n))
 				w := c.asks("POST", name+".whist.example", "/nights/1/deals", cookies[name], deal)
 				if w.Code == 429 { // it was opened too often
 					c.clock.Add(30)
@@ -171,10 +171,10 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 	}
 	for busy.Load() > 0 {
 		c.clock.Add(400)
-		web.Sweep(c.house)
+		c.host.Sweep()
 	}
 	wait.Wait()
-	c.house.Close()
+	c.host.Close()
 	for _, name := range names {
 		b := must(ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{}))(t)
 		n, err := b.Now().Night(1)
@@ -197,7 +197,7 @@ func TestCircleSigns(t *testing.T) {
 	page := func(method string) int {
 		var form url.Values
 		if method == "POST" {
-			form = withKey(aSolo, "once")
+			form = aSolo("once")
 		}
 		return c.asks(method, "friday.whist.example", map[string]string{"GET": "/nights/1",
 			"POST": "/nights/1/deals"}[method], friday, form).Code
@@ -260,7 +260,7 @@ func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
 func TestCircleSlowVisitors(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	server := httptest.NewServer(c.house)
+	server := httptest.NewServer(c.host)
 	defer server.Close()
 	for range 40 {
 		conn := must(net.Dial("tcp", server.Listener.Addr().String()))(t)
@@ -294,12 +294,13 @@ func (p panics) WithAttrs([]slog.Attr) slog.Handler { return p }
 func TestPanicWhileACircleOpens(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday")
-	house := web.NewHouse(c.folder, web.HouseOptions{Now: c.now, Domains: []string{"whist.example"},
-		Idle: 5 * time.Minute, Log: slog.New(panics{slog.NewTextHandler(io.Discard,
-			&slog.HandlerOptions{Level: slog.LevelDebug}), "awake"})})
-	defer house.Close()
+	all := slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug})
+	log := slog.New(panics{all, "awake"})
+	h := host.New(c.folder, host.Options{Options: web.Options{Now: c.now, Log: log},
+		Domains: []string{"whist.example"}, Idle: 5 * time.Minute})
+	defer h.Close()
 	r := httptest.NewRequest("GET", "http://friday.whist.example/", nil)
 	out := httptest.NewRecorder()
-	house.ServeHTTP(out, r)
+	h.ServeHTTP(out, r)
 	same(t, out.Code, http.StatusServiceUnavailable, "a circle whose opening panics answers %d")
 }

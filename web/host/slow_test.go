@@ -1,4 +1,4 @@
-package web_test
+package host_test
 
 import (
 	"io"
@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/testenv"
 	"ouverte/web"
+	"ouverte/web/webtest"
 )
 
 // slowBody is a form that stops in the middle of its file until goOn is closed.
@@ -33,10 +34,10 @@ func (b *slowBody) Read(to []byte) (int, error) {
 func (c *club) stops(goOn chan struct{}, method, name, path, cookie string) (status func() int) {
 	c.t.Helper()
 	reached, done := make(chan struct{}), make(chan struct{})
-	w := &stopped{httptest.NewRecorder(), reached, goOn, false}
+	w := &webtest.Stopped{ResponseRecorder: httptest.NewRecorder(), Reached: reached, GoOn: goOn}
 	var body io.Reader
 	if method == "POST" {
-		w.once = true
+		w.Once = true
 		body = &slowBody{strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"file\"; " +
 			"filename=\"holiday.db\"\r\n\r\nSQLite"), sync.OnceFunc(func() { close(reached) }), goOn}
 	}
@@ -50,7 +51,7 @@ func (c *club) stops(goOn chan struct{}, method, name, path, cookie string) (sta
 	}
 	go func() {
 		defer close(done)
-		c.house.ServeHTTP(w, r)
+		c.host.ServeHTTP(w, r)
 	}()
 	select {
 	case <-reached:
@@ -62,6 +63,9 @@ func (c *club) stops(goOn chan struct{}, method, name, path, cookie string) (sta
 		return w.Code
 	}
 }
+
+// mostCopies is how many files of a book may be on their way at once.
+const mostCopies = 4
 
 // TestCircleSlowFiles: however slowly books are sent to circles, and copies taken from them, others copy and
 // check theirs meanwhile, and the pages of these circles go on. One circle has so many files on their way.
@@ -89,11 +93,11 @@ func TestCircleSlowFiles(t *testing.T) {
 			}
 		}
 	}
-	for len(sent) < 5+web.MostCopies-2 {
+	for len(sent) < 5+mostCopies-2 {
 		sent = append(sent, c.stops(goOn, "POST", "one", "/keeper/evenings/file", keeper["one"]))
 	}
 	if w := c.asks("GET", "one.whist.example", "/keeper/backup", keeper["one"], nil); w.Code != 503 {
-		t.Errorf("with %d files on their way: %d", web.MostCopies, w.Code)
+		t.Errorf("with %d files on their way: %d", mostCopies, w.Code)
 	}
 	let()
 	for _, status := range sent {
