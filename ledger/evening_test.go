@@ -33,7 +33,7 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 	e := NewMeeting{Name: "Club", House: house, Rounds: 3}
 	for i := 0; i+4 <= people; i += 4 {
 		seats := c.players[i : i+4]
-		e.Tables = append(e.Tables, NewTable{Name: fmt.Sprintf("By the fire %d", i/4), Seats: seats,
+		e.Tables = append(e.Tables, show.SeatTable{Name: fmt.Sprintf("By the fire %d", i/4), Seats: seats,
 			Dealer: seats[3]})
 	}
 	e.Rest = c.players[people/4*4:]

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,7 @@ func TestDatesAsMeant(t *testing.T) {
 			t.Error(err)
 		}
 		_, err = b.StartMeeting(tb.ctx, tb.slip(), NewMeeting{Date: day, House: n.House,
-			Tables: []NewTable{{Seats: begin.Seats, Dealer: begin.Dealer}}})
+			Tables: []show.SeatTable{{Seats: begin.Seats, Dealer: begin.Dealer}}})
 		wantRefusal(t, err, "date")
 		_, err = b.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Date: &day})
 		wantRefusal(t, err, "date")

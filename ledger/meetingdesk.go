@@ -28,15 +28,8 @@ type NewMeeting struct {
 	Minutes int            `json:",omitempty"` // a round by the clock
 	Rounds  int            // as agreed; 0: not agreed
 	Moves   chain.Movement `json:",omitempty"` // how people move; empty: everybody meets everybody
-	Tables  []NewTable
+	Tables  []show.SeatTable
 	Rest    []chain.PlayerID // who rests in the first round
-}
-
-// NewTable is a table of an evening: three to five, clockwise, and who deals first.
-type NewTable struct {
-	Name   string // "By the fire"; empty is "Table 2"
-	Seats  []chain.PlayerID
-	Dealer chain.PlayerID
 }
 
 const DealsARound = 4
@@ -137,7 +130,7 @@ func (d *desk) persons(players []chain.PlayerID) []chain.PlayerID {
 	return out
 }
 
-func (d *desk) distinctPlayers(tables []NewTable, rest []chain.PlayerID) error {
+func (d *desk) distinctPlayers(tables []show.SeatTable, rest []chain.PlayerID) error {
 	var seen []chain.PlayerID
 	all := slices.Clone(rest)
 	for _, t := range tables {
@@ -156,7 +149,7 @@ func (d *desk) distinctPlayers(tables []NewTable, rest []chain.PlayerID) error {
 	return nil
 }
 
-func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed, error) {
+func (d *desk) newTable(evening *state.View, t show.SeatTable, nth int) (chain.Placed, error) {
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("Table %d", nth)
 	}

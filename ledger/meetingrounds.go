@@ -174,7 +174,7 @@ func (d *desk) seatRound(n *state.View, r show.Seating) (*chain.Round, error) {
 			if t.Dealer == 0 && len(t.Seats) > 0 {
 				t.Dealer = t.Seats[0]
 			}
-			at, err := d.newTable(n, NewTable{t.Name, t.Seats, t.Dealer}, len(n.Several.Seated)+1+len(body.Tables))
+			at, err := d.newTable(n, t, len(n.Several.Seated)+1+len(body.Tables))
 			if err != nil {
 				return nil, err
 			}
@@ -208,9 +208,7 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 	case len(r.Tables) == 0 || len(r.Tables) > MostTables:
 		return refuse("tables", "A round is played at one to %d tables.", MostTables)
 	}
-	tables := make([]NewTable, len(r.Tables))
 	for i, t := range r.Tables {
-		tables[i] = NewTable{t.Name, t.Seats, t.Dealer}
 		if t.Night == 0 {
 			continue
 		}
@@ -222,11 +220,11 @@ func (d *desk) canSeat(n *state.View, r show.Seating) error {
 			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.Name)
 		}
 	}
-	if err := d.distinctPlayers(tables, r.Rest); err != nil {
+	if err := d.distinctPlayers(r.Tables, r.Rest); err != nil {
 		return err
 	}
 	all := slices.Clone(r.Rest)
-	for _, t := range tables {
+	for _, t := range r.Tables {
 		all = append(all, t.Seats...)
 	}
 	leaving := d.leaving(n)

@@ -145,7 +145,7 @@ func TestAPhoneAtAClub(t *testing.T) {
 	s := openStreet(t)
 	who := s.Players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi", "Ina")
 	id := must(s.Book.StartMeeting(t.Context(), s.Slip(), ledger.NewMeeting{House: s.NightNow(s.one).House,
-		Deals: 3, Rounds: 2, Rest: who[8:], Tables: []ledger.NewTable{
+		Deals: 3, Rounds: 2, Rest: who[8:], Tables: []show.SeatTable{
 			{Name: "By the fire", Seats: who[:4], Dealer: who[3]},
 			{Name: "At the window", Seats: who[4:8], Dealer: who[4]}}}))(t).Night
 	p := s.phone(id)

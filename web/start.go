@@ -387,7 +387,7 @@ func (k *circle) formOf(last show.LineUp) startForm {
 		}
 		return seats
 	}
-	slices.SortStableFunc(last.Tables, func(a, b show.LineUpTable) int {
+	slices.SortStableFunc(last.Tables, func(a, b show.SeatTable) int {
 		return cmp.Compare(len(there(b.Seats)), len(there(a.Seats)))
 	})
 	var tables [][]string

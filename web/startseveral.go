@@ -190,7 +190,7 @@ func (s *server) openSeveral(
 		Rounds: f.Rounds, Moves: f.Moves,
 	}
 	for i, size := range f.sizes() {
-		e.Tables = append(e.Tables, ledger.NewTable{
+		e.Tables = append(e.Tables, show.SeatTable{
 			Name: f.Called[i], Seats: seats[:size], Dealer: seats[f.First[i]-1],
 		})
 		seats = seats[size:]

@@ -41,7 +41,7 @@ func (w *demoWriter) clubNight(ctx context.Context) error {
 	e.Rest = rest
 	for i, name := range clubTables {
 		dealer := seats[i][w.rand.IntN(4)]
-		e.Tables = append(e.Tables, ledger.NewTable{Name: name, Seats: seats[i], Dealer: dealer})
+		e.Tables = append(e.Tables, show.SeatTable{Name: name, Seats: seats[i], Dealer: dealer})
 	}
 	r, err := w.book.StartMeeting(ctx, w.slip(0), e)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -142,7 +143,7 @@ func inTheEnd(t *testing.T, book, seal string) chain.NightID {
 			got := testenv.Must(kept.AddPlayer(t.Context(), ledger.Slip{Key: name}, name))(t)
 			seats = append(seats, chain.PlayerID(got.ID))
 		}
-		club.Tables = append(club.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
+		club.Tables = append(club.Tables, show.SeatTable{Seats: seats, Dealer: seats[3]})
 	}
 	return testenv.Must(kept.StartMeeting(t.Context(), ledger.Slip{Key: "club"}, club))(t).Night
 }

@@ -29,6 +29,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/templates/say"
@@ -213,7 +214,7 @@ func loadRoom(
 		e := ledger.NewMeeting{House: house, Deals: chain.MostDeals}
 		for range min(four-len(tables), ledger.MostTables) {
 			seats := fourOf(b, book, len(tables)+len(e.Tables))
-			e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
+			e.Tables = append(e.Tables, show.SeatTable{Seats: seats, Dealer: seats[3]})
 		}
 		id := testenv.Must(book.StartMeeting(b.Context(), slip(), e))(b).Night
 		wall := &loadWall{watch: fmt.Sprintf("/meetings/%d/wall", id), waiting: map[int64]time.Time{}}

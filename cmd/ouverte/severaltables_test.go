@@ -22,6 +22,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
+	"ouverte/ledger/show"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -81,7 +82,7 @@ func gatherSixTables(t *testing.T) *clubEvening {
 			c.must(err)
 			seats = append(seats, chain.PlayerID(r.ID))
 		}
-		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
+		e.Tables = append(e.Tables, show.SeatTable{Seats: seats, Dealer: seats[3]})
 	}
 	r, err := b.StartMeeting(ctx, ledger.Slip{Key: "club"}, e)
 	c.must(err)

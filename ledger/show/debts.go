@@ -49,7 +49,7 @@ func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID, limit int) OldDebts
 	open := s.Slate(m)
 	out := OldDebts{All: make([]chain.Debt, 0, len(open.Debts)), Version: open.Last}
 	for _, d := range open.Debts {
-		out.All = append(out.All, chain.Debt{From: d.From, To: d.To, Amount: d.Amount})
+		out.All = append(out.All, d.Debt)
 		if (of == 0 || of == d.From || of == d.To) && (limit == 0 || len(out.Shown) < limit) {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
@@ -60,7 +60,7 @@ func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID, limit int) OldDebts
 
 func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 	return OldDebt{
-		Debt: chain.Debt{From: d.From, To: d.To, Amount: d.Amount}, Money: m,
+		Debt: d.Debt, Money: m,
 		FromName: s.Names().Name(d.From), ToName: s.Names().Name(d.To), Date: d.Date, At: time.UnixMilli(d.At),
 		Version: s.Slate(m).Seen[state.CoupleOf(d.From, d.To)],
 	}

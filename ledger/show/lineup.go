@@ -52,18 +52,12 @@ type LineUp struct {
 	Goes           bool // it was paid as it went
 	Words          rules.Words
 
-	Tables []LineUpTable
+	Tables []SeatTable
 	Rest   []chain.PlayerID
 	Rested bool // some of Rest were there for the last round, and sat it out
 	Length Length
 	Rounds int
 	Moves  chain.Movement
-}
-
-type LineUpTable struct {
-	Name   string
-	Seats  []chain.PlayerID
-	Dealer chain.PlayerID
 }
 
 // FreeLineUp is the line-up of the latest evening that is over and of whose people nobody is playing now: for
@@ -110,7 +104,7 @@ func (now *Snapshot) LineUpOf(id chain.NightID) (l LineUp, ok bool) {
 		sittings := v.Sittings()
 		for _, at := range sittings[len(sittings)-1].Tables {
 			t := lineUp(s, at.Night)
-			l.Tables = append(l.Tables, LineUpTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
+			l.Tables = append(l.Tables, SeatTable{Name: t.Name, Seats: t.Seats, Dealer: t.Dealer})
 			all = append(all, t.Seats...)
 		}
 		left = v.Came()

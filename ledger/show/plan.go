@@ -20,10 +20,10 @@ type Seating struct {
 	Rest   []chain.PlayerID
 }
 
-// SeatTable is one table of it.
+// SeatTable is a table of an evening: three to five, clockwise, and who deals first.
 type SeatTable struct {
-	Night  chain.NightID // zero: a new table, called Name
-	Name   string
+	Night  chain.NightID `json:",omitempty"` // zero: a new table, called Name
+	Name   string        // "By the fire"; empty is "Table 2"
 	Seats  []chain.PlayerID
 	Dealer chain.PlayerID // zero: whose turn it is, or the next on the left who still sits; else the first
 }

@@ -47,11 +47,10 @@ type Open struct {
 }
 
 type OldDebt struct {
-	From, To PlayerID
-	Amount   int64
-	Date     string // of the night it is from; empty for one entered apart
-	At       int64  // when that was entered
-	parts    []debtPart
+	Debt
+	Date  string // of the night it is from; empty for one entered apart
+	At    int64  // when that was entered
+	parts []debtPart
 }
 
 // debtPart is what is open of what one entry put on the slate.
@@ -219,7 +218,7 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 	if n := o.book.Night(move.Night); n != nil {
 		date = n.Date
 	}
-	d := &OldDebt{from, to, amount, date, move.At, []debtPart{{move.Entry, amount}}}
+	d := &OldDebt{Debt{From: from, To: to, Amount: amount}, date, move.At, []debtPart{{move.Entry, amount}}}
 	o.Debts = append(o.Debts, d)
 	o.of[owing{from, to}] = d
 }

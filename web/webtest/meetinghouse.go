@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -54,7 +55,7 @@ func (h *House) Gathers(tables int, ids []chain.PlayerID, e ledger.NewMeeting) c
 	people := len(ids)
 	for i := range tables {
 		size := min(4, (people+tables-1-i)/tables)
-		e.Tables = append(e.Tables, ledger.NewTable{Name: []string{"By the fire", "At the window",
+		e.Tables = append(e.Tables, show.SeatTable{Name: []string{"By the fire", "At the window",
 			"By the door", "In the corner", "Under the clock", "By the stairs", "By the piano", "At the bar"}[i],
 			Seats: ids[:size], Dealer: ids[size-1]})
 		ids = ids[size:]

@@ -3,6 +3,7 @@ package webtest
 import (
 	"ouverte/ledger"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/show"
 	"ouverte/rules"
 )
 
@@ -30,7 +31,7 @@ func (h *House) Club(names ...string) (evening chain.NightID, tables []chain.Nig
 	p := h.Players(names...)
 	set, _ := rules.Set("hoyle")
 	started := must(h.Book.StartMeeting(h.T.Context(), h.Slip(), ledger.NewMeeting{Name: "Club",
-		House: set, Tables: []ledger.NewTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
+		House: set, Tables: []show.SeatTable{{Name: "By the fire", Seats: p[:4], Dealer: p[3]},
 			{Name: "By the window", Seats: p[4:], Dealer: p[7]}}}))(h.T)
 	e := must(h.Book.Now().Meeting(started.Night))(h.T)
 	for i, t := range e.Tables {
