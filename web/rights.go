@@ -330,7 +330,7 @@ const (
 	deviceStreams  = 1000
 	streamsADevice = 50
 	linkStreams    = 2000
-	streamsALink   = 500
+	streamsALink   = 1000
 	linksAnAddress = 1200 // a club behind one router has one
 )
 
