@@ -147,7 +147,7 @@ func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 	}
 	err = b.read(ctx, func(tx *store.Tx) error {
 		begins, err := audit.Season(tx)
-		begins = years.SoundSeason(begins)
+		begins = years.SeasonBegins(begins)
 		b.season.Store(&begins)
 		return err
 	})

@@ -198,7 +198,7 @@ func comes(
 			return wrong
 		}
 		chain.Ids{Player: meet, Night: itself[chain.NightID], Entry: itself[chain.EntryID]}.Translate(said)
-		if said.Sound(chain.At{Kind: e.Kind, Night: e.Night, Money: money}) != nil && err == nil {
+		if said.Check(chain.At{Kind: e.Kind, Night: e.Night, Money: money}) != nil && err == nil {
 			err = refuse("evening", "It has a payment between two names that are one person here.")
 		}
 		for _, t := range e.Transfers {

@@ -110,7 +110,7 @@ func (d *desk) settlesBy(night *state.View, way *chain.Way, paid []chain.Debt) e
 	if !night.Money().Handed() {
 		return refuse("by", "You play for points: nobody pays anything.")
 	}
-	if err := (&chain.Edit{Pay: way}).Sound(chain.At{}); err != nil {
+	if err := (&chain.Edit{Pay: way}).Check(chain.At{}); err != nil {
 		return refuse("by", "Say how you settle, and who the banker is.")
 	}
 	if way.Kind().Banker && !slices.Contains(night.There(), d.who(way.Banker)) {

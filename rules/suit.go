@@ -35,8 +35,8 @@ func (s Suit) String() string {
 	return suits[s].code
 }
 
-// Sign is the suit as it is drawn: ♣ ♦ ♥ ♠ NT.
-func (s Suit) Sign() string {
+// Symbol is the suit as it is drawn: ♣ ♦ ♥ ♠ NT.
+func (s Suit) Symbol() string {
 	if !s.known() {
 		return ""
 	}

@@ -42,7 +42,7 @@ func (t Telling) Contract() string {
 	case d.Partner != 0:
 		return t.Words.Name(d.Call) + ", " + t.name(d.Caller) + " with " + t.name(d.Partner)
 	case d.Bid != 0:
-		return t.name(d.Caller) + ", " + strconv.Itoa(d.Bid) + " " + d.Trumps.Sign()
+		return t.name(d.Caller) + ", " + strconv.Itoa(d.Bid) + " " + d.Trumps.Symbol()
 	}
 	return t.Words.Name(d.Call) + ", " + t.name(d.Caller)
 }
@@ -98,7 +98,7 @@ func (t Telling) taken() string {
 	rank, _ := t.House.Rank(d.Call)
 	target := rank.Target
 	if d.Bid != 0 {
-		target, bid = d.Bid, ", "+strconv.Itoa(d.Bid)+d.Trumps.Sign()
+		target, bid = d.Bid, ", "+strconv.Itoa(d.Bid)+d.Trumps.Symbol()
 	}
 	switch {
 	case d.Tricks == NotSaid:
@@ -173,7 +173,7 @@ func (w Words) bid(call string) string {
 		return w.Name(c)
 	}
 	if tricks, suit, ok := parseBid(call); ok {
-		return strconv.Itoa(tricks) + " " + suit.Sign()
+		return strconv.Itoa(tricks) + " " + suit.Symbol()
 	}
 	return call
 }

@@ -315,7 +315,7 @@ func (s *server) startScreen(
 func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.House {
 	return lineup.House{
 		ID: h.ID, Name: h.Name, Money: h.Money, Line: stakesLine(h, scale, words),
-		Besides: english.Capital(strings.Join(lawbook.Besides(h, words), "; ")),
+		OwnRules: english.Capital(strings.Join(lawbook.OwnRules(h, words), "; ")),
 	}
 }
 

@@ -196,7 +196,7 @@ func jsonHead(b *audit.Book, s *state.State, out *bufio.Writer) error {
 	if err != nil {
 		return err
 	}
-	if begins = years.SoundSeason(begins); begins == years.Calendar {
+	if begins = years.SeasonBegins(begins); begins == years.Calendar {
 		begins = ""
 	}
 	hash := s.Hash()

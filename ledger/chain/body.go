@@ -20,10 +20,10 @@ type Kind string
 // Body is what an entry says, by the type of its kind. Whatever depends on the entry alone is a method of it;
 // what follows from it is in ledger/state.
 type Body interface {
-	// Sound refuses what can't be at all, as far as it shows in the entry: amounts that are none, money that
+	// Check refuses what can't be at all, as far as it shows in the entry: amounts that are none, money that
 	// isn't the night's, tables nobody could sit at. The desk refuses the same in words for people; an error
 	// here says why, as the end of a sentence.
-	Sound(At) error
+	Check(At) error
 	// Texts refuses texts that the desk would have refused, or written otherwise.
 	Texts() error
 	// Named are the players it names besides those it moves money between.
@@ -51,7 +51,7 @@ type Names func(PlayerID) string
 // plain is what a body has of itself: it can be whatever it reads as, and neither names nor moves anything.
 type plain struct{}
 
-func (plain) Sound(At) error                  { return nil }
+func (plain) Check(At) error                  { return nil }
 func (plain) Texts() error                    { return nil }
 func (plain) Named() []PlayerID               { return nil }
 func (plain) Moved(At) Transfers              { return nil }
@@ -60,7 +60,7 @@ func (plain) Tell(At, Names) (string, string) { return "", "" }
 
 // Moves returns the transfers of a body that is sound.
 func Moves(b Body, at At) ([]Transfer, error) {
-	if err := b.Sound(at); err != nil {
+	if err := b.Check(at); err != nil {
 		return nil, err
 	}
 	return b.Moved(at), nil

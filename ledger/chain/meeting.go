@@ -48,7 +48,7 @@ type Evening struct {
 	Origin  *Origin           `json:"origin,omitempty"`
 }
 
-func (b *Evening) Sound(At) error {
+func (b *Evening) Check(At) error {
 	if !RoundOf(b.Deals, b.Minutes) || b.Rounds < 0 || b.Rounds > MostRounds {
 		return fmt.Errorf("%d rounds of %d deals are none", b.Rounds, b.Deals)
 	}
@@ -87,7 +87,7 @@ type Placed struct {
 	Dealer PlayerID   `json:"dealer"`
 }
 
-func (b *Round) Sound(At) error {
+func (b *Round) Check(At) error {
 	if !b.Moves.Known() || b.Moves != "" && (!b.Plan || len(b.Tables)+len(b.Rest) > 0) {
 		return errNoMovement
 	}
@@ -165,7 +165,7 @@ type Present struct {
 	Called bool     `json:"called,omitempty"` // isn't at the table, and is called there
 }
 
-func (b *Present) Sound(At) error {
+func (b *Present) Check(At) error {
 	if b.Round < 0 || b.Round > MostRounds || b.Round > 0 && b.Gone || b.Round == 0 && b.Called {
 		return errors.New("it says of somebody that they are and aren't there")
 	}

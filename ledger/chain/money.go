@@ -69,7 +69,7 @@ type Penalty struct {
 	As     string     `json:"as,omitempty"` // AsBet, AsCorrection
 }
 
-func (b *Penalty) Sound(at At) error {
+func (b *Penalty) Check(at At) error {
 	switch {
 	case b.As != "" && b.As != AsBet && b.As != AsCorrection:
 		return errors.New("it is neither a penalty nor a bet nor a correction")
@@ -111,7 +111,7 @@ type Cost struct {
 
 func (b *Cost) Texts() error { return asTaken("text", b.What, true) }
 
-func (b *Cost) Sound(At) error {
+func (b *Cost) Check(At) error {
 	if b.By == Kitty && len(b.Shares) != 1 {
 		return errors.New("it isn't one player's table money")
 	}
@@ -170,7 +170,7 @@ type Payment struct {
 	Amount int64       `json:"amount"`
 }
 
-func (b *Payment) Sound(at At) error {
+func (b *Payment) Check(at At) error {
 	if at.Night != 0 && b.Money != at.Money {
 		return errors.New("it pays in another money than the night is played for")
 	}
@@ -200,7 +200,7 @@ type Sharing struct {
 	Reason string  `json:"reason,omitempty"`
 }
 
-func (b *Sharing) Sound(At) error { return portions(b.Shares) }
+func (b *Sharing) Check(At) error { return portions(b.Shares) }
 func (b *Sharing) Texts() error   { return asTaken("reason", b.Reason, false) }
 
 func (b *Sharing) Moved(at At) (all Transfers) {
@@ -223,7 +223,7 @@ type Rounding struct {
 	Shares []Share `json:"shares"` // what each gives to the kitty; below zero: gets from it
 }
 
-func (b *Rounding) Sound(At) error {
+func (b *Rounding) Check(At) error {
 	if b.Coin < 2 {
 		return fmt.Errorf("nothing is rounded to %d", b.Coin)
 	}
@@ -255,7 +255,7 @@ type Opening struct {
 	Reason string      `json:"reason"`
 }
 
-func (b *Opening) Sound(At) error {
+func (b *Opening) Check(At) error {
 	if b.From == b.To {
 		return errors.New("nobody owes themselves")
 	}
@@ -279,7 +279,7 @@ type Debts struct {
 	Debts []Debt `json:"debts"`
 }
 
-func (b *Debts) Sound(at At) error {
+func (b *Debts) Check(at At) error {
 	for _, d := range b.Debts {
 		if err := above(d.Amount, at.Money); err != nil {
 			return err
@@ -316,7 +316,7 @@ type Handed struct {
 	Debts []Debt  `json:"debts"`
 }
 
-func (b *Handed) Sound(at At) error {
+func (b *Handed) Check(at At) error {
 	if len(b.Debts) == 0 {
 		return errors.New("it hands nothing over")
 	}

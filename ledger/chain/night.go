@@ -43,7 +43,7 @@ type Night struct {
 	Origin  *Origin           `json:"origin,omitempty"`
 }
 
-func (b *Night) Sound(At) error    { return sitting(ChairsOf(b.Seats), b.Dealer) }
+func (b *Night) Check(At) error    { return sitting(ChairsOf(b.Seats), b.Dealer) }
 func (b *Night) Texts() error      { return beginning(b.Name, b.Words, b.Origin) }
 func (b *Night) Named() []PlayerID { return b.Seats }
 
@@ -85,7 +85,7 @@ type Edit struct {
 	Head    *int64  `json:"head,omitempty"` // the table money of each at an evening; zero: none any more
 }
 
-func (b *Edit) Sound(At) error {
+func (b *Edit) Check(At) error {
 	if b.Head != nil && *b.Head < 0 {
 		return fmt.Errorf("%d is no table money", *b.Head)
 	}
@@ -127,7 +127,7 @@ type Table struct {
 	Dealer PlayerID `json:"dealer"`
 }
 
-func (b *Table) Sound(At) error { return sitting(b.Chairs, b.Dealer) }
+func (b *Table) Check(At) error { return sitting(b.Chairs, b.Dealer) }
 
 func (b *Table) Named() (all []PlayerID) {
 	for _, c := range b.Chairs {

@@ -57,7 +57,7 @@ type Face struct {
 	Emblem face.Emblem `json:"emblem"`
 }
 
-func (b *Face) Sound(At) error {
+func (b *Face) Check(At) error {
 	if !(face.Face{Colour: b.Colour, Emblem: b.Emblem}).Known() {
 		return errors.New("it gives a colour or an emblem that there is not")
 	}

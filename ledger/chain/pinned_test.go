@@ -142,7 +142,7 @@ func TestABetIsAPenaltyByAnotherName(t *testing.T) {
 		{By: 1, To: []PlayerID{1}, Amount: 6, As: AsBet},
 		{By: 1, Amount: 6, As: AsBet},
 	} {
-		if err := b.Sound(At{KindPenalty, 1, rules.LSD}); err == nil {
+		if err := b.Check(At{KindPenalty, 1, rules.LSD}); err == nil {
 			t.Errorf("%+v is taken", b)
 		}
 	}

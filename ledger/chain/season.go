@@ -55,8 +55,8 @@ const (
 	MostLeast  = 10_000
 )
 
-// Sound refuses what no club counts by. The desk asks for more of new ones.
-func (b *Season) Sound(At) error {
+// Check refuses what no club counts by. The desk asks for more of new ones.
+func (b *Season) Check(At) error {
 	if err := b.Money.Check(); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func CheckSeason(b *Season) (err error) {
 	case b.By == ByPlaces && len(b.Points) == 0:
 		return rules.Problemf("points", "Write the points of each place, like 10, 8, 7, 6.")
 	}
-	if err := b.Sound(At{}); err != nil {
+	if err := b.Check(At{}); err != nil {
 		return rules.Problemf("by", "The club can’t count so.")
 	}
 	return nil

@@ -62,7 +62,7 @@ func Look(ctx context.Context, path string, today *ledger.Book, now time.Time) (
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	seen := &Seen{Now: show.Of(state, now, years.SoundSeason(begins), new(show.Memo)), Found: found}
+	seen := &Seen{Now: show.Of(state, now, years.SeasonBegins(begins), new(show.Memo)), Found: found}
 	if today.Now().Entries() == 0 {
 		return seen, nil
 	}

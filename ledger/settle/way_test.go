@@ -102,7 +102,7 @@ func TestEveryWay(t *testing.T) {
 			if kind.Banker {
 				way.Banker = 2
 			}
-			if err := (&chain.Edit{Pay: &way}).Sound(chain.At{}); err != nil || way.Kind() != kind {
+			if err := (&chain.Edit{Pay: &way}).Check(chain.At{}); err != nil || way.Kind() != kind {
 				t.Errorf("books can't have it: %v", err)
 			}
 			owed, between := nets(-9, -3, 8, 4), []chain.Debt{{From: 1, To: 3, Amount: 9}, {From: 2, To: 4, Amount: 4},

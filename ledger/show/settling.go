@@ -62,9 +62,9 @@ func (n *Night) Went() bool {
 	})
 }
 
-// Besides are what stands in the settlement besides deals, penalties and payments, without payments at the
+// Extras are what stands in the settlement besides deals, penalties and payments, without payments at the
 // door.
-func (n *Night) Besides() []*Row {
+func (n *Night) Extras() []*Row {
 	return slices.DeleteFunc(n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring),
 		func(r *Row) bool { return n.paidWith(r) != nil })
 }

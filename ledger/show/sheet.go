@@ -53,7 +53,7 @@ func (n *Night) Standings() []Person {
 type Holder struct {
 	Person
 	Account chain.PlayerID
-	Besides bool // what they won themselves, who now play for another
+	Own     bool // what they won themselves, who now play for another
 }
 
 // Holders are who sits at the table, clockwise; then, of those who left or play for another, who won or lost
@@ -70,7 +70,7 @@ func (n *Night) Holders() []Holder {
 			sit = append(sit, Holder{Person: p, Account: account})
 		}
 		if (p.Seat == 0 || account != p.ID) && p.Sum.Score() != 0 && !lent[p.ID] {
-			rest = append(rest, Holder{Person: p, Account: p.ID, Besides: true})
+			rest = append(rest, Holder{Person: p, Account: p.ID, Own: true})
 		}
 	}
 	slices.SortFunc(sit, func(a, b Holder) int { return cmp.Compare(a.Seat, b.Seat) })

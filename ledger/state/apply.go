@@ -312,7 +312,7 @@ func (d *Draft) opens(
 	if err := chain.CheckDate("date", date); err != nil {
 		return nil, chain.Clause(err)
 	}
-	if err := said.Sound(chain.At{Night: id}); err != nil {
+	if err := said.Check(chain.At{Night: id}); err != nil {
 		return nil, err
 	}
 	n := &Night{night: night{

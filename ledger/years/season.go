@@ -51,8 +51,8 @@ func CheckSeason(begins string) error {
 	return nil
 }
 
-// SoundSeason is the day a book has, or calendar years where somebody wrote into the file what is none.
-func SoundSeason(begins string) string {
+// SeasonBegins is the day a book has, or calendar years where somebody wrote into the file what is none.
+func SeasonBegins(begins string) string {
 	if CheckSeason(begins) != nil {
 		return Calendar
 	}

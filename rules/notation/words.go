@@ -34,7 +34,7 @@ var callWords = []struct {
 var suitWords = func() map[string]rules.Suit {
 	words := map[string]rules.Suit{}
 	for _, s := range rules.Suits() {
-		for _, word := range []string{s.String(), s.Sign(), strings.ReplaceAll(s.Name(), " ", "-")} {
+		for _, word := range []string{s.String(), s.Symbol(), strings.ReplaceAll(s.Name(), " ", "-")} {
 			words[strings.ToLower(word)] = s
 		}
 	}

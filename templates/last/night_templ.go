@@ -750,7 +750,7 @@ func wallPays(v Closed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if besides := settleup.Besides(n); len(besides) > 0 && !n.Open {
+		if besides := settleup.SayExtras(n); len(besides) > 0 && !n.Open {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<p class=\"shade\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1273,7 +1273,7 @@ func lastPayments(v Closed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if besides := settleup.Besides(n); len(besides) > 0 && !n.Open {
+		if besides := settleup.SayExtras(n); len(besides) > 0 && !n.Open {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 100, "<div class=\"inset line\"><h3>Besides the deals</h3><ul class=\"facts ruled figures\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

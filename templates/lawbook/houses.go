@@ -81,9 +81,9 @@ func perTrick(h *rules.House, words rules.Words) string {
 	return cmp.Or(strings.Join(out, "; "), "–")
 }
 
-// Besides is what a set has besides the stakes of its best known calls: rarer calls, another order, own
+// OwnRules is what a set has besides the stakes of its best known calls: rarer calls, another order, own
 // targets, switches that are not the usual ones.
-func Besides(h *rules.House, words rules.Words) []string {
+func OwnRules(h *rules.House, words rules.Words) []string {
 	var out []string
 	order := -1
 	turned := false

@@ -79,8 +79,8 @@ type SameAgain struct {
 
 // House is a set of house rules: what it is played for, its best known stakes, and what it has besides.
 type House struct {
-	ID, Name, Line, Besides string
-	Money                   rules.Money
+	ID, Name, Line, OwnRules string
+	Money                    rules.Money
 }
 
 // moneys are what the sets are played for, in the order of the sets.

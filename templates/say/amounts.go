@@ -24,11 +24,11 @@ func Sign(n int64) string {
 	if n == 0 {
 		return "z"
 	}
-	return WonLost(n)
+	return SignClass(n)
 }
 
-// WonLost is the class of an amount where nothing has none: w won, l lost.
-func WonLost(n int64) string {
+// SignClass is the class of an amount where nothing has none: w won, l lost.
+func SignClass(n int64) string {
 	switch {
 	case n > 0:
 		return "w"

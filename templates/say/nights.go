@@ -193,8 +193,8 @@ func dated(date, layout string) string {
 	return day.Format(layout)
 }
 
-// Besides names a night's postings besides its deals: penalties, bets, corrections.
-func Besides(n *show.Night) string {
+// PenaltyKinds names a night's postings besides its deals: penalties, bets, corrections.
+func PenaltyKinds(n *show.Night) string {
 	there := map[string]bool{}
 	for _, r := range n.Standing(chain.KindPenalty) {
 		there[r.As] = true

@@ -27,8 +27,8 @@ func Message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 	for _, p := range n.Standings() {
 		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
 	}
-	if besides := Besides(n); len(besides) > 0 {
-		fmt.Fprintf(&b, "\n%s\n\nWith all that:\n", strings.Join(besides, "\n"))
+	if extras := SayExtras(n); len(extras) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\nWith all that:\n", strings.Join(extras, "\n"))
 		for _, p := range n.CameTo() {
 			fmt.Fprintf(&b, "%s %s\n", say.NameInFront(n, p.ID), n.Money.Signed(p.Amount))
 		}
@@ -67,10 +67,10 @@ func Message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Loca
 	return strings.TrimSpace(b.String())
 }
 
-// Besides says what is in the settlement besides the deals and penalties, as the printed sheet does.
-func Besides(n *show.Night) []string {
+// SayExtras says what is in the settlement besides the deals and penalties, as the printed sheet does.
+func SayExtras(n *show.Night) []string {
 	var out []string
-	for _, r := range n.Besides() {
+	for _, r := range n.Extras() {
 		out = append(out, withReason(r))
 	}
 	return out

@@ -228,7 +228,7 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
 		return v.Home(p.ID), HomeWords(v.Night, p.ID)
 	}
-	return p.Left, partsOf(v.Money, say.Besides(v.Night), p, p.Left-p.Amount)
+	return p.Left, partsOf(v.Money, say.PenaltyKinds(v.Night), p, p.Left-p.Amount)
 }
 
 // HomeWords say how much more or less somebody goes home with than they came with.
@@ -372,7 +372,7 @@ func (v View) banked(says string) string {
 
 // besides are the costs, the shares, and former debts brought in.
 func (v View) besides() []*show.Row {
-	return v.Besides()
+	return v.Extras()
 }
 
 // costs says how many costs there are.
@@ -384,7 +384,7 @@ func (v View) costs() string {
 }
 
 func costsOf(n *show.Night) (many int) {
-	for _, r := range n.Besides() {
+	for _, r := range n.Extras() {
 		if r.Kind == chain.KindCost {
 			many++
 		}

@@ -86,7 +86,7 @@ func (v Why) lines() (lines []show.WhyLine, total int64) {
 func (v Why) parts(lines []show.WhyLine) (parts []settle.Net) {
 	s := show.SumsOf(lines)
 	for _, part := range []settle.Net{{Name: "Deals", Amount: s.Deals},
-		{Name: english.Capital(say.Besides(v.Night)), Amount: s.Penalties}, {Name: "Costs", Amount: s.Costs},
+		{Name: english.Capital(say.PenaltyKinds(v.Night)), Amount: s.Penalties}, {Name: "Costs", Amount: s.Costs},
 		{Name: "Kitty", Amount: s.Kitty}, {Name: "Rounding", Amount: s.Rounding},
 		{Name: "From before", Amount: s.Carried}, {Name: "Payments", Amount: s.Payments}} {
 		if part.Amount != 0 {

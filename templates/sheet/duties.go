@@ -62,7 +62,7 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	out = append(out, packets)
 	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
 	if s := d.CycleTrumps; s != rules.NoTrumps {
-		trumps.Suit, trumps.Red = s.Sign(), s.Red()
+		trumps.Suit, trumps.Red = s.Symbol(), s.Red()
 	}
 	out = append(out, trumps)
 	if short := shortWords[d.Short]; short != "" {
@@ -90,7 +90,7 @@ func Beforehand(h *rules.House, d rules.Duties) (out []Duty) {
 	case now == rules.NoTrumps:
 		out = append(out, Duty{What: areTrumps(now), Room: each(turn)})
 	case turn != nil:
-		out = append(out, Duty{What: areTrumps(now), Suit: now.Sign(), Red: now.Red(), Room: each(turn)})
+		out = append(out, Duty{What: areTrumps(now), Suit: now.Symbol(), Red: now.Red(), Room: each(turn)})
 	case h.TurnsTrumps() && h.Trumps == rules.TrumpsSecondPack:
 		out = append(out, Duty{What: "Trumps from the second pack"})
 	}

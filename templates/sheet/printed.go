@@ -90,7 +90,7 @@ func NewPrinted(n *show.Night, versions map[chain.DealID][]show.Version, now tim
 		s.rows = append(s.rows, row)
 	}
 	if slices.ContainsFunc(people, func(p show.Person) bool { return p.Sum.Penalties != 0 }) {
-		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(say.Besides(n))}
+		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(say.PenaltyKinds(n))}
 		for _, p := range people {
 			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
 			penalties.cells = append(penalties.cells, n.Money.Signed(p.Sum.Penalties))
@@ -141,10 +141,10 @@ func settlement(n *show.Night) []string {
 		out = append(out, "Each deal was paid when it was recorded.")
 	}
 	ticked := n.Ticked()
-	besides := n.Besides()
+	extras := n.Extras()
 	for _, r := range n.Standing(chain.KindCost, chain.KindShare, chain.KindRounding,
 		chain.KindPayment, chain.KindCarry, chain.KindBring) {
-		if r.Kind == chain.KindCarry || slices.Contains(besides, r) || slices.Contains(ticked, r) {
+		if r.Kind == chain.KindCarry || slices.Contains(extras, r) || slices.Contains(ticked, r) {
 			out = append(out, r.Text)
 		}
 	}

@@ -448,7 +448,7 @@ func foundRows(p FoundPart) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if amount, ok := d.Brought(p.Player); ok {
-				var templ_7745c5c3_Var19 = []any{"figures strong", say.WonLost(amount)}
+				var templ_7745c5c3_Var19 = []any{"figures strong", say.SignClass(amount)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var19...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -473,7 +473,7 @@ func foundRows(p FoundPart) templ.Component {
 				var templ_7745c5c3_Var21 string
 				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(d.Money.Signed(amount))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/finddeals.templ`, Line: 131, Col: 83}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/finddeals.templ`, Line: 131, Col: 85}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 				if templ_7745c5c3_Err != nil {

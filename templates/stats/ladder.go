@@ -284,7 +284,7 @@ func (v LadderView) colour(amount int64) string {
 	if v.By == years.ByPlaces {
 		return ""
 	}
-	return say.WonLost(amount)
+	return say.SignClass(amount)
 }
 
 // brought is what an evening counts for.

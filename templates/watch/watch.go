@@ -75,7 +75,7 @@ func tiles(n *show.Night) (out []tile) {
 		switch {
 		case h.Seat == 0:
 			t.absent, t.notes = true, []string{"has left"}
-		case h.Besides:
+		case h.Own:
 			t.notes = []string{"own account"}
 		default:
 			if h.Account != h.ID {
