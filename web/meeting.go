@@ -14,7 +14,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/seating"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
 	"ouverte/templates/frame"
@@ -116,7 +115,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 			if err := f.propose(s, e); err != nil {
 				return err
 			}
-			if !sameSeats(was, f.seating()) {
+			if !was.Same(f.seating()) {
 				f.Picked = 0
 			}
 		}
@@ -178,43 +177,16 @@ func (f *seatingForm) seating() show.Seating {
 	return r
 }
 
-// sameSeats compares the seats of two rounds, in which nothing else is said.
-func sameSeats(a, b show.Seating) bool {
-	return a.Round == b.Round && slices.Equal(a.Rest, b.Rest) &&
-		slices.EqualFunc(a.Tables, b.Tables, func(x, y show.SeatTable) bool {
-			return x.Night == y.Night && slices.Equal(x.Seats, y.Seats)
-		})
-}
-
 // present fills the form with the round that is being played.
 func (f *seatingForm) present(e *show.Meeting) {
 	f.fill(e.Now())
 	f.Saw, f.Now, f.Proposed, f.Picked = e.Night.Version, true, true, 0
 }
 
-// sound tells whether the form seats everybody who is there, once, at tables there are.
+// sound tells whether the form is a whole seating, and suits the evening as it is.
 func (f *seatingForm) sound(e *show.Meeting) bool {
-	total := 0
-	for _, size := range f.Sizes {
-		total += size
-	}
-	if len(f.Tables) != len(f.Sizes) || total > len(f.Seats) || f.Round != e.Round && f.Round != e.Round+1 {
-		return false
-	}
-	open := e.InPlay()
-	for i, id := range f.Tables {
-		there := slices.ContainsFunc(open, func(t *show.MeetingTable) bool { return t.ID == id })
-		if id != 0 && (!there || slices.Contains(f.Tables[:i], id)) {
-			return false
-		}
-	}
-	here := e.Here()
-	if f.Round == e.Round {
-		for _, p := range e.Leaving() {
-			here = append(here, p.ID)
-		}
-	}
-	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
+	r := f.seating()
+	return len(f.Tables) == len(f.Sizes) && len(r.Tables) == len(f.Tables) && e.Suits(r)
 }
 
 // pick marks somebody; with somebody marked already, the two change places.
@@ -264,112 +236,13 @@ func (s *server) roundScreen(
 
 // nextView is the form as the page and the wall draw it.
 func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
-	n := &meeting.Next{
-		Path: say.MeetingPath(e.Night.ID), Round: f.Round, Stage: e.Stage(), Last: e.LastRound(),
-		Picked: f.Picked, Proposed: f.Proposed, Saw: say.EntryNo(f.Saw),
-		Key: newKey(), NewName: f.NewName, Moves: e.Moves, Usual: e.Usual,
-	}
-	if f.Now {
-		n.Stage, n.Last = show.Reseating, false
-	}
-	at := 0
-	place := func() meeting.Place {
-		at++
-		return meeting.Place{Who: meeting.WhoOf(e, f.Seats[at-1]), N: at, Picked: at == f.Picked}
-	}
-	fresh := freshNames(e)
-	for i, id := range f.Tables {
-		t := meeting.NextTable{ID: id}
-		if old := e.Table(id); old != nil {
-			t.Name = say.NightTitle(old.Night)
-		} else {
-			t.Name, fresh = fresh[0], fresh[1:]
-		}
-		for range f.Sizes[i] {
-			p := place()
-			if !f.Now {
-				p.From = cameFrom(e, p.ID, id)
-			}
-			t.Places = append(t.Places, p)
-		}
-		if len(t.Places) > 0 {
-			t.Deals = e.Table(id).DealsNext(f.Seats[at-len(t.Places) : at])
-		}
-		n.Tables = append(n.Tables, t)
-	}
-	for at < len(f.Seats) {
-		n.Resting = append(n.Resting, place())
-	}
-	n.Leaver = f.Leaver
-	for _, l := range e.Leavers() {
-		if c, ok := meeting.NewLeaver(e, l); ok {
-			n.Leaving = append(n.Leaving, c)
-		}
-	}
-	for _, p := range e.Here() {
-		if e.Late(p) {
-			n.Late = append(n.Late, meeting.Coming{Who: meeting.WhoOf(e, p), Says: "comes late."})
-		}
-	}
-	for _, t := range e.Unfinished() {
-		n.Unfinished = append(n.Unfinished, meeting.Unfinished{
-			Name: say.NightTitle(t.Night), Dealt: t.Dealt, Of: e.Deals,
-		})
-	}
-	for _, t := range e.Finished() {
-		n.Done = append(n.Done, say.NightTitle(t.Night))
-	}
-	n.ToGo, n.Begun, n.Asked = e.ToGo(), e.Begun(), f.Asked
+	n := meeting.NewNext(e, f.seating(), f.Now, f.Picked)
+	n.Proposed, n.Saw, n.Key, n.NewName = f.Proposed, say.EntryNo(f.Saw), newKey(), f.NewName
+	n.Leaver, n.Asked = f.Leaver, f.Asked
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
 		n.Promise, n.Open = meeting.Promise(e.Moves, next), next.Open
 	}
 	return n
-}
-
-// toPlay names the tables that have deals of the round to play; empty where none has.
-func toPlay(e *show.Meeting) string {
-	var all []string
-	for _, t := range e.Unfinished() {
-		has := " plays by the clock"
-		if e.Deals > 0 {
-			has = " has " + english.Spelled(e.Deals-t.Dealt, "deal") + " to play"
-		}
-		all = append(all, say.NightTitle(t.Night)+has)
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return english.Stop(english.List(all))
-}
-
-// freshNames are names for tables that are to begin.
-func freshNames(e *show.Meeting) []string {
-	var fresh []string
-	for _, name := range tableNames {
-		if !slices.ContainsFunc(e.Tables, func(t show.MeetingTable) bool { return t.Name == name }) {
-			fresh = append(fresh, name)
-		}
-	}
-	for i := range seating.MostTables {
-		fresh = append(fresh, fmt.Sprintf("Table %d", len(e.Tables)+1+i))
-	}
-	return fresh
-}
-
-// cameFrom says where somebody who is to sit at a table is now.
-func cameFrom(e *show.Meeting, who chain.PlayerID, to chain.NightID) string {
-	i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == who })
-	switch {
-	case i < 0:
-		return ""
-	case e.Late(who):
-		return "comes late"
-	case e.People[i].Table == 0:
-		return "rested"
-	case e.People[i].Table == to:
-		return "stays"
-	}
-	return "from " + meeting.Placed(say.NightTitle(e.Table(e.People[i].Table).Night))
 }
 
 // roundOf says at a table how far its round is, and once it is over where everybody goes. A night that is an

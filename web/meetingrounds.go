@@ -68,12 +68,12 @@ func (s *server) agreeRound(c echo.Context, e *show.Meeting, f *seatingForm) err
 		return forms.Bad("The form seats too many people. Load the page again.")
 	}
 	if f.Round == e.Round+1 { // what is started is what everybody sees
-		if next, err := e.Next(&s.plans); err == nil && !sameSeats(r, next.Seating) {
+		if next, err := e.Next(&s.plans); err == nil && !r.Same(next.Seating) {
 			return forms.Wrong{"round": fmt.Sprintf("The seats of round %d have changed. This is how they are now.",
 				f.Round)}
 		}
 	}
-	fresh := freshNames(e)
+	fresh := e.NewNames()
 	for i := range r.Tables {
 		if t := &r.Tables[i]; t.Night == 0 {
 			t.Name, fresh = fresh[0], fresh[1:]

@@ -21,7 +21,7 @@ func (s *server) slipsPage(c echo.Context, e *show.Meeting, form *slipsForm) err
 	if !e.Night.Open || len(e.InPlay()) == 0 {
 		return s.goTo(c, say.NightPath(e.Night.ID))
 	}
-	v := meeting.NewSlips(e, e.Slips(&s.plans), freshNames(e))
+	v := meeting.NewSlips(e, e.Slips(&s.plans))
 	if v.Scores, v.Pays = s.may(c, Scorer), sheet.Pays(e.Night); form.Round > 0 {
 		if form.Round < e.Round || form.Round > v.Rounds[len(v.Rounds)-1].No {
 			return &chain.NotFound{What: "round"}

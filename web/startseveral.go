@@ -44,10 +44,6 @@ type severalFields struct {
 	Moves chain.Movement `form:"moves" validate:"max=20"` // how people move; empty: everybody meets everybody
 }
 
-// tableNames are offered for tables, in this order.
-var tableNames = []string{"By the fire", "At the window", "By the door", "In the corner", "Under the clock",
-	"By the stairs", "In the kitchen", "On the landing"}
-
 // several tells whether those who are chosen are more than one table.
 func (f *startForm) several() bool { return len(f.Seats) >= fewestSeveral }
 
@@ -92,12 +88,12 @@ func (f *startForm) parted() {
 
 // freeName is the first of the names offered that no table has.
 func (f *startForm) freeName() string {
-	for _, name := range tableNames {
+	for _, name := range show.TableNames {
 		if !slices.Contains(f.Called, name) {
 			return name
 		}
 	}
-	return tableNames[len(tableNames)-1]
+	return show.TableNames[len(show.TableNames)-1]
 }
 
 // stepSeveral does what a button of the tables asks; did is false for what is none of theirs.

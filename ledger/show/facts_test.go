@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/seating"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
@@ -266,4 +267,60 @@ func TestRoundsPlayed(t *testing.T) {
 	people, met := e.Met()
 	testenv.Same(t, fmt.Sprint(people[1].ID, people[4].ID, met[1]), "2 1 [1 2 0 1 2 0]", "the second met %v")
 	testenv.Same(t, fmt.Sprint(e.Dealt(), e.Heads(), len(e.Leaving())), "4 6 0", "counted: %s")
+}
+
+// TestSeatingSuits: a seating suits an evening that seats everybody who is there, once, at tables there are;
+// this round keeps those who go home after it, the next doesn't.
+func TestSeatingSuits(t *testing.T) {
+	t.Parallel()
+	sat := Sitting{Tables: []SatAt{{Night: 2}, {Night: 3}}}
+	e := &Meeting{Round: 1, Sittings: []Sitting{sat}, Tables: []MeetingTable{
+		{Night: &Night{ID: 2, Open: true}}, {Night: &Night{ID: 3, Open: true}}, {Night: &Night{ID: 4}}}}
+	for id := chain.PlayerID(1); id <= 7; id++ {
+		e.People = append(e.People, MeetingPerson{ID: id, Here: true, Table: 2})
+	}
+	e.People[6].Here, e.People[6].Gone = false, true
+	seats := func(round int, second chain.NightID, rest ...chain.PlayerID) Seating {
+		return Seating{Round: round, Rest: rest, Tables: []SeatTable{
+			{Night: 2, Seats: []chain.PlayerID{1, 2, 3}}, {Night: second, Seats: []chain.PlayerID{4, 5}}}}
+	}
+	for name, c := range map[string]struct {
+		r    Seating
+		suit bool
+	}{
+		"the next":                 {seats(2, 3, 6), true},
+		"a table that begins":      {seats(2, 0, 6), true},
+		"this one":                 {seats(1, 3, 6, 7), true},
+		"who goes home sits on":    {seats(2, 3, 6, 7), false},
+		"who goes home is gone":    {seats(1, 3, 6), false},
+		"one too few":              {seats(2, 3), false},
+		"one twice":                {seats(2, 3, 5), false},
+		"a table twice":            {seats(2, 2, 6), false},
+		"a table that is over":     {seats(2, 4, 6), false},
+		"a table of another night": {seats(2, 9, 6), false},
+		"the round after the next": {seats(3, 3, 6), false},
+	} {
+		if got := e.Suits(c.r); got != c.suit {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	next := seats(2, 3, 6)
+	if !next.Same(seats(2, 3, 6)) || next.Same(seats(2, 0, 6)) || next.Same(seats(2, 3)) {
+		t.Error("seats are compared wrongly")
+	}
+}
+
+// TestNewNames: a table that begins has the first name that no table of the evening has, and there are names
+// for as many as can begin.
+func TestNewNames(t *testing.T) {
+	t.Parallel()
+	e := &Meeting{Tables: []MeetingTable{{Night: &Night{Name: "By the fire"}},
+		{Night: &Night{Name: "By the door"}}}}
+	names := e.NewNames()
+	if want := []string{"At the window", "In the corner"}; !slices.Equal(names[:2], want) {
+		t.Errorf("%q, not %q", names[:2], want)
+	}
+	if names[len(TableNames)-2] != "Table 3" || len(names) < seating.MostTables {
+		t.Errorf("%q", names)
+	}
 }

@@ -4,6 +4,7 @@ package show
 // who is there, and changes by hand. So every page, and the program started anew, has the same.
 
 import (
+	"fmt"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -26,6 +27,53 @@ type SeatTable struct {
 	Name   string        // "By the fire"; empty is "Table 2"
 	Seats  []chain.PlayerID
 	Dealer chain.PlayerID // zero: whose turn it is, or the next on the left who still sits; else the first
+}
+
+// Same tells whether two rounds have the same seats, in which nothing else is said.
+func (r Seating) Same(other Seating) bool {
+	return r.Round == other.Round && slices.Equal(r.Rest, other.Rest) &&
+		slices.EqualFunc(r.Tables, other.Tables, func(x, y SeatTable) bool {
+			return x.Night == y.Night && slices.Equal(x.Seats, y.Seats)
+		})
+}
+
+// Suits tells whether a seating of this round or the next seats everybody who is there, once, at tables there
+// are.
+func (e *Meeting) Suits(r Seating) bool {
+	open, seats, here := e.InPlay(), slices.Clone(r.Rest), e.Here()
+	for i, t := range r.Tables {
+		there := slices.ContainsFunc(open, func(o *MeetingTable) bool { return o.ID == t.Night })
+		again := slices.ContainsFunc(r.Tables[:i], func(o SeatTable) bool { return o.Night == t.Night })
+		if t.Night != 0 && (!there || again) {
+			return false
+		}
+		seats = append(seats, t.Seats...)
+	}
+	switch r.Round {
+	case e.Round:
+		for _, p := range e.Leaving() {
+			here = append(here, p.ID)
+		}
+	case e.Round + 1:
+	default:
+		return false
+	}
+	return slices.Equal(slices.Sorted(slices.Values(seats)), slices.Sorted(slices.Values(here)))
+}
+
+// TableNames are offered for tables, in this order.
+var TableNames = []string{"By the fire", "At the window", "By the door", "In the corner", "Under the clock",
+	"By the stairs", "In the kitchen", "On the landing"}
+
+// NewNames are those of tables that are to begin, more than can be.
+func (e *Meeting) NewNames() []string {
+	names := slices.DeleteFunc(slices.Clone(TableNames), func(name string) bool {
+		return slices.ContainsFunc(e.Tables, func(t MeetingTable) bool { return t.Name == name })
+	})
+	for i := range seating.MostTables {
+		names = append(names, fmt.Sprintf("Table %d", len(e.Tables)+1+i))
+	}
+	return names
 }
 
 // NextRound is a round as it is planned.

@@ -315,8 +315,8 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	return out
 }
 
-// NewLeaver is how somebody who goes home stands at the door; ok is false where nothing is left to say.
-func NewLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
+// newLeaver is how somebody who goes home stands at the door; ok is false where nothing is left to say.
+func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	money, round := e.Night.Money, fmt.Sprintf("goes home after round %d", e.Round)
 	c = Coming{Who: WhoOf(e, l.ID), Stays: l.Table != 0 && len(l.Paid) == 0}
 	var paid []string

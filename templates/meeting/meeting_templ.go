@@ -2456,7 +2456,7 @@ func comings(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, t := range append(slices.Clone(n.Tables), NextTable{Places: n.Resting}) {
+		for _, t := range append(slices.Clone(n.Tables), nextTable{Places: n.Resting}) {
 			for _, p := range t.Places {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 191, "<option value=\"")
 				if templ_7745c5c3_Err != nil {

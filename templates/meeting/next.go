@@ -21,7 +21,7 @@ type Next struct {
 	Promise    string
 	Moves      chain.Movement
 	Open       bool // the seats follow from results that aren't there yet, or from the organiser's hand
-	Tables     []NextTable
+	Tables     []nextTable
 	Resting    []Place
 	Late       []Coming   // who has come, and not sat yet
 	Leaving    []Coming   // once the round that is played is over
@@ -30,7 +30,7 @@ type Next struct {
 	NewName    string
 	Leaver     chain.PlayerID // chosen, not yet sent
 	Picked     int
-	Unfinished []Unfinished
+	Unfinished []unfinished
 	ToGo       int      // deals of the round
 	Done       []string // the other tables of the present round
 	Begun      bool     // a deal of the present round is recorded
@@ -41,8 +41,8 @@ type Next struct {
 	Scores     bool        // this device may agree it
 }
 
-// NextTable is a table of the coming round.
-type NextTable struct {
+// nextTable is a table of the coming round.
+type nextTable struct {
 	ID     chain.NightID // zero for one that is to begin
 	Name   string
 	Places []Place
@@ -66,10 +66,98 @@ type Place struct {
 	Picked bool
 }
 
-// Unfinished is a table that hasn't played the round.
-type Unfinished struct {
-	Name      string
-	Dealt, Of int
+// unfinished is a table that hasn't played the round.
+type unfinished struct {
+	name      string
+	dealt, of int
+}
+
+// NewNext is a round as it would be seated: the next one, or the present one otherwise. The place of the
+// number picked is marked.
+func NewNext(e *show.Meeting, r show.Seating, now bool, picked int) *Next {
+	n := &Next{
+		Path: say.MeetingPath(e.Night.ID), Round: r.Round, Stage: e.Stage(), Last: e.LastRound(), Picked: picked,
+		Moves: e.Moves, Usual: e.Usual, ToGo: e.ToGo(), Begun: e.Begun(),
+	}
+	if now {
+		n.Stage, n.Last = show.Reseating, false
+	}
+	at, fresh := 0, e.NewNames()
+	place := func(who chain.PlayerID) Place {
+		at++
+		return Place{Who: WhoOf(e, who), N: at, Picked: at == picked}
+	}
+	for _, seats := range r.Tables {
+		t := nextTable{ID: seats.Night}
+		if old := e.Table(t.ID); old != nil {
+			t.Name = say.NightTitle(old.Night)
+		} else {
+			t.Name, fresh = fresh[0], fresh[1:]
+		}
+		for _, who := range seats.Seats {
+			p := place(who)
+			if !now {
+				p.From = cameFrom(e, who, t.ID)
+			}
+			t.Places = append(t.Places, p)
+		}
+		if len(t.Places) > 0 {
+			t.Deals = e.Table(t.ID).DealsNext(seats.Seats)
+		}
+		n.Tables = append(n.Tables, t)
+	}
+	for _, who := range r.Rest {
+		n.Resting = append(n.Resting, place(who))
+	}
+	for _, l := range e.Leavers() {
+		if c, ok := newLeaver(e, l); ok {
+			n.Leaving = append(n.Leaving, c)
+		}
+	}
+	for _, p := range e.Here() {
+		if e.Late(p) {
+			n.Late = append(n.Late, Coming{Who: WhoOf(e, p), Says: "comes late."})
+		}
+	}
+	for _, t := range e.Unfinished() {
+		n.Unfinished = append(n.Unfinished, unfinished{name: say.NightTitle(t.Night), dealt: t.Dealt, of: e.Deals})
+	}
+	for _, t := range e.Finished() {
+		n.Done = append(n.Done, say.NightTitle(t.Night))
+	}
+	return n
+}
+
+// cameFrom says where somebody who is to sit at a table is now.
+func cameFrom(e *show.Meeting, who chain.PlayerID, to chain.NightID) string {
+	i := slices.IndexFunc(e.People, func(p show.MeetingPerson) bool { return p.ID == who })
+	switch {
+	case i < 0:
+		return ""
+	case e.Late(who):
+		return "comes late"
+	case e.People[i].Table == 0:
+		return "rested"
+	case e.People[i].Table == to:
+		return "stays"
+	}
+	return "from " + Placed(say.NightTitle(e.Table(e.People[i].Table).Night))
+}
+
+// ToPlay names the tables that have deals of the round to play; empty where none has.
+func ToPlay(e *show.Meeting) string {
+	var all []string
+	for _, t := range e.Unfinished() {
+		has := " plays by the clock"
+		if e.Deals > 0 {
+			has = " has " + english.Spelled(e.Deals-t.Dealt, "deal") + " to play"
+		}
+		all = append(all, say.NightTitle(t.Night)+has)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return english.Stop(english.List(all))
 }
 
 // shown tells whether the page has the seats: where the round is due, or was asked for.
@@ -160,7 +248,7 @@ func (n *Next) swaps(p Place) bool { return !n.now() && n.Picked != 0 && !p.Pick
 
 // picked is who waits for somebody to change with.
 func (n *Next) picked() string {
-	for _, t := range append(slices.Clone(n.Tables), NextTable{Places: n.Resting}) {
+	for _, t := range append(slices.Clone(n.Tables), nextTable{Places: n.Resting}) {
 		for _, p := range t.Places {
 			if p.Picked {
 				return p.Name
@@ -207,7 +295,7 @@ func (n *Next) tables() string {
 	}
 	names := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
-		names[i] = Placed(t.Name)
+		names[i] = Placed(t.name)
 	}
 	return english.List(names)
 }
@@ -219,9 +307,9 @@ func (n *Next) played() string {
 	}
 	parts := make([]string, len(n.Unfinished))
 	for i, t := range n.Unfinished {
-		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", Placed(t.Name), t.Dealt, t.Of)
-		if t.Of == 0 {
-			parts[i] = Placed(t.Name) + " has played " + english.Spelled(t.Dealt, "deal")
+		parts[i] = fmt.Sprintf("%s has played %d of its %d deals", Placed(t.name), t.dealt, t.of)
+		if t.of == 0 {
+			parts[i] = Placed(t.name) + " has played " + english.Spelled(t.dealt, "deal")
 		}
 	}
 	return english.Capital(english.Stop(english.List(parts)))
@@ -229,7 +317,7 @@ func (n *Next) played() string {
 
 // Goes is where somebody is to sit in the round: Table is nil for who rests or goes home.
 type Goes struct {
-	Table       *NextTable
+	Table       *nextTable
 	Stays, Home bool
 	With        []string
 }

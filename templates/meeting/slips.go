@@ -41,14 +41,14 @@ type Slip struct {
 // SlipDeal is a deal to be written down.
 type SlipDeal struct{ No, Dealer string }
 
-// NewSlips draws them up. fresh are the names of tables that are to begin.
-func NewSlips(e *show.Meeting, rounds []show.SlipRound, fresh []string) *Slips {
+// NewSlips draws them up.
+func NewSlips(e *show.Meeting, rounds []show.SlipRound) *Slips {
 	v := &Slips{Path: say.MeetingPath(e.Night.ID), Name: e.Night.Name,
 		Date: say.LongDay(e.Night.Date), Rules: say.RulesLine(e.Night)}
 	if v.Name == "" {
 		v.Name, v.Date = v.Date, ""
 	}
-	name := e.Night.PlayerName
+	name, fresh := e.Night.PlayerName, e.NewNames()
 	for _, r := range rounds {
 		out, began := SlipRound{No: r.Round, Name: roundName(r.Round)}, 0
 		for _, t := range r.Tables {
