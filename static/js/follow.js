@@ -11,9 +11,10 @@ const page = () => document.querySelector('[data-follow]'), news = () => documen
 const { follow, now, answer: answered, parts: ids } = page()?.dataset ?? {};
 const parts = ids?.split(' ').map(id => '#' + id);
 
-// What the table adds: busy while its own deal is on its way, asks with what is half entered, fresh whenever
-// the page is the newest, there when the server is, puts a fragment in its place.
-export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, put: swap };
+// What a page adds by hook: it is busy while its own deal is on its way, asks with what is half entered, is
+// told when it is the newest (fresh) and when the server is there, and puts a fragment in its place.
+const own = { busy: () => false, asks: () => '', fresh() {}, there() {}, put: swap };
+export const hook = more => Object.assign(own, more);
 
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
@@ -30,7 +31,7 @@ if (!parts) {
 const refused = () => !!parts && !!page().querySelector('form .says');
 const midway = () => !!news() && (tapped || typing(page()) || refused());
 
-export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => table.fresh(at),
+export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => own.fresh(at),
 	+document.documentElement.dataset.kept || Date.now());
 
 // A page that reloads says afterwards what happened.
@@ -61,7 +62,7 @@ if (meanwhile) {
 const here = () => location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1');
 
 export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
-	if (table.busy()) { // its answer brings the page up to date
+	if (own.busy()) { // its answer brings the page up to date
 		await new Promise(then => setTimeout(then, 60));
 		return 'later';
 	}
@@ -76,7 +77,7 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 		said = Infinity;
 		return;
 	}
-	const answer = await ask(half ? `${follow}/news?half=on&had=${from}` : (now ?? here()) + table.asks());
+	const answer = await ask(half ? `${follow}/news?half=on&had=${from}` : (now ?? here()) + own.asks());
 	if (!answer.ok) return false;
 	const text = await answer.text();
 	if (midway() !== half) return 'later';
@@ -90,7 +91,7 @@ export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
 		if (gone) return anew();
 		const stale = () => version(text) <= shown(); // the answer to a tap of our own was faster
 		if (stale()) return;
-		await table.put(text, parts.map(id => id + ':outerMorph').join(), stale);
+		await own.put(text, parts.map(id => id + ':outerMorph').join(), stale);
 	}
 	heard();
 });
@@ -105,7 +106,7 @@ function look() {
 if (follow) {
 	listen(`${follow}/events`, {
 		news(newest) { heard(newest); look(); catchUp(newest); },
-		there: () => table.there(),
+		there: () => own.there(),
 		lost,
 	});
 	for (const what of ['input', 'change']) addEventListener(what, look);

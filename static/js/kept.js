@@ -5,7 +5,7 @@
 import { form, touched } from '/static/js/deal.js';
 import { anew } from '/static/js/listen.js';
 import { unsent } from '/static/js/queue.js';
-import { table, shown, heard, away, knew } from '/static/js/follow.js';
+import { hook, shown, heard, away, knew } from '/static/js/follow.js';
 import { sentence } from '/static/js/since.js';
 
 const nights = 'ouverte-nights', here = location.pathname, root = document.documentElement;
@@ -70,10 +70,12 @@ document.addEventListener('htmx:after:swap', event => {
 // When this page, as it is, was last known to be the newest; kept for the next time it is opened.
 const newsAt = here + '?news';
 let noted = 0;
-table.fresh = at => {
-	if (at - noted > 14000) note(at); // a write
-	freshen();
-};
+hook({
+	fresh(at) {
+		if (at - noted > 14000) note(at); // a write
+		freshen();
+	},
+});
 
 function note(at) {
 	const says = `${shown()} ${at}`;

@@ -1,5 +1,5 @@
 // The table follows what other devices record, and keeps what is half entered on it.
-import { table, catchUp, shown } from '/static/js/follow.js';
+import { hook, catchUp, shown } from '/static/js/follow.js';
 import { swap, painted } from '/static/js/fragments.js';
 import { form, said, touched } from '/static/js/deal.js';
 import { pump, busy, whenBehind } from '/static/js/queue.js';
@@ -35,5 +35,5 @@ async function put(text, only, stale) {
 	page.overflowAnchor = '';
 }
 
-Object.assign(table, { busy, asks, put, there: pump });
+hook({ busy, asks, put, there: pump });
 whenBehind(() => catchUp(shown() + 1));
