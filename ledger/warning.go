@@ -135,15 +135,16 @@ func (b *Book) Until() string {
 }
 
 // waysOn says how people can play on though the book is unsound: with the newest sound copy that lies beside
-// it, with another one, or with what is sound.
+// it, with another one, or with what is sound. Each command has a line of its own.
 func (b *Book) waysOn(copied string) string {
 	book, which, from := ShellWord(b.Path()), "a copy from before", "COPY"
 	if copied != "" {
 		which, from = "the newest sound copy beside it", ShellWord(copied)
 	}
-	return fmt.Sprintf("Stop Ouverte, and restore %s: ouverte restore --book %s %s. "+
-		"Or play on tonight with the sound part: ouverte export json --book %s writes it, "+
-		"and ouverte import json --book NEW makes a book of it.", which, book, from, book)
+	return fmt.Sprintf("Stop Ouverte, and restore %s:\nouverte restore --book %s %s\n"+
+		"Or play on tonight with the sound part. Write it into a file, and make a new book of it:\n"+
+		"ouverte export json --book %s > sound.json\nouverte import json --book NEW < sound.json",
+		which, book, from, book)
 }
 
 var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)

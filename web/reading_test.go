@@ -350,8 +350,11 @@ func TestDidReads(t *testing.T) {
 	kept(t, "did", list.String())
 }
 
+// brokenAmount is old money with a plain space between its parts (RULES.md §9).
+var brokenAmount = regexp.MustCompile(`.{0,40}(£\d+|\b\d+s) \d+[sd]\b`)
+
 // TestScreensRead: every screen reads as its text in testdata/screens says, each word of the game on it leads
-// to a place in the laws, and a messenger's own field in its address does no harm.
+// to a place in the laws, no amount on it may break, and a messenger's own field in its address does no harm.
 func TestScreensRead(t *testing.T) {
 	t.Parallel()
 	named := map[string]bool{}
@@ -382,6 +385,9 @@ func TestScreensRead(t *testing.T) {
 					r.AddCookie(c)
 				}
 				page = h.Ask(r)
+			}
+			if breaks := brokenAmount.Find(page.Bytes); breaks != nil {
+				t.Errorf("an amount may break, as its space is a plain one: %q", breaks)
 			}
 			for _, css := range []string{".skip", ".bar .home", ".bar .menu.book"} {
 				if s.Name != "menu" { // which has what is the same everywhere

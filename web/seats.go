@@ -151,7 +151,7 @@ func (k *circle) kept(id string) *rules.House {
 }
 
 // namesShown is how many names are offered before the rest folds away.
-const namesShown = 12
+const namesShown = 9
 
 // names are those to tap. Those who sit are always among the first, new ones too.
 func (k *circle) names(f *seatFields, most int) lineup.Names {

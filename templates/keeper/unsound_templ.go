@@ -417,7 +417,7 @@ func Fault(v UnsoundView) templ.Component {
 			}
 		}
 		for _, w := range v.Advice {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p class=\"file\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<p class=\"file\"><small class=\"below\">What to type at the machine</small>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -360,7 +360,7 @@ func draftLadder(d HouseDraft) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		rank := d.filled("{draft rank} Amounts as you would say them: 6d, 1s 6d, 2.50.")
+		rank := d.filled("{draft rank} Amounts as you would say them: 6d, 1s 6d, 2.50.")
 		templ_7745c5c3_Var14 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

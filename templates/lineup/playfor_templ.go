@@ -47,7 +47,7 @@ func (c MoneyChoice) name() string {
 	case rules.LSD:
 		return "Old money"
 	case "EUR", "USD":
-		return "Euro, dollars…"
+		return "Euro or other"
 	}
 	return say.MoneyName(c.Money) + ", other money…"
 }

@@ -853,7 +853,7 @@ func spendForm(v *Till) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, " <button class=\"second\" name=\"do\" value=\"spend\">Pay it out</button><p class=\"quietly why\">Choose who takes it out first.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, " <button class=\"second\" name=\"do\" value=\"spend\">Pay it out</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1817,7 +1817,7 @@ func heatCell(m moneyOf, f show.CallFigures, class, href string) templ.Component
 		}
 		ctx = templ.ClearChildren(ctx)
 		if f.Money.N == 0 {
-			var templ_7745c5c3_Var92 = []any{"few", class}
+			var templ_7745c5c3_Var92 = []any{class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var92...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1890,9 +1890,9 @@ func heatCell(m moneyOf, f show.CallFigures, class, href string) templ.Component
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var98 string
-			templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(strings.ReplaceAll(m.Signed(f.Money.Sum), "\u00a0", " "))
+			templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(m.Signed(f.Money.Sum))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 355, Col: 65}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/chapters.templ`, Line: 355, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var98))
 			if templ_7745c5c3_Err != nil {

@@ -4,8 +4,6 @@ package stats
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"ouverte/ledger/show"
@@ -111,24 +109,6 @@ func hasPaid(m moneyOf, who, whom string, amount int64) string {
 		return who + " has lost " + m.Words(amount) + " to " + whom
 	}
 	return who + " has paid " + whom + " " + m.Words(amount)
-}
-
-// inCell is an amount as a cell has it, and as a narrow one: £1 12s 2d are 32s 2d there, and a fraction may
-// begin a line.
-func inCell(words string) (wide, narrow string) {
-	parts := strings.Split(words, "\u00a0")
-	wide = strings.Join(parts, " ")
-	pounds, err := strconv.Atoi(strings.TrimPrefix(parts[0], "£"))
-	if len(parts) == 1 || err != nil {
-		return wide, strings.Replace(wide, ".", "\u200b.", 1)
-	}
-	if n, isShillings := strings.CutSuffix(parts[1], "s"); isShillings {
-		shillings, _ := strconv.Atoi(n)
-		pounds, parts = pounds*20+shillings, parts[1:]
-	} else {
-		pounds *= 20
-	}
-	return wide, strings.Join(append([]string{strconv.Itoa(pounds) + "s"}, parts[1:]...), " ")
 }
 
 // eveningsSay is who took most evenings, and who fewest of those who came often.

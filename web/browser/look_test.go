@@ -1,5 +1,7 @@
 package browser_test
 
+import "fmt"
+
 // broken returns the first rule of the look the page breaks: one gold button at most; buttons not lower than
 // 48 pixels, and of one line not higher than 60; the same left edge on all pages but the wall's; no text
 // under 13 pixels on a phone, but on the sheet as it is printed; nothing underlined but links, and quiet
@@ -70,4 +72,27 @@ func (b *tab) keepsTheLook() {
 	if rule := eval[string](b, broken); rule != "" {
 		b.t.Errorf("%s at %s: %s", b.at(), b.dev.name, rule)
 	}
+}
+
+// palesSay clicks the pale button, if the page has one: a refusal, a question marked as missing, one sentence
+// more or the browser at an empty field says why it has to wait. The window may be out of sight.
+func (b *tab) palesSay() {
+	b.t.Helper()
+	if !eval[bool](b, `(() => {
+		const gold = document.createElement('i');
+		gold.style.color = 'var(--gold-wait)';
+		document.body.append(gold);
+		const pale = [...document.querySelectorAll('button, .b, .button')].find(e =>
+			e.checkVisibility() && getComputedStyle(e).color === getComputedStyle(gold).color);
+		gold.remove();
+		pale?.setAttribute('data-pale', '');
+		return !!pale;
+	})()`) {
+		return
+	}
+	says := `document.body.innerText.split('\n').filter(l => / .*[.?]\s*$/.test(l)).length`
+	before := eval[int](b, `document.activeElement.blur() ?? `+says)
+	eval[bool](b, `!document.querySelector('[data-pale]').click()`)
+	b.until(fmt.Sprintf(`document.activeElement.matches(':invalid') || %s > %d ||
+		[...document.querySelectorAll('.says, .missing, .asks')].some(e => e.checkVisibility())`, says, before))
 }

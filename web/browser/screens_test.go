@@ -82,6 +82,7 @@ func TestScreens(t *testing.T) {
 				b.legible()
 				picture(t, b, dir, s.Name+"-"+d.name+"-dark")
 			}
+			b.palesSay()
 		})
 	}
 }

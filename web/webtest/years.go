@@ -75,6 +75,8 @@ func init() {
 	see("player", "/players/1")
 	see("player-season", "/players/2?from=2025-01-01&until=2025-12-31")
 	see("book", "/stats")
+	see("calls", "/stats/calls")
+	see("together", "/stats/together")
 	see("book-nothing", "/stats?from=1999-01-01&until=1999-12-31")
 	see("find", "/deals")
 	see("found", "/deals?find=1&call=solo&money=lsd")
