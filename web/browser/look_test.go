@@ -75,7 +75,8 @@ func (b *tab) keepsTheLook() {
 }
 
 // palesSay clicks the pale button, if the page has one: a refusal, a question marked as missing, one sentence
-// more or the browser at an empty field says why it has to wait. The window may be out of sight.
+// more or the browser at an empty field says why it has to wait. It clicks by a script, as the window may be
+// out of sight.
 func (b *tab) palesSay() {
 	b.t.Helper()
 	if !eval[bool](b, `(() => {
