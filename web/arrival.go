@@ -106,7 +106,8 @@ func lastOf(h http.Header, name string) string {
 // The machine of many circles is nobody's.
 func (s *server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
-	if s.Share.circle != "" || !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
+	if s.Share.circle != "" || !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) ||
+		!ofLoopback(r.Host) {
 		return false
 	}
 	if r.URL.Host != "" { // asked as a proxy is

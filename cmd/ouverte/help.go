@@ -24,8 +24,8 @@ The exit status is 0 when all went well; 1 when it did not, with a sentence on s
 or with an audit's findings on standard output; and 2 for a command line it doesn't understand. Every flag
 has a twin in the environment, named beside it; the flag wins.`
 
-// withHelps puts the sentences into the help that struct tags refer to as ${name}. As kong's variables, all of
-// them would be searched for others at each flag, which takes a fifth of a start.
+// withHelps puts the sentences into the help that struct tags refer to as ${name}. As kong's variables, all
+// of them would be searched for others at each flag, which takes a fifth of a start.
 var withHelps = kong.PostBuild(func(k *kong.Kong) error {
 	inFull := func(help *string) {
 		*help = os.Expand(*help, func(name string) string { return cmp.Or(helps[name], "${"+name+"}") })

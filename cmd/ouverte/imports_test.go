@@ -34,7 +34,8 @@ var mayImport = map[string][]string{
 	"web/guard": {},
 	"web/live":  {"ledger", "ledger/chain"},
 	"web/webtest": {"web", "web/host", "ledger", "ledger/show", "ledger/archive", "ledger/chain",
-		"ledger/copies", "ledger/door", "ledger/settle", "ledger/testenv", "rules", "rules/notation", "static"}, // for tests alone
+		"ledger/copies", "ledger/door", "ledger/settle", "ledger/testenv", "rules", "rules/notation",
+		"static"}, // for tests alone
 	"web/browser": {"web", "templates/draw", "templates/say", "ledger", "ledger/chain", "ledger/show",
 		"ledger/face",
 		"ledger/settle", "rules"}, // tests alone

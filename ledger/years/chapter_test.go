@@ -79,7 +79,8 @@ func TestUpsets(t *testing.T) {
 		c.Standing = append(c.Standing, PlayerStanding{Player: chain.PlayerID(i + 1), Tally: Tally{Score: score}})
 	}
 	c.Shown = c.Standing
-	c.Pairs = []PairFigures{{A: 1, B: 2, Dealings: Dealings{Got: 1, Paid: 3}}, {A: 1, B: 4, Dealings: Dealings{Got: 8}}, {A: 2, B: 3, Dealings: Dealings{Paid: 7}},
+	c.Pairs = []PairFigures{{A: 1, B: 2, Dealings: Dealings{Got: 1, Paid: 3}},
+		{A: 1, B: 4, Dealings: Dealings{Got: 8}}, {A: 2, B: 3, Dealings: Dealings{Paid: 7}},
 		{A: 3, B: 4, Dealings: Dealings{Got: 2, Paid: 2}}}
 	if pairs, upset := c.Upsets(); pairs != 3 || len(upset) != 1 || upset[0].B != 2 {
 		t.Errorf("of %d pairs these are upset: %+v", pairs, upset)

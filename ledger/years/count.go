@@ -18,7 +18,7 @@ type sums struct {
 	calls [rules.CallNumbers]CallFigures
 	taken [rules.CallNumbers]Tricks
 	own   [][rules.CallNumbers]CallFigures // by person, calls made and accepted; nil: not counted
-	from  [][2][4]Rate                     // by person, with three and with four active, of calls from each place
+	from  [][2][4]Rate                     // by person, with three and with four active, of calls from a place
 	pairs *pairs                           // nil: not counted
 	went  []attended                       // in order
 	lists bool                             // whether that is

@@ -21,7 +21,8 @@ func (h *Host) atHome(host string) bool {
 func (h *Host) circleAt(host string) (name string, ok bool) {
 	whole, ok := plainName(host)
 	name, domain, _ := strings.Cut(whole, ".")
-	return name, ok && circles.Good(name) && (domain == "localhost" || slices.ContainsFunc(h.Domains, is(domain)))
+	return name, ok && circles.Good(name) &&
+		(domain == "localhost" || slices.ContainsFunc(h.Domains, is(domain)))
 }
 
 // namesOf are the host names of a circle.
