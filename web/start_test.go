@@ -42,7 +42,7 @@ func TestStartANight(t *testing.T) {
 	if got := seated(page); got != "Ann Cat Bob" {
 		t.Fatalf("seated %s", got)
 	}
-	page.Has(1, ".ring .empty").Says(".felt", "Three playor tap a fourth").Has(1, ".save .gold.yet")
+	page.Has(1, ".ring .empty").Says(".mid", "Three playor tap a fourth").Has(1, ".save .gold.yet")
 	page.Tapped(h, page.Doc.Find(".deals button").First().AttrOr("value", "")).Has(0, ".save .gold.yet")
 	page.Tells(`.house:has([value="fagelson"])`, "Proposal of 7").
 		Has(0, `.house:has([value="units"]) small + small`)
@@ -121,7 +121,7 @@ func TestAnEmptyChair(t *testing.T) {
 	h := webtest.Open(t)
 	h.Players("Ann", "Bob", "Cat")
 	page := h.Get("/?do=keep&seats=1&seats=2&scale=1&house=units").Tapped(h, "pick:4").
-		Says(".ring .felt", "Who sits here?tap a name").Has(1, "#seat3[aria-pressed=true]").Tapped(h, "seat:3")
+		Says(".ring .mid", "Who sits here?tap a name").Has(1, "#seat3[aria-pressed=true]").Tapped(h, "seat:3")
 	same(t, seated(page), "Ann Bob Cat", "seated %s")
 	for _, taps := range [][2]string{{"pick:1", "pick:4"}, {"pick:4", "pick:1"}} {
 		same(t, seated(page.Tapped(h, taps[0]).Tapped(h, taps[1])), "Bob Cat Ann", "seated %s")

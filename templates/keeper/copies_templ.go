@@ -593,7 +593,7 @@ func chosen(v CopiesView, c *ChosenCopy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, n := range c.Missing {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<div class=\"lacks\"><b>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<div class=\"lacks row apart shade\"><b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

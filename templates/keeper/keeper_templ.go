@@ -685,7 +685,7 @@ func bookAtLarge(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Check != nil {
-			var templ_7745c5c3_Var25 = []any{"found", templ.KV("well", v.Check.Well)}
+			var templ_7745c5c3_Var25 = []any{"framed found", templ.KV("well", v.Check.Well)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var25...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

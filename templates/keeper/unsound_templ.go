@@ -142,7 +142,7 @@ func Unsound(v UnsoundView) templ.Component {
 			}
 		}
 		if v.Copy != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"lacks\"><p><b>The copy of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"lacks row apart shade\"><p><b>The copy of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1260,7 +1260,7 @@ func ladderOthers(v LadderView) templ.Component {
 		}
 		for _, w := range v.Others {
 			if w.Without != "" || w.By != v.By {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 111, "<div><dt class=\"fine\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 111, "<div class=\"abreast\"><dt class=\"fine\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

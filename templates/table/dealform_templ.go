@@ -407,7 +407,7 @@ func dealDuties(f DealForm) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if len(f.Duties) > 0 {
 			leads := f.at(f.Deal.Eldest()).Name
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<details id=\"duties\" class=\"duty\"><summary>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<details id=\"duties\" class=\"duty\"><summary class=\"row\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2009,7 +2009,7 @@ func dealPair(f DealForm, p pairChoice) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 168, "</span></span></label> <label class=\"only\"><input type=\"checkbox\" name=\"turned\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 168, "</span></span></label> <label class=\"tick only\"><input type=\"checkbox\" name=\"turned\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
