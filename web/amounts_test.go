@@ -145,7 +145,7 @@ func TestDeclaredIsLaidOpen(t *testing.T) {
 		"hoyle": false} {
 		h := webtest.Open(t)
 		page := h.Get(h.Played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).Is(200).
-			Doc.Find("#duties > p").Text()
+			Doc.Find("#duties p").Text()
 		if !strings.Contains(page, "In abundance declared the caller "+
 			"leads") || strings.Contains(page, open) != says {
 			t.Errorf("%s: %s", set, page)
