@@ -335,7 +335,7 @@ func TestStreamsAreShared(t *testing.T) {
 	testenv.Slow(t)
 	many := 3005
 	if !testenv.Whole() {
-		many = 700
+		many = 1100
 	}
 	p := serveGuarded(t, newBook(t, 1))
 	keeper := newVisitor(t, p.url)
