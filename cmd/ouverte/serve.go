@@ -111,6 +111,7 @@ func (c *serveCmd) Run(world *outside) error {
 	if err != nil {
 		return hintBook(path, err)
 	}
+	holdClosely()
 	defer func() { // where it comes to no serving
 		c.copies.End()
 		book.Close()
