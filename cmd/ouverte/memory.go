@@ -24,9 +24,9 @@ func limitMemory() {
 // large is from how much on a book is held closely.
 const large = 128 << 20
 
-// holdClosely gives back what opening a large book took, and makes the program's memory less than half as large
-// again as the book from then on, instead of twice. The collector runs oftener, which no page is slower by. Who
-// sets GOGC knows better.
+// holdClosely gives back what opening a large book took, and makes the program's memory less than half as
+// large again as the book from then on, instead of twice. The collector runs oftener, which no page is slower
+// by. Who sets GOGC knows better.
 func holdClosely() {
 	var m runtime.MemStats
 	if runtime.ReadMemStats(&m); m.HeapAlloc > large && os.Getenv("GOGC") == "" {
