@@ -13,6 +13,7 @@ import (
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/templates/frame"
+	"ouverte/templates/last"
 	"ouverte/templates/picture"
 	"ouverte/templates/say"
 	"ouverte/templates/stats"
@@ -152,7 +153,7 @@ func (s *server) linkTo(c echo.Context, path string) string {
 
 // ofSeason is a season that can be drawn, and its race or its calendar.
 func (s *server) ofSeason(c echo.Context, form *seasonPageForm, calendar bool) (
-	v stats.SeasonView, drawn picture.Picture, err error,
+	v last.Season, drawn picture.Picture, err error,
 ) {
 	asked, elsewhere, err := s.seasonOf(c, form)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates/frame"
+	"ouverte/templates/last"
 	"ouverte/templates/lineup"
 	"ouverte/templates/picture"
 	"ouverte/templates/say"
@@ -81,9 +82,9 @@ func (s *server) seasonOf(c echo.Context, form *seasonPageForm) (
 }
 
 // aboutSeason gathers what a season's page is made of.
-func (s *server) aboutSeason(now *show.Snapshot, asked *seasonAsked) stats.SeasonView {
+func (s *server) aboutSeason(now *show.Snapshot, asked *seasonAsked) last.Season {
 	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
-	return stats.SeasonView{Season: asked.Season, Over: s.over(now, asked.Span), Words: now.Words(),
+	return last.Season{Season: asked.Season, Over: s.over(now, asked.Span), Words: now.Words(),
 		At: chosen.address, Book: now.CircleBook(asked.money, asked.Span, 0)}
 }
 
@@ -109,7 +110,7 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	if v.Sends() {
 		f.Doings = []frame.Doing{{Name: "Send a picture", Href: v.PictureHref("send"), Primary: true}}
 	}
-	return s.page(c, f, stats.Season(v))
+	return s.page(c, f, last.SeasonPage(v))
 }
 
 // seasonCookie remembers the last day of the season this device has put away.
@@ -128,7 +129,7 @@ func (s *server) offerSeason(c echo.Context, v *lineup.StartView) {
 		return
 	}
 	turned := picture.TurnedView{Next: next.Name,
-		SeasonView: s.aboutSeason(now, &seasonAsked{Season: season, money: won[0].Money})}
+		Season: s.aboutSeason(now, &seasonAsked{Season: season, money: won[0].Money})}
 	if turned.Sends() {
 		v.Turned, v.Begins = picture.TurnedOver(turned), next.Name != "" && len(v.Open) == 0
 	}

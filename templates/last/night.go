@@ -18,7 +18,6 @@ import (
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
 	"ouverte/templates/settleup"
-	"ouverte/templates/stats"
 )
 
 // Closed is a night after it was closed, and what its last page has of the book besides.
@@ -58,13 +57,13 @@ func (v Closed) sealed() string {
 }
 
 // ended is who took it, and where everybody ended.
-func (v Closed) ended() stats.Ended {
-	winners, score := v.Night.Winners()
+func (v Closed) ended() ended {
+	winners, _ := v.Night.Winners()
 	what, since, of := "deal", v.Night.LeadSince(), len(v.Night.Deals)
 	if v.Rounds != nil {
 		what, since, of = "round", v.Rounds.Since, len(v.Rounds.Rounds)
 	}
-	e := stats.Ended{Won: wonWords(v.Night, winners, score), Since: sinceWords(what, since, of, v.Row)}
+	e := ended{Won: v.won(), Since: sinceWords(what, since, of, v.Row)}
 	for _, p := range winners {
 		e.Winners = append(e.Winners, p.Face)
 	}
@@ -81,7 +80,7 @@ func (v Closed) ended() stats.Ended {
 }
 
 // over is where everybody ended, and nothing of how it came about.
-func (v Closed) over() stats.Ended {
+func (v Closed) over() ended {
 	e, deals := v.ended(), "No deal was played."
 	if n := len(v.Night.Deals); n > 0 {
 		deals = english.Capital(english.SoFar(n, "deal")) + english.Verb(n, " was", " were") + " played."
@@ -104,17 +103,22 @@ func (v Closed) lines() (lines draw.RunningLines, any bool) {
 	return lines, any
 }
 
-func wonWords(n *show.Night, winners []show.Person, score int64) string {
-	if len(winners) == 0 {
+// won says who takes the night.
+func (v Closed) won() string {
+	winners, score := v.Night.Winners()
+	what := " the night"
+	if v.Night.Meeting != 0 {
+		what = " the table"
+	}
+	does := english.Verb(len(winners), "takes", "take") + what
+	return wonWords(say.Names(winners), does, v.Night.Money.Signed(score))
+}
+
+func wonWords(names []string, does, amount string) string {
+	if len(names) == 0 {
 		return "Nobody is up, nobody is down"
 	}
-	names := say.Names(winners)
-	what := "night"
-	if n.Meeting != 0 {
-		what = "table"
-	}
-	won := fmt.Sprintf("%s %s the %s, %s", english.List(names), english.Verb(len(names), "takes", "take"), what,
-		n.Money.Signed(score))
+	won := english.List(names) + " " + does + ", " + amount
 	if len(names) > 1 {
 		won += " each"
 	}

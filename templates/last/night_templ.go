@@ -437,7 +437,7 @@ func Over(v Closed, version string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stats.Taken("How it ended", v.over(), say.LongDay(v.Night.Date)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = taken("How it ended", v.over(), say.LongDay(v.Night.Date)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1019,7 +1019,7 @@ func takenBy(v Closed) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = stats.Taken("The evening", v.ended(), say.LongDay(v.Night.Date)+" · "+say.DealsLine(v.Night)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var47), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = taken("The evening", v.ended(), say.LongDay(v.Night.Date)+" · "+say.DealsLine(v.Night)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var47), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1370,7 +1370,7 @@ func keepsake(v Closed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stats.Message(say.NightTitle(v.Night), settleup.Message(v.Night, settle.Plan{}, v.Left, v.Where)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = message(say.NightTitle(v.Night), settleup.Message(v.Night, settle.Plan{}, v.Left, v.Where)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -13,7 +13,7 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/draw"
-	"ouverte/templates/stats"
+	"ouverte/templates/last"
 )
 
 // takes is a title: "Ivy takes 2025/26".
@@ -29,7 +29,7 @@ func takes(names []string, over bool, what string) string {
 }
 
 // Race draws a season: who takes it, everybody's place month by month, and three stories.
-func Race(v stats.SeasonView) (p Picture) {
+func Race(v last.Season) (p Picture) {
 	b := v.Book
 	names, score := b.Champions()
 	y := p.sentence(58, takes(names, v.Over, v.Name), ivory)
@@ -153,7 +153,7 @@ func (p *Picture) lanes(
 }
 
 // Calendar draws a season's evenings, each in the colour and with the emblem of who took it.
-func Calendar(v stats.SeasonView) (p Picture) {
+func Calendar(v last.Season) (p Picture) {
 	b := v.Book
 	p.paper(12, 12, 376, 476, 10, ivory)
 	takers := b.Takers(slices.DeleteFunc(slices.Clone(b.Standing), func(s show.PlayerStanding) bool {

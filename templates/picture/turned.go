@@ -3,13 +3,13 @@ package picture
 import (
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
+	"ouverte/templates/last"
 	"ouverte/templates/say"
-	"ouverte/templates/stats"
 )
 
 // TurnedView is a season that has ended, as the first page offers it.
 type TurnedView struct {
-	stats.SeasonView
+	last.Season
 	Next string // that can begin; empty on the last day
 }
 

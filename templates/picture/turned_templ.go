@@ -135,9 +135,9 @@ func TurnedOver(v TurnedView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Calendar(v.SeasonView).Words)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Calendar(v.Season).Words)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/picture/turned.templ`, Line: 31, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/picture/turned.templ`, Line: 31, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -175,13 +175,13 @@ func TurnedOver(v TurnedView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = shot(v.PictureHref("send"), v.PictureHref("picture.svg"), "The race", Race(v.SeasonView).Words).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = shot(v.PictureHref("send"), v.PictureHref("picture.svg"), "The race", Race(v.Season).Words).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.SendsCalendar() {
 			templ_7745c5c3_Err = shot(v.PictureHref("send")+"&calendar=on", v.PictureHref("calendar.svg"), "The calendar",
-				Calendar(v.SeasonView).Words).Render(ctx, templ_7745c5c3_Buffer)
+				Calendar(v.Season).Words).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

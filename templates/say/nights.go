@@ -38,6 +38,9 @@ func DealsLine(n *show.Night) string { return DealsSoFar(n) + " · " + RulesLine
 // DealsSoFar counts the deals of a night.
 func DealsSoFar(n *show.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
 
+// SeasonDays are the first and the last day of a season.
+func SeasonDays(s show.Season) string { return Day(s.From) + " to " + Day(s.Until) }
+
 // ForWhom says who of some chairs plays for whom: "Eve for Frank"; empty where all play for themselves.
 func ForWhom(n *show.Night, chairs []chain.Chair) string { return forWhom(n, chairs, " for ") }
 

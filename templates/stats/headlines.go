@@ -36,7 +36,7 @@ func standingSays(b *show.CircleBook) string {
 	case len(b.Standing) > 1:
 		says = fmt.Sprintf("%s leads by %s", names[0], m.Words(score-b.Standing[1].Score))
 		if at, ok := b.AheadSince(); ok && at > 0 {
-			says += ", ahead since " + markDay(b.Race, at)
+			says += ", ahead since " + MarkDay(b.Race, at)
 		}
 	}
 	who, led := b.Race.LedMost()
