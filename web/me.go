@@ -375,8 +375,3 @@ func (s *server) endPhone(c echo.Context, n *show.Night, form *endPhoneForm) err
 	}
 	return s.goTo(c, say.NightPath(n.ID)+"/watch")
 }
-
-// saidAt lists the phones of a night for the table.
-func (s *server) saidAt(n *show.Night) []watch.Said {
-	return watch.NewSaid(s.book.Phones(n.ID), s.Now().Location())
-}

@@ -81,7 +81,7 @@ func (s *server) lookedAt(c echo.Context, n *show.Night) (look, error) {
 		version := say.EntryNo(n.Latest())
 		switch {
 		case n.Open:
-			return watch.Looked(watch.New(n)), nil
+			return watch.Looked(n), nil
 		case picture == "":
 			return last.Over(last.Closed{Night: n, Where: s.Now().Location()}, version), nil
 		}
@@ -282,7 +282,8 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	}
 	at := say.NightPath(n.ID)
 	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request()),
-		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey(), Said: s.saidAt(n)}
+		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey(), Said: s.book.Phones(n.ID),
+		Where: s.Now().Location()}
 	if secret := c.Param("secret"); secret != "" {
 		w, ok := s.book.Watched(secret)
 		if !ok || w.Night != n.ID || w.Over {

@@ -2,91 +2,43 @@ package watch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"ouverte/ledger/chain"
 	"ouverte/ledger/door"
-	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/rules/english"
-	"ouverte/templates/draw"
-	"ouverte/templates/say"
 	"ouverte/templates/sheet"
 )
 
-// View is a night as those see it who look on.
-type View struct {
-	version string
-	deal    int // of the coming deal
-	tiles   []tile
-	last    *lastDeal
-	duties  []sheet.Duty
-	lines   *draw.RunningLines
-	sheet   sheet.Sheet
-}
-
-// tile is somebody's standing.
-type tile struct {
-	name   string
-	face   face.Face
-	sum    say.Amount
-	leads  bool
-	deals  bool // the dealer's button lies there
-	absent bool // has left the table
-	notes  []string
-}
-
-type lastDeal struct {
-	nth             int
-	headline, money string
-	why             string // where its money is explained
-}
-
-// New draws an open night up. A deal leads to its explanation, by an address that is good with every link.
-func New(n *show.Night) View {
-	v := View{version: say.EntryNo(n.Latest()), deal: n.Nth, tiles: tiles(n)}
-	v.sheet = sheet.New(n, nil, false, nil, 0)
-	v.sheet.Laws = ""
-	for i := range v.sheet.Rows {
-		row := &v.sheet.Rows[i]
+// lookedAt is the sheet of a night for those who look on. A deal leads to its explanation, by an address that
+// is good with every link.
+func lookedAt(n *show.Night) sheet.Sheet {
+	s := sheet.New(n, nil, false, nil, 0)
+	s.Laws = ""
+	for i := range s.Rows {
+		row := &s.Rows[i]
 		row.Href, row.Told = "", true
 		if deal, is := strings.CutPrefix(row.ID, "deal-"); is {
 			row.Href = "?deal=" + deal
 		}
 	}
-	if len(n.Deals) > 0 {
-		a := n.Telling(n.Deals[0]).Explain()
-		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, say.DealMoney(n, n.Deals[0]),
-			fmt.Sprintf("?deal=%d", n.Deals[0].ID)}
-	}
-	if lines, any := draw.NewRunningLines(n); any {
-		v.lines = &lines
-	}
-	v.duties = sheet.Coming(n)
-	return v
+	return s
 }
 
-func tiles(n *show.Night) (out []tile) {
-	_, most := n.Winners()
-	for _, h := range n.Holders() {
-		sum := n.Score(h.Account)
-		t := tile{name: h.Name, face: h.Face, sum: say.AmountOf(n.Money, sum), leads: sum > 0 && sum == most}
-		switch {
-		case h.Seat == 0:
-			t.absent, t.notes = true, []string{"has left"}
-		case h.Own:
-			t.notes = []string{"own account"}
-		default:
-			if h.Account != h.ID {
-				t.notes = append(t.notes, "for "+n.PlayerName(h.Account))
-			}
-			t.deals = n.Open && h.Seat == n.Duties.Dealer
-			if n.Open && h.Seat == n.Duties.Sitter {
-				t.notes = append(t.notes, "rests")
-			}
-		}
-		out = append(out, t)
+// notes are what stands below somebody's sum.
+func notes(n *show.Night, h show.Holder) (out []string) {
+	switch {
+	case h.Seat == 0:
+		return []string{"has left"}
+	case h.Own:
+		return []string{"own account"}
+	case h.Account != h.ID:
+		out = append(out, "for "+n.PlayerName(h.Account))
+	}
+	if n.Open && h.Seat == n.Duties.Sitter {
+		out = append(out, "rests")
 	}
 	return out
 }
@@ -108,33 +60,20 @@ func (v One) other(further int) string {
 type Watchers struct {
 	Night    string
 	Open     bool
-	Links    int    // how many are good
-	Link     string // the one just made …
-	Secret   string // … and what is secret in it
-	FromHere bool   // no other device reaches this machine
-	Phones   bool   // they may tick payments and answer results
-	Said     []Said
+	Links    int          // how many are good
+	Link     string       // the one just made …
+	Secret   string       // … and what is secret in it
+	FromHere bool         // no other device reaches this machine
+	Phones   bool         // they may tick payments and answer results
+	Said     []door.Phone // that said whose they are
+	Where    *time.Location
 	Wall     bool // of an evening at several tables, where phones only look on
 	Key      string
 }
 
-// Said is a phone that said whose it is.
-type Said struct {
-	ID, Name, Since string
-	Again           bool // another says the same
-}
-
-// NewSaid lists the phones.
-func NewSaid(all []door.Phone, where *time.Location) (out []Said) {
-	of := map[chain.PlayerID]int{}
-	for _, p := range all {
-		of[p.Player]++
-	}
-	for _, p := range all {
-		out = append(out, Said{fmt.Sprint(p.ID), p.Device(), "said so at " + p.Made.In(where).Format("15:04"),
-			of[p.Player] > 1})
-	}
-	return out
+// several tells whether other phones say the same owner.
+func (w Watchers) several(p door.Phone) bool {
+	return slices.ContainsFunc(w.Said, func(o door.Phone) bool { return o.ID != p.ID && o.Player == p.Player })
 }
 
 // shows says what a link shows.
@@ -148,8 +87,8 @@ func (w Watchers) shows() string {
 // address is the link as somebody would type it.
 func (w Watchers) address() string { return strings.TrimPrefix(w.Link, "http://") }
 
-// only says that a link alone is for reading.
-func (w Watchers) only() string {
+// readOnlyHint goes on after what a link reads, where it changes nothing.
+func (w Watchers) readOnlyHint() string {
 	if w.Phones {
 		return ""
 	}
