@@ -14,87 +14,84 @@ import (
 
 // PenaltiesView is the page of a night's penalties: the form, and those there are.
 type PenaltiesView struct {
-	Path    string // where the form goes
-	Key     string
-	NightID int64
-	Words   rules.Words
-	Closed  bool
-	Players []ui.Option // who can have done it
-	Shuffle string      // what shuffling out of turn costs under these rules, if anything
-	Kitty   string      // what lies in it
-
-	Goes bool // paid as it goes: nobody owes the coin
-	Bowl bool // what goes into the kitty is put into the bowl at once …
-	Owes bool // … unless somebody says that the coin isn't there
+	*show.Night
+	Scores bool // penalties are written down and withdrawn here
+	Key    string
+	NewKey func() string // for each form that withdraws one
 
 	As, By, To, Amount, Reason string // the input
 	Stake, For                 string // the tapped amount and reason
-	Version                    string
-	Stakes                     []ui.Option // amounts to tap
-	Alone                      string      // what a number alone means
-	Reasons                    []string    // to tap
+	Owes                       bool   // the coin for the bowl isn't there
 	Says                       ui.Says
 	Given                      bool // it came with the address, out of the laws: only to be written down
 	Did                        string
-	Rows                       []penaltyRow
 }
 
 // ShuffledReason is what is written down for the one penalty the rules of a house know.
 const ShuffledReason = "Shuffled when it wasn’t due"
 
-// penaltyRow is one penalty.
-type penaltyRow struct {
-	Text, Reason string
-	Withdraw     string // where it is withdrawn; nothing where it can't be
-	Key          string
-	Withdrawn    string // that it was, and why
-	InBowl       bool
-}
-
-// NewPenaltiesView lists the penalties of a night.
+// NewPenaltiesView has the form as nobody has filled it in.
 func NewPenaltiesView(n *show.Night, scores bool, key func() string) PenaltiesView {
-	path := say.NightPath(n.ID) + "/penalties"
-	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path,
-		Key: key(), Closed: !n.Open || !scores, To: "others"}
-	v.Version, v.Reasons = say.EntryNo(n.Version), reasonsTonight(n)
-	v.Bowl, v.Goes = n.Money.Handed(), n.Way.Kind().Go
-	v.Stakes, v.Alone = amountsToTap(n.Stakes)
-	for _, sits := range []bool{true, false} { // who sits here first
-		for _, p := range n.People {
-			if (p.Seat != 0) == sits {
-				v.Players = append(v.Players, ui.Option{Value: say.PlayerNo(p.ID), Name: p.Name})
-			}
-		}
-	}
-	if fine := n.Stakes.ShufflePenalty; fine > 0 {
-		v.Shuffle, v.To = n.Money.Words(fine), "kitty"
-	}
-	if n.Kitty.Sum.Score() != 0 || n.Kitty.Holds != 0 {
-		v.Kitty = english.Stop("In the kitty tonight: " + n.Money.Words(n.Kitty.Sum.Score()))
-		if n.Kitty.Holds != n.Kitty.Sum.Score() {
-			v.Kitty += english.Stop(" With earlier evenings: " + n.Money.Words(n.Kitty.Holds))
-		}
-	}
-	for _, r := range n.Rows {
-		if r.Kind != chain.KindPenalty {
-			continue
-		}
-		row := penaltyRow{Text: r.Text, Reason: r.Reason, InBowl: n.PutIn(r)}
-		switch {
-		case r.Undone != 0:
-			row.Withdrawn = "Withdrawn"
-			if r.Why != "" {
-				row.Withdrawn += ": " + r.Why
-			}
-			if out := n.OutOfBowl(r); out != nil {
-				row.Withdrawn = english.Stop(row.Withdrawn) + " " + say.TakesOut(n, out)
-			}
-		case !v.Closed:
-			row.Withdraw, row.Key = path+"/"+say.EntryNo(r.Entry)+"/withdraw", key()
-		}
-		v.Rows = append(v.Rows, row)
+	v := PenaltiesView{Night: n, Scores: scores, Key: key(), NewKey: key, To: "others"}
+	if n.Stakes.ShufflePenalty > 0 {
+		v.To = "kitty"
 	}
 	return v
+}
+
+func (v PenaltiesView) path() string { return say.NightPath(v.ID) + "/penalties" }
+
+// mayWrite tells whether a penalty may be written down and withdrawn.
+func (v PenaltiesView) mayWrite() bool { return v.Open && v.Scores }
+
+// payers are who can have done it; who sits here comes first.
+func (v PenaltiesView) payers() (out []ui.Option) {
+	for _, sits := range []bool{true, false} {
+		for _, p := range v.People {
+			if (p.Seat != 0) == sits {
+				out = append(out, ui.Option{Value: say.PlayerNo(p.ID), Name: p.Name})
+			}
+		}
+	}
+	return out
+}
+
+// shuffling is what shuffling out of turn costs under these rules, if anything.
+func (v PenaltiesView) shuffling() string {
+	if fine := v.Stakes.ShufflePenalty; fine > 0 {
+		return v.Money.Words(fine)
+	}
+	return ""
+}
+
+// inKitty says what lies there.
+func (v PenaltiesView) inKitty() string {
+	tonight, holds := v.Kitty.Sum.Score(), v.Kitty.Holds
+	if tonight == 0 && holds == 0 {
+		return ""
+	}
+	says := english.Stop("In the kitty tonight: " + v.Money.Words(tonight))
+	if holds != tonight {
+		says += english.Stop(" With earlier evenings: " + v.Money.Words(holds))
+	}
+	return says
+}
+
+// all are the penalties, withdrawn ones too.
+func (v PenaltiesView) all() []*show.Row {
+	return slices.DeleteFunc(slices.Clone(v.Rows), func(r *show.Row) bool { return r.Kind != chain.KindPenalty })
+}
+
+// withdrawn says that a penalty was, and why.
+func (v PenaltiesView) withdrawn(r *show.Row) string {
+	says := "Withdrawn"
+	if r.Why != "" {
+		says += ": " + r.Why
+	}
+	if out := v.OutOfBowl(r); out != nil {
+		says = english.Stop(says) + " " + say.TakesOut(v.Night, out)
+	}
+	return says
 }
 
 // usualReasons are offered to tap, after those given tonight.
@@ -129,7 +126,7 @@ var penaltyVerbs = []ui.Option{{Name: "pays"}, {Value: chain.AsBet, Name: "loses
 func (v PenaltiesView) takers() []ui.Option {
 	out := []ui.Option{{Value: "kitty", Name: "into the kitty"},
 		{Value: "others", Name: "to each of the others"}}
-	for _, p := range v.Players {
+	for _, p := range v.payers() {
 		out = append(out, ui.Option{Value: p.Value, Name: "to " + p.Name})
 	}
 	return out
@@ -147,7 +144,7 @@ func (v PenaltiesView) sentence() []ui.Option {
 		return ask
 	}
 	return []ui.Option{
-		{Value: "by", Name: word(v.Players, v.By, "Who")},
+		{Value: "by", Name: word(v.payers(), v.By, "Who")},
 		{Value: "as", Name: word(penaltyVerbs, v.As, "pays")},
 		{Value: "stake", Name: cmp.Or(v.Amount, v.Stake, "how much")},
 		{Value: "to", Name: word(v.takers(), v.To, "to whom")},
