@@ -139,7 +139,7 @@ func (s *server) sheetPage(c echo.Context, n *show.Night) (err error) {
 		Title: "Score sheet, " + say.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
 		Scripts: []string{"print.js"},
 	}
-	printed := sheet.NewPrinted(n, versions, s.Now())
+	printed := sheet.Printed{Night: n, Versions: versions, Day: s.Now()}
 	if n.Tables != nil {
 		e, err := s.snapshot(c).Meeting(n.ID)
 		if err != nil {
