@@ -61,18 +61,15 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
-		PutBack: s.Exchange != nil,
+		PutBack: s.Exchange != nil, Exports: archive.Forms,
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
 			{Value: "watcher", Name: "Look on", About: "phone, television"},
 			{Value: "keeper", Name: "Everything", About: "this page too"},
 		},
 	}
-	for _, form := range archive.Forms {
-		v.Exports = append(v.Exports, keeper.Export{Name: string(form.Format), Title: form.Title})
-	}
 	for i, w := range s.book.Warnings() {
-		v.Warnings = append(v.Warnings, keeper.Warning{What: w.What, Do: w.Do, Copy: s.idOfCopy(w.Copy),
+		v.Warnings = append(v.Warnings, keeper.Warning{Warning: w, CopyID: s.idOfCopy(w.Copy),
 			First: i == 0 && s.book.Doubt() != nil})
 	}
 	v.Evenings, v.Deals = s.snapshot(c).Size()
@@ -98,10 +95,8 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	}
 	for _, d := range s.book.Devices() {
 		only := s.snapshot(c).TableNow(d.Only)
-		line := keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, Does: s.does(c, d.Right, only), Seen: s.lately(d.Seen),
-			Keeps: d.Right == Keeper, Looks: d.Right == Watcher, This: d.ID == me,
-		}
+		line := keeper.DeviceLine{Device: d, Does: s.does(c, d.Right, only), Last: s.lately(d.Seen),
+			This: d.ID == me}
 		if d.Right == Scorer && (only != 0 || len(tables) > 0) {
 			line.Tables = s.tableChoices(s.snapshot(c), r.Context(), tables, only)
 		}
@@ -317,7 +312,7 @@ func (s *server) cameBy(c echo.Context, at *standing) *keeper.CameIn {
 			continue
 		}
 		now := s.snapshot(c)
-		in := &keeper.CameIn{ID: fmt.Sprint(d.ID), Name: d.Name, Right: at.rights[0],
+		in := &keeper.CameIn{Device: d, Code: at.rights[0],
 			Does: s.does(c, d.Right, now.TableNow(d.Only)), At: d.Made.In(s.Now().Location()).Format("15:04")}
 		if open := now.OpenNights(1); len(open) > 0 && d.Only == 0 {
 			in.Night = ui.Link{Name: cmp.Or(open[0].Name, "the evening"), Href: say.NightPath(open[0].ID)}
@@ -421,7 +416,7 @@ func (s *server) toDevice(c echo.Context, did string, do func(door.DeviceID, dev
 	}
 	if err != nil {
 		v := s.keeperView(c)
-		v.SaysFor, v.SaysName = fmt.Sprint(id), form.Name
+		v.SaysFor, v.SaysName = id, form.Name
 		return s.keeperRefused(c, v, err)
 	}
 	return s.goTo(c, "/keeper?did="+did)

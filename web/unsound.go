@@ -29,10 +29,7 @@ func (s *server) unsoundView(c echo.Context) (*keeper.UnsoundView, error) {
 	}
 	now := s.snapshot(c)
 	v := &keeper.UnsoundView{Doubt: d, CopyID: s.idOfCopy(d.Copy), Keeps: s.who(c).Right == Keeper,
-		PutBack: s.Exchange != nil, File: s.book.Path()}
-	for _, w := range s.book.Warnings() {
-		v.Advice = append(v.Advice, keeper.Warning{Do: w.Do})
-	}
+		PutBack: s.Exchange != nil, File: s.book.Path(), Advice: s.book.Warnings()}
 	nights, err := now.Nights(show.NightFilter{Limit: mostShown})
 	if err != nil {
 		return nil, err

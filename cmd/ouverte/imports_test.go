@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 		"rules/english"},
 	"templates/frame":   {"templates/draw", "templates/say", "templates/ui", "ledger/face", "ledger/show"},
 	"templates/meeting": {"parts", "ledger/face"},
-	"templates/keeper":  {"parts", "ledger"},
+	"templates/keeper":  {"parts", "ledger", "ledger/archive", "ledger/door"},
 	"templates/last": {"parts", "templates/meeting", "templates/settleup", "templates/sheet", "templates/stats",
 		"ledger/settle", "ledger/years"},
 	"templates/lawbook":  {"parts", "rules/laws"},

@@ -13,6 +13,9 @@ import (
 	"regexp"
 	"strings"
 
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/door"
 	"ouverte/rules/english"
 	"ouverte/templates/draw"
 	"ouverte/templates/ui"
@@ -43,13 +46,13 @@ type View struct {
 	MayName  bool        // the second can be named here
 	CopiesTo string      // the folder that is
 	Lacks    bool        // no copy holds the last evening
-	Exports  []Export
+	Exports  []archive.Form
 	Check    *CheckLine
 	Warnings []Warning // of the file: while there is one, nothing is recorded
 	Notice   string
-	Says     ui.Says // of the forms at the top
-	SaysFor  string  // the device whose line was refused
-	SaysName string  // the input there
+	Says     ui.Says       // of the forms at the top
+	SaysFor  door.DeviceID // the device whose line was refused
+	SaysName string        // the input there
 }
 
 // CopyPlace is where copies lie.
@@ -84,14 +87,11 @@ func (v View) hold() string {
 	return "One copy holds the last evening."
 }
 
-// Export is a form the book can be exported as.
-type Export struct{ Name, Title string }
-
 // Warning is something about the file that keeps the book from being written to.
 type Warning struct {
-	What, Do string
-	Copy     string // the newest sound one, which can be put back
-	First    bool   // the first page says more
+	ledger.Warning
+	CopyID string // of the newest sound copy, which can be put back
+	First  bool   // the first page says more
 }
 
 // CheckLine is what the check of the books found.
@@ -235,15 +235,15 @@ func warning(v View, w Warning) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.PutBack && w.Copy != "" {
+		if v.PutBack && w.CopyID != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<a class=\"b gold\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs("/keeper/copies?copy=" + url.QueryEscape(w.Copy))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs("/keeper/copies?copy=" + url.QueryEscape(w.CopyID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 143, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 143, Col: 79}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -812,9 +812,9 @@ func bookAtLarge(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 templ.SafeURL
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs("/keeper/export/" + form.Name)
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs("/keeper/export/" + string(form.Format))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 284, Col: 55}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 284, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
@@ -827,7 +827,7 @@ func bookAtLarge(v View) templ.Component {
 			var templ_7745c5c3_Var30 string
 			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(form.Title)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 284, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/keeper.templ`, Line: 284, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {

@@ -8,7 +8,11 @@ package keeper
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "strings"
+import (
+	"strings"
+
+	"ouverte/ledger/door"
+)
 
 // things are drawings of what devices and places are, on a square of 24, drawn with a thin round pen.
 var things = map[string]string{
@@ -33,10 +37,10 @@ func (d DeviceLine) thing() string {
 			return n.thing
 		}
 	}
-	switch {
-	case d.Keeps:
+	switch d.Right {
+	case door.Keeper:
 		return "laptop"
-	case d.Looks:
+	case door.Watcher:
 		return "phone"
 	}
 	return "tablet"
@@ -77,7 +81,7 @@ func thing(name string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(things[name])
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/things.templ`, Line: 46, Col: 24}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/things.templ`, Line: 50, Col: 24}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

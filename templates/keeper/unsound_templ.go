@@ -28,7 +28,7 @@ type UnsoundView struct {
 	Keeps   bool   // the page is a keeper's
 	PutBack bool
 	File    string
-	Advice  []Warning
+	Advice  []ledger.Warning
 }
 
 // head says where the book goes wrong, in the words of the table.
