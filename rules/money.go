@@ -168,14 +168,15 @@ var coinages = sync.OnceValue(func() map[Money]coinage {
 
 // ---- from typed text ----
 
+var spaces = strings.NewReplacer(gap, " ", "\u202f", " ", glue, "")
+
 // Parse reads what a person may type (§9), and everything Words and Signed write. The error says what
 // would be understood.
 func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	spaced := strings.NewReplacer(gap, " ", "\u202f", " ", glue, "").Replace(s)
-	text, negative := cutSign(strings.TrimSpace(spaced))
+	text, negative := cutSign(strings.TrimSpace(spaces.Replace(s)))
 	var n uint64
 	read := notUnderstood
 	switch c := coinages()[m]; {

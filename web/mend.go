@@ -108,7 +108,7 @@ func (s *server) seatAnew(c echo.Context, d *oneDeal) error {
 }
 
 // formAsTold is the form with its answers.
-func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (table.DealForm, error) {
+func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (*table.DealForm, error) {
 	deal, chairs := m.Said.Deal, m.Said.Chairs
 	if chairs == nil {
 		chairs = d.last().Chairs
@@ -127,7 +127,7 @@ func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 }
 
 // form is the deal form to correct a deal with, or to put one in before it.
-func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm {
+func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) *table.DealForm {
 	about.Night, about.Nth = d.night, d.nth
 	f := table.NewDealForm(about)
 	f.Action, f.Ask, f.Record, f.Dealt = d.path()+"/effect", true, "What changes?", "Who dealt it?"

@@ -175,7 +175,7 @@ func formWith(n *show.Night, key string, said rules.Deal) *table.DealForm {
 func comingForm(n *show.Night, about table.DealAbout) *table.DealForm {
 	f := table.NewDealForm(about)
 	f.Outcomes = outcomesPath(n)
-	return &f
+	return f
 }
 
 // showTable sends the whole page.
@@ -198,7 +198,7 @@ func tableScreen(c echo.Context, n *show.Night, t table.View) *screen {
 	}
 	parts := []templ.Component{sheet.Score(t.Sheet)}
 	if t.Form != nil {
-		parts = append(parts, table.Deal(*t.Form))
+		parts = append(parts, table.Deal(t.Form))
 	} else {
 		parts = append(parts, ui.NoticeLine(t.Notice))
 	}

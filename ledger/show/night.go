@@ -109,7 +109,12 @@ type Dealt struct {
 	Note     Noted // without an entry: nobody ever wrote one
 	// how it was called, word by word as rules.Auction takes them; empty where nobody followed it
 	Auction string
+
+	told rules.Account
 }
+
+// Told explains the deal in plain words.
+func (d *Dealt) Told() rules.Account { return d.told }
 
 // Lent are those of some chairs in which somebody plays on another's account.
 func Lent(chairs []chain.Chair) []chain.Chair {

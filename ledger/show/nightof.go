@@ -202,6 +202,7 @@ func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
 		At: time.UnixMilli(first.At), Device: n.Device(first), Inserted: d.Inserted,
 	}
 	out.Agreed = agreement(n, d.ID, t)
+	out.told = rules.Explain(n.Stakes, &out.Deal, &out.Result, out.Names, n.Words())
 	return out
 }
 
@@ -232,7 +233,7 @@ func shown(n *state.View, d *state.Deal, nth int, at chain.EntryID, before []*Ro
 	moves := chain.Paid(nil, n.ID, n.Money(), deal.Chairs, &deal.Result)
 	return &Row{
 		Entry: deal.Version, at: at, since: n.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device,
-		Deal: deal, Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
+		Deal: deal, Reason: n.Reason(t), Text: deal.told.Sentence(), Nets: nets(n, moves), Moves: n.Known(moves),
 	}
 }
 
@@ -562,9 +563,4 @@ func SumsOf(lines []WhyLine) (s Sums) {
 		}
 	}
 	return s
-}
-
-// explained is one line: "Ann makes solo, two over: 8d from each".
-func explained(n *state.View, d *Dealt) string {
-	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words()).Sentence()
 }

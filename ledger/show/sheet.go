@@ -14,20 +14,9 @@ import (
 // Columns are those with a column: who sits on their own account, or ever won or lost on it; and last the
 // kitty, once something went in.
 func (n *Night) Columns() []Person {
-	touched := map[chain.PlayerID]bool{}
-	for _, d := range n.Deals {
-		for _, c := range d.Chairs {
-			touched[c.Pays()] = true
-		}
-	}
-	for _, r := range n.Rows {
-		for _, net := range r.Nets {
-			touched[net.Player] = true
-		}
-	}
-	var out []Person
+	out := make([]Person, 0, len(n.People)+1)
 	for _, p := range n.People {
-		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
+		if p.Seat != 0 && (p.For == 0 || p.For == p.ID) || slices.ContainsFunc(n.Rows, p.paidIn) {
 			out = append(out, p)
 		}
 	}
@@ -35,6 +24,13 @@ func (n *Night) Columns() []Person {
 		out = append(out, Person{ID: chain.Kitty, Name: "Kitty", Sum: k})
 	}
 	return out
+}
+
+// paidIn tells whether a row was on somebody's account, be it for nothing.
+func (p Person) paidIn(r *Row) bool {
+	played := func(c chain.Chair) bool { return c.Pays() == p.ID }
+	return r.Deal != nil && slices.ContainsFunc(r.Deal.Chairs, played) ||
+		slices.ContainsFunc(r.Nets, func(net settle.Net) bool { return net.Player == p.ID })
 }
 
 // Standings are the columns by what they won, best first, and last the kitty.

@@ -69,9 +69,8 @@ func storyOf(e *show.Meeting, t *show.MeetingTable) Story {
 	if d == nil {
 		return s
 	}
-	said := t.Telling(d).Explain()
-	s.Told = said.Headline
-	s.Money = fmt.Sprintf("round %d · %s", d.Round, said.Money)
+	s.Told = d.Told().Headline
+	s.Money = fmt.Sprintf("round %d · %s", d.Round, d.Told().Money)
 	for _, seat := range []rules.Seat{d.Deal.Caller, d.Deal.Partner} {
 		if seat != 0 {
 			p := d.Chairs[seat-1].Player

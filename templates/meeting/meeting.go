@@ -295,7 +295,7 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 	}
 	fresh, absent := t.Open && t.Dealt == 0, e.Absent()
 	if !fresh && len(t.Deals) > 0 {
-		out.Told = t.Telling(t.Deals[0]).Explain().Headline
+		out.Told = t.Deals[0].Told().Headline
 		out.Money = say.DealMoney(t.Night, t.Deals[0])
 	}
 	for i, chair := range t.Table {

@@ -20,13 +20,21 @@ type LawsOf struct {
 // NightLaws are those of a night.
 func NightLaws[ID ~int64](night ID) LawsOf { return LawsOf{Night: int64(night)} }
 
-// Query is what an address says of it.
-func (of LawsOf) Query() url.Values {
+// field is what an address says of it; it has no name where that is nothing.
+func (of LawsOf) field() (name, value string) {
 	switch {
 	case of.Night != 0:
-		return url.Values{"night": {strconv.FormatInt(of.Night, 10)}}
+		return "night", strconv.FormatInt(of.Night, 10)
 	case of.House != "":
-		return url.Values{"house": {of.House}}
+		return "house", of.House
+	}
+	return "", ""
+}
+
+// Query is an address that says it.
+func (of LawsOf) Query() url.Values {
+	if name, value := of.field(); name != "" {
+		return url.Values{name: {value}}
 	}
 	return url.Values{}
 }
@@ -34,8 +42,8 @@ func (of LawsOf) Query() url.Values {
 // LawHref leads to a word of the laws.
 func LawHref(w Word, of LawsOf) string {
 	to := "/laws"
-	if query := of.Query().Encode(); query != "" {
-		to += "?" + query
+	if name, value := of.field(); name != "" {
+		to += "?" + name + "=" + url.QueryEscape(value)
 	}
 	if w != "" {
 		to += "#" + string(w)

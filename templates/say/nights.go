@@ -75,10 +75,9 @@ func DealsFor(s show.Substitute) string {
 // DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands
 // what to whom.
 func DealSentence(n *show.Night, d *show.Dealt) string {
-	a := n.Telling(d).Explain()
-	says := a.Sentence()
+	says := d.Told().Sentence()
 	if hands := HandsNow(n, d.Chairs, &d.Result, ""); hands != "" {
-		says = a.Headline + ". " + hands
+		says = d.Told().Headline + ". " + hands
 	}
 	return says + "." + PlaysFor(n, d.Chairs, "played")
 }
@@ -138,7 +137,7 @@ func TakesOut(n *show.Night, out *settle.Payment) string {
 
 // DealMoney says what a deal brought, and who played for whom.
 func DealMoney(n *show.Night, d *show.Dealt) string {
-	money := HandsNow(n, d.Chairs, &d.Result, n.Telling(d).Explain().Money)
+	money := HandsNow(n, d.Chairs, &d.Result, d.Told().Money)
 	if lent := PlaysFor(n, d.Chairs, "played"); lent != "" {
 		money = english.Stop(money) + lent
 	}

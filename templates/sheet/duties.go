@@ -45,7 +45,7 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	} else if d.Shuffler != d.Dealer {
 		deals.What, deals.Law = "deals", "deal"
 	}
-	out := []Duty{deals}
+	out := append(make([]Duty, 0, 8), deals)
 	if d.Sitter != 0 {
 		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
 	}

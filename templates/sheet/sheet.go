@@ -188,7 +188,7 @@ func dealRow(n *show.Night, d *show.Dealt) row {
 
 func rowID(r *show.Row) string {
 	if r.Deal != nil {
-		return fmt.Sprintf("deal-%d", r.Deal.ID)
+		return "deal-" + strconv.FormatInt(int64(r.Deal.ID), 10)
 	}
 	return "row-" + say.EntryNo(r.Entry)
 }

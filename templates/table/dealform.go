@@ -57,7 +57,6 @@ type DealForm struct {
 	Here    *Here // who is at the table, while a round is to begin
 	Calls   []callChoice
 	Seats   []seatChoice
-	Pairs   []pairChoice // where two may play together
 	Words   questions
 
 	Says  ui.Says    // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
@@ -141,7 +140,7 @@ func (p pairChoice) ID() string {
 }
 
 // spoken are the two in the order in which they spoke.
-func (p pairChoice) spoken(f DealForm) [2]seatChoice {
+func (p pairChoice) spoken(f *DealForm) [2]seatChoice {
 	return [2]seatChoice{f.at(p.Proposed), f.at(p.Then)}
 }
 
@@ -168,6 +167,7 @@ type satOption struct {
 // questions are worded by the rules of the night.
 type questions struct {
 	Loser   string // who is asked for in a general misère
+	Two     bool   // two may play together
 	Irish   bool
 	Suits   bool // some call here has trumps
 	Misere  bool // some call here can be forfeited
@@ -204,7 +204,7 @@ type Outcome struct {
 
 // asked tells whether the misfortunes must stand open, because something is filled in there or was refused
 // there.
-func (f DealForm) asked() bool {
+func (f *DealForm) asked() bool {
 	d := f.Deal
 	if d.Forfeit != 0 || d.Call == rules.Void || f.Says["revokes"]+f.Says["forfeit"]+f.Says["wrong"] != "" {
 		return true
@@ -217,7 +217,7 @@ func (f DealForm) asked() bool {
 	return false
 }
 
-func (f DealForm) method() string {
+func (f *DealForm) method() string {
 	if f.Ask {
 		return "get"
 	}
@@ -225,7 +225,7 @@ func (f DealForm) method() string {
 }
 
 // who is the seat the deal is about: its caller, or the loser of a general misère.
-func (f DealForm) who() rules.Seat {
+func (f *DealForm) who() rules.Seat {
 	if f.Deal.Call == rules.GeneralMisere {
 		return f.Deal.Loser
 	}
@@ -233,13 +233,13 @@ func (f DealForm) who() rules.Seat {
 }
 
 // turned: the eldest hand went along, after passing.
-func (f DealForm) turned() bool { return f.Deal.Partner != 0 && f.Deal.Partner == f.Deal.Eldest() }
+func (f *DealForm) turned() bool { return f.Deal.Partner != 0 && f.Deal.Partner == f.Deal.Eldest() }
 
 // at is who sits at a seat.
-func (f DealForm) at(s rules.Seat) seatChoice { return f.Seats[s-1] }
+func (f *DealForm) at(s rules.Seat) seatChoice { return f.Seats[s-1] }
 
 // room is what may stand in the line of duties before another deal, a line each.
-func (f DealForm) room(does string) string {
+func (f *DealForm) room(does string) string {
 	var all []string
 	for _, s := range f.Seats {
 		all = append(all, s.Name+does)

@@ -21,7 +21,7 @@ import (
 
 // Deal draws the form. Its questions stand in the order of the taps; those a call does not ask are hidden by
 // the style sheet alone, and the server reads only what the call asks.
-func Deal(f DealForm) templ.Component {
+func Deal(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -334,7 +334,7 @@ func known(id string) templ.Component {
 }
 
 // dealFacts is what the form knows without asking.
-func dealFacts(f DealForm) templ.Component {
+func dealFacts(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -384,7 +384,7 @@ func dealFacts(f DealForm) templ.Component {
 
 // dealDuties is one quiet line: what must be known before the first card, who deals, who leads, and once the
 // call is known what it changes. The rest is one tap away.
-func dealDuties(f DealForm) templ.Component {
+func dealDuties(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -629,7 +629,7 @@ func dealDuties(f DealForm) templ.Component {
 }
 
 // dealCustoms is what holds for every deal of the evening.
-func dealCustoms(f DealForm) templ.Component {
+func dealCustoms(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -677,7 +677,7 @@ func dealCustoms(f DealForm) templ.Component {
 }
 
 // dealDealt asks who dealt, of a deal that is put right: of the coming one everybody knows.
-func dealDealt(f DealForm) templ.Component {
+func dealDealt(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -781,7 +781,7 @@ func dealDealt(f DealForm) templ.Component {
 }
 
 // dealSat asks who sat at a deal that is put right, if it wasn't who the sheet says.
-func dealSat(f DealForm) templ.Component {
+func dealSat(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -983,7 +983,7 @@ func choice(name, label string, no int, options []satOption) templ.Component {
 	})
 }
 
-func dealCalls(f DealForm) templ.Component {
+func dealCalls(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1247,7 +1247,7 @@ func dealCalls(f DealForm) templ.Component {
 }
 
 // dealBids asks how many tricks were bid and in which suit, in one tap.
-func dealBids(f DealForm) templ.Component {
+func dealBids(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1324,7 +1324,7 @@ func dealBids(f DealForm) templ.Component {
 	})
 }
 
-func bids(f DealForm, from, to int) templ.Component {
+func bids(f *DealForm, from, to int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1446,7 +1446,7 @@ func bids(f DealForm, from, to int) templ.Component {
 }
 
 // dealPlaces is the table as it sits. A proposal is of two: its pairs are one tap each.
-func dealPlaces(f DealForm) templ.Component {
+func dealPlaces(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1573,7 +1573,7 @@ func dealPlaces(f DealForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(f.Pairs) > 0 {
+		if f.Words.Two {
 			templ_7745c5c3_Err = f.known("pairs", dealPairs(f)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1595,7 +1595,7 @@ func dealPlaces(f DealForm) templ.Component {
 	})
 }
 
-func dealPlace(f DealForm, s seatChoice) templ.Component {
+func dealPlace(f *DealForm, s seatChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1789,7 +1789,7 @@ func dealPlace(f DealForm, s seatChoice) templ.Component {
 	})
 }
 
-func dealPairs(f DealForm) templ.Component {
+func dealPairs(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1814,7 +1814,7 @@ func dealPairs(f DealForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, p := range f.Pairs {
+		for _, p := range f.pairs() {
 			templ_7745c5c3_Err = dealPair(f, p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1830,7 +1830,7 @@ func dealPairs(f DealForm) templ.Component {
 
 // dealPair is a tile: who proposed stands first. Once it is chosen, the eldest hand may have only accepted,
 // after passing (§7); the switch for that has its place in the tile, so that nothing moves.
-func dealPair(f DealForm, p pairChoice) templ.Component {
+func dealPair(f *DealForm, p pairChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2053,7 +2053,7 @@ func dealPair(f DealForm, p pairChoice) templ.Component {
 	})
 }
 
-func dealTricks(f DealForm) templ.Component {
+func dealTricks(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2158,7 +2158,7 @@ func dealTricks(f DealForm) templ.Component {
 }
 
 // dealEach asks for everybody's tricks, where who takes fewest wins (RULES.md §6): a tap for each.
-func dealEach(f DealForm) templ.Component {
+func dealEach(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2267,7 +2267,7 @@ func dealEach(f DealForm) templ.Component {
 	})
 }
 
-func takes(f DealForm, s seatChoice) templ.Component {
+func takes(f *DealForm, s seatChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2375,7 +2375,7 @@ func takes(f DealForm, s seatChoice) templ.Component {
 }
 
 // dealTrumps asks for the trumps, for the statistics; nobody has to answer.
-func dealTrumps(f DealForm) templ.Component {
+func dealTrumps(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2515,7 +2515,7 @@ func dealTrumps(f DealForm) templ.Component {
 // dealSave is the strip under the thumb. Its left half says one thing at a time, always in the same place:
 // what happened elsewhere meanwhile; else, once the deal is begun, what it comes to; else the last deal. Take
 // back never lies where Record lies.
-func dealSave(f DealForm) templ.Component {
+func dealSave(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2721,7 +2721,7 @@ func dealSave(f DealForm) templ.Component {
 	})
 }
 
-func dealNote(f DealForm) templ.Component {
+func dealNote(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -1212,7 +1212,7 @@ func versionTold(v DealView, t telling) templ.Component {
 }
 
 // MendForm is the form of a deal that is put right, with what that changes beside it.
-func MendForm(f DealForm, e EffectView) templ.Component {
+func MendForm(f *DealForm, e EffectView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

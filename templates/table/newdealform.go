@@ -32,9 +32,9 @@ func ComingDeal(n *show.Night, key string) DealAbout {
 }
 
 // NewDealForm makes the form ready.
-func NewDealForm(a DealAbout) DealForm {
+func NewDealForm(a DealAbout) *DealForm {
 	n, path := a.Night, say.NightPath(a.Night.ID)
-	f := DealForm{
+	f := &DealForm{
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
 		Deal: a.Deal, Players: show.Chairs(a.Chairs).String(), Began: a.Night.Started.UnixMilli(),
@@ -42,9 +42,6 @@ func NewDealForm(a DealAbout) DealForm {
 		Seats: seatChoices(a),
 	}
 	f.Words = questionsFor(n.Stakes, f.Calls)
-	if slices.ContainsFunc(f.Calls, func(c callChoice) bool { return c.Kind == "two" }) {
-		f.Pairs = pairChoices(f.Seats, a.Deal)
-	}
 	if a.Nth == n.Nth {
 		f.Round = n.Round
 	}
@@ -153,13 +150,14 @@ func seatChoices(a DealAbout) []seatChoice {
 	return out
 }
 
-// pairChoices are the pairs that can be made, in the order of the seats: at a table of four partners across
+// pairs are those that can be made, in the order of the seats: at a table of four partners across
 // stand in the middle column, neighbours beside it. Of five the pairs of who rests are there and can't be
 // tapped: without a connection the script seats the next deal.
-func pairChoices(seats []seatChoice, d rules.Deal) []pairChoice {
+func (f *DealForm) pairs() []pairChoice {
 	var out []pairChoice
-	for i, one := range seats {
-		for _, other := range seats[i+1:] {
+	d := f.Deal
+	for i, one := range f.Seats {
+		for _, other := range f.Seats[i+1:] {
 			p := pairChoice{One: one, Other: other}
 			p.Proposed, p.Then = d.Proposal(one.Seat, other.Seat)
 			p.Eldest, p.Off = p.Proposed == d.Eldest(), one.Rests || other.Rests
@@ -227,6 +225,7 @@ func allPassed(h *rules.House, words rules.Words) callChoice {
 func questionsFor(h *rules.House, calls []callChoice) questions {
 	q := questions{AllPass: string(h.AllPass)}
 	for _, c := range calls {
+		q.Two = q.Two || c.Kind == "two"
 		q.Irish = q.Irish || c.Kind == "irish"
 		q.Misere = q.Misere || c.Kind == "mis"
 		q.Suits = q.Suits || c.Trumps

@@ -118,7 +118,7 @@ func Screen(t View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Deal(*t.Form).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Deal(t.Form).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -30,7 +30,7 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) ui.JustNow {
 
 // wentAs says how a deal went, as it was foretold before it was recorded.
 func wentAs(kind, deal string, n *show.Night, d *show.Dealt) ui.JustNow {
-	told, text := n.Telling(d).Explain(), fmt.Sprintf(deal, d.Nth)
+	told, text := d.Told(), fmt.Sprintf(deal, d.Nth)
 	if due := say.HandsNow(n, d.Chairs, &d.Result, told.Due); due != "" {
 		text += ": " + due
 	}

@@ -345,7 +345,7 @@ func (m *Me) answers(a MeAbout) {
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: say.EntryNo(d.Version), key: a.Key(),
 			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Evening == nil,
-			told: english.Stop(n.Telling(d).Explain().Headline) + " " + english.Stop(say.DealMoney(n, d)),
+			told: english.Stop(d.Told().Headline) + " " + english.Stop(say.DealMoney(n, d)),
 		}
 		if a.Evening != nil {
 			t, nth := a.Evening.DealtAt(d.ID)
