@@ -88,6 +88,7 @@ func New(n *show.Night, removed *show.Dealt, scores bool, key func() string, had
 			return 1
 		})
 	}
+	s.Columns = make([]column, 0, len(people))
 	for _, p := range people {
 		s.Columns = append(s.Columns, column{name: p.Name, face: p.Face, here: here(p),
 			kitty: p.ID == chain.Kitty, sum: say.AmountOf(n.Money, p.Sum.Score())})
