@@ -57,13 +57,14 @@ const letters = `[...new Set(['.standing-all li > b', '.t li > b', '.t .last p',
 
 // TestTheWallNeverScrolls: from eight to 24 people with long names, from before the first deal to the last
 // page, what the wall shows is whole and in letters of one size; what doesn't fit comes when it turns; and
-// the code to join by is at most a tenth as high.
+// the code to join by is at most a tenth as high. A wall is laid out in parts of its width, so each evening is
+// looked at on one screen, half of them on the smaller.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
 	size := map[string]string{".standing-all li > b": "15.0", ".t li > b": "15.0", ".t .last p": "14.0",
 		".moves li > b": "19.0", ".around li > .face + b": "13.5", ".gives b": "13.5", ".story p": "17.6",
 		".first h2": "31.1", ".best > b": "15.0"}
-	for _, of := range [][2]int{{24, 6}, {8, 2}, {11, 3}, {16, 4}, {23, 5}, {24, 8}} {
+	for i, of := range [][2]int{{24, 6}, {8, 2}, {11, 3}, {16, 4}, {23, 5}, {24, 8}} {
 		t.Run(fmt.Sprint(of[0], " at ", of[1]), func(t *testing.T) {
 			t.Parallel()
 			aBrowser(t)
@@ -72,27 +73,26 @@ func TestTheWallNeverScrolls(t *testing.T) {
 			id := h.Gathers(of[1], h.Players(lengthy[:of[0]]...), ledger.NewMeeting{House: set, Deals: 2, Rounds: 2,
 				Minutes: 40, Name: "Thursday at the Red Lion"})
 			link := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
-			b := openTab(t, h.URL(), television)
+			on := []device{television, projector}[i%2]
+			b := openTab(t, h.URL(), on)
 			b.from(`window.turns = []; window.seen = new Set();
 				const real = setInterval; setInterval = (then, after) => { turns.push(then); return real(then, after); }`)
 			looks := func(when string) {
 				t.Helper()
-				for _, d := range []device{television, projector} {
-					b.becomes(d)
-					b.visit(link)
-					b.until(`turns.length && document.fonts.status === 'loaded'`)
-					b.until(`[...document.querySelectorAll('.join .qr')].every(one =>
-						one.getBoundingClientRect().height <= innerHeight / 10)`)
-					for range 8 {
-						same(t, eval[string](b, whole), "", when+" on the "+d.name+": %s")
-						eval[bool](b, `(turns.forEach(then => then()), true)`)
-					}
-					same(t, eval[string](b, `[...document.querySelectorAll('#looked [data-turns] > *')].filter(one =>
-						!seen.has(one) && !one.matches('.up')).map(one => one.innerText).join()`), "", when+": never shown: %s")
-					for _, is := range strings.Split(eval[string](b, letters), "; ") {
-						if at := strings.LastIndex(is, " "); at >= 0 {
-							same(t, is[at+1:], size[is[:at]], when+" on the "+d.name+": letters of "+is[:at]+" are %s")
-						}
+				b.visit(link)
+				b.until(`turns.length && document.fonts.status === 'loaded'`)
+				b.until(`[...document.querySelectorAll('.join .qr')].every(one =>
+					one.getBoundingClientRect().height <= innerHeight / 10)`)
+				same(t, eval[string](b, `[...Array(8)].map(() => {
+					const bad = `+whole+`;
+					turns.forEach(then => then());
+					return bad;
+				}).find(Boolean) ?? ''`), "", when+" on the "+on.name+": %s")
+				same(t, eval[string](b, `[...document.querySelectorAll('#looked [data-turns] > *')].filter(one =>
+					!seen.has(one) && !one.matches('.up')).map(one => one.innerText).join()`), "", when+": never shown: %s")
+				for _, is := range strings.Split(eval[string](b, letters), "; ") {
+					if at := strings.LastIndex(is, " "); at >= 0 {
+						same(t, is[at+1:], size[is[:at]], when+" on the "+on.name+": letters of "+is[:at]+" are %s")
 					}
 				}
 			}
