@@ -274,7 +274,7 @@ func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *stat
 	for i, d := range following {
 		t := n.Stands(d)
 		deal, chairs := t.Said(), n.ChairsOf(t)
-		if !sameTable(chairs, table) || i > 0 && deal.Dealer != before.Left(before.Dealer) {
+		if !sameTable(chairs, table) || i > 0 && deal.Dealer != before.LeftOf(before.Dealer) {
 			return nil
 		}
 		before = deal

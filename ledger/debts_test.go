@@ -94,7 +94,7 @@ func TestDebts(t *testing.T) {
 // left says what became of what a night left.
 func (tb *table) left(id chain.NightID) (out []string) {
 	tb.t.Helper()
-	for _, l := range tb.Now().Left(must1(tb.Now().Night(id))) {
+	for _, l := range tb.Now().DebtsLeft(must1(tb.Now().Night(id))) {
 		said := fmt.Sprintf("%d to %d %d, open %d, apart %d:", l.From, l.To, l.Amount, l.Open, l.Apart)
 		for _, p := range l.Since {
 			said += fmt.Sprintf(" %d of %d", p.Amount, p.Night)

@@ -236,7 +236,7 @@ func (r *reading) night(id chain.NightID) {
 	each(r, what+" line", n.Lines(), nil)
 	each(r, what+" between", n.Between(), nil)
 	each(r, what+" owed", n.Owed(), nil)
-	each(r, what+" left", b.Now().Left(n), nil)
+	each(r, what+" left", b.Now().DebtsLeft(n), nil)
 	each(r, what+" bringable", must(b.Now().Bringable(id)), nil)
 	if len(n.Tables) > 0 {
 		r.evening(what, must(b.Now().Meeting(id)))

@@ -63,7 +63,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 		dealer := rules.Seat(1)
 		for i := range said {
 			said[i].Deal = randomDeal(r, stakes, len(seats), dealer)
-			dealer = said[i].Deal.Left(dealer)
+			dealer = said[i].Deal.LeftOf(dealer)
 		}
 		if len(said) > 0 {
 			must1(b.RecordMany(ctx, k.slip(), started.Night, 0, said))

@@ -52,7 +52,7 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version,
 		TableChange{Dealer: n.Table[n.Dealer%5].Player}))
 	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 5))
-	if n := tb.now(); !slices.Equal(n.Fair, []int{5, 10}) || n.FairAlike || n.Last.Left != 5 || n.Last.Alike {
+	if n := tb.now(); !slices.Equal(n.Fair, []int{5, 10}) || n.FairAlike || n.Last.ToGo != 5 || n.Last.Alike {
 		t.Errorf("where a dealer was left out it is fair after %v: %t; the last round is %+v", n.Fair, n.FairAlike,
 			n.Last)
 	}
@@ -93,7 +93,7 @@ func TestFairIsFair(t *testing.T) {
 		tb.goes(r.IntN(7))
 		more := tb.now().Fair[r.IntN(2)]
 		must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, more))
-		if last := tb.now().Last; last.Left != more || !last.Alike {
+		if last := tb.now().Last; last.ToGo != more || !last.Alike {
 			t.Errorf("%d seats, %d more: %+v", seats, more, last)
 		}
 		tb.goes(more)

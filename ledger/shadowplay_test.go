@@ -405,7 +405,7 @@ func (s *shadow) moved(n *shadowNight, following []*shadowDeal, first *shadowDea
 			func(a, b chain.Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
 			break
 		}
-		if i > 0 && d.deal.Dealer != before.deal.Left(before.deal.Dealer) {
+		if i > 0 && d.deal.Dealer != before.deal.LeftOf(before.deal.Dealer) {
 			break
 		}
 		before = d

@@ -66,7 +66,7 @@ func NewAuction(h *House, seats int, dealer Seat) (*Auction, error) {
 	}
 	a := &Auction{house: h, partner: -1}
 	d := Deal{Seats: seats, Dealer: dealer}
-	for s, i := d.Eldest(), 0; i < seats; s, i = d.Left(s), i+1 {
+	for s, i := d.Eldest(), 0; i < seats; s, i = d.LeftOf(s), i+1 {
 		if d.Active(s) {
 			a.order[a.n] = s
 			a.n++

@@ -36,14 +36,14 @@ type Deal struct {
 	TricksBy [MaxSeats + 1]int8 // general misère: fewest, by Seat
 }
 
-// Left returns the next seat clockwise.
-func (d *Deal) Left(s Seat) Seat { return Seat(int(s)%d.Seats) + 1 }
+// LeftOf returns the next seat clockwise.
+func (d *Deal) LeftOf(s Seat) Seat { return Seat(int(s)%d.Seats) + 1 }
 
 // right returns the next seat against the clock.
 func (d *Deal) right(s Seat) Seat { return Seat((int(s)+d.Seats-2)%d.Seats) + 1 }
 
 // Eldest is the player on the dealer's left.
-func (d *Deal) Eldest() Seat { return d.Left(d.Dealer) }
+func (d *Deal) Eldest() Seat { return d.LeftOf(d.Dealer) }
 
 // Sitter is the player who rests at a table of five (§1), else nobody.
 func (d *Deal) Sitter() Seat {

@@ -90,8 +90,8 @@ func TestDutiesAlways(t *testing.T) {
 						due := DutiesOf(h, seats, dealer, before)
 						cards := thirteenToEach(due.Packets)
 						deal := Deal{Seats: seats, Dealer: dealer, Call: Solo, Caller: dealer}
-						if !cards || due.Leader != deal.Left(dealer) || !deal.Active(due.Leader) ||
-							deal.Left(due.Cutter) != dealer || len(due.Packets[0]) != min(seats, 4) && set.Short != ShortDummy ||
+						if !cards || due.Leader != deal.LeftOf(dealer) || !deal.Active(due.Leader) ||
+							deal.LeftOf(due.Cutter) != dealer || len(due.Packets[0]) != min(seats, 4) && set.Short != ShortDummy ||
 							deal.Active(due.Sitter) || due.Goulash && due.Shuffler != 0 || due.Trumps == "" {
 							t.Errorf("%s, %d seats, %d deals after %v: %+v", h.ID, seats, dealer, before, due)
 						}

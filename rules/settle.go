@@ -210,7 +210,7 @@ func (l *line) seats() []Seat { return l.seat[:l.n] }
 func (d *Deal) only(is func(Seat) bool) (l line) {
 	s := d.Dealer
 	for range d.Seats {
-		if s = d.Left(s); d.Active(s) && is(s) {
+		if s = d.LeftOf(s); d.Active(s) && is(s) {
 			l.seat[l.n] = s
 			l.n++
 		}

@@ -69,7 +69,7 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 // closedView is a night once it is over; may says that things are written down there.
 func (s *server) closedView(c echo.Context, n *show.Night, may bool) (v last.Closed, err error) {
 	now := s.snapshot(c)
-	v = last.Closed{Night: n, Where: s.Now().Location(), May: may, Left: now.Left(n)}
+	v = last.Closed{Night: n, Where: s.Now().Location(), May: may, DebtsLeft: now.DebtsLeft(n)}
 	if v.May {
 		if v.Debts, err = now.Bringable(n.ID); err != nil {
 			return v, err

@@ -81,7 +81,7 @@ func (s *server) pays(c echo.Context, n *show.Night) (pays []settle.Payment, err
 		plan, err := n.Plan()
 		return plan.Pays, err
 	}
-	for _, l := range s.snapshot(c).Left(n) {
+	for _, l := range s.snapshot(c).DebtsLeft(n) {
 		if l.Open > 0 {
 			pays = append(pays, settle.Payment{From: l.From, To: l.To, Amount: l.Open})
 		}
@@ -275,7 +275,7 @@ func (s *server) ticked(c echo.Context, n *show.Night, asked settle.Payment) (bo
 	if n.Open {
 		return slices.Contains(n.Payments(), asked), nil
 	}
-	return slices.ContainsFunc(s.snapshot(c).Left(n), func(l show.Left) bool {
+	return slices.ContainsFunc(s.snapshot(c).DebtsLeft(n), func(l show.DebtLeft) bool {
 		return l.From == asked.From && l.To == asked.To && l.Open == 0
 	}), nil
 }

@@ -94,7 +94,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 	h.PlaysRounds(id)
 	h.Get(picture).Is(404)
 	h.ClosesMeeting(id)
-	left := h.Book.Now().Left(h.NightNow(id))
+	left := h.Book.Now().DebtsLeft(h.NightNow(id))
 	for _, at := range []string{link, link + "/now"} {
 		h.Get(at).Is(200).Has(len(left), "#looked .last-payments li").Has(0, "#looked form").
 			Says("#looked .keepsake .seal", h.NightNow(id).Seal)

@@ -238,9 +238,9 @@ func TestANightInPoints(t *testing.T) {
 	h.Does(h.Get(webtest.NightPath(id)+"/settle"), `form[action$="/close"]`).Is(303)
 	n := h.NightNow(id)
 	if n.Open || n.Money != rules.Points || len(n.Standing(chain.KindCarry)) != 0 ||
-		h.Book.Now().Left(n) != nil {
+		h.Book.Now().DebtsLeft(n) != nil {
 		t.Errorf("open: %v, in %s, carried %v, left %v", n.Open, n.Money, n.Standing(chain.KindCarry),
-			h.Book.Now().Left(n))
+			h.Book.Now().DebtsLeft(n))
 	}
 	h.Get(webtest.NightPath(id)).Is(200).Has(0, ".last-payments li").
 		Says(".last-payments h2", "Played for points: nothing changes hands")

@@ -91,7 +91,7 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 		}
 		v.ToPlay, v.Till = meeting.ToPlay(e), meeting.NewTill(e, v.Where).Lies
 	}
-	if v.Left = now.Left(n); !n.Open {
+	if v.DebtsLeft = now.DebtsLeft(n); !n.Open {
 		return v, nil
 	}
 	if v.Plan, err = n.Plan(); err != nil {
@@ -287,7 +287,7 @@ func (s *server) whyPage(c echo.Context, n *show.Night, asked *whyForm) error {
 			err = &chain.NotFound{What: "player"}
 		}
 	case !n.Open:
-		v.Left = s.snapshot(c).Left(n)
+		v.DebtsLeft = s.snapshot(c).DebtsLeft(n)
 	}
 	if err == nil && n.Open {
 		v.Plan, err = n.Plan()

@@ -210,7 +210,7 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 			dealer = n.Dealer
 		}
 		d := dealt(house, seats, dealer, w.rand)
-		dealer = d.Left(dealer)
+		dealer = d.LeftOf(dealer)
 		if err := w.deal(ctx, id, d, seats, e.open && nth > e.deals-3); err != nil {
 			return err
 		}
@@ -258,9 +258,9 @@ func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal,
 		said.Revokes = [rules.MaxSeats + 1]uint8{}
 		return said, w.oneOf("the revoke came out afterwards", "forgot the revoke")
 	}
-	beside := d.Left(d.Caller)
+	beside := d.LeftOf(d.Caller)
 	for !d.Active(beside) || beside == d.Caller || beside == d.Partner {
-		beside = d.Left(beside)
+		beside = d.LeftOf(beside)
 	}
 	name := func(s rules.Seat) string { return seats[s-1].name }
 	switch x := w.rand.IntN(10); {
@@ -368,7 +368,7 @@ func (w *demoWriter) quickly(ctx context.Context, e demoEvening) error {
 	all := make([]ledger.DealSaid, e.deals)
 	for i := range all {
 		all[i].Deal = dealt(house, seats, dealer, w.rand)
-		dealer = all[i].Deal.Left(dealer)
+		dealer = all[i].Deal.LeftOf(dealer)
 	}
 	if _, err := w.book.RecordMany(ctx, w.slip(3*time.Hour), id, 0, all); err != nil {
 		return err

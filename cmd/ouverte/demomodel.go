@@ -76,7 +76,7 @@ type demoDeal struct {
 func dealt(house *rules.House, seats []*character, dealer rules.Seat, r *rand.Rand) rules.Deal {
 	d := demoDeal{house: house, seats: seats, rand: r}
 	d.Deal = rules.Deal{Seats: len(seats), Dealer: dealer, Tricks: rules.NotSaid}
-	for s := d.Eldest(); ; s = d.Left(s) {
+	for s := d.Eldest(); ; s = d.LeftOf(s) {
 		if d.Active(s) {
 			d.order = append(d.order, s)
 		}

@@ -106,7 +106,7 @@ func (w *demoWriter) clubRound(
 			}
 			sitting := w.sitting(t.Night)
 			d := dealt(t.House, sitting, dealers[i], w.rand)
-			dealers[i] = d.Left(dealers[i])
+			dealers[i] = d.LeftOf(dealers[i])
 			if err := w.deal(ctx, t.ID, d, sitting, false); err != nil {
 				return err
 			}

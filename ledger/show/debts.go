@@ -83,7 +83,7 @@ func (now *Snapshot) OpenedAgain(m rules.Money, but chain.NightID) (out []OpenAg
 			continue
 		}
 		other := show(s, s.View(id))
-		for _, l := range now.Left(other) {
+		for _, l := range now.DebtsLeft(other) {
 			if l.Apart > 0 {
 				debt := chain.Debt{From: l.To, To: l.From, Amount: l.Apart}
 				out = append(out, OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})

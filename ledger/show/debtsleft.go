@@ -10,8 +10,8 @@ import (
 	"ouverte/rules"
 )
 
-// Left is a debt that a night left for next time when it was closed, and what became of it.
-type Left struct {
+// DebtLeft is a debt that a night left for next time when it was closed, and what became of it.
+type DebtLeft struct {
 	chain.Debt
 	// Open is what of it is still open on the slate, while the night is closed.
 	Open int64
@@ -23,7 +23,7 @@ type Left struct {
 }
 
 // StillOpen counts the debts of which something is open.
-func StillOpen(all []Left) (open int) {
+func StillOpen(all []DebtLeft) (open int) {
 	for _, l := range all {
 		if l.Open > 0 {
 			open++
@@ -39,20 +39,20 @@ type PaidSince struct {
 	Date  string        // … and when that was played
 }
 
-func (now *Snapshot) Left(n *Night) []Left {
+func (now *Snapshot) DebtsLeft(n *Night) []DebtLeft {
 	carries, since := n.lastCarried()
 	if len(carries) == 0 || !n.Money.Handed() {
 		return nil
 	}
 	s := now.state
 	open := s.Slate(n.Money)
-	var out []Left
+	var out []DebtLeft
 	for _, r := range slices.Backward(carries) { // in the order they were written
 		for _, d := range r.Debts {
 			if d.From == d.To {
 				continue // they turned out to be one person
 			}
-			l := Left{Debt: d}
+			l := DebtLeft{Debt: d}
 			if !n.Open {
 				l.Open = open.LeftOf(r.Entry, d)
 			}
@@ -93,7 +93,7 @@ func (n *Night) lastCarried() (carries []*Row, since chain.EntryID) {
 	return carries, since
 }
 
-func (l *Left) paidSince(s *state.State, m rules.Money, since chain.EntryID) (sum int64) {
+func (l *DebtLeft) paidSince(s *state.State, m rules.Money, since chain.EntryID) (sum int64) {
 	for _, move := range s.SlateMoves(m) {
 		// The player to pay stands lower by it.
 		payee, payer := s.Names().Who(move.From), s.Names().Who(move.To)

@@ -143,7 +143,7 @@ func TestCameTo(t *testing.T) {
 		1: {3, 0, 0}, 2: {-1, 0, 0}, 4: {-6, -5, -6}, 5: {5, 5, 5}, 6: {-1, 0, -1},
 	}
 	for _, p := range n.CameTo() {
-		testenv.Same(t, [3]int64{p.Amount, p.Before, p.Left}, want[p.ID],
+		testenv.Same(t, [3]int64{p.Amount, p.Before, p.ToGo}, want[p.ID],
 			fmt.Sprintf("for %d it came to %%v", p.ID))
 	}
 	testenv.Same(t, n.CameTo()[0].ID, 5, "the first is %d")
@@ -194,7 +194,7 @@ func TestDebtsAdded(t *testing.T) {
 	owes, owed := OldDebts{All: []chain.Debt{{From: 1, To: 2, Amount: 3}, {From: 1, To: 3, Amount: 2},
 		{From: 2, To: 1, Amount: 1}}}.Sums(1)
 	testenv.Same(t, [2]int64{owes, owed}, [2]int64{5, 1}, "they owe and are owed %v")
-	testenv.Same(t, StillOpen([]Left{{Open: 2}, {}, {Open: 1}}), 2, "open are %d")
+	testenv.Same(t, StillOpen([]DebtLeft{{Open: 2}, {}, {Open: 1}}), 2, "open are %d")
 	even := [2]bool{Balance{}.Even(), Balance{Slate: 2, Tonight: -2}.Even()}
 	testenv.Same(t, even, [2]bool{true, false}, "even: %v")
 }

@@ -91,7 +91,7 @@ type KittyTonight struct {
 // LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below. Alike: all
 // will have dealt (and at five sat out) alike by then.
 type LastRound struct {
-	Left  int
+	ToGo  int
 	Alike bool
 }
 

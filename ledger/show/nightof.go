@@ -136,9 +136,9 @@ func snapshot(n *state.View, holds int64) *Night {
 	s.Removed, s.versions = removed(n), n.Versions
 	s.Fair, s.FairAlike, s.FairSince = fair(n, s.Dealer)
 	if n.LastOn {
-		s.Last = &LastRound{Left: n.LastAt - n.Count}
+		s.Last = &LastRound{ToGo: n.LastAt - n.Count}
 		s.Last.Alike = s.FairAlike && slices.ContainsFunc(s.Fair, func(more int) bool {
-			return s.Last.Left >= more && (s.Last.Left-more)%len(chairs) == 0
+			return s.Last.ToGo >= more && (s.Last.ToGo-more)%len(chairs) == 0
 		})
 	}
 	return s

@@ -408,7 +408,7 @@ type Came struct {
 	Person
 	Amount int64
 	Before int64 // of that, what is from former evenings
-	Left   int64 // of it, what the payments have left while the night is open
+	ToGo   int64 // of it, what the payments have left while the night is open
 }
 
 // CameTo are all with a part in the night, the best first, and last the kitty where something of it is to be
@@ -418,8 +418,8 @@ func (n *Night) CameTo() []Came {
 	came := func(p Person) Came {
 		c := Came{Person: p, Amount: p.Sum.Total() - p.Sum.Payments - left[p.ID],
 			Before: p.Sum.Carried - left[p.ID]}
-		if c.Left = c.Amount; n.Open {
-			c.Left += p.Sum.Payments
+		if c.ToGo = c.Amount; n.Open {
+			c.ToGo += p.Sum.Payments
 		}
 		return c
 	}

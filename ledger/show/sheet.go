@@ -168,7 +168,7 @@ func (n *Night) DealtTwice() (out []DealtTwice) {
 }
 
 // LastPlayed tells whether the agreed last deal of an open night is played.
-func (n *Night) LastPlayed() bool { return n.Open && n.Last != nil && n.Last.Left <= 0 }
+func (n *Night) LastPlayed() bool { return n.Open && n.Last != nil && n.Last.ToGo <= 0 }
 
 // Remarked are the deals with a word about them, the oldest first.
 func (n *Night) Remarked() (out []*Dealt) {

@@ -40,8 +40,8 @@ func (c Clock) Ran(at int64) int64 {
 	return max(0, ran)
 }
 
-// Left is how much it has to go where it stands.
-func (c Clock) Left() int64 { return max(0, c.Length-c.Ran(c.Halts[len(c.Halts)-1].From)) }
+// Remaining is how much it has to go where it stands.
+func (c Clock) Remaining() int64 { return max(0, c.Length-c.Ran(c.Halts[len(c.Halts)-1].From)) }
 
 // Ends is when it runs out, unless it stands or is stopped before.
 func (c Clock) Ends() int64 {

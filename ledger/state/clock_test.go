@@ -35,7 +35,7 @@ func TestClock(t *testing.T) {
 			}
 			switch end := c.Length - ran; {
 			case !c.On():
-			case stands && c.Left() != max(0, end), !stands && c.Ends() != at+end:
+			case stands && c.Remaining() != max(0, end), !stands && c.Ends() != at+end:
 				t.Fatalf("seed %d: it ends at %d, or has %d to go; want %d", seed, c.Ends(), c.Length-ran, end)
 			case c.IsLast(at) != (end <= min(5*minute, c.Length/4)):
 				t.Fatalf("seed %d: with %d of %d to go a deal is the last: %v", seed, end, c.Length, c.IsLast(at))

@@ -178,7 +178,7 @@ var places = func() (out [rules.MaxSeats + 1][rules.MaxSeats + 1][rules.MaxSeats
 	for seats := 3; seats <= rules.MaxSeats; seats++ {
 		for dealer := 1; dealer <= seats; dealer++ {
 			d, place := rules.Deal{Seats: seats, Dealer: rules.Seat(dealer)}, uint8(0)
-			for s, i := d.Eldest(), 0; i < seats; s, i = d.Left(s), i+1 {
+			for s, i := d.Eldest(), 0; i < seats; s, i = d.LeftOf(s), i+1 {
 				if out[seats][dealer][s-1] = resting; d.Active(s) {
 					out[seats][dealer][s-1] = place
 					place++

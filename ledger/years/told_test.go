@@ -31,14 +31,14 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 		id := m.begin(house, dayOf(n*7), 0, ids...)
 		for i := range deals {
 			d := rules.Deal{Seats: seats, Dealer: rules.Seat(i%seats + 1), Call: rules.Solo, Tricks: 3 + r.IntN(6)}
-			for d.Caller = rules.Seat(1 + r.IntN(seats)); !d.Active(d.Caller); d.Caller = d.Left(d.Caller) {
+			for d.Caller = rules.Seat(1 + r.IntN(seats)); !d.Active(d.Caller); d.Caller = d.LeftOf(d.Caller) {
 			}
 			switch r.IntN(6) {
 			case 0:
 				d.Call, d.Tricks = rules.Misere, r.IntN(2)
 			case 1, 2:
 				d.Call, d.Tricks = rules.Prop, 5+r.IntN(6)
-				for d.Partner = d.Left(d.Caller); !d.Active(d.Partner); d.Partner = d.Left(d.Partner) {
+				for d.Partner = d.LeftOf(d.Caller); !d.Active(d.Partner); d.Partner = d.LeftOf(d.Partner) {
 				}
 			case 3:
 				d.Call, d.Caller, d.Tricks = rules.Passed, 0, rules.NotSaid
@@ -47,7 +47,7 @@ func toldNights(t *testing.T, seed uint64, people, nights, deals int) *state.Sta
 				d.Tricks = 7
 			}
 			if x := r.IntN(30); x == 0 && d.Call != rules.Passed {
-				d.Revokes[d.Left(d.Dealer)] = 1
+				d.Revokes[d.LeftOf(d.Dealer)] = 1
 			}
 			m.deal(id, d)
 		}

@@ -189,7 +189,7 @@ func place(seats, at int) rules.Seat {
 	d := rules.Deal{Seats: seats, Dealer: rules.Seat(seats)}
 	s := d.Eldest()
 	for range at {
-		s = d.Left(s)
+		s = d.LeftOf(s)
 	}
 	return s
 }

@@ -22,13 +22,13 @@ import (
 
 // Closed is a night after it was closed, and what its last page has of the book besides.
 type Closed struct {
-	Night  *show.Night
-	Left   []show.Left
-	Debts  []show.OldDebt // between these people, where they may be ticked here
-	Row    int            // how many evenings the winner has taken in a row
-	May    bool           // things are written down here
-	Tables []*show.Night  // of an evening at several
-	Rounds *meeting.List  // of it; else nil
+	Night     *show.Night
+	DebtsLeft []show.DebtLeft
+	Debts     []show.OldDebt // between these people, where they may be ticked here
+	Row       int            // how many evenings the winner has taken in a row
+	May       bool           // things are written down here
+	Tables    []*show.Night  // of an evening at several
+	Rounds    *meeting.List  // of it; else nil
 	// Meeting is the one this was a table of, or nil: its payments are settled there.
 	Meeting *show.Night
 	Bound   bool // the device that asks records at this table
@@ -157,8 +157,8 @@ func (v Closed) payments() (pays []lastPayment) {
 	for _, r := range v.Night.Ticked() {
 		pays = append(pays, lastPayment{Debt: chain.Debt(*r.Paid), paid: true, state: "paid"})
 	}
-	for i := range v.Left {
-		l := &v.Left[i]
+	for i := range v.DebtsLeft {
+		l := &v.DebtsLeft[i]
 		p := lastPayment{Debt: l.Debt, open: l.Open, paid: l.Open == 0}
 		if p.state = settleup.Became(v.Night, l, v.Where); p.state == "" {
 			p.state = "still open"
@@ -177,17 +177,17 @@ func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
 
 // paysHead heads the payments on a wall: how many are to go while the evening is open.
 func (v Closed) paysHead(many int) string {
-	if left := len(v.Left); v.Night.Open && left > 0 && left < many {
+	if left := len(v.DebtsLeft); v.Night.Open && left > 0 && left < many {
 		return english.Capital(english.Spelled(many, "payment")) + ", " + english.Number(left) + " to go"
 	}
-	return settleup.PaysHead(v.Night, many, v.Left)
+	return settleup.PaysHead(v.Night, many, v.DebtsLeft)
 }
 
 // WallPays is who pays whom on the wall, from the close of the last table until that of the evening.
 func WallPays(n *show.Night, plan settle.Plan) templ.Component {
 	v := Closed{Night: n}
 	for _, p := range plan.Pays {
-		v.Left = append(v.Left, show.Left{Debt: chain.Debt(p), Open: p.Amount})
+		v.DebtsLeft = append(v.DebtsLeft, show.DebtLeft{Debt: chain.Debt(p), Open: p.Amount})
 	}
 	return wallPays(v)
 }

@@ -1054,9 +1054,9 @@ func lastPayments(v Closed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(settleup.PaysHead(n, len(pays), v.Left))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(settleup.PaysHead(n, len(pays), v.DebtsLeft))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/last/night.templ`, Line: 230, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/last/night.templ`, Line: 230, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 		if templ_7745c5c3_Err != nil {
@@ -1267,7 +1267,7 @@ func lastPayments(v Closed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if show.StillOpen(v.Left) > 0 && v.May {
+		if show.StillOpen(v.DebtsLeft) > 0 && v.May {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 99, "<p class=\"inset line\"><a href=\"/balances\">Tick off what is paid</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1370,7 +1370,7 @@ func keepsake(v Closed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = message(say.NightTitle(v.Night), settleup.Message(v.Night, settle.Plan{}, v.Left, v.Where)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = message(say.NightTitle(v.Night), settleup.Message(v.Night, settle.Plan{}, v.DebtsLeft, v.Where)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -220,7 +220,7 @@ func LastRoundWords(n *show.Night) string {
 	if n.Last == nil || !n.Open {
 		return ""
 	}
-	switch left := n.Last.Left; {
+	switch left := n.Last.ToGo; {
 	case left > 1:
 		return "Last round: " + english.Spelled(left, "more deal") + ", then we stop"
 	case left == 1:

@@ -15,7 +15,7 @@ import (
 
 // Message is the evening in words: standing, the rest of the settlement and its result, payments made and to
 // make, what became of debts left, the seal.
-func Message(n *show.Night, plan settle.Plan, left []show.Left, where *time.Location) string {
+func Message(n *show.Night, plan settle.Plan, left []show.DebtLeft, where *time.Location) string {
 	var b strings.Builder
 	when := say.LongDay(n.Date)
 	if n.Name != "" {
@@ -77,7 +77,7 @@ func SayExtras(n *show.Night) []string {
 }
 
 // PaysHead heads a list of payments: how many, and how many of them are for next time.
-func PaysHead(n *show.Night, many int, left []show.Left) string {
+func PaysHead(n *show.Night, many int, left []show.DebtLeft) string {
 	open := show.StillOpen(left)
 	if n.Open { // the wall shows what an open night would leave
 		open = 0

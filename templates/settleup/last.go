@@ -31,10 +31,10 @@ func lastSays(n *show.Night) string {
 		return ""
 	}
 	says := say.LastRoundWords(n)
-	if n.Last.Left > 0 && n.Last.Alike {
+	if n.Last.ToGo > 0 && n.Last.Alike {
 		says += "; everybody will have " + say.DealtAlike(n)
 	}
-	if n.Last.Left <= 0 {
+	if n.Last.ToGo <= 0 {
 		return says + ". Settle up, or play on."
 	}
 	return says + "."
@@ -53,8 +53,8 @@ func lastNow(n *show.Night) string {
 	switch {
 	case n.Last == nil:
 		return "not agreed"
-	case n.Last.Left > 0:
-		return english.Spelled(n.Last.Left, "more deal")
+	case n.Last.ToGo > 0:
+		return english.Spelled(n.Last.ToGo, "more deal")
 	}
 	return "played"
 }

@@ -22,11 +22,11 @@ import (
 
 // View is the page where a night is settled, or was.
 type View struct {
-	*show.Night               // of an evening at several tables, all of it
-	Plan        settle.Plan   // while it is open
-	Bowl        []settle.Coin // there are to count out with
-	Left        []show.Left   // what became of the debts left at the close
-	KittyFrom   []settle.Net  // what each put into the kitty
+	*show.Night                 // of an evening at several tables, all of it
+	Plan        settle.Plan     // while it is open
+	Bowl        []settle.Coin   // there are to count out with
+	DebtsLeft   []show.DebtLeft // what became of the debts left at the close
+	KittyFrom   []settle.Net    // what each put into the kitty
 	Former      []show.OldDebt
 	Again       []show.OpenAgain // of Former, what is open only since another evening is open again
 	Coin        int64            // what rounding to it would come to …
@@ -83,7 +83,7 @@ func (v View) payID(p settle.Payment) string { return fmt.Sprintf("pay%d-%d", p.
 func (v View) lead() (head, more string) {
 	many, left := len(v.handings()), len(v.Plan.Pays)
 	if !v.Open {
-		many += len(v.Left)
+		many += len(v.DebtsLeft)
 	}
 	switch {
 	case many == 0 && !v.Played():
@@ -91,7 +91,7 @@ func (v View) lead() (head, more string) {
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
-	if head = PaysHead(v.Night, many, v.Left); !v.Open {
+	if head = PaysHead(v.Night, many, v.DebtsLeft); !v.Open {
 		return head, ""
 	}
 	switch {
@@ -175,13 +175,13 @@ func (v View) coins(amount int64) (coins draw.Counted, says string) {
 
 // paidApart says what of a payment was paid while the night was closed, and isn't counted yet.
 func (v View) paidApart(p settle.Payment) string {
-	i := slices.IndexFunc(v.Left, func(l show.Left) bool {
+	i := slices.IndexFunc(v.DebtsLeft, func(l show.DebtLeft) bool {
 		return l.From == p.From && l.To == p.To && l.Apart > 0
 	})
 	if i < 0 {
 		return ""
 	}
-	l, became := v.Left[i], "was paid"
+	l, became := v.DebtsLeft[i], "was paid"
 	switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
 	case elsewhere >= 0 && len(l.Since) == 1:
 		became = "went into the settlement " + sinceWhen(&l.Since[0], v.Where)
@@ -228,7 +228,7 @@ func (v View) stands(p show.Came) (total int64, parts string) {
 	if v.goes() {
 		return v.Home(p.ID), HomeWords(v.Night, p.ID)
 	}
-	return p.Left, partsOf(v.Money, say.PenaltyKinds(v.Night), p, p.Left-p.Amount)
+	return p.ToGo, partsOf(v.Money, say.PenaltyKinds(v.Night), p, p.ToGo-p.Amount)
 }
 
 // HomeWords say how much more or less somebody goes home with than they came with.

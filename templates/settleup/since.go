@@ -16,7 +16,7 @@ import (
 )
 
 // Became says what became of a debt that was left for next time; nothing where all of it is open still.
-func Became(n *show.Night, l *show.Left, where *time.Location) string {
+func Became(n *show.Night, l *show.DebtLeft, where *time.Location) string {
 	if l.Open == l.Amount {
 		return ""
 	}
@@ -64,8 +64,8 @@ type sincePayment struct {
 
 // since are the payments of what the night left, of one that is open again.
 func (v View) since() (all []sincePayment) {
-	for i := range v.Left {
-		l := &v.Left[i]
+	for i := range v.DebtsLeft {
+		l := &v.DebtsLeft[i]
 		for j := range l.Since {
 			all = append(all, sincePayment{PaidSince: &l.Since[j]})
 		}
@@ -91,7 +91,7 @@ func sinceSays(all []sincePayment) (head, lead string) {
 // former are the debts of former evenings, but for those that since tells of.
 func (v View) former() []show.OldDebt {
 	return slices.DeleteFunc(slices.Clone(v.Former), func(d show.OldDebt) bool {
-		return slices.ContainsFunc(v.Left, func(l show.Left) bool {
+		return slices.ContainsFunc(v.DebtsLeft, func(l show.DebtLeft) bool {
 			return l.From == d.To && l.To == d.From && l.Apart == d.Amount
 		})
 	})

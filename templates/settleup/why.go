@@ -16,11 +16,11 @@ import (
 // Why is the page of why somebody pays or gets what they do.
 type Why struct {
 	*show.Night
-	Of    chain.PlayerID
-	With  chain.PlayerID // only what fell between the two; nobody for all
-	Plan  settle.Plan
-	Left  []show.Left // of a closed night: what it left for next time, and what became of that
-	Where *time.Location
+	Of        chain.PlayerID
+	With      chain.PlayerID // only what fell between the two; nobody for all
+	Plan      settle.Plan
+	DebtsLeft []show.DebtLeft // of a closed night: what it left for next time, and what became of that
+	Where     *time.Location
 }
 
 // Title asks it.

@@ -174,8 +174,8 @@ func WhyPage(v Why) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			for i := range v.Left {
-				if l := &v.Left[i]; l.From == v.Of || l.To == v.Of {
+			for i := range v.DebtsLeft {
+				if l := &v.DebtsLeft[i]; l.From == v.Of || l.To == v.Of {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"inset name so\">Left for next time: ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

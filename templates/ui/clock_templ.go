@@ -35,7 +35,7 @@ func NewClock(c show.Clock, where *time.Location) *Clock {
 	out := &Clock{length: c.Length, Stands: c.Stands(), counts: "to go",
 		up: "Time is up. Finish the deal, and the round is over."}
 	if out.Stands {
-		left := (c.Left() + 999) / 1000
+		left := (c.Remaining() + 999) / 1000
 		out.Hero, out.after = fmt.Sprintf("%d:%02d", left/60, left%60), "to go"
 		out.says, out.brief = "The clock is stopped.", "The clock is stopped"
 		return out

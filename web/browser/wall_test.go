@@ -240,7 +240,7 @@ func TestTheWallIsLive(t *testing.T) {
 	wall.until(`document.documentElement.scrollHeight <= innerHeight`)
 	one.until(`document.querySelector('.podium') && document.querySelector('#me h2').innerText ===
 		'Bob, you get 2 from Ann, 2 from Cat and 2 from Dan'`)
-	pays := settle.Payment(h.Book.Now().Left(h.NightNow(id))[0].Debt)
+	pays := settle.Payment(h.Book.Now().DebtsLeft(h.NightNow(id))[0].Debt)
 	must(h.Book.PaySlate(t.Context(), h.Slip(), h.NightNow(id).Money, pays, 0))(t)
 	for _, b := range []*tab{wall, one} {
 		b.until(`document.querySelectorAll('#looked .last-payments .paid').length === 1`)

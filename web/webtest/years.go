@@ -51,7 +51,7 @@ func (h *House) Seasons() (nights []chain.NightID) {
 		if i == 2 {
 			n := must(h.Book.Now().Night(got.Night))(h.T)
 			d := n.Deals[3]
-			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: d.Deal.Left(d.Deal.Dealer), Tricks: 5,
+			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: d.Deal.LeftOf(d.Deal.Dealer), Tricks: 5,
 				Dealer: d.Deal.Dealer, Seats: d.Deal.Seats}}
 			must(h.Book.Mend(ctx, h.Slip(), got.Night, ledger.Mend{Do: ledger.Correct, Deal: d.ID,
 				Saw: d.Version, Said: said, Reason: "miscounted"}))(h.T)
