@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// apart does nothing: what rundll32 starts is no child of ours.
-func apart(*exec.Cmd) {}
+// detach does nothing: what rundll32 starts is no child of ours.
+func detach(*exec.Cmd) {}
