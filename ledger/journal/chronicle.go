@@ -73,7 +73,7 @@ func (c *chronicle) tell(e *chain.Entry) (event, error) {
 	}
 	c.follow(e.Night, said)
 	var money rules.Money
-	night := c.State.View(e.Night)
+	night := c.State.Resolved(e.Night)
 	if night != nil {
 		t.date, t.evening, money = night.Date, c.nights[e.Night], night.Money()
 	}
@@ -106,7 +106,7 @@ func (c *chronicle) tell(e *chain.Entry) (event, error) {
 	return t, nil
 }
 
-func (c *chronicle) tellDeal(night *state.View, b *chain.Deal) (string, error) {
+func (c *chronicle) tellDeal(night *state.ResolvedNight, b *chain.Deal) (string, error) {
 	d, chairs, err := b.Read()
 	if err != nil {
 		return "", err

@@ -82,7 +82,7 @@ func (now *Snapshot) OpenedAgain(m rules.Money, but chain.NightID) (out []OpenAg
 		if id == but || !s.Slate(m).Again[id] {
 			continue
 		}
-		other := show(s, s.View(id))
+		other := show(s, s.Resolved(id))
 		for _, l := range now.DebtsLeft(other) {
 			if l.Apart > 0 {
 				debt := chain.Debt{From: l.To, To: l.From, Amount: l.Apart}

@@ -106,13 +106,13 @@ func (s *State) Night(id NightID) *Night {
 	return s.pages[(id-1)/perPage].nights[(id-1)%perPage]
 }
 
-// View returns nil where there is no such night.
-func (s *State) View(id NightID) *View {
+// Resolved returns nil where there is no such night.
+func (s *State) Resolved(id NightID) *ResolvedNight {
 	n := s.Night(id)
 	if n == nil {
 		return nil
 	}
-	return &View{Night: n, Names: s.names, devices: s.devices}
+	return &ResolvedNight{Night: n, Names: s.names, devices: s.devices}
 }
 
 // Held tells whether an evening counts, by its night or that of a table: it is open, or something was dealt,
@@ -170,13 +170,13 @@ func (s *State) Tables(evening NightID) []NightID {
 }
 
 // WithTables gives a night, and of an evening at several tables those of its tables.
-func (s *State) WithTables(id NightID) iter.Seq[*View] {
-	return func(yield func(*View) bool) {
-		if !yield(s.View(id)) {
+func (s *State) WithTables(id NightID) iter.Seq[*ResolvedNight] {
+	return func(yield func(*ResolvedNight) bool) {
+		if !yield(s.Resolved(id)) {
 			return
 		}
 		for _, t := range s.Tables(id) {
-			if !yield(s.View(t)) {
+			if !yield(s.Resolved(t)) {
 				return
 			}
 		}

@@ -10,21 +10,23 @@ import (
 	"ouverte/rules"
 )
 
-// View is a night with its players resolved to the people they are: players joined into one person count as
+// ResolvedNight is a night with its players resolved to the people they are: players joined into one person count as
 // one.
-type View struct {
+type ResolvedNight struct {
 	*Night
 	Names   *people.Roster
 	devices *devices
 }
 
 // In is a night with other people: as if some were joined or parted.
-func (n *Night) In(names *people.Roster) *View { return &View{Night: n, Names: names} }
+func (n *Night) In(names *people.Roster) *ResolvedNight {
+	return &ResolvedNight{Night: n, Names: names}
+}
 
-func (v *View) Device(t *Version) string { return v.devices.names[t.Device] }
+func (v *ResolvedNight) Device(t *Version) string { return v.devices.names[t.Device] }
 
 // Changed is how many times a deal was corrected; none if it is as it was again.
-func (v *View) Changed(d *Deal) (times int) {
+func (v *ResolvedNight) Changed(d *Deal) (times int) {
 	if d.first == d.latest {
 		return 0
 	}
@@ -47,9 +49,9 @@ func (v *View) Changed(d *Deal) (times int) {
 	return times
 }
 
-func (v *View) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
+func (v *ResolvedNight) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
 
-func (v *View) resolved(chairs []Chair) []Chair {
+func (v *ResolvedNight) resolved(chairs []Chair) []Chair {
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
 		out[i].Player = v.Who(c.Player)
@@ -60,9 +62,9 @@ func (v *View) resolved(chairs []Chair) []Chair {
 	return out
 }
 
-func (v *View) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
+func (v *ResolvedNight) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
 
-func (v *View) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
+func (v *ResolvedNight) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
 
 // Played is what was played in a deal.
 type Played struct {
@@ -74,7 +76,7 @@ type Played struct {
 }
 
 // Played is what a version says.
-func (v *View) Played(t *Version) Played {
+func (v *ResolvedNight) Played(t *Version) Played {
 	chairs := v.ChairsOf(t)
 	p := Played{chairs, v.Names.Names(chairs), t.Said(), v.Result(t), make([]settle.Net, len(chairs))}
 	for i, c := range chairs {
@@ -84,7 +86,7 @@ func (v *View) Played(t *Version) Played {
 }
 
 // Pays is whose account played in a seat, counted from 0, in a version of a deal.
-func (v *View) Pays(t *Version, seat int) PlayerID {
+func (v *ResolvedNight) Pays(t *Version, seat int) PlayerID {
 	if t.Accounts[seat] != 0 {
 		return v.Who(PlayerID(t.Accounts[seat]))
 	}
@@ -92,7 +94,7 @@ func (v *View) Pays(t *Version, seat int) PlayerID {
 }
 
 // Standing gives the deals that stand in their order, each with its number, from 1, and what stands of it.
-func (v *View) Standing() iter.Seq2[int, *Version] {
+func (v *ResolvedNight) Standing() iter.Seq2[int, *Version] {
 	return func(yield func(int, *Version) bool) {
 		nth := 0
 		for i := range v.Deals {
@@ -106,7 +108,7 @@ func (v *View) Standing() iter.Seq2[int, *Version] {
 	}
 }
 
-func (v *View) Stand() []*Deal {
+func (v *ResolvedNight) Stand() []*Deal {
 	out := make([]*Deal, 0, v.Count)
 	for i := range v.Deals {
 		if v.Deals[i].Standing >= 0 {
@@ -117,7 +119,7 @@ func (v *View) Stand() []*Deal {
 }
 
 // People are the accounts and players of the night, in the order they came; the kitty isn't one.
-func (v *View) People() []PlayerID {
+func (v *ResolvedNight) People() []PlayerID {
 	out := make([]PlayerID, 0, len(v.Members))
 	for i := range v.Members {
 		if p := v.Who(v.Members[i].ID); !slices.Contains(out, p) {
@@ -127,11 +129,11 @@ func (v *View) People() []PlayerID {
 	return out
 }
 
-func (v *View) Sat(p PlayerID) bool {
+func (v *ResolvedNight) Sat(p PlayerID) bool {
 	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Sat && v.Who(m.ID) == p })
 }
 
-func (v *View) Sum(p PlayerID) (out Sums) {
+func (v *ResolvedNight) Sum(p PlayerID) (out Sums) {
 	if p == Kitty {
 		return v.Night.Kitty
 	}
@@ -144,7 +146,7 @@ func (v *View) Sum(p PlayerID) (out Sums) {
 }
 
 // Totals are what each person of the night is owed, or owes below zero; the kitty isn't among them.
-func (v *View) Totals() []settle.Net {
+func (v *ResolvedNight) Totals() []settle.Net {
 	people := v.People()
 	out := make([]settle.Net, len(people))
 	for i, p := range people {
@@ -155,7 +157,7 @@ func (v *View) Totals() []settle.Net {
 }
 
 // Even tells whether nobody owes anything in the night.
-func (v *View) Even() bool {
+func (v *ResolvedNight) Even() bool {
 	for _, net := range v.Totals() {
 		if net.Amount != 0 {
 			return false
@@ -165,7 +167,7 @@ func (v *View) Even() bool {
 }
 
 // Settles is how the night is settled. A banker who went home leaves it to the first who is still there.
-func (v *View) Settles() chain.Way {
+func (v *ResolvedNight) Settles() chain.Way {
 	way := v.Way
 	switch {
 	case way.By == "":
@@ -180,7 +182,7 @@ func (v *View) Settles() chain.Way {
 }
 
 // There are who sits at the table, or is at the evening.
-func (v *View) There() (out []PlayerID) {
+func (v *ResolvedNight) There() (out []PlayerID) {
 	if v.Several != nil {
 		return slices.DeleteFunc(v.Came(), v.Gone)
 	}
@@ -191,7 +193,7 @@ func (v *View) There() (out []PlayerID) {
 }
 
 // Home are who went home from an evening early.
-func (v *View) Home() (out []PlayerID) {
+func (v *ResolvedNight) Home() (out []PlayerID) {
 	if v.Several != nil {
 		out = slices.DeleteFunc(v.Came(), func(p PlayerID) bool { return !v.Gone(p) })
 	}
@@ -199,7 +201,7 @@ func (v *View) Home() (out []PlayerID) {
 }
 
 // Known returns the transfers that fall into the night, with players resolved.
-func (v *View) Known(transfers []Transfer) []Transfer {
+func (v *ResolvedNight) Known(transfers []Transfer) []Transfer {
 	var out []Transfer
 	for _, t := range transfers {
 		t.From, t.To = v.Who(t.From), v.Who(t.To)
@@ -211,7 +213,7 @@ func (v *View) Known(transfers []Transfer) []Transfer {
 }
 
 // Passed gives the transfers of all that stands in the night, with players resolved.
-func (v *View) Passed() iter.Seq[Transfer] {
+func (v *ResolvedNight) Passed() iter.Seq[Transfer] {
 	return func(yield func(Transfer) bool) {
 		for _, t := range v.Standing() {
 			for _, m := range v.Known(v.Moves(t)) {
@@ -234,7 +236,7 @@ func (v *View) Passed() iter.Seq[Transfer] {
 }
 
 // Words are those the night is written in: the circle's, else those it began with.
-func (v *View) Words() rules.Words {
+func (v *ResolvedNight) Words() rules.Words {
 	if len(v.Names.Words) > 0 {
 		return v.Names.Words
 	}
@@ -242,7 +244,7 @@ func (v *View) Words() rules.Words {
 }
 
 // Met tells whether two had a part in the same deal, in any version, or sit at the table together now.
-func (v *View) Met(a, b PlayerID) bool {
+func (v *ResolvedNight) Met(a, b PlayerID) bool {
 	both := func(chairs []Chair) bool {
 		has := func(p PlayerID) bool {
 			return slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Pays() == p })
@@ -260,17 +262,17 @@ func (v *View) Met(a, b PlayerID) bool {
 	return false
 }
 
-func (v *View) AgreedBy(d DealID) chain.Agree {
+func (v *ResolvedNight) AgreedBy(d DealID) chain.Agree {
 	a := v.Agreed(d)
 	a.By = v.Who(a.By)
 	return a
 }
 
 // Came are everybody who came to an evening at several tables, in that order.
-func (v *View) Came() []PlayerID { return v.persons(v.Several.People) }
+func (v *ResolvedNight) Came() []PlayerID { return v.persons(v.Several.People) }
 
 // persons resolves players, each person once.
-func (v *View) persons(players []PlayerID) []PlayerID {
+func (v *ResolvedNight) persons(players []PlayerID) []PlayerID {
 	out := make([]PlayerID, 0, len(players))
 	for _, p := range players {
 		if p = v.Who(p); !slices.Contains(out, p) {
@@ -280,7 +282,7 @@ func (v *View) persons(players []PlayerID) []PlayerID {
 	return out
 }
 
-func (v *View) Gone(p PlayerID) bool {
+func (v *ResolvedNight) Gone(p PlayerID) bool {
 	gone := false
 	for _, q := range v.Several.People {
 		if v.Who(q) == p {
@@ -293,10 +295,10 @@ func (v *View) Gone(p PlayerID) bool {
 	return gone
 }
 
-func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
+func (v *ResolvedNight) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
 // Seen is the note about somebody in this round; the zero value where nobody made one.
-func (v *View) Seen(p PlayerID) Seen {
+func (v *ResolvedNight) Seen(p PlayerID) Seen {
 	for q, seen := range v.Several.seen {
 		if v.Who(q) == p && seen.Round == v.Several.round {
 			return seen
@@ -305,7 +307,7 @@ func (v *View) Seen(p PlayerID) Seen {
 	return Seen{}
 }
 
-func (v *View) Sittings() []Sitting {
+func (v *ResolvedNight) Sittings() []Sitting {
 	out := make([]Sitting, len(v.Several.Sittings))
 	for i := range out {
 		out[i] = v.sitting(v.Several.Sittings[i])
@@ -314,14 +316,14 @@ func (v *View) Sittings() []Sitting {
 }
 
 // Planned is the next round, where its seats were chosen by hand; else nil.
-func (v *View) Planned() *Sitting {
+func (v *ResolvedNight) Planned() *Sitting {
 	if v.Several.Plan == nil {
 		return nil
 	}
 	return new(v.sitting(*v.Several.Plan))
 }
 
-func (v *View) sitting(s Sitting) Sitting {
+func (v *ResolvedNight) sitting(s Sitting) Sitting {
 	s.Rest = slices.Clone(s.Rest)
 	v.resolve(s.Rest)
 	s.Tables = slices.Clone(s.Tables)
@@ -333,7 +335,7 @@ func (v *View) sitting(s Sitting) Sitting {
 	return s
 }
 
-func (v *View) resolve(players []PlayerID) {
+func (v *ResolvedNight) resolve(players []PlayerID) {
 	for i := range players {
 		players[i] = v.Who(players[i])
 	}

@@ -169,14 +169,14 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 
 type onSheet struct {
 	v    *state.Version
-	view *state.View
+	view *state.ResolvedNight
 	at   chain.EntryID
 }
 
 // sheetByHand are the deals of a night at all its tables, in the order they were dealt.
 func sheetByHand(s *state.State, n *state.Night) (out []onSheet) {
 	for _, table := range append([]chain.NightID{n.ID}, s.Tables(n.ID)...) {
-		view := s.View(table)
+		view := s.Resolved(table)
 		var at chain.EntryID
 		for _, d := range view.Stand() {
 			if !d.Inserted {

@@ -163,7 +163,7 @@ func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealF
 	if !ok {
 		return DealFound{}, false
 	}
-	view := r.View(at.ID)
+	view := r.Resolved(at.ID)
 	d := DealFound{
 		Night: at.ID, Date: n.Date, Money: n.Money(), Stakes: n.Stakes, ID: v.Deal, Played: view.Played(v),
 		Change: changed, Note: note,
@@ -185,7 +185,7 @@ func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note
 	if f.Note != "" && !strings.Contains(chain.Fold(note), f.Note) {
 		note = ""
 	}
-	changed = r.View(at.ID).Changed(at.Find(v.Deal)) > 0
+	changed = r.Resolved(at.ID).Changed(at.Find(v.Deal)) > 0
 	return note, changed, (note != "" || !f.Noted && f.Note == "") && (changed || !f.Changed)
 }
 

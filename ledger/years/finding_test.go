@@ -34,7 +34,7 @@ func TestFindDeals(t *testing.T) {
 		}
 		for _, d := range all {
 			got = append(got, d.ID)
-			view := s.View(d.Night)
+			view := s.Resolved(d.Night)
 			at := view.Find(d.ID)
 			if nth := slices.Index(view.Stand(), at) + 1; nth != d.Nth {
 				t.Fatalf("deal %d is the %d. of night %d, want %d.", d.ID, d.Nth, d.Night, nth)
