@@ -249,7 +249,7 @@ func TestSettledElsewhere(t *testing.T) {
 		must1(other.BringFromSlate(ctx, k2.slip(), id, nil))
 	})
 	slate := func(b *Book) (lines []string) {
-		for _, n := range b.Now().Slate(rules.Units, nil) {
+		for _, n := range b.Now().FormerNets(rules.Units, nil) {
 			lines = append(lines, fmt.Sprint(n.Name, n.Amount))
 		}
 		slices.Sort(lines)

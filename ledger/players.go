@@ -92,7 +92,7 @@ func (b *Book) setAway(ctx context.Context, s Slip, p chain.PlayerID, away bool)
 			return refuse("player", "%s isn't put away.", at.Name)
 		}
 		if away {
-			for _, id := range d.draft.Open() {
+			for _, id := range d.draft.OpenNights() {
 				if chain.SeatOf(d.draft.Resolved(id).Chairs(), at.ID) != 0 {
 					return refuse("player", "%s is sitting at a table now.", at.Name)
 				}

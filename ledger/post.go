@@ -109,7 +109,7 @@ func (p *poster) handOver() (handed []settle.Payment, err error) {
 	var nights []chain.NightID
 	for _, e := range p.entries {
 		if e.Kind == chain.KindJoin || e.Kind == chain.KindReversal && e.Night == 0 {
-			nights = p.draft.Open()
+			nights = p.draft.OpenNights()
 			break
 		}
 		if !slices.Contains(nights, e.Night) {

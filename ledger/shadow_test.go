@@ -153,14 +153,14 @@ func (s *shadow) restart() {
 // drawn for the first time.
 func (s *shadow) readAgain() {
 	var shown []*show.Night
-	slates := map[rules.Money]*state.Open{}
+	slates := map[rules.Money]*state.OpenDebts{}
 	for _, n := range s.nights {
 		shown = append(shown, must1(s.book.Now().Night(n.id)))
-		slates[n.money] = s.book.newest.Load().Slate(n.money)
+		slates[n.money] = s.book.newest.Load().OpenDebts(n.money)
 	}
 	s.kept.readAgain(s.t)
 	for m, was := range slates {
-		if now := s.book.newest.Load().Slate(m); !reflect.DeepEqual(was.Debts, now.Debts) ||
+		if now := s.book.newest.Load().OpenDebts(m); !reflect.DeepEqual(was.Debts, now.Debts) ||
 			!maps.Equal(was.Seen, now.Seen) ||
 			!slices.Equal(was.Apart, now.Apart) {
 			s.failf("the slate in %s was %+v, and anew it is %+v", m, was, now)

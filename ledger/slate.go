@@ -124,7 +124,7 @@ func (b *Book) BringFromSlate(
 				return err
 			}
 			same := func(o chain.Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
-			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
+			open := d.draft.OpenDebts(night.Money()).Between(at.From, at.To)
 			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
 				return refuse("debts", "%s owes %s less than this from former evenings.",
 					d.names().Name(at.From), d.names().Name(at.To))
@@ -153,7 +153,7 @@ func (b *Book) PaySlate(
 		if err != nil {
 			return err
 		}
-		last := d.draft.Slate(m).Seen[state.CoupleOf(body.From, body.To)]
+		last := d.draft.OpenDebts(m).Seen[state.CoupleOf(body.From, body.To)]
 		if saw != 0 && last > saw {
 			return d.slateMoved(m, last)
 		}
@@ -166,7 +166,7 @@ func (b *Book) PaySlate(
 // returns *Stale.
 func (b *Book) StrikeCircle(ctx context.Context, s Slip, m rules.Money, saw chain.EntryID) (Receipt, error) {
 	return b.post(ctx, s, "strike circle", []any{m, saw}, func(d *desk) error {
-		open := d.draft.Slate(m)
+		open := d.draft.OpenDebts(m)
 		circle := open.Circle()
 		if open.Last != saw || circle == nil {
 			return &show.Stale{Sentence: "Somebody has just written a payment down. Look at what is open now."}

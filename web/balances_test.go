@@ -34,7 +34,7 @@ func TestBalances(t *testing.T) {
 	page = h.Get("/balances")
 	h.Does(page, before, "from", "2", "to", "1", "amount", "5s", "money", "lsd", "reason", "the old notebook").
 		Is(303)
-	slate := h.Book.Now().Slate("lsd", nil)
+	slate := h.Book.Now().FormerNets("lsd", nil)
 	if fmt.Sprint(slate) != "[{2 Bob -60} {4 Dan -24} {3 Cat 24} {1 Ann 60}]" {
 		t.Errorf("on the slate is %v", slate)
 	}

@@ -95,9 +95,9 @@ func (now *Snapshot) KittyFrom(m rules.Money) (from []settle.Net) {
 	return slices.DeleteFunc(from, func(net settle.Net) bool { return net.Amount == 0 })
 }
 
-// Slate lists what is open from former evenings in one money among these people and the kitty (nil:
+// FormerNets lists what is open from former evenings in one money among these people and the kitty (nil:
 // everybody), without zeros.
-func (now *Snapshot) Slate(m rules.Money, among []chain.PlayerID) (out []settle.Net) {
+func (now *Snapshot) FormerNets(m rules.Money, among []chain.PlayerID) (out []settle.Net) {
 	s := now.state
 	names := s.Names()
 	asked := []chain.PlayerID{chain.Kitty}

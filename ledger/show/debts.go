@@ -46,7 +46,7 @@ func (d OldDebts) Sums(who chain.PlayerID) (owes, owed int64) {
 // those of one person or the kitty; 0 is everybody.
 func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID, limit int) OldDebts {
 	s := now.state
-	open := s.Slate(m)
+	open := s.OpenDebts(m)
 	out := OldDebts{All: make([]chain.Debt, 0, len(open.Debts)), Version: open.Last}
 	for _, d := range open.Debts {
 		out.All = append(out.All, d.Debt)
@@ -62,7 +62,7 @@ func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 	return OldDebt{
 		Debt: d.Debt, Money: m,
 		FromName: s.Names().Name(d.From), ToName: s.Names().Name(d.To), Date: d.Date, At: time.UnixMilli(d.At),
-		Version: s.Slate(m).Seen[state.CoupleOf(d.From, d.To)],
+		Version: s.OpenDebts(m).Seen[state.CoupleOf(d.From, d.To)],
 	}
 }
 
@@ -78,8 +78,8 @@ type OpenAgain struct {
 // newest evening first.
 func (now *Snapshot) OpenedAgain(m rules.Money, but chain.NightID) (out []OpenAgain) {
 	s := now.state
-	for _, id := range slices.Backward(s.Open()) {
-		if id == but || !s.Slate(m).Again[id] {
+	for _, id := range slices.Backward(s.OpenNights()) {
+		if id == but || !s.OpenDebts(m).Again[id] {
 			continue
 		}
 		other := show(s, s.Resolved(id))
@@ -134,7 +134,7 @@ type SlateLine struct {
 
 func (now *Snapshot) SlateLines(m rules.Money, limit int) (out []SlateLine) {
 	s := now.state
-	for _, seq := range slices.Backward(s.Slate(m).Apart) {
+	for _, seq := range slices.Backward(s.OpenDebts(m).Apart) {
 		if len(out) == limit {
 			break
 		}

@@ -45,7 +45,7 @@ func (now *Snapshot) DebtsLeft(n *Night) []DebtLeft {
 		return nil
 	}
 	s := now.state
-	open := s.Slate(n.Money)
+	open := s.OpenDebts(n.Money)
 	var out []DebtLeft
 	for _, r := range slices.Backward(carries) { // in the order they were written
 		for _, d := range r.Debts {

@@ -148,7 +148,7 @@ const aDozen = 12
 // sitsNow tells whether somebody sits at a night in progress that is one of the latest dozen they had a part
 // in.
 func sitsNow(s *state.State, p chain.PlayerID) bool {
-	open, more := s.Open(), aDozen
+	open, more := s.OpenNights(), aDozen
 	for n := range s.Backward() {
 		if more == 0 || len(open) == 0 || n.ID < open[0] {
 			break

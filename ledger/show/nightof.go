@@ -71,7 +71,7 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 	if was.Open || before.Meeting != 0 {
 		return nil
 	}
-	for _, id := range slices.Backward(s.Open()) {
+	for _, id := range slices.Backward(s.OpenNights()) {
 		next := s.Resolved(id)
 		if next.Meeting != 0 || next.Opened < before.Closed {
 			continue

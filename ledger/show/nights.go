@@ -65,7 +65,7 @@ func nightLine(s *state.State, n *state.Night) NightLine {
 func (now *Snapshot) OpenNights(most int) []NightLine {
 	s := now.state
 	var out []NightLine
-	for _, id := range slices.Backward(s.Open()) {
+	for _, id := range slices.Backward(s.OpenNights()) {
 		if n := s.Night(id); n.Meeting == 0 && len(out) < most {
 			out = append(out, nightLine(s, n))
 		}
@@ -83,7 +83,7 @@ type OpenSeat struct {
 // OpenSeats lists all seats at open tables, those of the newest night first.
 func (now *Snapshot) OpenSeats() (out []OpenSeat) {
 	s := now.state
-	for _, id := range slices.Backward(s.Open()) {
+	for _, id := range slices.Backward(s.OpenNights()) {
 		n := s.Resolved(id)
 		for _, c := range n.Chairs() {
 			out = append(out, OpenSeat{Player: s.Names().Who(c.Player), Night: id, Name: n.Name, Date: n.Date})
@@ -103,7 +103,7 @@ func (now *Snapshot) TableNow(bound chain.NightID) chain.NightID {
 	if e := s.Night(was.Meeting); e == nil || e.Closed == 0 {
 		return bound
 	}
-	for _, id := range slices.Backward(s.Open()) {
+	for _, id := range slices.Backward(s.OpenNights()) {
 		if t := s.Night(id); t.Meeting != 0 && t.Name == was.Name {
 			return id
 		}

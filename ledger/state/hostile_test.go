@@ -49,7 +49,7 @@ func TestDebtsBeyondCounting(t *testing.T) {
 	}
 	post(chain.KindPayment, &chain.Payment{Money: "lsd", From: 1, To: 3, Amount: much},
 		chain.Transfer{Money: "lsd", From: 3, To: 1, Amount: much})
-	for _, debt := range d.Done().Slate("lsd").Debts {
+	for _, debt := range d.Done().OpenDebts("lsd").Debts {
 		if debt.Amount <= 0 {
 			t.Errorf("%+v", debt)
 		}

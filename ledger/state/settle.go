@@ -108,7 +108,7 @@ func (s *State) OpenAmong(m rules.Money, people []PlayerID) (debts []*OldDebt) {
 	for _, p := range people {
 		here[s.names.Who(p)] = true
 	}
-	for _, d := range s.Slate(m).Debts {
+	for _, d := range s.OpenDebts(m).Debts {
 		if here[d.From] && here[d.To] {
 			debts = append(debts, d)
 		}
@@ -117,7 +117,7 @@ func (s *State) OpenAmong(m rules.Money, people []PlayerID) (debts []*OldDebt) {
 }
 
 // Circle is some of the debts that lead in a circle; nil if there is none.
-func (o *Open) Circle() []settle.Payment {
+func (o *OpenDebts) Circle() []settle.Payment {
 	owed := make([]settle.Payment, len(o.Debts))
 	for i, d := range o.Debts {
 		owed[i] = settle.Payment{From: d.From, To: d.To, Amount: d.Amount}

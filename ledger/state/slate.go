@@ -14,13 +14,13 @@ import (
 	"ouverte/rules"
 )
 
-// Slate has everything ever put on the slate of a money and taken off it.
+// OpenDebts has everything ever put on the slate of a money and taken off it.
 type Slate struct {
 	Moves []SlateMove // in order; players as named
 
 	owner    *token
 	ownMoves bool
-	folded   atomic.Pointer[Open] // what they come to, once somebody asked
+	folded   atomic.Pointer[OpenDebts] // what they come to, once somebody asked
 }
 
 // SlateMove is a transfer on the slate: from now on From owes To the amount, or To was paid it.
@@ -34,8 +34,8 @@ type SlateMove struct {
 	Gone     bool // it was taken back, or takes something back
 }
 
-// Open is who owes whom. It is shared: nobody may change it.
-type Open struct {
+// OpenDebts is who owes whom. It is shared: nobody may change it.
+type OpenDebts struct {
 	Last  EntryID            // that has to do with it
 	Debts []*OldDebt         // the oldest first
 	Seen  map[Couple]EntryID // the latest entry about two
@@ -69,8 +69,8 @@ func CoupleOf(a, b PlayerID) Couple { return Couple{min(a, b), max(a, b)} }
 
 type owing [2]PlayerID
 
-// Slate works out who owes whom in a money, once for a state and those after it in which nothing of it moved.
-func (s *State) Slate(m rules.Money) *Open {
+// OpenDebts works out who owes whom in a money, once for a state and those after it in which nothing of it moved.
+func (s *State) OpenDebts(m rules.Money) *OpenDebts {
 	sl := s.slates[m]
 	if sl == nil {
 		sl = new(Slate)
@@ -78,7 +78,7 @@ func (s *State) Slate(m rules.Money) *Open {
 	if o := sl.folded.Load(); o != nil {
 		return o
 	}
-	o := &Open{of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, book: s}
+	o := &OpenDebts{of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, book: s}
 	for i := range sl.Moves {
 		o.take(&sl.Moves[i])
 	}
@@ -147,7 +147,7 @@ func (d *Draft) forgetSlates() {
 	}
 }
 
-func (o *Open) take(m *SlateMove) {
+func (o *OpenDebts) take(m *SlateMove) {
 	o.Last = m.Entry
 	move := *m
 	move.From, move.To = o.book.names.Who(m.From), o.book.names.Who(m.To)
@@ -174,14 +174,14 @@ func (o *Open) take(m *SlateMove) {
 }
 
 // oldest returns nil where there is none.
-func (o *Open) oldest(is func(*OldDebt) bool) *OldDebt {
+func (o *OpenDebts) oldest(is func(*OldDebt) bool) *OldDebt {
 	if i := slices.IndexFunc(o.Debts, is); i >= 0 {
 		return o.Debts[i]
 	}
 	return nil
 }
 
-func (o *Open) less(move *SlateMove, d *OldDebt, amount int64) {
+func (o *OpenDebts) less(move *SlateMove, d *OldDebt, amount int64) {
 	o.Seen[CoupleOf(d.From, d.To)] = move.Entry
 	if d.Amount -= amount; d.Amount == 0 {
 		i := slices.Index(o.Debts, d)
@@ -198,7 +198,7 @@ func (o *Open) less(move *SlateMove, d *OldDebt, amount int64) {
 }
 
 // owes adds to what one owes another, after what the other owes.
-func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
+func (o *OpenDebts) owes(move *SlateMove, from, to PlayerID, amount int64) {
 	o.Seen[CoupleOf(from, to)] = move.Entry
 	if back := o.of[owing{to, from}]; back != nil {
 		off := min(amount, back.Amount)
@@ -223,7 +223,7 @@ func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
 	o.of[owing{from, to}] = d
 }
 
-func (o *Open) paid(move *SlateMove) {
+func (o *OpenDebts) paid(move *SlateMove) {
 	payer, payee, left := move.To, move.From, move.Amount
 	o.Seen[CoupleOf(payer, payee)] = move.Entry
 	if direct := o.of[owing{payer, payee}]; direct != nil {
@@ -249,9 +249,9 @@ func (o *Open) paid(move *SlateMove) {
 }
 
 // Debt returns nil where it is nothing.
-func (o *Open) Debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
+func (o *OpenDebts) Debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
 
-func (o *Open) Between(from, to PlayerID) int64 {
+func (o *OpenDebts) Between(from, to PlayerID) int64 {
 	if d := o.Debt(from, to); d != nil {
 		return d.Amount
 	}
@@ -259,7 +259,7 @@ func (o *Open) Between(from, to PlayerID) int64 {
 }
 
 // LeftOf is what is still open of a debt that an entry put on the slate.
-func (o *Open) LeftOf(e EntryID, debt Debt) int64 {
+func (o *OpenDebts) LeftOf(e EntryID, debt Debt) int64 {
 	if d := o.Debt(debt.From, debt.To); d != nil {
 		for _, part := range d.parts {
 			if part.entry == e {

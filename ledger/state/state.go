@@ -106,7 +106,7 @@ func (s *State) Night(id NightID) *Night {
 	return s.pages[(id-1)/perPage].nights[(id-1)%perPage]
 }
 
-// Resolved returns nil where there is no such night.
+// ResolvedNight returns nil where there is no such night.
 func (s *State) Resolved(id NightID) *ResolvedNight {
 	n := s.Night(id)
 	if n == nil {
@@ -158,8 +158,8 @@ func (s *State) Backward() iter.Seq[*Night] {
 	}
 }
 
-// Open are the nights in progress, in the order they began. Nobody may change the list.
-func (s *State) Open() []NightID { return s.open }
+// OpenNights are the nights in progress, in the order they began. Nobody may change the list.
+func (s *State) OpenNights() []NightID { return s.open }
 
 // Tables are the tables an evening had so far, in the order they began, those of no round yet as well.
 func (s *State) Tables(evening NightID) []NightID {

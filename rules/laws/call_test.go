@@ -40,7 +40,7 @@ func TestEveryCall(t *testing.T) {
 			}
 			q, _ := QuestionOf(id)
 			for _, a := range q.Answers {
-				if a.Open(Play{House: &h, Seats: 4}) {
+				if a.Possible(Play{House: &h, Seats: 4}) {
 					walk(a.To)
 				}
 			}

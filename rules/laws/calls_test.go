@@ -165,7 +165,7 @@ func TestRulingsOnRoyalAreTheAuctions(t *testing.T) {
 				}
 				first, _ := QuestionOf("trouble")
 				for _, answer := range first.Answers {
-					if answer.To == "royal-call" && answer.Open(Play{House: &over, Seats: 4}) != (bits != 0) {
+					if answer.To == "royal-call" && answer.Possible(Play{House: &over, Seats: 4}) != (bits != 0) {
 						t.Errorf("%s, %d: asks about royal: %v", over.ID, bits, bits == 0)
 					}
 				}

@@ -116,8 +116,8 @@ func found[T any](all []T, is func(T) bool) (*T, bool) {
 	return &all[i], true
 }
 
-// Open tells whether the answer can be given in this house, with so many at the table.
-func (a *Answer) Open(in Play) bool {
+// Possible tells whether the answer can be given in this house, with so many at the table.
+func (a *Answer) Possible(in Play) bool {
 	return in.Filling().holds(a.Where) && (a.For == nil || len(in.Offered(a.For)) > 0)
 }
 
@@ -160,7 +160,7 @@ func (q *Question) For(in Play) Question {
 	fill, heading := in.Filling(), ""
 	out := Question{ID: q.ID, Ask: fill.Replace(q.Ask)}
 	for _, a := range q.Answers {
-		if heading = cmp.Or(a.Heading, heading); a.Open(in) {
+		if heading = cmp.Or(a.Heading, heading); a.Possible(in) {
 			a.Heading, heading = heading, ""
 			a.Say, a.Hint = fill.Replace(a.Say), fill.Replace(a.Hint)
 			out.Answers = append(out.Answers, a)

@@ -83,7 +83,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 				open := 0
 				asked := map[rules.Call]bool{}
 				for _, a := range q.Answers {
-					if !a.Open(Play{House: h, Seats: seats}) {
+					if !a.Possible(Play{House: h, Seats: seats}) {
 						continue
 					}
 					open++

@@ -148,7 +148,7 @@ func walkTo(e End, h *rules.House, seats int) error {
 	steps := strings.Split(e.Path, "/")
 	for n, step := range steps {
 		i := slices.IndexFunc(at.Answers, func(a Answer) bool {
-			return a.To == step && a.Open(Play{House: h, Seats: seats})
+			return a.To == step && a.Possible(Play{House: h, Seats: seats})
 		})
 		if i < 0 {
 			return fmt.Errorf("%s is not offered on the way %s", step, e.Path)

@@ -248,7 +248,7 @@ func reached(h *rules.House, seats int) map[string]bool {
 			return
 		}
 		for i := range q.Answers {
-			if q.Answers[i].Open(laws.Play{House: h, Seats: seats}) {
+			if q.Answers[i].Possible(laws.Play{House: h, Seats: seats}) {
 				walk(q.Answers[i].To)
 			}
 		}
