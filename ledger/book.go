@@ -89,8 +89,8 @@ func (b *Book) Now() *show.Snapshot {
 	return show.Of(b.newest.Load(), b.clock(), begins, &b.memo)
 }
 
-// Sound is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
-func (b *Book) Sound() *state.State {
+// SoundState is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
+func (b *Book) SoundState() *state.State {
 	if b.whole != nil && !b.whole.Sound() {
 		return nil
 	}

@@ -323,7 +323,7 @@ func soundDraft(d *lawbook.HouseDraft) *rules.House {
 		errors.As(err, &p)
 		d.Says = draftSays(ui.Says{p.Field: p.Sentence})
 	} else {
-		d.Sound = h
+		d.Valid = h
 	}
 	return h
 }

@@ -28,7 +28,7 @@ type HouseDraft struct {
 	Says    ui.Says
 	Changed string       // what another money did to the amounts
 	Shape   *rules.House // as far as it could be read: says what applies
-	Sound   *rules.House // nil as long as something is wrong
+	Valid   *rules.House // nil as long as something is wrong
 }
 
 // DraftCall is a line of the ladder, as typed, by field.
@@ -99,7 +99,7 @@ func (d HouseDraft) Missing() []rules.Call {
 // HouseDraftOf begins a draft with a set.
 func HouseDraftOf(h *rules.House, words rules.Words) HouseDraft {
 	d := HouseDraft{
-		Words: words, Name: h.Name, Money: string(h.Money), Shape: h, Sound: h, Switches: map[string]string{},
+		Words: words, Name: h.Name, Money: string(h.Money), Shape: h, Valid: h, Switches: map[string]string{},
 		Numbers: map[string]string{"shufflePenalty": h.Money.Words(h.ShufflePenalty),
 			"revokeTricks": strconv.Itoa(h.RevokeTricks)},
 	}

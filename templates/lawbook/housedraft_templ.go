@@ -1119,7 +1119,7 @@ func draftReckoned(d HouseDraft) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = paysPaper(d.Sound, d.Words).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = paysPaper(d.Valid, d.Words).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
