@@ -82,7 +82,7 @@ func (b *Book) doubtful(tx *store.Tx, until int64) (*Doubt, error) {
 			if evening[said.Night] = said.Evening; said.Evening == 0 {
 				begin(said.Night, said.Date, 0)
 			}
-		case *chain.Evening:
+		case *chain.Meeting:
 			begin(said.Night, said.Date, 0)
 		}
 		of := whose(night)

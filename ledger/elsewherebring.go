@@ -236,7 +236,7 @@ func moneyOf(begins *chain.Entry) (rules.Money, error) {
 	switch b := said.(type) {
 	case *chain.Night:
 		return b.House.Money, err
-	case *chain.Evening:
+	case *chain.Meeting:
 		return b.House.Money, err
 	}
 	return "", err
@@ -302,7 +302,7 @@ func comesFrom(begins chain.Body, origin *chain.Origin) {
 	switch b := begins.(type) {
 	case *chain.Night:
 		at = &b.Origin
-	case *chain.Evening:
+	case *chain.Meeting:
 		at = &b.Origin
 	}
 	if *at == nil {

@@ -54,7 +54,7 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 			return err
 		}
 		body.Night = d.draft.LastNight() + 1
-		if err := d.post(body.Night, chain.KindEvening, body); err != nil {
+		if err := d.post(body.Night, chain.KindMeeting, body); err != nil {
 			return err
 		}
 		if err := d.payAsItGoes(body.Night, e.Goes && e.House.Money.Handed()); err != nil {
@@ -78,7 +78,7 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 
 // newMeetingBody checks what an evening is to be started with, but for its tables, which are checked as any
 // night is when they begin.
-func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
+func (d *desk) newMeetingBody(e NewMeeting) (*chain.Meeting, error) {
 	like, err := d.newNightBody(NewNight{
 		Name: e.Name, Date: e.Date, House: e.House, Scale: e.Scale, Auction: e.Auction, Agree: e.Agree,
 		Words: e.Words, Seats: e.Tables[0].Seats, Dealer: e.Tables[0].Dealer,
@@ -86,7 +86,7 @@ func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := &chain.Evening{
+	body := &chain.Meeting{
 		Name: like.Name, Date: like.Date, House: like.House, Scale: like.Scale, Auction: like.Auction,
 		Agree: like.Agree, Words: like.Words, Deals: e.Deals, Minutes: e.Minutes, Rounds: e.Rounds,
 	}

@@ -186,7 +186,7 @@ func (s *server) countView(
 }
 
 func (s *server) newLadderPage(c echo.Context) error {
-	_, today := evening(s.Now())
+	_, today := tonight(s.Now())
 	season := years.SeasonOf(today, s.snapshot(c).SeasonBegins())
 	f := countForm{keyed: keyed{newKey()}, Name: season.Name, From: season.From, Until: season.Until,
 		By: string(years.ByAll), Points: stats.UsualPoints, Least: stats.UsualLeast}

@@ -53,11 +53,11 @@ func (s *server) mePart(
 	}
 	about := watch.MeAbout{Night: n, Phone: phone, Address: watchPath(c), Pays: pays, Says: says, Key: newKey}
 	if n.Tables != nil {
-		if about.Evening, err = s.snapshot(c).Meeting(n.ID); err != nil {
+		if about.Meeting, err = s.snapshot(c).Meeting(n.ID); err != nil {
 			return nil, false, err
 		}
-		about.Night = about.Evening.Whole()
-		v := s.wallView(about.Evening)
+		about.Night = about.Meeting.Whole()
+		v := s.wallView(about.Meeting)
 		about.Next, about.Clock = v.Next, v.Clock
 	}
 	if says != "" {

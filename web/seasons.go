@@ -26,7 +26,7 @@ type seasonPageForm struct {
 
 // over tells whether a season has ended: an evening that goes on after midnight is of the day it began.
 func (s *server) over(now *show.Snapshot, span show.Span) bool {
-	_, today := evening(s.Now())
+	_, today := tonight(s.Now())
 	if span.Until != today {
 		return span.Until < today
 	}
@@ -118,7 +118,7 @@ const seasonCookie = "ouverte-season"
 
 // offerSeason shows a season that has ended on the first page, until it is put away or the next begins.
 func (s *server) offerSeason(c echo.Context, v *lineup.StartView) {
-	_, today := evening(s.Now())
+	_, today := tonight(s.Now())
 	now := s.snapshot(c)
 	season, next, over := now.TurnedOver(today)
 	if seen, err := c.Cookie(seasonCookie); !over || err == nil && seen.Value >= season.Until {

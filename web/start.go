@@ -104,7 +104,7 @@ func (s *server) startNight(c echo.Context) error {
 		}
 		return s.goTo(c, at)
 	}
-	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
+	if _, today := tonight(s.Now()); form.Date != "" && form.Date < today {
 		return s.goTo(c, say.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
 	}
 	return s.goTo(c, say.NightPath(night.Night))
@@ -198,7 +198,7 @@ func (f *startForm) address() string {
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Per, f.Rounds = usualDeals, show.UsualRounds
-	f.Name, f.Date = evening(now)
+	f.Name, f.Date = tonight(now)
 	if k.hasLast {
 		f.House, f.Scale = k.last.House.ID, max(1, k.last.Scale)
 		f.Auction, f.Agree, f.Goes = k.last.Auction, k.last.Agree, k.last.Goes
@@ -215,8 +215,8 @@ func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	return f
 }
 
-// evening names the evening: it is still Friday night at two on Saturday morning.
-func evening(now time.Time) (name, date string) {
+// tonight names the evening: it is still Friday night at two on Saturday morning.
+func tonight(now time.Time) (name, date string) {
 	day := now.Add(-5 * time.Hour)
 	part := " night"
 	if h := now.Hour(); h >= 5 && h < 12 {
@@ -345,7 +345,7 @@ func (s *server) sameAgain(now *show.Snapshot, k *circle, night chain.NightID) *
 // again is nil where fewer than three are there who haven't been put away since, or the rules were.
 func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.SameAgain {
 	f := k.formOf(last)
-	f.Name, f.Date = evening(s.Now())
+	f.Name, f.Date = tonight(s.Now())
 	if len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
 		return nil
 	}
@@ -438,7 +438,7 @@ func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {
 		how = h.Name
 	}
 	o := lineup.OpenNight{NightLine: n, Where: nightLine(how, n)}
-	if _, today := evening(now); n.Date != today {
+	if _, today := tonight(now); n.Date != today {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 			o.Where = day.Format("Monday 2 January") + " · " + o.Where
 		}

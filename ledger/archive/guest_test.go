@@ -62,11 +62,11 @@ func TestAGuestThatIsTooMuch(t *testing.T) {
 		}
 		said := testenv.Must(chain.Decode(chain.KindNight, begins.Body))(t)
 		night := said.(*chain.Night)
-		evening := &chain.Evening{Night: 1, Date: night.Date, House: night.House, Scale: night.Scale, Deals: 4}
+		evening := &chain.Meeting{Night: 1, Date: night.Date, House: night.House, Scale: night.Scale, Deals: 4}
 		for p := range people {
 			evening.People = append(evening.People, chain.PlayerID(p+1))
 		}
-		put(begins, chain.KindEvening, 1, evening)
+		put(begins, chain.KindMeeting, 1, evening)
 		file := filepath.Join(t.TempDir(), "guest.json")
 		testenv.Fine(t, os.WriteFile(file, []byte(chained(entries)), 0o600))
 		_, err := Guest(t.Context(), file, t.TempDir(), nil)

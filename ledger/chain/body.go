@@ -71,7 +71,7 @@ type kinds map[Kind]func() Body
 
 var blanks = func() kinds {
 	all := kinds{}
-	for _, some := range [...]kinds{ofPeople, ofHouses, ofNights, ofDeals, ofMoney, ofEvenings, ofSeasons} {
+	for _, some := range [...]kinds{ofPeople, ofHouses, ofNights, ofDeals, ofMoney, ofMeetings, ofSeasons} {
 		maps.Copy(all, some)
 	}
 	return all

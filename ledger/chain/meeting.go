@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	KindEvening Kind = "evening"
+	KindMeeting Kind = "evening"
 	KindRound   Kind = "round"
 	KindPresent Kind = "present"
 )
 
-var ofEvenings = kinds{KindEvening: blank[Evening], KindRound: blank[Round], KindPresent: blank[Present]}
+var ofMeetings = kinds{KindMeeting: blank[Meeting], KindRound: blank[Round], KindPresent: blank[Present]}
 
 // How many deals a round may have at most, how many rounds an evening, how many tables.
 const (
@@ -28,9 +28,9 @@ const (
 
 var errNoMovement = errors.New("people move in a way that there is not")
 
-// Evening begins an evening at several tables. It has a number among the nights and is one at which nothing
+// Meeting begins an evening at several tables. It has a number among the nights and is one at which nothing
 // is dealt: its tables are nights that name it. Its house rules are frozen, and are those of its tables.
-type Evening struct {
+type Meeting struct {
 	plain
 	Night   NightID           `json:"night"`
 	Name    string            `json:"name,omitempty"`
@@ -48,7 +48,7 @@ type Evening struct {
 	Origin  *Origin           `json:"origin,omitempty"`
 }
 
-func (b *Evening) Check(At) error {
+func (b *Meeting) Check(At) error {
 	if !RoundOf(b.Deals, b.Minutes) || b.Rounds < 0 || b.Rounds > MostRounds {
 		return fmt.Errorf("%d rounds of %d deals are none", b.Rounds, b.Deals)
 	}
@@ -58,8 +58,8 @@ func (b *Evening) Check(At) error {
 	return once(b.People)
 }
 
-func (b *Evening) Texts() error      { return beginning(b.Name, b.Words, b.Origin) }
-func (b *Evening) Named() []PlayerID { return b.People }
+func (b *Meeting) Texts() error      { return beginning(b.Name, b.Words, b.Origin) }
+func (b *Meeting) Named() []PlayerID { return b.People }
 
 // Round says who sits at which table of an evening from here on. One of the same number again takes the
 // place of the one before.

@@ -78,7 +78,7 @@ var bodies = []struct {
 	{"close", &Close{}, `{}`},
 	{"reopen", &Reason{Reason: "why"}, `{"reason":"why"}`},
 	{"reversal", &Reason{Reason: "why"}, `{"reason":"why"}`},
-	{"evening", &Evening{
+	{"evening", &Meeting{
 		Night: 3, Name: "Club", Date: "2026-11-21", House: house(), Scale: 2, People: []PlayerID{1, 2}, Deals: 4,
 		Rounds: 7, Moves: WinnersUp, Minutes: 40, Auction: true, Agree: true,
 		Words:  map[string]string{"prop": "cop"},

@@ -39,7 +39,7 @@ func (c *chronicle) follow(night chain.NightID, said chain.Body) {
 	switch b := said.(type) {
 	case *chain.Night:
 		at = b.Name
-	case *chain.Evening:
+	case *chain.Meeting:
 		at = b.Name
 	case *chain.Edit:
 		if b.Name != nil {

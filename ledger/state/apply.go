@@ -78,7 +78,7 @@ func (s *State) nameOf(e *Entry) string {
 	}
 	article := "a"
 	switch e.Kind {
-	case chain.KindAway, chain.KindEdit, chain.KindEvening, chain.KindOrder, chain.KindAgree, chain.KindOpening:
+	case chain.KindAway, chain.KindEdit, chain.KindMeeting, chain.KindOrder, chain.KindAgree, chain.KindOpening:
 		article = "an"
 	}
 	name += fmt.Sprintf(", %s %s", article, e.Kind)
@@ -142,7 +142,7 @@ func (d *Draft) follow(m Made, made bool) error {
 	switch b := m.Said.(type) {
 	case *chain.Night:
 		return d.begin(e, b)
-	case *chain.Evening:
+	case *chain.Meeting:
 		return d.gather(e, b)
 	}
 	it := kinds[e.Kind]

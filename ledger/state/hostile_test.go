@@ -14,7 +14,7 @@ import (
 // nothing.
 func TestForgedBodies(t *testing.T) {
 	for kind, body := range map[chain.Kind]string{
-		chain.KindNight: `{}`, chain.KindHouse: `{"house":null}`, chain.KindEvening: `{}`, chain.KindDeal: `{}`,
+		chain.KindNight: `{}`, chain.KindHouse: `{"house":null}`, chain.KindMeeting: `{}`, chain.KindDeal: `{}`,
 		chain.KindRound: `{}`, chain.KindTable: `{"chairs":null,"dealer":0}`,
 		chain.KindJoin:     `{"gone":1,"stays":1}`,
 		chain.KindReversal: `{}`, chain.KindHand: `{}`, chain.KindTake: `{}`, chain.KindClose: `{}`,

@@ -14,7 +14,7 @@ import (
 // taken back where it moves money, and under what its money is counted.
 func TestEveryKind(t *testing.T) {
 	for _, kind := range chain.Kinds() {
-		if _, known := kinds[kind]; !known && kind != chain.KindNight && kind != chain.KindEvening &&
+		if _, known := kinds[kind]; !known && kind != chain.KindNight && kind != chain.KindMeeting &&
 			kind != chain.KindReversal {
 			t.Errorf("a %s has no rule", kind)
 		}

@@ -57,7 +57,7 @@ func (s *State) Whole() error {
 }
 
 // gather begins an evening at several tables.
-func (d *Draft) gather(e *Entry, b *chain.Evening) error {
+func (d *Draft) gather(e *Entry, b *chain.Meeting) error {
 	if err := d.checkPlayers(b); err != nil {
 		return err
 	}

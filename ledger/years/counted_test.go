@@ -200,7 +200,7 @@ func BenchmarkCounted(b *testing.B) {
 	house, _ := rules.Set("hoyle")
 	for day := range 50 {
 		evening := m.LastNight() + 1
-		m.post(chain.KindEvening, evening, &chain.Evening{Night: evening, Date: dayOf(7 * day), House: house,
+		m.post(chain.KindMeeting, evening, &chain.Meeting{Night: evening, Date: dayOf(7 * day), House: house,
 			Scale: 1, Deals: 4}, 0)
 		seats := r.Perm(40)
 		for table := range 10 {

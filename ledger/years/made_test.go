@@ -30,7 +30,7 @@ func (m *maker) post(
 		At: int64(m.Last()), Reverses: reverses}
 	var settled chain.Settled
 	switch kind {
-	case chain.KindNight, chain.KindEvening:
+	case chain.KindNight, chain.KindMeeting:
 	case chain.KindDeal:
 		n := m.Night(night)
 		testenv.Fine(m.t, settled.Settle(night, n.Money(), n.Stakes, said.(*chain.Deal)))

@@ -51,7 +51,7 @@ func randomBook(t *testing.T, seed uint64, others int) *state.State {
 			continue
 		}
 		evening := m.LastNight() + 1
-		m.post(chain.KindEvening, evening, &chain.Evening{Night: evening, Date: date, House: house, Scale: 1,
+		m.post(chain.KindMeeting, evening, &chain.Meeting{Night: evening, Date: date, House: house, Scale: 1,
 			Deals: 4, Rounds: 2, People: sit(8)}, 0)
 		all := sit(8)
 		one, two := m.begin(house, date, evening, all[:4]...), m.begin(house, date, evening, all[4:]...)

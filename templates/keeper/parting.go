@@ -11,13 +11,13 @@ import (
 func carriedLines(p *show.Parting) (lines []string) {
 	for _, c := range p.Carried {
 		lines = append(lines, fmt.Sprintf("%s owes %s %s, from %s", c.FromName, c.ToName,
-			c.Money.Words(c.Debt.Amount), evening(c.Name, c.Date)))
+			c.Money.Words(c.Debt.Amount), nightName(c.Name, c.Date)))
 	}
 	return lines
 }
 
-// evening names an evening.
-func evening(name, date string) string {
+// nightName names an evening.
+func nightName(name, date string) string {
 	if name == "" {
 		return say.LongDay(date)
 	}

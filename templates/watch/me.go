@@ -30,7 +30,7 @@ type MeAbout struct {
 	Deal    string           // of which somebody said …
 	Reason  string           // … what is wrong with it, and wasn't heard
 	Key     func() string
-	Evening *show.Meeting // at several tables, of which Night is the whole; else nil …
+	Meeting *show.Meeting // at several tables, of which Night is the whole; else nil …
 	Next    *meeting.Next // … and its next round, where that is planned
 	Clock   *ui.Clock
 }
@@ -91,13 +91,13 @@ func NewMe(a MeAbout) Me {
 	}
 	m.face, m.own = own.Face, own.ID
 	m.over = !n.PlaysOn(own.ID) || n.LastPlayed()
-	if a.Evening != nil {
-		m.over = len(a.Evening.Playing()) == 0
+	if a.Meeting != nil {
+		m.over = len(a.Meeting.Playing()) == 0
 	}
 	m.money(a, &own)
 	switch {
 	case m.over:
-	case a.Evening != nil:
+	case a.Meeting != nil:
 		m.seated(a)
 	case own.Seat != 0:
 		m.duties = yourDuties(n, own.Seat)
@@ -176,7 +176,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 // seated says where the owner sits in a young round, and from the last deal of theirs where they sit next; in
 // between how they stand.
 func (m *Me) seated(a MeAbout) {
-	e := a.Evening
+	e := a.Meeting
 	p := e.Person(m.own)
 	t, place, stands := e.Table(p.Table), "", ""
 	if e.Dealt() > 0 {
@@ -344,11 +344,11 @@ func (m *Me) answers(a MeAbout) {
 		}
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: say.EntryNo(d.Version), key: a.Key(),
-			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Evening == nil,
+			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Meeting == nil,
 			told: english.Stop(d.Told().Headline) + " " + english.Stop(say.DealMoney(n, d)),
 		}
-		if a.Evening != nil {
-			t, nth := a.Evening.DealtAt(d.ID)
+		if a.Meeting != nil {
+			t, nth := a.Meeting.DealtAt(d.ID)
 			r.name = fmt.Sprintf("%s, deal %d", say.NightTitle(t.Night), nth)
 		}
 		if r.deal == a.Deal {
