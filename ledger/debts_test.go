@@ -201,7 +201,7 @@ func TestPayOpen(t *testing.T) {
 	slip := tb.slip()
 	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, settle.Payment{From: cat, To: ann, Amount: 6}))
 	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, settle.Payment{From: cat, To: ann, Amount: 6}))
-	if !again.Again || again.Entry != first.Entry {
+	if !again.Repeated || again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}
 	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, settle.Payment{From: cat, To: dan, Amount: 6})

@@ -301,7 +301,7 @@ func (d *desk) answeredBefore(r *request) (receipt Receipt, known bool, refusal,
 			refuse("key", "You sent this form before with other content, and that was recorded. Load the "+
 				"page again to see it."), nil
 	}
-	receipt.Night, receipt.At, receipt.Again = chain.NightID(night.Int64), time.UnixMilli(at), true
+	receipt.Night, receipt.At, receipt.Repeated = chain.NightID(night.Int64), time.UnixMilli(at), true
 	content, err := chain.Decode(kind, body)
 	if err != nil {
 		return Receipt{}, false, nil, err

@@ -61,7 +61,7 @@ func (b *Book) Bring(ctx context.Context, s Slip, other *Book, c Coming) (out Br
 			e.Stays = refused.Sentence
 		case err != nil:
 			return out, err
-		case r.Again:
+		case r.Repeated:
 			e.Here, e.Stays = r.Night, "It is in this book already."
 		}
 		if e.Stays != "" {
@@ -120,7 +120,7 @@ func (b *Book) BringEvening(
 		return here.Names().Who(who[there.Names().Who(p)])
 	}}
 	if err := c.compare(ctx, &e, entries); err != nil || e.Here != 0 {
-		return Receipt{Night: e.Here, Again: e.Here != 0}, err
+		return Receipt{Night: e.Here, Repeated: e.Here != 0}, err
 	}
 	v := &visit{from: from, entries: entries, there: there.Names(), who: who}
 	return b.ask(ctx, func(d *desk) error { return d.bring(v) })
@@ -136,7 +136,7 @@ type visit struct {
 // bring writes an evening of another book, unless it is here already.
 func (d *desk) bring(v *visit) error {
 	night, err := brought(d, v.entries[0])
-	if d.receipt.Night, d.receipt.Again = night, night != 0; err != nil || night != 0 {
+	if d.receipt.Night, d.receipt.Repeated = night, night != 0; err != nil || night != 0 {
 		return err
 	}
 	entries, err := d.translate(v)

@@ -58,7 +58,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("the same deal:", again.Again && again.Deal == deal.Deal)
+	fmt.Println("the same deal:", again.Repeated && again.Deal == deal.Deal)
 
 	moneys := book.Now().Balances()
 	for _, m := range moneys {

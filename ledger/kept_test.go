@@ -102,7 +102,7 @@ func TestAKeptBookKnowsItsForms(t *testing.T) {
 	eachKept(t, func(t *testing.T, k keptBook) {
 		b := openKept(t, k.copy(t))
 		entries := b.Now().Entries()
-		if r, err := b.AddPlayer(t.Context(), k.slip, k.player); err != nil || !r.Again || r.ID != k.id {
+		if r, err := b.AddPlayer(t.Context(), k.slip, k.player); err != nil || !r.Repeated || r.ID != k.id {
 			t.Errorf("the player again: %+v, %v", r, err)
 		}
 		var refusal *rules.Problem

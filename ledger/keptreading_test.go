@@ -320,7 +320,7 @@ func (r *reading) money(players []show.Player) {
 	for _, m := range each(r, "balances", b.Now().Balances(), nil) {
 		what := string(m.Money)
 		var again []chain.NightID
-		for _, o := range b.Now().OpenedAgain(m.Money, 0) {
+		for _, o := range b.Now().ReopenedDebts(m.Money, 0) {
 			again = append(again, o.Night)
 		}
 		each(r, what+" opened again", again, nil)

@@ -44,7 +44,7 @@ func (m *memory) serve(r *request) (Receipt, error) {
 		if was.ask != r.ask {
 			return Receipt{}, refuse("key", "sent before with other content")
 		}
-		was.receipt.Again = true
+		was.receipt.Repeated = true
 		return was.receipt, nil
 	}
 	d := &desk{b: m.Book, state: m.newest.Load()}

@@ -77,10 +77,10 @@ func TestSameFormManyTimesAtOnce(t *testing.T) {
 		if err != nil {
 			t.Errorf("form %d: %v", i, err)
 		}
-		if !r.Again {
+		if !r.Repeated {
 			fresh[i]++
 		}
-		r.Again = false
+		r.Repeated = false
 		if was, ok := first[i]; ok && was != r {
 			t.Errorf("form %d was answered %+v and %+v", i, was, r)
 		}

@@ -85,7 +85,7 @@ func TestPartingOnAnOldPage(t *testing.T) {
 	shows = must1(tb.Now().Parting(join))
 	slip := tb.slip()
 	first := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version))
-	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again ||
+	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Repeated ||
 		again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}

@@ -192,7 +192,7 @@ func TestOnePlan(t *testing.T) {
 	saw := c.now().Night.Version
 	slip := c.slip()
 	c.ok(c.PlanRound(c.ctx, slip, c.id, saw, r))
-	if again := c.ok(c.PlanRound(c.ctx, slip, c.id, saw, r)); !again.Again {
+	if again := c.ok(c.PlanRound(c.ctx, slip, c.id, saw, r)); !again.Repeated {
 		t.Error("the same form planned it twice")
 	}
 	if now := next(); fmt.Sprint(now.Seating) != fmt.Sprint(r) || !now.Changed || c.now().Round != 3 {

@@ -116,7 +116,7 @@ func (s *shadow) again() {
 	if err != nil {
 		s.failf("%v", err)
 	}
-	if !r.Again || r.Entry != a.receipt.Entry || r.Deal != a.receipt.Deal || r.Night != a.receipt.Night ||
+	if !r.Repeated || r.Entry != a.receipt.Entry || r.Deal != a.receipt.Deal || r.Night != a.receipt.Night ||
 		r.ID != a.receipt.ID || !r.At.Equal(a.receipt.At) {
 		s.failf("answered %+v, the first time %+v", r, a.receipt)
 	}

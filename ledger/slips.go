@@ -39,12 +39,12 @@ func (s *Slip) keepsApart() error {
 
 // A Receipt says what a posting became.
 type Receipt struct {
-	Entry chain.EntryID // the entry made; of several the last: for a correction the new version
-	Night chain.NightID // the night it belongs to, if any
-	Deal  chain.DealID  // the deal, where it was about one
-	ID    int64         // the player or the season it was about
-	Again bool          // the book had it already: this is the first answer once more
-	At    time.Time     // when it was written
+	Entry    chain.EntryID // the entry made; of several the last: for a correction the new version
+	Night    chain.NightID // the night it belongs to, if any
+	Deal     chain.DealID  // the deal, where it was about one
+	ID       int64         // the player or the season it was about
+	Repeated bool          // the book had it already: this is the first answer once more
+	At       time.Time     // when it was written
 	// Shown is the night with this in it, if the slip asks for it. An error beside a receipt says that the night
 	// can't be shown; the posting is on disk.
 	Shown *show.Night

@@ -23,7 +23,7 @@ func TestWords(t *testing.T) {
 	before := tb.now().Rows[0].Text
 	slip, typed := tb.slip(), rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""}
 	saved := must1(tb.SaveWords(tb.ctx, slip, typed))
-	if again := must1(tb.SaveWords(tb.ctx, slip, typed)); !again.Again || again.Entry != saved.Entry {
+	if again := must1(tb.SaveWords(tb.ctx, slip, typed)); !again.Repeated || again.Entry != saved.Entry {
 		t.Errorf("the same form twice: %+v", again)
 	}
 	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}

@@ -64,7 +64,7 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 			Lines: now.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
 		if len(one.Debts.All) > 0 {
-			one.Again = now.OpenedAgain(m.Money, 0)
+			one.Reopened = now.ReopenedDebts(m.Money, 0)
 		}
 		v.Moneys = append(v.Moneys, one)
 	}
@@ -172,7 +172,7 @@ func (s *server) balanceDo(
 	if err == nil {
 		done, err = do(c.Request().Context())
 	}
-	if done.Again {
+	if done.Repeated {
 		p.did = "again"
 	}
 	if err == nil && p.back != nil && *p.back != 0 {

@@ -102,7 +102,7 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 		return v, err
 	}
 	if len(v.Former) > 0 {
-		v.Again = now.OpenedAgain(n.Money, n.ID)
+		v.Reopened = now.ReopenedDebts(n.Money, n.ID)
 	}
 	if n.Open && slices.Contains(settle.CoinsToRound(n.Money), coin) {
 		v.Rounded, v.Coin = n.Rounded(coin), coin
@@ -172,7 +172,7 @@ func settles[F any, P interface {
 			return s.goTo(c, s.afterClose(c, n))
 		}
 		did := cmp.Or(form.key().did, did)
-		if done.Again {
+		if done.Repeated {
 			did = "again"
 		}
 		if !wantsPart(c.Request()) {
@@ -187,7 +187,7 @@ func settles[F any, P interface {
 		if err != nil {
 			return err
 		}
-		if v.Did = settled[did]; !done.Again {
+		if v.Did = settled[did]; !done.Repeated {
 			v.Did = cmp.Or(form.key().says, v.Did)
 		}
 		return s.part(c, http.StatusOK, settleup.Page(v))

@@ -66,27 +66,27 @@ func oldDebt(s *state.State, m rules.Money, d *state.OldDebt) OldDebt {
 	}
 }
 
-// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that
+// ReopenedDebt is a debt the other way round to one that another evening had left: it was paid, and now that
 // evening is open again and asks for it once more, until it is counted in there.
-type OpenAgain struct {
+type ReopenedDebt struct {
 	chain.Debt
 	Night chain.NightID
 	Date  string
 }
 
-// OpenedAgain finds what is open in a money only because an evening, other than this one, is open again; the
+// ReopenedDebts finds what is open in a money only because an evening, other than this one, is open again; the
 // newest evening first.
-func (now *Snapshot) OpenedAgain(m rules.Money, but chain.NightID) (out []OpenAgain) {
+func (now *Snapshot) ReopenedDebts(m rules.Money, but chain.NightID) (out []ReopenedDebt) {
 	s := now.state
 	for _, id := range slices.Backward(s.OpenNights()) {
-		if id == but || !s.OpenDebts(m).Again[id] {
+		if id == but || !s.OpenDebts(m).Reopened[id] {
 			continue
 		}
 		other := show(s, s.Resolved(id))
 		for _, l := range now.DebtsLeft(other) {
 			if l.Apart > 0 {
 				debt := chain.Debt{From: l.To, To: l.From, Amount: l.Apart}
-				out = append(out, OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
+				out = append(out, ReopenedDebt{Debt: debt, Night: other.ID, Date: other.Date})
 			}
 		}
 	}

@@ -36,11 +36,11 @@ type SlateMove struct {
 
 // OpenDebts is who owes whom. It is shared: nobody may change it.
 type OpenDebts struct {
-	Last  EntryID            // that has to do with it
-	Debts []*OldDebt         // the oldest first
-	Seen  map[Couple]EntryID // the latest entry about two
-	Apart []EntryID          // written apart from any night that stand, the oldest first: so many of the latest
-	Again map[NightID]bool   // took back what they had left: they were closed, and opened again
+	Last     EntryID            // that has to do with it
+	Debts    []*OldDebt         // the oldest first
+	Seen     map[Couple]EntryID // the latest entry about two
+	Apart    []EntryID          // written apart from any night that stand, the oldest first: so many of the latest
+	Reopened map[NightID]bool   // took back what they had left: they were closed, and opened again
 
 	of   map[owing]*OldDebt
 	book *State // while the moves are taken
@@ -78,7 +78,7 @@ func (s *State) OpenDebts(m rules.Money) *OpenDebts {
 	if o := sl.folded.Load(); o != nil {
 		return o
 	}
-	o := &OpenDebts{of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, book: s}
+	o := &OpenDebts{of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Reopened: map[NightID]bool{}, book: s}
 	for i := range sl.Moves {
 		o.take(&sl.Moves[i])
 	}
@@ -154,7 +154,7 @@ func (o *OpenDebts) take(m *SlateMove) {
 	if move.Gone {
 		o.Seen[CoupleOf(move.From, move.To)] = move.Entry
 		if move.Kind == chain.KindCarry {
-			o.Again[move.Night] = true
+			o.Reopened[move.Night] = true
 		}
 		return
 	}

@@ -70,10 +70,10 @@ func (v BalancesView) whom(at string, answers ...string) string {
 // MoneyView is everybody's standing in one money.
 type MoneyView struct {
 	show.MoneyBalances
-	Debts show.OldDebts
-	Again []show.OpenAgain // of the debts, what is open only since an evening is open again
-	Lines []show.SlateLine
-	Where *time.Location
+	Debts    show.OldDebts
+	Reopened []show.ReopenedDebt // of the debts, what is open only since an evening is open again
+	Lines    []show.SlateLine
+	Where    *time.Location
 }
 
 // DebtsAtOnce is how many debts of one money the page shows: more than any circle has, and no more than a
@@ -177,7 +177,7 @@ func (m MoneyView) how(b show.Balance) string {
 // sinceWhy says since when a debt is open, or why, and where it is put right if only an open evening asks for
 // it.
 func (m MoneyView) sinceWhy(d show.OldDebt) (says, there string) {
-	if why, there := onlyAgain(d.Debt, m.Again); why != "" {
+	if why, there := onlyReopened(d.Debt, m.Reopened); why != "" {
 		return why, there
 	}
 	return "since " + say.Day(sinceOf(d, m.Where)), ""

@@ -28,13 +28,13 @@ type View struct {
 	DebtsLeft   []show.DebtLeft // what became of the debts left at the close
 	KittyFrom   []settle.Net    // what each put into the kitty
 	Former      []show.OldDebt
-	Again       []show.OpenAgain // of Former, what is open only since another evening is open again
-	Coin        int64            // what rounding to it would come to …
-	Rounded     []settle.Net     // … for each, and last for the kitty
-	Tables      []*show.Night    // of an evening at several
-	Till        string           // of an evening at several: what lies there
-	ToPlay      string           // which of them have deals of the round to play
-	May         bool             // this visitor writes things down
+	Reopened    []show.ReopenedDebt // of Former, what is open only since another evening is open again
+	Coin        int64               // what rounding to it would come to …
+	Rounded     []settle.Net        // … for each, and last for the kitty
+	Tables      []*show.Night       // of an evening at several
+	Till        string              // of an evening at several: what lies there
+	ToPlay      string              // which of them have deals of the round to play
+	May         bool                // this visitor writes things down
 	Key         func() string
 	Where       *time.Location
 

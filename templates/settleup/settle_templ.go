@@ -1580,7 +1580,7 @@ func formerOpen(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.writes() && len(all) > 1 && len(v.Again) == 0 && !v.goes() {
+			if v.writes() && len(all) > 1 && len(v.Reopened) == 0 && !v.goes() {
 				templ_7745c5c3_Var67 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1634,7 +1634,7 @@ func formerDebt(v View, d show.OldDebt) templ.Component {
 			templ_7745c5c3_Var68 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		why, there := onlyAgain(d.Debt, v.Again)
+		why, there := onlyReopened(d.Debt, v.Reopened)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 119, "<li class=\"debt\"><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

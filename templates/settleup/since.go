@@ -97,10 +97,10 @@ func (v View) former() []show.OldDebt {
 	})
 }
 
-// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
+// onlyReopened says why a debt is open, and where that is put right, if it is so only because an evening is open
 // again.
-func onlyAgain(d chain.Debt, again []show.OpenAgain) (why, there string) {
-	i := slices.IndexFunc(again, func(o show.OpenAgain) bool { return o.Debt == d })
+func onlyReopened(d chain.Debt, again []show.ReopenedDebt) (why, there string) {
+	i := slices.IndexFunc(again, func(o show.ReopenedDebt) bool { return o.Debt == d })
 	if i < 0 {
 		return "", ""
 	}

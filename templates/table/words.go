@@ -22,7 +22,7 @@ func RecordedNotice(n *show.Night, r ledger.Receipt) ui.JustNow {
 	if !ok {
 		return ui.JustNow{Kind: "again", Text: "This deal was recorded already, and taken back since."}
 	}
-	if r.Again {
+	if r.Repeated {
 		return wentAs("again", "Deal %d was already recorded", n, d)
 	}
 	return wentAs("recorded", "Deal %d recorded", n, d)
