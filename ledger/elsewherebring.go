@@ -145,7 +145,7 @@ func (d *desk) bring(v *visit) error {
 	}
 	reader := new(chain.Reader)
 	for _, e := range entries {
-		if err := d.draft.Take(e, reader); errors.Is(err, state.ErrKitty) {
+		if err := d.draft.ApplyRead(e, reader); errors.Is(err, state.ErrKitty) {
 			return refuse("evening", "It shared out more than this book’s kitty holds. Bring in the evenings "+
 				"that filled it, too.")
 		} else if err != nil {

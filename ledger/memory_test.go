@@ -68,7 +68,7 @@ func (m *memory) readAgain(t testing.TB) {
 	t.Helper()
 	draft, in := state.New().Draft(), chain.Reader{}
 	for _, e := range m.entries {
-		if err := draft.Take(e, &in); err != nil {
+		if err := draft.ApplyRead(e, &in); err != nil {
 			t.Fatalf("read again, entry %d: %v", e.Seq, err)
 		}
 	}

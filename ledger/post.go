@@ -95,7 +95,7 @@ func (p *poster) enter(
 	}
 	e.Hash = e.Digest()
 	p.entries = append(p.entries, e)
-	err = p.draft.Apply(state.Made{Entry: e, Said: body, Result: result})
+	err = p.draft.ApplyMade(state.Made{Entry: e, Said: body, Result: result})
 	if errors.Is(err, state.ErrTooMuch) {
 		return errTooMuch
 	}

@@ -158,7 +158,7 @@ func TestBackupOf(t *testing.T) {
 	upTo := func(last chain.EntryID) *state.State {
 		d, in := state.New().Draft(), chain.Reader{}
 		for _, e := range entriesOf(t, string(unpacked(t, "kept/export.json")))[:last] {
-			testenv.Fine(t, d.Take(e, &in))
+			testenv.Fine(t, d.ApplyRead(e, &in))
 		}
 		return d.Done()
 	}

@@ -32,7 +32,7 @@ func take(entries []*chain.Entry) error {
 	chained(entries)
 	d, in := state.New().Draft(), chain.Reader{}
 	for _, e := range entries {
-		if err := d.Take(e, &in); err != nil {
+		if err := d.ApplyRead(e, &in); err != nil {
 			return err
 		}
 	}

@@ -209,7 +209,7 @@ func (w *appender) take(e *chain.Entry) error {
 	if w.guest && len(e.Body) > mostBody {
 		return w.draft.Wrong(e, errors.New("it says more than an entry can"))
 	}
-	if err := w.draft.Take(e, &w.check); err != nil {
+	if err := w.draft.ApplyRead(e, &w.check); err != nil {
 		return err
 	}
 	if w.guest {

@@ -153,7 +153,7 @@ func (r *reading) read(to chain.EntryID) (*state.State, error) {
 	r.draft = state.New().Draft()
 	var in chain.Reader
 	err := Entries(r.tx, to, func(e *chain.Entry) error {
-		if err := r.draft.Take(e, &in); err != nil {
+		if err := r.draft.ApplyRead(e, &in); err != nil {
 			return err
 		}
 		if r.taken = e.Seq; r.taken%tellEach == 0 {

@@ -22,7 +22,7 @@ func TestForgedBodies(t *testing.T) {
 		e := &chain.Entry{Seq: 1, Night: 1, Kind: kind, Key: "k", Part: 1, Device: "forger", Body: []byte(body)}
 		e.Hash = e.Digest()
 		var wrong *state.Wrong
-		if err := state.New().Draft().Take(e, new(chain.Reader)); !errors.As(err, &wrong) {
+		if err := state.New().Draft().ApplyRead(e, new(chain.Reader)); !errors.As(err, &wrong) {
 			t.Errorf("a %s %s: %v", kind, body, err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestDebtsBeyondCounting(t *testing.T) {
 		t.Helper()
 		e := &chain.Entry{Seq: d.Last() + 1, Kind: kind, Key: "k", Part: 1, Device: "forger", Prev: d.Hash(),
 			Transfers: moved}
-		testenv.Fine(t, d.Apply(state.Made{Entry: e, Said: said}))
+		testenv.Fine(t, d.ApplyMade(state.Made{Entry: e, Said: said}))
 	}
 	for p := range chain.PlayerID(3) {
 		post(chain.KindPlayer, &chain.Player{Player: p + 1, Name: fmt.Sprint("P", p)})

@@ -38,7 +38,7 @@ func (m *maker) post(
 	default:
 		e.Transfers = testenv.Must(m.Moves(kind, night, said, reverses))(m.t)
 	}
-	testenv.Fine(m.t, m.Apply(state.Made{Entry: e, Said: said, Result: &settled.Result}))
+	testenv.Fine(m.t, m.ApplyMade(state.Made{Entry: e, Said: said, Result: &settled.Result}))
 	return e.Seq
 }
 
