@@ -427,5 +427,5 @@ func irishHeight(tricks int, suit Suit) int {
 
 // AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.
 func (h *House) AloneAfterProp() bool {
-	return h.place(Prop) >= 0 && h.place(Solo) > h.place(Prop)
+	return h.rungOf(Prop) >= 0 && h.rungOf(Solo) > h.rungOf(Prop)
 }

@@ -275,7 +275,7 @@ func (h *House) contradiction() *Problem {
 			"abundance.")
 	case h.RoyalOver && !h.Has(Royal):
 		return Problemf("royalOver", "This set has no royal abundance to call over an abundance.")
-	case h.RoyalOver && h.place(Royal) < h.place(Abundance):
+	case h.RoyalOver && h.rungOf(Royal) < h.rungOf(Abundance):
 		return Problemf("royalOver",
 			"Royal abundance stands below abundance in this set, so it cannot be called over one.")
 	case h.RaiseLast && h.Auction != AuctionOpen:
@@ -289,8 +289,8 @@ func (h *House) contradiction() *Problem {
 	return nil
 }
 
-// place is where in the ladder of the set a call stands, from 0; −1 where the set doesn't have it.
-func (h *House) place(c Call) int {
+// rungOf is where in the ladder of the set a call stands, from 0; −1 where the set doesn't have it.
+func (h *House) rungOf(c Call) int {
 	return slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == c })
 }
 

@@ -18,14 +18,14 @@ type setting struct {
 	after  int // how many deals of Night.Deals come before it, removed ones too
 	chairs []Chair
 	dealer PlayerID // as the entry says; zero: whose turn it is
-	then   place    // where the night was when the table was set so
+	then   position // where the night was when the table was set so
 	entry  EntryID
 	round  int // that begins here; zero: none does
 }
 
-// place is where a night is: the deal that stands last and the first setting after it, both by their places
+// position is where a night is: the deal that stands last and the first setting after it, both by their places
 // in Night.Versions and Night.settings. No deal is -1.
-type place struct{ deal, next int }
+type position struct{ deal, next int }
 
 // Turn is who deals next. More than one is a doubt, which the players are asked about; the first is who deals
 // until they say.
@@ -92,9 +92,9 @@ func inPlace(a, b []Chair) bool {
 	})
 }
 
-func (n *Night) place() place {
+func (n *Night) position() position {
 	last := n.lastPlace()
-	at := place{-1, len(n.settings)}
+	at := position{-1, len(n.settings)}
 	for at.next > 1 && n.settings[at.next-1].after > last {
 		at.next--
 	}
@@ -109,11 +109,11 @@ func (v *ResolvedNight) Turn() Turn {
 	if len(v.settings) == 0 {
 		return Turn{} // at an evening of several tables nobody deals
 	}
-	return v.turnAt(v.place(), len(v.settings), map[int]Turn{})
+	return v.turnAt(v.position(), len(v.settings), map[int]Turn{})
 }
 
 // turnAt follows the deal from a place in the night up to a setting, with the people as they are now.
-func (v *ResolvedNight) turnAt(from place, upTo int, instead map[int]Turn) Turn {
+func (v *ResolvedNight) turnAt(from position, upTo int, instead map[int]Turn) Turn {
 	seats := v.resolved(v.settings[from.next-1].chairs)
 	t := Turn{v.Who(v.settings[0].dealer)}
 	if from.deal >= 0 {
@@ -168,7 +168,7 @@ func (v *ResolvedNight) Due() PlayerID { return v.Turn()[0] }
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
 func (v *ResolvedNight) Chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
-	for i := len(v.settings) - 1; i >= v.place().next && v.settings[i].round == 0; i-- {
+	for i := len(v.settings) - 1; i >= v.position().next && v.settings[i].round == 0; i-- {
 		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
 			return dealer
 		}
@@ -182,7 +182,7 @@ func (v *ResolvedNight) SeatedBefore(e EntryID) ([]Chair, Turn) {
 	for upTo > 1 && v.settings[upTo-1].entry >= e {
 		upTo--
 	}
-	from := v.place()
+	from := v.position()
 	from.next = min(from.next, upTo)
 	return v.resolved(v.settings[upTo-1].chairs), v.turnAt(from, upTo, map[int]Turn{})
 }
@@ -196,7 +196,7 @@ func (n *Night) ownedSettings() *[]setting {
 
 func (n *Night) set(chairs []Chair, dealer PlayerID, by EntryID) {
 	all := n.ownedSettings()
-	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place(), by, 0})
+	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.position(), by, 0})
 	n.Chairs = chairs
 }
 

@@ -72,7 +72,7 @@ type attendance struct {
 	best  EveningPoint // of those; the earliest of equal ones
 	worst EveningPoint
 	took  int64 // evenings won
-	place int
+	rank  int
 }
 
 // step is an evening of a line; over is one they sat at that is closed.
@@ -93,9 +93,9 @@ func (o *Circle) relate() (out []Story) {
 	}
 	steps := make([]step, len(went))
 	for i, p := range o.Standing {
-		a := &attendance{PlayerStanding: p, place: i + 1}
+		a := &attendance{PlayerStanding: p, rank: i + 1}
 		if i > 0 && p.Score == o.Standing[i-1].Score {
-			a.place = all[i-1].place
+			a.rank = all[i-1].rank
 		}
 		a.line, steps = steps[:0:times[p.Player]], steps[times[p.Player]:]
 		at[p.Player], all = a, append(all, a)
@@ -138,7 +138,7 @@ func (o *Circle) relate() (out []Story) {
 			if has[a] {
 				continue
 			}
-			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.place,
+			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.rank,
 				Dated: dated}
 			switch size := s.tell(o, all, a); {
 			case size > 0 && tale == Ends:
@@ -218,7 +218,7 @@ func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
 		}
 	case LedYet:
 		who, marks := o.Race.LedMost()
-		if who == a.Player && a.place > 1 && !o.Race.Monthly && marks > 1 {
+		if who == a.Player && a.rank > 1 && !o.Race.Monthly && marks > 1 {
 			s.N, s.Of = int64(marks), int64(len(o.Race.Marks))
 			return s.N
 		}
@@ -347,7 +347,7 @@ func (o *Circle) Takers(of []PlayerStanding) []Taker {
 }
 
 // Lane is somebody's way through the places of a race: one for each of some marks, from where they came on. A
-// place that is shared lies half-way between those it stands for.
+// rank that is shared lies half-way between those it stands for.
 type Lane struct {
 	Player chain.PlayerID
 	Name   string
