@@ -44,7 +44,7 @@ func (s *server) auctionCall(c echo.Context, n *show.Night) error {
 	}
 	panel, contract := auctionPanel(n, strings.Join(calls, " "))
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, table.AuctionPanel(*panel))
+		return s.fragments(c, http.StatusOK, table.AuctionPanel(*panel))
 	}
 	t := s.table(c, n)
 	if t.Form != nil {

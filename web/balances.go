@@ -191,5 +191,5 @@ func (s *server) balanceDo(
 	}
 	v := s.balances(c)
 	v.Did = balancesDid[p.did]
-	return s.part(c, http.StatusOK, settleup.BalancesPage(v))
+	return s.fragments(c, http.StatusOK, settleup.BalancesPage(v))
 }

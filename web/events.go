@@ -38,7 +38,7 @@ type newsForm struct {
 
 // nightNews tells a page what happened since it was made.
 func (s *server) nightNews(c echo.Context, n *show.Night, asked *newsForm) error {
-	return s.part(c, http.StatusOK, sheet.News(n, asked.Had, asked.Half))
+	return s.fragments(c, http.StatusOK, sheet.News(n, asked.Had, asked.Half))
 }
 
 // follow streams the version of a night whenever it may have changed. later is how long the page can wait for

@@ -340,7 +340,7 @@ func (s *server) cameIn(c echo.Context) error {
 	}
 	for _, d := range s.book.Devices() {
 		if d.ID > door.DeviceID(since) && gives(c.QueryParam("right"), d) {
-			return s.part(c, http.StatusOK, keeper.Arrived(d.Name, s.nightName(s.snapshot(c), d.Only)))
+			return s.fragments(c, http.StatusOK, keeper.Arrived(d.Name, s.nightName(s.snapshot(c), d.Only)))
 		}
 	}
 	return c.NoContent(http.StatusNoContent)

@@ -80,7 +80,7 @@ func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
 	}
 	found := lawbook.Find(form.Typed, v)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, lawbook.Found(found))
+		return s.fragments(c, http.StatusOK, lawbook.Found(found))
 	}
 	f := frame.Frame{
 		Title: "Find in the laws", Sub: v.NightName, Here: frame.Laws, Styles: []string{"laws.css"}, Htmx: true,

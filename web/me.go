@@ -129,7 +129,7 @@ func (s *server) lookedNow(c echo.Context, n *show.Night, status int, says strin
 	case err != nil:
 		return err
 	case mine || says != "":
-		return s.part(c, status, me, templ.Raw(string(drawn.html)))
+		return s.fragments(c, status, me, templ.Raw(string(drawn.html)))
 	}
 	pageHeaders(c.Response())
 	asPart(c.Response(), c.Request())

@@ -102,7 +102,7 @@ func (s *server) seatAnew(c echo.Context, d *oneDeal) error {
 		return err
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, table.Deal(f))
+		return s.fragments(c, http.StatusOK, table.Deal(f))
 	}
 	return s.page(c, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
@@ -256,7 +256,7 @@ func (s *server) mendEffect(c echo.Context, d *oneDeal) error {
 		return s.mendRefused(c, form, m, err)
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, table.Effect(e))
+		return s.fragments(c, http.StatusOK, table.Effect(e))
 	}
 	return s.page(c, d.frame(fmt.Sprintf("Deal %d", d.nth)), table.EffectPage(e))
 }

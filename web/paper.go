@@ -72,7 +72,7 @@ func (s *server) reckonPaper(c echo.Context, n *show.Night) error {
 	if v.Joined() != form.Joined { // else what is being typed there is left alone
 		parts = append(parts, table.JoinedTotals(v))
 	}
-	return s.part(c, http.StatusOK, parts...)
+	return s.fragments(c, http.StatusOK, parts...)
 }
 
 // recordPaper writes it, once all agrees.

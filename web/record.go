@@ -208,7 +208,7 @@ func (s *server) previewDeal(c echo.Context, n *show.Night) error {
 	}
 	names := n.NamesOf(chairs)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, chairs, names, told.Deal, err)))
+		return s.fragments(c, http.StatusOK, table.Outcomes(outcomes(n, chairs, names, told.Deal, err)))
 	}
 	t := s.table(c, n)
 	if t.Form == nil {

@@ -24,7 +24,7 @@ import (
 // show sends a page: the body in its frame, or the body alone to htmx that asked for a part.
 func (s *server) show(c echo.Context, status int, f frame.Frame, body templ.Component) error {
 	if wantsPart(c.Request()) {
-		return s.part(c, status, body)
+		return s.fragments(c, status, body)
 	}
 	if f.Follow != nil {
 		f.Follow.Answer = c.Request().Method != http.MethodGet
@@ -62,8 +62,8 @@ func (s *server) showWrong(
 	return s.show(c, status, f, body)
 }
 
-// part sends fragments without a frame.
-func (s *server) part(c echo.Context, status int, body ...templ.Component) error {
+// fragments sends fragments without a frame.
+func (s *server) fragments(c echo.Context, status int, body ...templ.Component) error {
 	asPart(c.Response(), c.Request())
 	return s.write(c.Response(), c.Request(), status, templ.Join(body...))
 }

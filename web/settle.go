@@ -190,7 +190,7 @@ func settles[F any, P interface {
 		if v.Did = settled[did]; !done.Repeated {
 			v.Did = cmp.Or(form.key().says, v.Did)
 		}
-		return s.part(c, http.StatusOK, settleup.Page(v))
+		return s.fragments(c, http.StatusOK, settleup.Page(v))
 	})
 }
 

@@ -289,7 +289,7 @@ type firstForm struct {
 func (s *server) dismissFirst(c echo.Context, form *firstForm) error {
 	setCookie(c, firstCookie, "seen", "/")
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK)
+		return s.fragments(c, http.StatusOK)
 	}
 	if form.Night == 0 {
 		return s.goTo(c, "/")

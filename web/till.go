@@ -79,7 +79,7 @@ func (s *server) atTill(c echo.Context, e *show.Meeting) error {
 	if err != nil {
 		return err
 	}
-	return s.part(c, http.StatusOK, shown.body)
+	return s.fragments(c, http.StatusOK, shown.body)
 }
 
 // tillDoes does what the tapped button says: pays:PLAYER:AMOUNT, unpays:ENTRY, back:ENTRY for money paid out,

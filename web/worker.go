@@ -108,7 +108,7 @@ func (s *server) screenOn(c echo.Context) *table.ScreenOn {
 func (s *server) dismissPlain(c echo.Context, n *show.Night) error {
 	setCookie(c, plainCookie, "seen", "/")
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK)
+		return s.fragments(c, http.StatusOK)
 	}
 	return s.goTo(c, say.NightPath(n.ID))
 }
