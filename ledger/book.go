@@ -62,7 +62,7 @@ type Book struct {
 	*door.Door
 	followers
 	noter   noter
-	whole   *audit.Found // when it was read; nil for a new one
+	audited *audit.Found // when it was read; nil for a new one
 	found   []Warning    // then
 	doubt   *Doubt       // of an unsound one
 	refuses *CannotWrite // what is to be written, if it is open for reading only
@@ -91,7 +91,7 @@ func (b *Book) Now() *show.Snapshot {
 
 // SoundState is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
 func (b *Book) SoundState() *state.State {
-	if b.whole != nil && !b.whole.Sound() {
+	if b.audited != nil && !b.audited.Sound() {
 		return nil
 	}
 	return b.newest.Load()
@@ -181,14 +181,14 @@ func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err e
 		return false, err
 	}
 	b.newest.Store(s)
-	b.whole = found
+	b.audited = found
 	return found.Sound(), nil
 }
 
 // beside sets right what follows from the entries in the rows beside them, and finds the book unsound where
 // these are wrong otherwise.
 func (b *Book) beside(ctx context.Context) error {
-	if b.whole == nil || !b.whole.Sound() || b.file.Older() || len(b.file.Altered()) > 0 {
+	if b.audited == nil || !b.audited.Sound() || b.file.Older() || len(b.file.Altered()) > 0 {
 		return nil
 	}
 	many, err := b.file.Writer().Mend(b.newest.Load().Names().Len())
@@ -198,7 +198,7 @@ func (b *Book) beside(ctx context.Context) error {
 	if many > 0 {
 		b.log.Warn("rows that didn't agree with the entries were set right", "book", b.Path(), "rows", many)
 	}
-	return b.read(ctx, func(tx *store.Tx) error { return b.whole.Beside(tx, b.newest.Load()) })
+	return b.read(ctx, func(tx *store.Tx) error { return b.audited.Beside(tx, b.newest.Load()) })
 }
 
 // Close finishes the requests that are queued and closes the file.

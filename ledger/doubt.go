@@ -42,7 +42,7 @@ const longestBody = 1 << 16
 // doubtful reads the rest of an unsound book. until is the last entry of the newest sound copy.
 func (b *Book) doubtful(tx *store.Tx, until int64) (*Doubt, error) {
 	sound := b.newest.Load()
-	d := &Doubt{Wrong: b.whole.Wrong}
+	d := &Doubt{Wrong: b.audited.Wrong}
 	fault := max(d.Wrong[0].Entry, sound.Last()+1)
 	at := map[chain.NightID]int{}                // where an evening stands in the list
 	evening := map[chain.NightID]chain.NightID{} // of a doubtful table

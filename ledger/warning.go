@@ -91,14 +91,14 @@ func (b *Book) Warnings() []Warning {
 
 // Read sums up for the log, in one line, what opening the book read; empty where it read nothing.
 func (b *Book) Read() string {
-	if b.whole == nil || b.refuses != nil {
+	if b.audited == nil || b.refuses != nil {
 		return "" // a warning says more
 	}
-	return b.whole.Brief()
+	return b.audited.Brief()
 }
 
 // Well tells whether nothing at all was found wrong when the book was opened.
-func (b *Book) Well() bool { return b.refuses == nil && b.whole != nil && b.whole.Well() }
+func (b *Book) Well() bool { return b.refuses == nil && b.audited != nil && b.audited.Well() }
 
 // Copies says how many copies upgrades left beside the book, and when the oldest may go; empty where there is
 // none.
@@ -122,7 +122,7 @@ func (b *Book) Copies() string {
 // Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
 // other.
 func (b *Book) Until() string {
-	if b.whole == nil || b.whole.Sound() || b.whole.Entries == b.Now().Entries() {
+	if b.audited == nil || b.audited.Sound() || b.audited.Entries == b.Now().Entries() {
 		return ""
 	}
 	for n := range b.newest.Load().Backward() {
@@ -222,12 +222,12 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 // unsound, its file was altered, or it has less than the note beside it says (acceptOlder goes on all the
 // same, once).
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
-	if b.whole != nil && !b.whole.Sound() {
+	if b.audited != nil && !b.audited.Sound() {
 		if err := b.weighDoubt(ctx); err != nil {
 			return err
 		}
 		b.readOnly(isUnsound, Warning{
-			What: strings.TrimSpace(b.whole.Wrong[0].Sentence + " " + b.Until()),
+			What: strings.TrimSpace(b.audited.Wrong[0].Sentence + " " + b.Until()),
 			Do:   b.waysOn(b.doubt.Copy),
 			Copy: b.doubt.Copy,
 		})

@@ -78,7 +78,7 @@ func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 	case v.Several == nil:
 		return nil, ErrNoMeeting
 	}
-	e := &Meeting{Night: whole(s, v), Version: v.Version}
+	e := &Meeting{Night: fullNight(s, v), Version: v.Version}
 	for _, t := range v.Several.Seated {
 		e.Tables = append(e.Tables, MeetingTable{Night: show(s, s.Resolved(t))})
 	}

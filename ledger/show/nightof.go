@@ -21,7 +21,7 @@ func (now *Snapshot) Night(id chain.NightID) (*Night, error) {
 	if err != nil {
 		return nil, err
 	}
-	return whole(now.state, v), nil
+	return fullNight(now.state, v), nil
 }
 
 func (now *Snapshot) view(id chain.NightID) (*state.ResolvedNight, error) {
@@ -36,9 +36,9 @@ func (now *Snapshot) view(id chain.NightID) (*state.ResolvedNight, error) {
 	return v, nil
 }
 
-// whole is the snapshot of a night with the entries beside it: those of its evening at several tables, and
+// fullNight is the snapshot of a night with the entries beside it: those of its evening at several tables, and
 // those since its close.
-func whole(s *state.State, v *state.ResolvedNight) *Night {
+func fullNight(s *state.State, v *state.ResolvedNight) *Night {
 	n := show(s, v)
 	if n.Open && n.Meeting == 0 {
 		return n
@@ -83,7 +83,7 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 			}
 		}
 		if 2*again > len(all) {
-			return whole(s, next)
+			return fullNight(s, next)
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ func (now *Snapshot) JustEnded(at time.Time) *Night {
 	for n := range now.state.Backward() {
 		closed := time.UnixMilli(n.ClosedAt)
 		if n.Closed != 0 && n.Meeting == 0 && !closed.After(at) && at.Sub(closed) < time.Hour {
-			return whole(now.state, now.state.Resolved(n.ID))
+			return fullNight(now.state, now.state.Resolved(n.ID))
 		}
 	}
 	return nil
