@@ -103,12 +103,12 @@ func cannotListen(address string, err error) error {
 
 // found is where the program is found.
 type found struct {
-	here    string        // by this machine
-	network string        // by other devices; empty where none can come, or only by a proxy
-	address func() string // the same at any time; nil where only requests tell it
-	named   string        // by them too, where it is announced
-	names   []string      // that is announced
-	stop    func()        // ends the announcement
+	here      string        // by this machine
+	network   string        // by other devices; empty where none can come, or only by a proxy
+	address   func() string // the same at any time; nil where only requests tell it
+	announced string        // by them too, where it is announced
+	names     []string      // that is announced
+	stop      func()        // ends the announcement
 }
 
 func (f *found) end() {
@@ -134,7 +134,7 @@ func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slo
 	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), c.home() != "", log)
 	f.names = []string{houseName}
 	if named := cover.by(houseName, at.Port()); announced && f.network != "" && f.network != named {
-		f.named = named
+		f.announced = named
 	}
 	return f
 }
@@ -150,8 +150,8 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 	switch {
 	case found.network != "":
 		fmt.Fprintf(out, "Tablets and phones of the house go to %s", found.network)
-		if found.named != "" {
-			fmt.Fprintf(out, " or %s", found.named)
+		if found.announced != "" {
+			fmt.Fprintf(out, " or %s", found.announced)
 		}
 		fmt.Fprintln(out)
 		if onTerminal(out) {

@@ -223,7 +223,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Strict:  c.HSTS,
 		Trust:   cover.trust,
 		Address: found.address,
-		Named:   found.named,
+		Named:   found.announced,
 
 		TrustThisMachine: c.Trust,
 		PairCommand:      pairCommand(book.Path()),

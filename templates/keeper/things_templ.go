@@ -24,15 +24,15 @@ var things = map[string]string{
 	"stick":      "M8 9h8v9.5a3 3 0 0 1-3 3h-2a3 3 0 0 1-3-3zM9.5 9V3h5v6",
 }
 
-// named are words in the name of a device that say what it is.
-var named = []struct{ word, thing string }{
+// nameHints are words in the name of a device that say what it is.
+var nameHints = []struct{ word, thing string }{
 	{"phone", "phone"}, {"mobile", "phone"}, {"tablet", "tablet"}, {"ipad", "tablet"}, {"telev", "television"},
 	{"tv", "television"}, {"wall", "television"}, {"laptop", "laptop"}, {"computer", "laptop"}, {"pc", "laptop"},
 }
 
 // thing is what a device is by its name, else what its right is mostly for.
 func (d DeviceLine) thing() string {
-	for _, n := range named {
+	for _, n := range nameHints {
 		if strings.Contains(strings.ToLower(d.Name), n.word) {
 			return n.thing
 		}

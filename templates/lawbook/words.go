@@ -16,8 +16,8 @@ type WordsView struct {
 	Kept  bool
 }
 
-// named are the calls that go by more than one name.
-func (v WordsView) named() []rules.Call {
+// withChoice are the calls that go by more than one name.
+func (v WordsView) withChoice() []rules.Call {
 	return slices.DeleteFunc(rules.Calls(), func(c rules.Call) bool { return len(v.names(c)) < 2 })
 }
 

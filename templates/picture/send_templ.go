@@ -34,8 +34,8 @@ type BesideChoice struct {
 	Face face.Face
 }
 
-// named says whom the picture names, each once.
-func (v SendView) named() string {
+// namesLine says whom the picture names, each once.
+func (v SendView) namesLine() string {
 	var names []string
 	for _, name := range v.Named {
 		if !slices.Contains(names, name) {
@@ -304,9 +304,9 @@ func Send(v SendView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(v.named())
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(v.namesLine())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/picture/send.templ`, Line: 90, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/picture/send.templ`, Line: 90, Col: 34}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {

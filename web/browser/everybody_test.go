@@ -215,7 +215,7 @@ func TestItIsHeard(t *testing.T) {
 	for css, want := range map[string]string{
 		"#call-solo": "Solo, five tricks, 6d", "#call-misere": "Misère, no tricks, 1s",
 	} {
-		if got := b.named(css); got != want {
+		if got := b.accessibleName(css); got != want {
 			t.Errorf("%s is heard as %q, not %q", css, got, want)
 		}
 	}

@@ -64,8 +64,8 @@ func TestAddedNamesAreHeard(t *testing.T) {
 	b.until(`region.isConnected && region.textContent === 'Ann and Bob sit.'`)
 }
 
-// named is the name of something as the accessibility tree has it.
-func (b *tab) named(css string) string {
+// accessibleName is the name of something as the accessibility tree has it.
+func (b *tab) accessibleName(css string) string {
 	b.t.Helper()
 	node := ask(b, chromedp.Evaluate[*runtime.RemoteObject](fmt.Sprintf("document.querySelector(%q)", css)))
 	nodes, err := chromedp.Call(b.ctx, accessibility.GetPartialAXTree,
