@@ -61,7 +61,7 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 		return ended(t.ctx, err)
 	}
 	defer transfers.Close()
-	r := &reader{entries: newRow(entries, 8, 4), transfers: newRow(transfers, 7, 0), known: map[string]string{}}
+	r := &reader{entries: newRow(entries, 8, 4), transfers: newRow(transfers, 7, 0), interned: map[string]string{}}
 	return ended(t.ctx, r.all(visit))
 }
 
@@ -72,7 +72,7 @@ func short(column string) string {
 
 type reader struct {
 	entries, transfers *row
-	known              map[string]string // texts that many rows have, each kept once
+	interned           map[string]string // texts that many rows have, each kept once
 	next               chain.EntryID     // of the transfer that transfers is at; 0 after the last
 	entry              chain.Entry
 }
@@ -158,10 +158,10 @@ func (r *reader) readTransfer() int64 {
 
 // once is a text as it was first read, so that a million rows that have it keep it once.
 func (r *reader) once(text string) string {
-	has, ok := r.known[text]
+	has, ok := r.interned[text]
 	if !ok {
 		has = text
-		r.known[text] = text
+		r.interned[text] = text
 	}
 	return has
 }

@@ -48,7 +48,7 @@ type alike struct {
 	not   []int   // the sets that can't have it
 	times int64
 	gain  float64 // the most that a set brings anybody in it, once known
-	known bool
+	done  bool
 }
 
 // resettled is a deal and what the sets make of it.
@@ -348,7 +348,7 @@ func (out *Answer) shows(r *reader, deals []resettled) {
 	most := 0.
 	for i := range deals {
 		d := &deals[i]
-		if d.deal.Caller == 0 || len(d.not) > 0 || d.known && d.gain < most {
+		if d.deal.Caller == 0 || len(d.not) > 0 || d.done && d.gain < most {
 			continue
 		}
 		for s := range d.deal.Seats {
@@ -359,7 +359,7 @@ func (out *Answer) shows(r *reader, deals []resettled) {
 				best, seat, most = d, s, gain
 			}
 		}
-		d.known = true
+		d.done = true
 	}
 	if best == nil {
 		return

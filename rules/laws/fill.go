@@ -17,12 +17,12 @@ type Play struct {
 // Filling fills in what a text has in braces: names, amounts, and sentences that differ from house to house.
 type Filling struct {
 	Play
-	call  rules.Call // what a sentence about a call speaks of
-	known map[string]string
+	call   rules.Call // what a sentence about a call speaks of
+	filled map[string]string
 }
 
 // Filling is that of a house.
-func (in Play) Filling() *Filling { return &Filling{Play: in, known: map[string]string{}} }
+func (in Play) Filling() *Filling { return &Filling{Play: in, filled: map[string]string{}} }
 
 // Said has a text about a call: its "meaning", what is "paid", or its line on the "card"; empty where there
 // is none.
@@ -68,10 +68,10 @@ func (f *Filling) Lines(texts []string) (out []string) {
 }
 
 func (f *Filling) of(key string) string {
-	says, ok := f.known[key]
+	says, ok := f.filled[key]
 	if !ok {
 		says = f.find(key)
-		f.known[key] = says
+		f.filled[key] = says
 	}
 	return says
 }

@@ -70,12 +70,12 @@ type DealForm struct {
 	Auction   *Auction   // the auction of this deal, where the night has one
 }
 
-// known leaves out what the page has: the script seats the next dealer there (dealt, in static/js/deal.js).
-func (f *DealForm) known(id string, part templ.Component) templ.Component {
+// unlessThere leaves out what the page has: the script seats the next dealer there (dealt, in static/js/deal.js).
+func (f *DealForm) unlessThere(id string, part templ.Component) templ.Component {
 	if !f.Known {
 		return part
 	}
-	return known(id)
+	return keptAsIs(id)
 }
 
 // isNext tells whether recording the deal is the next step.
