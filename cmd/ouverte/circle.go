@@ -71,9 +71,9 @@ func (c *circleCmd) Run(world *outside) error {
 	case "link":
 		return c.link(world, folder)
 	case "close":
-		return c.tell(world, folder.Close(world, c.Name, c.Wait), c.Name+" is closed. Its book stays where it is.")
+		return c.report(world, folder.Close(world, c.Name, c.Wait), c.Name+" is closed. Its book stays where it is.")
 	case "open":
-		return c.tell(world, folder.Open(c.Name), c.Name+" is served again.")
+		return c.report(world, folder.Open(c.Name), c.Name+" is served again.")
 	}
 	return c.move(world, folder)
 }
@@ -141,19 +141,19 @@ func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 	p := newProgress(world, c.Quiet)
 	found, kept, err := folder.Move(world, c.Name, c.To, c.Wait, func(done, total int64) {
 		if p.due() {
-			p.tell("checked the copy: %s of %s entries", english.Grouped(done, ","), english.Grouped(total, ","))
+			p.overwrite("checked the copy: %s of %s entries", english.Grouped(done, ","), english.Grouped(total, ","))
 		}
 	})
 	p.end("")
 	if err != nil {
-		return c.tell(world, err, "")
+		return c.report(world, err, "")
 	}
-	return c.tell(world, nil, fmt.Sprintf("%s is now %s. %s\nThe book that was here is now %s: remove it when "+
+	return c.report(world, nil, fmt.Sprintf("%s is now %s. %s\nThe book that was here is now %s: remove it when "+
 		"the other one is played in.", c.Name, to, found.Line(), kept))
 }
 
-// tell says that something is done.
-func (c *circleCmd) tell(world *outside, err error, words string) error {
+// report says that something is done.
+func (c *circleCmd) report(world *outside, err error, words string) error {
 	if err != nil || c.Quiet {
 		return err
 	}

@@ -350,7 +350,7 @@ func (w *demoWriter) club(ctx context.Context, deals int, today time.Time) error
 			return err
 		}
 		if w.progress.due() {
-			w.progress.tell("%d of %d deals", w.deals, deals)
+			w.progress.overwrite("%d of %d deals", w.deals, deals)
 		}
 	}
 	w.progress.end(fmt.Sprintf("%d of %d deals", w.deals, deals))

@@ -94,13 +94,13 @@ var helps = map[string]string{
 	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
 	"import_as": "Who somebody of the other book is in this one, or +NAME for somebody new; may be given " +
 		"several times.",
-	"export": told(archive.Forms, "; ",
+	"export": eachOf(archive.Forms, "; ",
 		func(f archive.Form) string { return string(f.Format) + " is " + f.About }) +
 		".",
 }
 
-// told tells of each of some things.
-func told[T any](all []T, between string, one func(T) string) string {
+// eachOf tells of each of some things.
+func eachOf[T any](all []T, between string, one func(T) string) string {
 	words := make([]string, len(all))
 	for i, a := range all {
 		words[i] = one(a)

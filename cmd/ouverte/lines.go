@@ -66,7 +66,7 @@ const progressLines = 1 << 13
 
 func (s *lineStream) tick() {
 	if s.lines%progressLines == 0 && s.progress.due() {
-		s.progress.tell("%s", s.count())
+		s.progress.overwrite("%s", s.count())
 	}
 }
 

@@ -114,7 +114,7 @@ func newParser(all *commands, world *outside) (*kong.Kong, error) {
 		kong.Vars{
 			"version": "ouverte " + version(),
 			"desktop": strconv.FormatBool(hasDesktop(world.out)),
-			"forms":   told(archive.Forms, ",", func(f archive.Form) string { return string(f.Format) }),
+			"forms":   eachOf(archive.Forms, ",", func(f archive.Form) string { return string(f.Format) }),
 		},
 		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, WrapUpperBound: 100}),
 	)

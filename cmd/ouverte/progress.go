@@ -13,9 +13,9 @@ const progressEvery = time.Second / 2
 
 // progress counts on a terminal. nil is silent.
 type progress struct {
-	to   io.Writer
-	next time.Time
-	told bool
+	to      io.Writer
+	next    time.Time
+	written bool
 }
 
 // newProgress returns nil if quiet, or if standard error is no terminal.
@@ -39,21 +39,21 @@ func (p *progress) due() bool {
 func (p *progress) entries(what string) audit.Progress {
 	return func(done, total int64) {
 		if p.due() {
-			p.tell("%s: %s of %s entries", what, english.Grouped(done, ","), english.Grouped(total, ","))
+			p.overwrite("%s: %s of %s entries", what, english.Grouped(done, ","), english.Grouped(total, ","))
 		}
 	}
 }
 
-// tell overwrites the line before.
-func (p *progress) tell(format string, args ...any) {
+// overwrite overwrites the line before.
+func (p *progress) overwrite(format string, args ...any) {
 	fmt.Fprintf(p.to, "\r"+format, args...)
-	p.told = true
+	p.written = true
 }
 
 // end erases the line, or replaces it by a last one.
 func (p *progress) end(last string) {
 	switch {
-	case p == nil || !p.told:
+	case p == nil || !p.written:
 	case last == "":
 		fmt.Fprint(p.to, "\r\x1b[K")
 	default:

@@ -323,14 +323,14 @@ func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 				defer k.reads.RUnlock()
 			}
 			failed := quietly(func() error { return k.copyTo(p, s, from, path) })
-			k.tell(p, path, failed)
+			k.noteOutcome(p, path, failed)
 			return failed
 		})
 		switch {
 		case ctx.Err() != nil, k.ctx.Err() != nil:
 			return context.Canceled
 		case errors.Is(failed, errHangs):
-			k.tell(p, path, failed)
+			k.noteOutcome(p, path, failed)
 		}
 		err = errors.Join(err, failed)
 		if p.folder != k.o.Places[0] {
@@ -346,8 +346,8 @@ func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 	return err
 }
 
-// tell notes and logs what became of a copy, unless it was given up.
-func (k *Keeper) tell(p *place, path string, failed error) {
+// noteOutcome notes and logs what became of a copy, unless it was given up.
+func (k *Keeper) noteOutcome(p *place, path string, failed error) {
 	if k.ctx.Err() != nil {
 		return
 	}

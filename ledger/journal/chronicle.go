@@ -34,7 +34,7 @@ func (b *Book) chronicle() *chronicle {
 	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]string{}}
 }
 
-func (c *chronicle) follow(night chain.NightID, said chain.Body) {
+func (c *chronicle) noteName(night chain.NightID, said chain.Body) {
 	at := c.nights[night]
 	switch b := said.(type) {
 	case *chain.Night:
@@ -65,13 +65,13 @@ type net struct {
 	amount int64
 }
 
-func (c *chronicle) tell(e *chain.Entry) (event, error) {
+func (c *chronicle) eventOf(e *chain.Entry) (event, error) {
 	t := event{date: e.Time().In(c.Zone).Format(time.DateOnly)}
 	said, err := c.in.Decode(e.Kind, e.Body)
 	if err != nil {
 		return t, err
 	}
-	c.follow(e.Night, said)
+	c.noteName(e.Night, said)
 	var money rules.Money
 	night := c.State.Resolved(e.Night)
 	if night != nil {

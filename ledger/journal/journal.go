@@ -70,7 +70,7 @@ func (c *chronicle) write(
 	head func(*chain.Entry, event),
 ) error {
 	return c.Each(func(e *chain.Entry) error {
-		t, err := c.tell(e)
+		t, err := c.eventOf(e)
 		if err != nil {
 			return err
 		}

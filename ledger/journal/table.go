@@ -32,7 +32,7 @@ func CSV(b *Book, out *bufio.Writer) error {
 	}
 	text := spreadsheet.Text
 	err = b.Each(func(e *chain.Entry) error {
-		t, err := c.tell(e)
+		t, err := c.eventOf(e)
 		if err != nil {
 			return err
 		}

@@ -246,7 +246,7 @@ func (e *Meeting) Whole() *Night {
 	n := *e.Night
 	n.Version, n.Deals, n.Removed = e.Version, nil, nil
 	n.People, n.Kitty.Sum = slices.Clone(e.accounts), e.kitty
-	e.tell(&n)
+	e.gatherRows(&n)
 	return &n
 }
 
@@ -254,7 +254,7 @@ func addTable(s, t *Sums) {
 	s.Deals, s.Penalties, s.Carried = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Carried+t.Carried
 }
 
-func (e *Meeting) tell(n *Night) {
+func (e *Meeting) gatherRows(n *Night) {
 	var all []*Row
 	for _, r := range slices.Backward(e.Night.Rows) {
 		if r.Kind != chain.KindTake {

@@ -109,7 +109,7 @@ func OfCircle(s *state.State, money rules.Money, span Span, from int) *Circle {
 	out.went = c.went
 	out.follow(c.went)
 	out.mark(c)
-	out.tell(c)
+	out.findTold(c)
 	out.stories = sync.OnceValue(out.relate)
 	out.Field = c.race(out.Standing[:min(FieldAtMost, len(out.Standing))])
 	return out

@@ -140,7 +140,7 @@ func (o *Circle) relate() (out []Story) {
 			}
 			s := Story{Tale: tale, Winner: Winner{a.Player, a.Name, a.Face}, Score: a.Score, Place: a.rank,
 				Dated: dated}
-			switch size := s.tell(o, all, a); {
+			switch size := s.fillIn(o, all, a); {
 			case size > 0 && tale == Ends:
 				out = append(out, s)
 			case size > most:
@@ -155,10 +155,10 @@ func (o *Circle) relate() (out []Story) {
 	return out
 }
 
-// tell fills in the story of one tale about a, and returns its size, by which relate compares people: 0 where
+// fillIn fills in the story of one tale about a, and returns its size, by which relate compares people: 0 where
 // the tale isn't true of a. Where the smaller figure tells more (Close, Calm, SeldomThere), the size is a
 // large constant minus the figure. way is 1 for tales about rising and −1 for those about falling.
-func (s *Story) tell(o *Circle, all []*attendance, a *attendance) (size int64) {
+func (s *Story) fillIn(o *Circle, all []*attendance, a *attendance) (size int64) {
 	best, worst := a.best, a.worst
 	mark := func(points ...EveningPoint) {
 		slices.SortStableFunc(points, func(a, b EveningPoint) int { return cmp.Compare(a.Date, b.Date) })

@@ -91,7 +91,7 @@ func (r Rate) deviation(o Rate) (apart float64, ok bool) {
 
 func inPair(c rules.Call) bool { return c.Biddable() && !c.Alone() && !c.Losing() }
 
-type telling struct {
+type finder struct {
 	*Circle
 	*sums
 	people  []PlayerStanding // with any sentence
@@ -102,8 +102,8 @@ type telling struct {
 	deals   int64        // everybody's, together
 }
 
-func (o *Circle) tell(c *sums) {
-	t := &telling{Circle: o, sums: c, results: make([][]*Result, len(c.of)), took: make([]int64, len(c.of)),
+func (o *Circle) findTold(c *sums) {
+	t := &finder{Circle: o, sums: c, results: make([][]*Result, len(c.of)), took: make([]int64, len(c.of)),
 		places: make([][kinds]int, len(c.of))}
 	for _, p := range o.Standing {
 		t.deals += p.Deals
@@ -131,7 +131,7 @@ func (o *Circle) tell(c *sums) {
 }
 
 // share notes a share, if it is the most surprising of its kind of that player.
-func (t *telling) share(s Told) {
+func (t *finder) share(s Told) {
 	apart, ok := s.Mine.deviation(s.Others)
 	if !ok {
 		return
@@ -147,7 +147,7 @@ func (t *telling) share(s Told) {
 	}
 }
 
-func (t *telling) ownCalls(p *PlayerStanding) {
+func (t *finder) ownCalls(p *PlayerStanding) {
 	var inPairs Rate
 	for _, f := range t.Calls {
 		if !f.Call.Biddable() {
@@ -182,7 +182,7 @@ func (t *telling) ownCalls(p *PlayerStanding) {
 	}
 }
 
-func (t *telling) shares() {
+func (t *finder) shares() {
 	for kind, of := range map[Kind]func(p *PlayerStanding) Rate{
 		Ups:     func(p *PlayerStanding) Rate { return Rate{p.Up, p.Nights} },
 		Took:    func(p *PlayerStanding) Rate { return Rate{t.took[p.Player], p.Nights} },
@@ -200,7 +200,7 @@ func (t *telling) shares() {
 	}
 }
 
-func (t *telling) figures() {
+func (t *finder) figures() {
 	for kind, of := range [kinds]func(p *PlayerStanding) (Told, bool){
 		BestEvening:  func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].best.told() },
 		WorstEvening: func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].worst.told() },
@@ -272,7 +272,7 @@ func (m *mark) told() (s Told, ok bool) {
 	return Told{Night: m.night.ID, Deal: m.deal, Date: m.night.Date, Amount: m.amount}, true
 }
 
-func (t *telling) downInRow(p *PlayerStanding) (Told, bool) {
+func (t *finder) downInRow(p *PlayerStanding) (Told, bool) {
 	var downs streak
 	for _, r := range t.results[p.Player] {
 		if r.Closed {
@@ -282,7 +282,7 @@ func (t *telling) downInRow(p *PlayerStanding) (Told, bool) {
 	return Told{Amount: downs.best}, true
 }
 
-func (t *telling) comeback(p *PlayerStanding) (s Told, ok bool) {
+func (t *finder) comeback(p *PlayerStanding) (s Told, ok bool) {
 	for _, r := range t.results[p.Player] {
 		if rise := r.Score - r.Low; r.Closed && r.Low < 0 && r.Score > 0 && rise > s.Amount-s.Low {
 			s, ok = Told{Night: r.Night, Date: r.Date, Amount: r.Score, Low: r.Low}, true
@@ -291,7 +291,7 @@ func (t *telling) comeback(p *PlayerStanding) (s Told, ok bool) {
 	return s, ok
 }
 
-func (t *telling) month(p *PlayerStanding) (best Told, ok bool) {
+func (t *finder) month(p *PlayerStanding) (best Told, ok bool) {
 	var at Told
 	for _, r := range t.results[p.Player] {
 		if at.Date != r.Date[:7] {
@@ -304,7 +304,7 @@ func (t *telling) month(p *PlayerStanding) (best Told, ok bool) {
 	return best, ok
 }
 
-func (t *telling) rivalry(p *PlayerStanding) (s Told, ok bool) {
+func (t *finder) rivalry(p *PlayerStanding) (s Told, ok bool) {
 	for f := range t.with(p.Player) {
 		if f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount, -s.Amount) {
 			s, ok = Told{With: &f, Amount: f.Net()}, true
@@ -313,7 +313,7 @@ func (t *telling) rivalry(p *PlayerStanding) (s Told, ok bool) {
 	return s, ok
 }
 
-func (t *telling) swing(p *PlayerStanding) (s Told, ok bool) {
+func (t *finder) swing(p *PlayerStanding) (s Told, ok bool) {
 	for _, r := range t.results[p.Player] {
 		s.Amount += max(r.Score, -r.Score)
 	}
@@ -337,7 +337,7 @@ func middleOf(all []*Result) int64 {
 }
 
 // with are the pairs somebody is one of, seen from them, those who played most first.
-func (t *telling) with(p chain.PlayerID) iter.Seq[PairFigures] {
+func (t *finder) with(p chain.PlayerID) iter.Seq[PairFigures] {
 	return func(yield func(PairFigures) bool) {
 		if !slices.ContainsFunc(t.Shown, func(o PlayerStanding) bool { return o.Player == p }) {
 			return // only of those shown the pairs are counted

@@ -4,8 +4,8 @@ package laws
 // lines below a name the first counts whose condition holds; where none does there is nothing to say. A
 // condition is words that all must hold (see holds), and a line may have braces itself.
 
-// telling is a line, and where it holds.
-type telling struct{ where, says string }
+// variant is a line, and where it holds.
+type variant struct{ where, says string }
 
 // Beginnings that several lines share.
 const (
@@ -34,7 +34,7 @@ const (
 	asUsual    = "Every opponent pays as usual: at this table nobody pays for the others."
 )
 
-var told = map[string][]telling{
+var told = map[string][]variant{
 	// ---- the deal
 
 	"opening": {

@@ -80,24 +80,24 @@ func (v DealView) typedNote() string {
 	return v.Stands.Note.Text
 }
 
-// telling is a version of the deal, or a note on it.
-type telling struct {
+// versionOrNote is a version of the deal, or a note on it.
+type versionOrNote struct {
 	entry chain.EntryID
 	show.Version
 	sat  bool // others sat there than in the version before
 	note *show.Noted
 }
 
-// tellings are all of them, oldest first.
-func (v DealView) tellings() (out []telling) {
+// versionsAndNotes are all of them, oldest first.
+func (v DealView) versionsAndNotes() (out []versionOrNote) {
 	for i, h := range v.History {
 		sat := i > 0 && !slices.Equal(h.Chairs, v.History[i-1].Chairs)
-		out = append(out, telling{entry: h.Entry, Version: h, sat: sat})
+		out = append(out, versionOrNote{entry: h.Entry, Version: h, sat: sat})
 	}
 	for i := range v.Notes {
-		out = append(out, telling{entry: v.Notes[i].Entry, note: &v.Notes[i]})
+		out = append(out, versionOrNote{entry: v.Notes[i].Entry, note: &v.Notes[i]})
 	}
-	slices.SortStableFunc(out, func(a, b telling) int { return cmp.Compare(a.entry, b.entry) })
+	slices.SortStableFunc(out, func(a, b versionOrNote) int { return cmp.Compare(a.entry, b.entry) })
 	return out
 }
 

@@ -906,7 +906,7 @@ func dealHistory(v DealView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, t := range v.tellings() {
+		for _, t := range v.versionsAndNotes() {
 			var templ_7745c5c3_Var34 = []any{"inset", templ.KV("stands", t.Standing)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var34...)
 			if templ_7745c5c3_Err != nil {
@@ -1078,7 +1078,7 @@ func noteTold(v DealView, note *show.Noted) templ.Component {
 	})
 }
 
-func versionTold(v DealView, t telling) templ.Component {
+func versionTold(v DealView, t versionOrNote) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -72,7 +72,7 @@ type ticked struct{ text, entry, key string }
 type result struct {
 	deal, saw, key    string
 	name              string // "Deal 3", "By the fire, deal 3"
-	told, said        string
+	course, agreement string
 	typed             string // what the owner said is wrong with it, and wasn't heard
 	agreed, contested bool   // by the owner
 	newest            bool   // the page tells it anyhow
@@ -345,7 +345,7 @@ func (m *Me) answers(a MeAbout) {
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: say.EntryNo(d.Version), key: a.Key(),
 			name: fmt.Sprintf("Deal %d", d.Nth), newest: d == n.Deals[0] && a.Meeting == nil,
-			told: english.Stop(d.Told().Headline) + " " + english.Stop(say.DealMoney(n, d)),
+			course: english.Stop(d.Told().Headline) + " " + english.Stop(say.DealMoney(n, d)),
 		}
 		if a.Meeting != nil {
 			t, nth := a.Meeting.DealtAt(d.ID)
@@ -361,14 +361,14 @@ func (m *Me) answers(a MeAbout) {
 		}
 		switch d.Agreed.State {
 		case show.Agreed:
-			r.said = who + " agreed."
+			r.agreement = who + " agreed."
 		case show.Disputed:
-			r.said = who + " disputes it."
+			r.agreement = who + " disputes it."
 			if who == "You" {
-				r.said = "You dispute it."
+				r.agreement = "You dispute it."
 			}
 			if d.Agreed.Reason != "" {
-				r.said = strings.TrimSuffix(r.said, ".") + ": “" + d.Agreed.Reason + "”"
+				r.agreement = strings.TrimSuffix(r.agreement, ".") + ": “" + d.Agreed.Reason + "”"
 			}
 		}
 		all = append(all, r)

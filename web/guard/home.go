@@ -21,8 +21,8 @@ func Home(l net.Listener, log *slog.Logger) net.Listener { return &home{Listener
 
 type home struct {
 	net.Listener
-	log  *slog.Logger
-	told sync.Once
+	log    *slog.Logger
+	logged sync.Once
 }
 
 func (h *home) Accept() (net.Conn, error) {
@@ -35,7 +35,7 @@ func (h *home) Accept() (net.Conn, error) {
 		if AtHome(to) && AtHome(from) {
 			return c, nil
 		}
-		h.told.Do(func() {
+		h.logged.Do(func() {
 			h.log.Warn("not answered from outside the house, here and from now on: --listen names an address "+
 				"to answer at", "to", to, "from", from)
 		})
