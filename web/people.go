@@ -52,7 +52,7 @@ func peopleFrame(n *show.Night) frame.Frame {
 
 // peoplePage shows the table, one tap further.
 func (s *server) peoplePage(c echo.Context, n *show.Night) error {
-	k := s.circle(s.snapshot(c))
+	k := s.choices(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -104,7 +104,7 @@ func (f *peopleForm) freshen(n *show.Night) {
 }
 
 // step does what the tapped button asks. The accounts go with who plays on them.
-func (f *peopleForm) step(k *circle) error {
+func (f *peopleForm) step(k *choices) error {
 	if len(f.Plays) != len(f.Seats) {
 		return forms.Bad("The form doesn’t say whose money each seat plays for. Load the page again.")
 	}
@@ -138,7 +138,7 @@ func (f *peopleForm) step(k *circle) error {
 
 // changeTable writes who sits from now on, and what the evening is called from now on.
 func (s *server) changeTable(c echo.Context, n *show.Night) error {
-	k := s.circle(s.snapshot(c))
+	k := s.choices(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -158,7 +158,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 		if err != nil {
 			return err
 		}
-		k = s.circle(s.snapshot(c))
+		k = s.choices(s.snapshot(c))
 		form.Saw = n.Version
 		form.freshen(n)
 		if len(stale.Rows) > 0 {
@@ -173,7 +173,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 	})
 }
 
-func (s *server) sit(c echo.Context, n *show.Night, k *circle, form *peopleForm) error {
+func (s *server) sit(c echo.Context, n *show.Night, k *choices, form *peopleForm) error {
 	if err := form.ready(); err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (f *peopleForm) otherTable(n *show.Night) bool {
 }
 
 // peopleView is the form and what would follow from it.
-func peopleView(n *show.Night, k *circle, f *peopleForm, says ui.Says) lineup.PeopleView {
+func peopleView(n *show.Night, k *choices, f *peopleForm, says ui.Says) lineup.PeopleView {
 	at := say.NightPath(n.ID)
 	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,

@@ -43,7 +43,7 @@ func parseOffer(id string) (o offer, ok bool) {
 }
 
 // offered makes the set of an offer; nil where there can be none.
-func (k *circle) offered(o offer) *rules.House {
+func (k *choices) offered(o offer) *rules.House {
 	base := k.kept(o.base)
 	if base == nil {
 		base, _ = rules.Set(o.base)
@@ -84,7 +84,7 @@ func usualSet(m rules.Money) offer {
 }
 
 // setFor finds the set to play by for a money: the one last used for it, else the usual one.
-func (k *circle) setFor(m rules.Money) string {
+func (k *choices) setFor(m rules.Money) string {
 	for _, h := range k.houses {
 		if h.Last != "" && h.House.Money == m {
 			return h.House.ID
@@ -117,7 +117,7 @@ func localMoney(r *http.Request) (m rules.Money, ok bool) {
 }
 
 // playFor takes the answer to "What do you play for?".
-func (f *startForm) playFor(k *circle, m rules.Money) error {
+func (f *startForm) playFor(k *choices, m rules.Money) error {
 	if m.Check() != nil {
 		return forms.Bad("The form asks for a money that doesn’t exist. Load the page again.")
 	}
@@ -128,7 +128,7 @@ func (f *startForm) playFor(k *circle, m rules.Money) error {
 }
 
 // stake takes the stake of a solo: the set at so many times its amounts, or one in proportion.
-func (f *startForm) stake(k *circle, solo int64) error {
+func (f *startForm) stake(k *choices, solo int64) error {
 	h := k.house(f.House)
 	if h == nil {
 		return forms.Wrong{"house": "Choose the house rules to play by."}
@@ -163,7 +163,7 @@ const mostSolo = 1_000_000
 const mostSetName = 80
 
 // typedStake takes the stake of a solo as it was typed.
-func (f *startForm) typedStake(k *circle) error {
+func (f *startForm) typedStake(k *choices) error {
 	h := k.house(f.House)
 	if h == nil || strings.TrimSpace(f.Solo) == "" {
 		return nil
@@ -182,7 +182,7 @@ func (f *startForm) typedStake(k *circle) error {
 // keepOffer keeps a set that was only offered, and returns it with its id. One of the circle's own that is
 // the same in all but its name is taken instead.
 func (s *server) keepOffer(
-	ctx context.Context, k *circle, slip ledger.Slip, h *rules.House,
+	ctx context.Context, k *choices, slip ledger.Slip, h *rules.House,
 ) (*rules.House, error) {
 	if _, is := parseOffer(h.ID); !is {
 		return h, nil
@@ -210,7 +210,7 @@ func (s *server) keepOffer(
 }
 
 // playForView is the question and its answers as the page shows them.
-func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
+func (k *choices) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 	v := lineup.PlayFor{Solo: f.Solo, Asks: english.Capital(k.last.Words.One(rules.Solo)) + " is"}
 	now := k.house(f.House)
 	foreign := rules.Money("EUR")

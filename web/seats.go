@@ -38,8 +38,8 @@ type seatFields struct {
 // halfForm answers a form without its key, or that doesn't say what its page showed.
 const halfForm = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 
-// circle is what the forms know from the book.
-type circle struct {
+// choices is what the forms know from the book.
+type choices struct {
 	players []show.Player // those offered, most recent first
 	houses  []show.HouseLine
 	last    show.LineUp
@@ -51,8 +51,8 @@ type circle struct {
 	sitting  []show.OpenSeat
 }
 
-func (s *server) circle(now *show.Snapshot) *circle {
-	k := &circle{toCome: now.FacesToCome, sitting: now.OpenSeats()}
+func (s *server) choices(now *show.Snapshot) *choices {
+	k := &choices{toCome: now.FacesToCome, sitting: now.OpenSeats()}
 	k.players = slices.DeleteFunc(now.Players(), func(p show.Player) bool { return p.Away })
 	k.houses = slices.DeleteFunc(now.Houses(), func(h show.HouseLine) bool { return h.Hidden })
 	k.newHouse = len(k.houses) > 0 && now.HouseIsNew(k.houses[0].House.ID)
@@ -61,7 +61,7 @@ func (s *server) circle(now *show.Snapshot) *circle {
 }
 
 // player finds who sits in a seat.
-func (k *circle) player(seat string) (show.Player, bool) {
+func (k *choices) player(seat string) (show.Player, bool) {
 	id, err := strconv.ParseInt(seat, 10, 64)
 	i := slices.IndexFunc(k.players, func(p show.Player) bool { return int64(p.ID) == id })
 	if err != nil || i < 0 || seat != say.PlayerNo(k.players[i].ID) { // "007" is none
@@ -71,7 +71,7 @@ func (k *circle) player(seat string) (show.Player, bool) {
 }
 
 // name is the name of who sits in a seat, also of somebody new; empty for strangers.
-func (k *circle) name(seat string) string {
+func (k *choices) name(seat string) string {
 	if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 		return name
 	}
@@ -80,7 +80,7 @@ func (k *circle) name(seat string) string {
 }
 
 // still says who of some seats sits at an open table other than this night's.
-func (k *circle) still(seats []string, night chain.NightID) []ui.Still {
+func (k *choices) still(seats []string, night chain.NightID) []ui.Still {
 	return stillAt(k.sitting, func(sits show.OpenSeat) string {
 		if sits.Night == night || !slices.Contains(seats, say.PlayerNo(sits.Player)) {
 			return ""
@@ -106,7 +106,7 @@ func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []ui.
 }
 
 // seated are those of some seats who are known.
-func (k *circle) seated(seats []string) (out []chain.PlayerID) {
+func (k *choices) seated(seats []string) (out []chain.PlayerID) {
 	for _, seat := range seats {
 		if p, ok := k.player(seat); ok {
 			out = append(out, p.ID)
@@ -116,7 +116,7 @@ func (k *circle) seated(seats []string) (out []chain.PlayerID) {
 }
 
 // faces are those of some seats, also of somebody new: what they will have once they are entered.
-func (k *circle) faces(seats []string) map[string]face.Face {
+func (k *choices) faces(seats []string) map[string]face.Face {
 	out := map[string]face.Face{}
 	var fresh []string
 	for _, seat := range seats {
@@ -133,7 +133,7 @@ func (k *circle) faces(seats []string) map[string]face.Face {
 }
 
 // house finds a set of house rules by its id, or makes the one of an offer; nil where there is none.
-func (k *circle) house(id string) *rules.House {
+func (k *choices) house(id string) *rules.House {
 	if o, ok := parseOffer(id); ok {
 		return k.offered(o)
 	}
@@ -141,7 +141,7 @@ func (k *circle) house(id string) *rules.House {
 }
 
 // kept finds a set of house rules by its id; nil where it isn't offered when a night is started.
-func (k *circle) kept(id string) *rules.House {
+func (k *choices) kept(id string) *rules.House {
 	for _, h := range k.houses {
 		if h.House.ID == id {
 			return h.House
@@ -154,7 +154,7 @@ func (k *circle) kept(id string) *rules.House {
 const namesShown = 9
 
 // names are those to tap. Those who sit are always among the first, new ones too.
-func (k *circle) names(f *seatFields, most int) lineup.Names {
+func (k *choices) names(f *seatFields, most int) lineup.Names {
 	out := lineup.Names{New: f.NewName}
 	for _, p := range k.players {
 		seat := say.PlayerNo(p.ID)
@@ -179,7 +179,7 @@ func (f *seatFields) drawn(most int) []string { return f.Seats[:min(len(f.Seats)
 
 // step does what the tapped button asks, among so many seats at most. did is false for what only the form
 // around it can do.
-func (f *seatFields) step(k *circle, most int) (did bool, err error) {
+func (f *seatFields) step(k *choices, most int) (did bool, err error) {
 	if err := f.sound(k); err != nil {
 		return true, err
 	}
@@ -209,7 +209,7 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 
 // sound turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the
 // form was drawn, and is in the book by now, is that player.
-func (f *seatFields) sound(k *circle) error {
+func (f *seatFields) sound(k *choices) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 			if at := k.seatOf(name); at != "" && !slices.Contains(f.Seats, at) {
@@ -237,7 +237,7 @@ var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and(?:\s+|$))?|(?:^|\
 
 // addNames seats those whose names were typed, each a player known by it or somebody new. Who sits already
 // stays. A name that is refused is left in the field, with those after it.
-func (f *seatFields) addNames(k *circle, most int) error {
+func (f *seatFields) addNames(k *choices, most int) error {
 	names := []string{f.NewName}
 	if k.seatOf(f.NewName) == "" {
 		names = slices.DeleteFunc(betweenNames.Split(strings.TrimSpace(f.NewName), -1), func(name string) bool {
@@ -255,7 +255,7 @@ func (f *seatFields) addNames(k *circle, most int) error {
 }
 
 // seatOf is the seat of a player with this name; empty where there is none.
-func (k *circle) seatOf(name string) string {
+func (k *choices) seatOf(name string) string {
 	for _, p := range k.players {
 		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
 			return say.PlayerNo(p.ID)
@@ -264,7 +264,7 @@ func (k *circle) seatOf(name string) string {
 	return ""
 }
 
-func (f *seatFields) addName(k *circle, typed string, most int, alone bool) error {
+func (f *seatFields) addName(k *choices, typed string, most int, alone bool) error {
 	name, err := chain.CleanName(typed)
 	if says, ok := refusals(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
@@ -282,7 +282,7 @@ func (f *seatFields) addName(k *circle, typed string, most int, alone bool) erro
 }
 
 // seat gives somebody the next place, or the picked one. Who sits already gets up.
-func (f *seatFields) seat(k *circle, who string, most int) error {
+func (f *seatFields) seat(k *choices, who string, most int) error {
 	if at := slices.Index(f.Seats, who); at >= 0 {
 		f.Seats, f.Picked = slices.Delete(f.Seats, at, at+1), 0
 		return nil
@@ -353,7 +353,7 @@ func (f *seatFields) keyFor(what string) string {
 }
 
 // enter gives the players of the seats, and enters the new ones.
-func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []chain.PlayerID, err error) {
+func (s *server) enter(c echo.Context, k *choices, f *seatFields) (seats []chain.PlayerID, err error) {
 	with := k.seated(f.Seats)
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {

@@ -65,7 +65,7 @@ func (s *server) startPage(c echo.Context) error {
 		}
 		return s.page(c, unsoundFrame("Ouverte"), keeper.Unsound(*v))
 	}
-	k := s.circle(s.snapshot(c))
+	k := s.choices(s.snapshot(c))
 	var form startForm
 	err := c.Bind(&form)
 	if _, typed := refusals(err); form.Do == "" && (typed || err == nil) {
@@ -86,7 +86,7 @@ func (s *server) startPage(c echo.Context) error {
 
 // startNight opens the night the form describes, entering the new names first.
 func (s *server) startNight(c echo.Context) error {
-	k := s.circle(s.snapshot(c))
+	k := s.choices(s.snapshot(c))
 	var form startForm
 	var night ledger.Receipt
 	err := c.Bind(&form)
@@ -110,7 +110,7 @@ func (s *server) startNight(c echo.Context) error {
 	return s.goTo(c, say.NightPath(night.Night))
 }
 
-func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receipt, error) {
+func (s *server) open(c echo.Context, k *choices, form *startForm) (ledger.Receipt, error) {
 	if err := form.sound(k); err != nil {
 		return ledger.Receipt{}, err
 	}
@@ -145,7 +145,7 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 }
 
 // step does the one thing the tapped button asks.
-func (f *startForm) step(s *server, k *circle) error {
+func (f *startForm) step(s *server, k *choices) error {
 	was := f.Dealer
 	f.parted()
 	did, err := f.seatFields.step(k, mostPeople)
@@ -195,7 +195,7 @@ func (f *startForm) address() string {
 
 // usual is the form as it opens: nobody seated, everything else as last time, but by a set that was made
 // since. The first night of all is played for the money of the country the browser is from.
-func (k *circle) usual(now time.Time, r *http.Request) startForm {
+func (k *choices) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Per, f.Rounds = usualDeals, show.UsualRounds
 	f.Name, f.Date = tonight(now)
@@ -232,7 +232,7 @@ func tonight(now time.Time) (name, date string) {
 const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
-func (s *server) showOpen(now *show.Snapshot, k *circle, v *lineup.StartView) error {
+func (s *server) showOpen(now *show.Snapshot, k *choices, v *lineup.StartView) error {
 	open := now.OpenNights(openShown + 1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
@@ -254,7 +254,7 @@ func (s *server) showOpen(now *show.Snapshot, k *circle, v *lineup.StartView) er
 
 // startScreen is the page as it stands, with sentences beside its fields.
 func (s *server) startScreen(
-	c echo.Context, k *circle, f *startForm, says ui.Says,
+	c echo.Context, k *choices, f *startForm, says ui.Says,
 ) (_ *screen, err error) {
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
@@ -312,8 +312,8 @@ func (s *server) startScreen(
 	return &screen{frame, lineup.Start(v)}, nil
 }
 
-func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.House {
-	return lineup.House{
+func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.HouseChoice {
+	return lineup.HouseChoice{
 		ID: h.ID, Name: h.Name, Money: h.Money, Line: stakesLine(h, scale, words),
 		OwnRules: english.Capital(strings.Join(lawbook.OwnRules(h, words), "; ")),
 	}
@@ -334,7 +334,7 @@ func (s *server) formerOf(now *show.Snapshot, seats []string) string {
 }
 
 // sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
-func (s *server) sameAgain(now *show.Snapshot, k *circle, night chain.NightID) *lineup.SameAgain {
+func (s *server) sameAgain(now *show.Snapshot, k *choices, night chain.NightID) *lineup.SameAgain {
 	last, ok := now.LineUpOf(night)
 	if !ok {
 		return nil
@@ -343,7 +343,7 @@ func (s *server) sameAgain(now *show.Snapshot, k *circle, night chain.NightID) *
 }
 
 // again is nil where fewer than three are there who haven't been put away since, or the rules were.
-func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.SameAgain {
+func (s *server) again(now *show.Snapshot, k *choices, last show.LineUp) *lineup.SameAgain {
 	f := k.formOf(last)
 	f.Name, f.Date = tonight(s.Now())
 	if len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
@@ -373,7 +373,7 @@ func (s *server) again(now *show.Snapshot, k *circle, last show.LineUp) *lineup.
 }
 
 // formOf is the form as it would start an evening again, without those who have been put away since.
-func (k *circle) formOf(last show.LineUp) startForm {
+func (k *choices) formOf(last show.LineUp) startForm {
 	f := startForm{Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Goes: last.Goes,
 		Name: last.Name}
 	if last.House != nil {
@@ -432,7 +432,7 @@ func filled(tables [][]string, over []string, sizes []int) (seats []string) {
 	return append(seats, over...)
 }
 
-func openNight(n show.NightLine, k *circle, now time.Time) lineup.OpenNight {
+func openNight(n show.NightLine, k *choices, now time.Time) lineup.OpenNight {
 	how := n.House
 	if h := k.house(n.House); h != nil {
 		how = h.Name

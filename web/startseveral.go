@@ -171,7 +171,7 @@ func (f *startForm) soundTables() error {
 
 // openSeveral begins the evening the form describes.
 func (s *server) openSeveral(
-	c echo.Context, k *circle, f *startForm, n ledger.NewNight,
+	c echo.Context, k *choices, f *startForm, n ledger.NewNight,
 ) (ledger.Receipt, error) {
 	if err := f.soundTables(); err != nil {
 		return ledger.Receipt{}, err
@@ -196,7 +196,7 @@ func (s *server) openSeveral(
 }
 
 // severalView are the tables as the page draws them; nil for one table.
-func (f *startForm) severalView(k *circle) *lineup.Several {
+func (f *startForm) severalView(k *choices) *lineup.Several {
 	if !f.several() {
 		return nil
 	}

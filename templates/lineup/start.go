@@ -36,7 +36,7 @@ type StartView struct {
 	Dealer   string
 	Drawn    bool // the dealer by lot
 	House    string
-	Houses   []House
+	Houses   []HouseChoice
 	PlayFor
 	Scale  string
 	Wishes Wishes
@@ -77,8 +77,8 @@ type SameAgain struct {
 	Sends    []string // names and values in turn
 }
 
-// House is a set of house rules: what it is played for, its best known stakes, and what it has besides.
-type House struct {
+// HouseChoice is a set of house rules: what it is played for, its best known stakes, and what it has besides.
+type HouseChoice struct {
 	ID, Name, Line, OwnRules string
 	Money                    rules.Money
 }
