@@ -51,7 +51,7 @@ func (s *server) middleware(house http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), numberKey{}, hex.EncodeToString(b[:])))
 		r = s.arrived(r)
 		out := &watched{ResponseWriter: w}
-		s.head(out.Header(), r)
+		s.setHeaders(out.Header(), r)
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler {
@@ -78,8 +78,8 @@ func (s *server) middleware(house http.Handler) http.Handler {
 	})
 }
 
-// head sets the headers of every answer.
-func (s *server) head(h http.Header, r *http.Request) {
+// setHeaders sets the headers of every answer.
+func (s *server) setHeaders(h http.Header, r *http.Request) {
 	h.Set("X-Request-Id", number(r))
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Permissions-Policy", permissions)

@@ -547,9 +547,9 @@ func (v View) table(deals []*show.Dealt) (at *show.Night, there []*show.Dealt) {
 	return v.Night, deals
 }
 
-// head heads a page about a night: its name, and below it the day, the deals and the rules. What has no name
-// goes by its day.
-func head(n *show.Night) (title, when string) {
+// titleAndDay heads a page about a night: its name, and below it the day, the deals and the rules. What has
+// no name goes by its day.
+func titleAndDay(n *show.Night) (title, when string) {
 	title, when = say.LongDay(n.Date), say.DealsLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when

@@ -97,8 +97,8 @@ func (v View) former() []show.OldDebt {
 	})
 }
 
-// onlyReopened says why a debt is open, and where that is put right, if it is so only because an evening is open
-// again.
+// onlyReopened says why a debt is open, and where that is put right, if it is so only because an evening is
+// open again.
 func onlyReopened(d chain.Debt, again []show.ReopenedDebt) (why, there string) {
 	i := slices.IndexFunc(again, func(o show.ReopenedDebt) bool { return o.Debt == d })
 	if i < 0 {

@@ -40,7 +40,7 @@ func WhyPage(v Why) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		night, when := head(v.Night)
+		night, when := titleAndDay(v.Night)
 		lines, total := v.lines()
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"settle column narrow\">")
 		if templ_7745c5c3_Err != nil {
