@@ -16,7 +16,7 @@ import (
 )
 
 // over closes a night and returns its last page.
-func over(h *webtest.House, id chain.NightID) *webtest.Answer {
+func over(h *webtest.Site, id chain.NightID) *webtest.Answer {
 	h.T.Helper()
 	h.Closes(id)
 	return h.Get(webtest.NightPath(id)).Is(200)

@@ -179,7 +179,7 @@ func TestRoundedEvenly(t *testing.T) {
 }
 
 // since is what a closed night says of what it left.
-func since(h *webtest.House, id chain.NightID) string {
+func since(h *webtest.Site, id chain.NightID) string {
 	h.T.Helper()
 	return strings.Join(h.Get(webtest.SettlePath(id)).Is(200).Doc.Find(".pays .left .how").
 		Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }), " / ")

@@ -75,7 +75,7 @@ var ownPhone = map[string]bool{
 
 // street is a house seen from the network: two nights with different people, and devices of every right.
 type street struct {
-	*webtest.House
+	*webtest.Site
 	one, two chain.NightID
 	tokens   map[string]string
 	links    map[string]string // of one and of two
@@ -91,7 +91,7 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 	t.Helper()
 	h := webtest.Open(t, append([]func(*web.Options){func(o *web.Options) { o.Who = nil }}, change...)...)
 	ctx := context.Background()
-	s := &street{House: h, tokens: map[string]string{}, links: map[string]string{}}
+	s := &street{Site: h, tokens: map[string]string{}, links: map[string]string{}}
 	s.one = h.Night("hoyle", h.Players("Xanthippe", "Quirin", "Ottilie", "Wolfram")...)
 	s.two = h.Night("units", h.Players("Eve", "Fay", "Gil", "Hal")...)
 	for _, r := range []web.Right{web.Watcher, web.Scorer, web.Keeper} {

@@ -23,7 +23,7 @@ type faced struct {
 }
 
 // facesOf reads how emblems are drawn from somebody's page.
-func facesOf(h *webtest.House, p chain.PlayerID) faced {
+func facesOf(h *webtest.Site, p chain.PlayerID) faced {
 	h.T.Helper()
 	f := faced{h.T, map[string]face.Emblem{}, nil}
 	h.Get(webtest.PersonPath(p)).Is(200).Doc.Find("#face button[name=emblem]").Each(func(_ int, b *sel) {

@@ -111,7 +111,7 @@ func TestNoFirstVisit(t *testing.T) {
 		return as(opens("/", ""), func(r *http.Request) { r.RemoteAddr = address })
 	}
 	for says, c := range map[string]struct {
-		h *webtest.House
+		h *webtest.Site
 		r *http.Request
 	}{
 		"curl":                         {h, opens("/", "", "Accept", "*/*", "Sec-Fetch-Mode", "")},

@@ -26,7 +26,7 @@ func TestHousesSideBySide(t *testing.T) {
 }
 
 // draft fills the form of a new set in, as its page sends it.
-func draft(h *webtest.House, from string) url.Values {
+func draft(h *webtest.Site, from string) url.Values {
 	h.T.Helper()
 	page := h.Get("/houses/new?from=" + from).Is(200)
 	form := page.Form("#draft", "")

@@ -92,7 +92,7 @@ func TestKnownPartsAreAsDrawn(t *testing.T) {
 }
 
 // meanwhile does something else at the table, or about its people.
-func meanwhile(h *webtest.House, night chain.NightID, all []chain.PlayerID, chance *rand.Rand) {
+func meanwhile(h *webtest.Site, night chain.NightID, all []chain.PlayerID, chance *rand.Rand) {
 	ctx, n := context.Background(), h.NightNow(night)
 	who := all[chance.IntN(len(all))]
 	switch chance.IntN(10) {

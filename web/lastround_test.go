@@ -42,7 +42,7 @@ func TestLastRound(t *testing.T) {
 }
 
 // dealtBy lets these deal one after another, out of turn too, and records that all passed.
-func dealtBy(h *webtest.House, id chain.NightID, dealers ...chain.PlayerID) {
+func dealtBy(h *webtest.Site, id chain.NightID, dealers ...chain.PlayerID) {
 	h.T.Helper()
 	for _, dealer := range dealers {
 		n := h.NightNow(id)

@@ -29,7 +29,7 @@ type handset struct {
 
 // phone is one that looks on at a night by a link of its own.
 func (s *street) phone(id chain.NightID) *handset {
-	return &handset{street: s, link: s.House.Link(id), jar: map[string]*http.Cookie{}}
+	return &handset{street: s, link: s.Site.Link(id), jar: map[string]*http.Cookie{}}
 }
 
 // beside is another phone on the same link.
@@ -364,7 +364,7 @@ func TestNothingElse(t *testing.T) {
 
 	// Of another night: the cookie is good for its own link alone.
 	stray := w.jar["ouverte-me"].Value
-	for _, link := range []string{o.link, s.House.Link(s.one)} {
+	for _, link := range []string{o.link, s.Site.Link(s.one)} {
 		forged := &handset{street: s, link: link, jar: map[string]*http.Cookie{
 			"ouverte-me": {Name: "ouverte-me", Value: stray, Path: "/"}}}
 		try("with the cookie of another link", 403, forged, link+"/pay", mine)

@@ -13,7 +13,7 @@ import (
 )
 
 // asks sends a form by GET.
-func asks(h *webtest.House, path string, form url.Values) *webtest.Answer {
+func asks(h *webtest.Site, path string, form url.Values) *webtest.Answer {
 	h.T.Helper()
 	return h.Get(path + "?" + form.Encode())
 }

@@ -30,7 +30,7 @@ type told struct {
 }
 
 // outcomesOf fetches what the form of a night points to, and how many bytes that took.
-func outcomesOf(h *webtest.House, night chain.NightID) (all told, bytes int) {
+func outcomesOf(h *webtest.Site, night chain.NightID) (all told, bytes int) {
 	h.T.Helper()
 	at, ok := h.Get(webtest.NightPath(night)).Is(200).Doc.Find("#deal").Attr("data-outcomes")
 	if !ok {

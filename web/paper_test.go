@@ -18,7 +18,7 @@ import (
 // pasted is an evening as somebody keeps it: Dan deals first.
 const pasted = "1. solo ann 7\n2. prop ann bob 8\r\n\n3. mis dan 1 rev cat\n4. pass\n5. abundance cat 9\n"
 
-func paper(h *webtest.House, form url.Values, lines string, totals ...string) url.Values {
+func paper(h *webtest.Site, form url.Values, lines string, totals ...string) url.Values {
 	form.Set("lines", lines)
 	for i, total := range totals {
 		form.Set(fmt.Sprintf("total-%d", i+1), total)

@@ -19,7 +19,7 @@ import (
 )
 
 // taps taps buttons of the people's page one after another and gives the page after the last.
-func seats(h *webtest.House, path string, do ...string) *webtest.Answer {
+func seats(h *webtest.Site, path string, do ...string) *webtest.Answer {
 	h.T.Helper()
 	page := h.Get(path).Is(200)
 	for _, what := range do {

@@ -15,7 +15,7 @@ import (
 )
 
 // drawnIn are the words of a picture, which must be one that stands alone and names no address.
-func drawnIn(t *testing.T, h *webtest.House, path string) (words []string) {
+func drawnIn(t *testing.T, h *webtest.Site, path string) (words []string) {
 	t.Helper()
 	got := h.Get(path).Is(200)
 	same(t, got.Header.Get("Content-Type"), "image/svg+xml", path+" comes as %s")

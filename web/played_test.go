@@ -28,7 +28,7 @@ func TestPlayedWithoutScript(t *testing.T) {
 
 // plainly is somebody at a page that has no script.
 type plainly struct {
-	h      *webtest.House
+	h      *webtest.Site
 	page   *webtest.Answer
 	filled url.Values // answers on this page, not sent yet
 }

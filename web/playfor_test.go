@@ -74,7 +74,7 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 }
 
 // listsOnce says that the set is in the list of house rules, once.
-func listsOnce(h *webtest.House, set *rules.House) {
+func listsOnce(h *webtest.Site, set *rules.House) {
 	h.T.Helper()
 	all := h.Book.Now().Houses()
 	times := 0

@@ -33,14 +33,14 @@ func posts(r *http.Request, form url.Values) *http.Request {
 }
 
 // puts puts the copy back that a page of copies has chosen.
-func puts(h *webtest.House, page *webtest.Answer, token string) *webtest.Answer {
+func puts(h *webtest.Site, page *webtest.Answer, token string) *webtest.Answer {
 	h.T.Helper()
 	form := page.Is(200).Form(`#chosen form`, "")
 	r := opens("/keeper/copies", token, "Sec-Fetch-Site", "same-origin")
 	return h.Ask(posts(r, form))
 }
 
-func theCopy(t *testing.T, h *webtest.House, nth int) string {
+func theCopy(t *testing.T, h *webtest.Site, nth int) string {
 	t.Helper()
 	all := must(filepath.Glob(filepath.Join(h.Book.Path()+"-copies", "*.db")))(t)
 	if len(all) <= nth {

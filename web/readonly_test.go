@@ -18,7 +18,7 @@ import (
 
 // olderHouse is a house whose book is a copy from before its last deal, and before its keeper. It is open for
 // reading only.
-func olderHouse(t testing.TB, change ...func(*web.Options)) *webtest.House {
+func olderHouse(t testing.TB, change ...func(*web.Options)) *webtest.Site {
 	t.Helper()
 	h := webtest.Unkept(t, change...)
 	h.GrowsOlder(change...)
@@ -72,7 +72,7 @@ func TestKeeperOfABookForReading(t *testing.T) {
 	taken.LetIn(web.Scorer, "Laptop")
 	path := taken.Book.Path()
 	fine(t, os.Rename(path, path+"-away"))
-	for _, h := range []*webtest.House{older, taken} {
+	for _, h := range []*webtest.Site{older, taken} {
 		h.Get("/keeper").Is(200).Has(1, "form").Has(1, "form[action='/keeper/check']").
 			Has(0, "input[name=pin], input[name=name], input[name=right], a[href='/keeper/evenings']").
 			Tells("main", "Laptop", "until the book can be written to again")

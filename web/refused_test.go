@@ -139,7 +139,7 @@ func TestRefused(t *testing.T) {
 			got = s.Post(action, fields)
 		default:
 			action, _, _ = strings.Cut(action, "?")
-			got = asks(s.House, action, fields)
+			got = asks(s.Site, action, fields)
 		}
 		if s.standing() != before || got.Doc == nil {
 			t.Fatalf("%s: %s is not refused: %d", page, given, got.StatusCode)

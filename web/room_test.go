@@ -109,7 +109,7 @@ func playRoom(t *testing.T, seed uint64, steps []int) string {
 type room struct {
 	t       *testing.T
 	rng     *rand.Rand
-	h       *webtest.House
+	h       *webtest.Site
 	book    string // its file
 	stop    chan struct{}
 	now     sync.RWMutex  // held for writing while the server is away
@@ -287,7 +287,7 @@ func (r *room) serve() {
 	if r.h != nil {
 		keys = r.h.Keys
 	}
-	h := &webtest.House{T: r.t, Book: book, Keys: keys}
+	h := &webtest.Site{T: r.t, Book: book, Keys: keys}
 	h.Handler = web.New(book, web.Options{Now: r.time, Rand: rand.New(rand.NewPCG(1, 2)),
 		Stopping: r.stop, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }})

@@ -23,7 +23,7 @@ import (
 )
 
 // settlesBy says how a night is settled, as the page does.
-func settlesBy(h *webtest.House, id chain.NightID, by string, banker int64) {
+func settlesBy(h *webtest.Site, id chain.NightID, by string, banker int64) {
 	h.T.Helper()
 	page := h.Get(webtest.SettlePath(id))
 	form := page.Form("form.ways-to-pay", "")

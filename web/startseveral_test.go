@@ -27,7 +27,7 @@ func tables(a *webtest.Answer) string {
 }
 
 // onlyMeeting is the one evening at several tables of a book.
-func onlyMeeting(h *webtest.House, at string) *show.Meeting {
+func onlyMeeting(h *webtest.Site, at string) *show.Meeting {
 	h.T.Helper()
 	var id chain.NightID
 	if _, err := fmt.Sscanf(at, "/meetings/%d", &id); err != nil {

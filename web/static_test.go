@@ -30,7 +30,7 @@ func linked(a *webtest.Answer) []string {
 }
 
 // zipped asks for a path as a browser does and gives what goes over the wire.
-func zipped(h *webtest.House, path string) *webtest.Answer {
+func zipped(h *webtest.Site, path string) *webtest.Answer {
 	h.T.Helper()
 	r := httptest.NewRequest("GET", path, nil)
 	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
@@ -81,7 +81,7 @@ func TestStatic(t *testing.T) {
 
 // weigh sums what goes over the wire for a page and everything a browser fetches with it, modules of modules
 // included.
-func weigh(h *webtest.House, path string) (page, together int) {
+func weigh(h *webtest.Site, path string) (page, together int) {
 	h.T.Helper()
 	page = len(zipped(h, path).Is(200).Bytes)
 	queue, seen := linked(h.Get(path)), map[string]bool{}

@@ -25,7 +25,7 @@ import (
 type sel = goquery.Selection
 
 // part asks as htmx does.
-func part(h *webtest.House, method, path string, form url.Values) *webtest.Answer {
+func part(h *webtest.Site, method, path string, form url.Values) *webtest.Answer {
 	h.T.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
 	if method == http.MethodGet {

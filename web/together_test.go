@@ -138,7 +138,7 @@ func TestADeviceBoundToATable(t *testing.T) {
 			if r.Stream || r.Right < web.Watcher || strings.HasPrefix(r.Path, "/watch/") {
 				continue
 			}
-			before := mustEntries(t, s.House)
+			before := mustEntries(t, s.Site)
 			got := s.Ask(s.request(r.Method, s.at(r), token, nil))
 			may := r.Right == web.Watcher || r.Path == "/pin" || r.Right == web.Scorer && there == tables[0] &&
 				strings.Contains(r.Path, ":night") && !strings.HasSuffix(r.Path, "/settle/former")
@@ -149,7 +149,7 @@ func TestADeviceBoundToATable(t *testing.T) {
 				}
 			case !may && got.StatusCode != 403:
 				t.Errorf("at night %d %s %s answers %d", there, r.Method, r.Path, got.StatusCode)
-			case !may && mustEntries(t, s.House) != before:
+			case !may && mustEntries(t, s.Site) != before:
 				t.Errorf("%s %s wrote something", r.Method, r.Path)
 			case may && got.StatusCode == 403:
 				t.Errorf("at night %d %s %s is refused", there, r.Method, r.Path)
@@ -163,10 +163,10 @@ func TestADeviceBoundToATable(t *testing.T) {
 	s.Ask(s.request("GET", webtest.NightPath(tables[1]), token, nil)).Is(200).Has(0, "form[action$=deals]")
 	// What former evenings left is no table's: two who may never have sat there would be quits.
 	n := s.NightNow(tables[1])
-	before := mustEntries(t, s.House)
+	before := mustEntries(t, s.Site)
 	s.Ask(s.request("POST", webtest.NightPath(tables[0])+"/settle/former", token, withKey(url.Values{
 		"from": {fmt.Sprint(n.People[0].ID)}, "to": {fmt.Sprint(n.People[1].ID)}, "owed": {"5"}}, "paid"))).Is(403)
-	if mustEntries(t, s.House) != before {
+	if mustEntries(t, s.Site) != before {
 		t.Error("a payment between two of another table was written")
 	}
 	// Once the evening is closed, its table is the one of that name of the next evening.
@@ -224,7 +224,7 @@ func TestACodeForOneTable(t *testing.T) {
 		Tells(".years", "When the next evening has a table of this name, this device records there.")
 }
 
-func mustEntries(t *testing.T, h *webtest.House) int64 {
+func mustEntries(t *testing.T, h *webtest.Site) int64 {
 	t.Helper()
 	n := h.Book.Now().Entries()
 	return n

@@ -94,7 +94,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 }
 
 // checkPenalty wants a penalty out of the laws filled in, so that one tap more writes it down.
-func checkPenalty(t *testing.T, h *webtest.House, at string, said url.Values) {
+func checkPenalty(t *testing.T, h *webtest.Site, at string, said url.Values) {
 	t.Helper()
 	page := h.Get(at).Is(200).Has(1, "form[action$='/penalties']")
 	form := page.Form("#penalty", "")

@@ -316,7 +316,7 @@ type stream struct {
 	rest string
 }
 
-func follows(h *webtest.House, link string) *stream {
+func follows(h *webtest.Site, link string) *stream {
 	h.T.Helper()
 	ctx, leave := context.WithTimeout(context.Background(), 2*time.Minute)
 	h.T.Cleanup(leave)

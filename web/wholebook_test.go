@@ -13,7 +13,7 @@ import (
 
 // stopReading begins a download whose client takes the head of the answer and then nothing. It comes back
 // once the client stands still; letGo lets the client go on, and gives its answer when it has all of it.
-func stopReading(h *webtest.House, path string) (letGo func() *httptest.ResponseRecorder) {
+func stopReading(h *webtest.Site, path string) (letGo func() *httptest.ResponseRecorder) {
 	w := &webtest.Stopped{ResponseRecorder: httptest.NewRecorder(),
 		Reached: make(chan struct{}), GoOn: make(chan struct{})}
 	done := make(chan struct{})
@@ -34,7 +34,7 @@ func stopReading(h *webtest.House, path string) (letGo func() *httptest.Response
 }
 
 // copies are the files made of the whole book that lie beside it.
-func copies(h *webtest.House) []string {
+func copies(h *webtest.Site) []string {
 	h.T.Helper()
 	all := must(filepath.Glob(filepath.Join(filepath.Dir(h.Book.Path()), ".ouverte-copy-*")))(h.T)
 	return all

@@ -37,7 +37,7 @@ func TestSettleWhy(t *testing.T) {
 }
 
 // ticks sends the first payment that is open, or a part of it.
-func ticks(h *webtest.House, id chain.NightID, part string) {
+func ticks(h *webtest.Site, id chain.NightID, part string) {
 	h.T.Helper()
 	page := h.Get(webtest.SettlePath(id))
 	css := "#" + page.Doc.Find(".pay:has(.whole)").First().AttrOr("id", "")
@@ -50,7 +50,7 @@ func ticks(h *webtest.House, id chain.NightID, part string) {
 
 // leads follows the way down of each payment, in all ways to pay: it ends at the amount of the payment, or
 // says what part of the whole it is.
-func leads(h *webtest.House, id chain.NightID) {
+func leads(h *webtest.Site, id chain.NightID) {
 	h.T.Helper()
 	money := h.NightNow(id).Money
 	for banker, way := range []string{"fell", "banker", "banker", "banker", "fewest"} {

@@ -24,7 +24,7 @@ var safari15 = webtest.Late{
 }
 
 // growsOld puts the house at an address of its own, where styles come aged.
-func growsOld(h *webtest.House, by webtest.Late) {
+func growsOld(h *webtest.Site, by webtest.Late) {
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, ".css") {
 			h.Handler.ServeHTTP(w, r)

@@ -47,7 +47,7 @@ func TestPlayedAsHeard(t *testing.T) {
 
 // plays plays the evening: after each step what is to be seen then is there, and a form at the table is in
 // the hands of its script before the next.
-func (b *tab) plays(h *webtest.House, does func(webtest.Step)) {
+func (b *tab) plays(h *webtest.Site, does func(webtest.Step)) {
 	b.t.Helper()
 	b.visit("/")
 	for _, step := range webtest.Played() {

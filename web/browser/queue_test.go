@@ -94,7 +94,7 @@ func TestNoNetwork(t *testing.T) {
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
 	r.up()
 	defer func() { r.down() }()
-	h := &webtest.House{T: t, Book: r.book}
+	h := &webtest.Site{T: t, Book: r.book}
 	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	b := openTab(t, "http://"+r.addr, tablet)
 	b.from(`Object.defineProperty(navigator, 'serviceWorker', {value: undefined})`)

@@ -337,7 +337,7 @@ func TestNoteCountsItsLetters(t *testing.T) {
 }
 
 // losesNoCall does to an auction in progress what may happen to it at a table.
-func (b *tab) losesNoCall(h *webtest.House, night chain.NightID) {
+func (b *tab) losesNoCall(h *webtest.Site, night chain.NightID) {
 	b.t.Helper()
 	const soFar = `document.querySelector('#auction')?.dataset.turn === 'Cat' && ` +
 		`document.querySelector('#auction [name=said]').value === 'prop pass'`

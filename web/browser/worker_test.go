@@ -51,7 +51,7 @@ func TestOpensWithoutNetwork(t *testing.T) {
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
 	r.up()
 	defer func() { r.down() }()
-	h := &webtest.House{T: t, Book: r.book}
+	h := &webtest.Site{T: t, Book: r.book}
 	night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	b := openTab(t, "http://"+r.addr, tablet)
 	b.visit(webtest.NightPath(night))

@@ -10,7 +10,7 @@ import (
 )
 
 // Ruled starts a night of four under a set with something changed; the last of them deals.
-func (h *House) Ruled(set string, change func(*rules.House)) chain.NightID {
+func (h *Site) Ruled(set string, change func(*rules.House)) chain.NightID {
 	h.T.Helper()
 	shipped, ok := rules.Set(set)
 	if !ok {

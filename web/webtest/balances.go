@@ -8,7 +8,7 @@ import (
 )
 
 // ManyDebts has every two of twenty owe each other, 190 debts, since before the book.
-func (h *House) ManyDebts() {
+func (h *Site) ManyDebts() {
 	h.T.Helper()
 	var names []string
 	for i := range 20 {

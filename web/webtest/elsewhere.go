@@ -20,7 +20,7 @@ import (
 )
 
 func init() {
-	Screens = append(Screens, Screen{Name: "elsewhere", Open: func(h *House) string {
+	Screens = append(Screens, Screen{Name: "elsewhere", Open: func(h *Site) string {
 		h.Players("Ann", "Bob", "Cat", "Dan")
 		h.TakeIn("holiday.json", Holiday(h.T)).Is(303)
 		return "/keeper/evenings"
@@ -74,13 +74,13 @@ func Holiday(t testing.TB, over ...string) []byte {
 }
 
 // TakeIn sends a file as the form of /keeper/evenings does.
-func (h *House) TakeIn(name string, content []byte) *Answer {
+func (h *Site) TakeIn(name string, content []byte) *Answer {
 	h.T.Helper()
 	return h.SendsFile("/keeper/evenings/file", url.Values{"file": {string(content)}}, name)
 }
 
 // SendsFile sends a form with a file as a browser does: its field file is the content.
-func (h *House) SendsFile(path string, fields url.Values, name ...string) *Answer {
+func (h *Site) SendsFile(path string, fields url.Values, name ...string) *Answer {
 	h.T.Helper()
 	return h.Ask(FileForm(path, fields, name...))
 }

@@ -9,8 +9,8 @@ import (
 
 func init() {
 	// own opens a link, and says on the phone that it is of the last at the table.
-	own := func(over, may, close bool) func(h *House) string {
-		return func(h *House) string {
+	own := func(over, may, close bool) func(h *Site) string {
+		return func(h *Site) string {
 			ids := h.Players("Ann", "Bartholomew", "Cat", "Dan")
 			id := h.Night("hoyle", ids...)
 			h.Plays(id, "solo bart 5", "mis dan 1", "prop ann cat 9", "solo cat 4")
@@ -32,7 +32,7 @@ func init() {
 		Screen{Name: "me", Open: own(false, false, false)},
 		Screen{Name: "me-may", Open: own(true, true, false)},
 		Screen{Name: "me-closed", Open: own(true, true, true)},
-		Screen{Name: "watchers-phones", Open: func(h *House) string {
+		Screen{Name: "watchers-phones", Open: func(h *Site) string {
 			ids := h.Players("Ann", "Bob", "Cat", "Dan")
 			id := h.Night("hoyle", ids...)
 			secret := strings.TrimPrefix(h.Link(id), "/watch/")

@@ -12,7 +12,7 @@ import (
 )
 
 // Plays records deals in the players' notation.
-func (h *House) Plays(id chain.NightID, lines ...string) []chain.DealID {
+func (h *Site) Plays(id chain.NightID, lines ...string) []chain.DealID {
 	h.T.Helper()
 	var ids []chain.DealID
 	for _, line := range lines {
@@ -25,14 +25,14 @@ func (h *House) Plays(id chain.NightID, lines ...string) []chain.DealID {
 }
 
 // NightNow reads a night.
-func (h *House) NightNow(id chain.NightID) *show.Night {
+func (h *Site) NightNow(id chain.NightID) *show.Night {
 	h.T.Helper()
 	n := must(h.Book.Now().Night(id))(h.T)
 	return n
 }
 
 // Sums are what everybody has, in the order they came.
-func (h *House) Sums(id chain.NightID) string {
+func (h *Site) Sums(id chain.NightID) string {
 	h.T.Helper()
 	var out []string
 	for _, p := range h.NightNow(id).People {
@@ -42,7 +42,7 @@ func (h *House) Sums(id chain.NightID) string {
 }
 
 // Lines are the deals that stand, oldest first, in the players' notation, each after its dealer.
-func (h *House) Lines(id chain.NightID) string {
+func (h *Site) Lines(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	out := make([]string, len(n.Deals))
@@ -53,7 +53,7 @@ func (h *House) Lines(id chain.NightID) string {
 }
 
 // evening is a night of three deals at Hoyle's: Dan deals first.
-func (h *House) ThreeDeals() (string, chain.NightID, []chain.DealID) {
+func (h *Site) ThreeDeals() (string, chain.NightID, []chain.DealID) {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	deals := h.Plays(id, "solo ann 5", "mis bob 0", "abundance cat 9")
@@ -62,21 +62,21 @@ func (h *House) ThreeDeals() (string, chain.NightID, []chain.DealID) {
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "deal", Open: func(h *House) string {
+		Screen{Name: "deal", Open: func(h *Site) string {
 			path, _, deals := h.ThreeDeals()
 			return path + fmt.Sprint(deals[1])
 		}},
-		Screen{Name: "deal-change", Open: func(h *House) string {
+		Screen{Name: "deal-change", Open: func(h *Site) string {
 			path, _, deals := h.ThreeDeals()
 			return path + fmt.Sprint(deals[0]) + "/change"
 		}},
-		Screen{Name: "deal-history", Open: func(h *House) string {
+		Screen{Name: "deal-history", Open: func(h *Site) string {
 			path, id, deals := h.ThreeDeals()
 			h.Mends(id,
 				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: chain.EntryID(deals[0]), Reason: "typed twice"})
 			return path + fmt.Sprint(deals[0])
 		}},
-		Screen{Name: "deal-effect", Open: func(h *House) string {
+		Screen{Name: "deal-effect", Open: func(h *Site) string {
 			path, _, deals := h.ThreeDeals()
 			return path + fmt.Sprintf("%d/effect?do=remove&saw=%d", deals[0], deals[0])
 		}},
@@ -84,7 +84,7 @@ func init() {
 }
 
 // Mends puts something right behind the page's back.
-func (h *House) Mends(id chain.NightID, m ledger.Mend) {
+func (h *Site) Mends(id chain.NightID, m ledger.Mend) {
 	h.T.Helper()
 	must(h.Book.Mend(context.Background(), h.Slip(), id, m))(h.T)
 }

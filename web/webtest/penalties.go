@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	Screens = append(Screens, Screen{Name: "penalties", Open: func(h *House) string {
+	Screens = append(Screens, Screen{Name: "penalties", Open: func(h *Site) string {
 		id := h.Night("high-scoring", h.Players("Ann", "Bob", "Cat", "Dan")...)
 		path := fmt.Sprintf("/nights/%d/penalties", id)
 		for _, p := range []string{"by=2&to=kitty&amount=1&reason=Shuffled",
@@ -24,7 +24,7 @@ func init() {
 			"/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
 			Is(303)
 		return path
-	}}, Screen{Name: "penalties-refused", Open: func(h *House) string {
+	}}, Screen{Name: "penalties-refused", Open: func(h *Site) string {
 		all := h.Players("Ann", "Bob", "Cat", "Maximilian von und zu Hohenstein-Ansbach", "Eve")
 		path := NightPath(h.Night("ten-pence", all...)) + "/penalties"
 		h.Does(h.Get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for",
@@ -34,7 +34,7 @@ func init() {
 }
 
 // Agreeing is a night that wants results agreed, with one deal on it.
-func (h *House) Agreeing() (chain.NightID, chain.DealID) {
+func (h *Site) Agreeing() (chain.NightID, chain.DealID) {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	yes := true

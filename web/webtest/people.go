@@ -10,13 +10,13 @@ import (
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "people", Open: func(h *House) string {
+		Screen{Name: "people", Open: func(h *Site) string {
 			h.Players("Eve", "Fred", "Grace")
 			id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 			h.Plays(id, "solo ann 5")
 			return fmt.Sprintf("/nights/%d/table", id)
 		}},
-		Screen{Name: "people-five", Open: func(h *House) string {
+		Screen{Name: "people-five", Open: func(h *Site) string {
 			id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 			h.Plays(id, "solo ann 5")
 			eve := h.Player("Eve")
@@ -26,13 +26,13 @@ func init() {
 				eve,
 			)
 		}},
-		Screen{Name: "people-stand-in", Open: func(h *House) string {
+		Screen{Name: "people-stand-in", Open: func(h *Site) string {
 			id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 			h.Player("Eve")
 			return fmt.Sprintf("/nights/%d/table?do=keep&seats=1&seats=2&seats=5&seats=4&plays=&plays=&plays=3&plays=",
 				id)
 		}},
-		Screen{Name: "sheet-come-and-gone", Open: func(h *House) string {
+		Screen{Name: "sheet-come-and-gone", Open: func(h *Site) string {
 			id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 			h.ComeAndGo(id, h.Player("Eve"))
 			return fmt.Sprintf("/nights/%d", id)
@@ -41,7 +41,7 @@ func init() {
 }
 
 // Sits seats a table anew behind the page's back.
-func (h *House) Sits(id chain.NightID, who ...chain.PlayerID) {
+func (h *Site) Sits(id chain.NightID, who ...chain.PlayerID) {
 	h.T.Helper()
 	var c ledger.TableChange
 	for _, p := range who {
@@ -51,7 +51,7 @@ func (h *House) Sits(id chain.NightID, who ...chain.PlayerID) {
 }
 
 // ComeAndGo plays at four, then five, then three, then four.
-func (h *House) ComeAndGo(id chain.NightID, eve chain.PlayerID) {
+func (h *Site) ComeAndGo(id chain.NightID, eve chain.PlayerID) {
 	h.T.Helper()
 	h.Plays(id, "solo ann 5", "mis bob 0")
 	h.Sits(id, 1, 2, 3, 4, eve)
@@ -63,7 +63,7 @@ func (h *House) ComeAndGo(id chain.NightID, eve chain.PlayerID) {
 }
 
 // table is who sits, with whose account plays where it isn't their own, and after the bar who deals next.
-func (h *House) TableNow(id chain.NightID) string {
+func (h *Site) TableNow(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	var out []string

@@ -12,17 +12,17 @@ func PersonPath(p chain.PlayerID) string { return fmt.Sprintf("/players/%d/perso
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "person", Open: func(h *House) string {
+		Screen{Name: "person", Open: func(h *Site) string {
 			all := h.Players("Ann", "Bob", "Cat", "Dan")
 			h.Night("hoyle", all...)
 			return PersonPath(all[1])
 		}},
-		Screen{Name: "person-as", Open: func(h *House) string {
+		Screen{Name: "person-as", Open: func(h *Site) string {
 			all := h.Players("Ann", "Bob", "Cat", "Dan", "Bobby")
 			h.Night("hoyle", all[:4]...)
 			return PersonPath(all[4]) + fmt.Sprintf("?as=%d#same", all[1])
 		}},
-		Screen{Name: "person-part", Open: func(h *House) string {
+		Screen{Name: "person-part", Open: func(h *Site) string {
 			_, kit, join := h.ClosedMeanwhile()
 			return PersonPath(kit) + fmt.Sprintf("?part=%d#also", join)
 		}},
@@ -30,7 +30,7 @@ func init() {
 }
 
 // ClosedMeanwhile is an evening Ivy lost at, closed while she was taken for Kit.
-func (h *House) ClosedMeanwhile() (ivy, kit chain.PlayerID, join chain.EntryID) {
+func (h *Site) ClosedMeanwhile() (ivy, kit chain.PlayerID, join chain.EntryID) {
 	h.T.Helper()
 	all := h.Players("Ann", "Bob", "Cat", "Ivy", "Kit")
 	ivy, kit = all[3], all[4]

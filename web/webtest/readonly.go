@@ -23,12 +23,12 @@ func init() {
 	asKeeper := func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
-	unsound := func(page string) func(*House) string {
-		return func(h *House) string { h.unsoundDeal(asKeeper); return page }
+	unsound := func(page string) func(*Site) string {
+		return func(h *Site) string { h.unsoundDeal(asKeeper); return page }
 	}
 	Screens = append(Screens,
-		Screen{Name: "keeper-older", Open: func(h *House) string { h.GrowsOlder(asKeeper); return "/keeper" }},
-		Screen{Name: "keeper-altered", Open: func(h *House) string {
+		Screen{Name: "keeper-older", Open: func(h *Site) string { h.GrowsOlder(asKeeper); return "/keeper" }},
+		Screen{Name: "keeper-altered", Open: func(h *Site) string {
 			path := h.Book.Path()
 			fine(h.T, h.Book.Close())
 			testenv.Alter(h.T, path, `CREATE INDEX by_name ON entry (device)`)
@@ -38,19 +38,19 @@ func init() {
 		Screen{Name: "start-unsound", Open: unsound("/")},
 		Screen{Name: "keeper-fault", Open: unsound("/keeper/fault")},
 		Screen{Name: "keeper-new", Open: unsound("/keeper/new")},
-		Screen{Name: "keeper-taken", Open: func(h *House) string {
+		Screen{Name: "keeper-taken", Open: func(h *Site) string {
 			path := h.Book.Path()
 			fine(h.T, os.Rename(path, path+"-away"))
 			h.T.Cleanup(func() { _ = os.Rename(path+"-away", path) })
 			return "/keeper"
 		}},
-		Screen{Name: "table-older", Open: func(h *House) string {
+		Screen{Name: "table-older", Open: func(h *Site) string {
 			night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 			h.GrowsOlder(asKeeper)
 			return NightPath(night)
 		}},
-		Screen{Name: "pair-closed", Open: func(h *House) string { h.GrowsOlder(); return "/" }},
-		Screen{Name: "pair-named", Open: func(h *House) string {
+		Screen{Name: "pair-closed", Open: func(h *Site) string { h.GrowsOlder(); return "/" }},
+		Screen{Name: "pair-named", Open: func(h *Site) string {
 			h.LetIn(web.Keeper, "Laptop")
 			return "/"
 		}, Change: func(o *web.Options) {
@@ -60,7 +60,7 @@ func init() {
 }
 
 // GrowsOlder opens a copy of the book that was made before its last deal.
-func (h *House) GrowsOlder(change ...func(*web.Options)) {
+func (h *Site) GrowsOlder(change ...func(*web.Options)) {
 	h.T.Helper()
 	path, copied := h.Book.Path(), filepath.Join(h.T.TempDir(), "copy.db")
 	must(archive.Backup(h.T.Context(), path, copied, nil))(h.T)
@@ -71,8 +71,8 @@ func (h *House) GrowsOlder(change ...func(*web.Options)) {
 	h.Reopen(path, change...)
 }
 
-// Reopen opens the book at a path, in this house.
-func (h *House) Reopen(path string, change ...func(*web.Options)) {
+// Reopen opens the book at a path, on this site.
+func (h *Site) Reopen(path string, change ...func(*web.Options)) {
 	h.T.Helper()
 	book := must(ledger.Open(h.T.Context(), path, ledger.Options{Clock: Clock}))(h.T)
 	h.T.Cleanup(func() { _ = book.Close() })
@@ -88,7 +88,7 @@ func (h *House) Reopen(path string, change ...func(*web.Options)) {
 }
 
 // Unsound opens the book again after its second night was changed in the file.
-func (h *House) Unsound(change ...func(*web.Options)) (first chain.NightID) {
+func (h *Site) Unsound(change ...func(*web.Options)) (first chain.NightID) {
 	h.T.Helper()
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	first = h.Night("hoyle", four...)
@@ -99,7 +99,7 @@ func (h *House) Unsound(change ...func(*web.Options)) (first chain.NightID) {
 
 // unsoundDeal opens the book again after the second deal of its third evening was changed in the file. A copy
 // lies beside it, from before its last evening.
-func (h *House) unsoundDeal(change ...func(*web.Options)) {
+func (h *Site) unsoundDeal(change ...func(*web.Options)) {
 	h.T.Helper()
 	four := h.Players("Ann", "Bob", "Cat", "Dan")
 	var third chain.NightID
@@ -125,7 +125,7 @@ func (h *House) unsoundDeal(change ...func(*web.Options)) {
 }
 
 // tamper opens the book again after an entry was changed in the file.
-func (h *House) tamper(entry string, change ...func(*web.Options)) {
+func (h *Site) tamper(entry string, change ...func(*web.Options)) {
 	h.T.Helper()
 	path := h.Book.Path()
 	fine(h.T, h.Book.Close())

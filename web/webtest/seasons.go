@@ -12,7 +12,7 @@ import (
 	"ouverte/web"
 )
 
-// On lets a house open on a day.
+// On lets a site open on a day.
 func On(day string) func(*web.Options) {
 	at, err := time.Parse("2006-01-02 15:04", day)
 	return func(o *web.Options) {
@@ -25,7 +25,7 @@ func On(day string) func(*web.Options) {
 
 func init() {
 	see := func(name, path, day string) {
-		Screens = append(Screens, Screen{Name: name, Change: On(day), Open: func(h *House) string {
+		Screens = append(Screens, Screen{Name: name, Change: On(day), Open: func(h *Site) string {
 			h.Seasons()
 			return path
 		}})
@@ -39,10 +39,10 @@ func init() {
 	for _, more := range []string{"?who=3", "/paper", "/change"} {
 		name := strings.Trim("ladder-"+strings.Trim(more, "?who=3/"), "-")
 		Screens = append(Screens, Screen{Name: name, Change: On("2026-11-20 20:00"),
-			Open: func(h *House) string { return h.Counted() + more }})
+			Open: func(h *Site) string { return h.Counted() + more }})
 	}
 	Screens = append(Screens, Screen{Name: "season-turned", Change: On("2026-05-05 20:00"),
-		Open: func(h *House) string {
+		Open: func(h *Site) string {
 			h.TurnedOver()
 			return "/"
 		}})
@@ -50,7 +50,7 @@ func init() {
 
 // Counted has a season of which the best two evenings count, once changed, and gives the address of its
 // ladder.
-func (h *House) Counted() string {
+func (h *Site) Counted() string {
 	h.T.Helper()
 	h.Seasons()
 	season := show.HowCounted{Name: "2025", From: "2025-01-01", Until: "2025-12-31", Money: rules.LSD, Best: 2,
@@ -63,7 +63,7 @@ func (h *House) Counted() string {
 }
 
 // TurnedOver has a season of four evenings that ended in April, the last one closed.
-func (h *House) TurnedOver() {
+func (h *Site) TurnedOver() {
 	h.T.Helper()
 	nights := h.Seasons()
 	h.Closes(nights[len(nights)-1])

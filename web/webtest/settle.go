@@ -12,8 +12,8 @@ import (
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "settle", Open: func(h *House) string { return SettlePath(h.ThreePlayed()) }},
-		Screen{Name: "settle-all", Open: func(h *House) string {
+		Screen{Name: "settle", Open: func(h *Site) string { return SettlePath(h.ThreePlayed()) }},
+		Screen{Name: "settle-all", Open: func(h *Site) string {
 			id := h.ThreePlayed()
 			h.Does(h.Get(SettlePath(id)), "form[action$=costs]", "payer", "2", "amount", "4s", "what",
 				"Beer and crisps", "for", "1,2,3,4").
@@ -26,33 +26,33 @@ func init() {
 			h.Does(page, ".pays li:nth-child(1) .whole").Is(303)
 			return SettlePath(id) + "?coin=6"
 		}},
-		Screen{Name: "settle-go", Open: func(h *House) string { return SettlePath(h.PaidAsTheyGo()) }},
-		Screen{Name: "table-go", Open: func(h *House) string {
+		Screen{Name: "settle-go", Open: func(h *Site) string { return SettlePath(h.PaidAsTheyGo()) }},
+		Screen{Name: "table-go", Open: func(h *Site) string {
 			id := h.PaidAsTheyGo()
 			h.Plays(id, "solo bob 4")
 			return NightPath(id)
 		}},
-		Screen{Name: "closed-go", Open: func(h *House) string {
+		Screen{Name: "closed-go", Open: func(h *Site) string {
 			id := h.PaidAsTheyGo()
 			h.Closes(id)
 			return NightPath(id)
 		}},
-		Screen{Name: "deal-effect-go", Open: func(h *House) string {
+		Screen{Name: "deal-effect-go", Open: func(h *Site) string {
 			id := h.PaidAsTheyGo()
 			d := h.NightNow(id).Deals[0]
 			return fmt.Sprintf("%s/deals/%d/effect?do=remove&saw=%d", NightPath(id), d.ID, d.Version)
 		}},
-		Screen{Name: "balances", Open: func(h *House) string {
+		Screen{Name: "balances", Open: func(h *Site) string {
 			h.Does(h.Get(SettlePath(h.ThreePlayed())), "form.closing").Is(303)
 			h.Plays(h.Night("hoyle", 1, 2, 3, 4), "solo bob 7")
 			return "/balances"
 		}},
-		Screen{Name: "balances-many", Open: func(h *House) string {
+		Screen{Name: "balances-many", Open: func(h *Site) string {
 			h.ManyDebts()
 			return "/balances"
 		}},
-		Screen{Name: "settle-why", Open: func(h *House) string { return SettlePath(h.ThreePlayed()) + "/why/4" }},
-		Screen{Name: "settle-closed", Open: func(h *House) string {
+		Screen{Name: "settle-why", Open: func(h *Site) string { return SettlePath(h.ThreePlayed()) + "/why/4" }},
+		Screen{Name: "settle-closed", Open: func(h *Site) string {
 			id := h.ThreePlayed()
 			page := h.Get(SettlePath(id))
 			h.Does(page, "#pay1-2 .whole").Is(303)
@@ -60,7 +60,7 @@ func init() {
 			h.Does(h.Get("/balances"), ".debts .part", "amount", "1s").Is(303)
 			return SettlePath(id) + "?did=closed"
 		}},
-		Screen{Name: "settle-reopened", Open: func(h *House) string {
+		Screen{Name: "settle-reopened", Open: func(h *Site) string {
 			id := h.ThreePlayed()
 			h.Does(h.Get(SettlePath(id)), "form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 				"for", "1,2,3,4").
@@ -77,11 +77,11 @@ func init() {
 				Is(303)
 			return SettlePath(id)
 		}},
-		Screen{Name: "settle-next-time", Open: func(h *House) string {
+		Screen{Name: "settle-next-time", Open: func(h *Site) string {
 			h.Does(h.Get(SettlePath(h.ThreePlayed())), "form.closing").Is(303)
 			return SettlePath(h.Night("hoyle", 1, 2, 3, 4))
 		}},
-		Screen{Name: "table-next-time", Open: func(h *House) string {
+		Screen{Name: "table-next-time", Open: func(h *Site) string {
 			h.Does(h.Get(SettlePath(h.ThreePlayed())), "form.closing").Is(303)
 			return NightPath(h.Night("hoyle", 1, 2, 3, 4))
 		}},
@@ -92,14 +92,14 @@ func init() {
 func SettlePath(id chain.NightID) string { return NightPath(id) + "/settle" }
 
 // ThreePlayed is a night with three deals: Ann −12, Bob +12, Cat +36, Dan −36, in pence.
-func (h *House) ThreePlayed() chain.NightID {
+func (h *Site) ThreePlayed() chain.NightID {
 	h.T.Helper()
 	_, id, _ := h.ThreeDeals()
 	return id
 }
 
 // PaidAsTheyGo is a night that is paid as it goes, with four deals, of which the first was put right.
-func (h *House) PaidAsTheyGo() chain.NightID {
+func (h *Site) PaidAsTheyGo() chain.NightID {
 	h.T.Helper()
 	hoyle, _ := rules.Set("hoyle")
 	seats := h.Players("Ann", "Bob", "Cat", "Dan")
@@ -116,7 +116,7 @@ func (h *House) PaidAsTheyGo() chain.NightID {
 }
 
 // Does sends the form that matches css on the page, with some answers changed, and gives what came of it.
-func (h *House) Does(page *Answer, css string, answers ...string) *Answer {
+func (h *Site) Does(page *Answer, css string, answers ...string) *Answer {
 	h.T.Helper()
 	form := page.Form(css, "")
 	for i := 0; i+1 < len(answers); i += 2 {
@@ -126,7 +126,7 @@ func (h *House) Does(page *Answer, css string, answers ...string) *Answer {
 }
 
 // Open is what is still open for each, in the order they came.
-func (h *House) Open(id chain.NightID) string {
+func (h *Site) Open(id chain.NightID) string {
 	h.T.Helper()
 	var out []string
 	sum := int64(0)

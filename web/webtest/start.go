@@ -5,7 +5,7 @@ import (
 	"ouverte/ledger/show"
 )
 
-func (h *House) OnlyNight() *show.Night {
+func (h *Site) OnlyNight() *show.Night {
 	h.T.Helper()
 	open := h.Book.Now().OpenNights(100)
 	if len(open) != 1 {
@@ -15,14 +15,14 @@ func (h *House) OnlyNight() *show.Night {
 	return n
 }
 
-func (h *House) NameOf(id chain.PlayerID) string {
+func (h *Site) NameOf(id chain.PlayerID) string {
 	h.T.Helper()
 	p := must(h.Book.Now().Player(id))(h.T)
 	return p.Name
 }
 
 // Tapped presses a button of the start form and gives the page that comes back.
-func (a *Answer) Tapped(h *House, do string, fields ...string) *Answer {
+func (a *Answer) Tapped(h *Site, do string, fields ...string) *Answer {
 	h.T.Helper()
 	v := a.Form("#night", do)
 	for i := 0; i < len(fields); i += 2 {

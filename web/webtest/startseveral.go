@@ -11,15 +11,15 @@ import (
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "start-two-tables", Open: func(h *House) string {
+		Screen{Name: "start-two-tables", Open: func(h *Site) string {
 			h.Players(Fifteen[:9]...)
 			return "/?do=keep&" + Chosen(8) + "&picked=2&house=units&scale=1&name=Friday+night"
 		}},
-		Screen{Name: "start-four-tables", Open: func(h *House) string {
+		Screen{Name: "start-four-tables", Open: func(h *Site) string {
 			h.Players(Fifteen...)
 			return "/?do=fours:3&" + Chosen(14) + "&house=units&scale=1&name=Friday+night"
 		}},
-		Screen{Name: "start-tables-refused", Open: func(h *House) string {
+		Screen{Name: "start-tables-refused", Open: func(h *Site) string {
 			h.Players(Fifteen...)
 			return "/?do=keep&" + Chosen(12) + "&called=The+snug&called=The+snug&per=0&rounds=99&house=units&scale=1"
 		}},
@@ -43,7 +43,7 @@ func Chosen(n int) string {
 	return v.Encode()
 }
 
-func (h *House) MeetingNow(id chain.NightID) *show.Meeting {
+func (h *Site) MeetingNow(id chain.NightID) *show.Meeting {
 	h.T.Helper()
 	e := must(h.Book.Now().Meeting(id))(h.T)
 	return e

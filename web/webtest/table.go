@@ -11,7 +11,7 @@ import (
 )
 
 // NthDeal reads the standing deal of that number out of the book.
-func (h *House) NthDeal(id chain.NightID, nth int) *show.Dealt {
+func (h *Site) NthDeal(id chain.NightID, nth int) *show.Dealt {
 	h.T.Helper()
 	n := must(h.Book.Now().Night(id))(h.T)
 	for _, d := range n.Deals {
@@ -25,8 +25,8 @@ func (h *House) NthDeal(id chain.NightID, nth int) *show.Dealt {
 
 func NightPath(n chain.NightID) string { return fmt.Sprintf("/nights/%d", n) }
 
-// FourOfUs is a house with a night of four by Hoyle; Dan deals first.
-func FourOfUs(t testing.TB) (*House, chain.NightID) {
+// FourOfUs is a site with a night of four by Hoyle; Dan deals first.
+func FourOfUs(t testing.TB) (*Site, chain.NightID) {
 	t.Helper()
 	h := Open(t)
 	return h, h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
@@ -40,7 +40,7 @@ func AssetPath(t testing.TB, name string) string {
 }
 
 // Deal is the form on a night's page with some answers.
-func (h *House) Deal(night chain.NightID, answers string) url.Values {
+func (h *Site) Deal(night chain.NightID, answers string) url.Values {
 	h.T.Helper()
 	v := h.Get(NightPath(night)).Is(200).Form("#deal", "")
 	said := must(url.ParseQuery(answers))(h.T)

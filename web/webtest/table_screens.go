@@ -13,7 +13,7 @@ import (
 )
 
 // Played starts a night and records deals in it, and gives the address of its table.
-func (h *House) Played(set string, change func(*ledger.NewNight), names []string, deals ...string) string {
+func (h *Site) Played(set string, change func(*ledger.NewNight), names []string, deals ...string) string {
 	h.T.Helper()
 	shipped, ok := rules.Set(set)
 	if !ok {
@@ -58,18 +58,18 @@ var (
 
 func init() {
 	Screens = append(Screens,
-		Screen{Name: "table-blank", Open: func(h *House) string { return h.Played("hoyle", nil, four) }},
+		Screen{Name: "table-blank", Open: func(h *Site) string { return h.Played("hoyle", nil, four) }},
 		Screen{Name: "table-prop",
-			Open: func(h *House) string { return h.Played("hoyle", nil, four, AnEvening...) }},
+			Open: func(h *Site) string { return h.Played("hoyle", nil, four, AnEvening...) }},
 		Screen{
 			Name: "table-misere-mishaps",
-			Open: func(h *House) string { return h.Played("hoyle", nil, four, AnEvening[:3]...) },
+			Open: func(h *Site) string { return h.Played("hoyle", nil, four, AnEvening[:3]...) },
 		},
 		Screen{
 			Name: "table-three",
-			Open: func(h *House) string { return h.Played("units", nil, three, "solo ann 7", "mis bob 1") },
+			Open: func(h *Site) string { return h.Played("units", nil, three, "solo ann 7", "mis bob 1") },
 		},
-		Screen{Name: "table-five-old-money", Open: func(h *House) string {
+		Screen{Name: "table-five-old-money", Open: func(h *Site) string {
 			return h.Played(
 				"shilling",
 				func(n *ledger.NewNight) { n.Scale = 12 },
@@ -86,32 +86,32 @@ func init() {
 			)
 		}},
 		Screen{Name: "table-irish",
-			Open: func(h *House) string { return h.Played("irish", nil, three, "pass") }},
+			Open: func(h *Site) string { return h.Played("irish", nil, three, "pass") }},
 		Screen{
 			Name: "table-grand-slam",
-			Open: func(h *House) string { return h.Played("grand-slam", nil, four, "solo ann 5") },
+			Open: func(h *Site) string { return h.Played("grand-slam", nil, four, "solo ann 5") },
 		},
-		Screen{Name: "table-in-words", Open: func(h *House) string {
+		Screen{Name: "table-in-words", Open: func(h *Site) string {
 			return h.Played("hoyle", nil, four, "solo ann 5") + "?words=Proposal%2C+Dan+and+Cat%2C+nine+tricks"
 		}},
-		Screen{Name: "table-in-words-refused", Open: func(h *House) string {
+		Screen{Name: "table-in-words-refused", Open: func(h *Site) string {
 			return h.Played("hoyle", nil, four) + "?words=Solo%2C+Zelda%2C+seven"
 		}},
 		Screen{
 			Name: "table-last-trick",
-			Open: func(h *House) string { return h.Played("units", allPass(rules.LastTrick), four) },
+			Open: func(h *Site) string { return h.Played("units", allPass(rules.LastTrick), four) },
 		},
 		Screen{
 			Name: "table-fewest",
-			Open: func(h *House) string { return h.Played("units", allPass(rules.Fewest), four) },
+			Open: func(h *Site) string { return h.Played("units", allPass(rules.Fewest), four) },
 		},
-		Screen{Name: "table-auction", Open: func(h *House) string {
+		Screen{Name: "table-auction", Open: func(h *Site) string {
 			return h.Played("units", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}},
-		Screen{Name: "table-auction-irish", Open: func(h *House) string {
+		Screen{Name: "table-auction-irish", Open: func(h *Site) string {
 			return h.Played("irish", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}},
-		Screen{Name: "table-refused", Open: func(h *House) string {
+		Screen{Name: "table-refused", Open: func(h *Site) string {
 			return h.Played("hoyle", nil, four, "pass") + "/preview?" + url.Values{
 				"call":      {"misere"},
 				"who":       {"1"},
@@ -120,13 +120,13 @@ func init() {
 				"nth":       {"2"},
 			}.Encode()
 		}},
-		Screen{Name: "table-waiting", Open: func(h *House) string { return h.Played("hoyle", nil, four, "pass") }},
+		Screen{Name: "table-waiting", Open: func(h *Site) string { return h.Played("hoyle", nil, four, "pass") }},
 		Screen{
 			Name: "table-kept",
-			Open: func(h *House) string { h.canBeCut(); return h.Played("hoyle", nil, four, AnEvening...) },
+			Open: func(h *Site) string { h.canBeCut(); return h.Played("hoyle", nil, four, AnEvening...) },
 		},
 		Screen{Name: "table-plain",
-			Open:   func(h *House) string { return h.Played("hoyle", nil, four, AnEvening[:3]...) },
+			Open:   func(h *Site) string { return h.Played("hoyle", nil, four, AnEvening[:3]...) },
 			Base:   "http://parlour.test",
 			Change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},
 	)

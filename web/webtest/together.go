@@ -12,12 +12,12 @@ func init() {
 		"Ann", "Bob", "Maximilian von und zu Hohenstein-Ansbach", "Dan", "Eve", "Fred", "Gus", "Hal",
 	}
 	Screens = append(Screens,
-		Screen{Name: "settle-several", Open: func(h *House) string {
+		Screen{Name: "settle-several", Open: func(h *Site) string {
 			id, tables := h.Club(names...)
 			must(h.Book.CloseTable(h.T.Context(), h.Slip(), tables[1], 0))(h.T)
 			return SettlePath(id)
 		}},
-		Screen{Name: "closed-several", Open: func(h *House) string {
+		Screen{Name: "closed-several", Open: func(h *Site) string {
 			id, _ := h.Club(names...)
 			must(h.Book.CloseMeeting(h.T.Context(), h.Slip(), id, h.MeetingNow(id).Version))(h.T)
 			return NightPath(id)
@@ -26,7 +26,7 @@ func init() {
 }
 
 // Club starts an evening of eight at two tables, at each of which a deal is recorded.
-func (h *House) Club(names ...string) (evening chain.NightID, tables []chain.NightID) {
+func (h *Site) Club(names ...string) (evening chain.NightID, tables []chain.NightID) {
 	h.T.Helper()
 	p := h.Players(names...)
 	set, _ := rules.Set("hoyle")

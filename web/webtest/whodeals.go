@@ -8,14 +8,14 @@ import (
 )
 
 func init() {
-	Screens = append(Screens, Screen{Name: "table-who-deals", Open: func(h *House) string {
+	Screens = append(Screens, Screen{Name: "table-who-deals", Open: func(h *Site) string {
 		id := h.Doubtful()
 		return NightPath(id)
 	}})
 }
 
 // Doubtful is a night in which Cat was chosen to deal while Dan's deal was off the sheet.
-func (h *House) Doubtful() chain.NightID {
+func (h *Site) Doubtful() chain.NightID {
 	h.T.Helper()
 	id := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
 	deal := h.Plays(id, "solo ann 5")[0]
@@ -25,7 +25,7 @@ func (h *House) Doubtful() chain.NightID {
 	return id
 }
 
-func (h *House) Dealer(id chain.NightID) string {
+func (h *Site) Dealer(id chain.NightID) string {
 	h.T.Helper()
 	n := h.NightNow(id)
 	return n.SeatNames()[n.Dealer-1]

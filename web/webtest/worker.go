@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// canBeCut puts the house behind a network that /cut cuts for good. Cutting the tab's alone leaves the worker
+// canBeCut puts the site behind a network that /cut cuts for good. Cutting the tab's alone leaves the worker
 // its own.
-func (h *House) canBeCut() { h.Server = httptest.NewServer(h.Cuttable()) }
+func (h *Site) canBeCut() { h.Server = httptest.NewServer(h.Cuttable()) }
 
-func (h *House) Cuttable() http.Handler {
+func (h *Site) Cuttable() http.Handler {
 	var cut atomic.Bool
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if cut.Load() || r.URL.Path == "/cut" {

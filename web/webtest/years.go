@@ -11,7 +11,7 @@ import (
 )
 
 // Seasons plays evenings of a year and a half: old pence mostly, and one for pounds.
-func (h *House) Seasons() (nights []chain.NightID) {
+func (h *Site) Seasons() (nights []chain.NightID) {
 	h.T.Helper()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(4, 4))
@@ -65,7 +65,7 @@ func (h *House) Seasons() (nights []chain.NightID) {
 
 func init() {
 	see := func(name, path string) {
-		Screens = append(Screens, Screen{Name: name, Open: func(h *House) string { h.Seasons(); return path }})
+		Screens = append(Screens, Screen{Name: name, Open: func(h *Site) string { h.Seasons(); return path }})
 	}
 	see("evenings", "/nights")
 	see("evenings-found", "/nights?player=5&season=2025&text=evening")
@@ -81,7 +81,7 @@ func init() {
 	see("find", "/deals")
 	see("found", "/deals?find=1&call=solo&money=lsd")
 	see("otherwise", "/stats/otherwise?house=units")
-	Screens = append(Screens, Screen{Name: "book-empty", Open: func(*House) string { return "/stats" }})
+	Screens = append(Screens, Screen{Name: "book-empty", Open: func(*Site) string { return "/stats" }})
 	Screens = append(Screens,
-		Screen{Name: "score-sheet", Open: func(h *House) string { h.Seasons(); return "/nights/3/sheet" }})
+		Screen{Name: "score-sheet", Open: func(h *Site) string { h.Seasons(); return "/nights/3/sheet" }})
 }

@@ -16,13 +16,13 @@ import (
 func MeetingPath(id chain.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
 
 // Evening begins an evening of so many people at so many tables; who is over rests.
-func (h *House) Evening(people, tables int) chain.NightID {
+func (h *Site) Evening(people, tables int) chain.NightID {
 	h.T.Helper()
 	return h.MeetingOf(tables, h.Players(Dozens[:people]...)...)
 }
 
 // Clocked begins an evening of rounds of 40 minutes. All of the first table are back but the dealer.
-func (h *House) Clocked(people, tables int) chain.NightID {
+func (h *Site) Clocked(people, tables int) chain.NightID {
 	h.T.Helper()
 	id := h.Timed(40, people, tables)
 	for _, chair := range h.MeetingNow(id).Tables[0].Table[:3] {
@@ -32,17 +32,17 @@ func (h *House) Clocked(people, tables int) chain.NightID {
 }
 
 // Timed is Evening by the clock.
-func (h *House) Timed(minutes, people, tables int) chain.NightID {
+func (h *Site) Timed(minutes, people, tables int) chain.NightID {
 	h.T.Helper()
 	return h.meeting(minutes, tables, h.Players(Dozens[:people]...))
 }
 
-func (h *House) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
+func (h *Site) MeetingOf(tables int, ids ...chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	return h.meeting(0, tables, ids)
 }
 
-func (h *House) meeting(minutes, tables int, ids []chain.PlayerID) chain.NightID {
+func (h *Site) meeting(minutes, tables int, ids []chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	set, _ := rules.Set("units")
 	return h.Gathers(tables, ids, ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Minutes: minutes,
@@ -50,7 +50,7 @@ func (h *House) meeting(minutes, tables int, ids []chain.PlayerID) chain.NightID
 }
 
 // Gathers begins an evening with such rules and rounds.
-func (h *House) Gathers(tables int, ids []chain.PlayerID, e ledger.NewMeeting) chain.NightID {
+func (h *Site) Gathers(tables int, ids []chain.PlayerID, e ledger.NewMeeting) chain.NightID {
 	h.T.Helper()
 	people := len(ids)
 	for i := range tables {
@@ -66,7 +66,7 @@ func (h *House) Gathers(tables int, ids []chain.PlayerID, e ledger.NewMeeting) c
 }
 
 // PlaysRound deals so many deals at every table of this round.
-func (h *House) PlaysRound(id chain.NightID, deals int) {
+func (h *Site) PlaysRound(id chain.NightID, deals int) {
 	h.T.Helper()
 	for _, t := range h.MeetingNow(id).Tables {
 		if !t.InRound || !t.Open {
@@ -80,7 +80,7 @@ func (h *House) PlaysRound(id chain.NightID, deals int) {
 }
 
 // PlaysRounds plays all rounds of an evening that were agreed.
-func (h *House) PlaysRounds(id chain.NightID) {
+func (h *Site) PlaysRounds(id chain.NightID) {
 	h.T.Helper()
 	for {
 		h.PlaysRound(id, 2)
@@ -91,7 +91,7 @@ func (h *House) PlaysRounds(id chain.NightID) {
 	}
 }
 
-func (h *House) ClosesMeeting(id chain.NightID) {
+func (h *Site) ClosesMeeting(id chain.NightID) {
 	h.T.Helper()
 	if _, err := h.Book.CloseMeeting(h.T.Context(), h.Slip(), id, 0); err != nil {
 		h.T.Fatal(err)
@@ -99,7 +99,7 @@ func (h *House) ClosesMeeting(id chain.NightID) {
 }
 
 // Asks has everybody bring so much table money, which some have paid.
-func (h *House) Asks(id chain.NightID, head int64, paid ...chain.PlayerID) {
+func (h *Site) Asks(id chain.NightID, head int64, paid ...chain.PlayerID) {
 	h.T.Helper()
 	must(h.Book.EditNight(h.T.Context(), h.Slip(), id, ledger.NightEdit{Head: &head}))(h.T)
 	for _, who := range paid {
@@ -108,14 +108,14 @@ func (h *House) Asks(id chain.NightID, head int64, paid ...chain.PlayerID) {
 }
 
 // Goes sends that somebody goes home, or stays after all.
-func (h *House) Goes(id chain.NightID, do string, who int) *Answer {
+func (h *Site) Goes(id chain.NightID, do string, who int) *Answer {
 	h.T.Helper()
 	form := h.Get(MeetingPath(id)).Starts(fmt.Sprintf("%s:%d", do, who))
 	return h.Post(MeetingPath(id)+"/people", form)
 }
 
 // Agrees posts the form of the next round, whether the tables are done or not.
-func (a *Answer) Agrees(h *House, id chain.NightID) *Answer {
+func (a *Answer) Agrees(h *Site, id chain.NightID) *Answer {
 	h.T.Helper()
 	return h.Post(MeetingPath(id)+"/rounds", a.Starts("without"))
 }
@@ -128,7 +128,7 @@ func (a *Answer) Starts(do string) url.Values {
 }
 
 // SeatedNow is who sits where at an evening, by what the book has.
-func (h *House) SeatedNow(id chain.NightID) string {
+func (h *Site) SeatedNow(id chain.NightID) string {
 	h.T.Helper()
 	var tables []string
 	for _, t := range h.MeetingNow(id).Tables {

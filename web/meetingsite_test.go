@@ -25,7 +25,7 @@ func next(a *webtest.Answer) string {
 }
 
 // taps does one thing in the form of the next round.
-func taps(a *webtest.Answer, h *webtest.House, id chain.NightID, do string) *webtest.Answer {
+func taps(a *webtest.Answer, h *webtest.Site, id chain.NightID, do string) *webtest.Answer {
 	h.T.Helper()
 	if _, writes := a.Doc.Find(`#next button[value="` + do + `"]`).Attr("formmethod"); writes {
 		return h.Get(h.Post(webtest.MeetingPath(id)+"/rounds", a.Starts(do)).Is(303).Header.Get("Location"))

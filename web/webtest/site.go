@@ -31,8 +31,8 @@ import (
 // Evening is when the tests play: a Friday, at eight.
 var Evening = time.Date(2026, time.November, 20, 20, 0, 0, 0, time.UTC)
 
-// House is a book and the router on it.
-type House struct {
+// Site is a book and the router on it.
+type Site struct {
 	T       testing.TB
 	Book    *ledger.Book
 	Handler http.Handler
@@ -60,12 +60,12 @@ func (s *Stopped) Write(b []byte) (int, error) {
 	return s.ResponseRecorder.Write(b)
 }
 
-// address is a server that houses of several tests stand behind, one after another. A browser that knows the
+// address is a server that sites of several tests stand behind, one after another. A browser that knows the
 // address has its styles and scripts already, which at a new one it fetches and compiles again.
 type address struct {
 	*httptest.Server
 	inside sync.RWMutex // held for reading by each request
-	house  *House
+	site   *Site
 }
 
 var addresses struct {
@@ -73,7 +73,7 @@ var addresses struct {
 	free []*address
 }
 
-func (h *House) movesIn() *address {
+func (h *Site) movesIn() *address {
 	addresses.Lock()
 	defer addresses.Unlock()
 	var at *address
@@ -85,16 +85,16 @@ func (h *House) movesIn() *address {
 	}
 	at.inside.Lock()
 	defer at.inside.Unlock()
-	at.house = h
+	at.site = h
 	return at
 }
 
 // movesOut comes after the tabs have left: their pages are closed, and what they kept is cleared.
-func (h *House) movesOut() {
+func (h *Site) movesOut() {
 	h.at.CloseClientConnections()
 	h.at.inside.Lock()
 	defer h.at.inside.Unlock()
-	h.at.house = nil
+	h.at.site = nil
 	addresses.Lock()
 	defer addresses.Unlock()
 	addresses.free = append(addresses.free, h.at)
@@ -103,11 +103,11 @@ func (h *House) movesOut() {
 func (at *address) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	at.inside.RLock()
 	defer at.inside.RUnlock()
-	if at.house == nil {
+	if at.site == nil {
 		http.Error(w, "nobody lives here", http.StatusServiceUnavailable)
 		return
 	}
-	at.house.Handler.ServeHTTP(w, r)
+	at.site.Handler.ServeHTTP(w, r)
 }
 
 func Clock() time.Time { return Evening }
@@ -130,17 +130,17 @@ var EmptyBook = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// Copying stands for the keeper of the copies of a house that is opened, in the change of its options.
+// Copying stands for the keeper of the copies of a site that is opened, in the change of its options.
 var Copying = new(copies.Keeper)
 
-// Open opens an empty book and the house around it.
-func Open(t testing.TB, change ...func(*web.Options)) *House {
+// Open opens an empty book and the site around it.
+func Open(t testing.TB, change ...func(*web.Options)) *Site {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.db")
 	empty := must(EmptyBook())(t)
 	fine(t, os.WriteFile(path, empty, 0o600))
 	book := must(ledger.Open(context.Background(), path, ledger.Options{Clock: Clock}))(t)
-	h := &House{T: t, Book: book, Log: &bytes.Buffer{}}
+	h := &Site{T: t, Book: book, Log: &bytes.Buffer{}}
 	t.Cleanup(func() {
 		if err := h.Book.Close(); err != nil {
 			t.Error(err)
@@ -190,8 +190,8 @@ func Open(t testing.TB, change ...func(*web.Options)) *House {
 	return h
 }
 
-// URL is the house on the network, for browsers.
-func (h *House) URL() string {
+// URL is the site on the network, for browsers.
+func (h *Site) URL() string {
 	if h.Server != nil {
 		return h.Server.URL
 	}
@@ -202,26 +202,26 @@ func (h *House) URL() string {
 }
 
 // Slip is a posting's slip with a key never used before.
-func (h *House) Slip() ledger.Slip {
+func (h *Site) Slip() ledger.Slip {
 	h.Keys++
 	return ledger.Slip{Key: fmt.Sprintf("test-%d", h.Keys), Device: "the tablet"}
 }
 
 // Player enters somebody into the book.
-func (h *House) Player(name string) chain.PlayerID {
+func (h *Site) Player(name string) chain.PlayerID {
 	h.T.Helper()
 	got := must(h.Book.AddPlayer(context.Background(), h.Slip(), name))(h.T)
 	return chain.PlayerID(got.ID)
 }
 
 // Closes closes a night.
-func (h *House) Closes(id chain.NightID) {
+func (h *Site) Closes(id chain.NightID) {
 	h.T.Helper()
 	must(h.Book.CloseNight(context.Background(), h.Slip(), id, 0))(h.T)
 }
 
 // Players enters several.
-func (h *House) Players(names ...string) []chain.PlayerID {
+func (h *Site) Players(names ...string) []chain.PlayerID {
 	h.T.Helper()
 	var ids []chain.PlayerID
 	for _, name := range names {
@@ -231,7 +231,7 @@ func (h *House) Players(names ...string) []chain.PlayerID {
 }
 
 // Night starts a night by a set of house rules; the last of the seats deals first.
-func (h *House) Night(set string, seats ...chain.PlayerID) chain.NightID {
+func (h *Site) Night(set string, seats ...chain.PlayerID) chain.NightID {
 	h.T.Helper()
 	rulesOf, ok := rules.Set(set)
 	if !ok {
@@ -253,8 +253,8 @@ type Answer struct {
 	Doc   *goquery.Document
 }
 
-// Ask sends a request through the whole house.
-func (h *House) Ask(r *http.Request) *Answer {
+// Ask sends a request through the whole site.
+func (h *Site) Ask(r *http.Request) *Answer {
 	h.T.Helper()
 	if r.RemoteAddr == "192.0.2.1:1234" {
 		r.RemoteAddr = "127.0.0.1:50000"
@@ -279,13 +279,13 @@ func (h *House) Ask(r *http.Request) *Answer {
 	return a
 }
 
-func (h *House) Get(path string) *Answer {
+func (h *Site) Get(path string) *Answer {
 	h.T.Helper()
 	return h.Ask(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
 // Post sends a form as a page of ours does.
-func (h *House) Post(path string, form url.Values) *Answer {
+func (h *Site) Post(path string, form url.Values) *Answer {
 	h.T.Helper()
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
