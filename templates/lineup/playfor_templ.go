@@ -251,7 +251,7 @@ func playFor(v StartView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.PlayFor.Foreign != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<div class=\"inset chips currencies\" role=\"group\" aria-label=\"Which money?\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<div class=\"inset chips\" role=\"group\" aria-label=\"Which money?\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

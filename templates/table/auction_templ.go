@@ -316,7 +316,7 @@ func bidTap(a Auction, l BidTap) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var15 = []any{"say1", templ.KV("pass", l.Quiet)}
+		var templ_7745c5c3_Var15 = []any{templ.KV("pass", l.Quiet)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var15...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

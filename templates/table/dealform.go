@@ -70,7 +70,8 @@ type DealForm struct {
 	Auction   *Auction   // the auction of this deal, where the night has one
 }
 
-// unlessThere leaves out what the page has: the script seats the next dealer there (dealt, in static/js/deal.js).
+// unlessThere leaves out what the page has: the script seats the next dealer there (dealt, in
+// static/js/deal.js).
 func (f *DealForm) unlessThere(id string, part templ.Component) templ.Component {
 	if !f.Known {
 		return part
