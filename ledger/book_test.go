@@ -220,3 +220,12 @@ func wantRefusal(t testing.TB, err error, field string) {
 		t.Errorf("got %v, want a refusal at %q", err, field)
 	}
 }
+
+// TestExistingOnly: a book that must be there, and isn't, is refused and not made.
+func TestExistingOnly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "friday.db")
+	_, err := Open(t.Context(), file, Options{Existing: true})
+	if left, read := os.ReadDir(filepath.Dir(file)); !errors.Is(err, os.ErrNotExist) || read != nil || len(left) > 0 {
+		t.Errorf("opening it gives %v, and leaves %v", err, left)
+	}
+}

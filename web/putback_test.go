@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -176,6 +177,29 @@ func TestABookThatFailsToOpen(t *testing.T) {
 	h.Post("/keeper/copy", nil).Is(303)
 	puts(h, h.Get(theCopy(t, h, 0)), "").Is(500)
 	h.Get("/players").Is(200)
+}
+
+// TestABookThatStaysAway: while it can't be opened its page says so under every name and says nothing else.
+func TestABookThatStaysAway(t *testing.T) {
+	t.Parallel()
+	var o *web.Options
+	h := webtest.Open(t, func(of *web.Options) { o, of.Copies = of, webtest.Copying })
+	h.Handler = host.NewAlone(h.Book, *o, func(context.Context) (*ledger.Book, *bookcopies.Keeper, error) {
+		return nil, nil, errors.New("it stays away")
+	})
+	h.Player("Eve")
+	h.Post("/keeper/copy", nil).Is(303)
+	puts(h, h.Get(theCopy(t, h, 0)), "").Is(500)
+	for _, host := range []string{"127.0.0.1", "evil.example", ""} {
+		r, w := httptest.NewRequest("GET", "/players", nil), httptest.NewRecorder()
+		r.Host = host
+		h.Handler.ServeHTTP(w, r)
+		page := w.Body.String()
+		if w.Code != 503 || !strings.Contains(page, "The book can’t be opened") || strings.Contains(page, "Eve") ||
+			strings.Contains(page, filepath.Dir(h.Book.Path())) {
+			t.Errorf("%q is answered %d: %s", host, w.Code, page)
+		}
+	}
 }
 
 // TestPanicWhileACopyIsPutBack: a fault of ours while the book is closed for it leaves the old book, served;

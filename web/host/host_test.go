@@ -179,6 +179,25 @@ func TestHostIsWellForMany(t *testing.T) {
 	all.Wait()
 }
 
+// TestHostOfCirclesIsWell: a monitor is told that the host is ill, and not of which circle; the log names it.
+func TestHostOfCirclesIsWell(t *testing.T) {
+	t.Parallel()
+	c := openClub(t, "friday")
+	well := func(code int, says string) {
+		t.Helper()
+		if w := c.asks("GET", "whist.example", "/healthz", "", nil); w.Code != code || w.Body.String() != says {
+			t.Errorf("it answers %d: %s", w.Code, w.Body)
+		}
+	}
+	well(200, "ok\n")
+	c.asks("GET", "friday.whist.example", "/", "", nil) // its book is open now
+	fine(t, os.Rename(c.folder.Book("friday"), c.folder.Book("friday")+"-away"))
+	well(503, web.NotWell+": one or more circles, or their folder\n")
+	if !strings.Contains(c.log.String(), "circle friday") {
+		t.Errorf("the log: %s", c.log)
+	}
+}
+
 // TestCircleHosts: a circle is reached by its name before a domain of the host and by nothing else, and who
 // asks for another name isn't told which there are.
 func TestCircleHosts(t *testing.T) {
@@ -247,6 +266,10 @@ func TestCircleHosts(t *testing.T) {
 			(strings.Contains(page, "red-lion") || strings.Contains(page, "href=\"/nights")) {
 			t.Errorf("%q is told too much", host)
 		}
+	}
+	if w := c.asks("POST", "whist.example", "/", "", url.Values{"code": {"1"}}); w.Code != 404 ||
+		!strings.Contains(w.Body.String(), house) {
+		t.Errorf("a form at the host's own name: %d", w.Code)
 	}
 	if s := c.host; !s.Vouches("friday.whist.example") || !s.Vouches("whist.example") ||
 		s.Vouches("saturday.whist.example") || s.Vouches("friday.evil.example") || s.Vouches("10.0.0.1") ||

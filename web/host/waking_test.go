@@ -5,10 +5,8 @@ package host_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -238,20 +236,6 @@ func TestCircleSigns(t *testing.T) {
 	}
 	if s, _ := c.folder.State("saturday"); s != circles.Served {
 		t.Errorf("it is %v now", s)
-	}
-}
-
-// TestCircleThatLeftAsItWasAskedFor: a book that is moved away between the look at its name and the opening
-// is not made anew.
-func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
-	t.Parallel()
-	file := circles.Folder(t.TempDir()).Book("friday")
-	_, err := ledger.Open(context.Background(), file, ledger.Options{Existing: true})
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no book is there, and opening it gives %v", err)
-	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) > 0 {
-		t.Errorf("it left %v", left)
 	}
 }
 
