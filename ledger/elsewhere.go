@@ -121,14 +121,14 @@ func playersIn(entries []*chain.Entry, names *people.Roster) (all []chain.Player
 	return all, nil
 }
 
-func settledEarlier(n *state.ResolvedNight) bool {
+func settledEarlier(n *state.Resolved) bool {
 	return slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Kind == chain.KindBring && o.Undone == 0
 	})
 }
 
 // leaves says what an evening carried, which comes with it; empty where that is nothing.
-func leaves(n *state.ResolvedNight) string {
+func leaves(n *state.Resolved) string {
 	var all []chain.Debt
 	for _, o := range n.Others {
 		if o.Kind == chain.KindCarry && o.Undone == 0 {

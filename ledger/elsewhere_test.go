@@ -137,7 +137,8 @@ func TestEveningsFromElsewhere(t *testing.T) {
 			if refused[e.ID] {
 				continue
 			}
-			if r, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who); e.Here != 0 && (err != nil || !r.Repeated ||
+			if r, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who); e.Here != 0 && (err != nil ||
+				!r.Repeated ||
 				r.Night != e.Here) || e.Stays == "" {
 				t.Errorf("once more: %+v, %+v %v", e, r, err)
 			}

@@ -18,7 +18,7 @@ func (b *Book) TakeBackRound(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, round int,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "take back round", []any{evening, saw, round},
-		func(d *desk, n *state.ResolvedNight) error {
+		func(d *desk, n *state.Resolved) error {
 			body, err := d.roundBefore(n, round)
 			if err == nil {
 				err = d.post(evening, chain.KindRound, body)
@@ -27,7 +27,7 @@ func (b *Book) TakeBackRound(
 		})
 }
 
-func (d *desk) roundBefore(n *state.ResolvedNight, round int) (*chain.Round, error) {
+func (d *desk) roundBefore(n *state.Resolved, round int) (*chain.Round, error) {
 	all := n.Sittings()
 	now := all[len(all)-1]
 	switch {
@@ -74,7 +74,7 @@ func (d *desk) roundBefore(n *state.ResolvedNight, round int) (*chain.Round, err
 }
 
 // began is the first entry of the posting that first seated a round.
-func began(n *state.ResolvedNight, round int) (first chain.EntryID) {
+func began(n *state.Resolved, round int) (first chain.EntryID) {
 	for _, o := range slices.Backward(n.Others) {
 		if b, ok := o.Body.(*chain.Round); ok && !b.Plan {
 			if b.Round != round {

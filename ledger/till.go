@@ -15,7 +15,7 @@ import (
 )
 
 // asksHead checks what each is to bring.
-func (d *desk) asksHead(n *state.ResolvedNight, amount int64) error {
+func (d *desk) asksHead(n *state.Resolved, amount int64) error {
 	if n.Several == nil {
 		return show.ErrNoMeeting
 	}
@@ -38,7 +38,7 @@ type HeadMoney struct {
 // PayHead writes that somebody paid their table money, or that it goes into the settlement.
 func (b *Book) PayHead(ctx context.Context, s Slip, evening chain.NightID, h HeadMoney) (Receipt, error) {
 	s.pays = show.HeadKeys(evening, h.Player)
-	return b.inMeeting(ctx, s, evening, 0, "head", []any{evening, h}, func(d *desk, n *state.ResolvedNight) error {
+	return b.inMeeting(ctx, s, evening, 0, "head", []any{evening, h}, func(d *desk, n *state.Resolved) error {
 		return d.payHead(n, h, nil)
 	})
 }
@@ -50,7 +50,7 @@ func (b *Book) PayHome(
 ) (Receipt, error) {
 	s.pays = show.PayKeys(evening, p)
 	return b.inMeeting(ctx, s, evening, 0, "go home", []any{evening, p, head},
-		func(d *desk, n *state.ResolvedNight) error {
+		func(d *desk, n *state.Resolved) error {
 			if err := cmp.Or(handedOver(n.Money()), paidApart(n)); err != nil {
 				return err
 			}
@@ -59,7 +59,7 @@ func (b *Book) PayHome(
 }
 
 // payHead posts table money with its payment, or after what its payer pays on going home, which has it in.
-func (d *desk) payHead(n *state.ResolvedNight, h HeadMoney, home *settle.Payment) error {
+func (d *desk) payHead(n *state.Resolved, h HeadMoney, home *settle.Payment) error {
 	if home != nil {
 		body, err := d.payment(n.Money(), *home)
 		if err == nil {
@@ -86,7 +86,7 @@ func (d *desk) payHead(n *state.ResolvedNight, h HeadMoney, home *settle.Payment
 }
 
 // asked takes back what is in the settlement of somebody's table money, and refuses more of what is paid.
-func (d *desk) asked(n *state.ResolvedNight, p chain.PlayerID, h HeadMoney) error {
+func (d *desk) asked(n *state.Resolved, p chain.PlayerID, h HeadMoney) error {
 	if !n.Here(p) && !n.Gone(p) {
 		return refuse("player", "%s isn't at this evening.", d.names().Name(p))
 	}
@@ -115,7 +115,7 @@ type Spent struct {
 
 // Spend pays out of the till. A club's till never pays out more than the kitty has.
 func (b *Book) Spend(ctx context.Context, s Slip, evening chain.NightID, p Spent) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "spend", []any{evening, p}, func(d *desk, n *state.ResolvedNight) error {
+	return b.inMeeting(ctx, s, evening, 0, "spend", []any{evening, p}, func(d *desk, n *state.Resolved) error {
 		to, err := d.names().Somebody(p.To)
 		if err != nil {
 			return err

@@ -71,7 +71,8 @@ func (c *circleCmd) Run(world *outside) error {
 	case "link":
 		return c.link(world, folder)
 	case "close":
-		return c.report(world, folder.Close(world, c.Name, c.Wait), c.Name+" is closed. Its book stays where it is.")
+		return c.report(world, folder.Close(world, c.Name, c.Wait),
+			c.Name+" is closed. Its book stays where it is.")
 	case "open":
 		return c.report(world, folder.Open(c.Name), c.Name+" is served again.")
 	}
@@ -148,8 +149,9 @@ func (c *circleCmd) move(world *outside, folder circles.Folder) error {
 	if err != nil {
 		return c.report(world, err, "")
 	}
-	return c.report(world, nil, fmt.Sprintf("%s is now %s. %s\nThe book that was here is now %s: remove it when "+
-		"the other one is played in.", c.Name, to, found.Line(), kept))
+	return c.report(world, nil, fmt.Sprintf("%s is now %s. %s\n"+
+		"The book that was here is now %s: remove it when the other one is played in.",
+		c.Name, to, found.Line(), kept))
 }
 
 // report says that something is done.

@@ -74,8 +74,8 @@ type ReopenedDebt struct {
 	Date  string
 }
 
-// ReopenedDebts finds what is open in a money only because an evening, other than this one, is open again; the
-// newest evening first.
+// ReopenedDebts finds what is open in a money only because an evening, other than this one, is open again;
+// the newest evening first.
 func (now *Snapshot) ReopenedDebts(m rules.Money, but chain.NightID) (out []ReopenedDebt) {
 	s := now.state
 	for _, id := range slices.Backward(s.OpenNights()) {

@@ -89,7 +89,7 @@ func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 // Latest is the newest entry that the pages of the evening show something of.
 func (e *Meeting) Latest() chain.EntryID { return max(e.Version, e.Night.Latest()) }
 
-func (e *Meeting) complete(v *state.ResolvedNight) {
+func (e *Meeting) complete(v *state.Resolved) {
 	e.Rounds, e.Sittings, e.Usual = v.Several.Rounds, v.Sittings(), lengthOf(v.Several)
 	e.Planned, e.Moves = v.Planned(), v.Several.Moves
 	now := &e.Sittings[len(e.Sittings)-1]

@@ -31,8 +31,8 @@ type Made struct {
 	Result *rules.Result // of a deal
 }
 
-// ApplyRead adds an entry that was read: it must follow the one before, have the hash of its content, and say in
-// the canonical form what can be. An error is a *Wrong; the draft can't be used after one.
+// ApplyRead adds an entry that was read: it must follow the one before, have the hash of its content, and say
+// in the canonical form what can be. An error is a *Wrong; the draft can't be used after one.
 func (d *Draft) ApplyRead(e *Entry, r *chain.Reader) error {
 	if e.Seq != d.last+1 {
 		return &Wrong{Entry: d.last + 1, Sentence: fmt.Sprintf("Entry %d is missing: %s is followed by %s.",
@@ -56,8 +56,8 @@ func (d *Draft) ApplyRead(e *Entry, r *chain.Reader) error {
 	return nil
 }
 
-// ApplyMade adds an entry that was made by Moves, of which only what it may be is checked. An error is a *Wrong;
-// the draft can't be used after one.
+// ApplyMade adds an entry that was made by Moves, of which only what it may be is checked. An error is a
+// *Wrong; the draft can't be used after one.
 func (d *Draft) ApplyMade(m Made) error {
 	if wrong := d.apply(m, true); wrong != nil {
 		return d.Wrong(m.Entry, wrong)

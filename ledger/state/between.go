@@ -35,7 +35,7 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 }
 
 // Unpaid is who owes whom in a night; of an evening at several tables, at all of them together.
-func (s *State) Unpaid(v *ResolvedNight) []Debt {
+func (s *State) Unpaid(v *Resolved) []Debt {
 	return Between(func(yield func(Transfer) bool) {
 		for n := range s.WithTables(v.ID) {
 			for t := range n.Passed() {
@@ -61,4 +61,4 @@ func Moved(standing iter.Seq2[Kind, []Transfer]) bool {
 	return len(Between(slices.Values(paid))) > 0
 }
 
-func (v *ResolvedNight) Between() []Debt { return Between(v.Passed()) }
+func (v *Resolved) Between() []Debt { return Between(v.Passed()) }

@@ -13,7 +13,7 @@ import (
 )
 
 // Plan is who is to hand what to whom, as the night is settled. In points nobody hands anything.
-func (v *ResolvedNight) Plan() (plan settle.Plan, err error) {
+func (v *Resolved) Plan() (plan settle.Plan, err error) {
 	if !v.Money().Handed() {
 		return plan, nil
 	}
@@ -195,7 +195,7 @@ func (n *Night) PutWith(o *Other) *Other {
 }
 
 // Rounded is the entry that rounded what is owed, if that stands.
-func (v *ResolvedNight) Rounded() EntryID {
+func (v *Resolved) Rounded() EntryID {
 	for _, o := range slices.Backward(v.Others) {
 		if o.Kind == chain.KindRounding && o.Undone == 0 {
 			return o.Entry

@@ -14,7 +14,7 @@ import (
 	"ouverte/rules"
 )
 
-// OpenDebts has everything ever put on the slate of a money and taken off it.
+// Slate has everything ever put on the slate of a money and taken off it.
 type Slate struct {
 	Moves []SlateMove // in order; players as named
 
@@ -39,7 +39,7 @@ type OpenDebts struct {
 	Last     EntryID            // that has to do with it
 	Debts    []*OldDebt         // the oldest first
 	Seen     map[Couple]EntryID // the latest entry about two
-	Apart    []EntryID          // written apart from any night that stand, the oldest first: so many of the latest
+	Apart    []EntryID          // the latest written apart from any night that stand, the oldest first
 	Reopened map[NightID]bool   // took back what they had left: they were closed, and opened again
 
 	of   map[owing]*OldDebt
@@ -69,7 +69,8 @@ func CoupleOf(a, b PlayerID) Couple { return Couple{min(a, b), max(a, b)} }
 
 type owing [2]PlayerID
 
-// OpenDebts works out who owes whom in a money, once for a state and those after it in which nothing of it moved.
+// OpenDebts works out who owes whom in a money, once for a state and those after it in which nothing of it
+// moved.
 func (s *State) OpenDebts(m rules.Money) *OpenDebts {
 	sl := s.slates[m]
 	if sl == nil {

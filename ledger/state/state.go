@@ -106,13 +106,13 @@ func (s *State) Night(id NightID) *Night {
 	return s.pages[(id-1)/perPage].nights[(id-1)%perPage]
 }
 
-// ResolvedNight returns nil where there is no such night.
-func (s *State) Resolved(id NightID) *ResolvedNight {
+// Resolved returns nil where there is no such night.
+func (s *State) Resolved(id NightID) *Resolved {
 	n := s.Night(id)
 	if n == nil {
 		return nil
 	}
-	return &ResolvedNight{Night: n, Names: s.names, devices: s.devices}
+	return &Resolved{Night: n, Names: s.names, devices: s.devices}
 }
 
 // Held tells whether an evening counts, by its night or that of a table: it is open, or something was dealt,
@@ -170,8 +170,8 @@ func (s *State) Tables(evening NightID) []NightID {
 }
 
 // WithTables gives a night, and of an evening at several tables those of its tables.
-func (s *State) WithTables(id NightID) iter.Seq[*ResolvedNight] {
-	return func(yield func(*ResolvedNight) bool) {
+func (s *State) WithTables(id NightID) iter.Seq[*Resolved] {
+	return func(yield func(*Resolved) bool) {
 		if !yield(s.Resolved(id)) {
 			return
 		}

@@ -23,8 +23,8 @@ type setting struct {
 	round  int // that begins here; zero: none does
 }
 
-// position is where a night is: the deal that stands last and the first setting after it, both by their places
-// in Night.Versions and Night.settings. No deal is -1.
+// position is where a night is: the deal that stands last and the first setting after it, both by their
+// places in Night.Versions and Night.settings. No deal is -1.
 type position struct{ deal, next int }
 
 // Turn is who deals next. More than one is a doubt, which the players are asked about; the first is who deals
@@ -105,7 +105,7 @@ func (n *Night) position() position {
 }
 
 // Turn follows the deal from the last one that stands.
-func (v *ResolvedNight) Turn() Turn {
+func (v *Resolved) Turn() Turn {
 	if len(v.settings) == 0 {
 		return Turn{} // at an evening of several tables nobody deals
 	}
@@ -113,7 +113,7 @@ func (v *ResolvedNight) Turn() Turn {
 }
 
 // turnAt follows the deal from a place in the night up to a setting, with the people as they are now.
-func (v *ResolvedNight) turnAt(from position, upTo int, instead map[int]Turn) Turn {
+func (v *Resolved) turnAt(from position, upTo int, instead map[int]Turn) Turn {
 	seats := v.resolved(v.settings[from.next-1].chairs)
 	t := Turn{v.Who(v.settings[0].dealer)}
 	if from.deal >= 0 {
@@ -127,7 +127,7 @@ func (v *ResolvedNight) turnAt(from position, upTo int, instead map[int]Turn) Tu
 	return t
 }
 
-func (v *ResolvedNight) instead(i int, known map[int]Turn) Turn {
+func (v *Resolved) instead(i int, known map[int]Turn) Turn {
 	t, met := known[i]
 	if !met {
 		s := &v.settings[i]
@@ -140,7 +140,7 @@ func (v *ResolvedNight) instead(i int, known map[int]Turn) Turn {
 // set takes the turn to the table as it is set here. A dealer who was chosen, since it wasn't their turn,
 // deals as long as it would still be the turn of the one they were chosen instead of. Who deals first in a
 // round is agreed with its seats: what is put right in the rounds before doesn't change it.
-func (v *ResolvedNight) set(i int, t Turn, known map[int]Turn) Turn {
+func (v *Resolved) set(i int, t Turn, known map[int]Turn) Turn {
 	s := &v.settings[i]
 	if s.dealer == 0 {
 		return t
@@ -163,10 +163,10 @@ func (v *ResolvedNight) set(i int, t Turn, known map[int]Turn) Turn {
 	return dealer
 }
 
-func (v *ResolvedNight) Due() PlayerID { return v.Turn()[0] }
+func (v *Resolved) Due() PlayerID { return v.Turn()[0] }
 
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
-func (v *ResolvedNight) Chosen() PlayerID {
+func (v *Resolved) Chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
 	for i := len(v.settings) - 1; i >= v.position().next && v.settings[i].round == 0; i-- {
 		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
@@ -177,7 +177,7 @@ func (v *ResolvedNight) Chosen() PlayerID {
 }
 
 // SeatedBefore is who sat before an entry, and whose turn it was, as if the table hadn't been set since.
-func (v *ResolvedNight) SeatedBefore(e EntryID) ([]Chair, Turn) {
+func (v *Resolved) SeatedBefore(e EntryID) ([]Chair, Turn) {
 	upTo := len(v.settings)
 	for upTo > 1 && v.settings[upTo-1].entry >= e {
 		upTo--
@@ -276,7 +276,7 @@ type Doubt struct {
 }
 
 // Asks is the question a turn of this night leaves; nil where it leaves none.
-func (v *ResolvedNight) Asks(t Turn) *Doubt {
+func (v *Resolved) Asks(t Turn) *Doubt {
 	if !t.Doubtful() {
 		return nil
 	}

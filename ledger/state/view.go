@@ -10,23 +10,23 @@ import (
 	"ouverte/rules"
 )
 
-// ResolvedNight is a night with its players resolved to the people they are: players joined into one person count as
-// one.
-type ResolvedNight struct {
+// Resolved is a night with its players resolved to the people they are: players joined into one person count
+// as one.
+type Resolved struct {
 	*Night
 	Names   *people.Roster
 	devices *devices
 }
 
 // In is a night with other people: as if some were joined or parted.
-func (n *Night) In(names *people.Roster) *ResolvedNight {
-	return &ResolvedNight{Night: n, Names: names}
+func (n *Night) In(names *people.Roster) *Resolved {
+	return &Resolved{Night: n, Names: names}
 }
 
-func (v *ResolvedNight) Device(t *Version) string { return v.devices.names[t.Device] }
+func (v *Resolved) Device(t *Version) string { return v.devices.names[t.Device] }
 
 // Changed is how many times a deal was corrected; none if it is as it was again.
-func (v *ResolvedNight) Changed(d *Deal) (times int) {
+func (v *Resolved) Changed(d *Deal) (times int) {
 	if d.first == d.latest {
 		return 0
 	}
@@ -49,9 +49,9 @@ func (v *ResolvedNight) Changed(d *Deal) (times int) {
 	return times
 }
 
-func (v *ResolvedNight) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
+func (v *Resolved) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
 
-func (v *ResolvedNight) resolved(chairs []Chair) []Chair {
+func (v *Resolved) resolved(chairs []Chair) []Chair {
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
 		out[i].Player = v.Who(c.Player)
@@ -62,9 +62,9 @@ func (v *ResolvedNight) resolved(chairs []Chair) []Chair {
 	return out
 }
 
-func (v *ResolvedNight) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
+func (v *Resolved) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
 
-func (v *ResolvedNight) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
+func (v *Resolved) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
 
 // Played is what was played in a deal.
 type Played struct {
@@ -76,7 +76,7 @@ type Played struct {
 }
 
 // Played is what a version says.
-func (v *ResolvedNight) Played(t *Version) Played {
+func (v *Resolved) Played(t *Version) Played {
 	chairs := v.ChairsOf(t)
 	p := Played{chairs, v.Names.Names(chairs), t.Said(), v.Result(t), make([]settle.Net, len(chairs))}
 	for i, c := range chairs {
@@ -86,7 +86,7 @@ func (v *ResolvedNight) Played(t *Version) Played {
 }
 
 // Pays is whose account played in a seat, counted from 0, in a version of a deal.
-func (v *ResolvedNight) Pays(t *Version, seat int) PlayerID {
+func (v *Resolved) Pays(t *Version, seat int) PlayerID {
 	if t.Accounts[seat] != 0 {
 		return v.Who(PlayerID(t.Accounts[seat]))
 	}
@@ -94,7 +94,7 @@ func (v *ResolvedNight) Pays(t *Version, seat int) PlayerID {
 }
 
 // Standing gives the deals that stand in their order, each with its number, from 1, and what stands of it.
-func (v *ResolvedNight) Standing() iter.Seq2[int, *Version] {
+func (v *Resolved) Standing() iter.Seq2[int, *Version] {
 	return func(yield func(int, *Version) bool) {
 		nth := 0
 		for i := range v.Deals {
@@ -108,7 +108,7 @@ func (v *ResolvedNight) Standing() iter.Seq2[int, *Version] {
 	}
 }
 
-func (v *ResolvedNight) Stand() []*Deal {
+func (v *Resolved) Stand() []*Deal {
 	out := make([]*Deal, 0, v.Count)
 	for i := range v.Deals {
 		if v.Deals[i].Standing >= 0 {
@@ -119,7 +119,7 @@ func (v *ResolvedNight) Stand() []*Deal {
 }
 
 // People are the accounts and players of the night, in the order they came; the kitty isn't one.
-func (v *ResolvedNight) People() []PlayerID {
+func (v *Resolved) People() []PlayerID {
 	out := make([]PlayerID, 0, len(v.Members))
 	for i := range v.Members {
 		if p := v.Who(v.Members[i].ID); !slices.Contains(out, p) {
@@ -129,11 +129,11 @@ func (v *ResolvedNight) People() []PlayerID {
 	return out
 }
 
-func (v *ResolvedNight) Sat(p PlayerID) bool {
+func (v *Resolved) Sat(p PlayerID) bool {
 	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Sat && v.Who(m.ID) == p })
 }
 
-func (v *ResolvedNight) Sum(p PlayerID) (out Sums) {
+func (v *Resolved) Sum(p PlayerID) (out Sums) {
 	if p == Kitty {
 		return v.Night.Kitty
 	}
@@ -146,7 +146,7 @@ func (v *ResolvedNight) Sum(p PlayerID) (out Sums) {
 }
 
 // Totals are what each person of the night is owed, or owes below zero; the kitty isn't among them.
-func (v *ResolvedNight) Totals() []settle.Net {
+func (v *Resolved) Totals() []settle.Net {
 	people := v.People()
 	out := make([]settle.Net, len(people))
 	for i, p := range people {
@@ -157,7 +157,7 @@ func (v *ResolvedNight) Totals() []settle.Net {
 }
 
 // Even tells whether nobody owes anything in the night.
-func (v *ResolvedNight) Even() bool {
+func (v *Resolved) Even() bool {
 	for _, net := range v.Totals() {
 		if net.Amount != 0 {
 			return false
@@ -167,7 +167,7 @@ func (v *ResolvedNight) Even() bool {
 }
 
 // Settles is how the night is settled. A banker who went home leaves it to the first who is still there.
-func (v *ResolvedNight) Settles() chain.Way {
+func (v *Resolved) Settles() chain.Way {
 	way := v.Way
 	switch {
 	case way.By == "":
@@ -182,7 +182,7 @@ func (v *ResolvedNight) Settles() chain.Way {
 }
 
 // There are who sits at the table, or is at the evening.
-func (v *ResolvedNight) There() (out []PlayerID) {
+func (v *Resolved) There() (out []PlayerID) {
 	if v.Several != nil {
 		return slices.DeleteFunc(v.Came(), v.Gone)
 	}
@@ -193,7 +193,7 @@ func (v *ResolvedNight) There() (out []PlayerID) {
 }
 
 // Home are who went home from an evening early.
-func (v *ResolvedNight) Home() (out []PlayerID) {
+func (v *Resolved) Home() (out []PlayerID) {
 	if v.Several != nil {
 		out = slices.DeleteFunc(v.Came(), func(p PlayerID) bool { return !v.Gone(p) })
 	}
@@ -201,7 +201,7 @@ func (v *ResolvedNight) Home() (out []PlayerID) {
 }
 
 // Known returns the transfers that fall into the night, with players resolved.
-func (v *ResolvedNight) Known(transfers []Transfer) []Transfer {
+func (v *Resolved) Known(transfers []Transfer) []Transfer {
 	var out []Transfer
 	for _, t := range transfers {
 		t.From, t.To = v.Who(t.From), v.Who(t.To)
@@ -213,7 +213,7 @@ func (v *ResolvedNight) Known(transfers []Transfer) []Transfer {
 }
 
 // Passed gives the transfers of all that stands in the night, with players resolved.
-func (v *ResolvedNight) Passed() iter.Seq[Transfer] {
+func (v *Resolved) Passed() iter.Seq[Transfer] {
 	return func(yield func(Transfer) bool) {
 		for _, t := range v.Standing() {
 			for _, m := range v.Known(v.Moves(t)) {
@@ -236,7 +236,7 @@ func (v *ResolvedNight) Passed() iter.Seq[Transfer] {
 }
 
 // Words are those the night is written in: the circle's, else those it began with.
-func (v *ResolvedNight) Words() rules.Words {
+func (v *Resolved) Words() rules.Words {
 	if len(v.Names.Words) > 0 {
 		return v.Names.Words
 	}
@@ -244,7 +244,7 @@ func (v *ResolvedNight) Words() rules.Words {
 }
 
 // Met tells whether two had a part in the same deal, in any version, or sit at the table together now.
-func (v *ResolvedNight) Met(a, b PlayerID) bool {
+func (v *Resolved) Met(a, b PlayerID) bool {
 	both := func(chairs []Chair) bool {
 		has := func(p PlayerID) bool {
 			return slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Pays() == p })
@@ -262,17 +262,17 @@ func (v *ResolvedNight) Met(a, b PlayerID) bool {
 	return false
 }
 
-func (v *ResolvedNight) AgreedBy(d DealID) chain.Agree {
+func (v *Resolved) AgreedBy(d DealID) chain.Agree {
 	a := v.Agreed(d)
 	a.By = v.Who(a.By)
 	return a
 }
 
 // Came are everybody who came to an evening at several tables, in that order.
-func (v *ResolvedNight) Came() []PlayerID { return v.persons(v.Several.People) }
+func (v *Resolved) Came() []PlayerID { return v.persons(v.Several.People) }
 
 // persons resolves players, each person once.
-func (v *ResolvedNight) persons(players []PlayerID) []PlayerID {
+func (v *Resolved) persons(players []PlayerID) []PlayerID {
 	out := make([]PlayerID, 0, len(players))
 	for _, p := range players {
 		if p = v.Who(p); !slices.Contains(out, p) {
@@ -282,7 +282,7 @@ func (v *ResolvedNight) persons(players []PlayerID) []PlayerID {
 	return out
 }
 
-func (v *ResolvedNight) Gone(p PlayerID) bool {
+func (v *Resolved) Gone(p PlayerID) bool {
 	gone := false
 	for _, q := range v.Several.People {
 		if v.Who(q) == p {
@@ -295,10 +295,10 @@ func (v *ResolvedNight) Gone(p PlayerID) bool {
 	return gone
 }
 
-func (v *ResolvedNight) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
+func (v *Resolved) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
 
 // Seen is the note about somebody in this round; the zero value where nobody made one.
-func (v *ResolvedNight) Seen(p PlayerID) Seen {
+func (v *Resolved) Seen(p PlayerID) Seen {
 	for q, seen := range v.Several.seen {
 		if v.Who(q) == p && seen.Round == v.Several.round {
 			return seen
@@ -307,7 +307,7 @@ func (v *ResolvedNight) Seen(p PlayerID) Seen {
 	return Seen{}
 }
 
-func (v *ResolvedNight) Sittings() []Sitting {
+func (v *Resolved) Sittings() []Sitting {
 	out := make([]Sitting, len(v.Several.Sittings))
 	for i := range out {
 		out[i] = v.sitting(v.Several.Sittings[i])
@@ -316,14 +316,14 @@ func (v *ResolvedNight) Sittings() []Sitting {
 }
 
 // Planned is the next round, where its seats were chosen by hand; else nil.
-func (v *ResolvedNight) Planned() *Sitting {
+func (v *Resolved) Planned() *Sitting {
 	if v.Several.Plan == nil {
 		return nil
 	}
 	return new(v.sitting(*v.Several.Plan))
 }
 
-func (v *ResolvedNight) sitting(s Sitting) Sitting {
+func (v *Resolved) sitting(s Sitting) Sitting {
 	s.Rest = slices.Clone(s.Rest)
 	v.resolve(s.Rest)
 	s.Tables = slices.Clone(s.Tables)
@@ -335,7 +335,7 @@ func (v *ResolvedNight) sitting(s Sitting) Sitting {
 	return s
 }
 
-func (v *ResolvedNight) resolve(players []PlayerID) {
+func (v *Resolved) resolve(players []PlayerID) {
 	for i := range players {
 		players[i] = v.Who(players[i])
 	}

@@ -61,7 +61,8 @@ func (t *Tx) entries(visit func(*chain.Entry) error, which, whose string, args .
 		return ended(t.ctx, err)
 	}
 	defer transfers.Close()
-	r := &reader{entries: newRow(entries, 8, 4), transfers: newRow(transfers, 7, 0), interned: map[string]string{}}
+	r := &reader{entries: newRow(entries, 8, 4), transfers: newRow(transfers, 7, 0),
+		interned: map[string]string{}}
 	return ended(t.ctx, r.all(visit))
 }
 

@@ -169,7 +169,7 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 
 type onSheet struct {
 	v    *state.Version
-	view *state.ResolvedNight
+	view *state.Resolved
 	at   chain.EntryID
 }
 

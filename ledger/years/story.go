@@ -155,9 +155,9 @@ func (o *Circle) relate() (out []Story) {
 	return out
 }
 
-// fillIn fills in the story of one tale about a, and returns its size, by which relate compares people: 0 where
-// the tale isn't true of a. Where the smaller figure tells more (Close, Calm, SeldomThere), the size is a
-// large constant minus the figure. way is 1 for tales about rising and −1 for those about falling.
+// fillIn fills in the story of one tale about a, and returns its size, by which relate compares people: 0
+// where the tale isn't true of a. Where the smaller figure tells more (Close, Calm, SeldomThere), the size is
+// a large constant minus the figure. way is 1 for tales about rising and −1 for those about falling.
 func (s *Story) fillIn(o *Circle, all []*attendance, a *attendance) (size int64) {
 	best, worst := a.best, a.worst
 	mark := func(points ...EveningPoint) {

@@ -236,12 +236,12 @@ func Deal(f *DealForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = f.known("ask-call", dealCalls(f)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = f.unlessThere("ask-call", dealCalls(f)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = f.known("ask-bid", dealBids(f)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.unlessThere("ask-bid", dealBids(f)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -249,11 +249,11 @@ func Deal(f *DealForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = f.known("ask-tricks", dealTricks(f)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.unlessThere("ask-tricks", dealTricks(f)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = f.known("ask-each", dealEach(f)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.unlessThere("ask-each", dealEach(f)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -261,11 +261,11 @@ func Deal(f *DealForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = f.known("mishaps", dealMishaps(f)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.unlessThere("mishaps", dealMishaps(f)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = f.known("ask-trumps", dealTrumps(f)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = f.unlessThere("ask-trumps", dealTrumps(f)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -291,7 +291,7 @@ func Deal(f *DealForm) templ.Component {
 	})
 }
 
-func known(id string) templ.Component {
+func keptAsIs(id string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -615,7 +615,7 @@ func dealDuties(f *DealForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = f.known("customs", dealCustoms(f)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = f.unlessThere("customs", dealCustoms(f)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1574,7 +1574,7 @@ func dealPlaces(f *DealForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.Words.Two {
-			templ_7745c5c3_Err = f.known("pairs", dealPairs(f)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = f.unlessThere("pairs", dealPairs(f)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
