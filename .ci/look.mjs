@@ -2,7 +2,8 @@
 // The look is six sizes, six spaces and two weights (static/css/tokens.css). This finds any other font-size,
 // font-weight, padding, margin or gap in the styles. Named exceptions: paper (pt, mm), axes of pictures,
 // emblems, whose margin is part of their drawing, the reach of links beyond their row (calc(-1 * …)),
-// hairlines, and the wall and the television, which grow with the screen (em).
+// hairlines, the room of the strip over the table's foot, and the wall and the television, which grow with the
+// screen (em).
 //
 // It also finds rules for several selectors of which only some have :has(): engines that don't know it drop
 // such a rule whole.
@@ -12,7 +13,7 @@ const folder = new URL('../static/css/', import.meta.url);
 const pictures = new Set(['lines.css', 'coins.css', 'scoresheet.css']);
 const walls = new Set(['evening.css', 'watch.css']);
 const emblems = /\.face\b|\bsvg\b|\btext\b|\.tile\b|\.bowl\b/;
-const length = /^(0|1px|auto|-?\d*\.?\d+(pt|mm|%|vh)|var\(--(s[1-6]|gap)\)|env\([^)]*\)|inherit)$/;
+const length = /^(0|1px|auto|-?\d*\.?\d+(pt|mm|%|vh)|var\(--(s[1-6]|gap|strip)\)|env\([^)]*\)|inherit)$/;
 const size = /^(var\(--t-(note|small|text|name|head|hero)\)|inherit|[\d.]+(pt|%))$/;
 const found = [];
 

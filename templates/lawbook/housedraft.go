@@ -157,6 +157,16 @@ func oftenChanged(asked []laws.Switch) (first, rest []laws.Switch) {
 	return first, rest
 }
 
+// answer is the name of the answer to a switch, as it is filled in.
+func (d HouseDraft) answer(s laws.Switch) string {
+	for _, o := range s.Options {
+		if o.Value == d.Switches[s.Field] {
+			return o.Name
+		}
+	}
+	return ""
+}
+
 // refuses tells whether something at a switch was refused, its number included.
 func (d HouseDraft) refuses(s laws.Switch) bool {
 	return d.Says[s.Field] != "" || slices.ContainsFunc(laws.Numbers(d.Words), func(n laws.Switch) bool {

@@ -123,7 +123,7 @@ func (v StartView) middle() (string, string) {
 	case v.Picked > n && n > 0:
 		return "Who sits here?", "tap a name"
 	case v.Picked > 0 && v.Picked <= n:
-		return v.Seats[v.Picked-1].Name + "…", "swaps with whom?"
+		return "Swap with…", "tap another place"
 	case n == 0 && v.Names.First:
 		return "Clockwise", "name by name"
 	case n == 0:

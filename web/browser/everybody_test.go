@@ -35,22 +35,37 @@ const moving = `[...document.querySelectorAll('*')]
 		s.scrollBehavior !== 'auto')
 	.map(([e, part]) => e.tagName + '.' + e.className + part).join(' ')`
 
-// TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives;
-// elsewhere it is.
+// TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives.
+// Elsewhere round coins fly, the dealer's button appears at the next seat and crosses no other, and a fold
+// opens in 150 ms.
 func TestNothingMoves(t *testing.T) {
 	t.Parallel()
 	h, night := webtest.FourOfUs(t)
 	lively, still := openTab(t, h.URL(), tablet, lively), openTab(t, h.URL(), tablet)
 	for _, b := range []*tab{lively, still} {
-		b.from(
-			`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => ` +
-				`moved.push(what + ' of ' + e.target.tagName), true)`,
-		)
+		b.from(`window.moved = []; window.coins = 0; window.buttons = 0;
+			for (const what of ['animationstart', 'transitionrun']) {
+				addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true);
+			}
+			const animate = Element.prototype.animate;
+			Element.prototype.animate = function (frames, how) {
+				moved.push('animate of ' + this.className);
+				const { borderRadius } = getComputedStyle(this), [wide, high] = [this.offsetWidth, this.offsetHeight];
+				if (this.matches('.flies') && borderRadius === '50%' && wide === high && wide > 0) coins++;
+				if (this.matches('.disc') && !/transform|translate|left|top/.test(JSON.stringify(frames))) buttons++;
+				return animate.call(this, frames, how);
+			};`)
 		b.visit(webtest.NightPath(night))
 		b.ready()
 	}
 	lively.taps(one("solo", 1, 7)...)
 	lively.until(`moved.length > 0`) // what is seen here is what the other must not show
+	lively.until(`coins === 3 && buttons === 1 &&
+		moved.filter(what => /flies|disc/.test(what)).length === 4`)
+	fold := `document.querySelector('#duties').open = true, document.querySelector('#duties .rest')
+		.getAnimations().map(a => a.effect.getTiming().duration).join()`
+	same(t, eval[string](lively, fold), "150", "a fold opens in %q ms")
+	same(t, eval[string](still, fold), "", "a fold opens in %q ms where nothing is to move")
 	still.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	still.taps(one("misere", 2, 0)...)
 	still.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)

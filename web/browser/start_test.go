@@ -85,6 +85,7 @@ func TestTapsQuickerThanTheAnswers(t *testing.T) {
 	})
 	t.Run("rounds, and the lot", func(t *testing.T) {
 		b := held(t, "do=keep&house=units&scale=1&"+webtest.Chosen(8), webtest.Fifteen[:8]...)
+		b.tap(".length:last-child summary")
 		b.write("#rounds", "11")
 		b.tap("#lot")
 		answers(b)
@@ -222,6 +223,7 @@ func TestThreeTablesSideBySide(t *testing.T) {
 	b.until(`document.querySelectorAll('.part').length === 3`)
 	b.until(`new Set([...document.querySelectorAll('.part')].map(one => one.offsetTop)).size === 1`)
 	b.wait("#rounds6[aria-pressed=true]")
+	b.tap(".length:last-child summary")
 	b.write("#rounds", "5")
 	b.keys("\t")
 	b.until(`!document.querySelector('.length:last-child [aria-pressed=true]')`)
