@@ -23,10 +23,10 @@ func (b *tab) paper(on bool) {
 
 var pageCount = regexp.MustCompile(`/Type\s*/Pages[^>]*?/Count (\d+)|/Count (\d+)`)
 
-// printed is on how many pages the page prints.
-func (b *tab) printed() int {
+// printed is on how many pages the page prints: of Letter, or as the options say.
+func (b *tab) printed(how ...chromedp.PDFOption) int {
 	b.t.Helper()
-	pdf := ask(b, chromedp.PrintToPDF())
+	pdf := ask(b, chromedp.PrintToPDF(how...))
 	m := pageCount.FindSubmatch(pdf)
 	if m == nil {
 		b.t.Fatal("no pages in the print")

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/web/webtest"
@@ -145,8 +147,10 @@ func TestTheCardIsOneSheet(t *testing.T) {
 			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]}))(t)
 		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())
 		if set == &long {
-			if pages := b.printed(); pages != 1 {
-				t.Errorf("the longest prints on %d pages", pages)
+			for _, on := range []chromedp.PaperSize{chromedp.PaperA4, chromedp.PaperLetter} {
+				if pages := b.printed(chromedp.PDFPaper(on)); pages != 1 {
+					t.Errorf("the longest prints on %d pages of %v inches", pages, on)
+				}
 			}
 		}
 		b.paper(true)
