@@ -83,9 +83,10 @@ func (h *House) hands(seats int) int {
 // packing is how the cards are dealt to so many players.
 func (h *House) packing(seats int, goulash bool) Packing {
 	hands := h.hands(seats)
-	alike := func(cards ...int) (p Packing) {
-		for _, n := range cards {
-			p = append(p, slices.Repeat([]int{n}, hands))
+	alike := func(cards ...int) Packing {
+		p := make(Packing, len(cards))
+		for i, n := range cards {
+			p[i] = slices.Repeat([]int{n}, hands)
 		}
 		return p
 	}

@@ -285,7 +285,7 @@ func fair(n *state.Resolved, next rules.Seat) (fair []int, comesOut bool, since 
 // rowsOf lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
 func rowsOf(n *state.Resolved) []*Row {
-	var all []*Row
+	all := make([]*Row, 0, n.Count+len(n.Others))
 	var at chain.EntryID
 	before := rowsBefore(n)
 	for i, d := range n.Stand() {

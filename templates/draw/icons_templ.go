@@ -27,8 +27,8 @@ var icons = map[string]string{
 
 // Icon draws one of them, as high as the words beside it.
 func Icon(name string) templ.Component {
-	return templ.Raw(`<svg class="sg ` + name + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` +
-		icons[name] + `"></path></svg>`)
+	return templ.Raw(`<svg class="sg ` + name + `" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` +
+		`<path d="` + icons[name] + `"></path></svg>`)
 }
 
 // Onward is the drawing of what leads further.

@@ -76,7 +76,7 @@ func (f *DealForm) unlessThere(id string, part templ.Component) templ.Component 
 	if !f.Known {
 		return part
 	}
-	return keptAsIs(id)
+	return templ.Raw(`<i id="` + id + `" data-known></i>`)
 }
 
 // isNext tells whether recording the deal is the next step.
@@ -112,8 +112,8 @@ type seatChoice struct {
 	Absent string // whose place this is, where a substitute sits in it
 }
 
-// classes are in one string: templ makes maps of a list, at each seat.
-func (s seatChoice) classes() string {
+// marks are no attributes of the template, where templ makes maps of classes in braces: at each seat.
+func (s seatChoice) marks() templ.OrderedAttributes {
 	all := "k seat s" + seatNo(s.Seat) + " " + draw.NameClass(s.Name)
 	if s.Rests {
 		all += " rests"
@@ -124,7 +124,8 @@ func (s seatChoice) classes() string {
 	if s.Leads {
 		all += " leads"
 	}
-	return all
+	return templ.OrderedAttributes{{Key: "class", Value: all}, {Key: "data-seat", Value: seatNo(s.Seat)},
+		{Key: "data-name", Value: s.Name}}
 }
 
 // pairChoice is a proposal of two: who spoke first proposed. Only the eldest hand may have accepted after

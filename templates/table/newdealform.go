@@ -173,16 +173,16 @@ func (f *DealForm) pairs() []pairChoice {
 // callChoices are the calls of the night in their rank that this deal can have, or one that follows while
 // there is no connection, and last what happens when all pass.
 func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
-	var out []callChoice
+	out := make([]callChoice, 0, len(h.Calls)+1)
 	for _, r := range h.Calls {
 		if r.Call == rules.Prop && a.Deal.Seats == 3 { // §1
 			continue
 		}
+		stake := h.Money.Words(r.Stake)
 		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
-			Makes: makes(r.Target),
-			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true,
+			Makes: makes(r.Target), Needs: count(r.Target) + " · " + stake, Trumps: true,
 			Leads: r.Call.CallerLeads(), Names: h.NamesTrumps(r.Call)}
-		c.Heard = c.Name + ", " + english.Spelled(r.Target, "trick") + ", " + h.Money.Words(r.Stake)
+		c.Heard = c.Name + ", " + english.Spelled(r.Target, "trick") + ", " + stake
 		switch {
 		case r.Call == rules.Royal && a.Deal.Call != rules.Royal: // §8
 			c.NotEach = h.NoTrumpsEach()
@@ -195,7 +195,7 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 			c.Trumps = c.Names
 		case r.Call == rules.Irish:
 			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
-			c.Needs, c.Heard = h.Money.Words(r.Stake)+" a trick", ""
+			c.Needs, c.Heard = stake+" a trick", ""
 		}
 		out = append(out, c)
 	}
