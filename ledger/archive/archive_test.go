@@ -86,7 +86,7 @@ func TestOutAndIn(t *testing.T) {
 
 func entriesOf(t testing.TB, text string) (entries []*chain.Entry) {
 	t.Helper()
-	in, err := NewReader(strings.NewReader(text))
+	in, err := newReader(strings.NewReader(text))
 	for err == nil {
 		var e *chain.Entry
 		if e, err = in.Next(); err == nil {

@@ -25,9 +25,9 @@ import (
 
 const importGroup = 1024
 
-// LongestEntry is how many bytes a line of an export may have. The longest that the book can write is far
+// longestEntry is how many bytes a line of an export may have. The longest that the book can write is far
 // shorter.
-const LongestEntry = 4 << 20
+const longestEntry = 4 << 20
 
 // BadLine says which line of an export is wrong, and why.
 type BadLine struct {
@@ -61,7 +61,7 @@ func importOf(
 	if err := mustBeEmpty(ctx, p.book); err != nil {
 		return nil, "", err
 	}
-	in, err := NewReader(r)
+	in, err := newReader(r)
 	if err != nil {
 		return nil, "", err
 	}
@@ -77,7 +77,7 @@ func importOf(
 }
 
 // each gives the entries of an export one after another.
-func (x *Reader) each(progress audit.Progress) entries {
+func (x *reader) each(progress audit.Progress) entries {
 	return func(take func(*chain.Entry) error) error {
 		for {
 			e, err := x.Next()
@@ -98,7 +98,7 @@ func (x *Reader) each(progress audit.Progress) entries {
 }
 
 // blame adds the line number to an error about the entry that was read last.
-func (x *Reader) blame(err error) error {
+func (x *reader) blame(err error) error {
 	var wrong *state.Wrong
 	if !errors.As(err, &wrong) {
 		return err
@@ -230,8 +230,8 @@ func (w *appender) take(e *chain.Entry) error {
 	return notWritten(err)
 }
 
-// Reader reads an export as JSON, line by line.
-type Reader struct {
+// reader reads an export as JSON, line by line.
+type reader struct {
 	in   *bufio.Reader
 	line int // the last one read
 	head exportHead
@@ -240,8 +240,8 @@ type Reader struct {
 	buf  []byte
 }
 
-func NewReader(r io.Reader) (*Reader, error) {
-	x := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+func newReader(r io.Reader) (*reader, error) {
+	x := &reader{in: bufio.NewReaderSize(r, 1<<16)}
 	text, err := x.next()
 	if err != nil && err != io.EOF {
 		return x, err
@@ -259,13 +259,13 @@ func NewReader(r io.Reader) (*Reader, error) {
 }
 
 // next reads a line without its end. io.EOF comes after the last.
-func (x *Reader) next() ([]byte, error) {
+func (x *reader) next() ([]byte, error) {
 	x.buf = x.buf[:0]
 	for {
 		part, err := x.in.ReadSlice('\n')
 		x.buf = append(x.buf, part...)
 		switch {
-		case len(x.buf) > LongestEntry:
+		case len(x.buf) > longestEntry:
 			return nil, &BadLine{x.line + 1, errors.New("it is longer than any entry can be")}
 		case err == bufio.ErrBufferFull:
 			continue
@@ -303,7 +303,7 @@ func (t *transferText) UnmarshalJSON(text []byte) error {
 }
 
 // Next reads the next entry. io.EOF comes after the last, if all are there.
-func (x *Reader) Next() (*chain.Entry, error) {
+func (x *reader) Next() (*chain.Entry, error) {
 	text, err := x.next()
 	if err == io.EOF {
 		if x.last != x.head.Entries {

@@ -60,7 +60,7 @@ func TestImportRefuses(t *testing.T) {
 		"a short hash":          {with(3, `"hash":"`, `"hash":"","x":"`), "Line 4 is wrong"},
 		"a long ask":            {with(3, `"ask":"`, `"ask":"00000000`), "Line 4 is wrong"},
 		"the order":             {strings.Join(swapped, ""), "Line 5 is wrong"},
-		"an endless line":       {lines[0] + strings.Repeat("x", LongestEntry+1), "Line 2 is wrong: it is longer"},
+		"an endless line":       {lines[0] + strings.Repeat("x", longestEntry+1), "Line 2 is wrong: it is longer"},
 		"a NUL":                 {lines[0] + "\x00\n", "Line 2 is wrong"},
 		"too few transfers in":  {with(deal, `"transfers":[[1,"lsd",`, `"transfers":[["lsd",`), "is wrong"},
 		"numbers out of reach":  {with(3, `"seq":3,`, `"seq":99999999999999999999,`), "Line 4 is wrong"},
@@ -124,7 +124,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(`{"ouverte":"book","format":1,"entries":0,"head":"` + strings.Repeat("0", 64) + `"}` + "\n"))
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x, err := NewReader(bytes.NewReader(text))
+		x, err := newReader(bytes.NewReader(text))
 		read := 0
 		for err == nil {
 			var e *chain.Entry

@@ -93,12 +93,12 @@ func appendNumber(b []byte, before string, n int64) []byte {
 
 // Digest is what Hash must be, given Prev and all the rest.
 func (e *Entry) Digest() Hash {
-	hash, _ := e.DigestIn(make([]byte, 0, 512+len(e.Body)))
+	hash, _ := e.digestIn(make([]byte, 0, 512+len(e.Body)))
 	return hash
 }
 
-// DigestIn is Digest with a buffer, which it returns for the next call.
-func (e *Entry) DigestIn(buf []byte) (Hash, []byte) {
+// digestIn is Digest with a buffer, which it returns for the next call.
+func (e *Entry) digestIn(buf []byte) (Hash, []byte) {
 	buf = e.AppendCanonical(append(buf[:0], e.Prev[:]...))
 	return sha256.Sum256(buf), buf
 }

@@ -20,7 +20,7 @@ type Reader struct {
 const mostHouses = 256
 
 func (r *Reader) Digest(e *Entry) (hash Hash) {
-	hash, r.buf = e.DigestIn(r.buf)
+	hash, r.buf = e.digestIn(r.buf)
 	return hash
 }
 

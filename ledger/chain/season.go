@@ -49,10 +49,10 @@ var Counts = [...]Count{ByAll, ByBest, ByPlaces, ByDeals, ByRounds}
 
 // The most a season's numbers may be.
 const (
-	MostBest   = 400
+	mostBest   = 400
 	MostPlaces = 100
 	MostPoints = 1000
-	MostLeast  = 10_000
+	mostLeast  = 10_000
 )
 
 // Check refuses what no club counts by. The desk asks for more of new ones.
@@ -68,7 +68,7 @@ func (b *Season) Check(At) error {
 	if b.From > b.Until {
 		return errors.New("it ends before it begins")
 	}
-	if b.Best < 0 || b.Best > MostBest || b.Least < 0 || b.Least > MostLeast || len(b.Points) > MostPlaces {
+	if b.Best < 0 || b.Best > mostBest || b.Least < 0 || b.Least > mostLeast || len(b.Points) > MostPlaces {
 		return errors.New("it counts by numbers that no club counts by")
 	}
 	for _, p := range b.Points {
@@ -119,7 +119,7 @@ func CheckSeason(b *Season) (err error) {
 	switch {
 	case b.From > b.Until:
 		return rules.Problemf("until", "The end comes before the beginning.")
-	case b.By == ByBest && (b.Best < 1 || b.Best > MostBest):
+	case b.By == ByBest && (b.Best < 1 || b.Best > mostBest):
 		return rules.Problemf("best", "How many evenings count? Write a number from 1 on.")
 	case b.By == ByPlaces && len(b.Points) == 0:
 		return rules.Problemf("points", "Write the points of each place, like 10, 8, 7, 6.")

@@ -13,7 +13,7 @@ type Memo struct {
 
 const mostKept = 200
 
-// Propose is Plan.Propose. Nobody may change the rounds.
+// propose is Plan.Propose. Nobody may change the rounds.
 func (m *Memo) Propose(p Plan) ([]Round, error) {
 	key := fmt.Sprint(p)
 	m.mu.Lock()
@@ -21,7 +21,7 @@ func (m *Memo) Propose(p Plan) ([]Round, error) {
 	if rounds, ok := m.made[key]; ok {
 		return rounds, nil
 	}
-	rounds, err := p.Propose()
+	rounds, err := p.propose()
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestMovements(t *testing.T) {
 		way := chain.Movements[1+chance.IntN(len(chain.Movements)-1)].By
 		p := Plan{Here: people(n), Rest: n >= 8 && chance.IntN(2) == 0, Rounds: 1, Seed: seed, Moves: way,
 			Won: map[chain.PlayerID]int64{}, Score: map[chain.PlayerID]int64{}}
-		first := testenv.Must(Plan{Here: p.Here, Rest: p.Rest, Rounds: 1, Seed: seed, steps: 100}.Propose())(t)[0]
+		first := testenv.Must(Plan{Here: p.Here, Rest: p.Rest, Rounds: 1, Seed: seed, steps: 100}.propose())(t)[0]
 		p.Played = []Round{first}
 		rests := map[chain.PlayerID]int{}
 		for _, who := range first.Rests {
@@ -41,8 +41,8 @@ func TestMovements(t *testing.T) {
 				}))
 			}
 			what := fmt.Sprintf("seed %d, %d people, round %d, %s", seed, n, round, way)
-			next := testenv.Must(p.Propose())(t)[0]
-			if again := testenv.Must(p.Propose())(t)[0]; fmt.Sprint(again) != fmt.Sprint(next) {
+			next := testenv.Must(p.propose())(t)[0]
+			if again := testenv.Must(p.propose())(t)[0]; fmt.Sprint(again) != fmt.Sprint(next) {
 				t.Fatalf("%s: %v, and asked again %v", what, next, again)
 			}
 			seatedOnce(t, what, p.Here, next)
@@ -128,7 +128,7 @@ func TestByStandingIsBest(t *testing.T) {
 		p := Plan{Here: people(n), Rounds: 1, Seed: seed, Moves: chain.ByStanding,
 			Score: map[chain.PlayerID]int64{}}
 		for range 1 + chance.IntN(3) {
-			next := testenv.Must(p.Propose())(t)[0]
+			next := testenv.Must(p.propose())(t)[0]
 			p.Played = append(p.Played, next)
 			for _, who := range p.Here {
 				p.Score[who] += int64(chance.IntN(100))
@@ -166,7 +166,7 @@ func TestByStandingIsBest(t *testing.T) {
 			}
 		}
 		place(0)
-		got := testenv.Must(p.Propose())(t)[0]
+		got := testenv.Must(p.propose())(t)[0]
 		if cost := costs(got.Tables); cost != least {
 			t.Errorf("seed %d, %d people: %v costs %d, and one costs %d", seed, n, got.Tables, cost, least)
 		}

@@ -85,11 +85,11 @@ func Sizes(n, t int, rest bool) []int {
 
 var errPlan = errors.New("seating: nobody can be seated so")
 
-// Propose plans the rounds to come. Everybody here sits at one table or rests, in each of them. Those who
+// propose plans the rounds to come. Everybody here sits at one table or rests, in each of them. Those who
 // rest are always among those who rested least; somebody who came late counts as having rested as often as
 // the one who rested least of all. Within that, the rounds are those with the smallest measure the search
 // finds, in an order in which people meet early. Where there is a choice, people stay at their table.
-func (p Plan) Propose() ([]Round, error) {
+func (p Plan) propose() ([]Round, error) {
 	if err := p.sound(); err != nil {
 		return nil, err
 	}

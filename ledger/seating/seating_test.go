@@ -41,7 +41,7 @@ func TestTournaments(t *testing.T) {
 	for n, tour := range tournaments {
 		rounds := tour.played(n, tour.mod)
 		for pair, met := range Met(people(n), rounds) {
-			if met != (Meetings{5, 10}) {
+			if met != (meetings{5, 10}) {
 				t.Errorf("%d people: %v meet %v", n, pair, met)
 			}
 		}
@@ -77,7 +77,7 @@ func TestAgainstTournaments(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%d people, %d rounds", n, count), func(t *testing.T) {
 				t.Parallel()
-				rounds := testenv.Must(Plan{Here: people(n), Rest: true, Rounds: count, Seed: 1}.Propose())(t)
+				rounds := testenv.Must(Plan{Here: people(n), Rest: true, Rounds: count, Seed: 1}.propose())(t)
 				m, known := measured(people(n), rounds), measured(people(n), tour.played(n, count))
 				if m.weighed() > known.weighed() {
 					t.Errorf("less even than a tournament: %v, %v", m, known)
@@ -110,9 +110,9 @@ func TestTournamentFromAFirstRound(t *testing.T) {
 				first.Tables = append(first.Tables, who[at:at+4])
 			}
 			p := Plan{Here: people(n), Rest: true, Rounds: tour.mod - 1, Seed: 2, Played: []Round{first}, steps: 1000}
-			rounds := testenv.Must(p.Propose())(t)
+			rounds := testenv.Must(p.propose())(t)
 			for pair, met := range Met(p.Here, append(p.Played, rounds...)) {
-				if met != (Meetings{5, 10}) {
+				if met != (meetings{5, 10}) {
 					t.Errorf("%v meet %v", pair, met)
 				}
 			}
@@ -146,7 +146,7 @@ func TestEvenings(t *testing.T) {
 		next := chain.PlayerID(n + 1)
 		for count := 1 + chance.IntN(12); count > 0; count-- {
 			p.Rounds = count
-			rounds, err := p.Propose()
+			rounds, err := p.propose()
 			if err != nil {
 				t.Fatalf("seed %d: %d people, %d tables: %v", seed, len(p.Here), p.Tables, err)
 			}
@@ -201,7 +201,7 @@ func soundPlan(t *testing.T, what string, p Plan, rounds []Round) {
 // Somebody who came late is not asked to rest before those who rested least, nor spared after them.
 func TestLateComersRestWithTheOthers(t *testing.T) {
 	p := Plan{Here: people(9), Rest: true, Rounds: 9, steps: 20_000}
-	rounds := testenv.Must(p.Propose())(t)
+	rounds := testenv.Must(p.propose())(t)
 	p.Played, p.Rounds = append(rounds, rounds[0]), 1 // one has rested twice
 	p.Here = append(p.Here, 10)
 	s := newSearch(&p)
@@ -211,12 +211,12 @@ func TestLateComersRestWithTheOthers(t *testing.T) {
 // The same plan gives the same rounds, however the people are listed.
 func TestProposeIsDeterministic(t *testing.T) {
 	p := Plan{Here: people(14), Rounds: 5, Seed: 3, steps: 5000}
-	one := testenv.Must(p.Propose())(t)
+	one := testenv.Must(p.propose())(t)
 	slices.Reverse(p.Here)
-	if other, _ := p.Propose(); fmt.Sprint(one) != fmt.Sprint(other) {
+	if other, _ := p.propose(); fmt.Sprint(one) != fmt.Sprint(other) {
 		t.Errorf("%v\n%v", one, other)
 	}
-	if p.Seed = 4; fmt.Sprint(one) == fmt.Sprint(testenv.Must(p.Propose())(t)) {
+	if p.Seed = 4; fmt.Sprint(one) == fmt.Sprint(testenv.Must(p.propose())(t)) {
 		t.Error("another seed gives the same rounds")
 	}
 }
@@ -224,9 +224,9 @@ func TestProposeIsDeterministic(t *testing.T) {
 // A plan that was shown stays as it is once its first round was played, unless something more even is found.
 func TestTheRestOfAPlanStays(t *testing.T) {
 	p := Plan{Here: people(16), Rounds: 5, Seed: 1}
-	rounds := testenv.Must(p.Propose())(t)
+	rounds := testenv.Must(p.propose())(t)
 	p.Played, p.Rounds, p.Like = rounds[:1], 4, rounds[1:]
-	rest := testenv.Must(p.Propose())(t)
+	rest := testenv.Must(p.propose())(t)
 	met := Met(p.Here, append(p.Played, rest...))
 	for pair, m := range met {
 		if m.Partners+m.Opponents != 5 {
@@ -243,14 +243,14 @@ func TestSearchCountsRight(t *testing.T) {
 	for n := 6; n <= MostPeople; n++ {
 		for _, rest := range []bool{false, true} {
 			p := Plan{Here: people(n), Rounds: 4, Rest: rest && n >= 8, steps: 500, Seed: uint64(n)}
-			p.Played = testenv.Must(p.Propose())(t)
+			p.Played = testenv.Must(p.propose())(t)
 			p.Tables = len(p.Played[0].Tables)
 			s := newSearch(&p)
 			s.run()
 			for r := range s.seats {
 				s.sit(r, 1)
 			}
-			want := append(slices.Clone(p.Played), testenv.Must(p.Propose())(t)...)
+			want := append(slices.Clone(p.Played), testenv.Must(p.propose())(t)...)
 			if got := measured(p.Here, want).weighed(); got != s.cost() {
 				t.Errorf("%d people: %d, not %d", n, s.cost(), got)
 			}
@@ -303,7 +303,7 @@ func TestPlansThereAreNot(t *testing.T) {
 		"twice":          {Here: []chain.PlayerID{1, 2, 3, 4, 4, 5}, Rounds: 1},
 		"too many rooms": {Here: people(8), Rounds: 1, Tables: 9},
 	} {
-		if _, err := p.Propose(); err == nil {
+		if _, err := p.propose(); err == nil {
 			t.Errorf("%s: planned", what)
 		}
 	}

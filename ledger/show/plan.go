@@ -51,7 +51,7 @@ func (e *Meeting) Suits(r Seating) bool {
 	}
 	switch r.Round {
 	case e.Round:
-		for _, p := range e.Leaving() {
+		for _, p := range e.leaving() {
 			here = append(here, p.ID)
 		}
 	case e.Round + 1:
@@ -169,9 +169,9 @@ func (e *Meeting) seating(no int, r seating.Round) Seating {
 	return out
 }
 
-// ToCome are the rounds to come as far as they are known: all of them where the plan looks ahead or nobody
+// toCome are the rounds to come as far as they are known: all of them where the plan looks ahead or nobody
 // moves, one where it was changed by hand, and none while it follows from results that aren't there yet.
-func (e *Meeting) ToCome(made *seating.Memo) (out []Seating) {
+func (e *Meeting) toCome(made *seating.Memo) (out []Seating) {
 	next, err := e.Next(made)
 	if err != nil || e.LastRound() || len(e.InPlay()) == 0 {
 		return nil
@@ -223,7 +223,7 @@ func (e *Meeting) Slips(made *seating.Memo) (out []SlipRound) {
 		now.Tables = append(now.Tables, s.deal(e.Deals))
 	}
 	out = append(out, now)
-	for _, r := range e.ToCome(made) {
+	for _, r := range e.toCome(made) {
 		before, round := out[len(out)-1].Tables, SlipRound{Round: r.Round, Rest: r.Rest}
 		for i, t := range r.Tables {
 			if t.Dealer = t.Seats[0]; i < len(before) {

@@ -392,8 +392,8 @@ func (n *Night) Rounded(coin int64) (out []settle.Net) {
 	return append(out, left)
 }
 
-// LeftFor is what went to the slate for each when the night was closed, and since.
-func (n *Night) LeftFor() map[chain.PlayerID]int64 {
+// leftFor is what went to the slate for each when the night was closed, and since.
+func (n *Night) leftFor() map[chain.PlayerID]int64 {
 	left := map[chain.PlayerID]int64{}
 	for _, r := range n.Standing(chain.KindCarry) {
 		for _, net := range r.Nets {
@@ -414,7 +414,7 @@ type Came struct {
 // CameTo are all with a part in the night, the best first, and last the kitty where something of it is to be
 // settled.
 func (n *Night) CameTo() []Came {
-	left := n.LeftFor()
+	left := n.leftFor()
 	came := func(p Person) Came {
 		c := Came{Person: p, Amount: p.Sum.Total() - p.Sum.Payments - left[p.ID],
 			Before: p.Sum.Carried - left[p.ID]}

@@ -38,7 +38,7 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 func (s *State) Unpaid(v *Resolved) []Debt {
 	return Between(func(yield func(Transfer) bool) {
 		for n := range s.WithTables(v.ID) {
-			for t := range n.Passed() {
+			for t := range n.passed() {
 				if !yield(t) {
 					return
 				}
@@ -61,4 +61,4 @@ func Moved(standing iter.Seq2[Kind, []Transfer]) bool {
 	return len(Between(slices.Values(paid))) > 0
 }
 
-func (v *Resolved) Between() []Debt { return Between(v.Passed()) }
+func (v *Resolved) Between() []Debt { return Between(v.passed()) }

@@ -133,7 +133,7 @@ func (s *State) reversed(n *Night, e EntryID) (back []Transfer, kind Kind, err e
 		o = n.Other(e)
 		for i := range n.Deals {
 			if t := n.Stands(&n.Deals[i]); t != nil && t.Entry == e {
-				return turned(n.Moves(t)), chain.KindDeal, nil
+				return turned(n.moves(t)), chain.KindDeal, nil
 			}
 		}
 	}

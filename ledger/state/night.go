@@ -369,7 +369,7 @@ func (n *Night) Result(v *Version) rules.Result {
 	return r
 }
 
-func (n *Night) Moves(v *Version) []Transfer {
+func (n *Night) moves(v *Version) []Transfer {
 	r := n.Result(v)
 	return chain.Paid(nil, n.ID, n.Money(), v.Chairs(), &r)
 }

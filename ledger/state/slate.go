@@ -249,11 +249,11 @@ func (o *OpenDebts) paid(move *SlateMove) {
 	}
 }
 
-// Debt returns nil where it is nothing.
-func (o *OpenDebts) Debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
+// debt returns nil where it is nothing.
+func (o *OpenDebts) debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
 
 func (o *OpenDebts) Between(from, to PlayerID) int64 {
-	if d := o.Debt(from, to); d != nil {
+	if d := o.debt(from, to); d != nil {
 		return d.Amount
 	}
 	return 0
@@ -261,7 +261,7 @@ func (o *OpenDebts) Between(from, to PlayerID) int64 {
 
 // LeftOf is what is still open of a debt that an entry put on the slate.
 func (o *OpenDebts) LeftOf(e EntryID, debt Debt) int64 {
-	if d := o.Debt(debt.From, debt.To); d != nil {
+	if d := o.debt(debt.From, debt.To); d != nil {
 		for _, part := range d.parts {
 			if part.entry == e {
 				return min(part.amount, debt.Amount)

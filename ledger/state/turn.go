@@ -165,8 +165,8 @@ func (v *Resolved) set(i int, t Turn, known map[int]Turn) Turn {
 
 func (v *Resolved) Due() PlayerID { return v.Turn()[0] }
 
-// Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
-func (v *Resolved) Chosen() PlayerID {
+// chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
+func (v *Resolved) chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
 	for i := len(v.settings) - 1; i >= v.position().next && v.settings[i].round == 0; i-- {
 		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
@@ -280,7 +280,7 @@ func (v *Resolved) Asks(t Turn) *Doubt {
 	if !t.Doubtful() {
 		return nil
 	}
-	d := &Doubt{Chosen: v.Chosen()}
+	d := &Doubt{Chosen: v.chosen()}
 	for _, p := range t {
 		if p != 0 {
 			d.Who = append(d.Who, p)

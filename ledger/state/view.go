@@ -212,11 +212,11 @@ func (v *Resolved) Known(transfers []Transfer) []Transfer {
 	return out
 }
 
-// Passed gives the transfers of all that stands in the night, with players resolved.
-func (v *Resolved) Passed() iter.Seq[Transfer] {
+// passed gives the transfers of all that stands in the night, with players resolved.
+func (v *Resolved) passed() iter.Seq[Transfer] {
 	return func(yield func(Transfer) bool) {
 		for _, t := range v.Standing() {
-			for _, m := range v.Known(v.Moves(t)) {
+			for _, m := range v.Known(v.moves(t)) {
 				if !yield(m) {
 					return
 				}

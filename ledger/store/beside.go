@@ -35,7 +35,7 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	case len(altered) > 0:
 		return &alteredError{altered}
 	case version < migrations.Newest():
-		return ErrOlder
+		return errOlder
 	}
 	db, err := openDB(dsn(fileURI(path, "rw"), besideHas...), 1)
 	if err != nil {

@@ -71,7 +71,7 @@ func Explain(path string, err error) error {
 }
 
 var sentences = map[error]string{
-	ErrLinked: "%s has another name on this disk, a hard link, and what one name has is lost to the other. " +
+	errLinked: "%s has another name on this disk, a hard link, and what one name has is lost to the other. " +
 		"Remove that name, or copy the book with ouverte backup and use the copy.",
 	ErrTaken: "%s isn't the file Ouverte has open any more: somebody removed, moved or replaced it. " +
 		"Put it back where it was, or stop Ouverte and start it again.",
@@ -109,7 +109,7 @@ func ExplainLook(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("%s doesn’t exist: no book is "+
 			"there.", path), Cause: err}
-	case Cause(err) == ErrOlder:
+	case Cause(err) == errOlder:
 		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf("%s was written by an older Ouverte. "+
 			"Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
 	}

@@ -15,11 +15,11 @@ import (
 var (
 	ErrNotABook  = errors.New("store: not a book")
 	ErrNewer     = errors.New("store: book of a newer version")
-	ErrOlder     = errors.New("store: book of an older version")
+	errOlder     = errors.New("store: book of an older version")
 	ErrTruncated = errors.New("store: book is cut off")
 	ErrDamaged   = errors.New("store: book is damaged")
 	ErrInUse     = errors.New("store: book is in use") // of the kind *InUse where the process is known
-	ErrLinked    = errors.New("store: book has several names")
+	errLinked    = errors.New("store: book has several names")
 	ErrAltered   = errors.New("store: book isn't made as one") // of the kind *alteredError
 	ErrTaken     = errors.New("store: book was taken away")
 
@@ -56,8 +56,8 @@ func (e *alteredError) Is(target error) bool { return target == ErrAltered }
 
 // Cause classifies an error: one of those above, or nil for an error that isn't of the file.
 func Cause(err error) error {
-	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged,
-		ErrLinked, ErrAltered, ErrTaken, ErrFull, ErrBusy} {
+	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, errOlder, ErrTruncated, ErrDamaged,
+		errLinked, ErrAltered, ErrTaken, ErrFull, ErrBusy} {
 		if errors.Is(err, of) {
 			return of
 		}

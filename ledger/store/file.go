@@ -153,7 +153,7 @@ func mayOpen(path string, l *Lock, log *slog.Logger) error {
 func oneName(path string) error {
 	s, err := spotOf(path)
 	if err == nil && s.links > 1 {
-		err = fmt.Errorf("%w: %d", ErrLinked, s.links)
+		err = fmt.Errorf("%w: %d", errLinked, s.links)
 	}
 	return err
 }

@@ -135,7 +135,7 @@ func TestViewsThatUnfold(t *testing.T) {
 		}
 		alter(t, path, views...)
 		for how, err := range opened(t, path) {
-			if err != nil && Cause(err) != ErrOlder {
+			if err != nil && Cause(err) != errOlder {
 				t.Errorf("%s: %v", how, err)
 			}
 		}

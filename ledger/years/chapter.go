@@ -158,7 +158,7 @@ func (o *Circle) Upsets() (pairs int, upset []PairFigures) {
 func (o *Circle) PlayedCalls() (out []CallFigures) {
 	for _, f := range o.Calls {
 		if f.Call == rules.Prop {
-			f.Money = f.Money.Half()
+			f.Money = f.Money.half()
 		}
 		if f.Call.Biddable() {
 			out = append(out, f)
@@ -233,7 +233,7 @@ func (p *Person) Sides() (out []CallFigures) {
 	for _, c := range rules.BiddableCalls() {
 		f, accepted := CallIn(p.Called, c), CallIn(p.Accepted, c)
 		f.N, f.Won, f.Lost, f.Told = f.N+accepted.N, f.Won+accepted.Won, f.Lost+accepted.Lost, f.Told+accepted.Told
-		if f.Money = f.Money.Plus(accepted.Money); f.N > 0 {
+		if f.Money = f.Money.plus(accepted.Money); f.N > 0 {
 			out = append(out, f)
 		}
 	}

@@ -121,7 +121,7 @@ func TestFirsts(t *testing.T) {
 		}
 		o.rank()
 		did, would := o.Firsts()
-		up, down, gained, lost := o.Movers()
+		up, down, gained, lost := o.movers()
 		got := fmt.Sprintf("%v %v %s %d %s %d: %s", did, would, up.Name, gained, down.Name, lost, o.Mover().Name)
 		for _, l := range o.Passed(o.Mover()) {
 			got += " " + l.Name

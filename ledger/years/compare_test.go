@@ -26,7 +26,7 @@ func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person)
 	for _, f := range c.Heat[stood.Player] {
 		called, accepted := CallIn(p.Called, f.Call), CallIn(p.Accepted, f.Call)
 		if called.N+accepted.N != f.N || called.Won+accepted.Won != f.Won || called.Over+accepted.Over != f.Over ||
-			called.Tricks+accepted.Tricks != f.Tricks || called.Money.Plus(accepted.Money) != f.Money {
+			called.Tricks+accepted.Tricks != f.Tricks || called.Money.plus(accepted.Money) != f.Money {
 			t.Fatalf("%s called %+v and accepted %+v, the circle has %+v", stood.Name, called, accepted, f)
 		}
 	}
@@ -154,7 +154,7 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 			if d.Caller != 0 {
 				side = result.Net[d.Caller] + result.Net[d.Partner]
 			}
-			f.Money = f.Money.Plus(Mean{1, side, side * side})
+			f.Money = f.Money.plus(Mean{1, side, side * side})
 		}
 	}
 	var want []CallFigures

@@ -44,10 +44,10 @@ type Mean struct {
 	squares int64 // the sum of the squares of the amounts in Sum
 }
 
-func (m Mean) Plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
+func (m Mean) plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
 
-// Half is what came to each of two who share it.
-func (m Mean) Half() Mean { return Mean{m.N, m.Sum / 2, m.squares / 4} }
+// half is what came to each of two who share it.
+func (m Mean) half() Mean { return Mean{m.N, m.Sum / 2, m.squares / 4} }
 
 // Each is the mean in the smallest unit.
 func (m Mean) Each() float64 {

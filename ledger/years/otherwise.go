@@ -221,8 +221,8 @@ func (o *Otherwise) Firsts() (did, would []string) {
 	return did, would
 }
 
-// Movers are who would gain most places, and who lose most; of equal ones who would stand better.
-func (o *Otherwise) Movers() (up, down OtherwiseLine, gained, lost int) {
+// movers are who would gain most places, and who lose most; of equal ones who would stand better.
+func (o *Otherwise) movers() (up, down OtherwiseLine, gained, lost int) {
 	for _, l := range o.Standing {
 		if l.Stood-l.Stands > gained {
 			gained, up = l.Stood-l.Stands, l
@@ -259,8 +259,8 @@ func (out *Answer) Leader() (name string, by, of int) {
 	return name, by, of
 }
 
-// Moves tells whether somebody's place changes.
-func (o *Otherwise) Moves() bool {
+// moves tells whether somebody's place changes.
+func (o *Otherwise) moves() bool {
 	return slices.ContainsFunc(o.Standing, func(l OtherwiseLine) bool { return l.Stood != l.Stands })
 }
 
@@ -290,7 +290,7 @@ func (o *Otherwise) Passed(by OtherwiseLine) (out []OtherwiseLine) {
 
 // Mover is who gains most places or, where nobody gains any, loses most.
 func (o *Otherwise) Mover() OtherwiseLine {
-	up, down, gained, _ := o.Movers()
+	up, down, gained, _ := o.movers()
 	if gained > 0 {
 		return up
 	}
@@ -309,7 +309,7 @@ func (out *Answer) near(r *reader, deals []resettled) {
 	}
 	var all []*Otherwise
 	for i := range out.All {
-		if o := &out.All[i]; o.Deals > 0 && o.Moves() {
+		if o := &out.All[i]; o.Deals > 0 && o.moves() {
 			all = append(all, o)
 		}
 	}

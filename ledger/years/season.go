@@ -70,14 +70,14 @@ func Seasons(s *state.State, begins string) (out []Season) {
 	if days.From == "" {
 		return nil
 	}
-	for year := YearOf(days.Until, begins); year >= YearOf(days.From, begins); year-- {
+	for year := yearOf(days.Until, begins); year >= yearOf(days.From, begins); year-- {
 		out = append(out, SeasonOf(yearSpan(year, begins).Until, begins))
 	}
 	return out
 }
 
 func SeasonOf(day, begins string) Season {
-	year := YearOf(day, begins)
+	year := yearOf(day, begins)
 	s := Season{Name: strconv.FormatInt(year, 10), Span: yearSpan(year, begins)}
 	if begins != Calendar {
 		s.Name = fmt.Sprintf("%d/%02d", year, (year+1)%100)
@@ -85,7 +85,7 @@ func SeasonOf(day, begins string) Season {
 	return s
 }
 
-func YearOf(day, begins string) int64 {
+func yearOf(day, begins string) int64 {
 	year, _ := strconv.ParseInt(day[:4], 10, 64) // dates were checked when they were entered
 	if day[5:] < begins {
 		year--

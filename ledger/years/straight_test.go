@@ -182,7 +182,7 @@ func (w *straightly) deal(
 			f.Told, f.Tricks = f.Told+1, f.Tricks+int64(d.Tricks)
 		}
 		f.Over, f.Under = f.Over+int64(result.Over), f.Under+int64(result.Under)
-		f.Money = f.Money.Plus(Mean{1, net, net * net})
+		f.Money = f.Money.plus(Mean{1, net, net * net})
 	}
 	w.Broken += one((d.Call == rules.Misere || d.Call == rules.MisereOuverte) && !mine && iWon)
 	if mine && d.Tricks >= 0 {

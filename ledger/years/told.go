@@ -66,7 +66,7 @@ type Told struct {
 
 const (
 	// ToldOfEach is how many sentences each player gets.
-	ToldOfEach = 3
+	toldOfEach = 3
 
 	drawnBy       = 10
 	leastExpected = 5 // on either side of both shares, or their distance means nothing
@@ -366,14 +366,14 @@ func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
 	var had [kinds]int
 	for _, s := range order {
 		mine := out[s.Player]
-		if len(mine) == ToldOfEach || had[s.Kind] == most {
+		if len(mine) == toldOfEach || had[s.Kind] == most {
 			continue
 		}
 		set := uint32(1) << s.Kind
 		for _, other := range mine {
 			set |= 1 << other.Kind
 		}
-		if len(mine)+1 == ToldOfEach {
+		if len(mine)+1 == toldOfEach {
 			if sets[set] {
 				continue
 			}

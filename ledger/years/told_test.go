@@ -62,13 +62,13 @@ func TestToldApart(t *testing.T) {
 	for seed := range uint64(100) {
 		people := 4 + int(seed%9)
 		c := OfCircle(toldNights(t, seed, people, 14*people, 24), rules.Units, Span{}, 0)
-		sets, had := map[[ToldOfEach]Kind]chain.PlayerID{}, map[Kind]int{}
+		sets, had := map[[toldOfEach]Kind]chain.PlayerID{}, map[Kind]int{}
 		for _, p := range c.Standing {
 			told := c.Told(p.Player)
 			if p.Nights < leastNights && len(told) > 0 {
 				t.Fatalf("circle %d: %s came %d times, and is told of: %+v", seed, p.Name, p.Nights, told)
 			}
-			if p.Nights >= 20 && len(told) != ToldOfEach {
+			if p.Nights >= 20 && len(told) != toldOfEach {
 				t.Fatalf("circle %d of %d: of %s, who came %d times, only this is told: %+v", seed, people, p.Name,
 					p.Nights, told)
 			}
@@ -80,7 +80,7 @@ func TestToldApart(t *testing.T) {
 					t.Fatalf("%d is told of %d", s.Player, p.Player)
 				}
 			}
-			var three [ToldOfEach]Kind
+			var three [toldOfEach]Kind
 			n := 0
 			for kind, is := range set {
 				if is {
@@ -88,7 +88,7 @@ func TestToldApart(t *testing.T) {
 					n++
 				}
 			}
-			if other, ok := sets[three]; ok && n == ToldOfEach {
+			if other, ok := sets[three]; ok && n == toldOfEach {
 				t.Fatalf("circle %d: the same is told of %d and %d: %v", seed, p.Player, other, three)
 			}
 			sets[three] = p.Player

@@ -44,7 +44,7 @@ func (f *Filling) namesAbsent(sentence string) bool {
 	absent := func(name string) bool {
 		return strings.Contains(lower, "{"+name+"}") || strings.Contains(lower, " "+name+"}")
 	}
-	if !f.hold("a-misere") && absent("misere") || !f.Alone() && absent("one alone") {
+	if !f.hold("a-misere") && absent("misere") || !f.alone() && absent("one alone") {
 		return true
 	}
 	return slices.ContainsFunc(rules.BiddableCalls(), func(c rules.Call) bool {

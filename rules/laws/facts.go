@@ -15,7 +15,7 @@ var facts = map[string]func(*Filling) bool{
 	"three":   func(f *Filling) bool { return f.Seats == 3 },
 	"five":    func(f *Filling) bool { return f.Seats == 5 },
 	"several": func(f *Filling) bool { return len(f.Offered(nil)) > 1 },
-	"alone":   func(f *Filling) bool { return f.Alone() },
+	"alone":   func(f *Filling) bool { return f.alone() },
 	"tricks":  func(f *Filling) bool { return f.PaysTricks() },
 
 	"a-misere":      func(f *Filling) bool { return f.Has(rules.Misere) || f.Has(rules.MisereOuverte) },
@@ -198,8 +198,8 @@ func (in Play) Calls() []rules.Rank {
 // any tells whether a call can be made here that is so.
 func (in Play) any(so func(rules.Rank) bool) bool { return slices.ContainsFunc(in.Calls(), so) }
 
-// Alone tells whether one can play alone here to win tricks.
-func (in Play) Alone() bool { return in.any(func(r rules.Rank) bool { return r.Call.Alone() }) }
+// alone tells whether one can play alone here to win tricks.
+func (in Play) alone() bool { return in.any(func(r rules.Rank) bool { return r.Call.Alone() }) }
 
 // CostsOther tells whether some call costs another amount when it is lost than it pays.
 func (in Play) CostsOther() bool { return in.any(costsOther) }

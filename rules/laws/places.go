@@ -53,8 +53,8 @@ var terms = []Place{
 
 func typed(phrases string) []string { return strings.Split(phrases, "; ") }
 
-// Places are the chapters, the terms and the calls.
-func (in Play) Places() []Place {
+// places are the chapters, the terms and the calls.
+func (in Play) places() []Place {
 	out := slices.Clone(terms)
 	for _, c := range Chapters {
 		out = append(out, c.Place)

@@ -73,17 +73,17 @@ const (
 	PostTold                             // nothing to record, and no hand to go on with
 )
 
-// MovesMoney tells whether the ruling itself decides what is paid.
-func (p Posting) MovesMoney() bool {
+// movesMoney tells whether the ruling itself decides what is paid.
+func (p Posting) movesMoney() bool {
 	return !slices.Contains([]Posting{PostNothing, PostMisdeal, PostVoid, PostTold}, p)
 }
 
-// OfCaller tells whether the one it is about sits on the caller's side.
-func (p Posting) OfCaller() bool { return p == PostCallerRevoked || p == PostCallerWrongCards }
+// ofCaller tells whether the one it is about sits on the caller's side.
+func (p Posting) ofCaller() bool { return p == PostCallerRevoked || p == PostCallerWrongCards }
 
-// Mark writes the misfortune into a deal, with the player it is about. The rest of the deal, which Settle
+// mark writes the misfortune into a deal, with the player it is about. The rest of the deal, which Settle
 // needs too, is for others to say.
-func (p Posting) Mark(d *rules.Deal, who rules.Seat) {
+func (p Posting) mark(d *rules.Deal, who rules.Seat) {
 	switch p {
 	case PostVoid:
 		*d = rules.Deal{Seats: d.Seats, Dealer: d.Dealer, Call: rules.Void, Tricks: rules.NotSaid}

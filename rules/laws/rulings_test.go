@@ -73,7 +73,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 					if call != rules.NoCall && r.Calls != nil && !slices.Contains(r.Calls, call) {
 						t.Errorf("%s, %d seats: %s is not for %s", h.ID, seats, id, call)
 					}
-					if r.Posting.MovesMoney() && r.Posting != PostPenalty &&
+					if r.Posting.movesMoney() && r.Posting != PostPenalty &&
 						len(Play{House: h, Seats: seats}.Offered(r.Calls)) == 0 {
 						t.Errorf("%s, %d seats: %s can never come up", h.ID, seats, id)
 					}
@@ -126,7 +126,7 @@ func TestRulingsThatMoveMoney(t *testing.T) {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			for i := range rulings {
 				r := &rulings[i]
-				if r.Posting == PostVoid || r.Posting.MovesMoney() && r.Posting != PostPenalty {
+				if r.Posting == PostVoid || r.Posting.movesMoney() && r.Posting != PostPenalty {
 					checked[r.ID] += checkRuling(t, h, seats, r)
 				}
 			}
@@ -134,7 +134,7 @@ func TestRulingsThatMoveMoney(t *testing.T) {
 	}
 	for _, r := range rulings {
 		switch {
-		case r.Posting == PostVoid || r.Posting.MovesMoney() && r.Posting != PostPenalty:
+		case r.Posting == PostVoid || r.Posting.movesMoney() && r.Posting != PostPenalty:
 			if checked[r.ID] == 0 {
 				t.Errorf("%s was never checked", r.ID)
 			}
@@ -168,14 +168,14 @@ func checkRuling(t *testing.T, h *rules.House, seats int, r *Ruling) (checked in
 			}
 			for who := rules.Seat(1); int(who) <= seats; who++ {
 				mine := who == base.Caller || who == base.Partner
-				if call != rules.GeneralMisere && call != rules.Void && mine != r.Posting.OfCaller() {
+				if call != rules.GeneralMisere && call != rules.Void && mine != r.Posting.ofCaller() {
 					continue
 				}
 				if !base.Active(who) {
 					continue
 				}
 				d := base
-				r.Posting.Mark(&d, who)
+				r.Posting.mark(&d, who)
 				got, err := rules.Settle(h, &d)
 				if err != nil {
 					t.Fatalf("%s: %s, %d seats, %s with %d: %v", r.ID, h.ID, seats, call, tricks, err)
@@ -418,7 +418,7 @@ func TestWorths(t *testing.T) {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			for i := range rulings {
 				r := &rulings[i]
-				if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
+				if !r.Posting.movesMoney() || r.Posting == PostPenalty {
 					continue
 				}
 				for _, call := range (Play{House: h, Seats: seats}.Offered(r.Calls)) {
@@ -427,7 +427,7 @@ func TestWorths(t *testing.T) {
 						t.Errorf("%s, %d seats, %s in %s: what does it come to?", h.ID, seats, r.ID, call)
 					}
 					for _, w := range worths {
-						if lost := w.Net < 0; call != rules.GeneralMisere && lost != r.Posting.OfCaller() {
+						if lost := w.Net < 0; call != rules.GeneralMisere && lost != r.Posting.ofCaller() {
 							t.Errorf("%s, %d seats, %s in %s: %+v", h.ID, seats, r.ID, call, w)
 						}
 					}

@@ -68,7 +68,7 @@ func Search(typed string, in Play) (out []Hit) {
 		}
 		entries = append(entries, e)
 	}
-	for _, p := range in.Places() {
+	for _, p := range in.places() {
 		e := entry{Hit{Say: p.Name, Place: p.ID}, append([]string{p.Name}, p.Typed...), 0.8, 0}
 		if _, call := rules.ParseCall(p.ID); !means && call || p.ID == "caller" || p.ID == "opponent" {
 			e.weight = 0.4 // named in many a quarrel about something else
@@ -154,11 +154,11 @@ func (a asked) fit(e End) (n int) {
 	if slices.ContainsFunc(a.calls, func(c rules.Call) bool { return slices.Contains(r.Calls, c) }) {
 		n += 2
 	}
-	caller := r.Posting.OfCaller() || strings.HasSuffix(r.ID, "-caller")
+	caller := r.Posting.ofCaller() || strings.HasSuffix(r.ID, "-caller")
 	switch {
 	case a.both && r.Posting == PostVoid:
 		n += 8
-	case a.opponent && !a.own && r.Posting.MovesMoney() && !caller, a.own && !a.opponent && caller:
+	case a.opponent && !a.own && r.Posting.movesMoney() && !caller, a.own && !a.opponent && caller:
 		n++
 	}
 	return n
@@ -335,7 +335,7 @@ func (in Play) vocabulary() map[string]string {
 		keep(a.Say, a.Hint)
 		keep(a.Typed...)
 	}
-	for _, p := range in.Places() {
+	for _, p := range in.places() {
 		keep(p.Name)
 		keep(p.Typed...)
 	}

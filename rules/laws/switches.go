@@ -34,7 +34,7 @@ func Switches(words rules.Words) []Switch { return inWords(switches, words) }
 func Unusual(h *rules.House, words rules.Words) []Switch {
 	var own []Switch
 	for _, s := range switches {
-		if h.Switch(s.Field) != s.Usual(h) && s.Applies(h) {
+		if h.Switch(s.Field) != s.usual(h) && s.Applies(h) {
 			own = append(own, s)
 		}
 	}
@@ -79,8 +79,8 @@ func (o SwitchOption) Fits(h *rules.House) bool {
 		})
 }
 
-// Usual is the answer where a set doesn't say.
-func (s Switch) Usual(h *rules.House) string {
+// usual is the answer where a set doesn't say.
+func (s Switch) usual(h *rules.House) string {
 	plain := rules.House{Auction: h.Auction}
 	plain.SetSwitch(s.Field, "")
 	plain.FillIn()
@@ -91,7 +91,7 @@ func (s Switch) Usual(h *rules.House) string {
 func Rest(h *rules.House) {
 	for _, s := range switches {
 		if !s.Applies(h) {
-			h.SetSwitch(s.Field, s.Usual(h))
+			h.SetSwitch(s.Field, s.usual(h))
 		}
 	}
 }

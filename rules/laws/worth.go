@@ -13,7 +13,7 @@ type Worth struct {
 // Worths reckons a ruling for one call, or for each it may be about where call is NoCall; Irish for one trick
 // bid. Rulings that move no money, and calls the house doesn't play, have none.
 func (r *Ruling) Worths(in Play, call rules.Call) []Worth {
-	if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
+	if !r.Posting.movesMoney() || r.Posting == PostPenalty {
 		return nil
 	}
 	var out []Worth
@@ -36,10 +36,10 @@ func (r *Ruling) worths(h *rules.House, seats int, call rules.Call) []Worth {
 				d.Loser, d.TricksBy[1] = 0, rules.TricksInDeal
 			}
 		}
-		if r.Posting.OfCaller() {
+		if r.Posting.ofCaller() {
 			who = 1
 		}
-		r.Posting.Mark(&d, who)
+		r.Posting.mark(&d, who)
 		res, err := rules.Settle(h, &d)
 		if err != nil {
 			return nil

@@ -82,8 +82,8 @@ func (a Axes) X(i int) float64 { return a.Left + (a.Right-a.Left)*float64(i)/flo
 
 func (a Axes) Y(value float64) float64 { return a.Up + (a.Down-a.Up)*(a.Most-value)/(a.Most-a.Least) }
 
-// Path writes what somebody had from when they came to when they left as the points of a polyline.
-func (a Axes) Path(l show.Line) string {
+// path writes what somebody had from when they came to when they left as the points of a polyline.
+func (a Axes) path(l show.Line) string {
 	from, to := l.Span()
 	points := make([]byte, 0, 12*(to-from+1))
 	for i := from; i <= to; i++ {
@@ -153,7 +153,7 @@ func DrawLines(
 		one := RunningLine{
 			Class: "c-" + string(l.Face.Colour) + " line-" + strconv.Itoa(i%len(lineDashes)+1), Face: l.Face,
 			Dashes: lineDashes[i%len(lineDashes)], Name: l.Name, Sum: m.Signed(end),
-			Points: axes.Path(l), EndX: Point(x), EndY: Point(y),
+			Points: axes.path(l), EndX: Point(x), EndY: Point(y),
 			Label: LineMark{X: Point(axes.Right + 12 + emblemWide), Y: Point(y), Text: l.Name},
 		}
 		r.Lines = append(r.Lines, one)

@@ -116,8 +116,8 @@ func sinceOf(d show.OldDebt, where *time.Location) string {
 	return d.At.In(where).Format(time.DateOnly)
 }
 
-// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
-func OldDebtWords(debts []show.OldDebt) []string {
+// oldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
+func oldDebtWords(debts []show.OldDebt) []string {
 	var out []string
 	for _, d := range debts {
 		amount := d.Money.Words(d.Amount)
@@ -131,7 +131,7 @@ func OldDebtWords(debts []show.OldDebt) []string {
 
 // FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
 func FormerWords(debts []show.OldDebt) string {
-	switch words := OldDebtWords(debts); {
+	switch words := oldDebtWords(debts); {
 	case len(words) == 0:
 		return ""
 	case len(words) <= 2:

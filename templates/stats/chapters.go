@@ -28,8 +28,8 @@ type ChapterView struct {
 	Seasons []show.Season // newest first
 }
 
-// Chapters are their addresses, each with its name, in their order.
-var Chapters = [...]struct{ Path, Name string }{
+// chapters are their addresses, each with its name, in their order.
+var chapters = [...]struct{ Path, Name string }{
 	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"},
 	{"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
 }
