@@ -13,7 +13,7 @@ type Memo struct {
 
 const mostKept = 200
 
-// propose is Plan.Propose. Nobody may change the rounds.
+// Propose is Plan.propose. Nobody may change the rounds.
 func (m *Memo) Propose(p Plan) ([]Round, error) {
 	key := fmt.Sprint(p)
 	m.mu.Lock()

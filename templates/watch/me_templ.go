@@ -902,7 +902,7 @@ func WhoseScreen(v Whose) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<div class=\"narrow column\"><section class=\"paper\"><header><h2>Whose phone is this?</h2><p>You see your own line first: wins and losses, payments, seat and duties. This browser remembers you for the evening, and the table sees that you said so.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<div class=\"narrow column whose\"><section class=\"paper\"><header><h2>Whose phone is this?</h2><p>You see your own line first: wins and losses, payments, seat and duties. This browser remembers you for the evening, and the table sees that you said so.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
