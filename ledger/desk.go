@@ -284,11 +284,8 @@ func (d *desk) answeredBefore(r *request) (receipt Receipt, known bool, refusal,
 		at        int64
 		reverses  sql.NullInt64
 	)
-	// The last that is no payment, else the last. To sort them, SQLite would open a table for each request.
 	err = d.Row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry
-		WHERE key = ?1 AND part = coalesce(
-			(SELECT max(part) FROM entry WHERE key = ?1 AND kind <> 'payment'),
-			(SELECT max(part) FROM entry WHERE key = ?1))`, r.slip.Key).
+		WHERE key = ? ORDER BY kind = 'payment', part DESC LIMIT 1`, r.slip.Key).
 		Scan(&receipt.Entry, &night, &kind, &at, &ask, &body, &reverses)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Receipt{}, false, nil, nil
