@@ -26,7 +26,7 @@ type circleCmd struct {
 }
 
 func (*circleCmd) Help() string {
-	return `A folder of books is a house of circles: friday.db is served at friday.whist.example by
+	return `A folder of books serves a circle from each: friday.db is served at friday.whist.example by
 
     ouverte serve --books /srv/circles --domain whist.example
 

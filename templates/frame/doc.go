@@ -14,15 +14,16 @@
 //   - table: a night being played: the deal form, a deal put right, the auction, penalties, paper
 //   - sheet: the score sheet, on the screen and printed, and the duties of the coming deal
 //   - settleup: settling and closing a night, balances, why somebody owes
-//   - last: the last page of a night or an evening, on each device
+//   - last: the last page of a night, an evening or a season, on each device
 //   - watch: a night as others look on
 //   - meeting: an evening at several tables, and its wall
 //   - picture: the pictures people send each other
-//   - stats: the figures of the circle and of a player, evenings, deals found
+//   - stats: the figures of the circle and of a player, evenings, seasons, deals found
 //   - lawbook: the laws, what to do when something went wrong, house rules, the circle's words
 //   - keeper: devices and how they are let in, copies, evenings from another book, people, trust
 //
-// A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New…
-// function builds it. No package here sees a database or a request. Classes that several screens use are in
-// static/css/parts.css. After a change run `go tool templ generate`; the generated files are committed.
+// A file is one screen, or a part of one. It is drawn from the book's own values where they say what it shows,
+// else from a view model shaped like the screen, which a New… function builds. No package here sees a database
+// or a request. Classes that several screens use are in static/css/parts.css. After a change run
+// `go tool templ generate`; the generated files are committed.
 package frame

@@ -344,7 +344,7 @@ func otherWays(v PairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Circle {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<p>The person who runs this house of circles can make a link.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<p>The person who runs Ouverte here can make a link.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

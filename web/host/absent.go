@@ -16,20 +16,20 @@ type absence struct {
 }
 
 var (
-	noCircle = &absence{http.StatusNotFound, "A house of circles",
+	noCircle = &absence{http.StatusNotFound, "Several circles live here",
 		"Each circle has its own address. Ask the person who keeps yours."}
 	unknownCircle = &absence{http.StatusNotFound, "No circle has this name",
 		"Nobody keeps a book under this address. You may have mistyped it: ask the person who keeps yours."}
 	closedCircle = &absence{http.StatusGone, "This circle is closed",
-		"Its book is safe. The person who runs this house can open it again."}
+		"Its book is safe. The person who runs Ouverte here can open it again."}
 	movingCircle = &absence{http.StatusServiceUnavailable, "This circle is being moved",
 		"It goes on in a minute, with everything in it. Deals waiting on a tablet go out then."}
 	movedCircle = &absence{http.StatusServiceUnavailable, "This circle lives elsewhere now",
 		"It moved to another machine, and its address doesn’t lead there yet. Try again soon."}
 	brokenCircle = &absence{http.StatusServiceUnavailable, "This circle can’t be opened",
-		"The person who runs this house finds the reason in its log. Every recorded deal is safe."}
+		"The person who runs Ouverte here finds the reason in its log. Every recorded deal is safe."}
 	fullHost = &absence{http.StatusServiceUnavailable, "Too many circles are in use",
-		"This house is full at the moment. Try again in a minute."}
+		"There is no room for another just now. Try again in a minute."}
 	hastyVisitor = &absence{http.StatusTooManyRequests, "Wait a little",
 		"You asked for too many circles. Try again in a moment."}
 	stoppedHost = &absence{http.StatusServiceUnavailable, "Ouverte is being stopped",

@@ -204,7 +204,7 @@ func TestCircleHosts(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday", "the-red-lion", "host")
 	const circle, none = "This device isn’t known here", "No circle has this name"
-	const house = "A house of circles"
+	const house = "Several circles live here"
 	for host, says := range map[string]string{
 		"friday.whist.example":                     circle,
 		"friday.whist.example:8052":                circle,
