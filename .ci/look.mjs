@@ -2,8 +2,8 @@
 // The look is six sizes, six spaces and two weights (static/css/tokens.css). This finds any other font-size,
 // font-weight, padding, margin or gap in the styles. Named exceptions: paper (pt, mm), axes of pictures,
 // emblems, whose margin is part of their drawing, the reach of links beyond their row (calc(-1 * …)),
-// hairlines, the room of the strip over the table's foot, and the wall and the television, which grow with the
-// screen (em).
+// hairlines, the room of the strip over the table's foot, and the wall and the television, which grow with
+// the screen (em).
 //
 // It also finds rules for several selectors of which only some have :has(): engines that don't know it drop
 // such a rule whole.

@@ -225,7 +225,8 @@ func wantRefusal(t testing.TB, err error, field string) {
 func TestExistingOnly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "friday.db")
 	_, err := Open(t.Context(), file, Options{Existing: true})
-	if left, read := os.ReadDir(filepath.Dir(file)); !errors.Is(err, os.ErrNotExist) || read != nil || len(left) > 0 {
+	left, read := os.ReadDir(filepath.Dir(file))
+	if !errors.Is(err, os.ErrNotExist) || read != nil || len(left) > 0 {
 		t.Errorf("opening it gives %v, and leaves %v", err, left)
 	}
 }

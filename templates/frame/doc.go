@@ -22,8 +22,8 @@
 //   - lawbook: the laws, what to do when something went wrong, house rules, the circle's words
 //   - keeper: devices and how they are let in, copies, evenings from another book, people, trust
 //
-// A file is one screen, or a part of one. It is drawn from the book's own values where they say what it shows,
-// else from a view model shaped like the screen, which a New… function builds. No package here sees a database
-// or a request. Classes that several screens use are in static/css/parts.css. After a change run
+// A file is one screen, or a part of one. It is drawn from the book's own values where they say what it
+// shows, else from a view model shaped like the screen, which a New… function builds. No package here sees a
+// database or a request. Classes that several screens use are in static/css/parts.css. After a change run
 // `go tool templ generate`; the generated files are committed.
 package frame

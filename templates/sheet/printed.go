@@ -16,7 +16,7 @@ import (
 type Printed struct {
 	*show.Night
 	Versions map[chain.DealID][]show.Version // of the deals that were corrected
-	Till     []string                        // of an evening: what came in, by whom, what went out, what lies there
+	Till     []string                        // of an evening: what came in, what went out, what lies there
 	Day      time.Time
 }
 

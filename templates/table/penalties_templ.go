@@ -144,8 +144,8 @@ func shufflePenalty(v PenaltiesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Hidden("key", v.Key+"-s", "saw", say.EntryNo(v.Version), "to", "kitty", "amount", v.shuffling(), "reason",
-			ShuffledReason).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Hidden("key", v.Key+"-s", "saw", say.EntryNo(v.Version), "to", "kitty", "amount", v.shuffling(),
+			"reason", ShuffledReason).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -57,8 +57,8 @@ const letters = `[...new Set(['.standing-all li > b', '.t li > b', '.t .last p',
 
 // TestTheWallNeverScrolls: from eight to 24 people with long names, from before the first deal to the last
 // page, what the wall shows is whole and in letters of one size; what doesn't fit comes when it turns; and
-// the code to join by is at most a tenth as high. A wall is laid out in parts of its width, so each evening is
-// looked at on one screen, half of them on the smaller.
+// the code to join by is at most a tenth as high. A wall is laid out in parts of its width, so each evening
+// is looked at on one screen, half of them on the smaller.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
 	size := map[string]string{".standing-all li > b": "15.0", ".t li > b": "15.0", ".t .last p": "14.0",
