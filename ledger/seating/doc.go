@@ -1,7 +1,7 @@
 // Package seating plans who sits with whom, and who rests, over the rounds of an evening at several tables.
 // It is pure: it takes the people and the rounds they played, and returns rounds to come.
 //
-//   - Plan is what is known; Propose plans the rounds to come.
+//   - Plan is what is known; Memo.Propose plans the rounds to come, and keeps them.
 //   - Plan.Moves is how people move. Unless everybody meets everybody, Propose seats one round, from the
 //     results so far.
 //   - Tables offers tables for so many people: fours, and fives or threes where the numbers ask for them.

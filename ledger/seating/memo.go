@@ -13,7 +13,7 @@ type Memo struct {
 
 const mostKept = 200
 
-// Propose is Plan.propose. Nobody may change the rounds.
+// Propose plans the rounds to come; nobody may change them.
 func (m *Memo) Propose(p Plan) ([]Round, error) {
 	key := fmt.Sprint(p)
 	m.mu.Lock()

@@ -161,7 +161,7 @@ func (c *sums) made(v *state.Version, s rules.Seat, t *running, e *end) {
 
 type pairs struct {
 	rank []int        // by person, from 1; zero: none of them
-	met  [][]Dealings // by place; each thing is counted once, for either of the two: see of
+	met  [][]Dealings // by rank; each thing is counted once, for either of the two: see of
 }
 
 func among(people []chain.PlayerID, roster int) *pairs {

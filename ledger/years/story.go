@@ -347,7 +347,7 @@ func (o *Circle) Takers(of []PlayerStanding) []Taker {
 }
 
 // Lane is somebody's way through the places of a race: one for each of some marks, from where they came on. A
-// rank that is shared lies half-way between those it stands for.
+// place that is shared lies half-way between those it stands for.
 type Lane struct {
 	Player chain.PlayerID
 	Name   string

@@ -65,7 +65,7 @@ type Told struct {
 }
 
 const (
-	// ToldOfEach is how many sentences each player gets.
+	// toldOfEach is how many sentences each player gets.
 	toldOfEach = 3
 
 	drawnBy       = 10

@@ -31,7 +31,7 @@ func New(n *show.Night) View {
 }
 
 // marked draws a text with what is marked in it (see laws.Passage); words of the laws and the questions are
-// those of the same rules.
+// those of the same rules. No other address is a link, whoever typed it.
 func marked(text string, of say.LawsOf) templ.Component {
 	text = boldWords.ReplaceAllString(templ.EscapeString(text), "<b>$1</b>")
 	return templ.Raw(links.ReplaceAllStringFunc(text, func(link string) string {
@@ -47,7 +47,10 @@ func marked(text string, of say.LawsOf) templ.Component {
 	}))
 }
 
-var boldWords, links = regexp.MustCompile(`\*([^*]+)\*`), regexp.MustCompile(`\[([^]]+)\]\(([^)]+)\)`)
+var (
+	boldWords = regexp.MustCompile(`\*([^*]+)\*`)
+	links     = regexp.MustCompile(`\[([^]]+)\]\((#[\w-]+|/laws/trouble)\)`)
+)
 
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {

@@ -2,6 +2,7 @@ package lineup
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,6 +68,14 @@ func (v *Several) perRound() []Length {
 
 // minutes are what is usual for a round by the clock.
 var minutes = []Length{{"0", "no clock"}, {"20", "minutes"}, {"30", "minutes"}, {"40", "minutes"}}
+
+// withChosen has a length that was typed among those offered, so that what is chosen is always seen.
+func withChosen(offered []Length, value string) []Length {
+	if value == "" || slices.ContainsFunc(offered, func(l Length) bool { return l.N == value }) {
+		return offered
+	}
+	return append(slices.Clone(offered), Length{value, "your own"})
+}
 
 // dealer is who deals first at a table.
 func (t PartTable) dealer() string {

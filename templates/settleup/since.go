@@ -99,13 +99,13 @@ func (v View) former() []show.OldDebt {
 
 // onlyReopened says why a debt is open, and where that is put right, if it is so only because an evening is
 // open again.
-func onlyReopened(d chain.Debt, again []show.ReopenedDebt) (why, there string) {
-	i := slices.IndexFunc(again, func(o show.ReopenedDebt) bool { return o.Debt == d })
+func onlyReopened(d chain.Debt, reopened []show.ReopenedDebt) (why, there string) {
+	i := slices.IndexFunc(reopened, func(o show.ReopenedDebt) bool { return o.Debt == d })
 	if i < 0 {
 		return "", ""
 	}
-	return "only because the evening of " + say.Day(again[i].Date) + " is open again. Count it in " +
-		"there and it is settled", say.NightPath(again[i].Night) + "/settle#since"
+	return "only because the evening of " + say.Day(reopened[i].Date) + " is open again. Count it in " +
+		"there and it is settled", say.NightPath(reopened[i].Night) + "/settle#since"
 }
 
 // sinceOf is the day a debt is from.

@@ -112,7 +112,7 @@ type seatChoice struct {
 	Absent string // whose place this is, where a substitute sits in it
 }
 
-// marks are no attributes of the template, where templ makes maps of classes in braces: at each seat.
+// marks are a seat's attributes. In the template, class={ … } would make two maps for each seat.
 func (s seatChoice) marks() templ.OrderedAttributes {
 	all := "k seat s" + seatNo(s.Seat) + " " + draw.NameClass(s.Name)
 	if s.Rests {

@@ -13,8 +13,8 @@ import (
 	"ouverte/templates/say"
 )
 
-// AmountCell is a cell of a sheet: the amount, or why there is none. A sheet has hundreds, and of classes in
-// braces templ makes maps.
+// AmountCell is a cell of a sheet: the amount, or why there is none. It is written out, as a sheet has
+// hundreds and class={ … } makes two maps for each.
 func AmountCell(a say.Amount) templ.Component {
 	why := templ.EscapeString(a.Why)
 	switch {

@@ -212,8 +212,8 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	b.wait(".keeper")
 }
 
-// TestThreeTablesSideBySide: none of three tables stands alone below the others, and a number that is typed
-// leaves no button pressed that says another.
+// TestThreeTablesSideBySide: none of three tables stands alone below the others, a number that is typed has a
+// pressed key of its own, and so has one that is no longer offered.
 func TestThreeTablesSideBySide(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
@@ -226,9 +226,12 @@ func TestThreeTablesSideBySide(t *testing.T) {
 	b.tap(".length:last-child summary")
 	b.write("#rounds", "5")
 	b.keys("\t")
-	b.until(`!document.querySelector('.length:last-child [aria-pressed=true]')`)
+	b.until(`document.querySelector('.length:last-child [aria-pressed=true]')?.innerText.startsWith('5')`)
 	if got := eval[string](b, `document.querySelector('#rounds').value`); got != "5" {
 		t.Errorf("%s rounds are asked for", got)
 	}
+	b.taps("#per8", "#minutes20")
+	b.wait("#minutes20[aria-pressed=true]")
+	b.wait("#per8[aria-pressed=true]")
 	b.fits(" with three tables")
 }
