@@ -80,7 +80,7 @@ func TestTooMuchMoney(t *testing.T) {
 	pay := func(from, to chain.PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
 		_, err := tb.inSettling(tb.ctx, tb.slip(), tb.night, "pay", p,
-			func(d *desk, n *state.Resolved) error { return d.post(n.ID, chain.KindPayment, p) })
+			func(d *desk, n *state.ResolvedNight) error { return d.post(n.ID, chain.KindPayment, p) })
 		return err
 	}
 	testenv.Fine(t, pay(ann, bob))

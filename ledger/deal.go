@@ -38,7 +38,7 @@ type DealSaid struct {
 	Late bool `json:",omitempty"`
 }
 
-func complete(n *state.Resolved, said DealSaid) (rules.Deal, []chain.Chair, error) {
+func complete(n *state.ResolvedNight, said DealSaid) (rules.Deal, []chain.Chair, error) {
 	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables
 	}
@@ -77,7 +77,7 @@ func (said *DealSaid) seated(
 }
 
 func (b *Book) Record(ctx context.Context, s Slip, n chain.NightID, said DealSaid) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.ResolvedNight) error {
 		return d.record(night, said)
 	})
 }
@@ -87,7 +87,7 @@ type asked struct {
 	Said  DealSaid
 }
 
-func (p *poster) record(n *state.Resolved, said DealSaid) error {
+func (p *poster) record(n *state.ResolvedNight, said DealSaid) error {
 	if n.Several == nil {
 		if err := asShown(n, said); err != nil {
 			return err
@@ -117,11 +117,11 @@ func (p *poster) record(n *state.Resolved, said DealSaid) error {
 }
 
 // overdue tells whether a deal is of a round after which another has begun.
-func (said *DealSaid) overdue(n *state.Resolved) bool {
+func (said *DealSaid) overdue(n *state.ResolvedNight) bool {
 	return said.Round != 0 && said.Round < n.RoundOf(nil)
 }
 
-func settleAs(n *state.Resolved, d *rules.Deal, after int) (rules.Result, error) {
+func settleAs(n *state.ResolvedNight, d *rules.Deal, after int) (rules.Result, error) {
 	if err := d.CheckTurned(n.Stakes.TurnedSuit(after)); err != nil {
 		return rules.Result{}, err
 	}
@@ -129,7 +129,7 @@ func settleAs(n *state.Resolved, d *rules.Deal, after int) (rules.Result, error)
 }
 
 // calling returns the calls as they are kept: nothing if they don't come to this deal.
-func calling(n *state.Resolved, d *rules.Deal, said string) string {
+func calling(n *state.ResolvedNight, d *rules.Deal, said string) string {
 	calls := strings.Fields(said)
 	if len(calls) == 0 || !d.CalledBy(n.Stakes, calls) {
 		return ""
@@ -139,7 +139,7 @@ func calling(n *state.Resolved, d *rules.Deal, said string) string {
 
 // royalCalled refuses the calls of the coming deal if royal is among them and the deal has no trumps. A book
 // kept by a program that took them passes its audit, and what is put right there keeps its calls.
-func royalCalled(n *state.Resolved, calls string, before int) error {
+func royalCalled(n *state.ResolvedNight, calls string, before int) error {
 	if n.Stakes.TurnedSuit(before) != rules.NoTrumps ||
 		!slices.Contains(strings.Fields(calls), rules.Royal.String()) {
 		return nil
@@ -148,7 +148,7 @@ func royalCalled(n *state.Resolved, calls string, before int) error {
 }
 
 // asShown returns *show.Stale for a deal from a page that showed another coming deal.
-func asShown(n *state.Resolved, said DealSaid) error {
+func asShown(n *state.ResolvedNight, said DealSaid) error {
 	dealt := n.Count
 	if said.overdue(n) {
 		if !said.Late {
@@ -197,7 +197,7 @@ func (b *Book) RecordMany(
 	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, deals []DealSaid,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
-		func(d *desk, night *state.Resolved) error {
+		func(d *desk, night *state.ResolvedNight) error {
 			evening := make([]Happened, len(deals))
 			for i := range deals {
 				evening[i].Deal = &deals[i]
@@ -220,7 +220,7 @@ func (b *Book) RecordPaper(
 	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, typed string, evening []Happened,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record paper", []any{n, saw, typed},
-		func(d *desk, night *state.Resolved) error { return d.recordAll(n, evening) })
+		func(d *desk, night *state.ResolvedNight) error { return d.recordAll(n, evening) })
 }
 
 func (d *desk) recordAll(id chain.NightID, evening []Happened) error {

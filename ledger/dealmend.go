@@ -63,7 +63,7 @@ type Shift struct {
 
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
 func (b *Book) Mend(ctx context.Context, s Slip, n chain.NightID, m Mend) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.ResolvedNight) error {
 		return d.mend(night, m)
 	})
 }
@@ -137,7 +137,7 @@ func effect(before, after *show.Night, mended chain.DealID) Effect {
 
 var errNightClosed = &rules.Problem{Field: "night", Sentence: "This night is closed. Open it again first."}
 
-func (p *poster) mend(n *state.Resolved, m Mend) error {
+func (p *poster) mend(n *state.ResolvedNight, m Mend) error {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (p *poster) mend(n *state.Resolved, m Mend) error {
 }
 
 // standsAs returns *show.Stale for a page that didn't see the version that stands.
-func standsAs(n *state.Resolved, d *state.Deal, saw chain.EntryID) error {
+func standsAs(n *state.ResolvedNight, d *state.Deal, saw chain.EntryID) error {
 	t := n.Stands(d)
 	switch {
 	case t == nil:
@@ -187,12 +187,12 @@ func standsAs(n *state.Resolved, d *state.Deal, saw chain.EntryID) error {
 	return nil
 }
 
-func nth(n *state.Resolved, d *state.Deal) int {
+func nth(n *state.ResolvedNight, d *state.Deal) int {
 	return slices.IndexFunc(n.Stand(), func(o *state.Deal) bool { return o.ID == d.ID }) + 1
 }
 
 // after are the deals that follow one, in its round.
-func after(n *state.Resolved, d *state.Deal) []*state.Deal {
+func after(n *state.ResolvedNight, d *state.Deal) []*state.Deal {
 	var out []*state.Deal
 	follows := false
 	for i := range n.Deals {
@@ -205,7 +205,7 @@ func after(n *state.Resolved, d *state.Deal) []*state.Deal {
 	return out
 }
 
-func (p *poster) correct(n *state.Resolved, d *state.Deal, m Mend, reason string) error {
+func (p *poster) correct(n *state.ResolvedNight, d *state.Deal, m Mend, reason string) error {
 	if err := standsAs(n, d, m.Saw); err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func as(
 }
 
 // postVersion posts a new version of a deal, after the reversal of the one that stands, if one does.
-func (p *poster) postVersion(n *state.Resolved, d *state.Deal, how, reason string, deal *rules.Deal,
+func (p *poster) postVersion(n *state.ResolvedNight, d *state.Deal, how, reason string, deal *rules.Deal,
 	chairs []chain.Chair, result *rules.Result, calls string) error {
 	if t := n.Stands(d); t != nil {
 		if err := p.reverse(n.ID, t.Entry, reason); err != nil {
@@ -268,7 +268,7 @@ func (p *poster) postVersion(n *state.Resolved, d *state.Deal, how, reason strin
 
 // moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from
 // one to the next at the same table as in first.
-func (p *poster) moveDealers(n *state.Resolved, following []*state.Deal, first *state.Version, by int,
+func (p *poster) moveDealers(n *state.ResolvedNight, following []*state.Deal, first *state.Version, by int,
 	reason string) error {
 	before, table := first.Said(), n.ChairsOf(first)
 	for i, d := range following {
@@ -303,7 +303,7 @@ func sameTable(a, b []chain.Chair) bool {
 	return slices.EqualFunc(a, b, func(x, y chain.Chair) bool { return x.Player == y.Player })
 }
 
-func (p *poster) putBack(n *state.Resolved, d *state.Deal, m Mend, reason string) error {
+func (p *poster) putBack(n *state.ResolvedNight, d *state.Deal, m Mend, reason string) error {
 	if t := n.Stands(d); t != nil {
 		now := show.Drafted(n).RowOf(d.ID)
 		return &show.Stale{
@@ -326,7 +326,7 @@ func (p *poster) putBack(n *state.Resolved, d *state.Deal, m Mend, reason string
 	return p.postVersion(n, d, chain.AsPutBack, reason, &deal, n.ChairsOf(removal), &result, n.Calls(removal))
 }
 
-func (p *poster) insert(n *state.Resolved, before *state.Deal, m Mend, reason string) error {
+func (p *poster) insert(n *state.ResolvedNight, before *state.Deal, m Mend, reason string) error {
 	t := n.Stands(before)
 	if t == nil {
 		return &show.Stale{Sentence: "Somebody has removed the deal after it.",
@@ -359,7 +359,7 @@ func (p *poster) insert(n *state.Resolved, before *state.Deal, m Mend, reason st
 	return err
 }
 
-func (p *poster) exchange(n *state.Resolved, d *state.Deal, m Mend, reason string) error {
+func (p *poster) exchange(n *state.ResolvedNight, d *state.Deal, m Mend, reason string) error {
 	with := n.Find(m.With)
 	if with == nil {
 		return &chain.NotFound{What: "deal"}
@@ -410,7 +410,7 @@ func (b *Book) DisputeDeal(
 }
 
 func (b *Book) sayAgreed(ctx context.Context, s Slip, n chain.NightID, a chain.Agree) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.ResolvedNight) error {
 		deal := night.Find(a.Deal)
 		if deal == nil {
 			return &chain.NotFound{What: "deal"}

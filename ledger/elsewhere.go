@@ -53,7 +53,7 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 	out, strangers := new(Elsewhere), map[chain.PlayerID]*Stranger{}
 	written := make([][]*chain.Entry, len(lines))
 	for i := range lines {
-		n := there.Resolved(lines[i].ID)
+		n := there.Resolve(lines[i].ID)
 		e := ElsewhereEvening{NightLine: lines[i], Leaves: leaves(n), Earlier: settledEarlier(n)}
 		if written[i], err = other.entriesOf(ctx, there, e.ID); err != nil {
 			return nil, err
@@ -121,14 +121,14 @@ func playersIn(entries []*chain.Entry, names *people.Roster) (all []chain.Player
 	return all, nil
 }
 
-func settledEarlier(n *state.Resolved) bool {
+func settledEarlier(n *state.ResolvedNight) bool {
 	return slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Kind == chain.KindBring && o.Undone == 0
 	})
 }
 
 // leaves says what an evening carried, which comes with it; empty where that is nothing.
-func leaves(n *state.Resolved) string {
+func leaves(n *state.ResolvedNight) string {
 	var all []chain.Debt
 	for _, o := range n.Others {
 		if o.Kind == chain.KindCarry && o.Undone == 0 {

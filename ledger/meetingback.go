@@ -18,7 +18,7 @@ func (b *Book) TakeBackRound(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, round int,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "take back round", []any{evening, saw, round},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			body, err := d.roundBefore(n, round)
 			if err == nil {
 				err = d.post(evening, chain.KindRound, body)
@@ -27,7 +27,7 @@ func (b *Book) TakeBackRound(
 		})
 }
 
-func (d *desk) roundBefore(n *state.Resolved, round int) (*chain.Round, error) {
+func (d *desk) roundBefore(n *state.ResolvedNight, round int) (*chain.Round, error) {
 	all := n.Sittings()
 	now := all[len(all)-1]
 	switch {
@@ -52,19 +52,19 @@ func (d *desk) roundBefore(n *state.Resolved, round int) (*chain.Round, error) {
 	}
 	body := &chain.Round{Round: before.Round, Rest: before.Rest}
 	for _, at := range before.Tables {
-		if t := d.draft.Resolved(at.Night); t.Closed >= from {
+		if t := d.draft.Resolve(at.Night); t.Closed >= from {
 			if err := d.reopen(at.Night, ""); err != nil {
 				return nil, err
 			}
 		} else if t.Closed != 0 {
 			continue
 		}
-		table := d.draft.Resolved(at.Night)
+		table := d.draft.Resolve(at.Night)
 		if chairs, turn := table.SeatedBefore(from); !slices.Equal(chairs, table.Chairs()) || turn != table.Turn() {
 			if err := d.sit(table, TableChange{Chairs: chairs, Dealer: turn[0]}); err != nil {
 				return nil, err
 			}
-			table = d.draft.Resolved(at.Night)
+			table = d.draft.Resolve(at.Night)
 		}
 		body.Tables = append(body.Tables, chain.Placed{
 			Night: at.Night, Seats: chain.PlayersIn(table.Chairs()), Dealer: table.Due(),
@@ -74,7 +74,7 @@ func (d *desk) roundBefore(n *state.Resolved, round int) (*chain.Round, error) {
 }
 
 // began is the first entry of the posting that first seated a round.
-func began(n *state.Resolved, round int) (first chain.EntryID) {
+func began(n *state.ResolvedNight, round int) (first chain.EntryID) {
 	for _, o := range slices.Backward(n.Others) {
 		if b, ok := o.Body.(*chain.Round); ok && !b.Plan {
 			if b.Round != round {

@@ -149,7 +149,7 @@ func (d *desk) distinctPlayers(tables []show.SeatTable, rest []chain.PlayerID) e
 	return nil
 }
 
-func (d *desk) newTable(evening *state.Resolved, t show.SeatTable, nth int) (chain.Placed, error) {
+func (d *desk) newTable(evening *state.ResolvedNight, t show.SeatTable, nth int) (chain.Placed, error) {
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("Table %d", nth)
 	}
@@ -187,7 +187,7 @@ func (b *Book) attend(
 	ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID, gone bool,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			at, err := d.names().Somebody(p)
 			if err != nil {
 				return err
@@ -233,9 +233,9 @@ func (d *desk) joinMeeting(id chain.NightID, before []chain.Chair) error {
 // page showed; zero doesn't check it.
 func (b *Book) inMeeting(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, what string, content any,
-	plan func(*desk, *state.Resolved) error,
+	plan func(*desk, *state.ResolvedNight) error,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.Resolved) error {
+	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.ResolvedNight) error {
 		if n.Several == nil {
 			return show.ErrNoMeeting
 		}
@@ -243,9 +243,9 @@ func (b *Book) inMeeting(
 	})
 }
 
-func (p *poster) playing(n *state.Resolved) (open []*state.Resolved) {
+func (p *poster) playing(n *state.ResolvedNight) (open []*state.ResolvedNight) {
 	for _, id := range n.Several.Seated {
-		if t := p.draft.Resolved(id); t.Closed == 0 {
+		if t := p.draft.Resolve(id); t.Closed == 0 {
 			open = append(open, t)
 		}
 	}
@@ -254,7 +254,7 @@ func (p *poster) playing(n *state.Resolved) (open []*state.Resolved) {
 
 // sendHome posts that a table leaves what is open there to its evening, by what passed between each two, so
 // that there, too, everybody can settle as it fell. Then it closes.
-func (p *poster) sendHome(table *state.Resolved) error {
+func (p *poster) sendHome(table *state.ResolvedNight) error {
 	if debts := table.Between(); len(debts) > 0 {
 		left := &chain.Handed{Night: table.Meeting, Debts: debts}
 		if err := p.post(table.ID, chain.KindHand, left); err != nil {
@@ -270,7 +270,7 @@ func (p *poster) sendHome(table *state.Resolved) error {
 
 // handed is what a table left to its evening and stands: the entry of that kind in the one night, about the
 // other; zero if there is none.
-func handed(n *state.Resolved, kind chain.Kind, other chain.NightID) chain.EntryID {
+func handed(n *state.ResolvedNight, kind chain.Kind, other chain.NightID) chain.EntryID {
 	for _, o := range slices.Backward(n.Others) {
 		if o.Kind == kind && o.Undone == 0 && o.Body.(*chain.Handed).Night == other {
 			return o.Entry
@@ -284,7 +284,7 @@ func handed(n *state.Resolved, kind chain.Kind, other chain.NightID) chain.Entry
 func (b *Book) CloseTable(
 	ctx context.Context, s Slip, table chain.NightID, saw chain.EntryID,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw}, func(d *desk, n *state.Resolved,
+	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw}, func(d *desk, n *state.ResolvedNight,
 	) error {
 		if n.Meeting == 0 {
 			return refuse("night", "This table is an evening by itself.")
@@ -296,7 +296,7 @@ func (b *Book) CloseTable(
 	})
 }
 
-func (d *desk) reopenTable(table *state.Resolved, reason string) error {
+func (d *desk) reopenTable(table *state.ResolvedNight, reason string) error {
 	evening, err := d.night(table.Meeting)
 	if err != nil {
 		return err
@@ -326,7 +326,7 @@ func (b *Book) CloseMeeting(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			if err := d.sendAllHome(n, saw); err != nil {
 				return err
 			}
@@ -340,7 +340,7 @@ func (b *Book) GatherTables(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "gather tables", []any{evening, saw},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			before := len(d.entries)
 			err := d.sendAllHome(n, saw)
 			if err == nil && len(d.entries) == before {
@@ -350,7 +350,7 @@ func (b *Book) GatherTables(
 		})
 }
 
-func (d *desk) sendAllHome(n *state.Resolved, saw chain.EntryID) error {
+func (d *desk) sendAllHome(n *state.ResolvedNight, saw chain.EntryID) error {
 	if saw != 0 {
 		if err := d.unmoved(n, saw); err != nil {
 			return err
@@ -365,11 +365,11 @@ func (d *desk) sendAllHome(n *state.Resolved, saw chain.EntryID) error {
 }
 
 // unmoved returns *show.Stale if an evening or a table of it was written to since a page showed it.
-func (d *desk) unmoved(n *state.Resolved, saw chain.EntryID) error {
+func (d *desk) unmoved(n *state.ResolvedNight, saw chain.EntryID) error {
 	var where []string
 	var rows []*show.Row
 	for _, id := range n.Several.Seated {
-		if t := d.draft.Resolved(id); t.Version > saw {
+		if t := d.draft.Resolve(id); t.Version > saw {
 			where, rows = append(where, t.Name), append(rows, show.Drafted(t).RowsSince(saw)...)
 		}
 	}
@@ -386,7 +386,7 @@ func (d *desk) unmoved(n *state.Resolved, saw chain.EntryID) error {
 	return nil
 }
 
-func (d *desk) stillPlaying(n *state.Resolved) error {
+func (d *desk) stillPlaying(n *state.ResolvedNight) error {
 	if n.Several == nil {
 		return nil
 	}

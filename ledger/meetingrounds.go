@@ -19,14 +19,14 @@ func (b *Book) AgreeRound(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			leaving := d.leaving(n)
 			body, err := d.seatRound(n, r)
 			if err == nil {
 				err = d.post(evening, chain.KindRound, body)
 			}
 			for _, p := range leaving {
-				if err == nil && d.draft.Resolved(evening).Here(p) { // seated otherwise, and going home all the same
+				if err == nil && d.draft.Resolve(evening).Here(p) { // seated otherwise, and going home all the same
 					err = d.post(evening, chain.KindPresent, &chain.Present{Player: p, Gone: true})
 				}
 			}
@@ -40,7 +40,7 @@ func (b *Book) PlanRound(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "plan round", []any{evening, saw, r},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			if now := n.Several.Last().Round; r.Round != now+1 {
 				return refuse("round", "Round %d is being played: plan the next.", now)
 			}
@@ -68,7 +68,7 @@ func (b *Book) MoveBy(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, by chain.Movement,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "move by", []any{evening, saw, by},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			if by == "" || !by.Known() {
 				return refuse("moves", "People can’t move in this way.")
 			}
@@ -83,7 +83,7 @@ func (b *Book) SetLength(
 	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, l show.Length,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, saw, "set length", []any{evening, saw, l},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			if err := roundOf(l.Deals, l.Minutes); err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func (b *Book) SetClock(
 	ctx context.Context, s Slip, evening chain.NightID, round int, do chain.ClockDo, minutes int,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "set clock", []any{evening, round, do, minutes},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			now := n.Several.Last()
 			switch stands := now.Clock.Stands(); {
 			case round != now.Round:
@@ -126,10 +126,10 @@ func (b *Book) Seen(
 	ctx context.Context, s Slip, evening chain.NightID, round int, players []chain.PlayerID, called bool,
 ) (Receipt, error) {
 	return b.inMeeting(ctx, s, evening, 0, "seen", []any{evening, round, players, called},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			for _, p := range players {
 				seen := n.Seen(n.Who(p))
-				sits := slices.ContainsFunc(d.playing(n), func(t *state.Resolved) bool {
+				sits := slices.ContainsFunc(d.playing(n), func(t *state.ResolvedNight) bool {
 					return chain.SeatOf(t.Chairs(), n.Who(p)) != 0
 				})
 				if round != n.Several.Last().Round || !sits || seen.Back() || seen.Called && called {
@@ -145,7 +145,7 @@ func (b *Book) Seen(
 }
 
 // leaving are those who sit at a table and go home once the round is over.
-func (d *desk) leaving(n *state.Resolved) (out []chain.PlayerID) {
+func (d *desk) leaving(n *state.ResolvedNight) (out []chain.PlayerID) {
 	for _, t := range d.playing(n) {
 		for _, c := range t.Chairs() {
 			if n.Gone(c.Player) {
@@ -156,7 +156,7 @@ func (d *desk) leaving(n *state.Resolved) (out []chain.PlayerID) {
 	return out
 }
 
-func (d *desk) seatRound(n *state.Resolved, r show.Seating) (*chain.Round, error) {
+func (d *desk) seatRound(n *state.ResolvedNight, r show.Seating) (*chain.Round, error) {
 	if err := d.canSeat(n, r); err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (d *desk) seatRound(n *state.Resolved, r show.Seating) (*chain.Round, error
 	return body, nil
 }
 
-func (d *desk) canSeat(n *state.Resolved, r show.Seating) error {
+func (d *desk) canSeat(n *state.ResolvedNight, r show.Seating) error {
 	now := n.Several.Last()
 	switch {
 	case r.Round != now.Round && r.Round != now.Round+1:
@@ -239,7 +239,7 @@ func (d *desk) canSeat(n *state.Resolved, r show.Seating) error {
 	return nil
 }
 
-func mustBeHere(n *state.Resolved, p chain.PlayerID) error {
+func mustBeHere(n *state.ResolvedNight, p chain.PlayerID) error {
 	switch p = n.Who(p); {
 	case n.Here(p):
 		return nil
@@ -250,7 +250,7 @@ func mustBeHere(n *state.Resolved, p chain.PlayerID) error {
 }
 
 // seatFor seats a table for a round, unless these sit there already and the same deals.
-func (p *poster) seatFor(n *state.Resolved, t show.SeatTable) error {
+func (p *poster) seatFor(n *state.ResolvedNight, t show.SeatTable) error {
 	before := n.Chairs()
 	chairs, err := seatable(n.Names, chain.ChairsOf(t.Seats))
 	if err != nil {

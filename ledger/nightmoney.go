@@ -40,14 +40,14 @@ const (
 )
 
 func (b *Book) Penalise(ctx context.Context, s Slip, n chain.NightID, p Penalty) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "penalise", []any{n, p}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, "penalise", []any{n, p}, func(d *desk, night *state.ResolvedNight) error {
 		return d.penalise(night, p)
 	})
 }
 
 // penalise posts a penalty, and for what goes into the kitty its payment: it is put into the bowl there and
 // then. The payment is in the night that settles, which at several tables is the evening.
-func (d *desk) penalise(night *state.Resolved, p Penalty) error {
+func (d *desk) penalise(night *state.ResolvedNight, p Penalty) error {
 	body, err := d.fine(night, p)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (d *desk) penalise(night *state.Resolved, p Penalty) error {
 		&chain.Payment{Money: night.Money(), From: body.By, To: chain.Kitty, Amount: body.Amount})
 }
 
-func (d *desk) fine(night *state.Resolved, p Penalty) (*chain.Penalty, error) {
+func (d *desk) fine(night *state.ResolvedNight, p Penalty) (*chain.Penalty, error) {
 	by, err := d.names().Somebody(p.By)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (d *desk) fine(night *state.Resolved, p Penalty) (*chain.Penalty, error) {
 }
 
 // writtenSince refuses a penalty that somebody else wrote after the version a page showed.
-func writtenSince(n *state.Resolved, body *chain.Penalty, saw chain.EntryID) error {
+func writtenSince(n *state.ResolvedNight, body *chain.Penalty, saw chain.EntryID) error {
 	if saw == 0 {
 		return nil
 	}
@@ -124,9 +124,9 @@ func writtenSince(n *state.Resolved, body *chain.Penalty, saw chain.EntryID) err
 // inSettling posts what belongs to the settlement of an open night.
 func (b *Book) inSettling(
 	ctx context.Context, s Slip, n chain.NightID, what string, content any,
-	plan func(*desk, *state.Resolved) error,
+	plan func(*desk, *state.ResolvedNight) error,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.ResolvedNight) error {
 		if err := cmp.Or(settledHere(night), handedOver(night.Money())); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (b *Book) inSettling(
 }
 
 // settledHere refuses at a table what belongs to its evening.
-func settledHere(n *state.Resolved) error {
+func settledHere(n *state.ResolvedNight) error {
 	if n.Meeting == 0 {
 		return nil
 	}
@@ -228,7 +228,7 @@ type Cost struct {
 
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n chain.NightID, c Cost) (Receipt, error) {
-	return b.inSettling(ctx, s, n, "cost", c, func(d *desk, night *state.Resolved) error {
+	return b.inSettling(ctx, s, n, "cost", c, func(d *desk, night *state.ResolvedNight) error {
 		by, err := d.names().Somebody(c.By)
 		if err != nil {
 			return err
@@ -292,7 +292,7 @@ func (d *desk) shares(in []chain.Share) (out []chain.Share, sum int64, err error
 
 func (b *Book) Pay(ctx context.Context, s Slip, n chain.NightID, p settle.Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
-	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.Resolved) error {
+	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.ResolvedNight) error {
 		if err := paidApart(night); err != nil {
 			return err
 		}
@@ -309,7 +309,7 @@ func (b *Book) Pay(ctx context.Context, s Slip, n chain.NightID, p settle.Paymen
 // before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n chain.NightID, p settle.Payment) (Receipt, error) {
 	s.pays = show.PayKeys(n, p)
-	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.Resolved) error {
+	return b.inSettling(ctx, s, n, "pay", p, func(d *desk, night *state.ResolvedNight) error {
 		if err := paidApart(night); err != nil {
 			return err
 		}
@@ -336,7 +336,7 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n chain.NightID, p settle.Pa
 }
 
 // paidApart refuses a payment by hand where each is written with its deal.
-func paidApart(n *state.Resolved) error {
+func paidApart(n *state.ResolvedNight) error {
 	if !n.Settles().Kind().Go {
 		return nil
 	}
@@ -344,7 +344,7 @@ func paidApart(n *state.Resolved) error {
 }
 
 // openBetween is the most that one may pay another as the night is settled.
-func openBetween(n *state.Resolved, from, to chain.PlayerID) (int64, error) {
+func openBetween(n *state.ResolvedNight, from, to chain.PlayerID) (int64, error) {
 	payer, payee, way := n.Sum(from), n.Sum(to), n.Settles()
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	most := min(owes, gets)
@@ -387,7 +387,7 @@ type KittyShare struct {
 
 // ShareKitty shares the kitty out. What each gets is in tonight's settlement, for the kitty to pay.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n chain.NightID, k KittyShare) (Receipt, error) {
-	return b.inSettling(ctx, s, n, "share kitty", k, func(d *desk, night *state.Resolved) error {
+	return b.inSettling(ctx, s, n, "share kitty", k, func(d *desk, night *state.ResolvedNight) error {
 		body := new(chain.Sharing)
 		var err error
 		if body.Reason, err = chain.CleanText("reason", k.Reason, false); err != nil {
@@ -439,7 +439,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n chain.NightID, k KittyS
 // (settle.Rounded). It withdraws an earlier rounding first, unless the kitty has given away what it got by
 // it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n chain.NightID, coin int64) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.ResolvedNight) error {
 		if err := cmp.Or(settledHere(night), handedOver(night.Money()), d.stillPlaying(night)); err != nil {
 			return err
 		}
@@ -466,8 +466,8 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n chain.NightID, coin int64)
 // rounded takes a rounding back, if there is one, and returns the night without it and what each gives to the
 // kitty (below zero: gets from it) for their total to come to whole coins.
 func (p *poster) rounded(
-	n *state.Resolved, before chain.EntryID, coin int64,
-) (*state.Resolved, []chain.Share, error) {
+	n *state.ResolvedNight, before chain.EntryID, coin int64,
+) (*state.ResolvedNight, []chain.Share, error) {
 	if before != 0 {
 		if err := p.reverse(n.ID, before, "rounded anew"); err != nil {
 			return nil, nil, err

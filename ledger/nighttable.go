@@ -100,7 +100,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n chain.NightID, e NightEd
 }
 
 // settlesBy checks how a night is to be settled, and that what is written down as paid with it is known.
-func (d *desk) settlesBy(night *state.Resolved, way *chain.Way, paid []chain.Debt) error {
+func (d *desk) settlesBy(night *state.ResolvedNight, way *chain.Way, paid []chain.Debt) error {
 	if _, err := d.opened(night.ID); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (d *desk) settlesBy(night *state.Resolved, way *chain.Way, paid []chain.Deb
 	return nil
 }
 
-func (d *desk) dateTables(night *state.Resolved, date *string) error {
+func (d *desk) dateTables(night *state.ResolvedNight, date *string) error {
 	switch {
 	case date == nil:
 		return nil
@@ -150,7 +150,7 @@ type TableChange struct {
 func (b *Book) ChangeTable(
 	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, c TableChange,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *state.Resolved,
+	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *state.ResolvedNight,
 	) error {
 		before := night.Chairs()
 		if err := d.sit(night, c); err != nil || night.Meeting == 0 {
@@ -162,7 +162,7 @@ func (b *Book) ChangeTable(
 
 // sit posts who sits where from here on. Where it is in doubt who deals next, the dealer must be said: the
 // entry would else read as a choice nobody made.
-func (p *poster) sit(n *state.Resolved, c TableChange) (err error) {
+func (p *poster) sit(n *state.ResolvedNight, c TableChange) (err error) {
 	if n.Several != nil {
 		return errAtTables
 	}
@@ -195,7 +195,7 @@ var errNoPhones = &rules.Problem{
 }
 
 // letsPhones tells whether phones may tick and agree: at a table of an evening, whether that lets them.
-func (d *desk) letsPhones(n *state.Resolved) bool {
+func (d *desk) letsPhones(n *state.ResolvedNight) bool {
 	if n.Meeting != 0 {
 		return d.draft.Night(n.Meeting).Phones
 	}
@@ -206,7 +206,7 @@ func (d *desk) letsPhones(n *state.Resolved) bool {
 // it.
 func (b *Book) inNight(
 	ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID, what string, content any,
-	plan func(*desk, *state.Resolved) error,
+	plan func(*desk, *state.ResolvedNight) error,
 ) (Receipt, error) {
 	return b.post(ctx, s, what, content, func(d *desk) error {
 		night, err := d.opened(n)
@@ -228,7 +228,7 @@ func (b *Book) inNight(
 
 // onlyPaid tells whether an evening at several tables has, since a page showed it, only payments that
 // followed from the tables' entries. Who seats a round has seen what matters.
-func onlyPaid(n *state.Resolved, saw chain.EntryID) bool {
+func onlyPaid(n *state.ResolvedNight, saw chain.EntryID) bool {
 	return n.Several != nil && !slices.ContainsFunc(n.Others, func(o *state.Other) bool {
 		return o.Entry > saw && o.Kind != chain.KindPayment || o.Undone > saw
 	})
@@ -236,13 +236,14 @@ func onlyPaid(n *state.Resolved, saw chain.EntryID) bool {
 
 // SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
 func (b *Book) SetLastRound(ctx context.Context, s Slip, n chain.NightID, more int) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *state.Resolved) error {
-		if more > 1000 {
-			return refuse("more", "This can’t be a last round.")
-		}
-		if night.Several != nil {
-			return errAtTables
-		}
-		return d.post(n, chain.KindLast, &chain.Last{More: max(more, -1)})
-	})
+	return b.inNight(ctx, s, n, 0, "last round", []any{n, more},
+		func(d *desk, night *state.ResolvedNight) error {
+			if more > 1000 {
+				return refuse("more", "This can’t be a last round.")
+			}
+			if night.Several != nil {
+				return errAtTables
+			}
+			return d.post(n, chain.KindLast, &chain.Last{More: max(more, -1)})
+		})
 }

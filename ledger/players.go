@@ -93,7 +93,7 @@ func (b *Book) setAway(ctx context.Context, s Slip, p chain.PlayerID, away bool)
 		}
 		if away {
 			for _, id := range d.draft.OpenNights() {
-				if chain.SeatOf(d.draft.Resolved(id).Chairs(), at.ID) != 0 {
+				if chain.SeatOf(d.draft.Resolve(id).Chairs(), at.ID) != 0 {
 					return refuse("player", "%s is sitting at a table now.", at.Name)
 				}
 			}

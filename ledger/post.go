@@ -41,15 +41,15 @@ func (p *poster) shown() *show.Snapshot {
 
 // night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted
 // later may be in it or not.
-func (p *poster) night(id chain.NightID) (*state.Resolved, error) {
-	if v := p.draft.Resolved(id); v != nil {
+func (p *poster) night(id chain.NightID) (*state.ResolvedNight, error) {
+	if v := p.draft.Resolve(id); v != nil {
 		return v, nil
 	}
 	return nil, &chain.NotFound{What: "night"}
 }
 
 // opened is night; a closed one is refused.
-func (p *poster) opened(id chain.NightID) (*state.Resolved, error) {
+func (p *poster) opened(id chain.NightID) (*state.ResolvedNight, error) {
 	n, err := p.night(id)
 	if err == nil && n.Closed != 0 {
 		return nil, errNightClosed
@@ -76,7 +76,9 @@ func (p *poster) moving(night chain.NightID, kind chain.Kind, body chain.Body, r
 	return p.enter(night, kind, body, reverses, transfers, nil)
 }
 
-func (p *poster) deal(n *state.Resolved, body *chain.Deal, chairs []chain.Chair, result *rules.Result) error {
+func (p *poster) deal(
+	n *state.ResolvedNight, body *chain.Deal, chairs []chain.Chair, result *rules.Result,
+) error {
 	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(nil, n.ID, n.Money(), chairs, result), result)
 }
 
@@ -133,11 +135,11 @@ func (p *poster) handOver() (handed []settle.Payment, err error) {
 }
 
 // settling is the night in which another is settled: of a table, its evening; nil where it is of none.
-func (p *poster) settling(id chain.NightID) *state.Resolved {
+func (p *poster) settling(id chain.NightID) *state.ResolvedNight {
 	if n := p.draft.Night(id); n != nil && n.Meeting != 0 {
 		id = n.Meeting
 	}
-	return p.draft.Resolved(id)
+	return p.draft.Resolve(id)
 }
 
 var errTooMuch = &rules.Problem{Field: "amount", Sentence: "The book can’t count that much money."}

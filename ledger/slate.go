@@ -20,7 +20,7 @@ import (
 // saw is the version of the night the page showed.
 func (b *Book) CloseNight(ctx context.Context, s Slip, n chain.NightID, saw chain.EntryID) (Receipt, error) {
 	content := []any{n, saw}
-	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.Resolved) error {
+	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.ResolvedNight) error {
 		if night.Meeting != 0 {
 			return refuse("night", "This is one table of an evening: close the table, or the evening.")
 		}
@@ -108,7 +108,7 @@ func (d *desk) reopen(n chain.NightID, reason string) error {
 func (b *Book) BringFromSlate(
 	ctx context.Context, s Slip, n chain.NightID, debts []chain.Debt,
 ) (Receipt, error) {
-	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.Resolved) error {
+	return b.inSettling(ctx, s, n, "bring", debts, func(d *desk, night *state.ResolvedNight) error {
 		if night.Settles().Kind().Go {
 			return refuse("debts", "You pay as you go: an old debt stays open until it is paid by itself.")
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // asksHead checks what each is to bring.
-func (d *desk) asksHead(n *state.Resolved, amount int64) error {
+func (d *desk) asksHead(n *state.ResolvedNight, amount int64) error {
 	if n.Several == nil {
 		return show.ErrNoMeeting
 	}
@@ -38,9 +38,8 @@ type HeadMoney struct {
 // PayHead writes that somebody paid their table money, or that it goes into the settlement.
 func (b *Book) PayHead(ctx context.Context, s Slip, evening chain.NightID, h HeadMoney) (Receipt, error) {
 	s.pays = show.HeadKeys(evening, h.Player)
-	return b.inMeeting(ctx, s, evening, 0, "head", []any{evening, h}, func(d *desk, n *state.Resolved) error {
-		return d.payHead(n, h, nil)
-	})
+	return b.inMeeting(ctx, s, evening, 0, "head", []any{evening, h},
+		func(d *desk, n *state.ResolvedNight) error { return d.payHead(n, h, nil) })
 }
 
 // PayHome writes what somebody who goes home pays into the kitty, or gets out of it, with head of it table
@@ -50,7 +49,7 @@ func (b *Book) PayHome(
 ) (Receipt, error) {
 	s.pays = show.PayKeys(evening, p)
 	return b.inMeeting(ctx, s, evening, 0, "go home", []any{evening, p, head},
-		func(d *desk, n *state.Resolved) error {
+		func(d *desk, n *state.ResolvedNight) error {
 			if err := cmp.Or(handedOver(n.Money()), paidApart(n)); err != nil {
 				return err
 			}
@@ -59,7 +58,7 @@ func (b *Book) PayHome(
 }
 
 // payHead posts table money with its payment, or after what its payer pays on going home, which has it in.
-func (d *desk) payHead(n *state.Resolved, h HeadMoney, home *settle.Payment) error {
+func (d *desk) payHead(n *state.ResolvedNight, h HeadMoney, home *settle.Payment) error {
 	if home != nil {
 		body, err := d.payment(n.Money(), *home)
 		if err == nil {
@@ -86,7 +85,7 @@ func (d *desk) payHead(n *state.Resolved, h HeadMoney, home *settle.Payment) err
 }
 
 // asked takes back what is in the settlement of somebody's table money, and refuses more of what is paid.
-func (d *desk) asked(n *state.Resolved, p chain.PlayerID, h HeadMoney) error {
+func (d *desk) asked(n *state.ResolvedNight, p chain.PlayerID, h HeadMoney) error {
 	if !n.Here(p) && !n.Gone(p) {
 		return refuse("player", "%s isn't at this evening.", d.names().Name(p))
 	}
@@ -115,26 +114,27 @@ type Spent struct {
 
 // Spend pays out of the till. A club's till never pays out more than the kitty has.
 func (b *Book) Spend(ctx context.Context, s Slip, evening chain.NightID, p Spent) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "spend", []any{evening, p}, func(d *desk, n *state.Resolved) error {
-		to, err := d.names().Somebody(p.To)
-		if err != nil {
-			return err
-		}
-		what, err := chain.CleanText("what", p.What, true)
-		if err == nil {
-			err = cmp.Or(handedOver(n.Money()), sane("amount", n.Money(), p.Amount))
-		}
-		if err != nil {
-			return err
-		}
-		if holds := d.draft.KittyHolds(n.Money()); p.Amount > holds {
-			return refuse("amount", "The kitty holds only %s.", n.Money().Words(max(0, holds)))
-		}
-		share := &chain.Sharing{Shares: []chain.Share{{Player: to.ID, Amount: p.Amount}}, Reason: what}
-		if err := d.post(n.ID, chain.KindShare, share); err != nil {
-			return err
-		}
-		return d.post(n.ID, chain.KindPayment,
-			&chain.Payment{Money: n.Money(), From: chain.Kitty, To: to.ID, Amount: p.Amount})
-	})
+	return b.inMeeting(ctx, s, evening, 0, "spend", []any{evening, p},
+		func(d *desk, n *state.ResolvedNight) error {
+			to, err := d.names().Somebody(p.To)
+			if err != nil {
+				return err
+			}
+			what, err := chain.CleanText("what", p.What, true)
+			if err == nil {
+				err = cmp.Or(handedOver(n.Money()), sane("amount", n.Money(), p.Amount))
+			}
+			if err != nil {
+				return err
+			}
+			if holds := d.draft.KittyHolds(n.Money()); p.Amount > holds {
+				return refuse("amount", "The kitty holds only %s.", n.Money().Words(max(0, holds)))
+			}
+			share := &chain.Sharing{Shares: []chain.Share{{Player: to.ID, Amount: p.Amount}}, Reason: what}
+			if err := d.post(n.ID, chain.KindShare, share); err != nil {
+				return err
+			}
+			return d.post(n.ID, chain.KindPayment,
+				&chain.Payment{Money: n.Money(), From: chain.Kitty, To: to.ID, Amount: p.Amount})
+		})
 }

@@ -33,7 +33,7 @@ func wantViews(t testing.TB, b *Book) {
 		}
 		say("nights", int64(n.ID), n.Name, n.Date, string(n.Money()), n.House.Name, int64(n.Scale), evening,
 			truth(n.Closed != 0), int64(n.Count))
-		for _, v := range s.Resolved(n.ID).Standing() {
+		for _, v := range s.Resolve(n.ID).Standing() {
 			say("deals", dealRow(names, n, v)...)
 		}
 	}

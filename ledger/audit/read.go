@@ -199,7 +199,7 @@ func foundIn(s *state.State) *Found {
 // leave open.
 func stuck(s *state.State) (found []*Wrong) {
 	for n := range s.Nights() {
-		v := s.Resolved(n.ID)
+		v := s.Resolve(n.ID)
 		if n.Closed == 0 || !n.Money().Handed() || v.Even() {
 			continue
 		}

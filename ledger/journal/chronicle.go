@@ -73,7 +73,7 @@ func (c *chronicle) eventOf(e *chain.Entry) (event, error) {
 	}
 	c.noteName(e.Night, said)
 	var money rules.Money
-	night := c.State.Resolved(e.Night)
+	night := c.State.Resolve(e.Night)
 	if night != nil {
 		t.date, t.evening, money = night.Date, c.nights[e.Night], night.Money()
 	}
@@ -106,7 +106,7 @@ func (c *chronicle) eventOf(e *chain.Entry) (event, error) {
 	return t, nil
 }
 
-func (c *chronicle) tellDeal(night *state.Resolved, b *chain.Deal) (string, error) {
+func (c *chronicle) tellDeal(night *state.ResolvedNight, b *chain.Deal) (string, error) {
 	d, chairs, err := b.Read()
 	if err != nil {
 		return "", err

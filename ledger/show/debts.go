@@ -82,7 +82,7 @@ func (now *Snapshot) ReopenedDebts(m rules.Money, but chain.NightID) (out []Reop
 		if id == but || !s.OpenDebts(m).Reopened[id] {
 			continue
 		}
-		other := show(s, s.Resolved(id))
+		other := show(s, s.Resolve(id))
 		for _, l := range now.DebtsLeft(other) {
 			if l.Apart > 0 {
 				debt := chain.Debt{From: l.To, To: l.From, Amount: l.Apart}
@@ -103,7 +103,7 @@ func openAmong(s *state.State, m rules.Money, people []chain.PlayerID) (debts []
 // Bringable lists the debts between the people of a night (and the kitty): what BringFromSlate would bring.
 func (now *Snapshot) Bringable(n chain.NightID) ([]OldDebt, error) {
 	s := now.state
-	night, err := now.view(n)
+	night, err := now.resolved(n)
 	if err != nil {
 		return nil, err
 	}

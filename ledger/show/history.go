@@ -56,7 +56,7 @@ type Version struct {
 
 // History lists the versions of a deal, oldest first, also of one that was removed.
 func (now *Snapshot) History(n chain.NightID, d chain.DealID) (out []Version, err error) {
-	night, err := now.view(n)
+	night, err := now.resolved(n)
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func (now *Snapshot) AnyOver() bool {
 // plays nowhere now. ok is false while one of the former plays.
 func (now *Snapshot) LineUpOf(id chain.NightID) (l LineUp, ok bool) {
 	s := now.state
-	v := s.Resolved(id)
+	v := s.Resolve(id)
 	if v == nil || v.Meeting != 0 || v.Closed == 0 {
 		return l, false
 	}
@@ -153,7 +153,7 @@ func sitsNow(s *state.State, p chain.PlayerID) bool {
 		if more == 0 || len(open) == 0 || n.ID < open[0] {
 			break
 		}
-		v := s.Resolved(n.ID)
+		v := s.Resolve(n.ID)
 		if !slices.Contains(v.People(), p) {
 			continue
 		}
@@ -166,7 +166,7 @@ func sitsNow(s *state.State, p chain.PlayerID) bool {
 }
 
 func lineUp(s *state.State, id chain.NightID) LineUp {
-	v := s.Resolved(id)
+	v := s.Resolve(id)
 	l := LineUp{
 		Name: v.Name, House: newestHouse(s, v.House), Scale: v.Scale, Auction: v.Auction, Agree: v.Agree,
 		Goes: v.Settles().Kind().Go, Words: v.Words(),

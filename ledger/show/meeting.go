@@ -71,7 +71,7 @@ var ErrNoMeeting = &chain.NotFound{What: "evening"}
 
 func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 	s := now.state
-	v, err := now.view(id)
+	v, err := now.resolved(id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -80,7 +80,7 @@ func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 	}
 	e := &Meeting{Night: fullNight(s, v), Version: v.Version}
 	for _, t := range v.Several.Seated {
-		e.Tables = append(e.Tables, MeetingTable{Night: show(s, s.Resolved(t))})
+		e.Tables = append(e.Tables, MeetingTable{Night: show(s, s.Resolve(t))})
 	}
 	e.complete(v)
 	return e, nil
@@ -89,7 +89,7 @@ func (now *Snapshot) Meeting(id chain.NightID) (*Meeting, error) {
 // Latest is the newest entry that the pages of the evening show something of.
 func (e *Meeting) Latest() chain.EntryID { return max(e.Version, e.Night.Latest()) }
 
-func (e *Meeting) complete(v *state.Resolved) {
+func (e *Meeting) complete(v *state.ResolvedNight) {
 	e.Rounds, e.Sittings, e.Usual = v.Several.Rounds, v.Sittings(), lengthOf(v.Several)
 	e.Planned, e.Moves = v.Planned(), v.Several.Moves
 	now := &e.Sittings[len(e.Sittings)-1]

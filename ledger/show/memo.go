@@ -92,10 +92,10 @@ const shownAtMost = 32
 
 // show makes the snapshot of a night, or returns the one that was made last if it would come out the same. An
 // open night and the latest ones keep it.
-func show(s *state.State, n *state.Resolved) *Night {
+func show(s *state.State, n *state.ResolvedNight) *Night {
 	holds, way := s.KittyHolds(n.Money()), n.Settles()
 	if n.Meeting != 0 {
-		way = s.Resolved(n.Meeting).Settles()
+		way = s.Resolve(n.Meeting).Settles()
 	}
 	if memo := n.Memo.Load(); memo != nil {
 		if was := (*memo).(*shownNight); was.names == n.Names && was.holds == holds && was.way == way {

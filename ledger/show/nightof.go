@@ -17,15 +17,15 @@ import (
 
 // Night is not found where its evening wasn't held.
 func (now *Snapshot) Night(id chain.NightID) (*Night, error) {
-	v, err := now.view(id)
+	v, err := now.resolved(id)
 	if err != nil {
 		return nil, err
 	}
 	return fullNight(now.state, v), nil
 }
 
-func (now *Snapshot) view(id chain.NightID) (*state.Resolved, error) {
-	v := now.state.Resolved(id)
+func (now *Snapshot) resolved(id chain.NightID) (*state.ResolvedNight, error) {
+	v := now.state.Resolve(id)
 	switch {
 	case v == nil:
 		return nil, &chain.NotFound{What: "night"}
@@ -38,7 +38,7 @@ func (now *Snapshot) view(id chain.NightID) (*state.Resolved, error) {
 
 // fullNight is the snapshot of a night with the entries beside it: those of its evening at several tables,
 // and those since its close.
-func fullNight(s *state.State, v *state.Resolved) *Night {
+func fullNight(s *state.State, v *state.ResolvedNight) *Night {
 	n := show(s, v)
 	if n.Open && n.Meeting == 0 {
 		return n
@@ -47,7 +47,7 @@ func fullNight(s *state.State, v *state.Resolved) *Night {
 	if n.Meeting != 0 {
 		evening := s.Night(n.Meeting)
 		as.beside = max(evening.Version, evening.Several.Plays)
-		as.paid = show(s, s.Resolved(n.Meeting)).Rows
+		as.paid = show(s, s.Resolve(n.Meeting)).Rows
 		if evening.Several.Moves.Kind().Won {
 			for _, id := range s.Tables(n.Meeting) {
 				as.beside = max(as.beside, s.Night(id).Version)
@@ -67,12 +67,12 @@ func fullNight(s *state.State, v *state.Resolved) *Night {
 // GoesOn is the evening in progress at which an evening that is over goes on: the one begun last since, most
 // of whose people were there; nil if there is none.
 func (now *Snapshot) GoesOn(was *Night) *Night {
-	s, before := now.state, now.state.Resolved(was.ID)
+	s, before := now.state, now.state.Resolve(was.ID)
 	if was.Open || before.Meeting != 0 {
 		return nil
 	}
 	for _, id := range slices.Backward(s.OpenNights()) {
-		next := s.Resolved(id)
+		next := s.Resolve(id)
 		if next.Meeting != 0 || next.Opened < before.Closed {
 			continue
 		}
@@ -95,7 +95,7 @@ func (now *Snapshot) GoesOn(was *Night) *Night {
 // lists payments, and leads to the nights that began or ended since.
 func (n *Night) Latest() chain.EntryID { return max(n.Version, n.beside) }
 
-func snapshot(n *state.Resolved, holds int64) *Night {
+func snapshot(n *state.ResolvedNight, holds int64) *Night {
 	chairs := n.Chairs()
 	s := &Night{
 		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House, Stakes: n.Stakes,
@@ -145,11 +145,11 @@ func snapshot(n *state.Resolved, holds int64) *Night {
 }
 
 // Drafted is a night of a draft, for the answer to a form that came too late; Kitty.Holds isn't known.
-func Drafted(v *state.Resolved) *Night { return snapshot(v, 0) }
+func Drafted(v *state.ResolvedNight) *Night { return snapshot(v, 0) }
 
 // showSeveral completes the snapshot of an evening's own night. What its tables handed over was won and lost
 // at cards, so people read it there.
-func showSeveral(n *state.Resolved, s *Night) *Night {
+func showSeveral(n *state.ResolvedNight, s *Night) *Night {
 	s.Tables = slices.Clip(n.Several.Seated)
 	for _, p := range n.People() {
 		one := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Here: n.Here(p), Sum: atTables(n.Sum(p))}
@@ -166,7 +166,7 @@ func atTables(s Sums) Sums {
 	return s
 }
 
-func removed(n *state.Resolved) []*Dealt {
+func removed(n *state.ResolvedNight) []*Dealt {
 	var out []*Dealt
 	when := map[chain.DealID]chain.EntryID{}
 	nth := 1
@@ -185,7 +185,7 @@ func removed(n *state.Resolved) []*Dealt {
 	return out
 }
 
-func past(n *state.Resolved) []rules.Past {
+func past(n *state.ResolvedNight) []rules.Past {
 	out := make([]rules.Past, 0, n.Count)
 	for _, t := range n.Standing() {
 		out = append(out, rules.Past{Call: t.Call})
@@ -194,7 +194,7 @@ func past(n *state.Resolved) []rules.Past {
 }
 
 // showDeal makes a deal as it stands, or as the version says.
-func showDeal(n *state.Resolved, d *state.Deal, t *state.Version, nth int) *Dealt {
+func showDeal(n *state.ResolvedNight, d *state.Deal, t *state.Version, nth int) *Dealt {
 	first := n.First(d)
 	out := &Dealt{
 		ID: d.ID, Version: t.Entry, Nth: nth, Round: n.RoundOf(d), Played: n.Played(t),
@@ -206,7 +206,7 @@ func showDeal(n *state.Resolved, d *state.Deal, t *state.Version, nth int) *Deal
 	return out
 }
 
-func agreement(n *state.Resolved, d chain.DealID, t *state.Version) Agreement {
+func agreement(n *state.ResolvedNight, d chain.DealID, t *state.Version) Agreement {
 	said := n.AgreedBy(d)
 	if said.Version != t.Entry {
 		return Agreement{}
@@ -220,7 +220,7 @@ func agreement(n *state.Resolved, d chain.DealID, t *state.Version) Agreement {
 
 // shown gives the row of a standing deal. Most rows of a night are as they were before the latest entry, so
 // those of the snapshot before are taken over.
-func shown(n *state.Resolved, d *state.Deal, nth int, at chain.EntryID, before []*Row) *Row {
+func shown(n *state.ResolvedNight, d *state.Deal, nth int, at chain.EntryID, before []*Row) *Row {
 	t := n.Stands(d)
 	if nth <= len(before) {
 		if row := before[nth-1]; row.Entry == t.Entry && row.at == at && row.Deal.Note == n.Note(d.ID) &&
@@ -241,7 +241,7 @@ func shown(n *state.Resolved, d *state.Deal, nth int, at chain.EntryID, before [
 // counted from when just these sat together. A substitute counts as whose account it is. It returns the next
 // two such moments; 0 is now. If that can't come out because dealers were set or seats changed, it returns
 // full rounds. since is the first deal counted; 0 is the whole night.
-func fair(n *state.Resolved, next rules.Seat) (fair []int, comesOut bool, since int) {
+func fair(n *state.ResolvedNight, next rules.Seat) (fair []int, comesOut bool, since int) {
 	table := n.Chairs()
 	seats := len(table)
 	place := map[chain.PlayerID]int{}
@@ -284,7 +284,7 @@ func fair(n *state.Resolved, next rules.Seat) (fair []int, comesOut bool, since 
 
 // rowsOf lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
-func rowsOf(n *state.Resolved) []*Row {
+func rowsOf(n *state.ResolvedNight) []*Row {
 	all := make([]*Row, 0, n.Count+len(n.Others))
 	var at chain.EntryID
 	before := rowsBefore(n)
@@ -311,7 +311,7 @@ func newestFirst(rows []*Row) []*Row {
 
 // rowsBefore are the deals of the snapshot before, oldest first, if it was made with the same names and
 // words.
-func rowsBefore(n *state.Resolved) []*Row {
+func rowsBefore(n *state.ResolvedNight) []*Row {
 	if n.Before == nil {
 		return nil
 	}
@@ -329,7 +329,7 @@ func rowsBefore(n *state.Resolved) []*Row {
 }
 
 // rowOf shows an entry that isn't a deal; ok is false for those that only say something about one.
-func rowOf(n *state.Resolved, o *state.Other) (row Row, ok bool) {
+func rowOf(n *state.ResolvedNight, o *state.Other) (row Row, ok bool) {
 	row = Row{Entry: o.Entry, at: o.Entry, since: max(o.Entry, o.Undone), Kind: o.Kind,
 		At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
 	row.Text, row.Reason = o.Body.Tell(chain.At{Kind: o.Kind, Money: n.Money()}, n.Names.Name)
@@ -367,7 +367,7 @@ func rowOf(n *state.Resolved, o *state.Other) (row Row, ok bool) {
 }
 
 // nets sums transfers by account, without zeros, players in the order of the night and the kitty last.
-func nets(n *state.Resolved, transfers []chain.Transfer) []settle.Net {
+func nets(n *state.ResolvedNight, transfers []chain.Transfer) []settle.Net {
 	sums := map[chain.PlayerID]int64{}
 	for _, t := range n.Known(transfers) {
 		sums[t.From] -= t.Amount

@@ -84,7 +84,7 @@ type OpenSeat struct {
 func (now *Snapshot) OpenSeats() (out []OpenSeat) {
 	s := now.state
 	for _, id := range slices.Backward(s.OpenNights()) {
-		n := s.Resolved(id)
+		n := s.Resolve(id)
 		for _, c := range n.Chairs() {
 			out = append(out, OpenSeat{Player: s.Names().Who(c.Player), Night: id, Name: n.Name, Date: n.Date})
 		}
@@ -116,7 +116,7 @@ func (now *Snapshot) JustEnded(at time.Time) *Night {
 	for n := range now.state.Backward() {
 		closed := time.UnixMilli(n.ClosedAt)
 		if n.Closed != 0 && n.Meeting == 0 && !closed.After(at) && at.Sub(closed) < time.Hour {
-			return fullNight(now.state, now.state.Resolved(n.ID))
+			return fullNight(now.state, now.state.Resolve(n.ID))
 		}
 	}
 	return nil

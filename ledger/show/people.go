@@ -80,7 +80,7 @@ func (now *Snapshot) Parting(join chain.EntryID) (*Parting, error) {
 // aboutPerson is the latest entry of the nights a person has a part in, or about them on the slate.
 func aboutPerson(s *state.State, p chain.PlayerID) (last chain.EntryID) {
 	for n := range s.Nights() {
-		if n.Version > last && slices.Contains(s.Resolved(n.ID).People(), p) {
+		if n.Version > last && slices.Contains(s.Resolve(n.ID).People(), p) {
 			last = n.Version
 		}
 	}
@@ -110,7 +110,7 @@ func (now *Snapshot) MayJoin(gone, stays chain.PlayerID) error {
 	}
 	has := func(all []chain.PlayerID) bool { return slices.Contains(all, a.ID) && slices.Contains(all, b.ID) }
 	for n := range s.Nights() {
-		v, how := s.Resolved(n.ID), ""
+		v, how := s.Resolve(n.ID), ""
 		switch {
 		case !has(v.People()):
 			continue

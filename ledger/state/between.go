@@ -35,9 +35,9 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 }
 
 // Unpaid is who owes whom in a night; of an evening at several tables, at all of them together.
-func (s *State) Unpaid(v *Resolved) []Debt {
+func (s *State) Unpaid(n *ResolvedNight) []Debt {
 	return Between(func(yield func(Transfer) bool) {
-		for n := range s.WithTables(v.ID) {
+		for n := range s.WithTables(n.ID) {
 			for t := range n.passed() {
 				if !yield(t) {
 					return
@@ -61,4 +61,4 @@ func Moved(standing iter.Seq2[Kind, []Transfer]) bool {
 	return len(Between(slices.Values(paid))) > 0
 }
 
-func (v *Resolved) Between() []Debt { return Between(v.passed()) }
+func (n *ResolvedNight) Between() []Debt { return Between(n.passed()) }

@@ -13,9 +13,9 @@ import (
 // rule is what the book does with entries of a kind.
 type rule struct {
 	of     of
-	sealed func(*Resolved) bool // tells whether it may be said of a closed night; nil: never
-	back   bool                 // another entry can take it back
-	kitty  bool                 // it takes money out of the kitty, which must have it
+	sealed func(*ResolvedNight) bool // tells whether it may be said of a closed night; nil: never
+	back   bool                      // another entry can take it back
+	kitty  bool                      // it takes money out of the kitty, which must have it
 	follow func(d *Draft, m Made, n *Night) error
 }
 
@@ -92,8 +92,8 @@ var kinds = map[Kind]rule{
 	chain.KindPresent: {of: theTables, follow: saying((*Draft).present)},
 }
 
-func always(*Resolved) bool   { return true }
-func uneven(v *Resolved) bool { return !v.Even() }
+func always(*ResolvedNight) bool   { return true }
+func uneven(n *ResolvedNight) bool { return !n.Even() }
 
 func saying[B chain.Body](do func(*Draft, Made, *Night, B) error) func(*Draft, Made, *Night) error {
 	return func(d *Draft, m Made, n *Night) error { return do(d, m, n, m.Said.(B)) }

@@ -13,22 +13,22 @@ import (
 )
 
 // Plan is who is to hand what to whom, as the night is settled. In points nobody hands anything.
-func (v *Resolved) Plan() (plan settle.Plan, err error) {
-	if !v.Money().Handed() {
+func (n *ResolvedNight) Plan() (plan settle.Plan, err error) {
+	if !n.Money().Handed() {
 		return plan, nil
 	}
-	owed := v.Totals()
-	if kitty := v.Sum(chain.Kitty).Total(); kitty != 0 {
+	owed := n.Totals()
+	if kitty := n.Sum(chain.Kitty).Total(); kitty != 0 {
 		owed = append(owed, settle.Net{Player: chain.Kitty, Amount: kitty})
 	}
-	return Settled(v.Settles(), owed, v.Between(), v.Home(), func(yield func(Standing) bool) {
-		for _, o := range v.Others {
-			s := Standing{Kind: o.Kind, Moves: v.Known(o.Transfers)}
+	return Settled(n.Settles(), owed, n.Between(), n.Home(), func(yield func(Standing) bool) {
+		for _, o := range n.Others {
+			s := Standing{Kind: o.Kind, Moves: n.Known(o.Transfers)}
 			switch b := o.Body.(type) {
 			case *chain.Rounding:
 				s.Coin = b.Coin
 			case *chain.Payment:
-				s.Paid = &settle.Payment{From: v.Who(b.From), To: v.Who(b.To), Amount: b.Amount}
+				s.Paid = &settle.Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
 			}
 			if o.Undone == 0 && !yield(s) {
 				return
@@ -195,8 +195,8 @@ func (n *Night) PutWith(o *Other) *Other {
 }
 
 // Rounded is the entry that rounded what is owed, if that stands.
-func (v *Resolved) Rounded() EntryID {
-	for _, o := range slices.Backward(v.Others) {
+func (n *ResolvedNight) Rounded() EntryID {
+	for _, o := range slices.Backward(n.Others) {
 		if o.Kind == chain.KindRounding && o.Undone == 0 {
 			return o.Entry
 		}

@@ -106,13 +106,13 @@ func (s *State) Night(id NightID) *Night {
 	return s.pages[(id-1)/perPage].nights[(id-1)%perPage]
 }
 
-// Resolved returns nil where there is no such night.
-func (s *State) Resolved(id NightID) *Resolved {
+// Resolve returns nil where there is no such night.
+func (s *State) Resolve(id NightID) *ResolvedNight {
 	n := s.Night(id)
 	if n == nil {
 		return nil
 	}
-	return &Resolved{Night: n, Names: s.names, devices: s.devices}
+	return &ResolvedNight{Night: n, Names: s.names, devices: s.devices}
 }
 
 // Held tells whether an evening counts, by its night or that of a table: it is open, or something was dealt,
@@ -121,15 +121,15 @@ func (s *State) Held(n *Night) bool {
 	if n.Closed == 0 || n.Count > 0 {
 		return true
 	}
-	for v := range s.WithTables(cmp.Or(n.Meeting, n.ID)) {
+	for n := range s.WithTables(cmp.Or(n.Meeting, n.ID)) {
 		standing := func(yield func(Kind, []Transfer) bool) {
-			for _, o := range v.Others {
+			for _, o := range n.Others {
 				if o.Undone == 0 && !yield(o.Kind, o.Transfers) {
 					return
 				}
 			}
 		}
-		if v.Closed == 0 || v.Count > 0 || Moved(standing) {
+		if n.Closed == 0 || n.Count > 0 || Moved(standing) {
 			return true
 		}
 	}
@@ -170,13 +170,13 @@ func (s *State) Tables(evening NightID) []NightID {
 }
 
 // WithTables gives a night, and of an evening at several tables those of its tables.
-func (s *State) WithTables(id NightID) iter.Seq[*Resolved] {
-	return func(yield func(*Resolved) bool) {
-		if !yield(s.Resolved(id)) {
+func (s *State) WithTables(id NightID) iter.Seq[*ResolvedNight] {
+	return func(yield func(*ResolvedNight) bool) {
+		if !yield(s.Resolve(id)) {
 			return
 		}
 		for _, t := range s.Tables(id) {
-			if !yield(s.Resolved(t)) {
+			if !yield(s.Resolve(t)) {
 				return
 			}
 		}

@@ -105,33 +105,33 @@ func (n *Night) position() position {
 }
 
 // Turn follows the deal from the last one that stands.
-func (v *Resolved) Turn() Turn {
-	if len(v.settings) == 0 {
+func (n *ResolvedNight) Turn() Turn {
+	if len(n.settings) == 0 {
 		return Turn{} // at an evening of several tables nobody deals
 	}
-	return v.turnAt(v.position(), len(v.settings), map[int]Turn{})
+	return n.turnAt(n.position(), len(n.settings), map[int]Turn{})
 }
 
 // turnAt follows the deal from a place in the night up to a setting, with the people as they are now.
-func (v *Resolved) turnAt(from position, upTo int, instead map[int]Turn) Turn {
-	seats := v.resolved(v.settings[from.next-1].chairs)
-	t := Turn{v.Who(v.settings[0].dealer)}
+func (n *ResolvedNight) turnAt(from position, upTo int, instead map[int]Turn) Turn {
+	seats := n.resolved(n.settings[from.next-1].chairs)
+	t := Turn{n.Who(n.settings[0].dealer)}
 	if from.deal >= 0 {
-		deal := &v.Versions[from.deal]
-		t = left(v.ChairsOf(deal), deal.Dealer, seats)
+		deal := &n.Versions[from.deal]
+		t = left(n.ChairsOf(deal), deal.Dealer, seats)
 	}
 	for i := from.next; i < upTo; i++ {
-		chairs := v.resolved(v.settings[i].chairs)
-		t, seats = v.set(i, t.To(seats, chairs), instead), chairs
+		chairs := n.resolved(n.settings[i].chairs)
+		t, seats = n.set(i, t.To(seats, chairs), instead), chairs
 	}
 	return t
 }
 
-func (v *Resolved) instead(i int, known map[int]Turn) Turn {
+func (n *ResolvedNight) instead(i int, known map[int]Turn) Turn {
 	t, met := known[i]
 	if !met {
-		s := &v.settings[i]
-		t = v.turnAt(s.then, i, known).To(v.resolved(v.settings[i-1].chairs), v.resolved(s.chairs))
+		s := &n.settings[i]
+		t = n.turnAt(s.then, i, known).To(n.resolved(n.settings[i-1].chairs), n.resolved(s.chairs))
 		known[i] = t
 	}
 	return t
@@ -140,16 +140,16 @@ func (v *Resolved) instead(i int, known map[int]Turn) Turn {
 // set takes the turn to the table as it is set here. A dealer who was chosen, since it wasn't their turn,
 // deals as long as it would still be the turn of the one they were chosen instead of. Who deals first in a
 // round is agreed with its seats: what is put right in the rounds before doesn't change it.
-func (v *Resolved) set(i int, t Turn, known map[int]Turn) Turn {
-	s := &v.settings[i]
+func (n *ResolvedNight) set(i int, t Turn, known map[int]Turn) Turn {
+	s := &n.settings[i]
 	if s.dealer == 0 {
 		return t
 	}
-	dealer := Turn{v.Who(s.dealer)}
+	dealer := Turn{n.Who(s.dealer)}
 	if s.round != 0 {
 		return dealer
 	}
-	instead := v.instead(i, known)
+	instead := n.instead(i, known)
 	if instead == dealer {
 		return t
 	}
@@ -163,13 +163,13 @@ func (v *Resolved) set(i int, t Turn, known map[int]Turn) Turn {
 	return dealer
 }
 
-func (v *Resolved) Due() PlayerID { return v.Turn()[0] }
+func (n *ResolvedNight) Due() PlayerID { return n.Turn()[0] }
 
 // chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
-func (v *Resolved) chosen() PlayerID {
+func (n *ResolvedNight) chosen() PlayerID {
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
-	for i := len(v.settings) - 1; i >= v.position().next && v.settings[i].round == 0; i-- {
-		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
+	for i := len(n.settings) - 1; i >= n.position().next && n.settings[i].round == 0; i-- {
+		if dealer := n.Who(n.settings[i].dealer); n.instead(i, map[int]Turn{}) != (Turn{dealer}) {
 			return dealer
 		}
 	}
@@ -177,14 +177,14 @@ func (v *Resolved) chosen() PlayerID {
 }
 
 // SeatedBefore is who sat before an entry, and whose turn it was, as if the table hadn't been set since.
-func (v *Resolved) SeatedBefore(e EntryID) ([]Chair, Turn) {
-	upTo := len(v.settings)
-	for upTo > 1 && v.settings[upTo-1].entry >= e {
+func (n *ResolvedNight) SeatedBefore(e EntryID) ([]Chair, Turn) {
+	upTo := len(n.settings)
+	for upTo > 1 && n.settings[upTo-1].entry >= e {
 		upTo--
 	}
-	from := v.position()
+	from := n.position()
 	from.next = min(from.next, upTo)
-	return v.resolved(v.settings[upTo-1].chairs), v.turnAt(from, upTo, map[int]Turn{})
+	return n.resolved(n.settings[upTo-1].chairs), n.turnAt(from, upTo, map[int]Turn{})
 }
 
 func (n *Night) ownedSettings() *[]setting {
@@ -276,11 +276,11 @@ type Doubt struct {
 }
 
 // Asks is the question a turn of this night leaves; nil where it leaves none.
-func (v *Resolved) Asks(t Turn) *Doubt {
+func (n *ResolvedNight) Asks(t Turn) *Doubt {
 	if !t.Doubtful() {
 		return nil
 	}
-	d := &Doubt{Chosen: v.chosen()}
+	d := &Doubt{Chosen: n.chosen()}
 	for _, p := range t {
 		if p != 0 {
 			d.Who = append(d.Who, p)

@@ -169,20 +169,20 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 
 type onSheet struct {
 	v    *state.Version
-	view *state.Resolved
+	view *state.ResolvedNight
 	at   chain.EntryID
 }
 
 // sheetByHand are the deals of a night at all its tables, in the order they were dealt.
 func sheetByHand(s *state.State, n *state.Night) (out []onSheet) {
 	for _, table := range append([]chain.NightID{n.ID}, s.Tables(n.ID)...) {
-		view := s.Resolved(table)
+		n := s.Resolve(table)
 		var at chain.EntryID
-		for _, d := range view.Stand() {
+		for _, d := range n.Stand() {
 			if !d.Inserted {
 				at = max(at, chain.EntryID(d.ID))
 			}
-			out = append(out, onSheet{view.Stands(d), view, at})
+			out = append(out, onSheet{n.Stands(d), n, at})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b onSheet) int { return cmp.Compare(a.at, b.at) })

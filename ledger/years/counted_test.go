@@ -103,7 +103,7 @@ func countedByHand(s *state.State, by chain.Season, way chain.Count, without int
 			}
 		}
 		for part := range s.WithTables(n.ID) {
-			v := s.Resolved(part.ID)
+			v := s.Resolve(part.ID)
 			if slices.Contains(by.Without, part.ID) {
 				continue
 			}

@@ -158,17 +158,16 @@ func (f *DealFilter) resolve(s *state.State) {
 
 // found returns ok false where the deal isn't one of those looked for after all.
 func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealFound, ok bool) {
-	at := r.tableOf(n, v)
-	note, changed, ok := f.besides(r, at, v)
+	at := r.Resolve(r.tableOf(n, v).ID)
+	note, changed, ok := f.besides(r, at.Night, v)
 	if !ok {
 		return DealFound{}, false
 	}
-	view := r.Resolved(at.ID)
 	d := DealFound{
-		Night: at.ID, Date: n.Date, Money: n.Money(), Stakes: n.Stakes, ID: v.Deal, Played: view.Played(v),
+		Night: at.ID, Date: at.Date, Money: at.Money(), Stakes: at.Stakes, ID: v.Deal, Played: at.Played(v),
 		Change: changed, Note: note,
 	}
-	for nth, other := range view.Standing() {
+	for nth, other := range at.Standing() {
 		if other == v {
 			d.Nth = nth
 		}
@@ -185,7 +184,7 @@ func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note
 	if f.Note != "" && !strings.Contains(chain.Fold(note), f.Note) {
 		note = ""
 	}
-	changed = r.Resolved(at.ID).Changed(at.Find(v.Deal)) > 0
+	changed = r.Resolve(at.ID).Changed(at.Find(v.Deal)) > 0
 	return note, changed, (note != "" || !f.Noted && f.Note == "") && (changed || !f.Changed)
 }
 

@@ -34,13 +34,13 @@ func TestFindDeals(t *testing.T) {
 		}
 		for _, d := range all {
 			got = append(got, d.ID)
-			view := s.Resolved(d.Night)
-			at := view.Find(d.ID)
-			if nth := slices.Index(view.Stand(), at) + 1; nth != d.Nth {
+			n := s.Resolve(d.Night)
+			at := n.Find(d.ID)
+			if nth := slices.Index(n.Stand(), at) + 1; nth != d.Nth {
 				t.Fatalf("deal %d is the %d. of night %d, want %d.", d.ID, d.Nth, d.Night, nth)
 			}
-			if d.Result != view.Result(view.Stands(at)) || d.Deal != view.Stands(at).Said() ||
-				d.Change != (view.Changed(at) > 0) {
+			if d.Result != n.Result(n.Stands(at)) || d.Deal != n.Stands(at).Said() ||
+				d.Change != (n.Changed(at) > 0) {
 				t.Fatalf("deal %d is found as %+v", d.ID, d)
 			}
 			for i, c := range d.Chairs {
