@@ -15,13 +15,13 @@ import (
 // they sat, and the same people deal; tables that the present round sent home play on, and those it began go
 // home. saw is as in AgreeRound.
 func (b *Book) TakeBackRound(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, round int,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, round int,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, saw, "take back round", []any{evening, saw, round},
+	return b.inMeeting(ctx, s, meeting, saw, "take back round", []any{meeting, saw, round},
 		func(d *desk, n *state.ResolvedNight) error {
 			body, err := d.roundBefore(n, round)
 			if err == nil {
-				err = d.post(evening, chain.KindRound, body)
+				err = d.post(meeting, chain.KindRound, body)
 			}
 			return err
 		})

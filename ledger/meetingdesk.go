@@ -60,13 +60,13 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 		if err := d.payAsItGoes(body.Night, e.Goes && e.House.Money.Handed()); err != nil {
 			return err
 		}
-		evening, err := d.night(body.Night)
+		meeting, err := d.night(body.Night)
 		if err != nil {
 			return err
 		}
 		round := &chain.Round{Round: 1, Rest: d.persons(e.Rest)}
 		for i, t := range e.Tables {
-			table, err := d.newTable(evening, t, i+1)
+			table, err := d.newTable(meeting, t, i+1)
 			if err != nil {
 				return err
 			}
@@ -149,44 +149,44 @@ func (d *desk) distinctPlayers(tables []show.SeatTable, rest []chain.PlayerID) e
 	return nil
 }
 
-func (d *desk) newTable(evening *state.ResolvedNight, t show.SeatTable, nth int) (chain.Placed, error) {
+func (d *desk) newTable(meeting *state.ResolvedNight, t show.SeatTable, nth int) (chain.Placed, error) {
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("Table %d", nth)
 	}
 	body, err := d.newNightBody(NewNight{
-		Name: t.Name, Date: evening.Date, House: evening.House, Scale: evening.Scale, Auction: evening.Auction,
-		Agree: evening.Agree, Seats: t.Seats, Dealer: t.Dealer,
+		Name: t.Name, Date: meeting.Date, House: meeting.House, Scale: meeting.Scale, Auction: meeting.Auction,
+		Agree: meeting.Agree, Seats: t.Seats, Dealer: t.Dealer,
 	})
 	if err != nil {
 		return chain.Placed{}, err
 	}
-	for call, word := range evening.Night.Words {
+	for call, word := range meeting.Night.Words {
 		if body.Words == nil {
 			body.Words = map[string]string{}
 		}
 		body.Words[call.String()] = word
 	}
-	body.Night, body.Evening = d.draft.LastNight()+1, evening.ID
+	body.Night, body.Evening = d.draft.LastNight()+1, meeting.ID
 	err = d.post(body.Night, chain.KindNight, body)
 	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
 }
 
 // ComeLate enters somebody who comes late, or comes back. They rest until a round seats them.
 func (b *Book) ComeLate(
-	ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID,
+	ctx context.Context, s Slip, meeting chain.NightID, p chain.PlayerID,
 ) (Receipt, error) {
-	return b.attend(ctx, s, evening, p, false)
+	return b.attend(ctx, s, meeting, p, false)
 }
 
 // GoHome enters that somebody goes home: who sits at a table, once the round is over.
-func (b *Book) GoHome(ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID) (Receipt, error) {
-	return b.attend(ctx, s, evening, p, true)
+func (b *Book) GoHome(ctx context.Context, s Slip, meeting chain.NightID, p chain.PlayerID) (Receipt, error) {
+	return b.attend(ctx, s, meeting, p, true)
 }
 
 func (b *Book) attend(
-	ctx context.Context, s Slip, evening chain.NightID, p chain.PlayerID, gone bool,
+	ctx context.Context, s Slip, meeting chain.NightID, p chain.PlayerID, gone bool,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
+	return b.inMeeting(ctx, s, meeting, 0, "attend", []any{meeting, p, gone},
 		func(d *desk, n *state.ResolvedNight) error {
 			at, err := d.names().Somebody(p)
 			if err != nil {
@@ -198,7 +198,7 @@ func (b *Book) attend(
 			case gone && !here:
 				return refuse("player", "%s isn't at this evening.", at.Name)
 			}
-			return d.post(evening, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone})
+			return d.post(meeting, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone})
 		})
 }
 
@@ -232,10 +232,10 @@ func (d *desk) joinMeeting(id chain.NightID, before []chain.Chair) error {
 // inMeeting posts something about an open evening at several tables. saw is the version of its own night the
 // page showed; zero doesn't check it.
 func (b *Book) inMeeting(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, what string, content any,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, what string, content any,
 	plan func(*desk, *state.ResolvedNight) error,
 ) (Receipt, error) {
-	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.ResolvedNight) error {
+	return b.inNight(ctx, s, meeting, saw, what, content, func(d *desk, n *state.ResolvedNight) error {
 		if n.Several == nil {
 			return show.ErrNoMeeting
 		}
@@ -297,19 +297,19 @@ func (b *Book) CloseTable(
 }
 
 func (d *desk) reopenTable(table *state.ResolvedNight, reason string) error {
-	evening, err := d.night(table.Meeting)
+	meeting, err := d.night(table.Meeting)
 	if err != nil {
 		return err
 	}
-	if evening.Closed != 0 {
+	if meeting.Closed != 0 {
 		return refuse("night", "This table’s evening is closed. Open that again first.")
 	}
-	if hand := handed(table, chain.KindHand, evening.ID); hand != 0 {
-		took := handed(evening, chain.KindTake, table.ID)
-		if evening.Rounded() != 0 {
+	if hand := handed(table, chain.KindHand, meeting.ID); hand != 0 {
+		took := handed(meeting, chain.KindTake, table.ID)
+		if meeting.Rounded() != 0 {
 			return refuse("night", "This evening was rounded with this table. Take the rounding back first.")
 		}
-		if err := d.reverse(evening.ID, took, reason); err != nil {
+		if err := d.reverse(meeting.ID, took, reason); err != nil {
 			return err
 		}
 		if err := d.reverse(table.ID, hand, reason); err != nil {
@@ -323,23 +323,23 @@ func (d *desk) reopenTable(table *state.ResolvedNight, reason string) error {
 // goes onto the slate, and the chain so far is sealed. saw is Evening.Version, as the page showed it: if
 // anything was written at any of the tables since, CloseMeeting returns *Stale.
 func (b *Book) CloseMeeting(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw},
+	return b.inMeeting(ctx, s, meeting, 0, "close evening", []any{meeting, saw},
 		func(d *desk, n *state.ResolvedNight) error {
 			if err := d.sendAllHome(n, saw); err != nil {
 				return err
 			}
-			return d.closeNight(evening)
+			return d.closeNight(meeting)
 		})
 }
 
 // GatherTables closes the open tables of an evening, so that it can be settled together. saw as of
 // CloseMeeting; zero doesn't check it.
 func (b *Book) GatherTables(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "gather tables", []any{evening, saw},
+	return b.inMeeting(ctx, s, meeting, 0, "gather tables", []any{meeting, saw},
 		func(d *desk, n *state.ResolvedNight) error {
 			before := len(d.entries)
 			err := d.sendAllHome(n, saw)

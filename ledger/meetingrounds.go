@@ -16,18 +16,18 @@ import (
 // changed as by ChangeTable, new ones begin, and those nobody sits at close (see CloseTable). saw is the
 // version of the evening's own night the page showed.
 func (b *Book) AgreeRound(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
+	return b.inMeeting(ctx, s, meeting, saw, "agree round", []any{meeting, saw, r},
 		func(d *desk, n *state.ResolvedNight) error {
 			leaving := d.leaving(n)
 			body, err := d.seatRound(n, r)
 			if err == nil {
-				err = d.post(evening, chain.KindRound, body)
+				err = d.post(meeting, chain.KindRound, body)
 			}
 			for _, p := range leaving {
-				if err == nil && d.draft.Resolve(evening).Here(p) { // seated otherwise, and going home all the same
-					err = d.post(evening, chain.KindPresent, &chain.Present{Player: p, Gone: true})
+				if err == nil && d.draft.Resolve(meeting).Here(p) { // seated otherwise, and going home all the same
+					err = d.post(meeting, chain.KindPresent, &chain.Present{Player: p, Gone: true})
 				}
 			}
 			return err
@@ -37,9 +37,9 @@ func (b *Book) AgreeRound(
 // PlanRound keeps who is to sit where in the next round, until it is agreed; Meeting.Next then has that. A
 // Seating without tables is planned as usual again. saw as in AgreeRound.
 func (b *Book) PlanRound(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, r show.Seating,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, r show.Seating,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, saw, "plan round", []any{evening, saw, r},
+	return b.inMeeting(ctx, s, meeting, saw, "plan round", []any{meeting, saw, r},
 		func(d *desk, n *state.ResolvedNight) error {
 			if now := n.Several.Last().Round; r.Round != now+1 {
 				return refuse("round", "Round %d is being played: plan the next.", now)
@@ -58,36 +58,36 @@ func (b *Book) PlanRound(
 				}
 				body.Tables = append(body.Tables, chain.Placed{Night: t.Night, Seats: seats, Dealer: seats[0]})
 			}
-			return d.post(evening, chain.KindRound, body)
+			return d.post(meeting, chain.KindRound, body)
 		})
 }
 
 // MoveBy says how people move from the next round on; seats that were chosen by hand for it are planned anew.
 // saw as in AgreeRound.
 func (b *Book) MoveBy(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, by chain.Movement,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, by chain.Movement,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, saw, "move by", []any{evening, saw, by},
+	return b.inMeeting(ctx, s, meeting, saw, "move by", []any{meeting, saw, by},
 		func(d *desk, n *state.ResolvedNight) error {
 			if by == "" || !by.Known() {
 				return refuse("moves", "People can’t move in this way.")
 			}
 			next := n.Several.Last().Round + 1
-			return d.post(evening, chain.KindRound, &chain.Round{Round: next, Plan: true, Moves: by})
+			return d.post(meeting, chain.KindRound, &chain.Round{Round: next, Plan: true, Moves: by})
 		})
 }
 
 // SetLength says how long a round is from the next one on: at most so many deals, in so many minutes; zero is
 // no such end. saw as in AgreeRound.
 func (b *Book) SetLength(
-	ctx context.Context, s Slip, evening chain.NightID, saw chain.EntryID, l show.Length,
+	ctx context.Context, s Slip, meeting chain.NightID, saw chain.EntryID, l show.Length,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, saw, "set length", []any{evening, saw, l},
+	return b.inMeeting(ctx, s, meeting, saw, "set length", []any{meeting, saw, l},
 		func(d *desk, n *state.ResolvedNight) error {
 			if err := roundOf(l.Deals, l.Minutes); err != nil {
 				return err
 			}
-			return d.post(evening, chain.KindRound, &chain.Round{Round: n.Several.Last().Round + 1, Plan: true,
+			return d.post(meeting, chain.KindRound, &chain.Round{Round: n.Several.Last().Round + 1, Plan: true,
 				Clock: chain.ClockSet, Deals: l.Deals, Minutes: l.Minutes})
 		})
 }
@@ -95,9 +95,9 @@ func (b *Book) SetLength(
 // SetClock stops the clock of a round, lets it go on, or gives it so many minutes more. It also makes the
 // break after the round so many minutes longer; with no minutes it calls the break off.
 func (b *Book) SetClock(
-	ctx context.Context, s Slip, evening chain.NightID, round int, do chain.ClockDo, minutes int,
+	ctx context.Context, s Slip, meeting chain.NightID, round int, do chain.ClockDo, minutes int,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "set clock", []any{evening, round, do, minutes},
+	return b.inMeeting(ctx, s, meeting, 0, "set clock", []any{meeting, round, do, minutes},
 		func(d *desk, n *state.ResolvedNight) error {
 			now := n.Several.Last()
 			switch stands := now.Clock.Stands(); {
@@ -115,7 +115,7 @@ func (b *Book) SetClock(
 			case do == chain.ClockMore && (minutes < 1 || minutes > chain.MostMinutes):
 				return refuse("clock", "Give it one to %d minutes more.", chain.MostMinutes)
 			}
-			return d.post(evening, chain.KindRound, &chain.Round{Round: round, Plan: true, Clock: do,
+			return d.post(meeting, chain.KindRound, &chain.Round{Round: round, Plan: true, Clock: do,
 				Minutes: minutes})
 		})
 }
@@ -123,9 +123,9 @@ func (b *Book) SetClock(
 // Seen says that somebody is at their table in a round that begins, or that they aren't and are called there.
 // Who sits elsewhere, and whose table has recorded a deal meanwhile, is left as they are.
 func (b *Book) Seen(
-	ctx context.Context, s Slip, evening chain.NightID, round int, players []chain.PlayerID, called bool,
+	ctx context.Context, s Slip, meeting chain.NightID, round int, players []chain.PlayerID, called bool,
 ) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "seen", []any{evening, round, players, called},
+	return b.inMeeting(ctx, s, meeting, 0, "seen", []any{meeting, round, players, called},
 		func(d *desk, n *state.ResolvedNight) error {
 			for _, p := range players {
 				seen := n.Seen(n.Who(p))
@@ -135,7 +135,7 @@ func (b *Book) Seen(
 				if round != n.Several.Last().Round || !sits || seen.Back() || seen.Called && called {
 					continue
 				}
-				err := d.post(evening, chain.KindPresent, &chain.Present{Player: n.Who(p), Round: round, Called: called})
+				err := d.post(meeting, chain.KindPresent, &chain.Present{Player: n.Who(p), Round: round, Called: called})
 				if err != nil {
 					return err
 				}

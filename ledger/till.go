@@ -36,19 +36,19 @@ type HeadMoney struct {
 }
 
 // PayHead writes that somebody paid their table money, or that it goes into the settlement.
-func (b *Book) PayHead(ctx context.Context, s Slip, evening chain.NightID, h HeadMoney) (Receipt, error) {
-	s.pays = show.HeadKeys(evening, h.Player)
-	return b.inMeeting(ctx, s, evening, 0, "head", []any{evening, h},
+func (b *Book) PayHead(ctx context.Context, s Slip, meeting chain.NightID, h HeadMoney) (Receipt, error) {
+	s.pays = show.HeadKeys(meeting, h.Player)
+	return b.inMeeting(ctx, s, meeting, 0, "head", []any{meeting, h},
 		func(d *desk, n *state.ResolvedNight) error { return d.payHead(n, h, nil) })
 }
 
 // PayHome writes what somebody who goes home pays into the kitty, or gets out of it, with head of it table
 // money that wasn't paid yet.
 func (b *Book) PayHome(
-	ctx context.Context, s Slip, evening chain.NightID, p settle.Payment, head HeadMoney,
+	ctx context.Context, s Slip, meeting chain.NightID, p settle.Payment, head HeadMoney,
 ) (Receipt, error) {
-	s.pays = show.PayKeys(evening, p)
-	return b.inMeeting(ctx, s, evening, 0, "go home", []any{evening, p, head},
+	s.pays = show.PayKeys(meeting, p)
+	return b.inMeeting(ctx, s, meeting, 0, "go home", []any{meeting, p, head},
 		func(d *desk, n *state.ResolvedNight) error {
 			if err := cmp.Or(handedOver(n.Money()), paidApart(n)); err != nil {
 				return err
@@ -113,8 +113,8 @@ type Spent struct {
 }
 
 // Spend pays out of the till. A club's till never pays out more than the kitty has.
-func (b *Book) Spend(ctx context.Context, s Slip, evening chain.NightID, p Spent) (Receipt, error) {
-	return b.inMeeting(ctx, s, evening, 0, "spend", []any{evening, p},
+func (b *Book) Spend(ctx context.Context, s Slip, meeting chain.NightID, p Spent) (Receipt, error) {
+	return b.inMeeting(ctx, s, meeting, 0, "spend", []any{meeting, p},
 		func(d *desk, n *state.ResolvedNight) error {
 			to, err := d.names().Somebody(p.To)
 			if err != nil {

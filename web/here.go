@@ -34,8 +34,8 @@ func (s *server) ownHere(c echo.Context, n *show.Night, phone door.Phone, form *
 	return s.isHere(c, n.ID, form, phone.Player)
 }
 
-func (s *server) isHere(c echo.Context, evening chain.NightID, form *hereForm, p chain.PlayerID) error {
-	_, err := s.book.Seen(c.Request().Context(), s.slip(c, form.Key), evening, form.Round, []chain.PlayerID{p},
+func (s *server) isHere(c echo.Context, meeting chain.NightID, form *hereForm, p chain.PlayerID) error {
+	_, err := s.book.Seen(c.Request().Context(), s.slip(c, form.Key), meeting, form.Round, []chain.PlayerID{p},
 		false)
 	c.Set(snapshotKey, nil)
 	return err

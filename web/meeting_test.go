@@ -24,7 +24,7 @@ import (
 func TestTooFewStay(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	at := webtest.MeetingPath(id)
 	for who := 1; who <= 5; who++ {
 		h.Goes(id, "leaves", who).Is(303)
@@ -47,7 +47,7 @@ func TestTooFewStay(t *testing.T) {
 func TestAnEveningNotHeld(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	const not = "form[action$=close]"
 	page := h.Get(webtest.MeetingPath(id)).Says(not+" h2", "Nothing is played yet")
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0")
@@ -109,7 +109,7 @@ func TestNothingIsReadOfAnEveningNotHeld(t *testing.T) {
 func TestGoingHomeIsOneTruth(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(9, 2)
+	id := h.Meeting(9, 2)
 	at := webtest.MeetingPath(id)
 	h.PlaysRound(id, 2)
 	h.Goes(id, "leaves", 1).Is(303)
@@ -169,7 +169,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	page := taps(h.Get(webtest.MeetingPath(id)).Is(200).Has(0, ".seats").Has(0, ".standing-all"), h, id, "ask")
 	if got := next(page); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
 		t.Fatalf("proposed: %s", got)
@@ -250,7 +250,7 @@ func TestRoundsOfAnEvening(t *testing.T) {
 func TestARoundStartsWhenItsTablesAreDone(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	at, rounds := webtest.MeetingPath(id), webtest.MeetingPath(id)+"/rounds"
 	const start = "#agree, #ask, #without"
 	first := h.Get(at).Has(0, start).Has(0, ".evening .brass").Has(0, "#back")
@@ -329,7 +329,7 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	h := webtest.Open(t)
-	id := h.Evening(12, 3)
+	id := h.Meeting(12, 3)
 	h.Goes(id, "leaves", int(h.MeetingNow(id).People[0].ID)).Is(303)
 	page := taps(h.Get(webtest.MeetingPath(id)), h, id, "ask")
 	if got := next(page); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
@@ -366,7 +366,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	page := taps(h.Get(webtest.MeetingPath(id)).Is(200).Has(1, "#now[value=now]"), h, id, "now")
 	page.Is(200).Says("#next .step h2", "Seats for round 1").Has(0, "#now")
 	if next(page) != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
@@ -385,7 +385,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 func TestRoundOverAtATable(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(11, 3)
+	id := h.Meeting(11, 3)
 	fire := h.MeetingNow(id).Tables[0]
 	at := webtest.NightPath(fire.ID)
 	h.PlaysRound(id, 1)
@@ -451,7 +451,7 @@ func TestRoundOverAtATable(t *testing.T) {
 func TestADealBelongsToItsPeople(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	fire := h.MeetingNow(id).Tables[0]
 	at := webtest.NightPath(fire.ID)
 	filled := h.Get(at).Form("#deal", "")
@@ -499,7 +499,7 @@ func TestADealBelongsToItsPeople(t *testing.T) {
 func TestManyTables(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(24, 6)
+	id := h.Meeting(24, 6)
 	at := webtest.MeetingPath(id)
 	first := h.MeetingNow(id).Tables[0].ID
 	h.Plays(first, "pass")
@@ -513,7 +513,7 @@ func TestManyTables(t *testing.T) {
 func TestTheTill(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(9, 2)
+	id := h.Meeting(9, 2)
 	at := webtest.MeetingPath(id)
 	till := at + "/till"
 	tap := func(do string, set ...string) *webtest.Answer {

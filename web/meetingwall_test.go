@@ -22,7 +22,7 @@ import (
 func TestTheWall(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(13, 3)
+	id := h.Meeting(13, 3)
 	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
 	wall.Has(3, "#looked .tables .t").Has(13, "#looked .standing-all li")
 	wall.Has(0, "#me").Says("#looked .standing-all li:first-child i", "")
@@ -44,7 +44,7 @@ func TestTheWall(t *testing.T) {
 func TestTheWallsEnd(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(11, 3)
+	id := h.Meeting(11, 3)
 	at := webtest.MeetingPath(id) + "/wall"
 	h.Get(at).Has(0, ".qr").Says("form.join button[name=wall]", "A code to join by")
 	where := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
@@ -88,7 +88,7 @@ func TestTheWallsEnd(t *testing.T) {
 func TestTheLastPageOfAMeeting(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(11, 3)
+	id := h.Meeting(11, 3)
 	link := h.Post(webtest.NightPath(id)+"/watch", url.Values{"wall": {"on"}}).Is(303).Header.Get("Location")
 	picture := link + "/picture.svg"
 	h.PlaysRounds(id)
@@ -117,7 +117,7 @@ func TestTheLastPageOfAMeeting(t *testing.T) {
 func TestTheListOfAMeeting(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(9, 2)
+	id := h.Meeting(9, 2)
 	h.PlaysRounds(id)
 	h.ClosesMeeting(id)
 	page := h.Get(webtest.NightPath(id)).Is(200).Has(4, ".rounds .inset").Has(8, ".rounds h4").

@@ -223,8 +223,8 @@ func TestAnEveningFromSlips(t *testing.T) {
 	t.Parallel()
 	for _, people := range []int{9, 11, 16} {
 		h, dark, r := webtest.Open(t), webtest.Open(t), rand.New(rand.NewPCG(uint64(people), 6))
-		id := h.Evening(people, people/4)
-		same(t, dark.Evening(people, people/4), id, "%d")
+		id := h.Meeting(people, people/4)
+		same(t, dark.Meeting(people, people/4), id, "%d")
 		at := webtest.MeetingPath(id)
 		slips := dark.Get(at+"/slips").Is(200).Has(4*(people/4), ".slip")
 		for round := 1; round <= 4; round++ {

@@ -212,7 +212,7 @@ func TestTheSameAgainLeavesNobodyOut(t *testing.T) {
 func TestTheSameAgainOfAClub(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(9, 2)
+	id := h.Meeting(9, 2)
 	h.PlaysRound(id, 2)
 	table := h.MeetingNow(id).Tables[0].Night
 	chairs := slices.Clone(table.Table)

@@ -161,7 +161,7 @@ func TestAnyNumberOfRounds(t *testing.T) {
 func TestTheSameAgainOfSeveral(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(9, 2)
+	id := h.Meeting(9, 2)
 	h.PlaysRound(id, 2)
 	h.Get("/").Has(0, "form.again")
 	late := h.Player("Zoe")

@@ -246,7 +246,7 @@ func TestLinksOpen(t *testing.T) {
 	})
 	open := h.Night("units", h.Players("Kim", "Lou", "Max", "Ned")...)
 	h.Post(webtest.NightPath(open)+"/deals", h.Deal(open, "call=solo&who=1&tricks=6")).Is(303)
-	evening := h.Evening(8, 2)
+	meeting := h.Meeting(8, 2)
 	over := h.Night("ten-pence", h.Players("Tom", "Uma", "Vic", "Wim")...)
 	h.Post(webtest.NightPath(over)+"/deals", h.Deal(over, "call=misere&who=2&tricks=0")).Is(303)
 	must(h.Book.CloseNight(t.Context(), h.Slip(), over, 0))(t)
@@ -255,7 +255,7 @@ func TestLinksOpen(t *testing.T) {
 			continue // is asked to pair everywhere
 		}
 		seen, next := map[string]bool{}, []string{"/", webtest.NightPath(open),
-			webtest.NightPath(over), webtest.MeetingPath(evening)}
+			webtest.NightPath(over), webtest.MeetingPath(meeting)}
 		for len(next) > 0 && len(seen) < 300 {
 			a := h.Get(next[0])
 			if a.StatusCode == 403 {

@@ -117,7 +117,7 @@ func TestATableGoesHomeEarly(t *testing.T) {
 func TestADeviceBoundToATable(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	evening, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	meeting, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 	token := s.pairs(web.Scorer, "the tablet by the fire")
 	devices := s.Book.Devices()
 	bound := devices[len(devices)-1].ID
@@ -127,12 +127,12 @@ func TestADeviceBoundToATable(t *testing.T) {
 	}
 	at := fmt.Sprintf("/keeper/devices/%d/table", bound)
 	keeps(at, fmt.Sprint(s.one), 422)
-	keeps(at, fmt.Sprint(evening), 422)
+	keeps(at, fmt.Sprint(meeting), 422)
 	keeps(at, fmt.Sprint(tables[0]), 303)
 	keeps(fmt.Sprintf("/keeper/devices/%d/table", devices[0].ID), fmt.Sprint(tables[0]), 422) // a watcher's
 	page := s.Ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).Is(200)
 	page.Tells("option[selected][value='"+fmt.Sprint(tables[0])+"']", "only at By the fire")
-	for _, there := range []chain.NightID{s.one, evening, tables[1], tables[0]} {
+	for _, there := range []chain.NightID{s.one, meeting, tables[1], tables[0]} {
 		s.put["night"] = fmt.Sprint(there)
 		for _, r := range web.RoutesForTest() {
 			if r.Stream || r.Right < web.Watcher || strings.HasPrefix(r.Path, "/watch/") {
@@ -170,7 +170,7 @@ func TestADeviceBoundToATable(t *testing.T) {
 		t.Error("a payment between two of another table was written")
 	}
 	// Once the evening is closed, its table is the one of that name of the next evening.
-	s.ClosesMeeting(evening)
+	s.ClosesMeeting(meeting)
 	s.Ask(s.request("GET", webtest.NightPath(tables[0]), token, nil)).Is(200).Tells(".years", "takes the night")
 	_, next := s.Club("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8")
 	where := s.Ask(s.request("GET", "/", token, nil)).Is(303).Header.Get("Location")
@@ -188,14 +188,14 @@ func TestADeviceBoundToATable(t *testing.T) {
 func TestACodeForOneTable(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
-	evening, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	meeting, tables := s.Club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 	as := func(who, method, path string, form url.Values) *webtest.Answer {
 		t.Helper()
 		return s.Ask(s.request(method, path, s.tokens[who], form))
 	}
 	const codes = "form[action='/keeper/codes#let-in']"
-	all := as("keeper", "GET", webtest.MeetingPath(evening), nil).Is(200).Form(codes, "")
-	as("scorer", "GET", webtest.MeetingPath(evening), nil).Is(200).Has(0, codes)
+	all := as("keeper", "GET", webtest.MeetingPath(meeting), nil).Is(200).Form(codes, "")
+	as("scorer", "GET", webtest.MeetingPath(meeting), nil).Is(200).Has(0, codes)
 	each := as("keeper", "POST", "/keeper/codes", all).Is(200).Has(2, ".fresh .code").
 		Says(".fresh h3", "By the fire")
 	s.Ask(s.request("GET", "/pair/"+each.Text(".fresh .code"), "", nil)).Is(200).
@@ -215,11 +215,11 @@ func TestACodeForOneTable(t *testing.T) {
 	if where != webtest.NightPath(tables[1]) {
 		t.Errorf("it is led to %s", where)
 	}
-	for _, wrong := range []string{fmt.Sprint(evening), fmt.Sprint(s.one)} {
+	for _, wrong := range []string{fmt.Sprint(meeting), fmt.Sprint(s.one)} {
 		as("keeper", "POST", "/keeper/codes", url.Values{"right": {wrong}}).Is(422).Has(1, "#let-in #says-night")
 	}
 	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).Is(404)
-	s.ClosesMeeting(evening)
+	s.ClosesMeeting(meeting)
 	s.Ask(s.request("GET", webtest.NightPath(tables[1]), token, nil)).Is(200).
 		Tells(".years", "When the next evening has a table of this name, this device records there.")
 }

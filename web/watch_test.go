@@ -302,8 +302,8 @@ func TestWatchersPage(t *testing.T) {
 	h.Get(at).Is(http.StatusSeeOther)
 
 	// of an evening at several tables there is no one sheet
-	evening := h.MeetingOf(2, h.Players(webtest.Fifteen[7:]...)...)
-	several := h.Get(webtest.NightPath(evening) + "/watch").Is(200).Text(".watchers")
+	meeting := h.MeetingOf(2, h.Players(webtest.Fifteen[7:]...)...)
+	several := h.Get(webtest.NightPath(meeting) + "/watch").Is(200).Text(".watchers")
 	if !strings.Contains(several, "how everybody stands") || strings.Contains(several, "sheet") {
 		t.Errorf("at several tables it says %q", several)
 	}

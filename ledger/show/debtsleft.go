@@ -54,7 +54,7 @@ func (now *Snapshot) DebtsLeft(n *Night) []DebtLeft {
 			}
 			l := DebtLeft{Debt: d}
 			if !n.Open {
-				l.Open = open.LeftOf(r.Entry, d)
+				l.Open = open.StillOpen(r.Entry, d)
 			}
 			paid := l.paidSince(s, n.Money, since)
 			if n.Open {

@@ -266,8 +266,8 @@ func (s *Several) clock(e Made, b *chain.Round) error {
 }
 
 // DealtIn tells whether deals of a round stand at the tables of an evening that were recorded after an entry.
-func (d *Draft) DealtIn(evening NightID, round int, since EntryID) bool {
-	for _, id := range d.Night(evening).Several.Seated {
+func (d *Draft) DealtIn(meeting NightID, round int, since EntryID) bool {
+	for _, id := range d.Night(meeting).Several.Seated {
 		t := d.Night(id)
 		for i, deal := range t.Deals {
 			if deal.Standing >= 0 && EntryID(deal.ID) > since && t.roundAt(i) == round {

@@ -259,8 +259,8 @@ func (o *OpenDebts) Between(from, to PlayerID) int64 {
 	return 0
 }
 
-// LeftOf is what is still open of a debt that an entry put on the slate.
-func (o *OpenDebts) LeftOf(e EntryID, debt Debt) int64 {
+// StillOpen is what is still open of a debt that an entry put on the slate.
+func (o *OpenDebts) StillOpen(e EntryID, debt Debt) int64 {
 	if d := o.debt(debt.From, debt.To); d != nil {
 		for _, part := range d.parts {
 			if part.entry == e {

@@ -162,8 +162,8 @@ func (s *State) Backward() iter.Seq[*Night] {
 func (s *State) OpenNights() []NightID { return s.open }
 
 // Tables are the tables an evening had so far, in the order they began, those of no round yet as well.
-func (s *State) Tables(evening NightID) []NightID {
-	if n := s.Night(evening); n != nil && n.Several != nil {
+func (s *State) Tables(meeting NightID) []NightID {
+	if n := s.Night(meeting); n != nil && n.Several != nil {
 		return n.Several.begun
 	}
 	return nil

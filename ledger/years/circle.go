@@ -169,7 +169,7 @@ func (r *reader) pairsAmong(people []chain.PlayerID, nights []*state.Night) *pai
 		here := 0
 		for _, part := range r.parts(n) {
 			for i := range part.Members {
-				here += min(1, p.rank[r.who[part.Members[i].ID]])
+				here += min(1, p.index[r.who[part.Members[i].ID]])
 			}
 		}
 		if here < 2 {

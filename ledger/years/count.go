@@ -160,14 +160,14 @@ func (c *sums) made(v *state.Version, s rules.Seat, t *running, e *end) {
 }
 
 type pairs struct {
-	rank []int        // by person, from 1; zero: none of them
-	met  [][]Dealings // by rank; each thing is counted once, for either of the two: see of
+	index []int        // by person, from 1; zero: none of them
+	met   [][]Dealings // by index; each thing is counted once, for either of the two: see of
 }
 
 func among(people []chain.PlayerID, roster int) *pairs {
-	p := &pairs{rank: make([]int, roster), met: make([][]Dealings, len(people)+1)}
+	p := &pairs{index: make([]int, roster), met: make([][]Dealings, len(people)+1)}
 	for i, id := range people {
-		p.rank[id] = i + 1
+		p.index[id] = i + 1
 	}
 	for i := range p.met {
 		p.met[i] = make([]Dealings, len(people)+1)
@@ -177,7 +177,7 @@ func among(people []chain.PlayerID, roster int) *pairs {
 
 // of is what two came to, seen from the first.
 func (p *pairs) of(a, b chain.PlayerID) Dealings {
-	sum, back := p.met[p.rank[a]][p.rank[b]], p.met[p.rank[b]][p.rank[a]]
+	sum, back := p.met[p.index[a]][p.index[b]], p.met[p.index[b]][p.index[a]]
 	back.Paid, back.Got = back.Got, back.Paid
 	sum.add(&back)
 	return sum
@@ -188,7 +188,7 @@ func (p *pairs) add(r *reader, v *state.Version) {
 	order := placesIn(v)
 	var at [rules.MaxSeats]int
 	for i := range v.Seats {
-		at[i] = p.rank[r.player(v, i)]
+		at[i] = p.index[r.player(v, i)]
 	}
 	if v.Caller != 0 && v.Partner == 0 { // all that was paid is between the caller and the others
 		with := p.met[at[v.Caller-1]]

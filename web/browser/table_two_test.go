@@ -79,7 +79,7 @@ func TestEnteredOnce(t *testing.T) {
 func TestTapsBelongToPeople(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	fire := h.MeetingNow(id).Tables[0].ID
 	b := openTab(t, h.URL(), tablet)
 	b.visit(webtest.NightPath(fire))

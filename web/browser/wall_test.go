@@ -222,7 +222,7 @@ func TestASheetOfMany(t *testing.T) {
 func TestTheWallIsLive(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	wall := openTab(t, h.URL(), television)
 	wall.visit(webtest.MeetingPath(id) + "/wall")
 	one := openTab(t, h.URL(), phone)
@@ -252,7 +252,7 @@ func TestTheWallIsLive(t *testing.T) {
 func TestTheWallSaysHowOldItIs(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	b := openTab(t, h.URL(), television)
 	b.visit(webtest.MeetingPath(id) + "/wall")
 	const high = `document.querySelector('.wallbar').offsetHeight`
@@ -274,7 +274,7 @@ func TestTheWallSaysHowOldItIs(t *testing.T) {
 func TestNewcomerByEnter(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	b := openTab(t, h.URL(), tablet)
 	b.visit(webtest.MeetingPath(id))
 	b.write("input[name=newname]", "Zoe")
@@ -290,7 +290,7 @@ func TestNewcomerByEnter(t *testing.T) {
 func TestTheSameAgainLeadsThere(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(8, 2)
+	id := h.Meeting(8, 2)
 	h.PlaysRound(id, 2)
 	h.ClosesMeeting(id)
 	b := openTab(t, h.URL(), tablet)
@@ -306,7 +306,7 @@ func TestTheSameAgainLeadsThere(t *testing.T) {
 func TestWhoMetWhomOnAPhone(t *testing.T) {
 	t.Parallel()
 	h := webtest.Open(t)
-	id := h.Evening(12, 3)
+	id := h.Meeting(12, 3)
 	h.PlaysRounds(id)
 	h.ClosesMeeting(id)
 	b := openTab(t, h.URL(), phone)

@@ -9,7 +9,7 @@ import (
 func init() {
 	Screens = append(Screens,
 		Screen{Name: "evening-two-tables", Open: func(h *Site) string {
-			id := h.Evening(8, 2)
+			id := h.Meeting(8, 2)
 			h.PlaysRound(id, 3)
 			return MeetingPath(id)
 		}},
@@ -17,28 +17,28 @@ func init() {
 			return MeetingPath(h.Clocked(11, 3))
 		}},
 		Screen{Name: "evening-last", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.PlaysRounds(id)
 			return MeetingPath(id)
 		}},
 		Screen{Name: "evening-swapping", Open: func(h *Site) string {
-			id := h.Evening(13, 3)
+			id := h.Meeting(13, 3)
 			h.PlaysRound(id, 2)
 			return MeetingPath(id) + "?" + h.Get(MeetingPath(id)).Form("#next", "pick:2").Encode()
 		}},
 		Screen{Name: "evening-asked", Open: func(h *Site) string {
-			id := h.Evening(8, 2)
+			id := h.Meeting(8, 2)
 			h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0", "misère bob 0")
 			return MeetingPath(id) + "?" + h.Get(MeetingPath(id)).Starts("ask").Encode()
 		}},
 		Screen{Name: "evening-just-begun", Open: func(h *Site) string {
-			id := h.Evening(8, 2)
+			id := h.Meeting(8, 2)
 			h.PlaysRound(id, 2)
 			h.Get(MeetingPath(id)).Agrees(h, id).Is(303)
 			return MeetingPath(id)
 		}},
 		Screen{Name: "evening-leaving", Open: func(h *Site) string {
-			id := h.Evening(9, 2)
+			id := h.Meeting(9, 2)
 			h.PlaysRound(id, 2)
 			for who := 1; who <= 3; who++ {
 				h.Goes(id, "leaves", who).Is(303)
@@ -48,12 +48,12 @@ func init() {
 			return MeetingPath(id)
 		}},
 		Screen{Name: "evening-slips", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.PlaysRound(id, 1)
 			return MeetingPath(id) + "/slips"
 		}},
 		Screen{Name: "evening-till", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.Asks(id, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 			must(h.Book.Spend(h.T.Context(), h.Slip(), id, ledger.Spent{To: 1, Amount: 80, What: "the room"}))(h.T)
 			h.PlaysRound(id, 2)
@@ -62,18 +62,18 @@ func init() {
 			return MeetingPath(id) + "/till"
 		}},
 		Screen{Name: "wall-two-tables", Open: func(h *Site) string {
-			id := h.Evening(8, 2)
+			id := h.Meeting(8, 2)
 			h.PlaysRound(id, 3)
 			return MeetingPath(id) + "/wall"
 		}},
 		Screen{Name: "wall-ended", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.PlaysRounds(id)
 			h.ClosesMeeting(id)
 			return MeetingPath(id) + "/wall"
 		}},
 		Screen{Name: "evening-ended", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.PlaysRounds(id)
 			h.ClosesMeeting(id)
 			return NightPath(id)
@@ -89,12 +89,12 @@ func init() {
 		}},
 		Screen{Name: "me-sits", Open: func(h *Site) string { return h.Link(h.Clocked(11, 3)) + "/me" }},
 		Screen{Name: "me-goes", Open: func(h *Site) string {
-			id := h.Evening(11, 3)
+			id := h.Meeting(11, 3)
 			h.PlaysRound(id, 2)
 			return h.Link(id) + "/me"
 		}},
 		Screen{Name: "wall-six-tables", Open: func(h *Site) string {
-			id := h.Evening(24, 6)
+			id := h.Meeting(24, 6)
 			h.PlaysRound(id, 2)
 			return MeetingPath(id) + "/wall"
 		}},

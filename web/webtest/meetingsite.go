@@ -15,8 +15,8 @@ import (
 
 func MeetingPath(id chain.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
 
-// Evening begins an evening of so many people at so many tables; who is over rests.
-func (h *Site) Evening(people, tables int) chain.NightID {
+// Meeting begins an evening of so many people at so many tables; who is over rests.
+func (h *Site) Meeting(people, tables int) chain.NightID {
 	h.T.Helper()
 	return h.MeetingOf(tables, h.Players(Dozens[:people]...)...)
 }
@@ -31,7 +31,7 @@ func (h *Site) Clocked(people, tables int) chain.NightID {
 	return id
 }
 
-// Timed is Evening by the clock.
+// Timed is Meeting by the clock.
 func (h *Site) Timed(minutes, people, tables int) chain.NightID {
 	h.T.Helper()
 	return h.meeting(minutes, tables, h.Players(Dozens[:people]...))

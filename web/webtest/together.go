@@ -26,7 +26,7 @@ func init() {
 }
 
 // Club starts an evening of eight at two tables, at each of which a deal is recorded.
-func (h *Site) Club(names ...string) (evening chain.NightID, tables []chain.NightID) {
+func (h *Site) Club(names ...string) (meeting chain.NightID, tables []chain.NightID) {
 	h.T.Helper()
 	p := h.Players(names...)
 	set, _ := rules.Set("hoyle")
