@@ -52,7 +52,7 @@ func (s *server) afterClose(c echo.Context, n *show.Night) string {
 		return say.NightPath(n.ID)
 	}
 	was, _ := now.LineUpOf(n.ID)
-	form := s.choices(now).formOf(was)
+	form := s.formFacts(now).formOf(was)
 	form.Date = n.Date
 	return form.address()
 }
@@ -108,7 +108,7 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
 		again := frame.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
 		// of a closed night, or of the evening it was a table of
-		switch a := s.sameAgain(now, s.choices(now), cmp.Or(n.Meeting, n.ID)); {
+		switch a := s.sameAgain(now, s.formFacts(now), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:
 		case a.Asks:
 			again.Href = a.With

@@ -196,7 +196,7 @@ func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, er
 		return d, nil, err
 	}
 	recount(&d, rules.Money(form.Was))
-	return d, soundDraft(&d), nil
+	return d, houseDrafted(&d), nil
 }
 
 // switches are the answers by the field of the set. One that isn't asked comes empty, and is the usual one.
@@ -284,9 +284,9 @@ func doDraft(d *lawbook.HouseDraft, do string) error {
 	return forms.Anew("The form asks for something its page doesn't offer. Nothing was kept")
 }
 
-// soundDraft makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Sound stays
+// houseDrafted makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Valid stays
 // nil.
-func soundDraft(d *lawbook.HouseDraft) *rules.House {
+func houseDrafted(d *lawbook.HouseDraft) *rules.House {
 	r := draftReader{ui.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)
 	h := &rules.House{ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money)}

@@ -88,7 +88,7 @@ func (s *server) roundRefused(c echo.Context, e *show.Meeting, form *seatingForm
 		if err != nil {
 			return nil, err
 		}
-		if (!form.Now || !form.sound(e)) && form.propose(s, e) != nil {
+		if (!form.Now || !form.suits(e)) && form.propose(s, e) != nil {
 			form.present(e) // too few are left for another
 		}
 		if c.Request().Method == http.MethodPost {
@@ -111,7 +111,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 		f.present(e)
 		return nil
 	case "follow": // the page as it is, with what is new at the tables and of the plan
-		if was := f.seating(); !f.Now || !f.sound(e) {
+		if was := f.seating(); !f.Now || !f.suits(e) {
 			if err := f.propose(s, e); err != nil {
 				return err
 			}
@@ -122,7 +122,7 @@ func (f *seatingForm) step(s *server, e *show.Meeting) error {
 		f.Saw = e.Night.Version
 		return nil
 	}
-	if !f.sound(e) {
+	if !f.suits(e) {
 		return forms.Wrong{
 			"": "Somebody came, left or changed seats meanwhile. This is the new proposal.",
 		}
@@ -183,8 +183,8 @@ func (f *seatingForm) present(e *show.Meeting) {
 	f.Saw, f.Now, f.Proposed, f.Picked = e.Night.Version, true, true, 0
 }
 
-// sound tells whether the form is a whole seating, and suits the evening as it is.
-func (f *seatingForm) sound(e *show.Meeting) bool {
+// suits tells whether the form is a whole seating, and suits the evening as it is.
+func (f *seatingForm) suits(e *show.Meeting) bool {
 	r := f.seating()
 	return len(f.Tables) == len(f.Sizes) && len(r.Tables) == len(f.Tables) && e.Suits(r)
 }

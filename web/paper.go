@@ -342,9 +342,9 @@ func (p *reckoned) compare(form *paperForm) {
 	}
 	p.sheet.Deals = p.deals
 	p.sheet.Word = verdict(p.sheet, open, unread, differ)
-	sound := p.sheet.Wrong == 0 && unread == 0 && p.sheet.Deals > 0
-	p.sheet.Ready = sound && open == 0 && len(differ) == 0
-	if sound && len(differ) > 0 {
+	complete := p.sheet.Wrong == 0 && unread == 0 && p.sheet.Deals > 0
+	p.sheet.Ready = complete && open == 0 && len(differ) == 0
+	if complete && len(differ) > 0 {
 		p.sheet.Differs = "On paper: " + strings.Join(differ, "; ") + "."
 		if utf8.RuneCountInString(p.sheet.Differs) > chain.MostNote {
 			p.sheet.Differs = "On paper " + english.Spelled(len(differ), "total") + " differ from what it comes to."

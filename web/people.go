@@ -52,7 +52,7 @@ func peopleFrame(n *show.Night) frame.Frame {
 
 // peoplePage shows the table, one tap further.
 func (s *server) peoplePage(c echo.Context, n *show.Night) error {
-	k := s.choices(s.snapshot(c))
+	facts := s.formFacts(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
@@ -60,10 +60,10 @@ func (s *server) peoplePage(c echo.Context, n *show.Night) error {
 			form = asSeated(n)
 		}
 		form.freshen(n)
-		err = form.step(k)
+		err = form.step(facts)
 	}
 	again := func(says ui.Says) (*screen, error) {
-		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
+		return &screen{peopleFrame(n), lineup.People(peopleView(n, facts, &form, says))}, nil
 	}
 	if err != nil {
 		return refuse(err, again)
@@ -104,7 +104,7 @@ func (f *peopleForm) freshen(n *show.Night) {
 }
 
 // step does what the tapped button asks. The accounts go with who plays on them.
-func (f *peopleForm) step(k *choices) error {
+func (f *peopleForm) step(facts *formFacts) error {
 	if len(f.Plays) != len(f.Seats) {
 		return forms.Bad("The form doesn’t say whose money each seat plays for. Load the page again.")
 	}
@@ -112,7 +112,7 @@ func (f *peopleForm) step(k *choices) error {
 	for i, seat := range f.Seats {
 		plays[seat] = f.Plays[i]
 	}
-	did, err := f.seatFields.step(k, rules.MaxSeats)
+	did, err := f.seatFields.step(facts, rules.MaxSeats)
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	switch {
 	case did:
@@ -138,15 +138,15 @@ func (f *peopleForm) step(k *choices) error {
 
 // changeTable writes who sits from now on, and what the evening is called from now on.
 func (s *server) changeTable(c echo.Context, n *show.Night) error {
-	k := s.choices(s.snapshot(c))
+	facts := s.formFacts(s.snapshot(c))
 	var form peopleForm
 	err := c.Bind(&form)
 	if err == nil {
 		form.freshen(n)
-		err = form.step(k)
+		err = form.step(facts)
 	}
 	if err == nil {
-		err = s.sit(c, n, k, &form)
+		err = s.sit(c, n, facts, &form)
 	}
 	if err == nil {
 		return s.goTo(c, say.NightPath(n.ID))
@@ -158,7 +158,7 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 		if err != nil {
 			return err
 		}
-		k = s.choices(s.snapshot(c))
+		facts = s.formFacts(s.snapshot(c))
 		form.Saw = n.Version
 		form.freshen(n)
 		if len(stale.Rows) > 0 {
@@ -169,18 +169,18 @@ func (s *server) changeTable(c echo.Context, n *show.Night) error {
 	form.Key = newKey() // what is sent next may be something else
 	c.Response().Header().Set("HX-Replace-Url", "false")
 	return refuse(err, func(says ui.Says) (*screen, error) {
-		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
+		return &screen{peopleFrame(n), lineup.People(peopleView(n, facts, &form, says))}, nil
 	})
 }
 
-func (s *server) sit(c echo.Context, n *show.Night, k *choices, form *peopleForm) error {
+func (s *server) sit(c echo.Context, n *show.Night, facts *formFacts, form *peopleForm) error {
 	if err := form.ready(); err != nil {
 		return err
 	}
 	if form.Saw == 0 {
 		return halfForm
 	}
-	seats, err := s.enter(c, k, &form.seatFields)
+	seats, err := s.enter(c, facts, &form.seatFields)
 	if err != nil {
 		return err
 	}
@@ -233,11 +233,11 @@ func (f *peopleForm) otherTable(n *show.Night) bool {
 }
 
 // peopleView is the form and what would follow from it.
-func peopleView(n *show.Night, k *choices, f *peopleForm, says ui.Says) lineup.PeopleView {
+func peopleView(n *show.Night, facts *formFacts, f *peopleForm, says ui.Says) lineup.PeopleView {
 	at := say.NightPath(n.ID)
 	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
-		Names:  k.names(&f.seatFields, rules.MaxSeats),
+		Names:  facts.names(&f.seatFields, rules.MaxSeats),
 		Wishes: lineup.Wishes{Name: f.Name, Date: f.Date, Auction: f.Auction, Agree: f.Agree, Says: says},
 		Was:    lineup.Wishes{Name: f.WasName, Date: f.WasDate, Auction: f.WasAuction, Agree: f.WasAgree},
 		Saw:    say.EntryNo(f.Saw), Key: cmp.Or(f.Key, newKey()), Says: says,
@@ -250,17 +250,17 @@ func peopleView(n *show.Night, k *choices, f *peopleForm, says ui.Says) lineup.P
 	newcomers := slices.DeleteFunc(slices.Clone(f.Seats), func(seat string) bool {
 		return slices.Contains(seated, seat)
 	})
-	v.Still = k.still(newcomers, n.ID)
+	v.Still = facts.still(newcomers, n.ID)
 	if len(v.Plays) != len(f.Seats) {
 		v.Plays = make([]string, len(f.Seats))
 	}
 	v.Names.Says = says
 	deals := f.turn(n)
 	t := lineup.Seated{}
-	faces := k.faces(f.drawn(rules.MaxSeats))
+	faces := facts.faces(f.drawn(rules.MaxSeats))
 	for i, seat := range f.drawn(rules.MaxSeats) {
 		one := lineup.Seat{
-			Value: seat, Name: k.name(seat), Face: faces[seat], Deals: seat == deals, For: lender(n, v.Plays[i]),
+			Value: seat, Name: facts.name(seat), Face: faces[seat], Deals: seat == deals, For: lender(n, v.Plays[i]),
 			Lend: lends(n, f.Seats, v.Plays, i),
 		}
 		if one.Deals {

@@ -43,8 +43,8 @@ func parseOffer(id string) (o offer, ok bool) {
 }
 
 // offered makes the set of an offer; nil where there can be none.
-func (k *choices) offered(o offer) *rules.House {
-	base := k.kept(o.base)
+func (facts *formFacts) offered(o offer) *rules.House {
+	base := facts.kept(o.base)
 	if base == nil {
 		base, _ = rules.Set(o.base)
 	}
@@ -56,7 +56,7 @@ func (k *choices) offered(o offer) *rules.House {
 		return nil
 	}
 	h.ID = o.String()
-	h.Name = k.last.Words.Name(rules.Solo) + " at " + o.money.Words(o.solo)
+	h.Name = facts.last.Words.Name(rules.Solo) + " at " + o.money.Words(o.solo)
 	if o == usualSet(rules.Points) {
 		h.Name = "Points"
 	}
@@ -84,14 +84,14 @@ func usualSet(m rules.Money) offer {
 }
 
 // setFor finds the set to play by for a money: the one last used for it, else the usual one.
-func (k *choices) setFor(m rules.Money) string {
-	for _, h := range k.houses {
+func (facts *formFacts) setFor(m rules.Money) string {
+	for _, h := range facts.houses {
 		if h.Last != "" && h.House.Money == m {
 			return h.House.ID
 		}
 	}
 	usual := usualSet(m)
-	if h := k.kept(usual.base); h != nil && h.Money == usual.money {
+	if h := facts.kept(usual.base); h != nil && h.Money == usual.money {
 		return usual.base
 	}
 	return usual.String()
@@ -117,19 +117,19 @@ func localMoney(r *http.Request) (m rules.Money, ok bool) {
 }
 
 // playFor takes the answer to "What do you play for?".
-func (f *startForm) playFor(k *choices, m rules.Money) error {
+func (f *startForm) playFor(facts *formFacts, m rules.Money) error {
 	if m.Check() != nil {
 		return forms.Bad("The form asks for a money that doesn’t exist. Load the page again.")
 	}
-	if h := k.house(f.House); h == nil || h.Money != m {
-		f.House, f.Scale = k.setFor(m), 1
+	if h := facts.house(f.House); h == nil || h.Money != m {
+		f.House, f.Scale = facts.setFor(m), 1
 	}
 	return nil
 }
 
 // stake takes the stake of a solo: the set at so many times its amounts, or one in proportion.
-func (f *startForm) stake(k *choices, solo int64) error {
-	h := k.house(f.House)
+func (f *startForm) stake(facts *formFacts, solo int64) error {
+	h := facts.house(f.House)
 	if h == nil {
 		return forms.Wrong{"house": "Choose the house rules to play by."}
 	}
@@ -141,7 +141,7 @@ func (f *startForm) stake(k *choices, solo int64) error {
 	if was, ok := parseOffer(f.House); ok {
 		o.base = was.base
 	}
-	base := k.kept(o.base)
+	base := facts.kept(o.base)
 	if base == nil {
 		base, _ = rules.Set(o.base)
 	}
@@ -163,8 +163,8 @@ const mostSolo = 1_000_000
 const mostSetName = 80
 
 // typedStake takes the stake of a solo as it was typed.
-func (f *startForm) typedStake(k *choices) error {
-	h := k.house(f.House)
+func (f *startForm) typedStake(facts *formFacts) error {
+	h := facts.house(f.House)
 	if h == nil || strings.TrimSpace(f.Solo) == "" {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (f *startForm) typedStake(k *choices) error {
 	if err != nil {
 		return forms.Wrong{"solo": err.Error()}
 	}
-	if err := f.stake(k, solo); err != nil {
+	if err := f.stake(facts, solo); err != nil {
 		return err
 	}
 	f.Solo = ""
@@ -182,7 +182,7 @@ func (f *startForm) typedStake(k *choices) error {
 // keepOffer keeps a set that was only offered, and returns it with its id. One of the circle's own that is
 // the same in all but its name is taken instead.
 func (s *server) keepOffer(
-	ctx context.Context, k *choices, slip ledger.Slip, h *rules.House,
+	ctx context.Context, facts *formFacts, slip ledger.Slip, h *rules.House,
 ) (*rules.House, error) {
 	if _, is := parseOffer(h.ID); !is {
 		return h, nil
@@ -195,7 +195,7 @@ func (s *server) keepOffer(
 		}
 		return nil
 	}
-	if kept := same(k.houses); kept != nil {
+	if kept := same(facts.houses); kept != nil {
 		return kept, nil
 	}
 	own := *h
@@ -210,9 +210,9 @@ func (s *server) keepOffer(
 }
 
 // playForView is the question and its answers as the page shows them.
-func (k *choices) playForView(f *startForm, local rules.Money) lineup.PlayFor {
-	v := lineup.PlayFor{Solo: f.Solo, Asks: english.Capital(k.last.Words.One(rules.Solo)) + " is"}
-	now := k.house(f.House)
+func (facts *formFacts) playForView(f *startForm, local rules.Money) lineup.PlayFor {
+	v := lineup.PlayFor{Solo: f.Solo, Asks: english.Capital(facts.last.Words.One(rules.Solo)) + " is"}
+	now := facts.house(f.House)
 	foreign := rules.Money("EUR")
 	switch {
 	case now != nil && isForeign(now.Money):
@@ -245,7 +245,7 @@ func (k *choices) playForView(f *startForm, local rules.Money) lineup.PlayFor {
 	for _, n := range offered {
 		v.Stakes = append(v.Stakes, lineup.Stake{Amount: n, Words: now.Money.Words(n), On: n == stake})
 	}
-	v.Rules, v.Pays, v.Tricks = now, paysOf(scaled, k.last.Words), tricksOf(scaled)
+	v.Rules, v.Pays, v.Tricks = now, paysOf(scaled, facts.last.Words), tricksOf(scaled)
 	return v
 }
 

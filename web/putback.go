@@ -189,7 +189,7 @@ func (s *server) copiesView(c echo.Context, chosen string) (v keeper.CopiesView,
 			v.Chosen, err = chosenCopy(s.snapshot(c), seen)
 		}
 		if err == nil {
-			v.Chosen.ID, v.Chosen.Unsound, v.Chosen.Key = chosen, s.book.SoundState() == nil, newKey()
+			v.Chosen.ID, v.Chosen.Unsound, v.Chosen.Key = chosen, s.book.CommittedState() == nil, newKey()
 		}
 		return err
 	})

@@ -38,8 +38,8 @@ type seatFields struct {
 // halfForm answers a form without its key, or that doesn't say what its page showed.
 const halfForm = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 
-// choices is what the forms know from the book.
-type choices struct {
+// formFacts is what the forms know from the book.
+type formFacts struct {
 	players []show.Player // those offered, most recent first
 	houses  []show.HouseLine
 	last    show.LineUp
@@ -51,41 +51,41 @@ type choices struct {
 	sitting  []show.OpenSeat
 }
 
-func (s *server) choices(now *show.Snapshot) *choices {
-	k := &choices{toCome: now.FacesToCome, sitting: now.OpenSeats()}
-	k.players = slices.DeleteFunc(now.Players(), func(p show.Player) bool { return p.Away })
-	k.houses = slices.DeleteFunc(now.Houses(), func(h show.HouseLine) bool { return h.Hidden })
-	k.newHouse = len(k.houses) > 0 && now.HouseIsNew(k.houses[0].House.ID)
-	k.last, k.hasLast = now.LastLineUp()
-	return k
+func (s *server) formFacts(now *show.Snapshot) *formFacts {
+	facts := &formFacts{toCome: now.FacesToCome, sitting: now.OpenSeats()}
+	facts.players = slices.DeleteFunc(now.Players(), func(p show.Player) bool { return p.Away })
+	facts.houses = slices.DeleteFunc(now.Houses(), func(h show.HouseLine) bool { return h.Hidden })
+	facts.newHouse = len(facts.houses) > 0 && now.HouseIsNew(facts.houses[0].House.ID)
+	facts.last, facts.hasLast = now.LastLineUp()
+	return facts
 }
 
 // player finds who sits in a seat.
-func (k *choices) player(seat string) (show.Player, bool) {
+func (facts *formFacts) player(seat string) (show.Player, bool) {
 	id, err := strconv.ParseInt(seat, 10, 64)
-	i := slices.IndexFunc(k.players, func(p show.Player) bool { return int64(p.ID) == id })
-	if err != nil || i < 0 || seat != say.PlayerNo(k.players[i].ID) { // "007" is none
+	i := slices.IndexFunc(facts.players, func(p show.Player) bool { return int64(p.ID) == id })
+	if err != nil || i < 0 || seat != say.PlayerNo(facts.players[i].ID) { // "007" is none
 		return show.Player{}, false
 	}
-	return k.players[i], true
+	return facts.players[i], true
 }
 
 // name is the name of who sits in a seat, also of somebody new; empty for strangers.
-func (k *choices) name(seat string) string {
+func (facts *formFacts) name(seat string) string {
 	if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 		return name
 	}
-	p, _ := k.player(seat)
+	p, _ := facts.player(seat)
 	return p.Name
 }
 
 // still says who of some seats sits at an open table other than this night's.
-func (k *choices) still(seats []string, night chain.NightID) []ui.Still {
-	return stillAt(k.sitting, func(sits show.OpenSeat) string {
+func (facts *formFacts) still(seats []string, night chain.NightID) []ui.Still {
+	return stillAt(facts.sitting, func(sits show.OpenSeat) string {
 		if sits.Night == night || !slices.Contains(seats, say.PlayerNo(sits.Player)) {
 			return ""
 		}
-		return k.name(say.PlayerNo(sits.Player))
+		return facts.name(say.PlayerNo(sits.Player))
 	})
 }
 
@@ -106,9 +106,9 @@ func stillAt(sitting []show.OpenSeat, who func(show.OpenSeat) string) (out []ui.
 }
 
 // seated are those of some seats who are known.
-func (k *choices) seated(seats []string) (out []chain.PlayerID) {
+func (facts *formFacts) seated(seats []string) (out []chain.PlayerID) {
 	for _, seat := range seats {
-		if p, ok := k.player(seat); ok {
+		if p, ok := facts.player(seat); ok {
 			out = append(out, p.ID)
 		}
 	}
@@ -116,33 +116,33 @@ func (k *choices) seated(seats []string) (out []chain.PlayerID) {
 }
 
 // faces are those of some seats, also of somebody new: what they will have once they are entered.
-func (k *choices) faces(seats []string) map[string]face.Face {
+func (facts *formFacts) faces(seats []string) map[string]face.Face {
 	out := map[string]face.Face{}
 	var fresh []string
 	for _, seat := range seats {
-		if p, ok := k.player(seat); ok {
+		if p, ok := facts.player(seat); ok {
 			out[seat] = p.Face
 		} else if strings.HasPrefix(seat, "+") {
 			fresh = append(fresh, seat)
 		}
 	}
-	for i, has := range k.toCome(len(fresh), k.seated(seats)) {
+	for i, has := range facts.toCome(len(fresh), facts.seated(seats)) {
 		out[fresh[i]] = has
 	}
 	return out
 }
 
 // house finds a set of house rules by its id, or makes the one of an offer; nil where there is none.
-func (k *choices) house(id string) *rules.House {
+func (facts *formFacts) house(id string) *rules.House {
 	if o, ok := parseOffer(id); ok {
-		return k.offered(o)
+		return facts.offered(o)
 	}
-	return k.kept(id)
+	return facts.kept(id)
 }
 
 // kept finds a set of house rules by its id; nil where it isn't offered when a night is started.
-func (k *choices) kept(id string) *rules.House {
-	for _, h := range k.houses {
+func (facts *formFacts) kept(id string) *rules.House {
+	for _, h := range facts.houses {
 		if h.House.ID == id {
 			return h.House
 		}
@@ -154,9 +154,9 @@ func (k *choices) kept(id string) *rules.House {
 const namesShown = 9
 
 // names are those to tap. Those who sit are always among the first, new ones too.
-func (k *choices) names(f *seatFields, most int) lineup.Names {
+func (facts *formFacts) names(f *seatFields, most int) lineup.Names {
 	out := lineup.Names{New: f.NewName}
-	for _, p := range k.players {
+	for _, p := range facts.players {
 		seat := say.PlayerNo(p.ID)
 		one := lineup.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
 		if len(out.Known) < namesShown || one.Seat > 0 {
@@ -165,7 +165,7 @@ func (k *choices) names(f *seatFields, most int) lineup.Names {
 			out.More = append(out.More, one)
 		}
 	}
-	faces := k.faces(f.drawn(most))
+	faces := facts.faces(f.drawn(most))
 	for i, seat := range f.drawn(most) {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 			out.Known = append(out.Known, lineup.Chip{Value: seat, Name: name, Face: faces[seat], Seat: i + 1})
@@ -179,8 +179,8 @@ func (f *seatFields) drawn(most int) []string { return f.Seats[:min(len(f.Seats)
 
 // step does what the tapped button asks, among so many seats at most. did is false for what only the form
 // around it can do.
-func (f *seatFields) step(k *choices, most int) (did bool, err error) {
-	if err := f.sound(k); err != nil {
+func (f *seatFields) step(facts *formFacts, most int) (did bool, err error) {
+	if err := f.check(facts); err != nil {
 		return true, err
 	}
 	if len(f.Seats) > most {
@@ -191,9 +191,9 @@ func (f *seatFields) step(k *choices, most int) (did bool, err error) {
 	switch verb {
 	case "", "keep":
 	case "name":
-		err = f.addNames(k, most)
+		err = f.addNames(facts, most)
 	case "seat":
-		err = f.seat(k, arg, most)
+		err = f.seat(facts, arg, most)
 	case "pick":
 		f.pick(arg)
 	case "deal":
@@ -207,12 +207,12 @@ func (f *seatFields) step(k *choices, most int) (did bool, err error) {
 	return did, err
 }
 
-// sound turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the
+// check turns away seats that no tapping leads to: strangers, and the same one twice. Who was new when the
 // form was drawn, and is in the book by now, is that player.
-func (f *seatFields) sound(k *choices) error {
+func (f *seatFields) check(facts *formFacts) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			if at := k.seatOf(name); at != "" && !slices.Contains(f.Seats, at) {
+			if at := facts.seatOf(name); at != "" && !slices.Contains(f.Seats, at) {
 				if f.Seats[i] = at; f.Dealer == seat {
 					f.Dealer = at
 				}
@@ -221,7 +221,7 @@ func (f *seatFields) sound(k *choices) error {
 			if clean, err := chain.CleanName(name); err != nil || clean != name {
 				return forms.Bad("The form has a name we can’t read.")
 			}
-		} else if _, ok := k.player(seat); !ok {
+		} else if _, ok := facts.player(seat); !ok {
 			return &chain.NotFound{What: "player"}
 		}
 		if slices.Contains(f.Seats[:i], seat) {
@@ -237,15 +237,15 @@ var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and(?:\s+|$))?|(?:^|\
 
 // addNames seats those whose names were typed, each a player known by it or somebody new. Who sits already
 // stays. A name that is refused is left in the field, with those after it.
-func (f *seatFields) addNames(k *choices, most int) error {
+func (f *seatFields) addNames(facts *formFacts, most int) error {
 	names := []string{f.NewName}
-	if k.seatOf(f.NewName) == "" {
+	if facts.seatOf(f.NewName) == "" {
 		names = slices.DeleteFunc(betweenNames.Split(strings.TrimSpace(f.NewName), -1), func(name string) bool {
 			return strings.TrimSpace(name) == ""
 		})
 	}
 	for i, name := range names {
-		if err := f.addName(k, name, most, len(names) == 1); err != nil {
+		if err := f.addName(facts, name, most, len(names) == 1); err != nil {
 			f.NewName = strings.Join(names[i:], ", ")
 			return err
 		}
@@ -255,8 +255,8 @@ func (f *seatFields) addNames(k *choices, most int) error {
 }
 
 // seatOf is the seat of a player with this name; empty where there is none.
-func (k *choices) seatOf(name string) string {
-	for _, p := range k.players {
+func (facts *formFacts) seatOf(name string) string {
+	for _, p := range facts.players {
 		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
 			return say.PlayerNo(p.ID)
 		}
@@ -264,30 +264,30 @@ func (k *choices) seatOf(name string) string {
 	return ""
 }
 
-func (f *seatFields) addName(k *choices, typed string, most int, alone bool) error {
+func (f *seatFields) addName(facts *formFacts, typed string, most int, alone bool) error {
 	name, err := chain.CleanName(typed)
 	if says, ok := refusals(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
 		return err
 	}
-	seat := cmp.Or(k.seatOf(name), "+"+name)
+	seat := cmp.Or(facts.seatOf(name), "+"+name)
 	if slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) }) {
 		if alone {
 			return forms.Wrong{"newname": name + " sits at the table already."}
 		}
 		return nil
 	}
-	return f.seat(k, seat, most)
+	return f.seat(facts, seat, most)
 }
 
 // seat gives somebody the next place, or the picked one. Who sits already gets up.
-func (f *seatFields) seat(k *choices, who string, most int) error {
+func (f *seatFields) seat(facts *formFacts, who string, most int) error {
 	if at := slices.Index(f.Seats, who); at >= 0 {
 		f.Seats, f.Picked = slices.Delete(f.Seats, at, at+1), 0
 		return nil
 	}
-	if _, ok := k.player(who); !ok && !strings.HasPrefix(who, "+") {
+	if _, ok := facts.player(who); !ok && !strings.HasPrefix(who, "+") {
 		return &chain.NotFound{What: "player"}
 	}
 	switch {
@@ -353,10 +353,10 @@ func (f *seatFields) keyFor(what string) string {
 }
 
 // enter gives the players of the seats, and enters the new ones.
-func (s *server) enter(c echo.Context, k *choices, f *seatFields) (seats []chain.PlayerID, err error) {
-	with := k.seated(f.Seats)
+func (s *server) enter(c echo.Context, facts *formFacts, f *seatFields) (seats []chain.PlayerID, err error) {
+	with := facts.seated(f.Seats)
 	for _, seat := range f.Seats {
-		if p, ok := k.player(seat); ok {
+		if p, ok := facts.player(seat); ok {
 			seats = append(seats, p.ID)
 			continue
 		}

@@ -65,16 +65,16 @@ func (s *server) startPage(c echo.Context) error {
 		}
 		return s.page(c, unsoundFrame("Ouverte"), keeper.Unsound(*v))
 	}
-	k := s.choices(s.snapshot(c))
+	facts := s.formFacts(s.snapshot(c))
 	var form startForm
 	err := c.Bind(&form)
 	if _, typed := refusals(err); form.Do == "" && (typed || err == nil) {
-		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
+		form, err = facts.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {
-		err = form.step(s, k)
+		err = form.step(s, facts)
 	}
-	again := func(says ui.Says) (*screen, error) { return s.startScreen(c, k, &form, says) }
+	again := func(says ui.Says) (*screen, error) { return s.startScreen(c, facts, &form, says) }
 	if err != nil {
 		return refuse(err, again)
 	}
@@ -86,16 +86,16 @@ func (s *server) startPage(c echo.Context) error {
 
 // startNight opens the night the form describes, entering the new names first.
 func (s *server) startNight(c echo.Context) error {
-	k := s.choices(s.snapshot(c))
+	facts := s.formFacts(s.snapshot(c))
 	var form startForm
 	var night ledger.Receipt
 	err := c.Bind(&form)
 	if err == nil {
-		night, err = s.open(c, k, &form)
+		night, err = s.open(c, facts, &form)
 	}
 	if err != nil {
 		c.Response().Header().Set("HX-Replace-Url", "false")
-		return refuse(err, func(says ui.Says) (*screen, error) { return s.startScreen(c, k, &form, says) })
+		return refuse(err, func(says ui.Says) (*screen, error) { return s.startScreen(c, facts, &form, says) })
 	}
 	if form.several() {
 		at := say.MeetingPath(night.Night)
@@ -110,8 +110,8 @@ func (s *server) startNight(c echo.Context) error {
 	return s.goTo(c, say.NightPath(night.Night))
 }
 
-func (s *server) open(c echo.Context, k *choices, form *startForm) (ledger.Receipt, error) {
-	if err := form.sound(k); err != nil {
+func (s *server) open(c echo.Context, facts *formFacts, form *startForm) (ledger.Receipt, error) {
+	if err := form.check(facts); err != nil {
 		return ledger.Receipt{}, err
 	}
 	if err := form.ready(); err != nil {
@@ -123,21 +123,21 @@ func (s *server) open(c echo.Context, k *choices, form *startForm) (ledger.Recei
 		return ledger.Receipt{}, forms.Wrong{"dealer": "Who deals first? Tap a name, or draw for it."}
 	}
 	n := ledger.NewNight{
-		Name: form.Name, Date: form.Date, House: k.house(form.House), Scale: form.Scale, Auction: form.Auction,
-		Agree: form.Agree, Goes: form.Goes, Words: k.last.Words,
+		Name: form.Name, Date: form.Date, House: facts.house(form.House), Scale: form.Scale, Auction: form.Auction,
+		Agree: form.Agree, Goes: form.Goes, Words: facts.last.Words,
 	}
 	if n.House == nil {
 		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
 	}
 	var err error
 	slip := s.slip(c, form.keyFor(form.House))
-	if n.House, err = s.keepOffer(c.Request().Context(), k, slip, n.House); err != nil {
+	if n.House, err = s.keepOffer(c.Request().Context(), facts, slip, n.House); err != nil {
 		return ledger.Receipt{}, err
 	}
 	if form.several() {
-		return s.openSeveral(c, k, form, n)
+		return s.openSeveral(c, facts, form, n)
 	}
-	if n.Seats, err = s.enter(c, k, &form.seatFields); err != nil {
+	if n.Seats, err = s.enter(c, facts, &form.seatFields); err != nil {
 		return ledger.Receipt{}, err
 	}
 	n.Dealer = n.Seats[dealer]
@@ -145,10 +145,10 @@ func (s *server) open(c echo.Context, k *choices, form *startForm) (ledger.Recei
 }
 
 // step does the one thing the tapped button asks.
-func (f *startForm) step(s *server, k *choices) error {
+func (f *startForm) step(s *server, facts *formFacts) error {
 	was := f.Dealer
 	f.parted()
-	did, err := f.seatFields.step(k, mostPeople)
+	did, err := f.seatFields.step(facts, mostPeople)
 	defer f.parted()
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	if err == nil && !did {
@@ -164,15 +164,15 @@ func (f *startForm) step(s *server, k *choices) error {
 		}
 		return nil
 	case verb == "play":
-		err = f.playFor(k, rules.Money(arg))
+		err = f.playFor(facts, rules.Money(arg))
 	case f.Do == "stake":
-		err = f.typedStake(k)
+		err = f.typedStake(facts)
 	case verb == "stake":
 		n, bad := strconv.ParseInt(arg, 10, 64)
 		if bad != nil {
 			return forms.Bad("The form asks for a stake that doesn’t exist. Load the page again.")
 		}
-		err = f.stake(k, n)
+		err = f.stake(facts, n)
 	default:
 		return forms.Bad("This page doesn’t do what the form asks. Load the page again.")
 	}
@@ -195,22 +195,22 @@ func (f *startForm) address() string {
 
 // usual is the form as it opens: nobody seated, everything else as last time, but by a set that was made
 // since. The first night of all is played for the money of the country the browser is from.
-func (k *choices) usual(now time.Time, r *http.Request) startForm {
+func (facts *formFacts) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Per, f.Rounds = usualDeals, show.UsualRounds
 	f.Name, f.Date = tonight(now)
-	if k.hasLast {
-		f.House, f.Scale = k.last.House.ID, max(1, k.last.Scale)
-		f.Auction, f.Agree, f.Goes = k.last.Auction, k.last.Agree, k.last.Goes
-	} else if i := slices.IndexFunc(k.houses, func(h show.HouseLine) bool { return h.Last != "" }); i >= 0 {
-		f.House = k.houses[i].House.ID // those of last time still play
+	if facts.hasLast {
+		f.House, f.Scale = facts.last.House.ID, max(1, facts.last.Scale)
+		f.Auction, f.Agree, f.Goes = facts.last.Auction, facts.last.Agree, facts.last.Goes
+	} else if i := slices.IndexFunc(facts.houses, func(h show.HouseLine) bool { return h.Last != "" }); i >= 0 {
+		f.House = facts.houses[i].House.ID // those of last time still play
 	} else if local, ok := localMoney(r); ok {
-		f.House = k.setFor(local)
+		f.House = facts.setFor(local)
 	}
-	if k.newHouse && k.houses[0].House.ID != f.House {
-		f.House, f.Scale = k.houses[0].House.ID, 1
-	} else if k.house(f.House) == nil && len(k.houses) > 0 {
-		f.House = k.houses[0].House.ID
+	if facts.newHouse && facts.houses[0].House.ID != f.House {
+		f.House, f.Scale = facts.houses[0].House.ID, 1
+	} else if facts.house(f.House) == nil && len(facts.houses) > 0 {
+		f.House = facts.houses[0].House.ID
 	}
 	return f
 }
@@ -232,11 +232,11 @@ func tonight(now time.Time) (name, date string) {
 const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
-func (s *server) showOpen(now *show.Snapshot, k *choices, v *lineup.StartView) error {
+func (s *server) showOpen(now *show.Snapshot, facts *formFacts, v *lineup.StartView) error {
 	open := now.OpenNights(openShown + 1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
-		one := openNight(n, k, s.Now())
+		one := openNight(n, facts, s.Now())
 		if len(open) <= openShownLarge {
 			night, err := s.wholeNight(now, n.ID)
 			if err != nil {
@@ -254,15 +254,15 @@ func (s *server) showOpen(now *show.Snapshot, k *choices, v *lineup.StartView) e
 
 // startScreen is the page as it stands, with sentences beside its fields.
 func (s *server) startScreen(
-	c echo.Context, k *choices, f *startForm, says ui.Says,
+	c echo.Context, facts *formFacts, f *startForm, says ui.Says,
 ) (_ *screen, err error) {
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
-		Names: k.names(&f.seatFields, mostPeople), Key: newKey(),
+		Names: facts.names(&f.seatFields, mostPeople), Key: newKey(),
 		Wishes: lineup.Wishes{Auction: f.Auction, Agree: f.Agree, Goes: f.Goes, AsksGoes: true, Name: f.Name,
 			Date: f.Date},
 	}
-	v.Names.First = len(k.players) == 0
+	v.Names.First = len(facts.players) == 0
 	v.Names.Typed = v.Names.First && (f.Do == "" || f.Do == "name")
 	if s.pairs && !s.TrustThisMachine && s.onThisMachine(c.Request()) && s.may(c, Keeper) &&
 		s.book.ReadOnly() == "" {
@@ -270,7 +270,7 @@ func (s *server) startScreen(
 	}
 	v.Empty = s.Exchange != nil && s.snapshot(c).Entries() == 0 && s.may(c, Keeper)
 	local, _ := localMoney(c.Request())
-	v.PlayFor = k.playForView(f, local)
+	v.PlayFor = facts.playForView(f, local)
 	title := "Start a night"
 	if v.Names.First {
 		title = "A first evening"
@@ -278,34 +278,34 @@ func (s *server) startScreen(
 	frame := frame.Frame{
 		Title: title, Here: frame.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
-	if err = s.showOpen(s.snapshot(c), k, &v); err != nil {
+	if err = s.showOpen(s.snapshot(c), facts, &v); err != nil {
 		return nil, err
 	}
 	if len(v.Open) > 0 {
 		frame.Title = "Tonight"
 		v.Fold = f.Do == ""
 	}
-	v.Several = f.severalView(k)
-	faces := k.faces(f.drawn(mostPeople))
+	v.Several = f.severalView(facts)
+	faces := facts.faces(f.drawn(mostPeople))
 	for _, seat := range f.drawn(mostPeople) {
-		if name := k.name(seat); name != "" {
+		if name := facts.name(seat); name != "" {
 			v.Seats = append(v.Seats, lineup.Seat{
 				Value: seat, Name: name, Face: faces[seat], Deals: seat == v.Dealer,
 			})
 		}
 	}
-	v.Former, v.Still = s.formerOf(s.snapshot(c), f.Seats), k.still(f.Seats, 0)
-	if h := k.house(f.House); h != nil {
-		if k.kept(f.House) == nil { // only offered so far
-			v.Houses = append(v.Houses, houseInTwoLines(h, f.Scale, k.last.Words))
+	v.Former, v.Still = s.formerOf(s.snapshot(c), f.Seats), facts.still(f.Seats, 0)
+	if h := facts.house(f.House); h != nil {
+		if facts.kept(f.House) == nil { // only offered so far
+			v.Houses = append(v.Houses, houseInTwoLines(h, f.Scale, facts.last.Words))
 		}
 	}
-	for _, h := range k.houses {
-		v.Houses = append(v.Houses, houseInTwoLines(h.House, f.Scale, k.last.Words))
+	for _, h := range facts.houses {
+		v.Houses = append(v.Houses, houseInTwoLines(h.House, f.Scale, facts.last.Words))
 	}
 	if f.Do == "" {
 		last, _ := s.snapshot(c).FreeLineUp()
-		v.Again = s.again(s.snapshot(c), k, last)
+		v.Again = s.again(s.snapshot(c), facts, last)
 		s.offerSeason(c, &v)
 	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
@@ -334,19 +334,19 @@ func (s *server) formerOf(now *show.Snapshot, seats []string) string {
 }
 
 // sameAgain is the line-up of an evening in one tap. It is nil while some of those play.
-func (s *server) sameAgain(now *show.Snapshot, k *choices, night chain.NightID) *lineup.SameAgain {
+func (s *server) sameAgain(now *show.Snapshot, facts *formFacts, night chain.NightID) *lineup.SameAgain {
 	last, ok := now.LineUpOf(night)
 	if !ok {
 		return nil
 	}
-	return s.again(now, k, last)
+	return s.again(now, facts, last)
 }
 
 // again is nil where fewer than three are there who haven't been put away since, or the rules were.
-func (s *server) again(now *show.Snapshot, k *choices, last show.LineUp) *lineup.SameAgain {
-	f := k.formOf(last)
+func (s *server) again(now *show.Snapshot, facts *formFacts, last show.LineUp) *lineup.SameAgain {
+	f := facts.formOf(last)
 	f.Name, f.Date = tonight(s.Now())
-	if len(f.Seats) < 3 || len(f.Seats) > mostPeople || k.house(f.House) == nil {
+	if len(f.Seats) < 3 || len(f.Seats) > mostPeople || facts.house(f.House) == nil {
 		return nil
 	}
 	f.Key = newKey()
@@ -356,9 +356,9 @@ func (s *server) again(now *show.Snapshot, k *choices, last show.LineUp) *lineup
 		How:  last.House.Name + timesStakes(f.Scale) + " · ",
 	}
 	var who []string
-	faces := k.faces(f.Seats)
+	faces := facts.faces(f.Seats)
 	for _, seat := range f.Seats {
-		who, a.Faces = append(who, k.name(seat)), append(a.Faces, faces[seat])
+		who, a.Faces = append(who, facts.name(seat)), append(a.Faces, faces[seat])
 	}
 	switch a.Who = english.List(who); {
 	case a.Asks:
@@ -367,13 +367,13 @@ func (s *server) again(now *show.Snapshot, k *choices, last show.LineUp) *lineup
 		a.Who = english.Capital(english.Spelled(len(who), "player"))
 		a.How += english.Spelled(f.Tables, "table")
 	default:
-		a.How += k.name(f.Dealer) + " deals first"
+		a.How += facts.name(f.Dealer) + " deals first"
 	}
 	return a
 }
 
 // formOf is the form as it would start an evening again, without those who have been put away since.
-func (k *choices) formOf(last show.LineUp) startForm {
+func (facts *formFacts) formOf(last show.LineUp) startForm {
 	f := startForm{Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Goes: last.Goes,
 		Name: last.Name}
 	if last.House != nil {
@@ -381,7 +381,7 @@ func (k *choices) formOf(last show.LineUp) startForm {
 	}
 	there := func(players []chain.PlayerID) (seats []string) {
 		for _, p := range players {
-			if at := say.PlayerNo(p); k.name(at) != "" {
+			if at := say.PlayerNo(p); facts.name(at) != "" {
 				seats = append(seats, at)
 			}
 		}
@@ -432,9 +432,9 @@ func filled(tables [][]string, over []string, sizes []int) (seats []string) {
 	return append(seats, over...)
 }
 
-func openNight(n show.NightLine, k *choices, now time.Time) lineup.OpenNight {
+func openNight(n show.NightLine, facts *formFacts, now time.Time) lineup.OpenNight {
 	how := n.House
-	if h := k.house(n.House); h != nil {
+	if h := facts.house(n.House); h != nil {
 		how = h.Name
 	}
 	o := lineup.OpenNight{NightLine: n, Where: nightLine(how, n)}

@@ -159,8 +159,8 @@ func (f *startForm) passFirst(arg string) error {
 	return nil
 }
 
-// soundTables refuses names of tables that can't be told apart.
-func (f *startForm) soundTables() error {
+// checkTableNames refuses names of tables that can't be told apart.
+func (f *startForm) checkTableNames() error {
 	for i, name := range f.Called[:min(len(f.Called), f.Tables)] {
 		if slices.ContainsFunc(f.Called[:i], func(o string) bool { return strings.EqualFold(o, name) }) {
 			return forms.Wrong{"called": "Two tables are called " + name + ". Give one of them another name."}
@@ -171,12 +171,12 @@ func (f *startForm) soundTables() error {
 
 // openSeveral begins the evening the form describes.
 func (s *server) openSeveral(
-	c echo.Context, k *choices, f *startForm, n ledger.NewNight,
+	c echo.Context, facts *formFacts, f *startForm, n ledger.NewNight,
 ) (ledger.Receipt, error) {
-	if err := f.soundTables(); err != nil {
+	if err := f.checkTableNames(); err != nil {
 		return ledger.Receipt{}, err
 	}
-	seats, err := s.enter(c, k, &f.seatFields)
+	seats, err := s.enter(c, facts, &f.seatFields)
 	if err != nil {
 		return ledger.Receipt{}, err
 	}
@@ -196,7 +196,7 @@ func (s *server) openSeveral(
 }
 
 // severalView are the tables as the page draws them; nil for one table.
-func (f *startForm) severalView(k *choices) *lineup.Several {
+func (f *startForm) severalView(facts *formFacts) *lineup.Several {
 	if !f.several() {
 		return nil
 	}
@@ -207,11 +207,11 @@ func (f *startForm) severalView(k *choices) *lineup.Several {
 		Rounds: strconv.Itoa(f.Rounds), Moves: f.Moves.Kind().By,
 	}
 	at := 0
-	faces := k.faces(f.drawn(mostPeople))
+	faces := facts.faces(f.drawn(mostPeople))
 	seat := func() lineup.PartSeat {
 		at++
 		who := f.Seats[at-1]
-		return lineup.PartSeat{N: at, Name: k.name(who), Face: faces[who], Picked: f.Picked == at}
+		return lineup.PartSeat{N: at, Name: facts.name(who), Face: faces[who], Picked: f.Picked == at}
 	}
 	for i, size := range f.sizes() {
 		t := lineup.PartTable{N: i + 1, Name: f.Called[i]}

@@ -51,7 +51,7 @@ func (s *server) backup(c echo.Context) error {
 		err := s.download(c, "application/vnd.sqlite3", ".db", func(path string) (string, error) {
 			taken, err := s.book.CopyOut(c.Request().Context(), path)
 			if !taken {
-				_, err = archive.BackupOf(c.Request().Context(), s.book.SoundState(), s.book.Path(), path, nil)
+				_, err = archive.BackupOf(c.Request().Context(), s.book.CommittedState(), s.book.Path(), path, nil)
 				whole = err == nil
 			}
 			if !taken || err != nil {
@@ -130,7 +130,7 @@ func (s *server) export(c echo.Context) error {
 	}
 	write := func(w io.Writer, anew bool) (mark string, err error) {
 		ctx, zone := c.Request().Context(), s.Now().Location()
-		if known := s.book.SoundState(); known != nil && !anew {
+		if known := s.book.CommittedState(); known != nil && !anew {
 			return "", archive.ExportOf(ctx, known, s.book.Path(), form.Format, zone, w)
 		}
 		err = archive.Export(ctx, s.book.Path(), form.Format, zone, w, nil)

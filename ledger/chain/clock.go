@@ -26,7 +26,7 @@ func RoundOf(deals, minutes int) bool {
 	return deals >= 0 && deals <= MostDeals && minutes >= 0 && minutes <= MostMinutes && deals+minutes > 0
 }
 
-func (b *Round) clockSound() bool {
+func (b *Round) validClock() bool {
 	if b.Clock != "" && (!b.Plan || b.Moves != "" || len(b.Tables)+len(b.Rest) > 0) {
 		return false
 	}

@@ -91,7 +91,7 @@ func (b *Round) Check(At) error {
 	if !b.Moves.Known() || b.Moves != "" && (!b.Plan || len(b.Tables)+len(b.Rest) > 0) {
 		return errNoMovement
 	}
-	if !b.clockSound() {
+	if !b.validClock() {
 		return errors.New("it does to a clock what can't be done")
 	}
 	if b.Round < 1 || b.Round > MostRounds {

@@ -153,7 +153,7 @@ func (k *Keeper) due(closings bool) (places []*place) {
 	for _, p := range k.folders() {
 		c, ok := k.look(p).Newest()
 		switch {
-		case entries == 0 || k.book.SoundState() == nil:
+		case entries == 0 || k.book.CommittedState() == nil:
 		case closed > 0 && (!ok || c.Entries < closed || c.Entries > entries),
 			!closings && (!ok || c.Entries < entries && k.o.Clock().Sub(c.At) >= daily):
 			places = append(places, p)
@@ -307,7 +307,7 @@ func (k *Keeper) make(ctx context.Context, places []*place) (err error) {
 			return k.ctx.Err()
 		}
 	}
-	s, source := k.book.SoundState(), k.book.Path()
+	s, source := k.book.CommittedState(), k.book.Path()
 	if s == nil {
 		return errors.New("copies: the book isn't as it was written")
 	}

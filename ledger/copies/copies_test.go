@@ -160,7 +160,7 @@ func TestBooksShareAPlace(t *testing.T) {
 	testenv.Fine(t, friday.Keeper.Now(t.Context()))
 	for _, b := range []*table{friday, sunday} {
 		newest, ok := b.Places()[1].Newest()
-		if s := b.SoundState(); !ok || newest.Entries != int64(s.Last()) || newest.Of != signOf(s) {
+		if s := b.CommittedState(); !ok || newest.Entries != int64(s.Last()) || newest.Of != signOf(s) {
 			t.Errorf("of %d entries the newest copy is %s", s.Last(), newest.Path)
 		}
 	}

@@ -167,7 +167,7 @@ func Prepare(
 		return nil, &ledger.CannotWrite{Cause: err,
 			Sentence: "Ouverte can’t keep today’s book in the folder for copies. " + sentence(err)}
 	}
-	r.kept, r.damaged = place, today.SoundState() == nil
+	r.kept, r.damaged = place, today.CommittedState() == nil
 	r.nothing = !r.damaged && today.Now().Entries() == 0
 	return r, nil
 }

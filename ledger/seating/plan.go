@@ -90,7 +90,7 @@ var errPlan = errors.New("seating: nobody can be seated so")
 // the one who rested least of all. Within that, the rounds are those with the smallest measure the search
 // finds, in an order in which people meet early. Where there is a choice, people stay at their table.
 func (p Plan) propose() ([]Round, error) {
-	if err := p.sound(); err != nil {
+	if err := p.check(); err != nil {
 		return nil, err
 	}
 	if p.Moves.Kind().By != chain.MeetAll {
@@ -103,7 +103,7 @@ func (p Plan) propose() ([]Round, error) {
 	return rounds, nil
 }
 
-func (p *Plan) sound() error {
+func (p *Plan) check() error {
 	seen := map[chain.PlayerID]bool{}
 	for _, who := range p.Here {
 		if seen[who] {
