@@ -312,7 +312,7 @@ func (s *server) cameBy(c echo.Context, at *standing) *keeper.CameIn {
 			continue
 		}
 		now := s.snapshot(c)
-		in := &keeper.CameIn{Device: d, Code: at.rights[0],
+		in := &keeper.CameIn{Device: d, Asked: at.rights[0],
 			Does: s.does(c, d.Right, now.TableNow(d.Only)), At: d.Made.In(s.Now().Location()).Format("15:04")}
 		if open := now.OpenNights(1); len(open) > 0 && d.Only == 0 {
 			in.Night = ui.Link{Name: cmp.Or(open[0].Name, "the evening"), Href: say.NightPath(open[0].ID)}

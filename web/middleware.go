@@ -42,7 +42,7 @@ func toldPath(r *http.Request) string {
 	return secretLooks.ReplaceAllString(secretPaths.ReplaceAllString(r.URL.Path, "$1…"), "…")
 }
 
-func (s *server) middleware(house http.Handler) http.Handler {
+func (s *server) middleware(routes http.Handler) http.Handler {
 	forgery := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := s.Now()
@@ -74,7 +74,7 @@ func (s *server) middleware(house http.Handler) http.Handler {
 			s.answerFault(out, r, f)
 			return
 		}
-		house.ServeHTTP(out, r)
+		routes.ServeHTTP(out, r)
 	})
 }
 

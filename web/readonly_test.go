@@ -16,9 +16,9 @@ import (
 	"ouverte/web/webtest"
 )
 
-// olderHouse is a house whose book is a copy from before its last deal, and before its keeper. It is open for
+// olderSite is one whose book is a copy from before its last deal, and before its keeper. It is open for
 // reading only.
-func olderHouse(t testing.TB, change ...func(*web.Options)) *webtest.Site {
+func olderSite(t testing.TB, change ...func(*web.Options)) *webtest.Site {
 	t.Helper()
 	h := webtest.Unkept(t, change...)
 	h.GrowsOlder(change...)
@@ -29,7 +29,7 @@ func olderHouse(t testing.TB, change ...func(*web.Options)) *webtest.Site {
 // say the same, with what helps; none of them says what is in the book.
 func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
-	h := olderHouse(t)
+	h := olderSite(t)
 	secret := must(h.Book.MakeLink(0))(t)
 	const says = "This book has less in it than before: no device can be let in. You can only read it now. " +
 		"The host puts the newer one back, with the files beside it, or restores a copy. To go on with " +

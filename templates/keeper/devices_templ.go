@@ -30,7 +30,7 @@ type FreshCode struct {
 type CameIn struct {
 	door.Device
 	Does, At string
-	Code     string  // the right that its code gave, as a code is asked for
+	Asked    string  // the right that its code gave, as it is asked for
 	Night    ui.Link // what is played now
 }
 
@@ -805,9 +805,9 @@ func arrived(v View, d CameIn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var35 string
-		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(d.Code)
+		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(d.Asked)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/devices.templ`, Line: 234, Col: 18}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/keeper/devices.templ`, Line: 234, Col: 19}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 		if templ_7745c5c3_Err != nil {

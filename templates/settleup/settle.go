@@ -182,10 +182,10 @@ func (v View) paidApart(p settle.Payment) string {
 		return ""
 	}
 	l, became := v.DebtsLeft[i], "was paid"
-	switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
-	case elsewhere >= 0 && len(l.Since) == 1:
+	switch over := slices.IndexFunc(l.Since, broughtOver); {
+	case over >= 0 && len(l.Since) == 1:
 		became = "went into the settlement " + sinceWhen(&l.Since[0], v.Where)
-	case elsewhere >= 0:
+	case over >= 0:
 		became = "was paid or settled elsewhere"
 	}
 	return v.Money.Words(min(l.Apart, p.Amount)) + " of this " + became +

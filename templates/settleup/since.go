@@ -79,7 +79,7 @@ func (v View) since() (all []sincePayment) {
 // sinceSays heads them.
 func sinceSays(all []sincePayment) (head, lead string) {
 	head, lead = "Paid since the night was closed", "It is counted in tonight."
-	if slices.ContainsFunc(all, func(p sincePayment) bool { return wentElsewhere(*p.PaidSince) }) {
+	if slices.ContainsFunc(all, func(p sincePayment) bool { return broughtOver(*p.PaidSince) }) {
 		head = "Since the night was closed"
 	}
 	if slices.ContainsFunc(all, func(p sincePayment) bool { return p.apart > 0 }) {
@@ -141,5 +141,5 @@ func FormerWords(debts []show.OldDebt) string {
 	}
 }
 
-// wentElsewhere tells whether it was brought into another night.
-func wentElsewhere(p show.PaidSince) bool { return p.Night != 0 }
+// broughtOver tells whether it was brought into another night.
+func broughtOver(p show.PaidSince) bool { return p.Night != 0 }

@@ -204,7 +204,7 @@ func TestCircleHosts(t *testing.T) {
 	t.Parallel()
 	c := openClub(t, "friday", "the-red-lion", "host")
 	const circle, none = "This device isn’t known here", "No circle has this name"
-	const house = "Several circles live here"
+	const several = "Several circles live here"
 	for host, says := range map[string]string{
 		"friday.whist.example":                     circle,
 		"friday.whist.example:8052":                circle,
@@ -214,12 +214,12 @@ func TestCircleHosts(t *testing.T) {
 		"the-red-lion.whist.example":               circle,
 		"friday.localhost":                         circle,
 		"friday.localhost:8052":                    circle,
-		"whist.example":                            house,
-		"WHIST.example.:8052":                      house,
-		"host.example":                             house,
-		"localhost:8052":                           house,
-		"127.0.0.1:8052":                           house,
-		"[::1]:8052":                               house,
+		"whist.example":                            several,
+		"WHIST.example.:8052":                      several,
+		"host.example":                             several,
+		"localhost:8052":                           several,
+		"127.0.0.1:8052":                           several,
+		"[::1]:8052":                               several,
 		"saturday.whist.example":                   none,
 		"friday.evil.example":                      none,
 		"friday.whist.example.evil":                none,
@@ -259,7 +259,7 @@ func TestCircleHosts(t *testing.T) {
 		"":                                         none,
 	} {
 		w := c.asks("GET", host, "/", "", nil)
-		status := map[string]int{circle: 403, none: 404, house: 404}[says]
+		status := map[string]int{circle: 403, none: 404, several: 404}[says]
 		if page := w.Body.String(); w.Code != status || !strings.Contains(page, says) {
 			t.Errorf("%q: %d, not %d", host, w.Code, status)
 		} else if says != circle &&
@@ -268,7 +268,7 @@ func TestCircleHosts(t *testing.T) {
 		}
 	}
 	if w := c.asks("POST", "whist.example", "/", "", url.Values{"code": {"1"}}); w.Code != 404 ||
-		!strings.Contains(w.Body.String(), house) {
+		!strings.Contains(w.Body.String(), several) {
 		t.Errorf("a form at the host's own name: %d", w.Code)
 	}
 	if s := c.host; !s.Vouches("friday.whist.example") || !s.Vouches("whist.example") ||
