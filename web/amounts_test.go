@@ -90,7 +90,7 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	}
 	h.Closes(id)
 	// Ann's calls: a solo lost for 6, and two proposals lost for 1 and 3.
-	calls := h.Get("/players/1").Is(200).Text("section[aria-label='What they bring']")
+	calls := h.Get("/players/1").Is(200).Text("section[aria-label='What the calls bring']")
 	for _, says := range []string{"Solo", "−6", "−2"} {
 		if !strings.Contains(calls, says) {
 			t.Errorf("Ann's calls don't say %s: %s", says, calls)

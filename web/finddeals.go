@@ -208,7 +208,7 @@ var ready = []struct {
 	{"{Solo}, one short", findForm{Call: "solo", Outcome: "lost", Tricks: "4"}},
 	{"{Passed}", findForm{Outcome: "passed"}},
 	{"Revokes", findForm{Revoked: true}},
-	{"With a word", findForm{Noted: true}},
+	{"With a note", findForm{Noted: true}},
 	{"Put right later", findForm{Changed: true}},
 }
 

@@ -114,7 +114,7 @@ func (s *server) ladderPage(c echo.Context, asked *ladderAsked, form *ladderForm
 	v := s.ladderView(c, asked, form)
 	f := ladderFrame(v.Name)
 	if len(v.Lines) > 0 {
-		f.Doings = []frame.Doing{{Name: "Hang it up", Href: stats.LadderPath(asked.season.ID, "/paper"),
+		f.Doings = []frame.Doing{{Name: "Sheet to print", Href: stats.LadderPath(asked.season.ID, "/paper"),
 			Primary: true}}
 	}
 	return s.page(c, f, stats.Ladder(v))

@@ -261,7 +261,7 @@ func TestLadder(t *testing.T) {
 	for _, more := range []string{"/now", "/me", "/picture.svg", "/events"} {
 		nobody(link + more).Is(404)
 	}
-	h.Get(path).Tells(".ladder ~ .row", "End one link")
+	h.Get(path).Tells(".ladder .ground", "End one link")
 	h.Post(path+"/watch/end", nil).Is(303)
 	nobody(link).Is(404)
 

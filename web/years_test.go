@@ -178,7 +178,7 @@ func TestYearPagesSay(t *testing.T) {
 		Says(".portrait b", webtest.Plain(rules.LSD.Signed(p.Score))).Has(int(p.Nights), ".person-line a").
 		Has(3, ".told li").Has(1, ".form-line")
 	h.Get(fmt.Sprintf("/players/%d?with=%d", best.Player, p.Pairs[0].B)).Is(200).
-		Has(2, ".person-line polyline").Has(1, ".beside-whom [aria-current]")
+		Has(2, ".person-line polyline:not(.open-end)").Has(1, ".beside-whom [aria-current]")
 	h.Get("/players/99").Is(404)
 	h.Get("/players/x").Is(404)
 

@@ -46,6 +46,7 @@ type EveningPoint struct {
 	Date  string
 	Score int64 // that evening
 	After int64 // all of the span up to it; records don't say it
+	Open  bool  // it isn't closed, so it may end otherwise and is no record yet; only a line says it
 }
 
 type MonthPoint struct {
@@ -273,7 +274,8 @@ func (p *Person) follow(evenings []evening, newest int) {
 	for i, e := range evenings {
 		after += e.score
 		if i >= first {
-			p.Evenings = append(p.Evenings, EveningPoint{e.night.ID, e.night.Date, e.score, after})
+			p.Evenings = append(p.Evenings, EveningPoint{e.night.ID, e.night.Date, e.score, after,
+				e.night.Closed == 0})
 		}
 		if first == 0 || !e.sat && e.score == 0 {
 			continue

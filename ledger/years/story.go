@@ -105,11 +105,12 @@ func (o *Circle) relate() (out []Story) {
 		if a == nil {
 			continue
 		}
-		point := EveningPoint{Night: e.night.ID, Date: e.night.Date, Score: e.score, After: e.score}
+		point := EveningPoint{Night: e.night.ID, Date: e.night.Date, Score: e.score, After: e.score,
+			Open: e.night.Closed == 0}
 		if n := len(a.line); n > 0 {
 			point.After += a.line[n-1].After
 		}
-		over := e.sat && e.night.Closed != 0
+		over := e.sat && !point.Open
 		if a.line = append(a.line, step{point, over}); !over {
 			continue
 		}

@@ -114,7 +114,7 @@ func (w *straightly) night(n *state.Night, there bool) {
 		return
 	}
 	w.Score, w.Penalties = w.Score+score, w.Penalties+penalties
-	e := EveningPoint{Night: n.ID, Date: n.Date, Score: score, After: w.Score}
+	e := EveningPoint{Night: n.ID, Date: n.Date, Score: score, After: w.Score, Open: n.Closed == 0}
 	w.Evenings = append(w.Evenings, e)
 	w.Open += one(n.Closed == 0 && (sat || score != 0))
 	if sat || score != 0 {
@@ -127,7 +127,7 @@ func (w *straightly) night(n *state.Night, there bool) {
 	if !sat {
 		return
 	}
-	e.After = 0
+	e.After, e.Open = 0, false
 	w.Nights, w.Up, w.Down = w.Nights+1, w.Up+one(score > 0), w.Down+one(score < 0)
 	if n.Closed == 0 {
 		return

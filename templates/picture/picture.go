@@ -104,7 +104,7 @@ func (p *Picture) sentence(y float64, words, fill string) float64 {
 	return y - 43
 }
 
-const footWide = 262
+const footWide = 244 // up to the name at the other end
 
 // foot says who and from when to when.
 func (p *Picture) foot(words, fill, mark string) {
@@ -216,6 +216,9 @@ func during(of, from, to string, open int64) string {
 	says := of + ", " + dated(from, before) + " to " + say.Day(to) + still
 	if wide(says, 13*.84) > footWide {
 		says = of + ", " + dated(from, "Jan 2006") + " to " + dated(to, "Jan 2006") + still
+	}
+	if wide(says, 13*.84) > footWide {
+		says = strings.Replace(says, " still open", " open", 1)
 	}
 	return says
 }

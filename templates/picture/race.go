@@ -181,9 +181,10 @@ func Calendar(v last.Season) (p Picture) {
 	for i, t := range takers {
 		x, y := 36+328/float64(inRow)*float64(i%inRow), bottom+18+20*float64(i/inRow)
 		p.emblem(t.Face, x+6, y-4, 13, draw.Pen(t.Face.Colour))
-		name := fit(t.Name, 15, 240/float64(inRow)-12)
+		took := tookSays(t.N)
+		name := fit(t.Name, 15, 328/float64(inRow)-28-.84*wide(took, 15))
 		p.text(x+17, y, 15, "display", ink, name)
-		p.text(x+20+wide(name, 15), y, 15, "", ink2, tookSays(t.N))
+		p.text(x+20+wide(name, 15), y, 15, "", ink2, took)
 		p.Named = append(p.Named, t.Name)
 	}
 	says := english.Count(len(b.Evenings), weekday(b.Evenings)) + ", " + v.Name + "."
@@ -195,15 +196,15 @@ func Calendar(v last.Season) (p Picture) {
 	return p
 }
 
-// stamps are in how many columns some evenings fill a field best, and how far apart.
+// stamps are in how many columns some evenings fill a field best, and how far apart: as large as they fit.
 func stamps(n int, wide, high float64) (columns int, each, down float64) {
-	best := math.Inf(1)
-	for c := 3; c <= 16; c++ {
+	best := math.Inf(-1)
+	for c := 2; c <= 16; c++ {
 		rows := (n + c - 1) / c
-		across, apart := wide/float64(c), min(48, high/float64(rows))
-		empty := float64(rows*c - n)
-		if cost := empty + math.Abs(.86*across-apart)/3; cost < best && apart > 10 {
-			best, columns, each, down = cost, c, across, apart
+		across := wide / float64(c)
+		apart := min(1.25*across, high/float64(rows))
+		if size := min(across, apart) - float64(rows*c-n)/2; size > best {
+			best, columns, each, down = size, c, across, apart
 		}
 	}
 	return columns, each, down
@@ -234,12 +235,15 @@ func (p *Picture) stamp(b *show.CircleBook, e show.Taken, x, y, wide, high float
 			p.emblem(f, at+side/2, y+high*.38, emblem, ivory)
 		}
 	}
-	words := dated(e.Date, "2 Jan")
-	if wide < 40 {
+	words, size := dated(e.Date, "2 Jan"), 13
+	switch {
+	case min(wide, high) >= 80:
+		size = 20
+	case wide < 40:
 		words = dated(e.Date, "2")
 	}
 	if high >= 24 {
-		p.text(x+wide/2, y+high-5, 13, "middle", ivory, words)
+		p.text(x+wide/2, y+high-.38*float64(size), size, "middle", ivory, words)
 	}
 }
 

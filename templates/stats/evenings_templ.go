@@ -629,7 +629,7 @@ func nightsFilter(f NightsFilter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "><summary class=\"inset\">Search the evenings</summary><form method=\"get\" action=\"/nights\" class=\"inset abreast fields\"><label><span class=\"label\">Season</span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "><summary class=\"inset\">Search the evenings</summary><form method=\"get\" action=\"/nights\" class=\"inset fields\"><label><span class=\"label\">Season</span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -645,11 +645,11 @@ func nightsFilter(f NightsFilter) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</label> <label><span class=\"label\">and with them</span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</label> <label><span class=\"label\">Together with</span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = optionList("with", "anybody", f.With).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = optionList("with", "Anybody", f.With).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -697,12 +697,12 @@ func nightsFilter(f NightsFilter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ui.Input(ui.Field{Label: "Part of a name", Name: "text", Type: "search", Value: f.Text,
-			Most: 60}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fromUntil("", f.From, f.Until, f.Says).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fromUntil("", f.From, f.Until, f.Says).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input(ui.Field{Label: "Part of a name", Name: "text", Type: "search", Value: f.Text,
+			Most: 60}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -716,7 +716,7 @@ func nightsFilter(f NightsFilter) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<p class=\"row go\"><button>Show</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<p class=\"row go\"><button class=\"gold\">Show</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -89,6 +89,18 @@ func (w LadderWay) name(c *years.Counted) string {
 	return wayName(&c.Season, w.By)
 }
 
+// counting is the end of a sentence: who would win "by places".
+func (w LadderWay) counting(c *years.Counted) string {
+	switch {
+	case w.Without != "":
+	case w.By == years.ByBest:
+		return "on the best " + english.Number(c.Season.Best)
+	case w.By == years.ByAll:
+		return "over all evenings"
+	}
+	return english.Small(w.name(c))
+}
+
 func wayName(s *years.HowCounted, by years.Count) string {
 	switch by {
 	case years.ByBest:
@@ -214,16 +226,21 @@ func (v LadderView) others() string {
 		if by[name] == nil {
 			all = append(all, name)
 		}
-		by[name] = append(by[name], english.Small(w.name(v.Counted)))
+		by[name] = append(by[name], w.counting(v.Counted))
 	}
 	if len(all) == 0 {
 		return english.Capital(first) + " " + english.Verb(len(years.Winners(v.Lines)), "is", "are") +
 			" first in every way of counting."
 	}
-	for i, name := range all {
-		all[i] = name + " " + english.List(by[name])
+	does := " would lead "
+	if v.Over {
+		does = " would win "
 	}
-	return "Other ways put somebody else first: " + strings.Join(all, "; ") + "."
+	for i, name := range all {
+		all[i] = name + does + english.List(by[name])
+		does = " "
+	}
+	return strings.Join(all, "; ") + "."
 }
 
 // besides is how often somebody was there.
@@ -297,18 +314,15 @@ func (v LadderView) brought(l *years.CountedLine, e int) string {
 
 // sumSays says what counts.
 func (v LadderView) sumSays(l *years.CountedLine) string {
-	n, score := v.Dropped(l)
-	says := english.Count(l.Nights-n, "evening") + " " + english.Verb(l.Nights-n, "counts", "count")
 	switch v.By {
 	case years.ByDeals:
 		return v.Money.Signed(l.Amount) + " in " + english.Count(l.Deals, "deal")
 	case years.ByRounds:
 		return v.Money.Signed(l.Amount) + " in " + english.Count(l.Rounds, "round")
 	}
-	if n > 0 {
-		says += "; " + english.Number(n) + " dropped, " + v.Money.Signed(score)
-	}
-	return says
+	n, _ := v.Dropped(l)
+	n = l.Nights - n
+	return english.Capital(english.Spelled(n, "evening")) + " " + english.Verb(n, "counts", "count")
 }
 
 func nth(n int) string {

@@ -76,19 +76,20 @@ func (v PlayerView) path(more ...string) string {
 type linePoint struct {
 	name, date, href string
 	score, after     int64
+	open             bool
 }
 
 func linePoints(b *show.PlayerBook, at Address) (out []linePoint) {
 	for _, m := range b.Months {
 		href := at("/nights", "player", say.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until",
 			m.Month+"-31")
-		out = append(out, linePoint{monthName(m.Month), m.Month + "-01", href, m.Score, m.After})
+		out = append(out, linePoint{monthName(m.Month), m.Month + "-01", href, m.Score, m.After, false})
 	}
 	if len(out) > 0 {
 		return out
 	}
 	for _, e := range b.Evenings {
-		out = append(out, linePoint{say.Day(e.Date), e.Date, say.NightPath(e.Night), e.Score, e.After})
+		out = append(out, linePoint{say.Day(e.Date), e.Date, say.NightPath(e.Night), e.Score, e.After, e.Open})
 	}
 	return out
 }
@@ -128,13 +129,20 @@ func (l personLine) x(date string) float64 {
 	return (float64(i) + .5) / float64(max(1, len(l.dates)))
 }
 
-// path is somebody's line on a square of a thousand.
-func (l personLine) path(points []linePoint) string {
+// paths are somebody's line on a square of a thousand, and its end, where the last evenings are still open.
+func (l personLine) paths(points []linePoint) (closed, open string) {
 	var out []string
-	for _, p := range points {
+	last := 0
+	for i, p := range points {
 		out = append(out, fmt.Sprintf("%.0f,%.0f", 1000*l.x(p.date), 1000*l.scale.at(p.after)))
+		if !p.open {
+			last = i
+		}
 	}
-	return strings.Join(out, " ")
+	if last < len(out)-1 {
+		open = strings.Join(out[last:], " ")
+	}
+	return strings.Join(out[:last+1], " "), open
 }
 
 // says is the picture in words.
@@ -147,17 +155,20 @@ func (l personLine) says(m moneyOf) string {
 	return strings.Join(out, "; ")
 }
 
-// fullSays is what the full dot of one line stands for.
-func (l personLine) fullSays(m moneyOf) string {
-	if len(l.points) > 1 {
-		return ""
-	}
-	for _, p := range l.points[0] {
-		if most := l.of[0].Peak(); p.score == most && most > 0 {
-			return english.Stop(fmt.Sprintf("The filled dot is the best: %s, %s", p.name, m.Signed(most)))
+// dotsSay is what the dots of one line stand for.
+func (l personLine) dotsSay(m moneyOf) (says string) {
+	points := l.points[0]
+	if len(l.points) == 1 {
+		most := l.of[0].Peak()
+		if i := slices.IndexFunc(points, func(p linePoint) bool { return p.score == most }); i >= 0 && most > 0 {
+			says = english.Stop(fmt.Sprintf("The filled dot is the best: %s, %s", points[i].name,
+				m.Signed(most))) + " "
 		}
 	}
-	return ""
+	if points[len(points)-1].open {
+		says += "The dotted end is still open."
+	}
+	return says
 }
 
 // besideSays compares two.

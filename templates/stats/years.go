@@ -48,10 +48,11 @@ func (p SpanPick) inRow() (row, rest []Choice) {
 	return p.Seasons[:n], p.Seasons[n:]
 }
 
-// openSays is that evenings which aren't closed are counted too.
+// openSays is how evenings that aren't closed are counted.
 func openSays(n int64) string {
 	return english.Capital(english.Spelled(n, "evening")) + " " + english.Verb(n,
-		"is still open: its deals so far count.", "are still open: their deals so far count.")
+		"is still open: its deals count, records of evenings leave it out.",
+		"are still open: their deals count, records of evenings leave them out.")
 }
 
 // other tells whether none of the seasons is chosen.
