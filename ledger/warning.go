@@ -28,7 +28,9 @@ import (
 )
 
 type Warning struct {
-	What string // is wrong
+	Head string // what is wrong, for a card player; empty where What says it
+	Says string // and what the host does, as plainly
+	What string // is wrong, for somebody who helps
 	Do   string // against it
 	Copy string // the newest sound copy beside an unsound book
 }
@@ -38,18 +40,16 @@ type Warning struct {
 type refusal struct{ why, remedy string }
 
 var (
-	isUnsound = refusal{"This book isn’t as it was written",
+	isUnsound = refusal{"this book isn’t as it was written",
 		"The host finds the fault on the keeper’s page, and how to play on tonight."}
-	isAltered = refusal{"This book’s file has been altered",
-		"The host asks ouverte audit. If you added something yourself, remove it; else put back a copy " +
-			"from before."}
-	isOlder = refusal{"This book has less in it than before",
-		"The host puts the newer one back, with the files beside it, or restores a copy. To go on with " +
-			"this one, the host starts Ouverte once with --accept-older."}
+	isAltered = refusal{"this book’s file has been altered", mends}
+	isOlder   = refusal{"this book has less in it than before", mends}
 )
 
+const mends = "The host has to mend the book first."
+
 func (r refusal) of(what string) string {
-	return r.why + ": " + what + ". You can only read it now. " + r.remedy
+	return what + ": " + r.why + ". " + r.remedy
 }
 
 // ReadOnly says, in sentences for anybody, why no device can be let in where the book was opened for reading
@@ -242,6 +242,8 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 			older = " It is of an older Ouverte and was left so."
 		}
 		b.readOnly(r, Warning{
+			Head: "Somebody changed the book’s file with another program",
+			Says: "You can read it, and nothing is recorded. Put back a copy from before.",
 			What: "The book’s file has been altered: " + chain.Printable(found[0].What) + more + ". " +
 				"You can read it, and nothing is recorded." + older,
 			Do: store.Against,
@@ -297,6 +299,8 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 			"taken for an answer, and then once with it."
 	}
 	return Warning{
+		Head: missing.Head(),
+		Says: "You can only read it now. Put the newer book back, with the files beside it, or a copy of it.",
 		What: missing.Sentence() + " You can only read it now.",
 		Do: "Put the newer one back, with the files beside it, or restore a copy. To go on with this one, " +
 			do,
@@ -307,8 +311,8 @@ func (b *Book) readOnly(r refusal, w Warning) {
 	err := fmt.Errorf("%s", w.What)
 	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
 	if b.refuses == nil {
-		b.refuses = &CannotWrite{Sentence: r.of("nothing was recorded"), Cause: err}
-		b.noDevices = r.of("no device can be let in")
+		b.refuses = &CannotWrite{Sentence: r.of("Nothing was recorded"), Cause: err}
+		b.noDevices = r.of("No device can be let in")
 	}
 	b.found = append(b.found, w)
 }

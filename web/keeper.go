@@ -59,7 +59,8 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
 		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
-		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
+		Trust: s.Trust != nil, Plain: s.Trust == nil && !arrivalOf(r).secure,
+		PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
 		PutBack: s.Exchange != nil, Exports: archive.Forms,
 		Rights: []keeper.RightChoice{
@@ -90,7 +91,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	for i, t := range tables {
 		v.Rights = slices.Insert(v.Rights, 1+i, keeper.RightChoice{
 			Value: fmt.Sprint(t.ID), Name: "Scorer at “" + say.NightTitle(t.Night) + "”",
-			About: "of " + t.of + ": records there, and at no other table",
+			About: "of " + t.of + ", at no other table",
 		})
 	}
 	for _, d := range s.book.Devices() {

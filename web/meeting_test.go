@@ -49,7 +49,7 @@ func TestAnEveningNotHeld(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Meeting(8, 2)
 	const not = "form[action$=close]"
-	page := h.Get(webtest.MeetingPath(id)).Says(not+" h2", "Nothing is played yet")
+	page := h.Get(webtest.MeetingPath(id)).Says(not+" h2", "Nothing has been played yet")
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère ann 0")
 	h.Get(webtest.MeetingPath(id)).Has(0, not)
 	h.Does(page, not).Is(409)

@@ -37,6 +37,9 @@ type pairForm struct {
 func (s *server) pairView(r *http.Request) keeper.PairView {
 	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair",
 		First: !s.book.HasKeeper(), Circle: s.Share.circle != ""}
+	if v.Here && v.Closed != "" {
+		v.Advice = s.book.Warnings()
+	}
 	switch {
 	case s.PairCommand != "" && v.Here:
 		v.Command = s.PairCommand

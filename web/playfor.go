@@ -133,9 +133,12 @@ func (f *startForm) stake(facts *formFacts, solo int64) error {
 	if h == nil {
 		return forms.Wrong{"house": "Choose the house rules to play by."}
 	}
-	if solo < 1 || solo > mostSolo {
-		return forms.Wrong{"solo": fmt.Sprintf("The stake must be above zero, and %s at most.",
-			h.Money.Words(mostSolo))}
+	asks := english.Capital(facts.last.Words.One(rules.Solo)) + " is"
+	if solo < 1 {
+		return forms.Wrong{"solo": fmt.Sprintf("%s %s or more.", asks, h.Money.Words(1))}
+	}
+	if solo > mostSolo {
+		return forms.Wrong{"solo": fmt.Sprintf("%s %s at most.", asks, h.Money.Words(mostSolo))}
 	}
 	o := offer{base: f.House, money: h.Money, solo: solo}
 	if was, ok := parseOffer(f.House); ok {

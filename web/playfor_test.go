@@ -117,9 +117,9 @@ func TestTypedStake(t *testing.T) {
 		{"hoyle", "2s 6d", "Prop & cop2s 6dMisère5sAbundance7s 6dDeclared15s", ""},
 		{"units", "7", "Prop & cop7Misère14Abundance21Declared42", ""},
 		{"units", "0", "Prop & cop1Misère2Abundance3Declared6",
-			"The stake must be above zero, and 1000000 at most."},
+			"A solo is 1 or more."},
 		{"units", "99999999", "Prop & cop1Misère2Abundance3Declared6",
-			"The stake must be above zero, and 1000000 at most."},
+			"A solo is 1000000 at most."},
 		{"units", "", "Prop & cop1Misère2Abundance3Declared6", ""},
 	} {
 		h := webtest.Open(t)

@@ -35,7 +35,7 @@ type startForm struct {
 	severalFields
 	Drawn   bool   `form:"drawn"` // the dealer, by lot
 	House   string `form:"house" validate:"max=100" label:"The house rules"`
-	Scale   int    `form:"scale" validate:"min=1,max=1000" label:"The scale"`
+	Scale   int    `form:"scale" validate:"min=1,max=1000" label:"A solo"`
 	Solo    string `form:"solo" validate:"max=30" label:"The stake"` // typed, not yet taken
 	Auction bool   `form:"auction"`
 	Agree   bool   `form:"agree"`
@@ -308,6 +308,9 @@ func (s *server) startScreen(
 		v.Again = s.again(s.snapshot(c), facts, last)
 		s.offerSeason(c, &v)
 	}
+	if v.Several != nil && len(says) == 0 {
+		says = ui.Says(f.alike())
+	}
 	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 	return &screen{frame, lineup.Start(v)}, nil
 }
@@ -315,7 +318,7 @@ func (s *server) startScreen(
 func houseInTwoLines(h *rules.House, scale int, words rules.Words) lineup.HouseChoice {
 	return lineup.HouseChoice{
 		ID: h.ID, Name: h.Name, Money: h.Money, Line: stakesLine(h, scale, words),
-		OwnRules: english.Capital(strings.Join(lawbook.OwnRules(h, words), "; ")),
+		OwnRules: lawbook.OwnRules(h, words),
 	}
 }
 

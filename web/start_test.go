@@ -44,7 +44,7 @@ func TestStartANight(t *testing.T) {
 	}
 	page.Has(1, ".ring .empty").Says(".mid", "Three playor tap a fourth").Has(1, ".save .gold.yet")
 	page.Tapped(h, page.Doc.Find(".deals button").First().AttrOr("value", "")).Has(0, ".save .gold.yet")
-	page.Tells(`.house:has([value="fagelson"])`, "Proposal of 7").
+	page.Tells(`.house:has([value="fagelson"])`, "A proposal needs seven tricks.").
 		Has(0, `.house:has([value="units"]) small + small`)
 
 	page = page.Tapped(h, "pick:2").Has(1, `.ring button[aria-pressed="true"]`).Tapped(h, "pick:3")

@@ -159,12 +159,20 @@ func (f *startForm) passFirst(arg string) error {
 	return nil
 }
 
-// checkTableNames refuses names of tables that can't be told apart.
-func (f *startForm) checkTableNames() error {
+// twin is the first table whose name another before it has; -1 where all can be told apart.
+func (f *startForm) twin() int {
 	for i, name := range f.Called[:min(len(f.Called), f.Tables)] {
 		if slices.ContainsFunc(f.Called[:i], func(o string) bool { return strings.EqualFold(o, name) }) {
-			return forms.Wrong{"called": "Two tables are called " + name + ". Give one of them another name."}
+			return i
 		}
+	}
+	return -1
+}
+
+// alike refuses names of tables that can't be told apart; nil where they can.
+func (f *startForm) alike() forms.Wrong {
+	if i := f.twin(); i >= 0 {
+		return forms.Wrong{"called": "Two tables are called " + f.Called[i] + ". Give one of them another name."}
 	}
 	return nil
 }
@@ -173,7 +181,7 @@ func (f *startForm) checkTableNames() error {
 func (s *server) openSeveral(
 	c echo.Context, facts *formFacts, f *startForm, n ledger.NewNight,
 ) (ledger.Receipt, error) {
-	if err := f.checkTableNames(); err != nil {
+	if err := f.alike(); err != nil {
 		return ledger.Receipt{}, err
 	}
 	seats, err := s.enter(c, facts, &f.seatFields)
@@ -206,7 +214,7 @@ func (f *startForm) severalView(facts *formFacts) *lineup.Several {
 		Per: strconv.Itoa(f.Per), Minutes: strconv.Itoa(f.Minutes),
 		Rounds: strconv.Itoa(f.Rounds), Moves: f.Moves.Kind().By,
 	}
-	at := 0
+	at, twin := 0, f.twin()
 	faces := facts.faces(f.drawn(mostPeople))
 	seat := func() lineup.PartSeat {
 		at++
@@ -214,7 +222,7 @@ func (f *startForm) severalView(facts *formFacts) *lineup.Several {
 		return lineup.PartSeat{N: at, Name: facts.name(who), Face: faces[who], Picked: f.Picked == at}
 	}
 	for i, size := range f.sizes() {
-		t := lineup.PartTable{N: i + 1, Name: f.Called[i]}
+		t := lineup.PartTable{N: i + 1, Name: f.Called[i], Twin: i == twin}
 		for j := range size {
 			one := seat()
 			one.Deals = j+1 == f.First[i]
@@ -269,7 +277,7 @@ func partings(n, tables int, rest bool) (ways []lineup.Parting) {
 	return ways
 }
 
-// sizesWords are the sizes of tables in words: "two of five and one of four".
+// sizesWords are the sizes of tables in words: "two tables of five, one of four".
 func sizesWords(sizes []int) string {
 	var parts []string
 	for _, size := range []int{5, 4, 3} {
@@ -280,8 +288,12 @@ func sizesWords(sizes []int) string {
 			}
 		}
 		if many > 0 {
-			parts = append(parts, english.Number(many)+" of "+english.Number(size))
+			what := english.Number(many)
+			if len(parts) == 0 {
+				what = english.Spelled(many, "table")
+			}
+			parts = append(parts, what+" of "+english.Number(size))
 		}
 	}
-	return english.List(parts)
+	return strings.Join(parts, ", ")
 }

@@ -246,7 +246,10 @@ func (s *server) checkBooks(c echo.Context) error {
 	}
 	v := s.keeperView(c)
 	v.Check = &keeper.CheckLine{Well: found.Well(), Line: found.Line()}
-	if !found.Well() {
+	if found.Well() {
+		v.Check.Line = "All is well: every deal and every balance is right."
+		v.Check.More = []string{found.Sizes()}
+	} else {
 		s.Log.Error("the books are not in order", "request", number(c.Request()), "found", found.Line())
 		for _, w := range found.Wrong[1:min(len(found.Wrong), 20)] {
 			v.Check.More = append(v.Check.More, w.Sentence)

@@ -198,6 +198,18 @@ func (n *Note) Missing(q store.Querier) (*Gap, error) {
 	return gap, nil
 }
 
+// Head says the same in a few words.
+func (g *Gap) Head() string {
+	if g.After.IsZero() && g.Other {
+		return "This isn’t the book that lay here"
+	}
+	what := english.Count(g.Entries, "entry") + " " + english.Verb(int(g.Entries), "is", "are") + " missing"
+	if g.Other {
+		what = "up to " + what
+	}
+	return "This is an older book: " + what
+}
+
 func (g *Gap) Sentence() string {
 	what, noted := english.Count(g.Entries, "entry"), "The note beside it is of "+day(g.Noted)+"."
 	are := english.Verb(int(g.Entries), "is", "are")

@@ -40,7 +40,7 @@ const (
 	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card " +
 		"back, forfeits: the caller wins the stakes, however many tricks were taken."
 	ClaimStakes  = "may claim the stakes at once, or let it pass and play on."
-	AgreeWhoAsks = "may settle which of them exacts it, but may not confer on what it is to be, unless it is " +
+	AgreeWhoAsks = "may settle who asks for it, but may not talk over which penalty it is to be, unless it is " +
 		"for a revoke."
 	LetPass = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is " +
 		"played."

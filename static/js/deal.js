@@ -107,8 +107,7 @@ export function seat(f, ahead) {
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
 	const without = document.createElement('small');
-	const waiting = ahead > 1 ? ahead + ' waiting deals' : 'the waiting deal';
-	if (ahead) without.textContent = `totals without ${waiting}`;
+	if (ahead) without.textContent = ahead > 1 ? `${ahead} deals wait` : 'one deal waits';
 	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
 	dealt(f, dealer);
 	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps
@@ -257,7 +256,7 @@ function show(f) {
 	}
 	if (result.innerHTML !== says) result.innerHTML = says;
 	result.classList.toggle('bad', bad);
-	f.querySelector('.record').classList.toggle('yet', m !== '');
+	f.querySelector('.record').classList.toggle('yet', m !== '' || bad);
 }
 
 // ---- how the questions are worded ----

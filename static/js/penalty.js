@@ -13,6 +13,7 @@ function tell() {
 		to: told('to', 'to whom'),
 		for: `for ${[value(form, 'for'), value(form, 'reason')].filter(Boolean).join(': ') || 'what'}`,
 	};
+	form.querySelector('.save .gold').classList.toggle('yet', !value(form, 'by') || words.stake === 'how much');
 	for (const word of form.querySelectorAll('[data-word]')) word.textContent = words[word.dataset.word];
 }
 

@@ -200,7 +200,7 @@ async function send(deal) {
 		if (active === deal.key) release('No connection');
 		draw();
 		const why = answer && sentenceIn(text);
-		if (why) say(`${why} The deal is kept on this device and sent again by itself.`, 'problem');
+		if (why) say(`${why} The deal is kept here and sent again by itself.`, 'problem');
 		return false;
 	}
 	const here = deal.night === night(), f = form(), onForm = active === deal.key;

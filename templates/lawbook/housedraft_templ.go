@@ -523,7 +523,7 @@ func draftRung(d HouseDraft, c DraftCall, i int) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if d.asksMore() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"typed further\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"typed\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -83,7 +83,7 @@ func perTrick(h *rules.House, words rules.Words) string {
 
 // OwnRules is what a set has besides the stakes of its best known calls: rarer calls, another order, own
 // targets, switches that are not the usual ones.
-func OwnRules(h *rules.House, words rules.Words) []string {
+func OwnRules(h *rules.House, words rules.Words) string {
 	var out []string
 	order := -1
 	turned := false
@@ -94,7 +94,7 @@ func OwnRules(h *rules.House, words rules.Words) []string {
 			continue
 		}
 		if n := r.Call.UsualTarget(); n != 0 && r.Target != n {
-			out = append(out, fmt.Sprintf("%s of %d", words.Noun(r.Call), r.Target))
+			out = append(out, words.One(r.Call)+" needs "+english.Spelled(r.Target, "trick"))
 		}
 		turned = turned || i < order
 		order = max(order, i)
@@ -104,7 +104,7 @@ func OwnRules(h *rules.House, words rules.Words) []string {
 		for _, r := range h.Calls {
 			names = append(names, words.Noun(r.Call))
 		}
-		out = append(out, "in the order "+strings.Join(names, ", "))
+		out = append(out, "the order is "+strings.Join(names, ", "))
 	}
 	usual, _ := rules.Set("units")
 	for _, r := range h.Calls {
@@ -124,7 +124,10 @@ func OwnRules(h *rules.House, words rules.Words) []string {
 	if h.RevokeTricks != usual.RevokeTricks {
 		out = append(out, english.Spelled(h.RevokeTricks, "trick")+" for a revoke")
 	}
-	return out
+	for i, s := range out {
+		out[i] = english.Stop(english.Capital(s))
+	}
+	return strings.Join(out, " ")
 }
 
 // setOptions are the sets to start from.

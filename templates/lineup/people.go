@@ -44,7 +44,7 @@ func (v PeopleView) middle() (string, string) {
 	case len(v.Seats) == 5:
 		return "Five sit", "one rests each deal"
 	}
-	return english.Capital(english.Number(len(v.Seats))) + " play", "tap two to swap them"
+	return english.Capital(english.Number(len(v.Seats))) + " play", "tap two to swap"
 }
 
 // Seated is a table as it would be: the names, whose account plays where it isn't their own, and who deals.

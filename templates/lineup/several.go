@@ -31,6 +31,7 @@ type Several struct {
 // PartTable is one of the tables.
 type PartTable struct {
 	N     int
+	Twin  bool // another before it has its name
 	Name  string
 	Seats []PartSeat
 }

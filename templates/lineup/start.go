@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -93,8 +94,21 @@ func (v StartView) moneys() (out []rules.Money) {
 	return out
 }
 
-// ready tells whether one table lacks nothing; whether several do is found on Start.
-func (v StartView) ready() bool { return v.Several != nil || len(v.Seats) >= 3 && v.dealerName() != "" }
+// ready tells whether one table lacks nothing, and several nothing that is known before Start.
+func (v StartView) ready() bool {
+	return v.wrong() == "" && (v.Several != nil || len(v.Seats) >= 3 && v.dealerName() != "")
+}
+
+// wrong is the first sentence that refuses a field, for the foot; the field itself may be out of sight.
+func (v StartView) wrong() string {
+	for _, field := range []string{"newname", "seats", "dealer", "called", "tables", "first", "per", "minutes",
+		"rounds", "moves", "solo", "scale", "house", "name", "date"} {
+		if s := v.Says[field]; s != "" {
+			return s
+		}
+	}
+	return ""
+}
 
 func (v StartView) sends() []string {
 	var out []string
@@ -165,7 +179,7 @@ func (v StartView) asks() string {
 
 // summary says what would be started, or what is missing.
 func (v StartView) summary() (what, deals string) {
-	what = v.Wishes.Name + " for " + english.Number(len(v.Seats))
+	what = strings.TrimSpace(v.Wishes.Name + " for " + english.Number(len(v.Seats)))
 	if v.Several != nil {
 		stake := ""
 		for _, one := range v.PlayFor.Stakes {

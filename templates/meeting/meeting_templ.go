@@ -475,7 +475,7 @@ func notHeld(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<div><h2>Nothing is played yet</h2><p>You can take the evening back until you record the first deal.</p></div><button class=\"second\">Take the evening back</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<div><h2>Nothing has been played yet</h2><p>You can take the evening back until you record the first deal.</p></div><button class=\"second\">Take the evening back</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

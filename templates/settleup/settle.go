@@ -87,7 +87,7 @@ func (v View) lead() (head, more string) {
 	}
 	switch {
 	case many == 0 && !v.Played():
-		return "Nothing was played yet", "So there is nothing to pay."
+		return "Nothing has been played yet", "So there is nothing to pay."
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}

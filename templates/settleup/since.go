@@ -29,10 +29,12 @@ func Became(n *show.Night, l *show.DebtLeft, where *time.Location) string {
 		}
 		parts = append(parts, paidSince(n, p)+" "+sinceWhen(p, where))
 	}
-	if len(parts) == 0 {
-		parts = []string{"settled since, with everything else between them"}
-	}
-	if l.Open == 0 {
+	switch {
+	case len(parts) == 0 && l.Open == 0:
+		return "Settled since."
+	case len(parts) == 0:
+		parts = []string{"settled since, but for a part"}
+	case l.Open == 0:
 		return english.Capital(strings.Join(parts, "; ")) + ": " + end
 	}
 	said := english.Capital(strings.Join(parts, "; "))

@@ -38,12 +38,7 @@ type DealView struct {
 }
 
 // Title is the deal's number.
-func (v DealView) Title() string {
-	if v.Stands == nil {
-		return fmt.Sprintf("Deal %d, removed", v.Nth)
-	}
-	return fmt.Sprintf("Deal %d", v.Nth)
-}
+func (v DealView) Title() string { return fmt.Sprintf("Deal %d", v.Nth) }
 
 func (v DealView) path() string { return say.DealPath(v.ID, v.Deal) }
 

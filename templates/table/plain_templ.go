@@ -75,17 +75,7 @@ func staysOn(night string, on ScreenOn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This page can’t keep the screen on here. Set the tablet to stay on for the evening. On an iPad: Settings › Display &amp; Brightness › Auto-Lock › Never.</p>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if on.Keeper && !on.Secure {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>For the keeper: over https it can. The tablet then opens this table without a network, too, even after a restart. At home, <code>--tls-local</code> gives you https. Deals wait on the tablet either way.</p>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<button class=\"second\">I know</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This page can’t keep the screen on here. Set the tablet to stay on for the evening. On an iPad: Settings › Display &amp; Brightness › Auto-Lock › Never.</p><button class=\"second\">I know</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -24,8 +24,8 @@ type View struct {
 	RoundOver *RoundOver // nil while it goes on, and where the table plays on
 }
 
-// ScreenOn tells whether to show staysOn, and to whom.
-type ScreenOn struct{ Secure, Keeper bool }
+// ScreenOn tells whether to show staysOn, and in which engines.
+type ScreenOn struct{ Secure bool }
 
 // InWords is a line in which the deal can be said.
 type InWords struct {

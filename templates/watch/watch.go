@@ -2,7 +2,6 @@ package watch
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -71,9 +70,22 @@ type Watchers struct {
 	Key      string
 }
 
-// several tells whether other phones say the same owner.
-func (w Watchers) several(p door.Phone) bool {
-	return slices.ContainsFunc(w.Said, func(o door.Phone) bool { return o.ID != p.ID && o.Player == p.Player })
+// several says of the first of some phones that they say the same owner; empty of others.
+func (w Watchers) several(i int) string {
+	first, n := w.Said[i], 0
+	for j, p := range w.Said {
+		if p.Player != first.Player {
+			continue
+		}
+		if j < i {
+			return ""
+		}
+		n++
+	}
+	if n == 1 {
+		return ""
+	}
+	return english.Capital(english.Spelled(n, "phone")) + " say they are " + first.Name + "’s."
 }
 
 // shows says what a link shows.

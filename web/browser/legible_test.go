@@ -106,7 +106,7 @@ const clipped = `[...document.querySelectorAll('body *')].filter(e => {
 	const cut = v => v === 'hidden' || v === 'clip', s = getComputedStyle(e);
 	return (cut(s.overflowX) && e.scrollWidth > e.clientWidth + 1 ||
 		cut(s.overflowY) && e.scrollHeight > e.clientHeight + 1) &&
-		s.clipPath === 'none' && e.clientWidth > 1 && e.checkVisibility() &&
+		s.clipPath === 'none' && s.webkitLineClamp === 'none' && e.clientWidth > 1 && e.checkVisibility() &&
 		!e.closest('.unseen, .skip, svg') && e.innerText?.trim();
 }).map(e => e.tagName + '.' + e.className + ' "' + e.innerText.trim().slice(0, 40) + '"')`
 

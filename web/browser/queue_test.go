@@ -159,7 +159,7 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
-	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the waiting deal" ||
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 one deal waits" ||
 		box != "The totals at the seats and on the sheet don’t include these." {
 		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
 	}
@@ -257,7 +257,7 @@ func TestDiskThatWaits(t *testing.T) {
 	b.wait("#waiting li")
 	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
 	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again "+
-		"when that one is done. The deal is kept on this device and sent again by itself." {
+		"when that one is done. The deal is kept here and sent again by itself." {
 		t.Errorf("it says %q", got)
 	}
 	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "kept is %q")

@@ -298,7 +298,7 @@ func TestTheSameAgainLeadsThere(t *testing.T) {
 	b.until(upToDate)
 	b.tap(".bar form button")
 	b.until(`location.pathname.startsWith('/meetings/') &&
-		document.querySelector('.just-begun h2').innerText === 'Nothing is played yet'`)
+		document.querySelector('.just-begun h2').innerText === 'Nothing has been played yet'`)
 }
 
 // TestWhoMetWhomOnAPhone: twelve are beside each other whole, without pushing, and the rounds are folded; on

@@ -28,7 +28,7 @@ var Screens = []Screen{
 	}},
 	{Name: "start-refused", Open: func(h *Site) string {
 		h.Players("Ann", "Bob", "Cat")
-		return "/?do=name&newname=Ann&seats=1&scale=0&house=units&name=Friday+night"
+		return "/?do=stake&solo=0&seats=1&scale=1&house=units&name=Friday+night"
 	}},
 	{Name: "start-open", Open: func(h *Site) string {
 		h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)

@@ -21,7 +21,7 @@ func init() {
 		}},
 		Screen{Name: "start-tables-refused", Open: func(h *Site) string {
 			h.Players(Fifteen...)
-			return "/?do=keep&" + Chosen(12) + "&called=The+snug&called=The+snug&per=0&rounds=99&house=units&scale=1"
+			return "/?do=keep&" + Chosen(12) + "&called=The+snug&called=The+snug&per=0&rounds=99&house=units&scale=1&name=Friday+night"
 		}},
 	)
 }
