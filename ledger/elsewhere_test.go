@@ -250,8 +250,10 @@ func TestSettledElsewhere(t *testing.T) {
 		must1(other.BringFromSlate(ctx, k2.slip(), id, nil))
 	})
 	slate := func(b *Book) (lines []string) {
-		for _, n := range b.Now().FormerNets(rules.Units, nil) {
-			lines = append(lines, fmt.Sprint(n.Name, n.Amount))
+		for _, m := range b.Now().Balances() {
+			for _, p := range m.Players {
+				lines = append(lines, fmt.Sprint(m.Money, p.Name, p.Slate))
+			}
 		}
 		slices.Sort(lines)
 		return lines

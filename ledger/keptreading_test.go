@@ -324,8 +324,6 @@ func (r *reading) money(players []show.Player) {
 			again = append(again, o.Night)
 		}
 		each(r, what+" opened again", again, nil)
-		each(r, what+" slate", b.Now().FormerNets(m.Money, nil), nil)
-		each(r, what+" slate of three", b.Now().FormerNets(m.Money, people[:3]), nil)
 		debts := b.Now().Debts(m.Money, 0, 0)
 		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
 		each(r, what+" slate lines", b.Now().SlateLines(m.Money, 50), nil)

@@ -28,15 +28,15 @@ var opposite = [6][5]pairCount{
 	5: {1: {0, 3}, 2: {2, 1}, 3: {2, 1}, 4: {0, 3}},
 }
 
-// meetings is how often two people were together, in fifths of a round (see the package's guide).
-type meetings struct{ Partners, Opponents int64 }
+// Meetings is how often two people were together, in fifths of a round (see the package's guide).
+type Meetings struct{ Partners, Opponents int64 }
 
 // Met counts the meetings of every two of the people in these rounds.
-func Met(people []chain.PlayerID, rounds []Round) map[[2]chain.PlayerID]meetings {
-	met := map[[2]chain.PlayerID]meetings{}
+func Met(people []chain.PlayerID, rounds []Round) map[[2]chain.PlayerID]Meetings {
+	met := map[[2]chain.PlayerID]Meetings{}
 	for i, a := range people {
 		for _, b := range people[:i] {
-			met[[2]chain.PlayerID{min(a, b), max(a, b)}] = meetings{}
+			met[[2]chain.PlayerID{min(a, b), max(a, b)}] = Meetings{}
 		}
 	}
 	for _, round := range rounds {
@@ -49,7 +49,7 @@ func Met(people []chain.PlayerID, rounds []Round) map[[2]chain.PlayerID]meetings
 					pair := [2]chain.PlayerID{min(a, b), max(a, b)}
 					if m, ok := met[pair]; ok {
 						add := opposite[len(table)][i-j]
-						met[pair] = meetings{m.Partners + add.partners, m.Opponents + add.opponents}
+						met[pair] = Meetings{m.Partners + add.partners, m.Opponents + add.opponents}
 					}
 				}
 			}

@@ -41,7 +41,7 @@ func TestTournaments(t *testing.T) {
 	for n, tour := range tournaments {
 		rounds := tour.played(n, tour.mod)
 		for pair, met := range Met(people(n), rounds) {
-			if met != (meetings{5, 10}) {
+			if met != (Meetings{5, 10}) {
 				t.Errorf("%d people: %v meet %v", n, pair, met)
 			}
 		}
@@ -112,7 +112,7 @@ func TestTournamentFromAFirstRound(t *testing.T) {
 			p := Plan{Here: people(n), Rest: true, Rounds: tour.mod - 1, Seed: 2, Played: []Round{first}, steps: 1000}
 			rounds := testenv.Must(p.propose())(t)
 			for pair, met := range Met(p.Here, append(p.Played, rounds...)) {
-				if met != (meetings{5, 10}) {
+				if met != (Meetings{5, 10}) {
 					t.Errorf("%v meet %v", pair, met)
 				}
 			}

@@ -94,26 +94,3 @@ func (now *Snapshot) KittyFrom(m rules.Money) (from []settle.Net) {
 	}
 	return slices.DeleteFunc(from, func(net settle.Net) bool { return net.Amount == 0 })
 }
-
-// FormerNets lists what is open from former evenings in one money among these people and the kitty (nil:
-// everybody), without zeros.
-func (now *Snapshot) FormerNets(m rules.Money, among []chain.PlayerID) (out []settle.Net) {
-	s := now.state
-	names := s.Names()
-	asked := []chain.PlayerID{chain.Kitty}
-	for _, p := range names.Listed() {
-		self := func(q chain.PlayerID) bool { return names.Who(q) == p.ID }
-		if among == nil || slices.ContainsFunc(among, self) {
-			asked = append(asked, p.ID)
-		}
-	}
-	for _, p := range asked {
-		if open := s.Account(m, p).Slate; open != 0 {
-			out = append(out, settle.Net{Player: p, Name: names.Name(p), Amount: open})
-		}
-	}
-	slices.SortFunc(out, func(a, b settle.Net) int {
-		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
-	})
-	return out
-}
