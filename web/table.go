@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -85,11 +86,19 @@ func dealInWords(c echo.Context, n *show.Night, t *table.View) error {
 	}
 	d, err := notation.ParseSpoken(n.Stakes, n.Words, n.SeatNames(), n.Dealer, form.Words)
 	if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
-		t.Words.Says = ui.Says{"words": problem.Sentence}
+		t.Words.Says = ui.Says{"words": asTyped(problem.Sentence, form.Words)}
 		return nil
 	}
 	t.Form = formWith(n, t.Form.Key, d)
 	return err
+}
+
+// asTyped gives a word that a sentence quotes its capitals back.
+func asTyped(sentence, typed string) string {
+	for _, word := range strings.FieldsFunc(typed, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		sentence = strings.Replace(sentence, "“"+strings.ToLower(word)+"”", "“"+word+"”", 1)
+	}
+	return sentence
 }
 
 type nowForm struct {

@@ -48,12 +48,7 @@ func (f *Found) Line() string {
 	case f.Entries == 0:
 		return "All is well: the book is empty."
 	}
-	return "All is well: " + f.Sizes()
-}
-
-// Sizes says how much a book has, and in what its chain ends.
-func (f *Found) Sizes() string {
-	return fmt.Sprintf("%s in %s of %s, in %s. The chain ends in %s.",
+	return fmt.Sprintf("All is well: %s in %s of %s, in %s. The chain ends in %s.",
 		english.Count(f.Deals, "deal"), english.Count(f.Nights, "night"), english.Count(f.Players, "player"),
 		english.Count(f.Entries, "entry"), f.End)
 }
