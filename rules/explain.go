@@ -160,10 +160,7 @@ func (t *teller) miscounted() line {
 func (t *teller) headline() string {
 	v, d := &t.verdict, t.declarers
 	did := t.does(d, "makes", "make")
-	switch {
-	case v.outcome == Lost && t.rank.Target == 0 && t.Deal.Call != Irish:
-		did = t.does(d, "fails", "fail")
-	case v.outcome == Lost:
+	if v.outcome == Lost {
 		did = t.does(d, "loses", "lose")
 	}
 	did += " " + t.call()

@@ -99,7 +99,7 @@ func TestAheadSince(t *testing.T) {
 		}
 		want := "ahead since deal " + strconv.Itoa(since)
 		switch {
-		case since == 0:
+		case since == 0, len(sums) == 1:
 			want = ""
 		case since == 1:
 			want = "ahead from the first deal to the last"

@@ -142,7 +142,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	for range 2 {
 		h.Post(at+"/people", pays).Is(303)
 	}
-	page := h.Get(at).Says(".leaving span", "Ann is square and goes home: 4 into the kitty ✓").
+	page := h.Get(at).Says(".leaving span", "Ann is square and goes home: 4 into the kitty.").
 		Says(".standing-all li:contains(Ann) .s", "−4")
 	same(t, len(h.NightNow(id).Payments()), 1, "%d payments")
 	h.Get(webtest.NightPath(id)+"/settle").Has(0, `[name=for][value="1"][checked]`).

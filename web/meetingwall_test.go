@@ -24,12 +24,12 @@ func TestTheWall(t *testing.T) {
 	h := webtest.Open(t)
 	id := h.Meeting(13, 3)
 	wall := h.Get(webtest.MeetingPath(id) + "/wall").Is(200)
-	wall.Has(3, "#looked .tables .t").Has(13, "#looked .standing-all li")
-	wall.Has(0, "#me").Says("#looked .standing-all li:first-child i", "")
+	wall.Has(3, "#looked .tables .t").Has(12, "#looked .t li").Has(0, "#looked .standing-all, #me")
+	wall.Tells(".best", " rests.")
 	// while they look for their seats
 	wall.Has(0, "#looked .next").Has(1, `.join a[href="`+webtest.MeetingPath(id)+`"]`)
 	h.Plays(h.MeetingNow(id).Tables[0].ID, "misère bob 0")
-	h.Get(webtest.MeetingPath(id)+"/wall").Has(0, "#looked .moves")
+	h.Get(webtest.MeetingPath(id)+"/wall").Has(0, "#looked .moves").Has(13, "#looked .standing-all li")
 	h.PlaysRound(id, 2)
 	h.Get(webtest.MeetingPath(id)+"/wall").Has(13, "#looked .moves li").Has(12, ".rounds-tables li").
 		Has(1, "#looked .moves li:contains(rests)")
@@ -52,7 +52,7 @@ func TestTheWallsEnd(t *testing.T) {
 	h.PlaysRounds(id)
 	must(h.Book.GatherTables(t.Context(), h.Slip(), id, 0))(t)
 	const counted = "three tables · eleven players · four rounds · 24 deals"
-	h.Get(webtest.MeetingPath(id)).Says(".counted", counted).Says(".evening .brass", "Settle up").
+	h.Get(webtest.MeetingPath(id)).Says(".counted", english.Capital(counted)).Says(".evening .brass", "Settle up").
 		Has(0, ".comings").Has(0, "form[action^='/keeper']").Says("#ask", "One more round")
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
 	h.Get(at).Says(".wallbar p:last-of-type", counted).Has(1, "form.join").Has(0, ".t").

@@ -131,7 +131,7 @@ func TestClosedNightAndSheet(t *testing.T) {
 	same(t, sheet.Text(".a4 .grand td"), n.Money.Signed(n.People[0].Sum.Score()), "the first total is %q")
 	same(t, sheet.Text(".a4 .seal"), n.Seal, "the seal is %q")
 	if last := sheet.Doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().
-		Text(); last != n.Money.Words(n.People[0].Sum.Score()) {
+		Text(); last != n.Money.Signed(n.People[0].Sum.Score()) {
 		t.Errorf("the running total ends at %q", last)
 	}
 }

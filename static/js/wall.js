@@ -21,8 +21,11 @@ const show = (all, page, many) => all.forEach((one, i) => { one.hidden = Math.fl
 function fitting(list, all) {
 	const most = +list.dataset.turns, fits = () => list.scrollHeight <= list.clientHeight + 1 &&
 		(most === 1 || list.scrollWidth <= list.clientWidth + 1);
+	// people stand below one another where each has room, four tables in a square
+	const high = list.clientHeight / parseFloat(getComputedStyle(list).fontSize) / 3.4;
+	const abreast = many => most === 2 && many <= high ? 1 : Math.min(most, many === 4 ? 2 : many);
 	for (let pages = 1; ; pages++) {
-		const many = Math.ceil(all.length / pages), columns = Math.min(many, many === 4 ? 2 : most, most);
+		const many = Math.ceil(all.length / pages), columns = abreast(many);
 		list.style.setProperty('--columns', columns);
 		list.style.setProperty('--rows', Math.ceil(many / columns));
 		let whole = true;

@@ -8,7 +8,7 @@ package draw
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// icons are the twelve drawings of one hand that stand for doings, on a square of 24, drawn with a round pen
+// icons are the drawings of one hand that stand for doings, on a square of 24, drawn with a round pen
 // of 2. No letter of a typeface serves as one.
 var icons = map[string]string{
 	"back":   "M15 5l-7 7 7 7",
@@ -21,6 +21,7 @@ var icons = map[string]string{
 	"share":  "M12 15V3M7 8l5-5 5 5M5 13v8h14v-8",
 	"copy":   "M9 9h11v11H9zM15 9V4H4v11h5",
 	"check":  "M4 13l5 5L20 6",
+	"to":     "M4 12h15M13 6l6 6-6 6",
 	"turn":   "M4 11a8 8 0 0 1 14-4l2 2M20 4v5h-5M20 13a8 8 0 0 1-14 4l-2-2M4 20v-5h5",
 	"wait":   "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l4 2",
 }

@@ -62,12 +62,14 @@ type RunningLine struct {
 var lineDashes = [...]string{"", "9 5", "2 5.5", "13 4 2 4", "5 4", "16 6"}
 
 const (
-	linesLeft            = 68  // the room for the amounts; on a phone they begin at the edge (lines.css)
-	linesRight           = 128 // the room for names and sums of the usual length; long ones get up to twice this
-	emblemWide           = 24  // with the gap before the name
-	linesTop, linesFoot  = 14, 26
+	linesLeft            = 68     // the room for the amounts; on a phone they begin at the edge (lines.css)
+	linesRight           = 128    // the room for names and sums of the usual length; long ones get up to twice this
+	emblemWide           = 24     // with the gap before the name
+	linesTop, linesFoot  = 14, 36 // a phone’s large numbers lie below the lowest dot
 	linesWide, linesHigh = 720, 300
 	labelsApart          = 27
+	labelLetters         = 20 // of a name and its sum beside each other …
+	nameLetters          = 14 // … and of a name alone, in a phone’s large letters
 )
 
 // Axes turn values into places in a picture: Least to Most from its foot at Down to its top at Up, and the
@@ -130,8 +132,7 @@ func DrawLines(
 	right := linesRight
 	for _, l := range lines {
 		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
-		letters := utf8.RuneCountInString(l.Name) + utf8.RuneCountInString(m.Signed(l.Points[last]))
-		right = max(right, 24+emblemWide+10*letters)
+		right = max(right, 24+emblemWide+10*(letters(l.Name)+letters(m.Signed(l.Points[last]))))
 	}
 	r.Width, r.Height = linesWide, max(linesHigh, linesTop+linesFoot+labelsApart*len(lines))
 	r.Right = r.Width - min(right, 2*linesRight)
@@ -148,13 +149,14 @@ func DrawLines(
 	var ends []string
 	for i, l := range lines {
 		_, left := l.Span()
-		end := l.Points[last]
+		end, sum := l.Points[last], m.Signed(l.Points[last])
+		name := cut(l.Name, max(nameLetters/2, min(nameLetters, labelLetters-letters(sum))))
 		x, y := axes.X(left), axes.Y(float64(end))
 		one := RunningLine{
 			Class: "c-" + string(l.Face.Colour) + " line-" + strconv.Itoa(i%len(lineDashes)+1), Face: l.Face,
-			Dashes: lineDashes[i%len(lineDashes)], Name: l.Name, Sum: m.Signed(end),
+			Dashes: lineDashes[i%len(lineDashes)], Name: name, Sum: sum,
 			Points: axes.path(l), EndX: Point(x), EndY: Point(y),
-			Label: LineMark{X: Point(axes.Right + 12 + emblemWide), Y: Point(y), Text: l.Name},
+			Label: LineMark{X: Point(axes.Right + 12 + emblemWide), Y: Point(y)},
 		}
 		r.Lines = append(r.Lines, one)
 		ends = append(ends, l.Name+" "+one.Sum)
@@ -162,6 +164,16 @@ func DrawLines(
 	r.spreadLabels(lines, axes)
 	r.Says = english.Stop(says + ": " + strings.Join(ends, ", "))
 	return r
+}
+
+func letters(words string) int { return utf8.RuneCountInString(words) }
+
+// cut shortens what would run out of the picture.
+func cut(name string, most int) string {
+	if letters(name) <= most {
+		return name
+	}
+	return strings.TrimSpace(string([]rune(name)[:most-1])) + "…"
 }
 
 // footClass is the class of a number at the foot: the one at the very end, and every second one from there
@@ -202,7 +214,7 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 			continue
 		}
 		y := Point(axes.Y(float64(a)) + 4)
-		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: y, Text: m.Words(a)})
+		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: y, Text: m.Signed(a)})
 	}
 	return out
 }

@@ -129,7 +129,7 @@ func wonWords(names []string, does, amount string) string {
 func sinceWords(what string, since, of, row int) string {
 	var parts []string
 	switch {
-	case since == 0:
+	case since == 0, of == 1:
 	case since == 1:
 		parts = append(parts, "ahead from the first "+what+" to the last")
 	case since == of:
@@ -146,23 +146,28 @@ func sinceWords(what string, since, of, row int) string {
 // lastPayment is a payment that was made, or is left for another evening.
 type lastPayment struct {
 	chain.Debt
-	state string // what became of it
-	paid  bool
-	tick  *show.OldDebt // where it can be ticked here …
-	open  int64         // … as far as it is open
+	became string // since the close
+	paid   bool
+	tick   *show.OldDebt // where it can be ticked here …
+	open   int64         // … as far as it is open
+}
+
+func (p lastPayment) state() string {
+	if p.paid {
+		return "paid"
+	}
+	return "still open"
 }
 
 // payments lists those made at the table, and the debts left with what became of them.
 func (v Closed) payments() (pays []lastPayment) {
 	for _, r := range v.Night.Ticked() {
-		pays = append(pays, lastPayment{Debt: chain.Debt(*r.Paid), paid: true, state: "paid"})
+		pays = append(pays, lastPayment{Debt: chain.Debt(*r.Paid), paid: true})
 	}
 	for i := range v.DebtsLeft {
 		l := &v.DebtsLeft[i]
-		p := lastPayment{Debt: l.Debt, open: l.Open, paid: l.Open == 0}
-		if p.state = settleup.Became(v.Night, l, v.Where); p.state == "" {
-			p.state = "still open"
-		}
+		p := lastPayment{Debt: l.Debt, open: l.Open, paid: l.Open == 0,
+			became: settleup.Became(v.Night, l, v.Where)}
 		at := slices.IndexFunc(v.Debts, func(d show.OldDebt) bool { return d.From == l.From && d.To == l.To })
 		if at >= 0 && l.Open > 0 {
 			p.tick = &v.Debts[at]

@@ -88,7 +88,7 @@ type Seat struct {
 // Move is where somebody sits in the next round.
 type Move struct {
 	Who
-	To    string // "window"; "rests", "goes home. Good night!" where they sit nowhere
+	To    string // "window", "stays by the fire"; "rests", "goes home. Good night!" where they sit nowhere
 	At    string // the table's own name
 	Sits  bool
 	Stays bool
@@ -259,6 +259,9 @@ func (v *View) Guide(e *show.Meeting) {
 		default:
 			m.At, m.Sits, m.Stays = goes.Table.Name, true, goes.Stays
 			m.To = strings.TrimPrefix(Placed(m.At), "the ")
+			if m.Stays {
+				m.To = "stays " + At(m.At)
+			}
 		}
 		v.Moves = append(v.Moves, m)
 	}
@@ -272,6 +275,28 @@ func (v *View) Guide(e *show.Meeting) {
 			}
 		}
 	}
+}
+
+// resting says who sits at no table in the first round, before there is a standing.
+func (v View) resting() string {
+	var names []string
+	for _, l := range v.Standing {
+		if v.After == "" && l.Where == "rests" {
+			names = append(names, l.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return english.List(names) + english.Verb(len(names), " rests.", " rest.")
+}
+
+// sharing is how many share the lead.
+func (v View) sharing() (n int) {
+	for n < len(v.Standing) && v.Standing[n].Place == 1 && v.Standing[n].Sum != "0" {
+		n++
+	}
+	return n
 }
 
 // between tells whether all tables are done, and everybody looks for the next.
@@ -350,7 +375,7 @@ func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 			c.Says += " " + parts + "."
 		}
 	case len(paid) > 0:
-		c.Says = "is square and goes home: " + english.List(paid) + " ✓"
+		c.Says = "is square and goes home: " + english.List(paid) + "."
 	case l.Head > 0 && l.Table == 0:
 		c.Says = "hasn’t paid " + money.Words(l.Head) + " of table money: see the till."
 	case l.Table == 0 && l.Total == 0:
@@ -380,10 +405,10 @@ func dealOfRound(e *show.Meeting, t *show.MeetingTable) string {
 	switch {
 	case !t.Open:
 		return "closed"
-	case e.Over(t) == 0:
-		return "round over"
-	case e.Over(t) > 0:
+	case e.Over(t) > 0 && len(e.Unfinished()) > 0:
 		return "plays on"
+	case e.Done(t):
+		return "round over"
 	case e.Deals == 0:
 		return english.Count(t.Dealt, "deal")
 	}
@@ -409,9 +434,9 @@ func after(e *show.Meeting) string {
 // sub counts the evening: what goes on, or once all tables have closed what there was.
 func sub(e *show.Meeting) string {
 	tables := cmp.Or(len(e.InPlay()), len(e.Tables))
-	words := english.Spelled(tables, "table") + " · " + english.Spelled(e.Heads(), "player") + " · "
+	words := english.Spelled(tables, "table") + "\u00a0· " + english.Spelled(e.Heads(), "player") + "\u00a0· "
 	if len(e.InPlay()) == 0 {
-		return words + english.Spelled(e.Round, "round") + " · " + english.Spelled(e.Dealt(), "deal")
+		return words + english.Spelled(e.Round, "round") + "\u00a0· " + english.Spelled(e.Dealt(), "deal")
 	}
 	if e.Stage() == show.Due {
 		words += "after "

@@ -96,10 +96,32 @@ func NewTill(e *show.Meeting, where *time.Location) *Till {
 	if v.Settles = v.Settles && len(missing) > 0; len(missing) > 0 {
 		v.ToCome = "Still to come from " + english.List(missing) + ": " + n.Money.Words(sum)
 	}
-	if n.Kitty.Holds != t.Lies {
-		v.Kitty = "The kitty has " + n.Money.Words(n.Kitty.Holds) + ", with former evenings and open payments."
-	}
+	v.Kitty = kittyHolds(n, t.Lies)
 	return v
+}
+
+// kittyHolds says what the kitty has in all, and of what: what lies in the till, what is still to be put in
+// or taken out tonight, and what is from former evenings. Nothing where all of it lies there.
+func kittyHolds(n *show.Night, lies int64) string {
+	m := n.Money
+	if n.Kitty.Holds == lies {
+		return ""
+	}
+	says := "The kitty has " + m.Words(n.Kitty.Holds) + ": " + m.Words(lies) + " in the till"
+	for _, of := range []struct {
+		amount     int64
+		more, less string
+	}{
+		{n.Kitty.Sum.Total(), " to come when you settle up", " to pay out when you settle up"},
+		{n.Kitty.Holds - lies - n.Kitty.Sum.Total(), " from former evenings", " of former evenings"},
+	} {
+		if of.amount > 0 {
+			says += ", " + m.Words(of.amount) + of.more
+		} else if of.amount < 0 {
+			says += ", less " + m.Words(-of.amount) + of.less
+		}
+	}
+	return says + "."
 }
 
 // OnPaper are its lines for the printed sheet; none where nothing came in or went out.

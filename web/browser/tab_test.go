@@ -410,10 +410,14 @@ func (b *tab) connects(on bool) error {
 	return err
 }
 
-// shot is a picture of the whole page, as on a screen high enough for all of it.
+// shot is a picture of the whole page, as on a screen high enough for all of it; not of pages that lie
+// otherwise where the screen is higher than wide.
 func (b *tab) shot() []byte {
 	b.t.Helper()
 	high := eval[int64](b, "document.documentElement.scrollHeight")
+	if b.dev.width > b.dev.height && eval[bool](b, "!!document.querySelector('.watch, .wall')") {
+		high = 0
+	}
 	b.screen(max(high, b.dev.height))
 	defer b.screen(b.dev.height)
 	return ask(b, chromedp.FullScreenshot(100))
