@@ -310,7 +310,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	form := draft(h, "hoyle")
 	form.Set("name", "All of it")
 	form.Set("more", "on")
-	page := h.Post("/houses/draft", form).Is(200).Has(7, ".rung .further [name=lost]")
+	page := h.Post("/houses/draft", form).Is(200).Has(7, ".rung [name=lost]")
 	form = page.Form("#draft", "")
 	form.Set("money", "lsd")
 	form["lost"][1], form["freeUnder"][1], form["bonus"][1] = "1s", "1", "2s"

@@ -150,7 +150,7 @@ func TestThisIsMe(t *testing.T) {
 	// The table sees who said so, also where two say the same, and can end it.
 	z := x.beside().is(who[3])
 	page := s.Ask(s.request("GET", webtest.NightPath(s.one)+"/watch", s.tokens["scorer"], nil)).Is(200).
-		Has(3, ".phones li").Has(2, ".phones .flag")
+		Has(3, ".phones li").Says(".phones strong", "Two phones say they are Wolfram’s.")
 	same(t, page.Text(".phones li:last-child b"), "Wolfram’s phone", "the last is called %q")
 	phones := s.Book.Phones(s.one)
 	s.Ask(s.request("POST", webtest.NightPath(s.one)+"/watch/phones/end", s.tokens["scorer"],
