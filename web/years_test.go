@@ -31,7 +31,7 @@ func TestWhatIsNoEveningYet(t *testing.T) {
 		}
 	}
 	first := h.Night("units", four...)
-	h.Get("/deals").Is(200).Has(0, "nav.dearest")
+	h.Get("/deals").Is(200).Has(0, "nav[aria-label^='The dearest']")
 	h.Plays(first, "solo walter 5")
 	second := h.Night("units", four...)
 	page := h.Get("/players").Is(200).Has(4, ".people a").Tells(".people", "1 evening")
@@ -49,7 +49,7 @@ func TestWhatIsNoEveningYet(t *testing.T) {
 	h.Night("units", others...)
 	h.Get("/players").Tells(".people li:nth-child(2)", "Ada").
 		Tells(".people li:contains(Ann)", "1 evening", "14 Nov 2025")
-	h.Get("/deals").Has(8, "nav.dearest a")
+	h.Get("/deals").Has(8, "nav[aria-label^='The dearest'] a")
 }
 
 // TestFormBegins: nobody's form is shown before the second evening, neither of all players nor on a page of

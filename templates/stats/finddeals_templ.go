@@ -261,7 +261,7 @@ func findDeals(heading string, v FindView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Players) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<nav class=\"inset line dearest\" aria-label=\"The dearest deals of\"><strong>The dearest deals of</strong><div class=\"row\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<nav class=\"inset line\" aria-label=\"The dearest deals of\"><strong>The dearest deals of</strong><div class=\"row\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
