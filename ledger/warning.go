@@ -40,16 +40,16 @@ type Warning struct {
 type refusal struct{ why, remedy string }
 
 var (
-	isUnsound = refusal{"this book isn’t as it was written",
+	isUnsound = refusal{"This book isn’t as it was written",
 		"The host finds the fault on the keeper’s page, and how to play on tonight."}
-	isAltered = refusal{"this book’s file has been altered", mends}
-	isOlder   = refusal{"this book has less in it than before", mends}
+	isAltered = refusal{"This book’s file has been altered", mends}
+	isOlder   = refusal{"This book has less in it than before", mends}
 )
 
 const mends = "The host has to mend the book first."
 
 func (r refusal) of(what string) string {
-	return what + ": " + r.why + ". " + r.remedy
+	return r.why + ": " + what + ". " + r.remedy
 }
 
 // ReadOnly says, in sentences for anybody, why no device can be let in where the book was opened for reading
@@ -311,8 +311,8 @@ func (b *Book) readOnly(r refusal, w Warning) {
 	err := fmt.Errorf("%s", w.What)
 	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
 	if b.refuses == nil {
-		b.refuses = &CannotWrite{Sentence: r.of("Nothing was recorded"), Cause: err}
-		b.noDevices = r.of("No device can be let in")
+		b.refuses = &CannotWrite{Sentence: r.of("nothing was recorded"), Cause: err}
+		b.noDevices = r.of("no device can be let in")
 	}
 	b.found = append(b.found, w)
 }

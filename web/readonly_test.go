@@ -31,7 +31,7 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
 	h := olderSite(t)
 	secret := must(h.Book.MakeLink(0))(t)
-	const says = "No device can be let in: this book has less in it than before. The host has to mend the " +
+	const says = "This book has less in it than before: no device can be let in. The host has to mend the " +
 		"book first."
 	for path, status := range map[string]int{"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" +
 		secret: 200, "/pair/AAAA-AAAA": 200} {
