@@ -483,8 +483,8 @@ func (p *poster) rounded(
 	return n, settle.Rounded(n.Totals(), coin), nil
 }
 
-// Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
-// slate, or a join. What a penalty put into the bowl is taken out of it with it. Deals are put right by Mend.
+// Withdraw reverses what moved money, or a join. What a penalty put into the bowl is taken out of it with it.
+// Deals are put right by Mend, and what a night left or took over by opening it again.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e chain.EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) error {
 		return d.withdraw(e, reason)
@@ -501,8 +501,6 @@ func (d *desk) withdraw(e chain.EntryID, reason string) error {
 		return err
 	}
 	switch entry.Kind {
-	case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
-		chain.KindOpening, chain.KindBring:
 	case chain.KindJoin:
 		if entry.Undone != 0 {
 			return show.ErrWithdrawn
@@ -510,7 +508,9 @@ func (d *desk) withdraw(e chain.EntryID, reason string) error {
 		return d.unjoin(entry, reason)
 	case chain.KindDeal:
 		return refuse("entry", "Put a deal right on the sheet.")
-	default:
+	}
+	if !state.Reversible(entry.Kind) ||
+		slices.Contains([]chain.Kind{chain.KindCarry, chain.KindHand, chain.KindTake}, entry.Kind) {
 		return refuse("entry", "You can’t withdraw this.")
 	}
 	if entry.Undone != 0 {

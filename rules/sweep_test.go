@@ -101,7 +101,9 @@ func TestSweepOfSwitches(t *testing.T) {
 				h := *set
 				h.Calls = slices.Clone(set.Calls)
 				for i := range h.Calls {
-					second(&h.Calls[i], bits)
+					if second(&h.Calls[i], bits); h.Calls[i].Call.Counted() {
+						h.Calls[i].Target += bits % 2
+					}
 				}
 				h.OffenderPays = bits&16 == 0
 				h.Misery = int64(1 + bits%3)

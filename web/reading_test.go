@@ -22,6 +22,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -396,6 +397,20 @@ func TestScreensRead(t *testing.T) {
 			}
 			reads(page, "screens/"+s.Name, "body")
 			page.Has(0, "button a, label a, summary a")
+			for _, table := range page.Doc.Find("table:not(:has([rowspan]))").EachIter() {
+				wide := map[int]bool{}
+				for _, row := range table.Find("tr").EachIter() {
+					cells := 0
+					for _, cell := range row.ChildrenFiltered("th, td").EachIter() {
+						span, _ := strconv.Atoi(cell.AttrOr("colspan", "1"))
+						cells += span
+					}
+					wide[cells] = true
+				}
+				if len(wide) > 1 {
+					t.Errorf("the rows of %s have %v cells", table.AttrOr("class", "a table"), slices.Collect(maps.Keys(wide)))
+				}
+			}
 			laws := map[string]*webtest.Answer{}
 			for _, term := range page.Doc.Find("a.term").EachIter() {
 				at, word, _ := strings.Cut(term.AttrOr("href", ""), "#")

@@ -314,9 +314,9 @@ func unpaid(page *webtest.Answer) []string {
 // TestEveryWay: each way to settle can be tapped, and the page says which it is.
 func TestEveryWay(t *testing.T) {
 	t.Parallel()
-	h := webtest.Open(t)
-	id := h.ThreePlayed()
 	for _, way := range chain.Ways {
+		h := webtest.Open(t)
+		id := h.ThreePlayed()
 		settlesBy(h, id, way.By, 2)
 		page := h.Get(webtest.SettlePath(id)).Is(200).Has(1, "#ways [aria-pressed=true]")
 		page.Says("#ways summary small", strings.ReplaceAll(way.Now, "{banker}", "Bob"))

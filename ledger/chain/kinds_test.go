@@ -3,6 +3,7 @@ package chain
 import (
 	"flag"
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ func TestTell(t *testing.T) {
 // money, or be refused; a text with an invisible character must be refused in any place; and it must say
 // something of itself.
 func TestEveryKind(t *testing.T) {
+	lines := string(testenv.Must(os.ReadFile("testdata/told.txt"))(t))
 	for _, c := range bodies {
 		at, body := At{c.kind, 1, rules.LSD}, testenv.Must(Decode(c.kind, []byte(c.text)))(t)
 		switch b := body.(type) { // what can't be said at once with the rest
@@ -74,6 +76,9 @@ func TestEveryKind(t *testing.T) {
 			}
 		})
 		told, _ := body.Tell(at, func(PlayerID) string { return "Ann" })
+		if told != "" && !strings.Contains(lines, "\n"+string(c.kind)+" {") {
+			t.Errorf("testdata/told.txt has no %s", c.kind)
+		}
 		silent := strings.Fields("away face join house words hide season evening order agree note deal")
 		if (told == "") != slices.Contains(silent, string(c.kind)) {
 			t.Errorf("a %s says %q of itself", c.kind, told)

@@ -166,6 +166,16 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 }
 
 func TestValuesAreWhatTheyWere(t *testing.T) {
+	var words []string
+	for _, w := range Ways {
+		words = append(words, w.By)
+	}
+	for _, m := range Movements {
+		words = append(words, string(m.By))
+	}
+	if slices.Sort(words); strings.Join(words, " ") != "all banker fell fewest fours go hand standing winners" {
+		t.Errorf("books have other words: %v", words)
+	}
 	for _, c := range []struct{ is, was any }{
 		{Kitty, PlayerID(-1)}, {AsBet, "bet"}, {AsCorrection, "correction"},
 		{ByAll, Count("all")}, {ByBest, Count("best")}, {ByPlaces, Count("places")}, {ByDeals, Count("deals")},

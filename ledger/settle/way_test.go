@@ -120,6 +120,22 @@ func TestEveryWay(t *testing.T) {
 					t.Errorf("player %d is left with %d", net.Player, net.Amount)
 				}
 			}
+			// With one payment more than there need be no plan is as good as proved; and each payment leaves the
+			// others as they were.
+			uneven := nets(9, 6, -5, -4, -3, -3)
+			plan = testenv.Must(settle.By(way, uneven, nil, nil, settle.Fines{}))(t)
+			if least := testenv.Must(settle.Fewest(uneven))(t); plan.Proved && len(plan.Pays) > len(least.Pays) {
+				t.Errorf("%v is proved, and %v has fewer", plan.Pays, least.Pays)
+			}
+			for i, p := range plan.Pays {
+				after := slices.Clone(uneven)
+				after[p.From-1].Amount += p.Amount
+				after[p.To-1].Amount -= p.Amount
+				rest := testenv.Must(settle.By(way, after, []settle.Payment{p}, nil, settle.Fines{}))(t)
+				if want := slices.Delete(slices.Clone(plan.Pays), i, i+1); !slices.Equal(rest.Pays, want) {
+					t.Errorf("%v is paid, and it leaves %v of %v", p, rest.Pays, plan.Pays)
+				}
+			}
 			// Who is up and was fined puts the coin in, and nobody else, as often as the rest is planned anew.
 			owed = append(nets(-11, -3, 8, 4), settle.Net{Player: chain.Kitty, Amount: 2})
 			between = append(between, chain.Debt{From: 3, To: chain.Kitty, Amount: 2},

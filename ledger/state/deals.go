@@ -143,6 +143,9 @@ func (s *State) reversed(n *Night, e EntryID) (back []Transfer, kind Kind, err e
 	return turned(o.Transfers), o.Kind, nil
 }
 
+// Reversible tells whether another entry can take one of this kind back.
+func Reversible(k Kind) bool { return kinds[k].back }
+
 func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 	if e.Reverses <= 0 || e.Reverses >= e.Seq {
 		return fmt.Errorf("it takes back entry %d, which isn't there yet", e.Reverses)
@@ -152,7 +155,7 @@ func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
 		return err
 	}
 	switch {
-	case !kinds[kind].back:
+	case !Reversible(kind):
 		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", e.Reverses, kind)
 	case kind == chain.KindHand, kind == chain.KindTake:
 		if err := d.unhand(e, kind); err != nil {

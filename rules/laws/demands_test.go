@@ -13,7 +13,8 @@ import (
 
 // demands finds what is said of money or of a duty.
 var demands = regexp.MustCompile(`(?i)\b(pays?|paid|earns?|costs?|stakes?|loses?|settles?|penalty|punish\w*|` +
-	`forfeits?|void|must|may not|cannot|nobody (may|can)|forbid)\b`)
+	`forfeits?|void|must|may not|cannot|nobody (may|can)|forbid|owes?|owed|hands? (it|over|them|each)|gives?|` +
+	`given|puts? (in|into)|fined?|gets?|coins?|\w*pence|penny|shillings?)\b`)
 
 // TestEachDemandIsNamed: every sentence of the laws about money or duty that no ruling quotes stands in
 // testdata/demands.txt, behind the test that tries the same of package rules, or behind *people* where only

@@ -12,10 +12,15 @@ import (
 
 // TestEveryEmblemIsDrawn: one drawing for each, and none that is nobody's.
 func TestEveryEmblemIsDrawn(t *testing.T) {
+	drawn := map[string]face.Emblem{}
 	for _, e := range face.Emblems {
 		if drawings[e] == "" {
 			t.Errorf("the %s isn't drawn", e)
 		}
+		if other, ok := drawn[drawings[e]]; ok {
+			t.Errorf("the %s is drawn as the %s", e, other)
+		}
+		drawn[drawings[e]] = e
 	}
 	if len(drawings) != len(face.Emblems) {
 		t.Errorf("%d drawings for %d emblems", len(drawings), len(face.Emblems))

@@ -25,7 +25,7 @@ func TestNoDutiesElsewhere(t *testing.T) {
 
 // Where you paid as you went a phone says what its owner takes home, and lists no payment.
 func TestTakesHome(t *testing.T) {
-	n := &show.Night{Money: rules.LSD, Way: chain.Way{By: chain.Ways[3].By}, People: []show.Person{
+	n := &show.Night{Money: rules.LSD, Way: chain.Way{By: chain.ByGo}, People: []show.Person{
 		{ID: 1, Name: "Ann", Sum: show.Sums{Deals: 12, Payments: -12}}, {ID: 2, Name: "Bob"}},
 		Rows: []*show.Row{{Kind: chain.KindPayment, Entry: 1, Paid: &settle.Payment{From: 2, To: 1, Amount: 12}}}}
 	for player, want := range map[chain.PlayerID]string{1: "Ann, you take 1s more home",
