@@ -89,7 +89,8 @@ func (b *Book) Now() *show.Snapshot {
 	return show.Of(b.newest.Load(), b.clock(), begins, &b.memo)
 }
 
-// CommittedState is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
+// CommittedState is the book as it is committed, for a copy to be held against; nil where its file isn't
+// sound.
 func (b *Book) CommittedState() *state.State {
 	if b.audited != nil && !b.audited.Sound() {
 		return nil

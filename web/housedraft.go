@@ -284,8 +284,8 @@ func doDraft(d *lawbook.HouseDraft, do string) error {
 	return forms.Anew("The form asks for something its page doesn't offer. Nothing was kept")
 }
 
-// houseDrafted makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Valid stays
-// nil.
+// houseDrafted makes a set of the input. Where it makes no sense the sentences are in d.Says, and d.Valid
+// stays nil.
 func houseDrafted(d *lawbook.HouseDraft) *rules.House {
 	r := draftReader{ui.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)

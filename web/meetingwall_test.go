@@ -53,7 +53,8 @@ func TestTheWallsEnd(t *testing.T) {
 	must(h.Book.GatherTables(t.Context(), h.Slip(), id, 0))(t)
 	const counted = "three tables · eleven players · four rounds · 24 deals"
 	h.Get(webtest.MeetingPath(id)).Says(".counted", english.Capital(counted)).
-		Says(".evening .brass", "Settle up").Has(0, ".comings").Has(0, "form[action^='/keeper']").Says("#ask", "One more round")
+		Says(".evening .brass", "Settle up").Has(0, ".comings").Has(0, "form[action^='/keeper']").
+		Says("#ask", "One more round")
 	plan := must(h.MeetingNow(id).Whole().Plan())(t)
 	h.Get(at).Says(".wallbar p:last-of-type", counted).Has(1, "form.join").Has(0, ".t").
 		Has(len(plan.Pays), "#looked .last-payments li").Has(0, ".gives.paid")

@@ -83,7 +83,8 @@ func TestChoosingAFace(t *testing.T) {
 		Says(`#face button[name=emblem][value=bell] em`, "Bob’s").
 		Says(`#face button[aria-pressed=true][name=colour]`, "green").
 		Says(`#face button[name=colour][value=rust] em`, "Cat’s").
-		Has(0, `#face button[name=colour][value=green] em`).Has(len(face.Emblems)+len(face.Colours), `#face button svg[aria-hidden=true]`)
+		Has(0, `#face button[name=colour][value=green] em`).
+		Has(len(face.Emblems)+len(face.Colours), `#face button svg[aria-hidden=true]`)
 	press := func(button string, want int) *webtest.Answer {
 		t.Helper()
 		b := page.Doc.Find(button)

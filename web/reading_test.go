@@ -408,7 +408,7 @@ func TestScreensRead(t *testing.T) {
 					wide[cells] = true
 				}
 				if len(wide) > 1 {
-					t.Errorf("the rows of %s have %v cells", table.AttrOr("class", "a table"), slices.Collect(maps.Keys(wide)))
+					t.Errorf("the rows of %s have %v cells", table.AttrOr("class", "a table"), wide)
 				}
 			}
 			laws := map[string]*webtest.Answer{}

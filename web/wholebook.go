@@ -249,7 +249,8 @@ func (s *server) checkBooks(c echo.Context) error {
 	v.Check = &keeper.CheckLine{Well: found.Well(), Line: found.Line()}
 	if found.Well() {
 		v.Check.Line = "All is well: every deal and every balance is right."
-		v.Check.More = []string{english.Count(found.Entries, "entry") + ". The last one’s letters: " + found.End + "."}
+		v.Check.More = []string{
+			english.Count(found.Entries, "entry") + ". The last one’s letters: " + found.End + "."}
 	} else {
 		s.Log.Error("the books are not in order", "request", number(c.Request()), "found", found.Line())
 		for _, w := range found.Wrong[1:min(len(found.Wrong), 20)] {

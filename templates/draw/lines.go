@@ -63,7 +63,7 @@ var lineDashes = [...]string{"", "9 5", "2 5.5", "13 4 2 4", "5 4", "16 6"}
 
 const (
 	linesLeft            = 68     // the room for the amounts; on a phone they begin at the edge (lines.css)
-	linesRight           = 128    // the room for names and sums of the usual length; long ones get up to twice this
+	linesRight           = 128    // for names and sums of the usual length; long ones get up to twice this
 	emblemWide           = 24     // with the gap before the name
 	linesTop, linesFoot  = 14, 36 // a phone’s large numbers lie below the lowest dot
 	linesWide, linesHigh = 720, 300

@@ -341,7 +341,7 @@ func Looked(v View, title string, o Offers) templ.Component {
 	})
 }
 
-// foot is the line below: who is called, or else how long the round is; who rests in the first; and how people
+// foot is the line below: who is called, or else how long the round is; who rests in the first; how people
 // move.
 func foot(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
