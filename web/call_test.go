@@ -24,6 +24,11 @@ func TestEveryCall(t *testing.T) {
 		set, answers := onlyCall(c)
 		night := must(h.Book.StartNight(context.Background(), h.Slip(),
 			ledger.NewNight{House: set, Seats: seats, Dealer: seats[3], Auction: true}))(t)
+		form := h.Get(webtest.NightPath(night.Night)).Doc.Find(fmt.Sprintf("[name=call][value=%q]", c))
+		if target := fmt.Sprint(set.Calls[0].Target); c.Counted() && c != rules.Irish &&
+			form.AttrOr("data-target", "") != target {
+			t.Errorf("%s is made with %s, and the form asks for %s", c, target, form.AttrOr("data-target", ""))
+		}
 		got := h.Post(webtest.NightPath(night.Night)+"/deals", h.Deal(night.Night, answers))
 		if got.StatusCode != 303 {
 			t.Errorf("%s can't be tapped on the form: %d for %s", c, got.StatusCode, answers)
@@ -66,6 +71,9 @@ func onlyCall(c rules.Call) (*rules.House, string) {
 		answers += "&who=1"
 	case c.Biddable():
 		h.ID, h.Calls = "own-"+c.String(), []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
+		if c.Counted() && c != rules.Irish {
+			h.Calls[0].Target++
+		}
 		answers += "&who=1&tricks=6"
 	}
 	switch c {

@@ -240,7 +240,7 @@ func (s *server) nextView(e *show.Meeting, f *seatingForm) *meeting.Next {
 	n.Proposed, n.Saw, n.Key, n.NewName = f.Proposed, say.EntryNo(f.Saw), newKey(), f.NewName
 	n.Leaver, n.Asked = f.Leaver, f.Asked
 	if next, err := e.Next(&s.plans); err == nil && f.Proposed && !f.Now {
-		n.Promise, n.Open = meeting.Promise(e.Moves, next), next.Open
+		n.Promise, n.Undecided = meeting.Promise(e.Moves, next), next.Undecided
 	}
 	return n
 }
@@ -298,7 +298,7 @@ func (s *server) roundOver(e *show.Meeting, t *show.MeetingTable) *table.RoundOv
 		return o
 	}
 	next := s.nextView(e, &form)
-	if next.Open {
+	if next.Undecided {
 		if e.Moves == chain.ByHand {
 			o.Says += " The organiser seats the next one, and you see it here."
 			return o

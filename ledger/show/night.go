@@ -113,7 +113,7 @@ type Dealt struct {
 	told rules.Account
 }
 
-// Told explains the deal in plain words.
+// Told explains the deal in plain words: one of a night, as Snapshot.Night shows it.
 func (d *Dealt) Told() rules.Account { return d.told }
 
 // Lent are those of some chairs in which somebody plays on another's account.

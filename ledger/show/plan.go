@@ -80,9 +80,9 @@ func (e *Meeting) NewNames() []string {
 type NextRound struct {
 	Seating      // tables that are to begin have no night yet
 	Changed bool // by hand
-	// Open: tables still play the round from whose results the seats follow, and these are by those so far. Or
+	// Undecided: tables still play the round from whose results the seats follow, and these are by those so far. Or
 	// the organiser is to seat it by hand, and these are last round's to begin with.
-	Open   bool
+	Undecided bool
 	ToCome int // so many rounds are planned, this one the first …
 	InAll  int // … which makes so many with those before; zero where it was changed by hand, or people move
 	Met    int // by their end everybody met everybody so often at least
@@ -127,7 +127,7 @@ func (e *Meeting) Next(made *seating.Memo) (NextRound, error) {
 		next.Rest, next.Changed = e.Planned.Rest, true
 		return next, nil
 	}
-	next.Open = e.Undecided()
+	next.Undecided = e.Undecided()
 	rounds, err := e.plan(made)
 	if err != nil {
 		return next, err

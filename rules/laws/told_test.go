@@ -7,7 +7,8 @@ import (
 	"ouverte/rules"
 )
 
-// Every condition names a switch, a call or a fact, and whatever a line has in braces is filled in.
+// Every condition names a switch, a call or a fact, whatever a line has in braces is filled in, and each place
+// has an address of its own.
 func TestEveryLineIsFilledIn(t *testing.T) {
 	for _, h := range rules.Sets() {
 		for _, seats := range []int{3, 4, 5} {
@@ -15,6 +16,18 @@ func TestEveryLineIsFilledIn(t *testing.T) {
 			fill.call = h.Calls[len(h.Calls)-1].Call
 			for _, s := range switches {
 				fill.holds(s.Where)
+			}
+			ids := map[string]bool{}
+			for _, p := range (Play{House: h, Seats: seats}).places() {
+				if ids[p.ID] {
+					t.Fatalf("two places are #%s", p.ID)
+				}
+				ids[p.ID] = true
+			}
+			for _, c := range Chapters {
+				for _, p := range c.Says {
+					fill.holds(p.Where)
+				}
 			}
 			for key, lines := range told {
 				for _, l := range lines {
