@@ -160,7 +160,10 @@ func (t *teller) miscounted() line {
 func (t *teller) headline() string {
 	v, d := &t.verdict, t.declarers
 	did := t.does(d, "makes", "make")
-	if v.outcome == Lost {
+	switch {
+	case v.outcome == Lost && t.rank.Target == 0 && t.Deal.Call != Irish:
+		did = t.does(d, "fails", "fail")
+	case v.outcome == Lost:
 		did = t.does(d, "loses", "lose")
 	}
 	did += " " + t.call()

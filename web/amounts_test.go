@@ -43,9 +43,9 @@ var dearerDeals = []struct {
 		[4]int64{-1, -1, 1, 1}, [4]int64{-1, -1, 1, 1}},
 	{"prop ann bob 5", "Ann and Bob lose the proposal, three short, the first trick short is free",
 		[4]int64{-3, -3, 3, 3}, [4]int64{-1, -1, 1, 1}},
-	{"mis cat 3", "Cat loses misère with three tricks, the first trick is free",
+	{"mis cat 3", "Cat fails misère with three tricks, the first trick is free",
 		[4]int64{4, 4, -12, 4}, [4]int64{2, 2, -6, 2}},
-	{"mis dan 2 rev dan", "Dan revokes and loses misère with two tricks, the first trick is free",
+	{"mis dan 2 rev dan", "Dan revokes and fails misère with two tricks, the first trick is free",
 		[4]int64{3, 3, 3, -9}, [4]int64{2, 2, 2, -6}},
 }
 

@@ -339,7 +339,7 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	if e := h.MeetingNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
 		t.Errorf("round %d, Ann is here: %v", e.Round, e.People[0].Here)
 	}
-	page = h.Get(webtest.MeetingPath(id)).Says(".counted", "three tables · twelve players · round 2 of 4").
+	page = h.Get(webtest.MeetingPath(id)).Says(".counted", "Three tables · twelve players · round 2 of 4").
 		Says(".standing-all li:contains(Ann) small", "went home")
 
 	h.Night("hoyle", h.Players("zoë", "Max", "Moe", "Nan")...)

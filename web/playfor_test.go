@@ -201,7 +201,7 @@ func TestTonightShownLarge(t *testing.T) {
 		Tells(".open-night .what", "no deal yet").Has(0, ".leader")
 	h.Plays(first, "solo ann 7", "misere bob 1")
 	h.Get("/").Has(1, ".open-night.large .lines").Says(".leader", "Ann leads, 3s up").Has(1, ".leader .face").
-		Says(".latest", "Deal 2: Bob loses misère: 1s to each.")
+		Says(".latest", "Deal 2: Bob fails misère: 1s to each.")
 	h.Night("units", h.Players("Eve", "Fay", "Gus")...)
 	h.Get("/").Has(2, ".open-night.large").Says(".open-night:nth-of-type(1) .what > span", "Eve, Fay and Gus").
 		Says(".open-night:nth-of-type(2) .what > span", "Ann, Bob, Cat and Dan")

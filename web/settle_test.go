@@ -446,7 +446,7 @@ func TestSaidAloud(t *testing.T) {
 		d.Deal.Tricks = 1
 		h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: deal, Saw: d.Version,
 			Said: ledger.DealSaid{Deal: d.Deal}})
-		says("Deal 2 was put right: Bob loses misère: a shilling to each. Bob deals.",
+		says("Deal 2 was put right: Bob fails misère: a shilling to each. Bob deals.",
 			"Deal 6 was put right: Bob hands Ann, Cat and Dan two shillings each. Bob deals.")
 		path := webtest.NightPath(night) + "/penalties"
 		h.Does(h.Get(path), "#penalty", "by", "2", "to", "others", "amount", "6d", "reason", "talking").Is(303)

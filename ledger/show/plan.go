@@ -83,9 +83,9 @@ type NextRound struct {
 	// Undecided: tables still play the round from whose results the seats follow, and these are by those so far. Or
 	// the organiser is to seat it by hand, and these are last round's to begin with.
 	Undecided bool
-	ToCome int // so many rounds are planned, this one the first …
-	InAll  int // … which makes so many with those before; zero where it was changed by hand, or people move
-	Met    int // by their end everybody met everybody so often at least
+	ToCome    int // so many rounds are planned, this one the first …
+	InAll     int // … which makes so many with those before; zero where it was changed by hand, or people move
+	Met       int // by their end everybody met everybody so often at least
 }
 
 // Here are those who are at the evening and stay, seated or not.

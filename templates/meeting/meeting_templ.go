@@ -1829,7 +1829,7 @@ func seats(n *Next) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if n.Open {
+				if n.Undecided {
 					if n.Moves == chain.ByHand {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 144, "Only you see these seats until you swap two, or start.")
 						if templ_7745c5c3_Err != nil {

@@ -20,7 +20,7 @@ type Next struct {
 	Last       bool // no round was agreed after this one
 	Promise    string
 	Moves      chain.Movement
-	Undecided bool // the seats follow from results that aren't there yet, or from the organiser's hand
+	Undecided  bool // the seats follow from results that aren't there yet, or from the organiser's hand
 	Tables     []nextTable
 	Resting    []Place
 	Late       []Coming   // who has come, and not sat yet

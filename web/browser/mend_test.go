@@ -93,12 +93,12 @@ func TestPuttingRightByTouch(t *testing.T) {
 	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') &&
 		document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`)
 	b.taps("#tricks-1")
-	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve loses misère')`)
+	b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
 	other.taps("#tricks-2")
-	other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob loses misère')`)
+	other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
 	b.taps("#effect .save button")
 	b.until(`location.search === '?did=correct'`)
-	if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve loses misère 1s to "+
+	if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s to "+
 		"each These people sat there: Ann, Eve for Bob, Cat and Dan. This one counts." {
 		t.Errorf("the history says %q", got)
 	}
