@@ -38,6 +38,10 @@ function fitting(list, all) {
 }
 
 function fit() {
+	const own = document.getElementById('me')?.dataset.own;
+	for (const one of document.querySelectorAll('#looked [data-player]')) {
+		if (one.dataset.player === own) one.classList.add('own');
+	}
 	for (const list of document.querySelectorAll('#looked [data-turns]')) {
 		const all = listed(list), many = wide.matches ? fitting(list, all) : all.length;
 		const pages = Math.ceil(all.length / many) || 1, page = turn % pages;

@@ -9,7 +9,13 @@ const television = matchMedia('(min-width: 1280px) and (orientation: landscape)'
 function fit() {
 	const rows = [...document.querySelectorAll('#looked .sheet tbody tr')], { documentElement: all } = document;
 	for (const row of rows) row.hidden = false;
-	while (wall.matches && rows.length > 1 && all.scrollHeight > innerHeight) rows.pop().hidden = true;
+	for (let high; wall.matches && rows.length > 1 && (high = all.scrollHeight) > innerHeight;) {
+		const oldest = rows.pop();
+		oldest.hidden = true;
+		if (all.scrollHeight < high) continue;
+		oldest.hidden = false; // what stands beside the sheet is higher
+		break;
+	}
 	const ending = document.querySelector('.ending');
 	if (!ending) return;
 	ending.style.zoom = '';

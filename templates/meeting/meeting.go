@@ -277,11 +277,14 @@ func (v *View) Guide(e *show.Meeting) {
 	}
 }
 
+// ranked tells whether somebody is ahead, so that a standing has something to say.
+func (v View) ranked() bool { return v.After != "" && v.sharing() > 0 }
+
 // resting says who sits at no table in the first round, before there is a standing.
 func (v View) resting() string {
 	var names []string
 	for _, l := range v.Standing {
-		if v.After == "" && l.Where == "rests" {
+		if !v.ranked() && l.Where == "rests" {
 			names = append(names, l.Name)
 		}
 	}
@@ -330,6 +333,9 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 		}
 		if slices.ContainsFunc(absent, func(p show.MeetingPerson) bool { return p.ID == s.ID }) {
 			s.Away, s.Sum = true, "not back"
+			if e.Round == 1 {
+				s.Sum = "not here yet"
+			}
 		}
 		if fresh && s.Deals {
 			out.Told = s.Name + " deals first"
@@ -434,7 +440,8 @@ func after(e *show.Meeting) string {
 // sub counts the evening: what goes on, or once all tables have closed what there was.
 func sub(e *show.Meeting) string {
 	tables := cmp.Or(len(e.InPlay()), len(e.Tables))
-	words := english.Spelled(tables, "table") + "\u00a0· " + english.Spelled(e.Heads(), "player") + "\u00a0· "
+	words := english.Spelled(tables, "table") + "\u00a0· " +
+		strings.Replace(english.Spelled(e.Heads(), "player"), " ", "\u00a0", 1) + "\u00a0· "
 	if len(e.InPlay()) == 0 {
 		return words + english.Spelled(e.Round, "round") + "\u00a0· " + english.Spelled(e.Dealt(), "deal")
 	}

@@ -22,8 +22,11 @@ type Duty struct {
 }
 
 // Coming is one line for those who look on: what the table has to know, who deals, leads and rests, and the
-// agreed last round.
+// agreed last round. Once that is played, nobody deals.
 func Coming(n *show.Night) []Duty {
+	if n.LastPlayed() {
+		return []Duty{{What: say.LastRoundWords(n)}}
+	}
 	d, names := n.Duties, n.SeatNames()
 	out := append(Beforehand(n.Stakes, d), Duty{Who: names[d.Dealer-1], What: "deals"},
 		Duty{Who: names[d.Leader-1], What: "leads"})
