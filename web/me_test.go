@@ -145,7 +145,7 @@ func TestThisIsMe(t *testing.T) {
 	w := x.beside().is(who[3])
 	w.asks(w.link).Says("#me h2", "Wolfram, you pay Xanthippe 6d, Quirin 2s 6d and Ottilie 6d").
 		Has(3, "#me .counted").Has(0, "#me form").Says("#me .head p", "At the table you lost 3s 6d.")
-	x.asks(x.link).Says("#me h2", "Xanthippe, you get 6d from Wolfram")
+	x.asks(x.link).Says("#me h2", "Xanthippe, you get 6d from Wolfram").Has(1, ".duty li").Has(0, ".places .d")
 
 	// The table sees who said so, also where two say the same, and can end it.
 	z := x.beside().is(who[3])

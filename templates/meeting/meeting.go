@@ -362,10 +362,10 @@ func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	switch {
 	case l.Pays.Amount > 0 && l.Pays.To == chain.Kitty:
 		c.Pays = c.Name + " has paid " + now
-		c.Says = "pays " + now
+		c.Says = "goes home and pays " + now
 	case l.Pays.Amount > 0:
 		c.Pays, direction = c.Name+" has got "+now, " now, out of the kitty."
-		c.Says = "gets " + now
+		c.Says = "goes home and gets " + now
 	}
 	switch {
 	case c.Pays != "":

@@ -2235,7 +2235,7 @@ func leaver(v View, p Coming) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Stays {
-				templ_7745c5c3_Err = does(v, "stays:"+say.PlayerNo(p.ID), "Stays").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = does(v, "stays:"+say.PlayerNo(p.ID), p.Name+" stays").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -153,6 +153,7 @@ func TestWhereYouSitOnAPhone(t *testing.T) {
 	for _, who := range []int{1, 5} {
 		b.tap(fmt.Sprintf("button[name=player]:nth-of-type(%d)", who))
 		b.wait("#me .around")
+		b.wait("#looked .t .own")
 		b.until(`document.fonts.status === 'loaded'`)
 		same(t, eval[string](b, `[...document.querySelectorAll('#me .around li > .face + b')].flatMap(one => {
 			const words = document.createRange(), text = one.firstChild;
