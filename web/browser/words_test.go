@@ -23,7 +23,7 @@ func TestDealInWords(t *testing.T) {
 		})(document.getElementById('words'))`)
 	}
 	says("Solo, Zelda, seven")
-	b.until(`document.getElementById('words-said').textContent.includes('zelda')`)
+	b.until(`document.getElementById('words-said').textContent.includes('Zelda')`)
 	says("Solo, Ann, seven tricks")
 	b.until(`!document.getElementById('words-said').textContent.trim() &&
 		document.querySelector('#result').textContent.startsWith('Ann makes solo, two over')`)
