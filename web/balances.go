@@ -46,19 +46,24 @@ func (s *server) balancesPage(c echo.Context, form *didForm) error {
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
+// balancesInOrder are the balances, those in the money of most evenings first.
+func balancesInOrder(now *show.Snapshot) []show.MoneyBalances {
+	all, played := now.Balances(), now.Played()
+	place := func(m show.MoneyBalances) int {
+		at := slices.IndexFunc(played, func(p show.Played) bool { return p.Money == m.Money })
+		return cmp.Or(at+1, len(played)+1) // what nobody sat down for comes last
+	}
+	slices.SortStableFunc(all, func(a, b show.MoneyBalances) int { return place(a) - place(b) })
+	return all
+}
+
 func (s *server) balances(c echo.Context) settleup.BalancesView {
 	now := s.snapshot(c)
 	v := settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"),
 		Players: now.Players(),
 	}
-	all, played := now.Balances(), now.Played() // the money of most evenings first
-	place := func(m show.MoneyBalances) int {
-		at := slices.IndexFunc(played, func(p show.Played) bool { return p.Money == m.Money })
-		return cmp.Or(at+1, len(played)+1) // what nobody sat down for comes last
-	}
-	slices.SortStableFunc(all, func(a, b show.MoneyBalances) int { return place(a) - place(b) })
-	for _, m := range all {
+	for _, m := range balancesInOrder(now) {
 		one := settleup.MoneyView{
 			MoneyBalances: m, Debts: now.Debts(m.Money, 0, settleup.DebtsAtOnce),
 			Lines: now.SlateLines(m.Money, slateLines), Where: s.Now().Location(),

@@ -47,7 +47,8 @@ func TestPersons(t *testing.T) {
 	same := `form[action$="/join"]`
 	h.Get(webtest.PersonPath(bobby)).Has(4, "#same option").Has(0, same)
 	page = h.Get(webtest.PersonPath(bobby)+fmt.Sprintf("?as=%d", bob)).
-		Says(same+" strong", "Bobby (no evening yet) is Bob (one evening).")
+		Says(same+" h2", "Are Bobby and Bob one person?").
+		Tells(same, "of Bobby (no evening yet) will count as those of Bob (one evening).")
 	done := h.Does(page, same).Is(303)
 	if got := done.Header.Get("Location"); got != at+"?did=joined" {
 		t.Fatalf("it leads to %s", got)
@@ -58,7 +59,7 @@ func TestPersons(t *testing.T) {
 	page = h.Get(at).Has(0, part)
 	page.Tells("#also", "Bobby, joined with Bob on")
 	page = h.Get(at+"?part="+page.Doc.Find("#also input[name=part]").AttrOr("value", "")).
-		Says(part+" strong", "Bobby and Bob are two people.").Has(0, part+" ul")
+		Says(part+" h2", "Are Bobby and Bob two people?").Has(0, part+" ul")
 	for range 2 {
 		h.Does(page, part).Is(303)
 	}
@@ -113,7 +114,7 @@ func TestPartingIsLookedAtFirst(t *testing.T) {
 	ivy, kit, join := h.ClosedMeanwhile()
 	look := webtest.PersonPath(kit) + fmt.Sprintf("?part=%d", join)
 	part := `form[action$="/part"]`
-	page := h.Get(look).Is(200).Says(part+" strong", "Ivy and Kit are two people.").
+	page := h.Get(look).Is(200).Says(part+" h2", "Are Ivy and Kit two people?").
 		Says(part+" .carried", "Ivy owes Kit 6d, from Friday night, 20 Nov 2026")
 
 	pays := settle.Payment{From: ivy, To: 1, Amount: 1}

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/show"
 	"ouverte/ledger/years"
 	"ouverte/templates/frame"
@@ -129,6 +130,10 @@ func (s *server) sendPlayer(c echo.Context, p show.Player, form *sendForm) error
 	for _, f := range b.Pairs[:min(len(b.Pairs), years.FieldAtMost)] {
 		if !slices.Contains(b.Rivals, f.B) {
 			continue
+		}
+		if f.B == form.With {
+			v.Title += " and " + f.NameB
+			p.Face = face.Face{}
 		}
 		v.Beside = append(v.Beside, picture.BesideChoice{Face: f.FaceB, Choice: stats.Choice{Name: f.NameB,
 			On: f.B == form.With, Href: with(f.B, form.spanForm, at+"/send")}})

@@ -28,7 +28,7 @@ func yearsFrame(title string, here frame.Place) frame.Frame {
 
 func (s *server) playersPage(c echo.Context) error {
 	now := s.snapshot(c)
-	open := openWords(now.Balances())
+	open := openWords(balancesInOrder(now))
 	v := stats.PlayersView{May: s.may(c, Scorer)}
 	for _, p := range now.Played() {
 		v.Moneys = append(v.Moneys, show.MoneyScore{Money: p.Money})
@@ -128,7 +128,8 @@ func (s *server) playerPage(c echo.Context, p show.Player) error {
 	if v.Book, err = now.PlayerBook(p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
-	v.Form = now.RatingLine(p.ID)
+	outside := func(r show.RatingPoint) bool { return !span.Holds(r.Date) }
+	v.Form = slices.DeleteFunc(now.RatingLine(p.ID), outside)
 	v.Circle = now.CircleBook(money, span, 0)
 	v.Seasons = now.Seasons()
 	if with := form.With; with != 0 && with != p.ID {

@@ -64,7 +64,7 @@ func TestFormBegins(t *testing.T) {
 		h.Closes(id)
 		h.Get("/players").Is(200).Has(4*nights, ".people .at-end:last-child small")
 		own := h.Get("/players/1").Is(200).Text("main")
-		if begins := strings.Contains(own, "Form begins with the second evening."); begins != (nights == 0) {
+		if begins := strings.Contains(own, "Form needs two evenings."); begins != (nights == 0) {
 			t.Errorf("after %d evenings: begins with the second is %t", nights+1, begins)
 		}
 	}

@@ -119,10 +119,13 @@ func turn(d *years.Duel) string {
 
 // calendarSays is who took the evenings.
 func calendarSays(takers []years.Taker, evenings int) string {
-	var none []string
+	var none, most []string
 	for _, t := range takers {
 		if t.N == 0 {
 			none = append(none, short(t.Name))
+		}
+		if t.N == takers[0].N {
+			most = append(most, short(t.Name))
 		}
 	}
 	switch {
@@ -131,6 +134,13 @@ func calendarSays(takers []years.Taker, evenings int) string {
 	case len(none) < 3:
 		return "Everybody took an evening |but " + strings.Join(none, " and ") + "."
 	}
-	return fmt.Sprintf("%s took |%s of %s.", short(takers[0].Name), english.Number(takers[0].N),
+	each := english.Spelled(takers[0].N, "evening")
+	switch n := len(most); {
+	case n > 3:
+		return fmt.Sprintf("%s took |%s each.", english.Capital(english.Number(n)), each)
+	case n > 1:
+		return fmt.Sprintf("%s took |%s each.", english.List(most), each)
+	}
+	return fmt.Sprintf("%s took |%s of %s.", most[0], english.Number(takers[0].N),
 		english.Spelled(evenings, "evening"))
 }

@@ -113,9 +113,16 @@ func (m MoneyView) byDebtor() []debtor {
 	}
 	for from, i := range at {
 		owes, owed := m.Debts.Sums(from)
+		left := owes
+		for _, d := range out[i].debts {
+			left -= d.Amount
+		}
 		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes))
 		if owed > 0 {
 			out[i].says += ", and is owed " + m.Money.Words(owed)
+		}
+		if left > 0 {
+			out[i].says += "; " + m.Money.Words(left) + " of it isn’t in this list"
 		}
 	}
 	return out

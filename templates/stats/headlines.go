@@ -4,6 +4,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"ouverte/ledger/show"
@@ -101,6 +102,14 @@ func rowPays(m moneyOf, b *show.CircleBook) string {
 		return ""
 	}
 	return "Read along a row: " + english.Stop(hasPaid(m, r[0].NameB, r[0].NameA, r[0].Net()))
+}
+
+// besidesDeals says what the amounts between two leave out.
+func besidesDeals(b *show.CircleBook) string {
+	if !slices.ContainsFunc(b.Standing, func(p show.PlayerStanding) bool { return p.Penalties != 0 }) {
+		return ""
+	}
+	return "Penalties and bets aren’t in these amounts."
 }
 
 // hasPaid says what somebody's money has gone to another; points are lost.

@@ -377,6 +377,22 @@ func (v LadderView) which() string {
 	return says + ", for " + MoneyWord(v.Money)
 }
 
+// unplaced is the way in which somebody has too few deals for a place; empty where everybody has enough.
+func (v LadderView) unplaced() years.Count {
+	for _, w := range v.Others {
+		if w.Without == "" && slices.ContainsFunc(w.Lines, func(l years.CountedLine) bool { return l.Place == 0 }) {
+			return w.By
+		}
+	}
+	return ""
+}
+
+// tooFew says why somebody has no place.
+func (v LadderView) tooFew(way years.Count) string {
+	return "– " + wayHead(&v.Counted.Season, way) + ": fewer than " +
+		english.Spelled(max(1, v.Counted.Season.Least), "round") + " played."
+}
+
 // history is who chose how it counts, and when, the newest first; and how it counted before.
 func (v LadderView) history() (out []string) {
 	for i, said := range slices.Backward(v.Season.Said) {
@@ -465,6 +481,13 @@ const (
 	UsualPoints = "10, 8, 7, 6, 5, 4, 3, 2, 1"
 	UsualLeast  = 20
 )
+
+func (f LadderForm) title() string {
+	if f.Season == 0 {
+		return "Count a season"
+	}
+	return "Change how it counts"
+}
 
 // LadderChoices are the ways to count.
 func LadderChoices(on years.Count) (out []ui.Option) {

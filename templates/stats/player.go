@@ -212,6 +212,14 @@ const formShown = 40
 // newForm is the end of somebody's form.
 func newForm(all []show.RatingPoint) []show.RatingPoint { return all[max(0, len(all)-formShown):] }
 
+// formOf is how many evenings are in the line, of how many.
+func formOf(shown, all int) string {
+	if shown < all {
+		return "The last " + times(shown, "evening")
+	}
+	return times(shown, "evening")
+}
+
 // formScale holds a form and a thousand.
 func formScale(all []show.RatingPoint) (least, most int) {
 	least, most = 1000, 1000

@@ -20,11 +20,11 @@ func init() {
 		Screen{Name: "person-as", Open: func(h *Site) string {
 			all := h.Players("Ann", "Bob", "Cat", "Dan", "Bobby")
 			h.Night("hoyle", all[:4]...)
-			return PersonPath(all[4]) + fmt.Sprintf("?as=%d#same", all[1])
+			return PersonPath(all[4]) + fmt.Sprintf("?as=%d", all[1])
 		}},
 		Screen{Name: "person-part", Open: func(h *Site) string {
 			_, kit, join := h.ClosedMeanwhile()
-			return PersonPath(kit) + fmt.Sprintf("?part=%d#also", join)
+			return PersonPath(kit) + fmt.Sprintf("?part=%d", join)
 		}},
 	)
 }
