@@ -80,7 +80,7 @@ func (e *Meeting) NewNames() []string {
 type NextRound struct {
 	Seating      // tables that are to begin have no night yet
 	Changed bool // by hand
-	// Undecided: tables still play the round from whose results the seats follow, and these are by those so far. Or
+	// Undecided: tables still play the round from whose results the seats follow; these are by those so far. Or
 	// the organiser is to seat it by hand, and these are last round's to begin with.
 	Undecided bool
 	ToCome    int // so many rounds are planned, this one the first …

@@ -7,8 +7,8 @@ import (
 	"ouverte/rules"
 )
 
-// Every condition names a switch, a call or a fact, whatever a line has in braces is filled in, and each place
-// has an address of its own.
+// Every condition names a switch, a call or a fact; whatever a line has in braces is filled in; and each
+// place has an address of its own.
 func TestEveryLineIsFilledIn(t *testing.T) {
 	for _, h := range rules.Sets() {
 		for _, seats := range []int{3, 4, 5} {
