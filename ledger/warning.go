@@ -46,7 +46,7 @@ var (
 	isOlder   = refusal{"This book has less in it than before", mends}
 )
 
-const mends = "The host has to mend the book first."
+const mends = "The host has to mend it first."
 
 func (r refusal) of(what string) string {
 	return r.why + ": " + what + ". " + r.remedy
@@ -243,7 +243,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		}
 		b.readOnly(r, Warning{
 			Head: "Somebody changed the book’s file with another program",
-			Says: "You can read it, and nothing is recorded. Put back a copy from before.",
+			Says: "You can read it, but nothing more is recorded. Put back a copy from before.",
 			What: "The book’s file has been altered: " + chain.Printable(found[0].What) + more + ". " +
 				"You can read it, and nothing is recorded." + older,
 			Do: store.Against,
@@ -300,7 +300,7 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 	}
 	return Warning{
 		Head: missing.Head(),
-		Says: "You can only read it now. Put the newer book back, with the files beside it, or a copy of it.",
+		Says: "You can only read it now. Put back the newer book, or a copy of it.",
 		What: missing.Sentence() + " You can only read it now.",
 		Do: "Put the newer one back, with the files beside it, or restore a copy. To go on with this one, " +
 			do,
@@ -312,7 +312,7 @@ func (b *Book) readOnly(r refusal, w Warning) {
 	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
 	if b.refuses == nil {
 		b.refuses = &CannotWrite{Sentence: r.of("nothing was recorded"), Cause: err}
-		b.noDevices = r.of("no device can be let in")
+		b.noDevices = r.why + ". " + r.remedy
 	}
 	b.found = append(b.found, w)
 }

@@ -357,9 +357,9 @@ const thanIsRight = " than it comes to"
 func verdict(s table.PaperSheet, open, unread int, differ []string) string {
 	switch {
 	case s.Wrong == 1:
-		return "One line won’t do yet."
+		return "One line isn’t right yet."
 	case s.Wrong > 1:
-		return fmt.Sprintf("%d lines won’t do yet.", s.Wrong)
+		return fmt.Sprintf("%d lines aren’t right yet.", s.Wrong)
 	case s.Deals == 0:
 		return "Type the first deal."
 	case unread > 0:

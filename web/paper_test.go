@@ -37,10 +37,11 @@ func TestFromPaper(t *testing.T) {
 	// a line that won't do is marked and stops nothing
 	lines := paper(h, form, "solo ann 7\nsolo zed 4\nsolo bob 99\nprop ann bob 8")
 	wrong := h.Post(path+"/reckon", lines).Is(200)
-	wrong.Has(4, "#reckoned tbody tr").Has(2, "#reckoned .bad .says").Says(".verdict", "2 lines won’t do yet.")
+	wrong.Has(4, "#reckoned tbody tr").Has(2, "#reckoned .bad .says").
+		Says(".verdict", "2 lines aren’t right yet.")
 	wrong.Says("#reckoned tbody tr:nth-child(4) .how", "Ann and Bob make the proposal · Cat dealt")
 	same(t, wrong.Text("#lines"), "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8", "what was typed is now %q")
-	h.Post(path, form).Is(422).Says("#says", "2 lines won’t do yet.")
+	h.Post(path, form).Is(422).Says("#says", "2 lines aren’t right yet.")
 
 	// nor is anything written before the totals are there and right
 	paper(h, form, pasted)
@@ -159,7 +160,7 @@ func TestComingsFromPaper(t *testing.T) {
 
 	wrong := paper(h, h.Get(path).Form("#paper", ""),
 		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
-	h.Post(path+"/reckon", wrong).Is(200).Has(5, "#reckoned .bad").Says(".verdict", "5 lines won’t do yet.").
+	h.Post(path+"/reckon", wrong).Is(200).Has(5, "#reckoned .bad").Says(".verdict", "5 lines aren’t right yet.").
 		Says("#reckoned tbody tr:nth-child(3) .says", "At least three must stay at the table.")
 }
 

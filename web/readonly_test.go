@@ -31,8 +31,7 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	t.Parallel()
 	h := olderSite(t)
 	secret := must(h.Book.MakeLink(0))(t)
-	const says = "This book has less in it than before: no device can be let in. The host has to mend the " +
-		"book first."
+	const says = "This book has less in it than before. The host has to mend it first."
 	for path, status := range map[string]int{"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" +
 		secret: 200, "/pair/AAAA-AAAA": 200} {
 		for _, from := range []string{"127.0.0.1:50000", "192.168.1.50:1"} {
@@ -50,7 +49,7 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 		t.Error("somebody was let in, or the link was used up")
 	}
 	a := h.Post("/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"Laptop"}}).Is(503)
-	if !strings.Contains(a.Text("main"), "The host has to mend the book first") {
+	if !strings.Contains(a.Text("main"), "The host has to mend it first") {
 		t.Errorf("a form says %s", a.Text("main"))
 	}
 	if a := h.Ask(httptest.NewRequest("GET", "/healthz", nil)); a.StatusCode != 503 ||

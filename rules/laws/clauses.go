@@ -40,9 +40,8 @@ const (
 	ForfeitsShown = "An opponent who shows a card against {a misere}, open or not, or takes a wrong card " +
 		"back, forfeits: the caller wins the stakes, however many tricks were taken."
 	ClaimStakes  = "may claim the stakes at once, or let it pass and play on."
-	AgreeWhoAsks = "may settle who asks for it, but may not talk over which penalty it is to be, unless it is " +
-		"for a revoke."
-	LetPass = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is " +
+	AgreeWhoAsks = "may agree who asks, but may not talk over which penalty to ask for. After a revoke they may."
+	LetPass      = "If the caller lets it pass, a wrong card is taken back and a card of the suit led is " +
 		"played."
 	MakeWhatTheyCan = "may use what they have seen, but may not ask for the card to be played."
 )

@@ -184,32 +184,30 @@ var rulings = []Ruling{
 	{ID: "all-played", Title: "Too late: play on", See: "turn", Standing: Law, Says: []string{AllHavePlayed}},
 	{
 		ID: "led-caller", Title: "Taken back, and a suit may be named", See: "turn", Standing: Law,
-		Says:    []string{"The card goes back into the hand and the right player leads.", "{own misere}"},
+		Says:    []string{"The card goes back into the hand. The player whose turn it is leads.", "{own misere}"},
 		Choices: []Choice{{Who: "The opponents", May: CallSuitAlone}, noConfer},
 	},
 	{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
-			"The right player leads.",
-			"The caller chooses one of two penalties before that lead, and cannot have both.",
+			"The player whose turn it is leads.",
+			"Before that lead the caller chooses one of two penalties.",
 		},
 		Choices: slices.Concat([]Choice{
-			{Who: "The caller", May: AsExposed},
-			{Who: "The caller", May: CallSuit},
-		}, under("Treated as exposed", exposedAlone)),
+			{Heading: "Penalty 1: the card is exposed", Who: "The caller", May: AsExposed},
+		}, exposedAlone, []Choice{{Heading: "Penalty 2: a suit is called", Who: "The caller", May: CallSuit}}),
 		Calls: aloneCalls,
 	},
 	{
 		ID: "led-prop", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{
-			"The right player leads.",
-			"The other side chooses one of two penalties before that lead, and cannot have both.",
+			"The player whose turn it is leads.",
+			"Before that lead the other side chooses one of two penalties.",
 		},
 		Choices: slices.Concat([]Choice{
-			{Who: "The other side", May: AsExposed},
-			{Who: "The other side", May: CallSuit},
 			noConfer,
-		}, under("Treated as exposed", exposedPair)),
+			{Heading: "Penalty 1: the card is exposed", Who: "The other side", May: AsExposed},
+		}, exposedPair, []Choice{{Heading: "Penalty 2: a suit is called", Who: "The other side", May: CallSuit}}),
 		Calls: pairCalls,
 	},
 	{ID: "played-caller", Title: "No penalty", See: "turn", Standing: Law, Says: []string{NoPartner}},
@@ -240,7 +238,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "turn-misery", Title: "Taken back", See: "all-passed", Standing: Custom,
-		Says:  []string{ForHimself, "The card is taken back and the right player goes on."},
+		Says:  []string{ForHimself, "The card is taken back. The player whose turn it is goes on."},
 		Calls: miseryCalls,
 	},
 

@@ -93,7 +93,7 @@ func Page(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = findForm("Find in the laws", "", v.Of).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = findForm("Find in the laws", "", "second", v.Of).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

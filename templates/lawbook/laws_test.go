@@ -86,11 +86,11 @@ var onlyRuled = []string{"For every revoke {revoke tricks} {come} off what that 
 	"For every revoke {revoke tricks} of the opponents {go} to the proposers. Both get the stake whatever " +
 		"they took, and are paid for over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
-	"The player takes the card up again and plays on.", "The right player leads.",
-	"The caller chooses one of two penalties before that lead, and cannot have both.",
-	"The other side chooses one of two penalties before that lead, and cannot have both.",
-	"The card goes back into the hand and the right player leads.",
-	"The card is taken back and the right player goes on.",
+	"The player takes the card up again and plays on.", "The player whose turn it is leads.",
+	"Before that lead the caller chooses one of two penalties.",
+	"Before that lead the other side chooses one of two penalties.",
+	"The card goes back into the hand. The player whose turn it is leads.",
+	"The card is taken back. The player whose turn it is goes on.",
 	"may insist on a new deal until the first call has been made.",
 	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
 		"exposed.",
