@@ -63,6 +63,8 @@ export const unsent = () => active !== '' || mine().some(d => ['waiting', 'back'
 // mine are the deals shown here: those of this night, and refused ones of any.
 const mine = () => read().filter(d => d.night === night() || stuck(d));
 
+let trouble = ''; // what the book said last, while it took nothing
+
 function newKey() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('');
@@ -132,7 +134,7 @@ function release(why) {
 	draw();
 	say(`${why}. The deal is kept on this device and will be sent by itself.`);
 	const undo = button('Take back', () => takeBack({ key }));
-	undo.className = 'undo';
+	undo.className = 'undo kept';
 	f.querySelector('.save .undo')?.remove(); // that of the deal before
 	f.querySelector('.record').before(undo);
 	focusFirst(f);
@@ -198,11 +200,12 @@ async function send(deal) {
 	const { answer, text, away } = await post(deal.action, deal.body, has(deal));
 	if (away) {
 		if (active === deal.key) release('No connection');
+		trouble = (answer && sentenceIn(text) || '').replace(': nothing was recorded', '');
 		draw();
-		const why = answer && sentenceIn(text);
-		if (why) say(`${why} The deal is kept here and sent again by itself.`, 'problem');
+		if (trouble) say('Not recorded. The deal is kept on this device; fetch the host.', 'bad');
 		return false;
 	}
+	trouble = '';
 	const here = deal.night === night(), f = form(), onForm = active === deal.key;
 	if (onForm) active = '';
 	if (read().find(d => d.key === deal.key)?.state === 'back') return taken(deal, answer);
@@ -243,6 +246,7 @@ function takeBack({ key }) {
 	if (deal?.state !== 'waiting') return;
 	if (deal.tried) change(deal.key, { state: 'back' });
 	else change(deal.key, null);
+	form()?.querySelector('.save .kept')?.remove();
 	say(`${deal.words}: taken back.`);
 	pump();
 }
@@ -316,7 +320,8 @@ function draw() {
 	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
 	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'Please put right';
 	const uncounted = document.createElement('p');
-	uncounted.textContent = 'The totals at the seats and on the sheet don’t include these.';
+	uncounted.textContent = (trouble && trouble + ' ') +
+		'The totals at the seats and on the sheet don’t include these.';
 	for (const deal of shown) {
 		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
 		const fine = !stuck(deal), there = f && deal.night === night();
@@ -326,7 +331,11 @@ function draw() {
 		p.append(deal.words + ' · ', state);
 		if (deal.sentence && deal.state !== 'waiting') p.append(document.createElement('br'), deal.sentence);
 		li.append(p);
-		if (deal === last) li.append(button('Take back', () => takeBack(deal)));
+		if (deal === last) {
+			const back = button('Take back', () => takeBack(deal));
+			back.classList.add('undo'); // seen while the strip hasn't got it
+			li.append(back);
+		}
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: drop mine' : 'Forget it';
 			if (!there && !lost) li.append(way(deal.night));

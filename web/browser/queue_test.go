@@ -105,6 +105,9 @@ func TestNoNetwork(t *testing.T) {
 	b.taps("#tricks-7", record)
 	b.wait("#waiting li")
 	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "it says %q")
+	if !b.shows(".save .kept") || b.shows("#waiting .undo") {
+		t.Error("a deal that waits is taken back by one key, which stands in the strip")
+	}
 	b.until(`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
 		`[name=call]:checked')`)
 	taps := two(2, 3, 8)
@@ -255,11 +258,10 @@ func TestDiskThatWaits(t *testing.T) {
 	b.until(`document.querySelector('#notice').textContent ===
 		'No answer yet. The deal is kept on this device and will be sent by itself.'`)
 	b.wait("#waiting li")
-	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
-	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again "+
-		"when that one is done. The deal is kept here and sent again by itself." {
-		t.Errorf("it says %q", got)
-	}
+	b.until(`document.querySelector('#notice').textContent ===
+		'Not recorded. The deal is kept on this device; fetch the host.'`)
+	same(t, b.text("#waiting > p"), "Another program holds the book. Send it again when that one is done. "+
+		"The totals at the seats and on the sheet don’t include these.", "it says %q")
 	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "kept is %q")
 	b.measured()
 	fine(t, held.Rollback())
@@ -351,7 +353,7 @@ func TestNotTakenBack(t *testing.T) {
 	b.ready()
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
-	b.tap("#waiting li button")
+	b.taps("#call-solo", "#waiting .undo") // the strip says what comes next by then
 	d := h.NthDeal(night, 1)
 	d.Deal.Tricks = 6
 	h.Mends(night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version,
@@ -415,7 +417,7 @@ func TestBookThatIsAway(t *testing.T) {
 	fine(t, os.Rename(path, path+"-away"))
 	b.taps(one("solo", 2, 6)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 1`)
-	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded. Put it back')`)
+	b.until(`document.querySelector('#waiting > p').textContent.includes('its place any more. Put it back')`)
 	b.taps(one("misere", 3, 0)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.visit(webtest.NightPath(night))

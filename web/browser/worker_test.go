@@ -221,8 +221,8 @@ func TestTakenBackUnanswered(t *testing.T) {
 	for i, what := range []*string{&through, &never} {
 		lost.Store(what)
 		b.taps(one("solo", 1, 7)...)
-		b.wait("#waiting li button")
-		b.tap("#waiting li button")
+		b.wait("#waiting li")
+		b.taps("#call-solo", "#waiting .undo") // the strip says what comes next by then
 		b.until(`document.querySelector('#waiting li .state').textContent === 'taken back'`)
 		b.measured()
 		lost.Store(&none)
