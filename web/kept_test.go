@@ -5,10 +5,12 @@ package web_test
 // testdata/screens.
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +79,7 @@ func (k keptBook) wantPages(t *testing.T) {
 		t.Fatalf("the PIN is answered with %d", w.Code)
 	}
 	var other strings.Builder
+	back := map[string]url.Values{} // what is sent to withdraw something
 	for _, at := range k.all(t, book) {
 		w := httptest.NewRecorder()
 		address, phone, _ := strings.Cut(at, " ")
@@ -91,6 +94,23 @@ func (k keptBook) wantPages(t *testing.T) {
 			if said := misstopped.FindString(readingOf(page.Find("main"))); said != "" {
 				t.Errorf("%s: a full stop too many, or a blank too few: %s", at, said)
 			}
+			for _, form := range page.Find("form[method=post][action$=withdraw]").EachIter() {
+				fields := url.Values{}
+				for _, in := range form.Find("[name]").EachIter() {
+					fields.Set(in.AttrOr("name", ""), cmp.Or(in.AttrOr("value", ""), "why"))
+				}
+				back[form.AttrOr("action", "")+" "+fields.Get("entry")] = fields
+			}
+		}
+	}
+	for at, fields := range back {
+		action, _, _ := strings.Cut(at, " ")
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost"+action,
+			strings.NewReader(fields.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
+			t.Errorf("%s, which a page offers, is answered with %d", at, w.Code)
 		}
 	}
 	kept(t, "kept/"+filepath.Base(k.folder), other.String())

@@ -170,6 +170,9 @@ func (s *server) withdrawPenalty(c echo.Context, n *show.Night) error {
 	return refuse(err, func(says ui.Says) (*screen, error) {
 		v := s.penalties(c, n)
 		v.Says = plainly(says)
+		if id, err := idIn[chain.EntryID](c, "entry"); err == nil {
+			v.Why = map[chain.EntryID]string{id: form.Reason}
+		}
 		return &screen{penaltiesFrame(n), table.Penalties(v)}, nil
 	})
 }

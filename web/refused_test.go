@@ -27,6 +27,7 @@ import (
 // deals with a kitty, one without a deal, an Irish one, three tables, and somebody nobody plays with.
 func strictHouse(t testing.TB) (*street, *handset) {
 	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
+	s.put["LADDER"] = s.put["ladder"]
 	former := s.Night("hoyle", 1, 2, 3, 4)
 	s.Plays(former, "solo xan 5")
 	s.Closes(former)
@@ -35,6 +36,7 @@ func strictHouse(t testing.TB) (*street, *handset) {
 	kitty := ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}
 	must(s.Book.Penalise(t.Context(), s.Slip(), id, kitty))(t)
 	s.put["NIGHT"], s.put["DEAL"] = webtest.NightPath(id), fmt.Sprint(s.NightNow(id).Deals[2].ID)
+	s.put["night"], s.put["deal"] = fmt.Sprint(id), s.put["DEAL"]
 	s.put["EMPTY"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4))
 	s.put["THREE"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3))
 	s.put["FIVE"] = webtest.NightPath(s.Night("hoyle", 1, 2, 3, 4, 5))
@@ -93,6 +95,7 @@ func TestRefused(t *testing.T) {
 	was := must(os.ReadFile("testdata/refused.txt"))(t)
 	var now bytes.Buffer
 	page, css, do := "", "", ""
+	untried := s.typedInto()
 	words := slices.DeleteFunc(slices.Sorted(maps.Keys(s.put)),
 		func(w string) bool { return w != strings.ToUpper(w) })
 	for line := range strings.Lines(string(was)) {
@@ -129,6 +132,7 @@ func TestRefused(t *testing.T) {
 			}
 		}
 		action, _, _ = strings.Cut(action, "#")
+		delete(untried, route(action))
 		var got *webtest.Answer
 		switch {
 		case byPhone:
@@ -162,6 +166,9 @@ func TestRefused(t *testing.T) {
 		fmt.Fprintf(&now, "\t%s → %s\n", given, refusal(got))
 	}
 	kept(t, "refused", now.String())
+	for action, page := range untried {
+		t.Errorf("refused.txt has no paragraph for %s, a form of %s", action, page)
+	}
 }
 
 // refusal is what a refused form is answered with.
@@ -178,4 +185,32 @@ func refusal(a *webtest.Answer) string {
 		says = append(says, a.Text("#meanwhile p, #notice.problem, main h2"))
 	}
 	return fmt.Sprintf("%d %s", a.StatusCode, strings.Join(says, " / "))
+}
+
+var number = regexp.MustCompile(`/\d+`)
+
+// route is an address without what is the book's.
+func route(action string) string {
+	action, _, _ = strings.Cut(action, "?")
+	return number.ReplaceAllString(action, "/1")
+}
+
+// typedInto has the forms people type into, each with a page it stands on.
+func (s *street) typedInto() map[string]string {
+	found := map[string]string{}
+	for _, r := range web.RoutesForTest() {
+		if r.Method != "GET" || r.Stream || r.Long {
+			continue
+		}
+		a := s.Get(s.at(r))
+		if a.Doc == nil {
+			continue
+		}
+		for _, form := range a.Doc.Find("form[method=post]").EachIter() {
+			if form.Find("textarea, input:not([type=hidden]):not([type=radio]):not([type=checkbox])").Length() > 0 {
+				found[route(form.AttrOr("action", ""))] = s.at(r)
+			}
+		}
+	}
+	return found
 }

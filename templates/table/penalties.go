@@ -25,6 +25,7 @@ type PenaltiesView struct {
 	Says                       ui.Says
 	Given                      bool // it came with the address, out of the laws: only to be written down
 	Did                        string
+	Why                        map[chain.EntryID]string // a penalty was withdrawn, and refused
 }
 
 // ShuffledReason is what is written down for the one penalty the rules of a house know.
