@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,46 @@ func sameBalances(t testing.TB, got, want map[string]string) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d balances, want %d: %v", len(got), len(want), got)
+	}
+}
+
+// TestEveryForm: forms differ, and each but JSON has every account as often as the table has a line of it, and
+// every day an entry moved money on.
+func TestEveryForm(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	for _, line := range strings.Split("solo ann 7; misere bob 0; prop cat dan 8; abundance ann 8", "; ") {
+		tb.deal(line)
+	}
+	table := must1(csv.NewReader(strings.NewReader(exported(t, tb.Path(), archive.CSV))).ReadAll())
+	lines := map[string]int{}
+	date, account := slices.Index(table[0], "date"), slices.Index(table[0], "account")
+	for _, line := range table[1:] {
+		if line[account] != "" {
+			lines[line[account]]++
+			lines[line[date]] = 1
+		}
+	}
+	if len(lines) != 5 || lines["Ann"] < 4 {
+		t.Fatalf("the table has %v", lines)
+	}
+	for i, form := range archive.Forms {
+		for _, other := range archive.Forms[:i] {
+			if form.Format == other.Format || form.Title == other.Title || form.Ending == other.Ending {
+				t.Errorf("%s and %s are called alike", form.Title, other.Title)
+			}
+		}
+		if form.Format == archive.JSON {
+			continue
+		}
+		if !strings.HasPrefix(form.Type, "text/plain;") && !strings.HasPrefix(form.Type, "text/csv;") {
+			t.Errorf("%s: a browser shows %s as it likes", form.Title, form.Type)
+		}
+		text := exported(t, tb.Path(), form.Format)
+		for what, n := range lines {
+			if has := strings.Count(text, what); has < n {
+				t.Errorf("%s has %s %d times, and it moved %d times", form.Title, what, has, n)
+			}
+		}
 	}
 }
 

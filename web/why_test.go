@@ -181,7 +181,7 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		h.Does(h.Get(at), "#costs form[action$=costs]", "payer", fmt.Sprint(people[4]), "amount", money.Words(23),
 			"what", "Port", "for", fmt.Sprintf("%d,%d", people[0], people[4])).Is(303)
 		leads(h, id)
-		coin := map[string]int{"hoyle": 6, "units": 5}[set]
+		whole, coin := 0, map[string]int{"hoyle": 6, "units": 5}[set]
 		h.Does(h.Get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").Is(303)
 		leads(h, id)
 		for _, kind := range chain.Ways {
@@ -191,14 +191,21 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 			}
 			settlesBy(h, id, way, int64(people[1]))
 			page := h.Get(at)
-			if n := page.Doc.Find(".pays .whole").Length(); n < 2 {
-				t.Fatalf("%s%s: %d payments to try", set, way, n)
+			open := page.Doc.Find(".pays .whole").Length()
+			if open < 1 {
+				t.Fatalf("%s%s: nothing to pay", set, way)
 			}
 			ticks(h, id, money.Words(1))
 			leads(h, id)
 			settlesBy(h, id, way, int64(people[1]))
-			ticks(h, id, "")
-			leads(h, id)
+			if open > 1 {
+				ticks(h, id, "")
+				leads(h, id)
+				whole++
+			}
+		}
+		if whole < 3 {
+			t.Errorf("%s: only %d payments were ticked whole", set, whole)
 		}
 		// All of it is paid after the close. The night says so of each debt; opened again it counts each in,
 		// and asks for nothing.

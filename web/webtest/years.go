@@ -36,6 +36,9 @@ func (h *Site) Seasons() (nights []chain.NightID) {
 			case 1:
 				d = rules.Deal{Call: rules.Misere, Caller: 2, Tricks: r.IntN(2)}
 			}
+			if d.Call == rules.Solo && i == 2 && d.Tricks > 5 {
+				d.Trumps = rules.Suit(d.Tricks - 5)
+			}
 			n := must(h.Book.Now().Night(got.Night))(h.T)
 			if sitter := len(n.Table) == 5; sitter {
 				rest := rules.Seat((int(n.Dealer)+3)%5 + 1)
