@@ -263,7 +263,7 @@ func partings(n, tables int, rest bool) (ways []lineup.Parting) {
 	for t := 2; t <= seating.MostTables && 3*t <= n; t++ {
 		if n <= 5*t {
 			ways = append(ways, lineup.Parting{
-				Do: fmt.Sprintf("tables:%d", t), Words: sizesWords(seating.Sizes(n, t, false)),
+				Do: fmt.Sprintf("tables:%d", t), Words: english.Capital(sizesWords(seating.Sizes(n, t, false))),
 				Chosen: t == tables && !rest,
 			})
 		}
@@ -271,7 +271,8 @@ func partings(n, tables int, rest bool) (ways []lineup.Parting) {
 	if t := n / 4; t >= 2 && n%4 > 0 {
 		ways = append(ways, lineup.Parting{
 			Do:    fmt.Sprintf("fours:%d", t),
-			Words: sizesWords(seating.Sizes(n, t, true)) + ", " + english.Number(n%4) + " rest", Chosen: rest,
+			Words:  english.Capital(sizesWords(seating.Sizes(n, t, true))) + ", " + english.Number(n%4) + " rest",
+			Chosen: rest,
 		})
 	}
 	return ways
