@@ -270,7 +270,7 @@ func partings(n, tables int, rest bool) (ways []lineup.Parting) {
 	}
 	if t := n / 4; t >= 2 && n%4 > 0 {
 		ways = append(ways, lineup.Parting{
-			Do:    fmt.Sprintf("fours:%d", t),
+			Do:     fmt.Sprintf("fours:%d", t),
 			Words:  english.Capital(sizesWords(seating.Sizes(n, t, true))) + ", " + english.Number(n%4) + " rest",
 			Chosen: rest,
 		})

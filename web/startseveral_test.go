@@ -14,7 +14,7 @@ import (
 // tables reads the tables of the start form: "Ann Bob Cat | Dan Eve Flo".
 func tables(a *webtest.Answer) string {
 	var tables []string
-	for _, table := range a.Doc.Find(".parted .part").EachIter() {
+	for _, table := range a.Doc.Find(".part").EachIter() {
 		var who []string
 		for _, one := range table.Find("button.who").EachIter() {
 			one = one.Clone()

@@ -16,8 +16,8 @@ import (
 	"ouverte/templates/ui"
 )
 
-// dealMishaps asks for all that can go wrong (RULES.md §5), and only where it can happen. With a script it is
-// a panel in place of the sheet, so that nothing below a finger moves.
+// dealMishaps asks for all that can go wrong (RULES.md §5), and only where it can happen. With a script it
+// is a panel in place of the sheet, so that nothing below a finger moves.
 func dealMishaps(f *DealForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
