@@ -24,7 +24,7 @@ import (
 func (tb *table) owed() []string {
 	tb.t.Helper()
 	var out []string
-	for _, d := range tb.Now().Debts(rules.LSD, 0, 0).Shown {
+	for _, d := range tb.Now().Debts(rules.LSD, 0).Shown {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
@@ -215,7 +215,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
 	tb.opens(ann, bob, 24)
 	tb.opens(ann, cat, 6)
-	debts := tb.Now().Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0)
 	shown, saw := debts.Shown, debts.Version
 	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
 		t.Fatalf("%+v", debts)
@@ -232,7 +232,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb.wantOwed()
 	tb.takesBack(paid.Entry)
 	tb.wantOwed("Ann owes Bob 24")
-	if debts = tb.Now().Debts(rules.LSD, 0, 0); debts.Shown[0].Version <= paid.Entry {
+	if debts = tb.Now().Debts(rules.LSD, 0); debts.Shown[0].Version <= paid.Entry {
 		t.Errorf("after it was taken back the debts are %+v; it was paid as %d", debts, paid.Entry)
 	}
 }
@@ -334,7 +334,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			all = append(all, &event{entry: entry, who: state.Couple{from, to}, amount: amount})
 		}
 		for range 60 {
-			debts := f.Now().Debts(rules.LSD, 0, 0).Shown
+			debts := f.Now().Debts(rules.LSD, 0).Shown
 			switch f.r.IntN(7) {
 			case 0, 1, 2: // an evening, closed as one of the plans says
 				id := f.sits()
@@ -466,7 +466,7 @@ func TestACircleIsSquare(t *testing.T) {
 	for i, two := range circle {
 		tb.opens(two[0], two[1], 5+int64(i))
 	}
-	debts := tb.Now().Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0)
 	if len(debts.Circle) != 3 {
 		t.Fatalf("the circle is %v", debts.Circle)
 	}

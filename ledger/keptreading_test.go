@@ -324,7 +324,7 @@ func (r *reading) money(players []show.Player) {
 			again = append(again, o.Night)
 		}
 		each(r, what+" opened again", again, nil)
-		debts := b.Now().Debts(m.Money, 0, 0)
+		debts := b.Now().Debts(m.Money, 0)
 		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
 		each(r, what+" slate lines", b.Now().SlateLines(m.Money, 50), nil)
 	}

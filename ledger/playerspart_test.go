@@ -31,7 +31,7 @@ func closedMeanwhile(t *testing.T) (tb *table, ivy, kit chain.PlayerID, join cha
 // debts is all that is open from former evenings.
 func (tb *table) debts() []show.OldDebt {
 	tb.t.Helper()
-	debts := tb.Now().Debts(rules.LSD, 0, 0)
+	debts := tb.Now().Debts(rules.LSD, 0)
 	return debts.Shown
 }
 

@@ -397,7 +397,7 @@ func (s *shadow) payEverything() {
 		if !m.Handed() {
 			continue
 		}
-		debts := s.book.Now().Debts(m, 0, 0)
+		debts := s.book.Now().Debts(m, 0)
 		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
 				return s.book.PaySlate(s.t.Context(), slip, m, settle.Payment(d.Debt), d.Version)

@@ -65,7 +65,7 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 	}
 	for _, m := range balancesInOrder(now) {
 		one := settleup.MoneyView{
-			MoneyBalances: m, Debts: now.Debts(m.Money, 0, settleup.DebtsAtOnce),
+			MoneyBalances: m, Debts: now.Debts(m.Money, 0),
 			Lines: now.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
 		if len(one.Debts.All) > 0 {

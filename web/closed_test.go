@@ -34,7 +34,7 @@ func TestTheLastPage(t *testing.T) {
 		Has(1, ".taken .lines .turn").Says(".taken .turn title", "From deal 2 Ann was ahead").Has(4, ".ended li").
 		Says(".ended li:first-child", "Ann+4s 7d").Has(1, ".last-payments .paid").
 		Has(1, ".keepsake #picture").Has(1, `.bar form[action="/nights"] .primary`)
-	page.Says(".last-payments h2", "Three payments, two for next time")
+	page.Says(".last-payments h2", "Three payments, two still open")
 	if n := h.NightNow(id); page.Text(".keepsake .seal") != n.Seal ||
 		!strings.Contains(page.Text("#handon"), n.Seal) {
 		t.Errorf("the seal is %s", page.Text(".keepsake .seal"))

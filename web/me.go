@@ -246,7 +246,7 @@ func (s *server) payOwn(c echo.Context, n *show.Night, phone door.Phone, form *o
 		From: phone.Player, To: form.To, Amount: form.Owed,
 	}
 	// Read before what is open: a payment that comes between makes PaySlate refuse.
-	debts := s.snapshot(c).Debts(n.Money, phone.Player, 0)
+	debts := s.snapshot(c).Debts(n.Money, phone.Player)
 	pays, err := s.pays(c, n)
 	if err != nil {
 		return err

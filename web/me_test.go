@@ -233,7 +233,7 @@ func TestOwnPayments(t *testing.T) {
 	w.does("/pay", pays).Is(http.StatusSeeOther)
 	twin.does("/pay", pays).Is(http.StatusSeeOther)
 	w.asks(w.link).Has(2, `#me form[action$="/pay"]`)
-	debts := s.Book.Now().Debts(n.Money, who[3], 0)
+	debts := s.Book.Now().Debts(n.Money, who[3])
 	if len(debts.Shown) != 2 {
 		t.Errorf("open are %+v", debts.Shown)
 	}

@@ -244,7 +244,7 @@ func TestANightInPoints(t *testing.T) {
 	}
 	h.Get(webtest.NightPath(id)).Is(200).Has(0, ".last-payments li").
 		Says(".last-payments h2", "Played for points: nothing changes hands")
-	if owed := h.Book.Now().Debts(rules.Points, 0, 0); len(owed.Shown) != 0 {
+	if owed := h.Book.Now().Debts(rules.Points, 0); len(owed.Shown) != 0 {
 		t.Errorf("%v is owed", owed.Shown)
 	}
 	if text := h.Get("/balances").Is(200).Text("main"); !strings.Contains(text, "Nobody owes anything") {

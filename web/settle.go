@@ -61,18 +61,22 @@ func (s *server) settlePage(c echo.Context, n *show.Night, asked *settleAsked) e
 }
 
 func settleFrame(n *show.Night) frame.Frame {
-	f := frame.Frame{
-		Title: "Settle up", Sub: say.NightTitle(n), Here: frame.Tonight, Htmx: true,
+	return frame.Frame{
+		Title: settleTitle(n), Sub: say.NightTitle(n), Here: frame.Tonight, Htmx: true,
 		Styles: []string{"coins.css", "settle.css"}, Scripts: []string{"follow.js", "share.js", "ticked.js"},
 		Doings: []frame.Doing{
 			{Name: "Balances", Href: "/balances"},
 			{Name: "To the table", Href: say.NightPath(n.ID), Primary: true},
 		},
 	}
-	if !n.Open {
-		f.Title = "Settled"
+}
+
+// settleTitle is what the page is called, there and in the bar of the table.
+func settleTitle(n *show.Night) string {
+	if n.Open {
+		return "Settle up"
 	}
-	return f
+	return "Payments"
 }
 
 // settleView is the page of a night; coin is what it may be rounded to.

@@ -241,10 +241,7 @@ func complete(n *show.Night, t *table.View) {
 // tableFrame is the bar of a night's page, with what can be done from it.
 func tableFrame(n *show.Night) frame.Frame {
 	at := say.NightPath(n.ID)
-	last := frame.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: n.LastPlayed()}
-	if !n.Open {
-		last.Name = "Settled"
-	}
+	last := frame.Doing{Name: settleTitle(n), Href: at + "/settle", Primary: true, Next: n.LastPlayed()}
 	return frame.Frame{
 		Title: say.NightTitle(n), Sub: say.RulesLine(n), Here: frame.Tonight, Htmx: true,
 		Styles: tableStyles, Scripts: tableScripts,

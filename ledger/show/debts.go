@@ -42,15 +42,15 @@ func (d OldDebts) Sums(who chain.PlayerID) (owes, owed int64) {
 	return owes, owed
 }
 
-// Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
-// those of one person or the kitty; 0 is everybody.
-func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID, limit int) OldDebts {
+// Debts lists who owes whom from former evenings in one money. Shown are all, or those of one person or the
+// kitty; 0 is everybody.
+func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID) OldDebts {
 	s := now.state
 	open := s.OpenDebts(m)
 	out := OldDebts{All: make([]chain.Debt, 0, len(open.Debts)), Version: open.Last}
 	for _, d := range open.Debts {
 		out.All = append(out.All, d.Debt)
-		if (of == 0 || of == d.From || of == d.To) && (limit == 0 || len(out.Shown) < limit) {
+		if of == 0 || of == d.From || of == d.To {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}
 	}

@@ -25,6 +25,10 @@ function mark(text) {
 	text.setSelectionRange(0, text.value.length);
 }
 
+addEventListener('beforeprint', () => {
+	for (const d of document.querySelectorAll('.debts > details')) d.open = true;
+});
+
 addEventListener('click', async event => {
 	const button = event.target.closest('#share, #copy, #print'), text = document.getElementById('handon');
 	if (button?.id === 'print') window.print();

@@ -13,11 +13,13 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules/english"
 	"ouverte/templates/draw"
 	"ouverte/templates/meeting"
 	"ouverte/templates/say"
 	"ouverte/templates/settleup"
+	"ouverte/templates/stats"
 )
 
 // Closed is a night after it was closed, and what its last page has of the book besides.
@@ -143,6 +145,23 @@ func sinceWords(what string, since, of, row int) string {
 	return strings.Join(parts, "; ")
 }
 
+// awards leave out who won where that award would stand alone in its row: the head says it. The deal of an
+// evening at several tables is told with its table.
+func (v Closed) awards() stats.AwardList {
+	l := stats.NightAwards(v.Night)
+	if len(l.All)%2 == 1 && l.All[0].For == years.NightWon {
+		l.All = l.All[1:]
+	}
+	for _, t := range v.Tables {
+		if len(l.All) > 0 && slices.ContainsFunc(t.Deals, func(d *show.Dealt) bool {
+			return d.ID == l.All[len(l.All)-1].Deal
+		}) {
+			l.Where = " " + meeting.At(say.NightTitle(t))
+		}
+	}
+	return l
+}
+
 // lastPayment is a payment that was made, or is left for another evening.
 type lastPayment struct {
 	chain.Debt
@@ -153,7 +172,10 @@ type lastPayment struct {
 }
 
 func (p lastPayment) state() string {
-	if p.paid {
+	switch {
+	case p.became != "":
+		return p.became
+	case p.paid:
 		return "paid"
 	}
 	return "still open"

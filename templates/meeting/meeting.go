@@ -196,28 +196,27 @@ func New(e *show.Meeting, where *time.Location) View {
 	return v
 }
 
-// owed says who has to pay now; empty where nobody has.
-func (v View) owed() string {
+// unpaid says who hasn't paid table money yet.
+func (v View) unpaid() string {
 	var names []string
 	for _, p := range v.Unpaid {
 		names = append(names, p.Name)
 	}
-	many := len(names)
-	switch {
-	case many > 3:
+	if many := len(names); many > 3 {
 		return english.Capital(english.Number(many)) + " haven’t paid"
-	case many > 0:
-		return english.List(names) + english.Verb(many, " hasn’t", " haven’t") + " paid"
 	}
+	return english.List(names) + english.Verb(len(names), " hasn’t", " haven’t") + " paid"
+}
+
+// settling are those who go home and have money to pay or to get now; says names them.
+func (v View) settling() (all []Coming, says string) {
+	var names []string
 	for _, p := range v.Next.Leaving {
 		if p.Pays != "" {
-			names = append(names, p.Name)
+			all, names = append(all, p), append(names, p.Name)
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return english.List(names) + english.Verb(len(names), " settles", " settle") + " now"
+	return all, english.List(names) + english.Verb(len(names), " goes", " go") + " home"
 }
 
 // leads says who is ahead.
@@ -361,10 +360,10 @@ func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	now, direction := money.Words(l.Pays.Amount), " now, into the kitty."
 	switch {
 	case l.Pays.Amount > 0 && l.Pays.To == chain.Kitty:
-		c.Pays = c.Name + " has paid " + now
+		c.Pays = "Has paid " + now
 		c.Says = "goes home and pays " + now
 	case l.Pays.Amount > 0:
-		c.Pays, direction = c.Name+" has got "+now, " now, out of the kitty."
+		c.Pays, direction = "Has got "+now, " now, out of the kitty."
 		c.Says = "goes home and gets " + now
 	}
 	switch {
@@ -441,7 +440,11 @@ func after(e *show.Meeting) string {
 func sub(e *show.Meeting) string {
 	tables := cmp.Or(len(e.InPlay()), len(e.Tables))
 	words := english.Spelled(tables, "table") + "\u00a0· " +
-		strings.Replace(english.Spelled(e.Heads(), "player"), " ", "\u00a0", 1) + "\u00a0· "
+		strings.Replace(english.Spelled(e.Heads(), "player"), " ", "\u00a0", 1)
+	if home := leaving(e); home > 0 {
+		words += ", " + english.Number(home) + english.Verb(home, " goes", " go") + " home"
+	}
+	words += "\u00a0· "
 	if len(e.InPlay()) == 0 {
 		return words + english.Spelled(e.Round, "round") + "\u00a0· " + english.Spelled(e.Dealt(), "deal")
 	}
@@ -449,6 +452,16 @@ func sub(e *show.Meeting) string {
 		words += "after "
 	}
 	return words + RoundWords(e)
+}
+
+// leaving counts those who played the round that is over and go home now.
+func leaving(e *show.Meeting) (n int) {
+	for _, l := range e.Leavers() {
+		if l.Table != 0 && e.Stage() == show.Due {
+			n++
+		}
+	}
+	return n
 }
 
 // RoundWords say which round it is: "round 3 of 6".

@@ -76,9 +76,10 @@ type MoneyView struct {
 	Where    *time.Location
 }
 
-// DebtsAtOnce is how many debts of one money the page shows: more than any circle has, and no more than a
-// phone draws at once.
-const DebtsAtOnce = 100
+// debtsUnfolded is of how many debts each stands in sight; where there are more, each debtor's are folded.
+const debtsUnfolded = 30
+
+func (m MoneyView) folds() bool { return len(m.Debts.Shown) > debtsUnfolded }
 
 // of is the balance of a player, with name and face; the kitty has only a name.
 func (m MoneyView) of(p chain.PlayerID) show.Balance {
@@ -113,16 +114,9 @@ func (m MoneyView) byDebtor() []debtor {
 	}
 	for from, i := range at {
 		owes, owed := m.Debts.Sums(from)
-		left := owes
-		for _, d := range out[i].debts {
-			left -= d.Amount
-		}
 		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes))
 		if owed > 0 {
 			out[i].says += ", and is owed " + m.Money.Words(owed)
-		}
-		if left > 0 {
-			out[i].says += "; " + m.Money.Words(left) + " of it isn’t in this list"
 		}
 	}
 	return out
@@ -203,16 +197,6 @@ func (m MoneyView) circle() string {
 	return fmt.Sprintf("%s owes %s: %s of that goes round in a circle. "+
 		"Cancel it, and nobody loses anything.",
 		english.Capital(m.of(c[0].From).Name), strings.Join(who, ", who owes "), m.Money.Words(c[0].Amount))
-}
-
-// more says how many of very many debts aren't shown.
-func (m MoneyView) more() string {
-	left := len(m.Debts.All) - DebtsAtOnce
-	if left <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("These %d have been open longest; %s more %s open.", DebtsAtOnce, english.Number(left),
-		english.Verb(left, "is", "are"))
 }
 
 // written says when a line was written down, why and by whom.

@@ -76,7 +76,7 @@ func SayExtras(n *show.Night) []string {
 	return out
 }
 
-// PaysHead heads a list of payments: how many, and how many of them are for next time.
+// PaysHead heads a list of payments: how many, and how many of them are still open.
 func PaysHead(n *show.Night, many int, left []show.DebtLeft) string {
 	open := show.StillOpen(left)
 	if n.Open { // the wall shows what an open night would leave
@@ -96,11 +96,15 @@ func PaysHead(n *show.Night, many int, left []show.DebtLeft) string {
 	} else if open == 0 {
 		head += ", and you are even"
 	}
-	switch open {
-	case 0:
+	switch {
+	case open == 0:
 		return head
-	case many:
-		return head + ", all for next time"
+	case open < many:
+		return head + ", " + english.Number(open) + " still open"
+	case many > 2:
+		return head + ", all still open"
+	case many == 2:
+		return head + ", both still open"
 	}
-	return head + ", " + english.Number(open) + " for next time"
+	return head + ", still open"
 }

@@ -18,6 +18,7 @@ type AwardList struct {
 	Money rules.Money
 	Names rules.Words
 	At    Address // of pages of the same evenings; nil for one evening
+	Where string  // the table of the deal of the evening, of an evening at several: " by the fire"
 }
 
 // NightAwards are those of an evening, as it stands.
@@ -28,7 +29,7 @@ func NightAwards(n *show.Night) AwardList {
 			return a.For == years.NightWon
 		})
 	}
-	return AwardList{awards, n.Money, n.Words, nil}
+	return AwardList{All: awards, Money: n.Money, Names: n.Words}
 }
 
 // Entry is an award in words.
@@ -169,7 +170,7 @@ func (l AwardList) figure(a show.Award) string {
 	case years.Wallflower:
 		return "called nothing in " + times(a.Amount, "deal") + each
 	}
-	return fmt.Sprintf("%s in deal %d: %s", m.Signed(a.Amount), a.Nth, l.Names.Name(a.Call))
+	return fmt.Sprintf("%s in deal %d%s: %s", m.Signed(a.Amount), a.Nth, l.Where, l.Names.Name(a.Call))
 }
 
 // href is where the figure can be looked at; empty for most of one evening.

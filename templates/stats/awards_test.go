@@ -128,7 +128,7 @@ func TestAwards(t *testing.T) {
 
 	circle := b.Now().CircleBook(rules.LSD, show.Span{}, 0)
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
-	all := AwardList{circle.Awards(), rules.LSD, b.Now().Words(), found}
+	all := AwardList{All: circle.Awards(), Money: rules.LSD, Names: b.Now().Words(), At: found}
 	same("the season", all,
 		"The purse: Ann and Bob, +5s 2d each", // 14 + 48
 		"Patron of the circle: Dan, −6s 6d",   // 30 + 48

@@ -3053,7 +3053,7 @@ func records(m moneyOf, v ChapterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = awardList(AwardList{b.Awards(), m.Money, m.Names, v.At}.besidesChapters()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = awardList(AwardList{All: b.Awards(), Money: m.Money, Names: m.Names, At: v.At}.besidesChapters()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
