@@ -79,7 +79,7 @@ func People(v PeopleView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header><h2>Who sits where?</h2><p>Tap two places to swap them. Tap a name to let somebody in, or to let them go. Tap a place first, and the next name you tap takes it.</p></header><div class=\"inset seating\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header><h2>Who sits where?</h2><p>Tap a name to let somebody in, or to let them go. Tap a place first, and the next name you tap takes it.</p></header><div class=\"inset seating\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
