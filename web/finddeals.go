@@ -295,8 +295,8 @@ func findFilter(form *findForm, played []show.Played, words rules.Words) stats.F
 		}),
 		Outcomes: answers(dealOutcomes, form.Outcome, words), Roles: answers(roles, form.As, words),
 		Suits: answers(suits, form.Trumps, words),
-		Open: form.Over+form.Trumps+form.Least+form.Most+form.Note != "" || form.Revoked || form.Changed ||
-			form.Noted,
+		Open: form.Tricks+form.Over+form.Trumps+form.Least+form.Most+form.Note != "" ||
+			form.Revoked || form.Changed || form.Noted,
 	}
 }
 

@@ -53,7 +53,7 @@ func TestPicturesToSend(t *testing.T) {
 		"/players/3/send":                                  "Cat, 15 Jan 2025 to 15 Mar 2026, one still open",
 		"/players/1/send?with=2":                           "Ann took from Bob",
 		"/seasons/2025/send":                               "Ann takes 2025",
-		"/seasons/2025/send?calendar=on":                   "5 evenings, 2025.",
+		"/seasons/2025/send?calendar=on":                   "5 evenings in old money, 2025.",
 		"/seasons/2026/send?money=lsd":                     "",
 		"/players/1/send?from=2025-05-01&until=2025-07-31": "",
 		"/players/1/send?with=1":                           "",

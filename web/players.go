@@ -5,7 +5,6 @@ package web
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -70,28 +69,28 @@ func (s *server) rungs(now *show.Snapshot) map[chain.PlayerID]show.Rung {
 	return out
 }
 
-// openWords says of each player what is still to be paid: "is owed 3s and 40p, owes 2 units".
+// openWords says of each player what is still to be paid, money by money: "is owed 3s and 40p, owes 2 units".
 func openWords(balances []show.MoneyBalances) map[chain.PlayerID]string {
-	owed, owes := map[chain.PlayerID][]string{}, map[chain.PlayerID][]string{}
+	out, last := map[chain.PlayerID]string{}, map[chain.PlayerID]string{}
 	for _, m := range balances {
 		for _, p := range m.Players {
-			switch {
-			case p.Total > 0:
-				owed[p.Player] = append(owed[p.Player], m.Money.Words(p.Total))
-			case p.Total < 0:
-				owes[p.Player] = append(owes[p.Player], m.Money.Words(-p.Total))
+			verb := "is owed "
+			if p.Total < 0 {
+				verb = "owes "
 			}
+			switch {
+			case p.Total == 0:
+				continue
+			case last[p.Player] == verb:
+				out[p.Player] += " and "
+			case out[p.Player] != "":
+				out[p.Player] += ", " + verb
+			default:
+				out[p.Player] = verb
+			}
+			out[p.Player] += m.Money.Words(max(p.Total, -p.Total))
+			last[p.Player] = verb
 		}
-	}
-	out := map[chain.PlayerID]string{}
-	for p, amounts := range owed {
-		out[p] = "is owed " + strings.Join(amounts, " and ")
-	}
-	for p, amounts := range owes {
-		if out[p] != "" {
-			out[p] += ", "
-		}
-		out[p] += "owes " + strings.Join(amounts, " and ")
 	}
 	return out
 }

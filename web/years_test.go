@@ -77,7 +77,7 @@ func TestEveningsSearched(t *testing.T) {
 	h.Get("/nights").Is(200).Has(8, ".evenings li").Has(1, ".evenings .open")
 	h.Get("/nights?season=2026").Is(200).Has(2, ".evenings li")
 	h.Get("/nights?player=5").Is(200).Has(4, ".evenings li").
-		Says("main > .column > .ground", "Found: 4 evenings.")
+		Tells(".filter:not([open]) summary", "Found: 4 evenings · Eve.")
 	both := 0
 	all := must(h.Book.Now().Nights(show.NightFilter{Player: 5}))(t)
 	for _, n := range all {

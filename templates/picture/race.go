@@ -14,6 +14,7 @@ import (
 	"ouverte/rules/english"
 	"ouverte/templates/draw"
 	"ouverte/templates/last"
+	"ouverte/templates/stats"
 )
 
 // takes is a title: "Ivy takes 2025/26".
@@ -187,7 +188,8 @@ func Calendar(v last.Season) (p Picture) {
 		p.text(x+20+wide(name, 15), y, 15, "", ink2, took)
 		p.Named = append(p.Named, t.Name)
 	}
-	says := english.Count(len(b.Evenings), weekday(b.Evenings)) + ", " + v.Name + "."
+	says := english.Count(len(b.Evenings), weekday(b.Evenings)) +
+		" in " + stats.MoneyWord(b.Money) + ", " + v.Name + "."
 	if shared := b.Shared(); shared > 0 {
 		says += " " + english.Capital(english.Number(shared)) + " went to several."
 	}

@@ -42,6 +42,19 @@ const seasonsInRow = 4
 // empty tells of a book without an evening.
 func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 
+// none says when nothing was played.
+func (p SpanPick) none() string {
+	switch {
+	case p.From != "" && p.Until != "":
+		return "The book has no deal from " + say.Day(p.From) + " to " + say.Day(p.Until) + "."
+	case p.From != "":
+		return "The book has no deal since " + say.Day(p.From) + "."
+	case p.Until != "":
+		return "The book has no deal until " + say.Day(p.Until) + "."
+	}
+	return "These evenings have no deals."
+}
+
 // inRow are the seasons in the row, and those that found no place there.
 func (p SpanPick) inRow() (row, rest []Choice) {
 	n := min(len(p.Seasons), seasonsInRow)
