@@ -123,7 +123,11 @@ func (f *Filling) hold(word string) bool {
 	if c, ok := rules.ParseCall(word); ok {
 		return f.Has(c)
 	}
-	return amounts[word](f) != ""
+	amount, ok := amounts[word]
+	if !ok {
+		panic("the laws know no fact " + word)
+	}
+	return amount(f) != ""
 }
 
 // Follows says what comes when the auction of a deal is over (§8).
