@@ -785,7 +785,7 @@ func besides(v StartView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Empty {
+		if v.Empty && len(v.Seats) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<a class=\"inset row apart whole line\" href=\"/keeper/copies\">I have a copy of our book <small class=\"grow\">on a stick, in a file, from another machine</small>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
