@@ -84,8 +84,8 @@ func otherDeals(m moneyOf, b *show.CircleBook) string {
 	for _, f := range b.Calls {
 		switch f.Call {
 		case rules.Passed:
-			said = append(said, fmt.Sprintf("%s in %s of %s", m.Names.Noun(f.Call), thousands(f.N),
-				times(b.Deals, "deal")))
+			said = append(said, fmt.Sprintf("%s in %s of %s at %s", m.Names.Noun(f.Call), thousands(f.N),
+				times(b.Deals, "deal"), times(b.Nights, "evening")))
 		case rules.GeneralMisere:
 			said = append(said, fmt.Sprintf("%s was played in %s", m.Names.One(f.Call), thousands(f.N)))
 		case rules.Void:
