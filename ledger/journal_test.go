@@ -88,8 +88,8 @@ func sameBalances(t testing.TB, got, want map[string]string) {
 	}
 }
 
-// TestEveryForm: forms differ, and each but JSON has every account as often as the table has a line of it, and
-// every day an entry moved money on.
+// TestEveryForm: forms differ, and each but JSON has every account as often as the table has a line of it,
+// and every day an entry moved money on.
 func TestEveryForm(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	for _, line := range strings.Split("solo ann 7; misere bob 0; prop cat dan 8; abundance ann 8", "; ") {
