@@ -243,7 +243,7 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		}
 		b.readOnly(r, Warning{
 			Head: "Somebody changed the book’s file with another program",
-			Says: "You can read it, but nothing more is recorded. Put back a copy from before.",
+			Says: "Nothing more is recorded until you put back a copy from before.",
 			What: "The book’s file has been altered: " + chain.Printable(found[0].What) + more + ". " +
 				"You can read it, and nothing is recorded." + older,
 			Do: store.Against,
@@ -300,7 +300,7 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 	}
 	return Warning{
 		Head: missing.Head(),
-		Says: "You can only read it now. Put back the newer book, or a copy of it.",
+		Says: "Nothing more is recorded until you put back the newer book, or a copy of it.",
 		What: missing.Sentence() + " You can only read it now.",
 		Do: "Put the newer one back, with the files beside it, or restore a copy. To go on with this one, " +
 			do,

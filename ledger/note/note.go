@@ -200,14 +200,15 @@ func (n *Note) Missing(q store.Querier) (*Gap, error) {
 
 // Head says the same in a few words.
 func (g *Gap) Head() string {
-	if g.After.IsZero() && g.Other {
+	switch {
+	case g.After.IsZero() && g.Other:
 		return "This isn’t the book that lay here"
+	case g.After.IsZero():
+		return "This book is empty: what was in it is missing"
+	case g.Other:
+		return "This is an older book that went on differently"
 	}
-	what := english.Count(g.Entries, "entry") + " " + english.Verb(int(g.Entries), "is", "are") + " missing"
-	if g.Other {
-		what = "up to " + what
-	}
-	return "This is an older book: " + what
+	return "This is an older book: it ends on " + day(g.After)
 }
 
 func (g *Gap) Sentence() string {
