@@ -106,7 +106,7 @@ func (s *server) closedNight(c echo.Context, n *show.Night) error {
 	f.Here, f.Htmx, f.Scripts = frame.Evenings, false, []string{"closed.js"}
 	f.Sub = "" // the date and the rules stand below, with who took the night
 	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
-		again := frame.Doing{Name: "The same again", Href: "/", Primary: true, Next: true}
+		again := frame.Doing{Name: "The same again", Href: "/", Primary: true, Next: !v.Owing()}
 		// of a closed night, or of the evening it was a table of
 		switch a := s.sameAgain(now, s.formFacts(now), cmp.Or(n.Meeting, n.ID)); {
 		case a == nil:

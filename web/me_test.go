@@ -287,7 +287,8 @@ func TestOwnResults(t *testing.T) {
 	if got := page.Text("#me .answer b"); got != "Deal 3" || page.Doc.Find("#me .answer").Length() != 2 {
 		t.Errorf("%s is asked about first, of %d", got, page.Doc.Find("#me .answer").Length())
 	}
-	page.Says("#me .answer p", "Deal 3 Is it right?") // the page tells it already
+	page.Says("#me .answer p", "Deal 3 Xanthippe and Ottilie make the proposal, one over. "+
+		"7d from each: Xanthippe and Ottilie +7d each. Is it right?")
 	right := firstForm(page, `#me .answer form`)
 	w.does("/agree", right).Is(http.StatusSeeOther)
 	w.does("/agree", right).Is(http.StatusSeeOther)

@@ -115,7 +115,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	h.Goes(id, "leaves", 1).Is(303)
 	goes := func() {
 		t.Helper()
-		h.Get(at).Says(".leaving:contains(Ann) span", "Ann goes home and pays 4 now, into the kitty.").
+		h.Get(at).Says(".leaving:contains(Ann) span", "Ann goes home and pays 4 now, into the till.").
 			Has(0, ".seats .who:contains(Ann)")
 		h.Get(at+"/wall").Says(".moves li:contains(Ann) .to", "goes home. Good night!")
 	}
@@ -142,7 +142,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	for range 2 {
 		h.Post(at+"/people", pays).Is(303)
 	}
-	page := h.Get(at).Says(".leaving span", "Ann is square and goes home: 4 into the kitty.").
+	page := h.Get(at).Says(".leaving span", "Ann is square and goes home: 4 into the till.").
 		Says(".standing-all li:contains(Ann) .s", "−4")
 	same(t, len(h.NightNow(id).Payments()), 1, "%d payments")
 	h.Get(webtest.NightPath(id)+"/settle").Has(0, `[name=for][value="1"][checked]`).
@@ -150,7 +150,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	back := page.Starts(page.Doc.Find("[value^='unpays:']").AttrOr("value", ""))
 	h.Post(at+"/people", back).Is(303)
 	h.Post(at+"/people", changed(back, "key", "another")).Is(409)
-	h.Get(at).Says(".leaving span", "Ann goes home and pays 4 now, into the kitty.")
+	h.Get(at).Says(".leaving span", "Ann goes home and pays 4 now, into the till.")
 	h.Goes(id, "pays:1", 4).Is(303)
 
 	otto := h.Player("Otto")

@@ -212,7 +212,7 @@ func TestAPhoneAtAClub(t *testing.T) {
 	p.asks(p.link).Has(0, ".join")
 
 	must(s.Book.GoHome(t.Context(), s.Slip(), id, dealer))(t)
-	p.asks(p.link).Says("#me h2", "You go home and get 3s out of the kitty")
+	p.asks(p.link).Says("#me h2", "You go home and get 3s out of the till")
 
 	s.Plays(s.MeetingNow(id).Tables[1].ID, "pass", "pass", "pass", "pass")
 	must(s.Book.GatherTables(t.Context(), s.Slip(), id, 0))(t)

@@ -202,6 +202,11 @@ func (v Closed) payments() (pays []lastPayment) {
 // Pays tells whether anybody paid or owes anything.
 func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
 
+// Owing tells whether a debt of the night can be ticked here: then that is the page's next step.
+func (v Closed) Owing() bool {
+	return slices.ContainsFunc(v.payments(), func(p lastPayment) bool { return p.tick != nil })
+}
+
 // paysHead heads the payments on a wall: how many are to go while the evening is open.
 func (v Closed) paysHead(many int) string {
 	if left := len(v.DebtsLeft); v.Night.Open && left > 0 && left < many {

@@ -38,7 +38,7 @@ type View struct {
 	Clock    *ui.Clock // of the round, while a table plays it, or of the break after it
 	Now      int       // the round
 	Length   string    // of the round: "four deals", "40 minutes"
-	Moving   string    // how people move: "Winners move up"
+	Moving   string    // how people move, where that is chosen: "Winners move up"
 	Waits    *Waits    // for whom tables wait
 	LetsIn   bool      // this device may let others in
 	Head     string    // table money of each: "1s"
@@ -173,6 +173,8 @@ func New(e *show.Meeting, where *time.Location) View {
 		case !p.Here:
 		case e.Late(p.ID):
 			l.Where = "comes late"
+		case e.Stage() == show.Due, e.Stage() == show.Over:
+			l.Where = "rested"
 		default:
 			l.Where = "rests"
 		}
@@ -185,7 +187,10 @@ func New(e *show.Meeting, where *time.Location) View {
 	case show.Due:
 		v.Clock = ui.NewBreak(e, where)
 	}
-	v.Now, v.Length, v.Waits, v.Moving = e.Round, lengthOf(e), newWaits(e), e.Moves.Kind().Name
+	v.Now, v.Length, v.Waits = e.Round, lengthOf(e), newWaits(e)
+	if kind := e.Moves.Kind(); kind.By != chain.MeetAll { // whose name isn’t a promise
+		v.Moving = kind.Name
+	}
 	if till := e.Till(); till.Head > 0 {
 		v.Head = e.Night.Money.Words(till.Head)
 		for _, h := range till.Unpaid() {
@@ -212,7 +217,7 @@ func (v View) unpaid() string {
 func (v View) settling() (all []Coming, says string) {
 	var names []string
 	for _, p := range v.Next.Leaving {
-		if p.Pays != "" {
+		if p.settles() {
 			all, names = append(all, p), append(names, p.Name)
 		}
 	}
@@ -348,22 +353,22 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 // newLeaver is how somebody who goes home stands at the door; ok is false where nothing is left to say.
 func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	money, round := e.Night.Money, fmt.Sprintf("goes home after round %d", e.Round)
-	c = Coming{Who: WhoOf(e, l.ID), Stays: l.Table != 0 && len(l.Paid) == 0}
+	c = Coming{Who: WhoOf(e, l.ID), Goes: l.Table != 0, Stays: l.Table != 0 && len(l.Paid) == 0}
 	var paid []string
 	for _, r := range l.Paid {
-		words := money.Words(r.Paid.Amount) + " into the kitty"
+		words := money.Words(r.Paid.Amount) + " into the till"
 		if r.Paid.From == chain.Kitty {
-			words = money.Words(r.Paid.Amount) + " out of the kitty"
+			words = money.Words(r.Paid.Amount) + " out of the till"
 		}
 		paid, c.Paid = append(paid, words), say.EntryNo(r.Entry)
 	}
-	now, direction := money.Words(l.Pays.Amount), " now, into the kitty."
+	now, direction := money.Words(l.Pays.Amount), " now, into the till."
 	switch {
 	case l.Pays.Amount > 0 && l.Pays.To == chain.Kitty:
 		c.Pays = "Has paid " + now
 		c.Says = "goes home and pays " + now
 	case l.Pays.Amount > 0:
-		c.Pays, direction = "Has got "+now, " now, out of the kitty."
+		c.Pays, direction = "Has got "+now, " now, out of the till."
 		c.Says = "goes home and gets " + now
 	}
 	switch {

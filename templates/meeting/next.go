@@ -53,10 +53,13 @@ type nextTable struct {
 type Coming struct {
 	Who
 	Says         string
-	Stays        bool   // they may still stay
+	Goes, Stays  bool   // they sit at a table still; and may stay
 	Pays, Amount string // the button by which they settle with the kitty as they go
 	Paid         string // the entry of that, to take back
 }
+
+// settles tells whether somebody goes home now, and not long since.
+func (c Coming) settles() bool { return c.Goes || c.Pays != "" }
 
 // Place is a seat, or who rests; N counts them all from 1.
 type Place struct {

@@ -63,6 +63,7 @@ type due struct {
 	text     string
 	coins    draw.Counted
 	to, owed string // where the owner may tick it
+	whom     string
 }
 
 // ticked is what the owner paid; entry and key where this phone may take it back.
@@ -120,6 +121,7 @@ func (m *Me) money(a MeAbout, own *show.Person) {
 			pays = append(pays, n.PlayerName(p.To)+" "+words)
 			one.text, one.to, one.owed = "You pay "+n.PlayerName(p.To)+" "+words, say.PlayerNo(p.To),
 				fmt.Sprint(p.Amount)
+			one.whom = n.PlayerName(p.To)
 		case p.To:
 			gets = append(gets, words+" from "+n.PlayerName(p.From))
 			one.text = english.Capital(n.PlayerName(p.From)) + " pays you " + words
@@ -231,9 +233,9 @@ func (m *Me) leaves(e *show.Meeting) bool {
 		case l.ID != m.own || l.Pays.Amount == 0:
 			continue
 		case l.Pays.To == chain.Kitty:
-			m.head = "You go home and pay " + words + " into the kitty"
+			m.head = "You go home and pay " + words + " into the till"
 		default:
-			m.head = "You go home and get " + words + " out of the kitty"
+			m.head = "You go home and get " + words + " out of the till"
 		}
 		return true
 	}
