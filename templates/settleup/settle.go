@@ -91,6 +91,10 @@ func (v View) lead() (head, more string) {
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
 	}
+	if v.Open && v.playing() != "" {
+		return english.Capital(english.Spelled(many, "payment")) + ", as it stands now",
+			"You pay when all tables have closed."
+	}
 	if head = PaysHead(v.Night, many, v.DebtsLeft); !v.Open {
 		return head, ""
 	}
@@ -446,7 +450,7 @@ func (v View) playing() string {
 func TableSays(n *show.Night) string {
 	says := english.Count(len(n.Deals), "deal")
 	if n.Open {
-		says += "; still open"
+		says += ", still open"
 	}
 	if winners, score := n.Winners(); len(winners) > 0 {
 		says += fmt.Sprintf(" · %s won most there, %s", english.List(say.Names(winners)), n.Money.Signed(score))

@@ -62,7 +62,9 @@ type Watchers struct {
 	Links    int          // how many are good
 	Link     string       // the one just made …
 	Secret   string       // … and what is secret in it
-	FromHere bool         // no other device reaches this machine
+	FromHere bool         // no other device can open that …
+	LetsIn   bool         // … until Ouverte is started for them, which this device is shown …
+	Proxied  bool         // … or by the name of the proxy
 	Phones   bool         // they may tick payments and answer results
 	Said     []door.Phone // that said whose they are
 	Where    *time.Location
@@ -96,6 +98,17 @@ func (w Watchers) shows() string {
 	return "the sheet as you play, and the winner at the end"
 }
 
+// first says what comes before phones, where the link is this machine's alone.
+func (w Watchers) first() string {
+	switch {
+	case w.Proxied:
+		return "Open this page under the name of the proxy, and phones can."
+	case w.LetsIn:
+		return "Start Ouverte for the whole house, then come back to this page."
+	}
+	return "Ask the host to start Ouverte for the whole house."
+}
+
 // address is the link as somebody would type it.
 func (w Watchers) address() string { return strings.TrimPrefix(w.Link, "http://") }
 
@@ -110,6 +123,8 @@ func (w Watchers) readOnlyHint() string {
 // good says how many links are good.
 func (w Watchers) good() string {
 	switch {
+	case w.Open && w.FromHere:
+		return english.Capital(english.Spelled(w.Links, "link")) + ", for this machine only."
 	case w.Links == 1 && w.Open:
 		return "One link works at the moment."
 	case w.Links == 1:
