@@ -77,7 +77,8 @@ func DealsFor(s show.Substitute) string {
 // they then play, and neither has this.
 func Headline(told rules.Account) string { return unnamed.Replace(told.Headline) }
 
-var unnamed = strings.NewReplacer(" and loses the misery", "", " loses the misery", " pays", " in the misery", "")
+var unnamed = strings.NewReplacer(" and loses the misery", "",
+	" loses the misery", " pays", " in the misery", "")
 
 // DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands
 // what to whom.
