@@ -99,7 +99,8 @@ func TestManyDebts(t *testing.T) {
 	h := webtest.Open(t)
 	h.ManyDebts()
 	page := h.Get("/balances").Is(200).Has(190, ".debts li").Has(19, ".debts > details:not([open])").
-		Says(".debts > details:last-child summary .name", "Player T owes £15 16s 8d in all")
+		Says(".debts > details:last-child summary", "Player T owes £15 16s 8d").
+		Says(".debts > details:nth-of-type(2) summary", "Player C owes 2s 2d is owed £3 13s 8d")
 	h.Does(page, ".debts > details:last-child li:last-child .whole").Is(303)
 	h.Get("/balances").Has(189, ".debts li")
 }

@@ -27,7 +27,13 @@ func yearsFrame(title string, here frame.Place) frame.Frame {
 
 func (s *server) playersPage(c echo.Context) error {
 	now := s.snapshot(c)
-	open := openWords(balancesInOrder(now))
+	balances := balancesInOrder(now)
+	open, left := openWords(balances), map[balanceOf]int64{}
+	for _, m := range balances {
+		for _, p := range m.Players {
+			left[balanceOf{p.Player, m.Money}] = p.Total
+		}
+	}
 	v := stats.PlayersView{May: s.may(c, Scorer)}
 	for _, p := range now.Played() {
 		v.Moneys = append(v.Moneys, show.MoneyScore{Money: p.Money})
@@ -46,18 +52,28 @@ func (s *server) playersPage(c echo.Context) error {
 		for _, score := range line.Scores {
 			i := slices.IndexFunc(v.Moneys, func(m show.MoneyScore) bool { return m.Money == score.Money })
 			v.Moneys[i].Score -= score.Score
+			left[balanceOf{p.ID, score.Money}] -= score.Score
 		}
 		if p.Nights > 1 { // as the player's own page
 			line.Form = rungs[p.ID].Strength()
 		}
-		v.Form, v.Open = v.Form || line.Form > 0, v.Open || line.Open != ""
+		v.Form = v.Form || line.Form > 0
 		if p.Away {
 			v.Away = append(v.Away, line)
 		} else {
 			v.Players = append(v.Players, line)
 		}
 	}
+	for _, besides := range left {
+		v.Open = v.Open || besides != 0
+	}
 	return s.page(c, yearsFrame("Players", frame.Players), stats.PlayersPage(v))
+}
+
+// balanceOf is whose balance in which money.
+type balanceOf struct {
+	player chain.PlayerID
+	money  rules.Money
 }
 
 // rungs has of everybody who sat in a deal at how many evenings they did, and when last.

@@ -100,7 +100,8 @@ func TestEveningsSearched(t *testing.T) {
 	h.Get("/nights?text=dan").Is(200).Has(4, ".evenings li") // as he was called
 	h.Get("/nights?text=dan&player=5").Is(200).Has(0, ".evenings li")
 	h.Get("/nights?text=dan&player=6").Is(200).Has(4, ".evenings li")
-	h.Get("/nights?text=none").Is(200).Has(0, ".evenings li").Says(".lost h2", "No such evening")
+	h.Get("/nights?text=none").Is(200).Has(0, ".evenings li").
+		Says(".lost p", "No evening in the book matches all of this.")
 	h.Get("/nights?from=2026-13-01").Is(422).Has(1, ".says")
 	// Where they take more than one page, none says how many they are.
 	four := h.Players("Kay", "Lou", "Mia", "Ned")
@@ -218,6 +219,10 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not in the list: %v", want)
 	}
+	page.Says(".people .cap", "Player Evenings Last played Old money GBP Form")
+	first := ".stands:first-of-type .debts > :first-child > :first-child .part"
+	h.Does(h.Get("/balances"), first, "amount", "1d").Is(303)
+	page = h.Get("/players") // balances are others now
 	if !strings.Contains(page.Text(".people"), "owes") || !strings.Contains(page.Text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}

@@ -54,12 +54,13 @@ var switches = []Switch{
 			{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
 		}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
-	{Field: "slam", Where: "prop", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
-		{"plain", "Plain over-tricks", "They are paid like any others.",
-			"The last tricks are worth no more than the others."},
-		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken, each over-trick counts double.",
-			"A reason to play the last tricks with care, on both sides."},
-	}},
+	{Field: "slam", Where: "over-in-prop", Law: "slam", Name: "All thirteen in {a prop}",
+		Options: []SwitchOption{
+			{"plain", "Plain over-tricks", "They are paid like any others.",
+				"The last tricks are worth no more than the others."},
+			{"doubles-over", "Over-tricks twice", "If all thirteen are really taken, each over-trick counts double.",
+				"A reason to play the last tricks with care, on both sides."},
+		}},
 	{Field: "allPass", Law: "all-passed", Name: "When all pass", Options: []SwitchOption{
 		{"throw-in", "Thrown in", "Nothing is paid, and the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",

@@ -50,6 +50,9 @@ var facts = map[string]func(*Filling) bool{
 	"lost":          func(f *Filling) bool { return f.CostsOther() },
 	"free":          func(f *Filling) bool { return f.any(leavesFree) },
 	"misery-played": func(f *Filling) bool { return f.House.AllPass.Played() },
+	"over-in-prop": func(f *Filling) bool { // a proposal's over-tricks are paid for
+		return f.any(func(r rules.Rank) bool { return r.Call == rules.Prop && r.Over > 0 })
+	},
 
 	"handed":  func(f *Filling) bool { return f.House.Money.Handed() },
 	"misery":  func(f *Filling) bool { return f.House.Misery > 0 },

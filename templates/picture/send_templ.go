@@ -162,7 +162,7 @@ func Send(v SendView) templ.Component {
 			}
 		}
 		if len(v.Beside) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<nav class=\"beside-whom\" aria-label=\"Beside somebody\"><small>Beside somebody</small><div class=\"row\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<nav class=\"beside-whom\" aria-label=\"Compare with\"><small>Compare with…</small><div class=\"row\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -92,12 +92,13 @@ func (m MoneyView) of(p chain.PlayerID) show.Balance {
 
 // debtor is what one person owes, oldest first; says is all of it, where anybody has more than one debt.
 type debtor struct {
-	debts []show.OldDebt
-	says  string
+	debts      []show.OldDebt
+	owes, owed int64
+	says       string
 }
 
-// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest; all are one group
-// where nobody has two.
+// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest, and folded ones in
+// that of the balances; all are one group where nobody has two.
 func (m MoneyView) byDebtor() []debtor {
 	var out []debtor
 	at := map[chain.PlayerID]int{}
@@ -113,11 +114,19 @@ func (m MoneyView) byDebtor() []debtor {
 		return []debtor{{debts: m.Debts.Shown}}
 	}
 	for from, i := range at {
-		owes, owed := m.Debts.Sums(from)
-		out[i].says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(owes))
-		if owed > 0 {
-			out[i].says += ", and is owed " + m.Money.Words(owed)
+		of := &out[i]
+		of.owes, of.owed = m.Debts.Sums(from)
+		of.says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(of.owes))
+		if of.owed > 0 {
+			of.says += ", and is owed " + m.Money.Words(of.owed)
 		}
+	}
+	if m.folds() {
+		place := func(d debtor) int {
+			at := func(b show.Balance) bool { return b.Player == d.debts[0].From }
+			return slices.IndexFunc(m.Players, at)
+		}
+		slices.SortStableFunc(out, func(a, b debtor) int { return place(a) - place(b) })
 	}
 	return out
 }

@@ -1848,7 +1848,7 @@ func heatCell(m moneyOf, f show.CallFigures, class, href string) templ.Component
 				return templ_7745c5c3_Err
 			}
 		} else {
-			each := m.Signed(f.Money.Rounded()) + " a deal"
+			each := meanOf(m, f.Money) + " a deal"
 			var templ_7745c5c3_Var94 = []any{class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var94...)
 			if templ_7745c5c3_Err != nil {

@@ -3,6 +3,7 @@ package stats
 // The sentence over each chapter: a fact to argue about.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -57,7 +58,7 @@ func standingSays(b *show.CircleBook) string {
 func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 	c := b.Contrast()
 	if c == nil {
-		return "Too few calls yet to argue about.", ""
+		return oftenCalled(m, b.PlayedCalls()), ""
 	}
 	low, how := c.LowHad, ""
 	if low.Call == rules.Prop {
@@ -71,6 +72,18 @@ func callsSay(m moneyOf, b *show.CircleBook) (says, besides string) {
 		besides += "It may be luck: the book can’t tell. "
 	}
 	return says, besides
+}
+
+// oftenCalled is how often the call played most was made.
+func oftenCalled(m moneyOf, all []show.CallFigures) string {
+	most := slices.MaxFunc(append(all, show.CallFigures{}), func(a, b show.CallFigures) int {
+		return cmp.Compare(a.N, b.N)
+	})
+	if few(most.N) {
+		return "Too few calls yet to argue about."
+	}
+	return fmt.Sprintf("Of %s %s, %s %s made.", thousands(most.N), m.several(most.Call, most.N),
+		thousands(most.Rate().Won), english.Verb(most.Rate().Won, "was", "were"))
 }
 
 // togetherSays is whom the leader has paid, or else the dearest rivalry.

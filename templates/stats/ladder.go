@@ -349,6 +349,16 @@ func saysWay(s *years.HowCounted) string {
 	return says + "."
 }
 
+// placesSay is what places are worth where they are counted only besides.
+func (v LadderView) placesSay() string {
+	s := v.Counted.Season
+	if s.By == years.ByPlaces || len(s.Points) == 0 {
+		return ""
+	}
+	s.By = years.ByPlaces
+	return "By places, " + english.Small(saysWay(&s))
+}
+
 // PointsText writes them as the form has them.
 func PointsText(points []int) string {
 	out := make([]string, len(points))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/say"
@@ -16,7 +17,7 @@ type PlayersView struct {
 	Players, Away []PlayerLine
 	Moneys        []show.MoneyScore // all that is played for, each with what the kitty has of it
 	Several       bool              // moneys are played for
-	Form, Open    bool              // somebody has one, something is to be paid
+	Form, Open    bool              // somebody has one; a balance is another than what was won or lost
 	May           bool              // start a night
 }
 
@@ -156,13 +157,12 @@ func (l personLine) says(m moneyOf) string {
 }
 
 // dotsSay is what the dots of one line stand for.
-func (l personLine) dotsSay(m moneyOf) (says string) {
+func (l personLine) dotsSay() (says string) {
 	points := l.points[0]
 	if len(l.points) == 1 {
 		most := l.of[0].Peak()
-		if i := slices.IndexFunc(points, func(p linePoint) bool { return p.score == most }); i >= 0 && most > 0 {
-			says = english.Stop(fmt.Sprintf("The filled dot is the best: %s, %s", points[i].name,
-				m.Signed(most))) + " "
+		if most > 0 && slices.ContainsFunc(points, func(p linePoint) bool { return p.score == most }) {
+			says = "The filled dot is the best. "
 		}
 	}
 	if points[len(points)-1].open {
@@ -252,4 +252,9 @@ func going(now int) string {
 		return fmt.Sprintf("%d now", now)
 	}
 	return ""
+}
+
+// tells whether one of the sentences about them is of this kind.
+func (v PlayerView) tells(k years.Kind) bool {
+	return slices.ContainsFunc(v.Circle.Told(v.Book.Player.ID), func(t show.Told) bool { return t.Kind == k })
 }

@@ -53,7 +53,7 @@ func tellAny(m moneyOf, name string, t show.Told) string {
 		return fmt.Sprintf("As %s %s made %s calls; from the other seats, %s.",
 			english.Small(placeName(t.Active, t.Place)), name, mine, others)
 	case years.Ups:
-		return fmt.Sprintf("%s was up after %s evenings; the others after %s.", name, mine, others)
+		return fmt.Sprintf("%s was up on %s evenings; the others on %s.", name, mine, others)
 	case years.Took:
 		return fmt.Sprintf("%s took %s evenings; the others took %s they sat at.", name, mine, others)
 	case years.Revoked:

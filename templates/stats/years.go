@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/show"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/say"
@@ -175,6 +176,11 @@ func (m moneyOf) several(c rules.Call, n int64) string {
 		return "calls of " + m.Names.Noun(c)
 	}
 	return english.Plural(n, m.Names.Noun(c))
+}
+
+// meanOf writes what a deal brought.
+func meanOf(m moneyOf, mean show.Mean) string {
+	return apiece(m.Money, years.Figure{Amount: mean.Sum, Each: mean.N})
 }
 
 // tint is the class of a cell by its amount a time against the largest of its picture. Few have none.

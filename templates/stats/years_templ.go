@@ -1323,7 +1323,7 @@ func callFigures(m moneyOf, calls []show.CallFigures, made string) templ.Compone
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var65 = []any{say.SignClass(f.Money.Rounded())}
+				var templ_7745c5c3_Var65 = []any{say.SignClass(f.Money.Sum)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var65...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1346,9 +1346,9 @@ func callFigures(m moneyOf, calls []show.CallFigures, made string) templ.Compone
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var67 string
-				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(m.Signed(f.Money.Rounded()))
+				templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(meanOf(m, f.Money))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/years.templ`, Line: 219, Col: 80}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/years.templ`, Line: 219, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var67))
 				if templ_7745c5c3_Err != nil {
