@@ -135,7 +135,7 @@ func freshCode(f FreshCode) templ.Component {
 			}
 		}
 		if f.Address != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"code-ways\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"camera\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -722,7 +722,7 @@ func arrived(v View, d CameIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, ".</p></header><div class=\"body\"><div class=\"code-ways\"><div class=\"arrived centred\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M2 4h20v16H2z\"></path> <path d=\"M7.5 12.2l3 3 6-6.6\"></path></svg></div><div class=\"column\"><label class=\"field\"><span>Its name</span> <input name=\"name\" type=\"text\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, ".</p></header><div class=\"body\"><div class=\"camera\"><div class=\"arrived centred\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M2 4h20v16H2z\"></path> <path d=\"M7.5 12.2l3 3 6-6.6\"></path></svg></div><div class=\"column\"><label class=\"field\"><span>Its name</span> <input name=\"name\" type=\"text\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

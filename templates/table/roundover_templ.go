@@ -129,7 +129,7 @@ func roundOver(r RoundOver) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var5 = []any{"where", templ.KV("stays", !m.Goes)}
+			var templ_7745c5c3_Var5 = []any{"where", templ.KV("q", !m.Goes)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var5...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -19,7 +19,7 @@ func AmountCell(a say.Amount) templ.Component {
 	why := templ.EscapeString(a.Why)
 	switch {
 	case a.Rests:
-		return templ.Raw(`<td role="cell" class="away rests" title="` + why + `">` +
+		return templ.Raw(`<td role="cell" class="away strong" title="` + why + `">` +
 			`<span aria-hidden="true">·</span><span class="unseen">` + why + `</span></td>`)
 	case a.Sign == "-":
 		return templ.Raw(`<td role="cell" class="away"><span class="unseen">` + why + `</span></td>`)
