@@ -171,3 +171,7 @@ func (s *server) onlyHere(r *http.Request) bool {
 	_, host, _ := strings.Cut(s.address(r), "://")
 	return ofLoopback(host) || strings.HasSuffix(hostName(host), ".localhost")
 }
+
+// unreached tells whether nothing but this machine gets to the book: others come through a proxy by its name,
+// which only their requests know.
+func (s *server) unreached(r *http.Request) bool { return s.onlyHere(r) && len(s.Proxies) == 0 }

@@ -58,7 +58,7 @@ func (s *server) showKeeper(c echo.Context, v keeper.View) error {
 func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
-		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
+		Address: s.address(r), Typed: s.typedAddress(r), Alone: s.onlyHere(r), Unreached: s.unreached(r),
 		Trust: s.Trust != nil, Plain: s.Trust == nil && !arrivalOf(r).secure,
 		PIN: s.book.HasPIN(), Book: s.book.Path(), Copies: s.book.Copies(),
 		Command: "ouverte serve --book " + ledger.ShellWord(s.book.Path()),
@@ -280,7 +280,7 @@ func (s *server) stand(c echo.Context, v *keeper.View) {
 			v.In = s.cameBy(c, at)
 		}
 	}
-	if v.Fresh == nil && v.In == nil && !v.Unreached() {
+	if v.Fresh == nil && v.In == nil && !v.Unreached {
 		made, err := s.makeCodes(c, []string{Scorer.String()})
 		if err != nil {
 			s.Log.Warn("no code stands ready", "request", number(c.Request()), "error", err)

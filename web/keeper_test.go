@@ -125,10 +125,11 @@ func TestAloneOrProxied(t *testing.T) {
 		change          func(*web.Options)
 		forwarded, says string
 		scans, steps    int
+		looking         string // what the page of a link says first
 	}{
-		{func(*web.Options) {}, "", "only this machine can reach", 0, 1},
-		{proxy, "", "lets in one device", 0, 0},
-		{proxy, "whist.example", "lets in one device", 1, 0},
+		{func(*web.Options) {}, "", "only this machine can reach", 0, 1, "Phones can’t reach this machine yet"},
+		{proxy, "", "lets in one device", 0, 0, "Open this page by its usual address first"},
+		{proxy, "whist.example", "lets in one device", 1, 0, "Point a phone here"},
 	} {
 		h := webtest.Open(t, c.change)
 		ask := func(r *http.Request) *webtest.Answer {
@@ -154,6 +155,9 @@ func TestAloneOrProxied(t *testing.T) {
 		r = httptest.NewRequest("POST", "/keeper/codes", strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		ask(r).Is(200).Has(c.steps, "#handon").Has(c.steps, "#copy").Has(c.scans, "svg.qr")
+		night := h.Night("hoyle", h.Players("Ann", "Bob", "Cat", "Dan")...)
+		ask(httptest.NewRequest("GET", webtest.NightPath(night)+h.Link(night), nil)).Is(200).
+			Has(c.scans, "svg.qr").Says(".watchers h2", c.looking)
 	}
 }
 

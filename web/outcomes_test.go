@@ -15,7 +15,6 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
-	"ouverte/templates/say"
 	"ouverte/web/webtest"
 )
 
@@ -218,7 +217,7 @@ func (all *told) compare(t *testing.T, h *rules.House, d rules.Deal, names []str
 	}
 	account := rules.Explain(h, &d, &result, names, nil)
 	for nth := 1; nth <= 2*max(1, h.NoTrumpsEach()); nth++ {
-		want := []string{say.Headline(account), account.Money}
+		want := []string{account.Headline, account.Money}
 		if refused := d.CheckTurned(h.TurnedSuit(nth - 1)); refused != nil && d.Trumps != rules.NoTrumps {
 			want = []string{refused.Error(), "", "wrong"}
 		}

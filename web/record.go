@@ -272,7 +272,7 @@ func outcome(n *show.Night, chairs []chain.Chair, names []string, d rules.Deal) 
 		return table.Outcome{}, err
 	}
 	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
-	o := table.Outcome{Tricks: d.Tricks, Head: say.Headline(a), Ready: true,
+	o := table.Outcome{Tricks: d.Tricks, Head: a.Headline, Ready: true,
 		Money: say.HandsNow(n, chairs, &r, a.Money)}
 	if lent := say.PlaysFor(n, chairs, "plays"); lent != "" {
 		o.Money = english.Stop(o.Money) + lent

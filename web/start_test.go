@@ -121,7 +121,7 @@ func TestAnEmptyChair(t *testing.T) {
 	h := webtest.Open(t)
 	h.Players("Ann", "Bob", "Cat")
 	page := h.Get("/?do=keep&seats=1&seats=2&scale=1&house=units").Tapped(h, "pick:4").
-		Says(".ring .mid", "Who sits here?Tap a name").Has(1, "#seat3[aria-pressed=true]").Tapped(h, "seat:3")
+		Says(".ring .mid", "Who sits here?tap a name").Has(1, "#seat3[aria-pressed=true]").Tapped(h, "seat:3")
 	same(t, seated(page), "Ann Bob Cat", "seated %s")
 	for _, taps := range [][2]string{{"pick:1", "pick:4"}, {"pick:4", "pick:1"}} {
 		same(t, seated(page.Tapped(h, taps[0]).Tapped(h, taps[1])), "Bob Cat Ann", "seated %s")

@@ -28,7 +28,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal), "the deal is at %s")
 	page := h.Get(at).Is(200).Has(0, "form[action$=pay]").Has(0, "form[action$=close]").
 		Has(3, "form[action$=gather]").Has(8, ".stands .face").Has(2, "#tables form")
-	page.Tells(".notice", "By the fire and By the window are still open.").
+	page.Has(0, ".notice .gold").Tells(".notice", "By the fire and By the window are still open.").
 		Tells(".notice .ask p", "By the fire has three deals to play and By the window has three deals to play.")
 	for _, name := range []string{"Ann", "Hal"} {
 		if !strings.Contains(page.Text(".stands"), name) {
@@ -68,6 +68,16 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 			t.Errorf("%s answers %d", path, got)
 		}
 	}
+}
+
+// TestEvenWhileTheyPlay: nobody owes anything yet, which isn't how the evening ends.
+func TestEvenWhileTheyPlay(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	id := h.MeetingOf(2, h.Players("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")...)
+	h.Plays(h.MeetingNow(id).Tables[0].ID, "pass")
+	h.Get(webtest.SettlePath(id)).Is(200).Tells("#pays header", "Even, as it stands now").
+		Has(0, "#pays:contains('Nobody owes')")
 }
 
 // TestATableGoesHomeEarly closes a table where the evening is settled, and opens it again; what is sent twice

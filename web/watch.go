@@ -282,7 +282,7 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 	}
 	at := say.NightPath(n.ID)
 	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), Phones: n.Phones, Wall: n.Tables != nil,
-		Key: newKey(), Said: s.book.Phones(n.ID), Where: s.Now().Location(), Proxied: len(s.Proxies) > 0}
+		Key: newKey(), Said: s.book.Phones(n.ID), Where: s.Now().Location()}
 	if secret := c.Param("secret"); secret != "" {
 		w, ok := s.book.Watched(secret)
 		if !ok || w.Night != n.ID || w.Over {
@@ -290,7 +290,8 @@ func (s *server) watchersPage(c echo.Context, n *show.Night) error {
 		}
 		v.Link, v.Secret = s.address(c.Request())+"/watch/"+secret, secret
 		v.FromHere = n.Open && s.onlyHere(c.Request())
-		v.LetsIn = v.FromHere && !v.Proxied && s.may(c, Keeper)
+		v.Unreached = v.FromHere && s.unreached(c.Request())
+		v.LetsIn = v.Unreached && s.may(c, Keeper)
 	} else if secret := s.watchHere(c, n); secret != "" {
 		return s.goTo(c, at+"/watch/"+secret)
 	}

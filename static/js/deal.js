@@ -269,8 +269,6 @@ function hold(f) {
 	const auction = f.querySelector('.bidding:not([hidden])');
 	const waits = !!auction && !f.querySelector('#skip').checked && !call(f);
 	f.classList.toggle('waits', waits);
-	const speaks = waits && auction.querySelector('legend b').textContent;
-	f.querySelector('#result').dataset.asks = `What does ${speaks} say?`;
 	for (const q of f.querySelectorAll('.ask-who, .ask-tricks, .ask-trumps')) q.inert = waits;
 	for (const place of f.querySelectorAll('.seat')) {
 		place.classList.toggle('speaks', waits && place.dataset.seat === auction.dataset.speaks);

@@ -63,7 +63,8 @@ export const unsent = () => active !== '' || mine().some(d => ['waiting', 'back'
 // mine are the deals shown here: those of this night, and refused ones of any.
 const mine = () => read().filter(d => d.night === night() || stuck(d));
 
-let trouble = ''; // what the book said last, while it took nothing
+let trouble = ''; // the server's sentence while it refuses everything
+const kept = 'The deal is kept on this device and will be sent by itself.';
 
 function newKey() {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -132,7 +133,7 @@ function release(why) {
 	if (!f) return draw();
 	renew(f);
 	draw();
-	say(`${why}. The deal is kept on this device and will be sent by itself.`);
+	say(`${why}. ${kept}`);
 	const undo = button('Take back', () => takeBack({ key }));
 	undo.className = 'undo kept';
 	f.querySelector('.save .undo')?.remove(); // that of the deal before
@@ -198,17 +199,23 @@ function has(deal) {
 async function send(deal) {
 	if (!deal.tried) change(deal.key, { tried: true }); // from now on the book may have it
 	const { answer, text, away } = await post(deal.action, deal.body, has(deal));
+	const back = read().find(d => d.key === deal.key)?.state === 'back';
 	if (away) {
 		if (active === deal.key) release('No connection');
-		trouble = (answer && sentenceIn(text) || '').replace(': nothing was recorded', '');
+		trouble = answer && sentenceIn(text) || '';
 		draw();
-		if (trouble) say('Not recorded. The deal is kept on this device; fetch the host.', 'bad');
+		if (back) return false;
+		if (trouble.includes('nothing was recorded')) {
+			say('Not recorded. The deal is kept on this device; fetch the host.', 'bad');
+		} else if (trouble) { // the book may have it, or will take it soon
+			say(kept);
+		}
 		return false;
 	}
 	trouble = '';
 	const here = deal.night === night(), f = form(), onForm = active === deal.key;
 	if (onForm) active = '';
-	if (read().find(d => d.key === deal.key)?.state === 'back') return taken(deal, answer);
+	if (back) return taken(deal, answer);
 	if (answer.ok) {
 		change(deal.key, null);
 		letGo(deal);

@@ -396,7 +396,7 @@ func letIn(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Unreached() {
+			if v.Unreached {
 				if v.Fresh == nil {
 					templ_7745c5c3_Err = reachable(v).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {

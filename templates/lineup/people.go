@@ -36,13 +36,13 @@ type PeopleView struct {
 func (v PeopleView) middle() (string, string) {
 	switch {
 	case v.Picked > len(v.Seats):
-		return "Who sits here?", "Tap a name"
+		return "Who sits here?", "tap a name"
 	case v.Picked > 0 && v.Picked <= len(v.Seats):
 		return v.Seats[v.Picked-1].Name + "…", "tap who takes that place"
 	case len(v.Seats) < 3:
 		return "At least three", "tap who sits down"
 	case len(v.Seats) == 5:
-		return "Five sit", "tap two to swap"
+		return "Five sit", "one rests each deal"
 	}
 	return english.Capital(english.Number(len(v.Seats))) + " play", "tap two to swap"
 }

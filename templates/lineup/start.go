@@ -135,9 +135,9 @@ func (v StartView) dealerName() string {
 func (v StartView) middle() (string, string) {
 	switch n := len(v.Seats); {
 	case v.Picked > n && n > 0:
-		return "Who sits here?", "Tap a name"
+		return "Who sits here?", "tap a name"
 	case v.Picked > 0 && v.Picked <= n:
-		return "Swap with…", "Tap another place"
+		return "Swap with…", "tap another place"
 	case n == 0 && v.Names.First:
 		return "Clockwise", "name by name"
 	case n == 0:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -72,13 +71,6 @@ func DealsFor(s show.Substitute) string {
 	}
 	return english.Verb(len(all), "deal ", "deals ") + english.List(all)
 }
-
-// Headline is how a deal went, as the table says it. Where all have passed, its key has no name for the game
-// they then play, and neither has this.
-func Headline(told rules.Account) string { return unnamed.Replace(told.Headline) }
-
-var unnamed = strings.NewReplacer(" and loses the misery", "",
-	" loses the misery", " pays", " in the misery", "")
 
 // DealSentence tells a deal in one sentence; where it is paid as you go, in two: the other says who hands
 // what to whom.

@@ -88,12 +88,13 @@ func (v View) lead() (head, more string) {
 	switch {
 	case many == 0 && !v.Played():
 		return "Nothing has been played yet", "So there is nothing to pay."
+	case v.Open && v.playing() != "":
+		if head = "Even"; left > 0 {
+			head = english.Capital(english.Spelled(left, "payment"))
+		}
+		return head + ", as it stands now", "You pay when all tables have closed."
 	case many == 0:
 		return "You are even", "Nobody owes anybody anything."
-	}
-	if v.Open && v.playing() != "" {
-		return english.Capital(english.Spelled(many, "payment")) + ", as it stands now",
-			"You pay when all tables have closed."
 	}
 	if head = PaysHead(v.Night, many, v.DebtsLeft); !v.Open {
 		return head, ""

@@ -302,7 +302,7 @@ func dealAccount(v DealView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(account.Steps) > 0 {
+		if v.Stands != nil && len(account.Steps) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<ol class=\"reckoning\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -911,7 +911,7 @@ func dealHistory(v DealView) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<section class=\"paper versions\" aria-label=\"Every version\"><header><h2>What was written down</h2><p>Nothing is lost. The newest stands last.</p></header><ol class=\"ruled\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<section class=\"paper versions\" aria-label=\"What was written down\"><header><h2>What was written down</h2><p>Nothing is lost. The newest stands last.</p></header><ol class=\"ruled\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,7 +25,7 @@ type PenaltiesView struct {
 	Says                       ui.Says
 	Given                      bool // it came with the address, out of the laws: only to be written down
 	Did                        string
-	Why                        map[chain.EntryID]string // a penalty was withdrawn, and refused
+	Why                        map[chain.EntryID]string // the reason typed for a withdrawal that was refused
 }
 
 // ShuffledReason is what is written down for the one penalty the rules of a house know.

@@ -75,7 +75,7 @@ func staysOn(night string, on ScreenOn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This screen will turn itself off. Set it to stay on for the evening. On an iPad or iPhone: Settings › Display &amp; Brightness › Auto-Lock › Never.</p><button class=\"second\">Done</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-target=\"#plain\" hx-swap=\"outerHTML\"><p>This screen may turn itself off. Set it to stay on for the evening. On an iPad or iPhone: Settings › Display &amp; Brightness › Auto-Lock › Never.</p><button class=\"second\">Done</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -34,7 +34,7 @@ func wentAs(kind, deal string, n *show.Night, d *show.Dealt) ui.JustNow {
 	if due := say.HandsNow(n, d.Chairs, &d.Result, told.Due); due != "" {
 		text += ": " + due
 	}
-	return ui.JustNow{Kind: kind, Head: say.Headline(told),
+	return ui.JustNow{Kind: kind, Head: told.Headline,
 		Text: text + "." + say.PlaysFor(n, d.Chairs, "played")}
 }
 

@@ -57,19 +57,19 @@ func (v One) other(further int) string {
 
 // Watchers is the page of the table where a link for looking on is made and ended.
 type Watchers struct {
-	Night    string
-	Open     bool
-	Links    int          // how many are good
-	Link     string       // the one just made …
-	Secret   string       // … and what is secret in it
-	FromHere bool         // no other device can open that …
-	LetsIn   bool         // … until Ouverte is started for them, which this device is shown …
-	Proxied  bool         // … or by the name of the proxy
-	Phones   bool         // they may tick payments and answer results
-	Said     []door.Phone // that said whose they are
-	Where    *time.Location
-	Wall     bool // of an evening at several tables, where phones only look on
-	Key      string
+	Night     string
+	Open      bool
+	Links     int          // how many are good
+	Link      string       // the one just made …
+	Secret    string       // … and what is secret in it
+	FromHere  bool         // it bears this machine's own address, which no phone can open
+	Unreached bool         // nothing but this machine gets to the book
+	LetsIn    bool         // this device is shown how Ouverte is started for others
+	Phones    bool         // they may tick payments and answer results
+	Said      []door.Phone // that said whose they are
+	Where     *time.Location
+	Wall      bool // of an evening at several tables, where phones only look on
+	Key       string
 }
 
 // several says of the first of some phones that they say the same owner; empty of others.
@@ -98,15 +98,16 @@ func (w Watchers) shows() string {
 	return "the sheet as you play, and the winner at the end"
 }
 
-// first says what comes before phones, where the link is this machine's alone.
-func (w Watchers) first() string {
-	switch {
-	case w.Proxied:
-		return "Open this page under the name of the proxy, and phones can."
-	case w.LetsIn:
-		return "Start Ouverte for the whole house, then come back to this page."
+// first says what comes before phones, where the link bears this machine's own address.
+func (w Watchers) first() (head, says string) {
+	if !w.Unreached {
+		return "Open this page by its usual address first", "Then phones can open the link."
 	}
-	return "Ask the host to start Ouverte for the whole house."
+	head, says = "Phones can’t reach this machine yet", "Only this machine can open the link. "
+	if w.LetsIn {
+		return head, says + "Start Ouverte for the whole house, then come back to this page."
+	}
+	return head, says + "Ask the host to start Ouverte for the whole house."
 }
 
 // address is the link as somebody would type it.
@@ -123,8 +124,6 @@ func (w Watchers) readOnlyHint() string {
 // good says how many links are good.
 func (w Watchers) good() string {
 	switch {
-	case w.Open && w.FromHere:
-		return english.Capital(english.Spelled(w.Links, "link")) + ", for this machine only."
 	case w.Links == 1 && w.Open:
 		return "One link works at the moment."
 	case w.Links == 1:

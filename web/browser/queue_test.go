@@ -260,7 +260,8 @@ func TestDiskThatWaits(t *testing.T) {
 	b.wait("#waiting li")
 	b.until(`document.querySelector('#notice').textContent ===
 		'Not recorded. The deal is kept on this device; fetch the host.'`)
-	same(t, b.text("#waiting > p"), "Another program holds the book. Send it again when that one is done. "+
+	same(t, b.text("#waiting > p"), "Another program holds the book: nothing was recorded. "+
+		"Send it again when that one is done. "+
 		"The totals at the seats and on the sheet don’t include these.", "it says %q")
 	same(t, b.text("#waiting li p"), "Deal 1: Solo, Ann, 7 tricks · waiting", "kept is %q")
 	b.measured()
@@ -271,6 +272,35 @@ func TestDiskThatWaits(t *testing.T) {
 	if d := h.NthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
 		t.Errorf("recorded: %+v", d)
 	}
+	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 1 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestAnswerThatTellsNothing: after a mishap the book may have the deal, so that the page doesn't say that it
+// wasn't recorded. The deal is sent again by itself, and stands once.
+func TestAnswerThatTellsNothing(t *testing.T) {
+	t.Parallel()
+	h, night := webtest.FourOfUs(t)
+	b := openTab(t, h.URL(), tablet)
+	b.visit(webtest.NightPath(night))
+	b.ready()
+	eval[bool](b, `(() => {
+		const real = window.fetch;
+		window.failed = 0;
+		window.fetch = async (url, how) => {
+			const answer = await real(url, how);
+			if (how?.method !== 'POST' || window.failed++ > 1) return answer;
+			return new Response('<p class="says">Go back a page.</p>', { status: 500 });
+		};
+		return true;
+	})()`)
+	b.taps(one("solo", 1, 7)...)
+	b.until(`document.querySelector('#notice').textContent ===
+		'The deal is kept on this device and will be sent by itself.'`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`,
+	)
 	if n, err := h.Book.Now().Night(night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
@@ -417,7 +447,7 @@ func TestBookThatIsAway(t *testing.T) {
 	fine(t, os.Rename(path, path+"-away"))
 	b.taps(one("solo", 2, 6)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 1`)
-	b.until(`document.querySelector('#waiting > p').textContent.includes('its place any more. Put it back')`)
+	b.until(`document.querySelector('#waiting > p').textContent.includes('its place any more: nothing was recorded')`)
 	b.taps(one("misere", 3, 0)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.visit(webtest.NightPath(night))
