@@ -447,7 +447,8 @@ func TestBookThatIsAway(t *testing.T) {
 	fine(t, os.Rename(path, path+"-away"))
 	b.taps(one("solo", 2, 6)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 1`)
-	b.until(`document.querySelector('#waiting > p').textContent.includes('its place any more: nothing was recorded')`)
+	b.until(`document.querySelector('#waiting > p').textContent
+		.includes('its place any more: nothing was recorded')`)
 	b.taps(one("misere", 3, 0)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.visit(webtest.NightPath(night))
