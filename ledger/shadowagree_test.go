@@ -271,8 +271,7 @@ func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
 				slate[shadowAccount{m, p}], m, sums[p])
 		}
 	}
-	if got := s.book.Now().Debts(m, people[0]); !slices.Equal(got.Shown, ofOne) ||
-		len(got.All) != len(debts) {
+	if got := s.book.Now().Debts(m, people[0]); !slices.Equal(got.Shown, ofOne) {
 		s.failf("of one: %+v, want %+v", got, ofOne)
 	}
 	got := slices.DeleteFunc(s.book.Now().DebtsBetween(people[:2]),

@@ -68,7 +68,7 @@ func (s *server) balances(c echo.Context) settleup.BalancesView {
 			MoneyBalances: m, Debts: now.Debts(m.Money, 0),
 			Lines: now.SlateLines(m.Money, slateLines), Where: s.Now().Location(),
 		}
-		if len(one.Debts.All) > 0 {
+		if len(one.Debts.Shown) > 0 {
 			one.Reopened = now.ReopenedDebts(m.Money, 0)
 		}
 		v.Moneys = append(v.Moneys, one)

@@ -28,10 +28,10 @@ func yearsFrame(title string, here frame.Place) frame.Frame {
 func (s *server) playersPage(c echo.Context) error {
 	now := s.snapshot(c)
 	balances := balancesInOrder(now)
-	open, left := openWords(balances), map[balanceOf]int64{}
+	open, besides := openWords(balances), map[balanceOf]int64{} // what was won or lost
 	for _, m := range balances {
 		for _, p := range m.Players {
-			left[balanceOf{p.Player, m.Money}] = p.Total
+			besides[balanceOf{p.Player, m.Money}] = p.Total
 		}
 	}
 	v := stats.PlayersView{May: s.may(c, Scorer)}
@@ -52,25 +52,27 @@ func (s *server) playersPage(c echo.Context) error {
 		for _, score := range line.Scores {
 			i := slices.IndexFunc(v.Moneys, func(m show.MoneyScore) bool { return m.Money == score.Money })
 			v.Moneys[i].Score -= score.Score
-			left[balanceOf{p.ID, score.Money}] -= score.Score
+			besides[balanceOf{p.ID, score.Money}] -= score.Score
 		}
 		if p.Nights > 1 { // as the player's own page
 			line.Form = rungs[p.ID].Strength()
 		}
-		v.Form = v.Form || line.Form > 0
+		v.Form, v.Open = v.Form || line.Form > 0, v.Open || line.Open != ""
 		if p.Away {
 			v.Away = append(v.Away, line)
 		} else {
 			v.Players = append(v.Players, line)
 		}
 	}
-	for _, besides := range left {
-		v.Open = v.Open || besides != 0
+	differs := false
+	for _, amount := range besides {
+		differs = differs || amount != 0
 	}
+	v.Open = v.Open && differs
 	return s.page(c, yearsFrame("Players", frame.Players), stats.PlayersPage(v))
 }
 
-// balanceOf is whose balance in which money.
+// balanceOf names a balance.
 type balanceOf struct {
 	player chain.PlayerID
 	money  rules.Money

@@ -93,7 +93,7 @@ func (s *server) settleView(c echo.Context, n *show.Night, coin int64) (v settle
 		if err != nil {
 			return v, err
 		}
-		v.ToPlay, v.Till = meeting.ToPlay(e), meeting.NewTill(e, v.Where).Lies
+		v.ToPlay, v.Till = meeting.ToPlay(e), e.Till().Lies
 	}
 	if v.DebtsLeft = now.DebtsLeft(n); !n.Open {
 		return v, nil

@@ -108,9 +108,11 @@ func TestEveningsSearched(t *testing.T) {
 	for range 31 {
 		h.Night("hoyle", four...)
 	}
-	many := h.Get("/nights?text=kay").Is(200).Has(30, ".evenings li").Has(0, "main > .column > .ground")
+	found := ".filter:not([open]) summary"
+	many := h.Get("/nights?text=kay").Is(200).Has(30, ".evenings li").Has(0, "main > .column > .ground").
+		Says(found, "Found · “kay”. Change").Has(1, "main a[href='/nights']")
 	h.Get(many.Doc.Find("a:contains('Older evenings')").AttrOr("href", "")).Is(200).Has(1, ".evenings li").
-		Has(0, "main > .column > .ground")
+		Has(0, "main > .column > .ground").Says(found, "Found · “kay”. Change").Has(1, "main a[href='/nights']")
 }
 
 func TestClosedNightAndSheet(t *testing.T) {
@@ -227,6 +229,25 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 		t.Error("nobody owes anything, it says")
 	}
 	h.Get("/players/1").Has(1, ".row > a[href^='/nights?'][href*='player=1']")
+}
+
+// TestNothingToBePaid: the players have no such column once all is paid, and none for points.
+func TestNothingToBePaid(t *testing.T) {
+	t.Parallel()
+	h := webtest.Open(t)
+	nights := h.Seasons()
+	h.Closes(nights[len(nights)-1])
+	page := h.Get("/balances")
+	for id := page.Doc.Find(".debts li").AttrOr("id", ""); id != ""; {
+		h.Does(page, "#"+id+" .whole").Is(303)
+		page = h.Get("/balances")
+		id = page.Doc.Find(".debts li").AttrOr("id", "")
+	}
+	h.Get("/players").Is(200).Says(".people .cap", "Player Evenings Last played Old money GBP Form")
+
+	h = webtest.Open(t)
+	h.Plays(h.Night("sporting", h.Players("Ann", "Bob", "Cat", "Dan")...), "solo ann 5")
+	h.Get("/players").Is(200).Says(".people .cap", "Player Evenings Last played Won or lost")
 }
 
 // TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't

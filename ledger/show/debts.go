@@ -23,23 +23,9 @@ type OldDebt struct {
 }
 
 type OldDebts struct {
-	All     []chain.Debt     // the oldest first
-	Shown   []OldDebt        // of these, those that were asked for
-	Circle  []settle.Payment // some of these that lead in a circle: struck, nobody has anything less
+	Shown   []OldDebt        // those that were asked for, the oldest first
+	Circle  []settle.Payment // some of all that lead in a circle: struck, nobody has anything less
 	Version chain.EntryID    // the latest entry on the slate of that money
-}
-
-// Sums are what somebody owes and is owed by all of them.
-func (d OldDebts) Sums(who chain.PlayerID) (owes, owed int64) {
-	for _, one := range d.All {
-		switch who {
-		case one.From:
-			owes += one.Amount
-		case one.To:
-			owed += one.Amount
-		}
-	}
-	return owes, owed
 }
 
 // Debts lists who owes whom from former evenings in one money. Shown are all, or those of one person or the
@@ -47,9 +33,8 @@ func (d OldDebts) Sums(who chain.PlayerID) (owes, owed int64) {
 func (now *Snapshot) Debts(m rules.Money, of chain.PlayerID) OldDebts {
 	s := now.state
 	open := s.OpenDebts(m)
-	out := OldDebts{All: make([]chain.Debt, 0, len(open.Debts)), Version: open.Last}
+	out := OldDebts{Version: open.Last}
 	for _, d := range open.Debts {
-		out.All = append(out.All, d.Debt)
 		if of == 0 || of == d.From || of == d.To {
 			out.Shown = append(out.Shown, oldDebt(s, m, d))
 		}

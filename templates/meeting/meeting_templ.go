@@ -2250,7 +2250,7 @@ func leaver(v View, p Coming) templ.Component {
 	})
 }
 
-// owed is all that is to be paid now: table money, and by who goes home.
+// owed is the table money that is still to come in, and how who goes home settles.
 func owed(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -189,7 +189,7 @@ func Calendar(v last.Season) (p Picture) {
 		p.Named = append(p.Named, t.Name)
 	}
 	says := english.Count(len(b.Evenings), weekday(b.Evenings)) +
-		" in " + stats.MoneyWord(b.Money) + ", " + v.Name + "."
+		" in " + stats.MoneySaid(b.Money) + ", " + v.Name + "."
 	if shared := b.Shared(); shared > 0 {
 		says += " " + english.Capital(english.Number(shared)) + " went to several."
 	}

@@ -76,8 +76,9 @@ type MoneyView struct {
 	Where    *time.Location
 }
 
-// debtsUnfolded is of how many debts each stands in sight; where there are more, each debtor's are folded.
-const debtsUnfolded = 30
+// debtsUnfolded is the most debts that are listed unfolded, debtsListed the most that are listed: a circle
+// has fewer, and anybody who may score can write down as many as a book has pairs.
+const debtsUnfolded, debtsListed = 30, 1000
 
 func (m MoneyView) folds() bool { return len(m.Debts.Shown) > debtsUnfolded }
 
@@ -97,12 +98,27 @@ type debtor struct {
 	says       string
 }
 
-// byDebtor groups the shown debts by who owes them, in the order of everybody's oldest, and folded ones in
-// that of the balances; all are one group where nobody has two.
+// more says how many debts aren't listed.
+func (m MoneyView) more() string {
+	left := len(m.Debts.Shown) - debtsListed
+	if left <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("The %s oldest debts are listed; %s more %s open.", english.Grouped(debtsListed, ","),
+		english.Grouped(left, ","), english.Verb(left, "is", "are"))
+}
+
+// byDebtor groups the listed debts by who owes them, in the order of everybody's oldest, and folded ones in
+// that of the balances; all are one group where nobody has two. The sums are of all debts.
 func (m MoneyView) byDebtor() []debtor {
 	var out []debtor
-	at := map[chain.PlayerID]int{}
-	for _, d := range m.Debts.Shown {
+	at, owes, owed := map[chain.PlayerID]int{}, map[chain.PlayerID]int64{}, map[chain.PlayerID]int64{}
+	for n, d := range m.Debts.Shown {
+		owes[d.From] += d.Amount
+		owed[d.To] += d.Amount
+		if n >= debtsListed {
+			continue
+		}
 		i, there := at[d.From]
 		if !there {
 			i = len(out)
@@ -115,7 +131,7 @@ func (m MoneyView) byDebtor() []debtor {
 	}
 	for from, i := range at {
 		of := &out[i]
-		of.owes, of.owed = m.Debts.Sums(from)
+		of.owes, of.owed = owes[from], owed[from]
 		of.says = fmt.Sprintf("%s owes %s in all", english.Capital(m.of(from).Name), m.Money.Words(of.owes))
 		if of.owed > 0 {
 			of.says += ", and is owed " + m.Money.Words(of.owed)

@@ -32,7 +32,7 @@ type View struct {
 	Coin        int64               // what rounding to it would come to …
 	Rounded     []settle.Net        // … for each, and last for the kitty
 	Tables      []*show.Night       // of an evening at several
-	Till        string              // of an evening at several: what lies there
+	Till        int64               // of an evening at several: what lies there
 	ToPlay      string              // which of them have deals of the round to play
 	May         bool                // this visitor writes things down
 	Key         func() string
@@ -42,6 +42,17 @@ type View struct {
 	Says  ui.Says
 	Typed url.Values // the input in it
 	Did   string     // the notice of the last action
+}
+
+// tillSays is what lies in the till.
+func (v View) tillSays() string {
+	switch {
+	case v.Till == 0:
+		return "nothing"
+	case v.Till < 0:
+		return "short of " + v.Money.Words(-v.Till)
+	}
+	return v.Money.Words(v.Till)
 }
 
 func (v View) path() string { return say.NightPath(v.ID) + "/settle" }

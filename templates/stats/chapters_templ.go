@@ -107,7 +107,7 @@ func Chapter(v ChapterView) templ.Component {
 			}
 		}
 		if v.Book.Deals == 0 {
-			templ_7745c5c3_Err = noFigures(v.Pick).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = noFigures(v.Pick, "The book").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

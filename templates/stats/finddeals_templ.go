@@ -640,7 +640,7 @@ func findForm(f FindFilter) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = tickBox("revoked", "They revoked", f.Revoked).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = tickBox("revoked", "That player revoked", f.Revoked).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

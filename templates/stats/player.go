@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"ouverte/ledger/show"
-	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates/say"
@@ -17,7 +16,7 @@ type PlayersView struct {
 	Players, Away []PlayerLine
 	Moneys        []show.MoneyScore // all that is played for, each with what the kitty has of it
 	Several       bool              // moneys are played for
-	Form, Open    bool              // somebody has one; a balance is another than what was won or lost
+	Form, Open    bool              // somebody has one; somebody has another balance than what they won or lost
 	May           bool              // start a night
 }
 
@@ -162,7 +161,10 @@ func (l personLine) dotsSay() (says string) {
 	if len(l.points) == 1 {
 		most := l.of[0].Peak()
 		if most > 0 && slices.ContainsFunc(points, func(p linePoint) bool { return p.score == most }) {
-			says = "The filled dot is the best. "
+			says = "The filled dot is the best evening. "
+			if len(l.of[0].Months) > 0 {
+				says = "The filled dot is the best month. "
+			}
 		}
 	}
 	if points[len(points)-1].open {
@@ -252,9 +254,4 @@ func going(now int) string {
 		return fmt.Sprintf("%d now", now)
 	}
 	return ""
-}
-
-// tells whether one of the sentences about them is of this kind.
-func (v PlayerView) tells(k years.Kind) bool {
-	return slices.ContainsFunc(v.Circle.Told(v.Book.Player.ID), func(t show.Told) bool { return t.Kind == k })
 }

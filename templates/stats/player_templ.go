@@ -540,7 +540,7 @@ func PlayerPage(v PlayerView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if b.Deals == 0 && b.Score == 0 {
-			templ_7745c5c3_Err = noFigures(v.Pick).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = noFigures(v.Pick, b.Player.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2368,19 +2368,19 @@ func personRecords(m moneyOf, v PlayerView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if e := b.Best; e != nil && !v.tells(years.BestEvening) {
+		if e := b.Best; e != nil {
 			templ_7745c5c3_Err = record("Best evening", say.NightPath(e.Night), m.Signed(e.Score), say.Day(e.Date)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if e := b.Worst; e != nil && b.Nights > 1 && !v.tells(years.WorstEvening) {
+		if e := b.Worst; e != nil && b.Nights > 1 {
 			templ_7745c5c3_Err = record("Worst evening", say.NightPath(e.Night), m.Signed(e.Score), say.Day(e.Date)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if d := b.BestDeal; d != nil && !v.tells(years.BestDeal) {
+		if d := b.BestDeal; d != nil {
 			templ_7745c5c3_Err = record("Best deal", say.DealPath(d.Night, d.Deal), m.Signed(d.Amount), say.Day(d.Date)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -43,15 +43,19 @@ const seasonsInRow = 4
 // empty tells of a book without an evening.
 func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 
-// none says when nothing was played.
-func (p SpanPick) none() string {
+// none says when somebody, or the book, played nothing for this money.
+func (p SpanPick) none(who string) string {
+	says := who + " has no deal"
+	if len(p.Moneys) > 1 {
+		says += " in " + MoneySaid(p.Money)
+	}
 	switch {
 	case p.From != "" && p.Until != "":
-		return "The book has no deal from " + say.Day(p.From) + " to " + say.Day(p.Until) + "."
+		return says + " from " + say.Day(p.From) + " to " + say.Day(p.Until) + "."
 	case p.From != "":
-		return "The book has no deal since " + say.Day(p.From) + "."
+		return says + " since " + say.Day(p.From) + "."
 	case p.Until != "":
-		return "The book has no deal until " + say.Day(p.Until) + "."
+		return says + " until " + say.Day(p.Until) + "."
 	}
 	return "These evenings have no deals."
 }
@@ -93,6 +97,14 @@ func MoneyWord(m rules.Money) string {
 		return "old money"
 	}
 	return string(m)
+}
+
+// MoneySaid is a money in a sentence.
+func MoneySaid(m rules.Money) string {
+	if m == "GBP" {
+		return "pounds"
+	}
+	return MoneyWord(m)
 }
 
 // thousands writes a whole number with thin gaps.
