@@ -106,9 +106,9 @@ func TestGoingBackIsNoticed(t *testing.T) {
 				t.Errorf("the keeper is told %v", w)
 			}
 			wantReadOnly(t, b, found.Entries)
-			wantNoCode(t, path, c.says+" You can only read it now. ", "--accept-older")
+			wantNoCode(t, path, c.says, "--accept-older")
 			close(b)
-			wantNoCode(t, path, c.says+" You can only read it now. ", "--accept-older")
+			wantNoCode(t, path, c.says, "--accept-older")
 			if string(must1(os.ReadFile(path+"-note"))) != string(noted) {
 				t.Error("the note was forgotten before anybody said yes")
 			}

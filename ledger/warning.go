@@ -298,10 +298,14 @@ func olderWarning(missing *note.Gap, left bool) Warning {
 		do = "start Ouverte once without --accept-older, which was left there from an earlier start and isn’t " +
 			"taken for an answer, and then once with it."
 	}
+	says := "Nothing more is recorded for now."
+	if !missing.After.IsZero() {
+		says = "You can read it. " + says
+	}
 	return Warning{
 		Head: missing.Head(),
-		Says: "Nothing more is recorded until you put back the newer book, or a copy of it.",
-		What: missing.Sentence() + " You can only read it now.",
+		Says: says,
+		What: missing.Sentence(),
 		Do: "Put the newer one back, with the files beside it, or restore a copy. To go on with this one, " +
 			do,
 	}

@@ -90,7 +90,7 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	tables := s.openTables(s.snapshot(c))
 	for i, t := range tables {
 		v.Rights = slices.Insert(v.Rights, 1+i, keeper.RightChoice{
-			Value: fmt.Sprint(t.ID), Name: say.NightTitle(t.Night), About: "scorer at this table of " + t.of,
+			Value: fmt.Sprint(t.ID), Name: say.NightTitle(t.Night), About: "keeps score at this table of " + t.of,
 		})
 	}
 	for _, d := range s.book.Devices() {

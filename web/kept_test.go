@@ -7,12 +7,14 @@ package web_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,10 +105,10 @@ func (k keptBook) wantPages(t *testing.T) {
 			}
 		}
 	}
-	for at, fields := range back {
+	for _, at := range slices.Sorted(maps.Keys(back)) {
 		action, _, _ := strings.Cut(at, " ")
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost"+action,
-			strings.NewReader(fields.Encode()))
+			strings.NewReader(back[at].Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		w := httptest.NewRecorder()
 		if handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {

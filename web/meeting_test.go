@@ -160,7 +160,7 @@ func TestGoingHomeIsOneTruth(t *testing.T) {
 	h.Goes(id, "leaves", int(otto)).Is(303)
 	late := changed(h.Get(at).Form("#next", "new"), "newname", "Nroa")
 	h.Post(at+"/people", late).Is(303)
-	h.Get(at).Says(".leaving span", "Nroa comes late.")
+	h.Get(at).Says(".comings .leaving span", "Nroa comes late.")
 	h.Goes(id, "leaves", int(otto)+1).Is(303)
 	h.Get(at).Has(1, ".leaving").Has(0, ".standing-all li:contains(Nroa)")
 }

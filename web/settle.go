@@ -73,8 +73,11 @@ func settleFrame(n *show.Night) frame.Frame {
 
 // settleTitle is what the page is called, there and in the bar of the table.
 func settleTitle(n *show.Night) string {
-	if n.Open {
+	switch {
+	case n.Open:
 		return "Settle up"
+	case !n.Money.Handed():
+		return "Totals"
 	}
 	return "Payments"
 }

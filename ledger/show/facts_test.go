@@ -263,7 +263,7 @@ func TestRoundsPlayed(t *testing.T) {
 	testenv.Same(t, got, "1:1 2:2 2:3 1:4 1:5 1:6 1:2 1:4 3:1 1:3 1:5 3:6 ", "round by round they are %s")
 	people, met := e.Met()
 	testenv.Same(t, fmt.Sprint(people[1].ID, people[4].ID, met[1]), "2 1 [1 2 0 1 2 0]", "the second met %v")
-	testenv.Same(t, fmt.Sprint(e.Dealt(), e.Heads(), len(e.leaving())), "4 6 0", "counted: %s")
+	testenv.Same(t, fmt.Sprint(e.Dealt(), e.Heads(), len(e.Leaving())), "4 6 0", "counted: %s")
 }
 
 // TestSeatingSuits: a seating suits an evening that seats everybody who is there, once, at tables there are;

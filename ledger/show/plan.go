@@ -51,7 +51,7 @@ func (e *Meeting) Suits(r Seating) bool {
 	}
 	switch r.Round {
 	case e.Round:
-		for _, p := range e.leaving() {
+		for _, p := range e.Leaving() {
 			here = append(here, p.ID)
 		}
 	case e.Round + 1:

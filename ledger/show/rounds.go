@@ -120,8 +120,8 @@ func (e *Meeting) Heads() (n int) {
 	return n
 }
 
-// leaving are those at a table who go home once the round is over.
-func (e *Meeting) leaving() []MeetingPerson {
+// Leaving are those at a table who go home once the round is over.
+func (e *Meeting) Leaving() []MeetingPerson {
 	stays := func(p MeetingPerson) bool { return !p.Gone || p.Table == 0 }
 	return slices.DeleteFunc(slices.Clone(e.People), stays)
 }

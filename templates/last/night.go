@@ -145,17 +145,12 @@ func sinceWords(what string, since, of, row int) string {
 	return strings.Join(parts, "; ")
 }
 
-// awards leave out who won where that award would stand alone in its row: the head says it. The deal of an
-// evening at several tables is told with its table.
+// awards tell the deal of an evening at several tables with its table.
 func (v Closed) awards() stats.AwardList {
 	l := stats.NightAwards(v.Night)
-	if len(l.All)%2 == 1 && l.All[0].For == years.NightWon {
-		l.All = l.All[1:]
-	}
+	best := slices.IndexFunc(l.All, func(a show.Award) bool { return a.For == years.DealOfNight })
 	for _, t := range v.Tables {
-		if len(l.All) > 0 && slices.ContainsFunc(t.Deals, func(d *show.Dealt) bool {
-			return d.ID == l.All[len(l.All)-1].Deal
-		}) {
+		if best >= 0 && slices.ContainsFunc(t.Deals, func(d *show.Dealt) bool { return d.ID == l.All[best].Deal }) {
 			l.Where = " " + meeting.At(say.NightTitle(t))
 		}
 	}
@@ -203,8 +198,11 @@ func (v Closed) payments() (pays []lastPayment) {
 func (v Closed) Pays() bool { return v.Night.Went() || len(v.payments()) > 0 }
 
 // Owing tells whether a debt of the night can be ticked here: then that is the page's next step.
-func (v Closed) Owing() bool {
-	return slices.ContainsFunc(v.payments(), func(p lastPayment) bool { return p.tick != nil })
+func (v Closed) Owing() bool { return v.owing() >= 0 }
+
+// owing is the first of the payments that can be ticked here; -1 where none can.
+func (v Closed) owing() int {
+	return slices.IndexFunc(v.payments(), func(p lastPayment) bool { return p.tick != nil })
 }
 
 // paysHead heads the payments on a wall: how many are to go while the evening is open.

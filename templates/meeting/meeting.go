@@ -188,7 +188,7 @@ func New(e *show.Meeting, where *time.Location) View {
 		v.Clock = ui.NewBreak(e, where)
 	}
 	v.Now, v.Length, v.Waits = e.Round, lengthOf(e), newWaits(e)
-	if kind := e.Moves.Kind(); kind.By != chain.MeetAll { // whose name isn’t a promise
+	if kind := e.Moves.Kind(); kind.By != chain.MeetAll { // it is in the name, and no promise
 		v.Moving = kind.Name
 	}
 	if till := e.Till(); till.Head > 0 {
@@ -213,15 +213,12 @@ func (v View) unpaid() string {
 	return english.List(names) + english.Verb(len(names), " hasn’t", " haven’t") + " paid"
 }
 
-// settling are those who go home and have money to pay or to get now; says names them.
-func (v View) settling() (all []Coming, says string) {
-	var names []string
-	for _, p := range v.Next.Leaving {
-		if p.settles() {
-			all, names = append(all, p), append(names, p.Name)
-		}
+// movingHead says how people move, where that was chosen.
+func (v View) movingHead() string {
+	if v.Moving == "" {
+		return "How people move"
 	}
-	return all, english.List(names) + english.Verb(len(names), " goes", " go") + " home"
+	return "How people move: " + strings.ToLower(v.Moving)
 }
 
 // leads says who is ahead.
@@ -353,7 +350,8 @@ func newTable(e *show.Meeting, t *show.MeetingTable) Table {
 // newLeaver is how somebody who goes home stands at the door; ok is false where nothing is left to say.
 func newLeaver(e *show.Meeting, l show.Leaver) (c Coming, ok bool) {
 	money, round := e.Night.Money, fmt.Sprintf("goes home after round %d", e.Round)
-	c = Coming{Who: WhoOf(e, l.ID), Goes: l.Table != 0, Stays: l.Table != 0 && len(l.Paid) == 0}
+	c = Coming{Who: WhoOf(e, l.ID), Goes: l.Table != 0 && e.Stage() == show.Due,
+		Stays: l.Table != 0 && len(l.Paid) == 0}
 	var paid []string
 	for _, r := range l.Paid {
 		words := money.Words(r.Paid.Amount) + " into the till"
@@ -446,7 +444,7 @@ func sub(e *show.Meeting) string {
 	tables := cmp.Or(len(e.InPlay()), len(e.Tables))
 	words := english.Spelled(tables, "table") + "\u00a0· " +
 		strings.Replace(english.Spelled(e.Heads(), "player"), " ", "\u00a0", 1)
-	if home := leaving(e); home > 0 {
+	if home := len(e.Leaving()); home > 0 && e.Stage() == show.Due {
 		words += ", " + english.Number(home) + english.Verb(home, " goes", " go") + " home"
 	}
 	words += "\u00a0· "
@@ -457,16 +455,6 @@ func sub(e *show.Meeting) string {
 		words += "after "
 	}
 	return words + RoundWords(e)
-}
-
-// leaving counts those who played the round that is over and go home now.
-func leaving(e *show.Meeting) (n int) {
-	for _, l := range e.Leavers() {
-		if l.Table != 0 && e.Stage() == show.Due {
-			n++
-		}
-	}
-	return n
 }
 
 // RoundWords say which round it is: "round 3 of 6".

@@ -53,13 +53,13 @@ type nextTable struct {
 type Coming struct {
 	Who
 	Says         string
-	Goes, Stays  bool   // they sit at a table still; and may stay
+	Goes, Stays  bool   // from a table whose round is over; and may stay
 	Pays, Amount string // the button by which they settle with the kitty as they go
 	Paid         string // the entry of that, to take back
 }
 
-// settles tells whether somebody goes home now, and not long since.
-func (c Coming) settles() bool { return c.Goes || c.Pays != "" }
+// settles tells whether somebody goes home now, or pays or is paid as they go.
+func (c Coming) settles() bool { return c.Goes || c.Pays != "" || c.Paid != "" }
 
 // Place is a seat, or who rests; N counts them all from 1.
 type Place struct {

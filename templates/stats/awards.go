@@ -21,14 +21,11 @@ type AwardList struct {
 	Where string  // the table of the deal of the evening, of an evening at several: " by the fire"
 }
 
-// NightAwards are those of an evening, as it stands.
+// NightAwards are those of an evening, as it stands, without who won it: each page's head says that.
 func NightAwards(n *show.Night) AwardList {
-	awards := n.Awards()
-	if n.Meeting != 0 { // who won the evening may have sat elsewhere
-		awards = slices.DeleteFunc(slices.Clone(awards), func(a show.Award) bool {
-			return a.For == years.NightWon
-		})
-	}
+	awards := slices.DeleteFunc(slices.Clone(n.Awards()), func(a show.Award) bool {
+		return a.For == years.NightWon
+	})
 	return AwardList{All: awards, Money: n.Money, Names: n.Words}
 }
 

@@ -51,6 +51,7 @@ type Me struct {
 	duties  string
 	over    bool // the deals are played: who pays whom comes first
 	pays    []due
+	next    int // of pays, what the owner is to pay first; -1 while deals are played, and on the last page
 	paid    []ticked
 	results []result
 	earlier []result
@@ -96,6 +97,10 @@ func NewMe(a MeAbout) Me {
 		m.over = len(a.Meeting.Playing()) == 0
 	}
 	m.money(a, &own)
+	m.next = -1
+	if m.over && n.Open {
+		m.next = slices.IndexFunc(m.pays, func(p due) bool { return p.to != "" })
+	}
 	switch {
 	case m.over:
 	case a.Meeting != nil:

@@ -550,8 +550,8 @@ func dues(m Me) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 = []any{templ.KV("quiet", !m.over),
-					templ.KV("brass", m.over && i == 0),
-					templ.KV("second", m.over && i > 0),
+					templ.KV("brass", i == m.next),
+					templ.KV("second", m.over && i != m.next),
 				}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var22...)
 				if templ_7745c5c3_Err != nil {
