@@ -118,7 +118,8 @@ func TestAwards(t *testing.T) {
 		"Butterfingers: Ann and Cat, 1 revoke each",
 		"The deal of the evening: Dan, +4s 6d in deal 8: Abundance",
 	)
-	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)), "Paid for it: Cat and Dan, −4s each",
+	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
+		"Paid for it: Cat and Dan, −4s each",
 		"Most calls made: Ann and Bob, made 8 calls each",
 		"Best pair: Ann with Bob, won a proposal together eight times",
 		"The wallflower: Cat and Dan, called nothing in 8 deals each",
